@@ -2,6 +2,7 @@
 
 import { boards } from './boards.ts';
 import { catalog } from './catalog.ts';
+import { chain } from './chain.ts';
 import { chats } from './chats.ts';
 import { diffusions } from './diffusions.ts';
 import { events } from './events.ts';
@@ -27,6 +28,7 @@ const parts: Record<string, () => Promise<Measurement[]>> = {
   boards,
   'pos-close': posClose,
   'posted-sale': postedSale,
+  chain,
   pending,
   sale,
   slots,

@@ -18,12 +18,12 @@ const ITEMS = 200;
 const LINES = 5;
 const BULK = { documents: 500, lines: 3 };
 /** Different requests that the callers send in turn. */
-const REQUESTS = 400;
-const STATISTICS = { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track_planning': 'on' };
+export const REQUESTS = 400;
+export const STATISTICS = { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track_planning': 'on' };
 
 type Kind = 'issued' | 'draft' | 'paid';
 
-interface Shop {
+export interface Shop {
   organizationId: string;
   contactId: string;
   accountId: string;
@@ -184,7 +184,7 @@ const linesOf = ({ items }: Shop, n: number, count: number) =>
     quantity: String(line + 1),
   }));
 
-function postOf(service: BenchService, shop: Shop, kind: Kind, n: number): Post {
+export function postOf(service: BenchService, shop: Shop, kind: Kind, n: number): Post {
   return {
     headers: {
       authorization: `Bearer ${service.token}`,
@@ -208,7 +208,7 @@ const barePostOf = (shop: number, n: number): Post => ({
 });
 
 /** A business with 200 goods, each with a price, ITBIS and ample stock, and a range of fiscal numbers. */
-async function openShop(service: BenchService, name: string): Promise<Shop> {
+export async function openShop(service: BenchService, name: string): Promise<Shop> {
   const organizationId = await service.newOrganization(name);
   const api = service.in(organizationId);
   const must = <T>({ data, error }: { data?: T; error?: unknown }): T => {

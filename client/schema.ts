@@ -185,6 +185,10 @@ export interface AddedDocumentLine {
   serialNumbers?: string[];
 }
 
+export interface AddedItems {
+  items: { resourceId: string; quantity?: DecimalInput }[];
+}
+
 export interface AnswerSource {
   trainingId: string;
   kind: "question" | "text" | "document" | "page" | "live";
@@ -226,7 +230,7 @@ export interface ApiKeyChange {
   /** The purpose of the key. */
   name?: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "marketplace:read" | "marketplace:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -266,8 +270,10 @@ export interface AppDataType {
   name: string;
   title: string;
   description: string;
-  /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. */
+  /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. A … */
   schema: Record<string, unknown>;
+  /** Who may write rows: members with `app-data:write`, or only those who also have `apps:write`. */
+  writers: "members" | "admins";
   /** Keys of one to three top-level fields: no two rows have the same values. A row that lacks one has no key. */
   unique: string[][];
 }
@@ -277,8 +283,10 @@ export interface AppDataTypeInput {
   name: string;
   title: string;
   description?: string;
-  /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. */
+  /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. A … */
   schema: Record<string, unknown>;
+  /** Who may write rows: members with `app-data:write`, or only those who also have `apps:write`. */
+  writers?: "members" | "admins";
   /** Keys of one to three top-level fields: no two rows have the same values. A row that lacks one has no key. */
   unique?: string[][];
 }
@@ -343,6 +351,8 @@ export interface AppRow {
   type: string;
   /** The fields of the row, as its type says. */
   data: Record<string, unknown>;
+  /** The secret fields that are set. Their values are never returned. */
+  secretNames: string[];
   /** Whether it agrees with the installed release. */
   valid: boolean;
   /** The first field that does not. */
@@ -402,7 +412,19 @@ export interface AppWithInstallation {
   isUpgradeAvailable: boolean;
 }
 
+export interface AppsConnectStoreAAnswer {
+  /** Open it in the browser of the owner of the shop. */
+  url: string;
+}
+
 export interface AppsDeleteRowBody {
+  id: string;
+}
+
+/** As the store writes it. */
+export type AppsReceiveStoreABody = {};
+
+export interface AppsRetryStoreDeliveryBody {
   id: string;
 }
 
@@ -1367,6 +1389,87 @@ export interface CardProcessorChange {
   capture?: { automatic?: boolean; askSecurityCode?: boolean };
 }
 
+export type Cart = PaymentProcessorSendPayoutScheduleLinkAnswer & ({ id: string; url: string; status: "open" | "ordering" | "undoing" | "ordered"; version: number; revision: string; sellers: ({ seller: Seller; currency: string; items: ({ resourceId: string; name: string; unit: string | null; imageUrl: string | null; quantity: string; unitPrice: string | null; previousPrice: string | null; discount: string; tax: string; total: string; problem: "not_listed" | "no_price" | "out_of_stock" | "refused_by_seller" | null })[]; discount: string; tax: string; total: string; order: { number: string; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; paid: string; balance: string; payUrl: string | null } | null })[]; totals: { currency: string; total: string }[]; buyer: CartBuyer | null; delivery: CartDelivery | null; notes: string; coupon: string | null; couponApplies: boolean; canBeOrdered: boolean; refusal: { code: string; message: string; seller: string | null } | null; orderedAt: string | null });
+
+export interface CartAnswer {
+  /** Unguessable: it opens the cart. */
+  id: string;
+  url: string;
+  status: "open" | "ordering" | "undoing" | "ordered";
+  version: number;
+  /** Changes with everything that the buyer pays. Send it back with the order. */
+  revision: string;
+  sellers: ({ seller: Seller; currency: string; items: ({ resourceId: string; name: string; unit: string | null; imageUrl: string | null; quantity: string; unitPrice: string | null; previousPrice: string | null; discount: string; tax: string; total: string; problem: "not_listed" | "no_price" | "out_of_stock" | "refused_by_seller" | null })[]; discount: string; tax: string; total: string; order: { number: string; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; paid: string; balance: string; payUrl: string | null } | null })[];
+  totals: { currency: string; total: string }[];
+  buyer: CartBuyer | null;
+  delivery: CartDelivery | null;
+  notes: string;
+  coupon: string | null;
+  couponApplies: boolean;
+  /** Whether everything is available at the prices that the buyer has seen. */
+  canBeOrdered: boolean;
+  /** Why the last order was refused. */
+  refusal: { code: string; message: string; seller: string | null } | null;
+  expiresAt: string;
+  orderedAt: string | null;
+  problem: "cart_changed" | "order_refused" | "cart_full" | "not_for_sale" | null;
+}
+
+export interface CartBuyer {
+  name: string;
+  email: string;
+  phone?: string;
+  /** RNC or cédula, for a receipt with fiscal credit. */
+  taxId?: string;
+}
+
+export interface CartChange {
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  buyer?: CartBuyer;
+  /** Null: it is collected at the sellers’. */
+  delivery?: CartDelivery | null;
+  /** For the sellers. */
+  notes?: string;
+  /** The code of a discount. It applies at the sellers who know it. */
+  coupon?: string | null;
+  /** Orders everything in the cart: one invoice for each seller. */
+  status?: "ordered";
+  /** As read: refused with `cart_changed` if a price, a tax or the stock has changed since. */
+  revision?: string;
+}
+
+export interface CartDelivery {
+  line1: string;
+  line2?: string;
+  city: string;
+  province?: string;
+  instructions?: string;
+}
+
+export interface CartForm {
+  action: "add" | "set" | "accept" | "coupon" | "order";
+  /** Default: the cart of the browser, or a new one. */
+  cartId?: string;
+  resourceId?: string;
+  quantity?: DecimalInput;
+  coupon?: "" | string;
+  name?: "" | string;
+  email?: "" | string;
+  phone?: "" | string;
+  taxId?: "" | string;
+  line1?: "" | string;
+  city?: "" | string;
+  notes?: "" | string;
+  revision?: string;
+}
+
+export interface ChangedItems {
+  items?: { resourceId: string; quantity: DecimalInput }[];
+  /** Accepts the present prices of everything in the cart. */
+  acceptPrices?: true;
+}
+
 export interface ChangedMember {
   userId: string;
   name: string;
@@ -1674,6 +1777,27 @@ export interface CodeVerified {
   autoCharge: string | null;
   cards: ({ id: string; provider: "payproc" | "cardproc"; brand: string; last4: string })[];
 }
+
+export interface CollectionChange {
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  name?: string;
+  description?: string;
+  /** `all`: every listed product. `category`: those of one category. `chosen`: those in `resourceIds`. */
+  kind?: "all" | "category" | "chosen";
+  /** For the kind `category`. */
+  category?: string | null;
+  /** For the kind `chosen`. */
+  resourceIds?: string[];
+  /** Its place among the collections. */
+  place?: number;
+  /** Whether buyers see it. */
+  published?: boolean;
+}
+
+export type CollectionPage = PageInfo & ({ data: PublicCollection[]; cartUrl: string | null });
+
+export type CollectionProducts = PageInfo & ({ data: MarketProduct[]; collection: PublicCollection; asked: { search?: string; sort: string; inStock?: boolean }; cartUrl: string | null });
 
 export interface ColumnChange {
   id: string;
@@ -2512,6 +2636,8 @@ export interface DeliveryMismatchFix {
 
 export type DeliveryMismatchPage = PageInfo & { data: DeliveryMismatch[] };
 
+export type DeliveryState = "pending" | "done" | "kept";
+
 export interface DeliverySummary {
   id: string;
   version: number;
@@ -2634,6 +2760,7 @@ export interface Discount {
   minimumQuantity: string | null;
   startsOn: string | null;
   endsOn: string | null;
+  coupon: string | null;
   slowStockDays: number | null;
   allowsBelowCost: boolean;
   /** Number of offers, exact up to 10,000. */
@@ -2671,6 +2798,8 @@ export interface DiscountChange {
   startsOn?: string | null;
   /** The last day. */
   endsOn?: string | null;
+  /** Only for buyers who give this code. Case does not matter. */
+  coupon?: string | null;
   /** For stock of which nothing has left for this many days. */
   slowStockDays?: number | null;
   /** Otherwise the discounted price is never below cost. */
@@ -4070,8 +4199,10 @@ export interface InstalledDataType {
   name: string;
   title: string;
   description: string;
-  /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. */
+  /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. A … */
   schema: Record<string, unknown>;
+  /** Who may write rows: members with `app-data:write`, or only those who also have `apps:write`. */
+  writers: "members" | "admins";
   /** Keys of one to three top-level fields: no two rows have the same values. A row that lacks one has no key. */
   unique: string[][];
   rows: number;
@@ -4105,7 +4236,7 @@ export type InvitationPage = PageInfo & { data: Invitation[] };
 
 export type InvitationStatus = "pending" | "accepted" | "declined" | "revoked" | "expired";
 
-export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write")[]; renew?: boolean };
+export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "marketplace:read" | "marketplace:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write")[]; renew?: boolean };
 
 export interface InvitationsDeleteBody {
   id: string;
@@ -4124,6 +4255,23 @@ export interface InvoiceToRead {
   direction?: "sale" | "purchase";
   /** Saves the draft as a document with the status `draft`: it has no number and posts nothing. */
   save?: boolean;
+}
+
+export interface Label {
+  id: string;
+  name: string;
+  /** `#rrggbb`; null: none was chosen. */
+  colour: string | null;
+  /** The kinds of things that have had it. */
+  usedFor: ("contact" | "file" | "document" | "task" | "conversation")[];
+  createdAt: string;
+}
+
+export type LabelPage = PageInfo & { data: Label[] };
+
+export interface LabelsUpdateBody {
+  id: string;
+  colour: string | null;
 }
 
 export interface Link {
@@ -4224,6 +4372,52 @@ export type ListedMethodPage = PageInfo & { data: ListedMethod[] };
 
 export type LiveSource = "catalog" | "prices" | "hours" | "policies";
 
+export type MarketCollection = PublicCollection & ({ kind: "all" | "category" | "chosen"; category: string | null; resourceIds: string[]; place: number; published: boolean; version: number; createdAt: string; updatedAt: string });
+
+export interface MarketProduct {
+  resourceId: string;
+  seller: Seller;
+  name: string;
+  description: string;
+  category: string | null;
+  unit: string;
+  /** Addresses of pictures. They are valid for at least a day. */
+  images: string[];
+  /** Of one unit, with taxes. */
+  price: string;
+  currency: string;
+  inStock: boolean;
+}
+
+export interface MarketReview {
+  resourceId: string;
+  seller: Seller;
+  name: string;
+  description: string;
+  category: string | null;
+  images: string[];
+  /** Of one unit, with taxes. Null: it has no price yet. */
+  price: string | null;
+  currency: string;
+  /** The seller’s note. */
+  note: string | null;
+  requestedAt: string;
+}
+
+export type MarketReviewPage = PageInfo & { data: MarketReview[] };
+
+export interface MarketplaceDecideReviewAnswer {
+  resourceId: string;
+  status: "approved" | "rejected";
+  note: string | null;
+}
+
+export interface MarketplaceDecideReviewBody {
+  status: "approved" | "rejected";
+  /** The reason, for the seller. */
+  note?: string;
+}
+
 export type MarketplaceStatus = "none" | "requested" | "approved" | "rejected";
 
 export type MayPay = "whole" | "part" | "instalment";
@@ -4255,7 +4449,7 @@ export interface MemberChange {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "marketplace:read" | "marketplace:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write")[];
 }
 
 export interface MemberInput {
@@ -4477,7 +4671,7 @@ export interface NewApiKey {
   /** The purpose of the key. */
   name: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write")[];
+  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "marketplace:read" | "marketplace:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -4639,6 +4833,10 @@ export interface NewCapitalPayment {
   effect?: "term" | "instalment";
 }
 
+export interface NewCart {
+  items?: { resourceId: string; quantity?: DecimalInput }[];
+}
+
 export interface NewChannel {
   name: string;
   /** The bot that answers first. */
@@ -4671,6 +4869,21 @@ export interface NewChartAccount {
   currency?: string;
   /** False for a heading: it groups accounts and takes no transfers itself. */
   postable?: boolean;
+}
+
+export interface NewCollection {
+  name: string;
+  description?: string;
+  /** `all`: every listed product. `category`: those of one category. `chosen`: those in `resourceIds`. */
+  kind?: "all" | "category" | "chosen";
+  /** For the kind `category`. */
+  category?: string | null;
+  /** For the kind `chosen`. */
+  resourceIds?: string[];
+  /** Its place among the collections. */
+  place?: number;
+  /** Whether buyers see it. */
+  published?: boolean;
 }
 
 export interface NewColumn {
@@ -4897,6 +5110,8 @@ export interface NewDiscount {
   startsOn?: string | null;
   /** The last day. */
   endsOn?: string | null;
+  /** Only for buyers who give this code. Case does not matter. */
+  coupon?: string | null;
   /** For stock of which nothing has left for this many days. */
   slowStockDays?: number | null;
   /** Otherwise the discounted price is never below cost. */
@@ -5121,7 +5336,7 @@ export interface NewInvitation {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "marketplace:read" | "marketplace:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write")[];
 }
 
 export interface NewLoan {
@@ -5791,6 +6006,11 @@ export interface OrganizationInvoicingSettings {
   onlinePayment: boolean;
 }
 
+export interface OrganizationMarketplaceSettings {
+  /** The division (branch) that sells on the marketplace. Null: the only one. */
+  divisionId: string | null;
+}
+
 export interface OrganizationMessagingSettings {
   priceCurrency: string;
   /** The provider’s price of one marketing message. */
@@ -5859,6 +6079,7 @@ export interface OrganizationSettings {
   messaging: OrganizationMessagingSettings;
   policies: OrganizationPoliciesSettings;
   website: OrganizationWebsiteSettings;
+  marketplace: OrganizationMarketplaceSettings;
   assistant: OrganizationAssistantSettings;
 }
 
@@ -6865,6 +7086,13 @@ export type ProjectPage = PageInfo & { data: Project[] };
 /** `simulator`: pretended numbers; not in production. */
 export type Provider = "graph" | "simulator";
 
+export interface PublicCollection {
+  id: string;
+  url: string;
+  name: string;
+  description: string;
+}
+
 export interface PublicDocument {
   title: string;
   kind: RichDocumentKind;
@@ -6956,6 +7184,10 @@ export interface RatingGiven {
   /** From 1, very bad, to 5, very good. */
   rating: number | "1" | "2" | "3" | "4" | "5";
   comment?: string;
+}
+
+export interface Received {
+  received: true;
 }
 
 export interface ReceivedElectronicInvoicesAnswerAnswer {
@@ -7698,6 +7930,11 @@ export interface SearchConfigChange {
 
 export type SearchConfigPage = PageInfo & { data: SearchConfig[] };
 
+export interface Seller {
+  id: string;
+  name: string;
+}
+
 export interface SerialExportFilters {
   resourceId?: string;
   /** Where it is now. */
@@ -8118,6 +8355,46 @@ export interface StockValue {
   /** The differences of the last check, at most 100: empty when there are none. */
   differences: StockDifference[];
 }
+
+export interface Store {
+  id: string;
+  provider: StoreProvider;
+  /** The domain of the shop, or the address of the site. */
+  address: string;
+  state: "connecting" | "connected" | "disconnected";
+  /** Since when it sends its messages. Null: not yet. */
+  subscribedAt: string | null;
+  /** Why it could not be asked to. */
+  problem: string | null;
+  createdBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+}
+
+export interface StoreDelivery {
+  id: string;
+  storeId: string;
+  topic: string;
+  /** `kept`: it could not be used, for the given reason, and can be retried. */
+  state: DeliveryState;
+  /** What became of it: created, replaced, canceled, unchanged, stale, superseded, linked, noted. */
+  outcome: string | null;
+  reason: string | null;
+  objectKind: "order" | "product" | "customer" | "stock" | null;
+  /** Its id in the store. */
+  objectId: string | null;
+  /** The document that an order became. */
+  documentId: string | null;
+  receivedAt: string;
+  processedAt: string | null;
+}
+
+export type StoreDeliveryPage = PageInfo & { data: StoreDelivery[] };
+
+export type StorePage = PageInfo & { data: Store[] };
+
+export type StoreProvider = "storeapp-a" | "storeapp-b";
 
 export interface Subscription {
   id: string;
@@ -8605,6 +8882,19 @@ export type TrainingPage = PageInfo & { data: Training[] };
 
 export type TurnState = "waiting" | "running" | "answered" | "unknown" | "handed-over" | "resolved" | "failed" | "silenced";
 
+export interface UsageGetAnswer {
+  plan: "free" | "business" | "pro";
+  /** The present month. */
+  period: { from: string; to: string };
+  meters: ({ name: "members" | "storageBytes" | "bots" | "documents" | "messages" | "electronicReceipts" | "automationRuns" | "aiTokens"; used: number; limit: number | null; isMonthly: boolean })[];
+}
+
+export interface UsageListDaysAnswer {
+  from: string;
+  to: string;
+  meters: ({ name: "documents" | "messages" | "electronicReceipts" | "automationRuns" | "aiTokens"; total: number; days: { date: string; quantity: number }[] })[];
+}
+
 export interface User {
   id: string;
   email: string;
@@ -9016,6 +9306,8 @@ export interface Operations {
     '/v1/organization/settings': { request: {}; answer: SettingsGetAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read one member’s settings */
     '/v1/organization/settings/user': { request: { params?: { query?: { userId?: string } } }; answer: SettingsGetUserAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'forbidden' | 'cross_site_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List labels */
+    '/v1/label': { request: { params?: { query?: { usedFor?: "contact" | "file" | "document" | "task" | "conversation"; sort?: "name" | "-name"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: LabelPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create an error key */
     '/v1/organization/log-error/key': { request: {}; answer: ErrorReportsCreateKeyAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List files and folders */
@@ -9072,6 +9364,10 @@ export interface Operations {
     '/v1/billing/subscription': { request: {}; answer: BillingGetSubscriptionAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'out_of_range' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** List what the organization paid for this service */
     '/v1/billing/payment-history': { request: {}; answer: BillingListPaymentsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Get what is used of the plan */
+    '/v1/usage': { request: {}; answer: UsageGetAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Get the use by day */
+    '/v1/usage/stats': { request: { params?: { query?: { from?: string; to?: string; meter?: "documents" | "messages" | "electronicReceipts" | "automationRuns" | "aiTokens" | ("documents" | "messages" | "electronicReceipts" | "automationRuns" | "aiTokens")[] } } }; answer: UsageListDaysAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'span_too_long' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List contacts (customers and suppliers) */
     '/v1/beneficiary': { request: { params?: { query?: { search?: string; kind?: ContactKind | ContactKind[]; isCustomer?: boolean; isSupplier?: boolean; archived?: boolean | "all"; label?: string; sellerId?: string | string[]; taxStatus?: TaxStatus | TaxStatus[]; updatedSince?: string; sort?: "name" | "-name" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ContactPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Download contacts */
@@ -9119,7 +9415,7 @@ export interface Operations {
     /** Read the state of the point of sale */
     '/v1/division/{divisionId}/pos-open-state': { request: { params: { path: { divisionId: string } } }; answer: TillState; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Preview a close */
-    '/v1/division/{divisionId}/close-balance': { request: { params: { path: { divisionId: string } } }; answer: TillClosePreview; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/division/{divisionId}/close-balance': { request: { params: { path: { divisionId: string } } }; answer: TillClosePreview; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List past closes */
     '/v1/division/{divisionId}/close-list': { request: { params: { path: { divisionId: string }; query?: { from?: string; to?: string; canceled?: boolean; sort?: "closed" | "-closed"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: TillClosePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the chart of accounts */
@@ -9189,7 +9485,7 @@ export interface Operations {
     /** List the price tiers */
     '/v1/resource/price/labels': { request: {}; answer: PricesListLabelsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Find the price of a sale */
-    '/v1/resource/price-discovery': { request: { params: { query: { resourceId: string; contactId?: string; label?: string; quantity?: DecimalInput; date?: string; divisionId?: string; currency?: string } } }; answer: PricesFindAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/resource/price-discovery': { request: { params: { query: { resourceId: string; contactId?: string; label?: string; quantity?: DecimalInput; date?: string; divisionId?: string; currency?: string; coupon?: string } } }; answer: PricesFindAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the taxes of a resource */
     '/v1/resource/tax/{resourceId}': { request: { params: { path: { resourceId: string } } }; answer: ProductTaxes; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List lists of resources */
@@ -9540,8 +9836,26 @@ export interface Operations {
     '/v1/apps/data/explorer/{appId}': { request: { params: { path: { appId: string }; query: { type: string; search?: string; filter?: string; valid?: boolean; sort?: string; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AppRowExplorer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'app_not_installed' | 'reference_not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the search configurations of an app */
     '/v1/apps/search-config/{id}': { request: { params: { path: { id: string }; query?: { type?: string | string[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: SearchConfigPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'app_not_installed' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Connect a hosted store (storeapp-a) */
+    '/v1/apps/storeapp-a/auth': { request: { params: { query: { shop: string } } }; answer: AppsConnectStoreAAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'out_of_range' | 'app_not_installed' | 'idempotency_key_reused' | 'too_many_requests' | 'provider_unavailable' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Finish the connection of a hosted store (storeapp-a) */
+    '/v1/apps/storeapp-a/auth/callback': { request: { params: { query: { code: string; shop: string; state: string; timestamp: string; hmac: string } } }; answer: Store; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'authorization_invalid' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'store_taken' | 'request_still_running' | 'out_of_range' | 'app_not_installed' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List connected stores */
+    '/v1/apps/stores': { request: { params?: { query?: { provider?: StoreProvider | StoreProvider[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: StorePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the messages of stores */
+    '/v1/apps/store-deliveries': { request: { params?: { query?: { state?: DeliveryState | DeliveryState[]; storeId?: string | string[]; objectId?: string; sort?: "received" | "-received"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: StoreDeliveryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read an app */
     '/v1/apps/{appId}': { request: { params: { path: { appId: string } } }; answer: AppWithInstallation; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a cart */
+    '/v1/marketplace/cart/{cartId}': { request: { params: { path: { cartId: string }; query?: { problem?: "cart_changed" | "order_refused" | "cart_full" | "not_for_sale" } } }; answer: CartAnswer; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List collections */
+    '/v1/marketplace/collection': { request: { params?: { query?: { sort?: "place" | "-place"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: CollectionPage; code: 'invalid_request' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a collection */
+    '/v1/marketplace/collection/{collectionId}': { request: { params: { path: { collectionId: string } } }; answer: PublicCollection; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the products of a collection */
+    '/v1/marketplace/collection/{collectionId}/products': { request: { params: { path: { collectionId: string }; query?: { search?: string; category?: string; sellerId?: string; currency?: string; priceFrom?: DecimalInput; priceTo?: DecimalInput; inStock?: boolean; sort?: "name" | "-name" | "price" | "-price"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: CollectionProducts; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List products that wait for a review */
+    '/v1/marketplace/review': { request: { params?: { query?: { sort?: "requested" | "-requested"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: MarketReviewPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'operator_only' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the secrets of automations */
     '/v1/automation/secrets': { request: { params?: { query?: { updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AutomationSecretPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the automations that can be called */
@@ -9941,11 +10255,25 @@ export interface Operations {
     /** Publish a release of an app */
     '/v1/apps/release': { request: { body: NewRelease }; answer: AppRelease; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'release_not_newer' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'invalid_manifest' | 'too_many_apps' | 'too_many_releases' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create a row of app data */
-    '/v1/apps/data': { request: { body: NewAppRow }; answer: AppRow; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'app_disabled' | 'key_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'data_not_valid' | 'too_many_rows' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/apps/data': { request: { body: NewAppRow }; answer: AppRow; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'forbidden' | 'cross_site_request' | 'organization_required' | 'app_disabled' | 'key_taken' | 'store_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'data_not_valid' | 'too_many_rows' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Import rows of app data */
-    '/v1/apps/data/import': { request: { body: AppRowImport }; answer: AppRowImportResult; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'app_disabled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'bulk_refused' | 'too_many_rows' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/apps/data/import': { request: { body: AppRowImport }; answer: AppRowImportResult; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'forbidden' | 'cross_site_request' | 'organization_required' | 'app_disabled' | 'store_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'bulk_refused' | 'too_many_rows' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create a search configuration */
     '/v1/apps/search-config': { request: { body: NewSearchConfig }; answer: SearchConfig; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'search_config_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'too_many_search_configs' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Receive a message of a hosted store (storeapp-a) */
+    '/v1/apps/storeapp-a/webhook/{shop}': { request: { params: { path: { shop: string } }; body: AppsReceiveStoreABody }; answer: Received; code: 'invalid_request' | 'malformed_body' | 'store_signature_invalid' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Receive a message of a store on its own site (storeapp-b) */
+    '/v1/apps/storeapp-b/webhook/{appDataId}': { request: { params: { path: { appDataId: string } }; body: AppsReceiveStoreABody }; answer: Received; code: 'invalid_request' | 'malformed_body' | 'store_signature_invalid' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Retry a message of a store */
+    '/v1/apps/store-deliveries/retry': { request: { body: AppsRetryStoreDeliveryBody }; answer: StoreDelivery; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'delivery_not_kept' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create a cart */
+    '/v1/marketplace/cart': { request: { body: NewCart }; answer: Cart; code: 'invalid_request' | 'malformed_body' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'not_for_sale' | 'cart_full' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Send a form of a marketplace page */
+    '/v1/marketplace/cart/form': { request: { body: CartForm }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'cart_ordered' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'cart_empty' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Add products to a cart */
+    '/v1/marketplace/cart/{cartId}/items': { request: { params: { path: { cartId: string } }; body: AddedItems }; answer: Cart; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'cart_ordered' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'not_for_sale' | 'cart_full' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create a collection */
+    '/v1/marketplace/collection': { request: { body: NewCollection }; answer: MarketCollection; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'operator_only' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Save a secret for automations */
     '/v1/automation/secrets': { request: { body: GivenAutomationSecret }; answer: AutomationSecret; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'secret_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'too_many_secrets' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Start an automation */
@@ -10010,6 +10338,8 @@ export interface Operations {
     '/v1/organization/settings': { request: { body: SettingsUpdateBody }; answer: SettingsUpdateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change one member’s settings */
     '/v1/organization/settings/user': { request: { body: SettingsUpdateUserBody }; answer: SettingsUpdateUserAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'forbidden' | 'cross_site_request' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Colour a label */
+    '/v1/label': { request: { body: LabelsUpdateBody }; answer: Label; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Rename, move or attach a file or folder */
     '/v1/files': { request: { body: FileChange }; answer: File; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'folder_inside_itself' | 'folders_too_deep' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Save a rich-text document */
@@ -10131,11 +10461,19 @@ export interface Operations {
     /** Change a bot */
     '/v1/bot/{botId}': { request: { params: { path: { botId: string } }; body: BotChange }; answer: Bot; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'fresh_authentication_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'too_many_bots' | 'model_not_allowed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change a row of app data */
-    '/v1/apps/data': { request: { body: AppRowChange }; answer: AppRow; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'app_disabled' | 'key_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'data_not_valid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/apps/data': { request: { body: AppRowChange }; answer: AppRow; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'forbidden' | 'cross_site_request' | 'organization_required' | 'not_found' | 'version_conflict' | 'app_disabled' | 'key_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'data_not_valid' | 'store_keys_required' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change a search configuration */
     '/v1/apps/search-config/{id}': { request: { params: { path: { id: string } }; body: SearchConfigChange }; answer: SearchConfig; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'search_config_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Install, configure, turn on or off, or remove an app */
     '/v1/apps/{appId}': { request: { params: { path: { appId: string } }; body: AppChange }; answer: AppWithInstallation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'forbidden' | 'cross_site_request' | 'organization_required' | 'fresh_authentication_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'permissions_not_accepted' | 'configuration_not_valid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change quantities in a cart */
+    '/v1/marketplace/cart/{cartId}/items': { request: { params: { path: { cartId: string } }; body: ChangedItems }; answer: Cart; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'cart_ordered' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change or order a cart */
+    '/v1/marketplace/cart/{cartId}': { request: { params: { path: { cartId: string } }; body: CartChange }; answer: Cart; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'version_conflict' | 'cart_ordered' | 'cart_changed' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'cart_empty' | 'buyer_required' | 'order_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change a collection */
+    '/v1/marketplace/collection/{collectionId}': { request: { params: { path: { collectionId: string } }; body: CollectionChange }; answer: MarketCollection; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'operator_only' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Approve or reject a product */
+    '/v1/marketplace/review/{resourceId}': { request: { params: { path: { resourceId: string } }; body: MarketplaceDecideReviewBody }; answer: MarketplaceDecideReviewAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'operator_only' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
   DELETE: {
     /** Sign out */
@@ -10150,6 +10488,8 @@ export interface Operations {
     '/v1/organization/invite': { request: { params?: { query?: { id?: string } }; body?: InvitationsDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'invitation_settled' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Revoke an API key */
     '/v1/organization/api-key': { request: { params?: { query?: { id?: string } }; body?: ApiKeysDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a label */
+    '/v1/label/{labelId}': { request: { params: { path: { labelId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a file or folder */
     '/v1/files': { request: { params?: { query?: { id?: string } }; body?: FilesDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'file_in_use' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a rich-text document */
@@ -10239,9 +10579,13 @@ export interface Operations {
     /** Remove a domain from the website */
     '/v1/websites/domains/{domain}': { request: { params: { path: { domain: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a row of app data */
-    '/v1/apps/data': { request: { params?: { query?: { id?: string } }; body?: AppsDeleteRowBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'app_disabled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/apps/data': { request: { params?: { query?: { id?: string } }; body?: AppsDeleteRowBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'forbidden' | 'cross_site_request' | 'organization_required' | 'not_found' | 'app_disabled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a search configuration */
     '/v1/apps/search-config/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a cart */
+    '/v1/marketplace/cart/{cartId}': { request: { params: { path: { cartId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'cart_ordered' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a collection */
+    '/v1/marketplace/collection/{collectionId}': { request: { params: { path: { collectionId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'operator_only' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a secret of automations */
     '/v1/automation/secrets/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'secret_in_use' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a conversation with the assistant */
@@ -10304,5 +10648,5 @@ export interface EventPayloads {
 }
 
 /** Writes that take no idempotency key. */
-export const withoutKey = ["POST /v1/user/login","POST /v1/user/login/verifyPin","POST /v1/user/login/controller","POST /v1/passkey/authenticate/finish","POST /v1/organization/invite/accept","POST /v1/payment/webhook","POST /v1/billing/webhook","POST /v1/shared/{id}/verify-code","POST /v1/shared/{id}/enable-auto-charge","POST /v1/chat/webhook/msgapp","POST /v2/chat/webhook/msgapp"];
+export const withoutKey = ["POST /v1/user/login","POST /v1/user/login/verifyPin","POST /v1/user/login/controller","POST /v1/passkey/authenticate/finish","POST /v1/organization/invite/accept","POST /v1/payment/webhook","POST /v1/billing/webhook","POST /v1/shared/{id}/verify-code","POST /v1/shared/{id}/enable-auto-charge","POST /v1/chat/webhook/msgapp","POST /v2/chat/webhook/msgapp","POST /v1/apps/storeapp-a/webhook/{shop}","POST /v1/apps/storeapp-b/webhook/{appDataId}"];
 

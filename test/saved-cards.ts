@@ -28,7 +28,9 @@ export async function savePayprocCard(business: Business, beneficiaryId: string,
     params: { path: { beneficiaryId } },
     body: { returnUrl: 'https://shop.example/thanks' },
   });
-  await press(data!.url, { action: 'pay', card });
+  const { headers } = await press(data!.url, { action: 'pay', card });
+  // The bank of some cards asks the customer first.
+  if (headers.get('location') === data!.url) await press(data!.url, { action: 'authenticate' });
   const saved = (await methodsOf(business, beneficiaryId)).find(({ id }) => !known.has(id));
   assert.ok(saved, 'The card was not saved.');
   return saved.id;

@@ -36,6 +36,9 @@ import { payprocSimulator } from './payproc-simulator/payproc-simulator.ts';
 import { payprocStripe } from './payproc-stripe/payproc-stripe.ts';
 import { s3Storage } from './s3-storage/s3-storage.ts';
 import { smtpMailer } from './smtp/smtp.ts';
+import { storeappAHttp } from './storeapp-a/storeapp-a.ts';
+import { storeappBHttp } from './storeapp-b/storeapp-b.ts';
+import { ROOT as STORES_ROOT, storePages } from './storeapp-simulator/storeapp-simulator.ts';
 import { systemDns } from './system-dns/system-dns.ts';
 import { webPushAdapter } from './web-push/web-push.ts';
 
@@ -80,6 +83,7 @@ export function createAdapters(materials: Materials) {
       timeoutMs: PROVIDER_ANSWERS_WITHIN_MS,
     }),
     ecfDgii({ call, threads }),
+    ...stores(materials, simulators.simulated.stores.clientSecret),
     systemDns(config.DNS_SERVERS),
     ...chatModels(callModel),
     embeddingModels(callModel),
@@ -138,6 +142,10 @@ function createSimulators({ database, publicUrl, secrets, threads }: Materials) 
     verifyToken: secrets.pepper('messaging-simulator', 'verify token').toString('hex'),
   };
   const messaging = messagingSimulator(messagingOptions);
+  const stores = {
+    store: simulatorStore(database, 'stores'),
+    clientSecret: secrets.pepper('stores-simulator', 'client secret').toString('hex'),
+  };
   const adapters: Adapter[] = [
     payproc.adapter,
     billing.adapter,
@@ -151,8 +159,9 @@ function createSimulators({ database, publicUrl, secrets, threads }: Materials) 
     billingPages(billing.provider),
     cardprocPages(cardproc.provider),
     messagingPages(messagingOptions, messaging),
+    storePages(stores),
   ];
-  return { simulated: { payproc, billing, cardproc, ecf, messaging }, adapters, pages };
+  return { simulated: { payproc, billing, cardproc, ecf, messaging, stores }, adapters, pages };
 }
 
 const stripe = (config: Config): Adapter[] =>
@@ -166,6 +175,32 @@ const stripe = (config: Config): Adapter[] =>
         }),
       ]
     : [];
+
+/** Both kinds of stores. Without an app at the hosted one, its simulator takes its place, except in production. */
+function stores({ config, publicUrl }: Materials, simulatedSecret: string): Adapter[] {
+  const isSimulated = config.NODE_ENV !== 'production';
+  const simulated = `${publicUrl}${STORES_ROOT}/`;
+  const call: OutboundFetch = (url, request) =>
+    outboundFetch(url, {
+      ...request,
+      allowPrivate: config.WEBHOOK_ALLOW_PRIVATE || (isSimulated && url.startsWith(simulated)),
+    });
+  const { STOREAPP_A_CLIENT_ID: clientId, STOREAPP_A_CLIENT_SECRET: clientSecret } = config;
+  const hosted =
+    clientId && clientSecret
+      ? [storeappAHttp({ call, clientId, clientSecret, shopUrl: 'https://{shop}' })]
+      : isSimulated
+        ? [
+            storeappAHttp({
+              call,
+              clientId: 'simulated',
+              clientSecret: simulatedSecret,
+              shopUrl: `${simulated}a/{shop}`,
+            }),
+          ]
+        : [];
+  return [...hosted, storeappBHttp(call)];
+}
 
 /** Without a mail server, letters stay in a folder of this machine. */
 function createMail(config: Config, dataDir: string): { mailer: Mailer; mailbox: Mailbox | null; pages: Extension[] } {

@@ -3,34 +3,28 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { after, before, test } from 'node:test';
-import S3rver from '@20minutes/s3rver';
 import type { Storage } from '#platform/storage/storage.ts';
+import { type Bucket, startBucket } from '#test/bucket.ts';
 import { diskStorage } from './disk-storage/disk-storage.ts';
 import { s3Storage } from './s3-storage/s3-storage.ts';
 
 let folder: string;
-let server: InstanceType<typeof S3rver>;
+let bucket: Bucket;
 const storages = new Map<string, Storage>();
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'storage-'));
-  // The keys of the test server; an own adapter finds them where every AWS tool does.
-  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' });
-  server = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: join(folder, 's3'),
-    configureBuckets: [{ name: 'shop', configs: [] }],
-  });
-  const { port } = await server.run();
+  bucket = await startBucket(join(folder, 's3'));
+  Object.assign(process.env, bucket.credentials);
   storages.set('disk', diskStorage(join(folder, 'disk')));
-  storages.set('s3', s3Storage(`s3://shop/files?region=us-east-1&endpoint=http://127.0.0.1:${port}`));
+  storages.set('s3', s3Storage(bucket.url));
 });
 
 after(async () => {
-  await server.close();
+  await bucket.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -46,6 +40,26 @@ for (const kind of ['disk', 's3']) {
     assert.deepEqual(Buffer.concat(await part!.toArray()), bytes.subarray(5, 105));
     await storage.write('a/empty', chunksOf(Buffer.alloc(0), 1));
     assert.equal((await storage.get('a/empty'))!.length, 0);
+  });
+
+  test(`${kind}: a file that is piped to a slow reader arrives whole, and one that nobody reads on is closed`, async () => {
+    const storage = storages.get(kind)!;
+    const bytes = randomBytes(1024 * 1024 + 7);
+    await storage.write('a/piped', bytes);
+    const received: Buffer[] = [];
+    const slow = new Writable({
+      write: (piece: Buffer, _encoding, done) =>
+        void setImmediate(() => {
+          received.push(Buffer.from(piece));
+          done();
+        }),
+    });
+    await pipeline((await storage.stream('a/piped', { start: 3, end: bytes.length - 1 }))!, slow);
+    assert.ok(bytes.subarray(3).equals(Buffer.concat(received)));
+    const stream = (await storage.stream('a/piped'))!;
+    const broken = new Writable({ write: (_piece, _encoding, done) => done(new Error('gone')) });
+    await assert.rejects(pipeline(stream, broken), /gone/);
+    assert.ok(stream.destroyed);
   });
 
   test(`${kind}: a missing file is null, and deleting it twice is fine`, async () => {

@@ -19,6 +19,7 @@ import { fulfilment } from './fulfilment/module.ts';
 import { identity } from './identity/module.ts';
 import { inventory } from './inventory/module.ts';
 import { invoicing } from './invoicing/module.ts';
+import { marketplace } from './marketplace/module.ts';
 import { organization } from './organization/module.ts';
 import { payments } from './payments/module.ts';
 import { paypages } from './paypages/module.ts';
@@ -55,6 +56,7 @@ export const modules: Module[] = [
   bots,
   websites,
   apps,
+  marketplace,
   automations,
   assistant,
 ];

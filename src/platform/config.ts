@@ -180,6 +180,8 @@ const Environment = z.object({
   MSGAPP_APP_SECRET: z.string().min(1).optional(),
   MSGAPP_VERIFY_TOKEN: z.string().min(8).optional(),
   AI_MODELS: AiModels.optional(),
+  STOREAPP_A_CLIENT_ID: z.string().min(1).max(100).optional(),
+  STOREAPP_A_CLIENT_SECRET: z.string().min(16).max(200).optional(),
 });
 
 /** The names of all of them, for what describes them. */

@@ -44,7 +44,8 @@ const schemaAt = (depth: number, limits: SchemaLimits): z.ZodType =>
       format: z.enum(Object.keys(formats) as [keyof typeof formats]).optional(),
       minLength: size,
       maxLength: size,
-      ...(limits.secrets && { secret: z.literal(true).optional() }),
+      // Only a field of the object itself is stored apart.
+      ...(limits.secrets && depth === 1 && { secret: z.literal(true).optional() }),
     }),
     z.strictObject({ type: z.enum(['number', 'integer']), ...about, minimum: bound, maximum: bound }),
     z.strictObject({ type: z.literal('boolean'), ...about }),

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import pg from 'pg';
 import { readMigrations } from '#platform/db/migrate.ts';
+import { startBucket } from '#test/bucket.ts';
 import { codesIn, killLaunched, launchService, signInAt, startService, withDataFolder } from '#test/service-process.ts';
 
 const PROCESSES = 3;
@@ -47,6 +49,35 @@ test('if the database user cannot reach the data folder, the service uses anothe
     assert.ok(place && !place[1]!.startsWith(folder) && (await stat(place[1]!)).isDirectory());
     assert.equal(place[2], join(hidden, 'data'));
     await rm(join(place[1]!, '..'), { recursive: true });
+  });
+});
+
+test('a service with its files in a bucket stores and serves them, and keeps none on its disk', async () => {
+  await withDataFolder(async (folder) => {
+    const bucket = await startBucket(join(folder, 'bucket'));
+    const dataFolder = join(folder, 'data');
+    const service = await startService({ DATA_DIR: dataFolder, STORAGE: bucket.url, ...bucket.credentials });
+    try {
+      const { api, token } = await signInAt(service.baseUrl, 'ana@example.com', codesIn(dataFolder));
+      const organizationId = (await api.POST('/v1/organization', { body: { name: 'Colmado La Esquina' } })).data!.id;
+      const headers = { authorization: `Bearer ${token}`, 'x-service-organization-id': organizationId };
+      const bytes = randomBytes(9 * 1024 * 1024);
+      const body = new FormData();
+      body.append('file', new Blob([bytes]), 'plano.bin');
+      const uploaded = await fetch(`${service.baseUrl}/v1/files`, { method: 'POST', body, headers });
+      const [file] = ((await uploaded.json()) as { data: { id: string; key: string }[] }).data;
+      const read = async (more: Record<string, string> = {}) => {
+        const url = `${service.baseUrl}/v1/files/object?key=${file!.key}`;
+        return Buffer.from(await (await fetch(url, { headers: { ...headers, ...more } })).arrayBuffer());
+      };
+      assert.ok(bytes.equals(await read()));
+      assert.ok(bytes.subarray(5, 105).equals(await read({ range: 'bytes=5-104' })));
+      assert.ok((await bucket.keys()).some((key) => key.startsWith('files/')));
+      assert.ok(!(await readdir(dataFolder)).includes('files'));
+    } finally {
+      assert.equal(await service.stop(), 0);
+      await bucket.stop();
+    }
   });
 });
 

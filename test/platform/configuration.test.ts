@@ -59,3 +59,23 @@ test('only statements that write to tables of configuration count as changes', (
   assert.ok(!changesConfiguration('SELECT * FROM taxes'));
   assert.ok(!changesConfiguration('INSERT INTO pending_element_taxes (id) VALUES ($1)'));
 });
+
+test('a transaction that enters two organizations keeps the configuration of each apart', async () => {
+  const [one, other] = [await newBusiness(), await newBusiness()];
+  const read = (ids: string[]) =>
+    app.engine.run({}, async (work) => {
+      const found: string[] = [];
+      for (const id of ids)
+        found.push(await configured(await work.enter(id), 'own name', () => Promise.resolve(name(id))));
+      return found;
+    });
+  const names = new Map([
+    [one.id, 'one'],
+    [other.id, 'other'],
+  ]);
+  const name = (id: string): string => names.get(id)!;
+  assert.deepEqual((await read([one.id, other.id])).result, ['one', 'other']);
+  await within(other.id, ({ tx }) => sql`UPDATE taxes SET name = name WHERE organization_id = ${other.id}`.execute(tx));
+  names.set(other.id, 'changed');
+  assert.deepEqual((await read([one.id, other.id])).result, ['one', 'changed']);
+});

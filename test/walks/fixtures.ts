@@ -279,6 +279,12 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        WHERE c.organization_id = $1 AND a.organization_id = $1`,
       [id],
     ),
+  close_previews: ({ id, owner }) =>
+    asOwner(
+      `INSERT INTO close_previews (organization_id, division_id, user_id, number, previewed_at, expected)
+       SELECT $1, id, $2, 1, now(), '{}' FROM divisions WHERE organization_id = $1 LIMIT 1`,
+      [id, owner.id],
+    ),
   pos_openings: ({ id }) =>
     asOwner(
       `INSERT INTO pos_openings (organization_id, id, division_id, opened_at)
@@ -701,6 +707,24 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
       [id, pageId, app.engine.services.secrets.encrypt('walk', pageAddress.purposeOf(id, pageId))],
     );
   },
+  labels: ({ id }) =>
+    asOwner(
+      `INSERT INTO labels (organization_id, id, name, used_for, created_at)
+       VALUES ($1, gen_random_uuid(), 'walk', '{contact}', now())`,
+      [id],
+    ),
+  usage_days: ({ id }) =>
+    asOwner(
+      `INSERT INTO usage_days (organization_id, day, meter, quantity) VALUES ($1, '2026-01-15', 'documents', 1)`,
+      [id],
+    ),
+  market_orders: ({ id }) =>
+    asOwner(
+      `INSERT INTO market_orders (organization_id, cart_id, attempt, invoice_id, page_id, state, created_at)
+       SELECT $1, gen_random_uuid(), 1, pending_record_id, id, 'confirmed', now() FROM shared_pages
+       WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
   page_payments: ({ id }) =>
     asOwner(
       `INSERT INTO page_payments (organization_id, id, page_id, channel, amount, currency, status, created_at)
@@ -1374,6 +1398,26 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        SELECT $1, app_id, type, 1 FROM app_data WHERE organization_id = $1`,
       [id],
     ),
+  stores: ({ id }) =>
+    asOwner(
+      `INSERT INTO stores (organization_id, id, app_id, provider, address, state, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), id, 'storeapp-a', 'walk.myshopify.com', 'disconnected', now(), now()
+       FROM apps WHERE organization_id = $1`,
+      [id],
+    ),
+  store_deliveries: ({ id }) =>
+    asOwner(
+      `INSERT INTO store_deliveries (organization_id, id, store_id, topic, key, body, state, reason, received_at, processed_at)
+       SELECT $1, gen_random_uuid(), id, 'orders/create', 'walk', '{}', 'kept', 'walk', now(), now()
+       FROM stores WHERE organization_id = $1`,
+      [id],
+    ),
+  store_objects: ({ id }) =>
+    asOwner(
+      `INSERT INTO store_objects (organization_id, store_id, kind, external_id, changed_at, updated_at)
+       SELECT $1, id, 'order', '1', now(), now() FROM stores WHERE organization_id = $1`,
+      [id],
+    ),
   app_search_configs: ({ id }) =>
     asOwner(
       `INSERT INTO app_search_configs (organization_id, id, app_id, type, name, fields, filters, created_at, updated_at)
@@ -1449,6 +1493,7 @@ const walkManifest = {
         additionalProperties: false,
       },
       unique: [['number']],
+      writers: 'members',
     },
   ],
   configuration: null,

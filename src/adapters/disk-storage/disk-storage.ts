@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import type { Bytes, Storage } from '#platform/storage/storage.ts';
+import { StoredFile } from './stored-file.ts';
+
+const WHOLE = { start: 0, end: Number.MAX_SAFE_INTEGER };
 
 /** Files on the local disk. A file appears under its name only when it is completely written. */
 export function diskStorage(root: string): Storage {
@@ -30,8 +32,10 @@ export function diskStorage(root: string): Storage {
   return {
     write,
     get: (key) => readFile(pathOf(key)).catch(nullIfMissing),
-    stream: async (key, range) =>
-      (await stat(pathOf(key)).catch(nullIfMissing)) ? createReadStream(pathOf(key), range) : null,
+    stream: async (key, range) => {
+      const file = await open(pathOf(key)).catch(nullIfMissing);
+      return file && new StoredFile(file, range ?? WHOLE);
+    },
     delete: (key) => rm(pathOf(key), { force: true }),
   };
 }

@@ -27,6 +27,7 @@ export const ledgerTransfers = table('ledgerTransfers');
 export const ledgerVerifications = table('ledgerVerifications', json<{ differences: LedgerDifference[] }>());
 export const payoutTransfers = table('payoutTransfers');
 export type PayoutTransfer = Row<typeof payoutTransfers>;
+export const closePreviews = table('closePreviews', json<{ expected: Record<string, string> }>());
 export const posOpeningBalances = table('posOpeningBalances');
 export const posOpenings = table('posOpenings');
 export type Opening = Row<typeof posOpenings>;

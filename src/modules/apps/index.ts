@@ -1,2 +1,12 @@
-/** The front door: what the operator may do with apps. */
+/** The front door: what the operator may do with apps, and the ports of stores. */
 export { publishToAll, withdrawFromAll } from './release/publish.ts';
+export {
+  type Headers,
+  type StoreappA,
+  type StoreappB,
+  type StoreCustomer,
+  type StoreFact,
+  type StoreLine,
+  storeappA,
+  storeappB,
+} from './store/store.port.ts';

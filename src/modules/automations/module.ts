@@ -1,4 +1,6 @@
+import { countDays } from '#modules/billing/index.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
+import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { automationRoutes } from './automation/automation.routes.ts';
 import { runDue } from './due.ts';
@@ -9,6 +11,7 @@ import { sealedSecrets } from './secret/secret.ts';
 import { automations as automationTable } from './tables.ts';
 import { advanceThread } from './thread/advance.ts';
 import { threadRoutes } from './thread/thread.routes.ts';
+import { countRuns } from './thread/usage.sql.ts';
 import { dueAutomations } from './ticks.ts';
 import { callRoutes } from './trigger/call.routes.ts';
 import { onEvents } from './trigger/on-events.ts';
@@ -17,7 +20,7 @@ import { webhookRoutes } from './trigger/webhook.routes.ts';
 /** Graphs of nodes that run when something happens: durable, once for each occasion, with the rights of their publisher. */
 export const automations: Module = {
   name: 'automations',
-  uses: ['tasks', 'bots'],
+  uses: ['billing', 'tasks', 'bots'],
   areas: ['automations'],
   groups: [
     {
@@ -41,6 +44,7 @@ export const automations: Module = {
   subscribers: [subscriber({ name: 'automations', eventsAtOnce: 100, handle: onEvents })],
   ticks: [{ tick: dueAutomations, run: runDue }],
   entityKinds: [{ field: 'automationId', exists: (ctx, id) => automationTable.exists(ctx, id) }],
+  hooks: [implement(countDays, countRuns)],
   sealed: [sealedSecrets],
   demo: () => import('./demo.ts'),
 };

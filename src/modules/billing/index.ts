@@ -1,5 +1,7 @@
 /** The front door: what other modules may use of billing. */
 export * from './billing.port.ts';
-export { fillInUsage } from './hooks.ts';
+export { countDays, fillInUsage } from './hooks.ts';
 export type { Limits, Plan } from './plan/plans.ts';
 export { type Entitlements, entitlementsOf } from './subscription/entitlements.ts';
+export type { DayCount, UsageSpan } from './usage/meters.ts';
+export { addUsage, countByDay } from './usage/usage.sql.ts';

@@ -1,21 +1,37 @@
+import { usedBytes } from '#modules/files/index.ts';
 import { seedOrganization } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { billingRoutes } from './billing.routes.ts';
 import { attachCheckout, attachWaiting } from './checkout/attach.ts';
+import { fillInUsage } from './hooks.ts';
 import { forgetNotices, handleNotice } from './notice/notice.ts';
+import { usageRoutes } from './usage/usage.routes.ts';
+import { documentsThisMonth, usageJobs } from './usage/usage.ts';
 
 /** What organizations pay for this service, and what they may use for it. */
 export const billing: Module = {
   name: 'billing',
-  uses: ['collaboration', 'organization', 'payments'],
+  uses: ['collaboration', 'organization', 'files', 'payments'],
   groups: [
     {
       name: 'Billing',
       description: 'The plans of this service, and the subscription of the organization.',
       routes: billingRoutes,
     },
+    {
+      name: 'Usage',
+      path: '/usage',
+      description: 'How much of the plan is used, and by day.',
+      routes: usageRoutes,
+    },
   ],
-  jobs: [handleNotice, forgetNotices, attachCheckout],
-  hooks: [implement(seedOrganization, attachWaiting)],
+  jobs: [handleNotice, forgetNotices, attachCheckout, ...usageJobs],
+  hooks: [
+    implement(seedOrganization, attachWaiting),
+    implement(fillInUsage, async (ctx, usage) => {
+      usage.documentsPerMonth = await documentsThisMonth(ctx);
+      usage.storageBytes = await usedBytes(ctx);
+    }),
+  ],
 };

@@ -1,3 +1,4 @@
+import { fillInUsage } from '#modules/billing/index.ts';
 import { afterCustomerMessages, afterMessageFailed, fillInCategory } from '#modules/chats/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
@@ -23,7 +24,7 @@ import { takeTurn } from './turn/turn.ts';
 /** Bots that answer customers from their training, from live data, and through tools. */
 export const bots: Module = {
   name: 'bots',
-  uses: ['organization', 'files', 'contacts', 'catalog', 'invoicing', 'bookings', 'chats'],
+  uses: ['organization', 'files', 'billing', 'contacts', 'catalog', 'invoicing', 'bookings', 'chats'],
   areas: ['bots', 'tools'],
   groups: [
     {
@@ -43,6 +44,9 @@ export const bots: Module = {
   events: [botFailedToAnswer, botFailedToSend, functionCalled],
   jobs: [readSource, embedPassages, takeTurn, replyWaiting],
   hooks: [
+    implement(fillInUsage, async (ctx, usage) => {
+      usage.bots = await botTable.count(ctx);
+    }),
     implement(afterCustomerMessages, onCustomerMessages),
     implement(afterMessageFailed, onMessageFailed),
     implement(fillInCategory, chooseCategory),

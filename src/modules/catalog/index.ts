@@ -1,5 +1,6 @@
 /** The front door of the catalog for other modules. */
 export { type DiscoveredPrice, discoverPrices, type OfferedDiscount } from './discount/discover-prices.ts';
+export { Coupon } from './discount/rule.schema.ts';
 export {
   type DiscountOffer,
   discountRefusals,
@@ -10,10 +11,19 @@ export {
 } from './discount/take-discounts.ts';
 export { resourceUpdated } from './events.ts';
 export { beforeTrackingChanged, fillInStock, fillInStockTotals, type StockFacts, type StockTotals } from './hooks.ts';
-export { decideReview, listReviews } from './marketplace/marketplace.ts';
+export {
+  decideReview,
+  listReviews,
+  type MarketFacts,
+  marketFacts,
+  NoReviewPending,
+} from './marketplace/marketplace.ts';
 export { type Price, type PriceAsk, pricesFor } from './price/discover.ts';
+export { findByCode } from './resource/by-code.ts';
 export { ResourceHasStock } from './resource/draft.ts';
 export { findResources, type Resource, requireResources } from './resource/reference.ts';
+export { NewResource } from './resource/resource.schema.ts';
+export { createResource } from './resource/resource.ts';
 export { searchResources } from './resource/similar.sql.ts';
 export { findCollections } from './resource-list/find-collections.ts';
 export {

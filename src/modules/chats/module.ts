@@ -1,4 +1,6 @@
+import { countDays } from '#modules/billing/index.ts';
 import { afterContactsArchived, mergeContacts } from '#modules/contacts/index.ts';
+import { takeLabelOff } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { channelRoutes } from './channel/channel.routes.ts';
@@ -6,6 +8,7 @@ import { sealedChannels } from './channel/credentials.ts';
 import { sendHeld } from './channel/send-held.ts';
 import { verifyChannel } from './channel/verify.ts';
 import { conversationRoutes } from './conversation/conversation.routes.ts';
+import { deleteLabel } from './conversation/label.sql.ts';
 import { endSnoozes } from './conversation/snooze.ts';
 import { diffusionRoutes } from './diffusion/diffusion.routes.ts';
 import { stopDiffusion } from './diffusion/follow.ts';
@@ -33,6 +36,7 @@ import { markRead } from './message/mark-read.ts';
 import { fetchMedium } from './message/media.ts';
 import { messageRoutes } from './message/message.routes.ts';
 import { sending } from './message/outbox.ts';
+import { countMessages } from './message/usage.sql.ts';
 import { sealedConnections } from './msgapp/connection.ts';
 import { msgappRoutes } from './msgapp/msgapp.routes.ts';
 import { messagingSettings } from './settings.ts';
@@ -48,7 +52,7 @@ import { widgetRoutes } from './widget/widget.routes.ts';
 /** Conversations with customers, over every channel that they write on. */
 export const chats: Module = {
   name: 'chats',
-  uses: ['identity', 'collaboration', 'organization', 'files', 'contacts', 'invoicing', 'bookings'],
+  uses: ['identity', 'collaboration', 'organization', 'files', 'billing', 'contacts', 'invoicing', 'bookings'],
   areas: ['chats'],
   groups: [
     {
@@ -113,6 +117,8 @@ export const chats: Module = {
   sealed: [sealedChannels, sealedConnections],
   hooks: [
     implement(afterContactsArchived, revokeVisitors),
+    implement(countDays, countMessages),
+    implement(takeLabelOff, (ctx, { name }) => deleteLabel(ctx, name)),
     implement(mergeContacts, async (ctx, { from, into }) => {
       await revokeVisitors(ctx, from);
       await conversations.updateAll(ctx, { contactId: from }, { contactId: into, updatedAt: ctx.now });

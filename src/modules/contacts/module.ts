@@ -1,5 +1,5 @@
 import { fillInFields } from '#modules/files/index.ts';
-import { beforeCurrencyChanged, fillInTaxIdWarnings } from '#modules/organization/index.ts';
+import { beforeCurrencyChanged, fillInTaxIdWarnings, takeLabelOff, takeOffRows } from '#modules/organization/index.ts';
 import { afterProviderNotice } from '#modules/payments/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
@@ -14,6 +14,7 @@ import { beneficiaryCreated, contactDate } from './events.ts';
 import { charge, lookAtCharge } from './payment-method/charge-exchange.ts';
 import { paymentMethodRoutes } from './payment-method/payment-method.routes.ts';
 import { lookForMethods } from './payment-method/saved-methods.ts';
+import { contacts as contactTable } from './tables.ts';
 import { warnOfOwnTaxId } from './tax-id/look-up.ts';
 import { checkTaxData } from './tax-id/tax-check.ts';
 import { taxIdRoutes } from './tax-id/tax-id.routes.ts';
@@ -56,6 +57,10 @@ export const contacts: Module = {
   ticks: [{ tick: contactDates, run: announceDates }],
   hooks: [
     implement(fillInTaxIdWarnings, warnOfOwnTaxId),
+    implement(takeLabelOff, async (ctx, removal) => {
+      const changed = await takeOffRows(ctx, contactTable, removal);
+      if (changed.length === removal.limit) removal.isDone = false;
+    }),
     implement(afterProviderNotice, lookAtCharge),
     implement(fillInFields, fillContactFields),
     implement(beforeCurrencyChanged, (ctx, currency, before) =>

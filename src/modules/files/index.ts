@@ -6,4 +6,5 @@ export { keepFile } from './file/file.ts';
 export { holdFiles, lockFiles, moveAttachments, releaseFiles, replaceHeldFiles, requireFiles } from './file/links.ts';
 export { QuotaExceeded, type ReceivedFile, receiveFile } from './file/receive.ts';
 export { linkTo, serveObject } from './file/serve.ts';
+export { usedBytes } from './file/usage.sql.ts';
 export { type FieldSources, fillInFields } from './hooks.ts';

@@ -1,7 +1,11 @@
+import { takeLabelOff } from '#modules/organization/index.ts';
+import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { documentRoutes } from './document/document.routes.ts';
+import { takeLabelOffDocuments } from './document/document.ts';
 import { sealedDocumentShares } from './document/share.ts';
 import { fileRoutes } from './file/file.routes.ts';
+import { takeLabelOffFiles } from './file/file.ts';
 import { expireReservations } from './file/receive.ts';
 import { makePictures } from './picture/make.ts';
 import { documents, files as storedFiles } from './tables.ts';
@@ -21,6 +25,7 @@ export const files: Module = {
     },
   ],
   jobs: [makePictures],
+  hooks: [implement(takeLabelOff, takeLabelOffFiles), implement(takeLabelOff, takeLabelOffDocuments)],
   sealed: [sealedDocumentShares],
   entityKinds: [
     { field: 'fileId', exists: (ctx, id) => storedFiles.exists(ctx, { id, kind: 'file' }) },

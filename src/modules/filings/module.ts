@@ -1,3 +1,4 @@
+import { countDays } from '#modules/billing/index.ts';
 import { afterReturnIssued, beforeCreditNoteIssued, beforeReturnVoided } from '#modules/fulfilment/index.ts';
 import { beforeDocumentVoided, beforeReceiptIssued, fillInFiscalStamps } from '#modules/invoicing/index.ts';
 import { implement } from '#platform/hook.ts';
@@ -27,6 +28,7 @@ import {
   voidWithReturn,
 } from './sending/follow-invoices.ts';
 import { send } from './sending/send.ts';
+import { countReceipts } from './sending/usage.sql.ts';
 import { taxesSettings } from './settings.ts';
 
 /** Filings with the tax authority: electronic invoices, 606 and 607, monthly declarations and payments. */
@@ -35,6 +37,7 @@ export const filings: Module = {
   uses: [
     'collaboration',
     'organization',
+    'billing',
     'contacts',
     'accounting',
     'taxes',
@@ -91,6 +94,7 @@ export const filings: Module = {
   settings: [taxesSettings],
   subscribers: [followInvoices],
   hooks: [
+    implement(countDays, countReceipts),
     implement(fillInFiscalStamps, addStamps),
     implement(beforeReceiptIssued, refuseUnacceptable),
     implement(beforeCreditNoteIssued, refuseUnacceptableNote),

@@ -1,5 +1,6 @@
 /** The front door of the inventory for other modules. */
 
+export { resourceRecordCreated } from './events.ts';
 export {
   afterCostsChanged,
   afterUnitsCorrected,

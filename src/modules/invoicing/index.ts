@@ -28,6 +28,7 @@ export {
   type ReturnedSales,
 } from './hooks.ts';
 export {
+  changePendingRecord,
   DocumentFollowed,
   DocumentInInstalments,
   DocumentIsVoid,
@@ -36,6 +37,7 @@ export {
   voidPendingRecord,
 } from './pending/change.ts';
 export { describePayment, describePendingRecord } from './pending/describe.ts';
+export { draftDocument } from './pending/draft.ts';
 export {
   addElementCosts,
   correctElementUnits,

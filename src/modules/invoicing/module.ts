@@ -1,3 +1,4 @@
+import { countDays } from '#modules/billing/index.ts';
 import { mergeContacts } from '#modules/contacts/index.ts';
 import { fillInFields } from '#modules/files/index.ts';
 import { afterCostsChanged, afterUnitsCorrected, beforeUnitsCorrected } from '#modules/inventory/index.ts';
@@ -30,6 +31,7 @@ import { makeDueDocuments, tickRecurrencies } from './recurrence/catch-up.ts';
 import { recurrencyRoutes } from './recurrence/recurrency.routes.ts';
 import { keepCommissionRate, salesSettings, userSalesSettings } from './report/commission-rates.ts';
 import { reportRoutes } from './report/report.routes.ts';
+import { countDocuments } from './report/usage.sql.ts';
 import { tickPastDue } from './settlement/past-due.ts';
 import { sendDocument } from './share/email.ts';
 import { shareRoutes } from './share/share.routes.ts';
@@ -49,6 +51,7 @@ export const invoicing: Module = {
     'organization',
     'files',
     'payments',
+    'billing',
     'contacts',
     'accounting',
     'taxes',
@@ -134,6 +137,7 @@ export const invoicing: Module = {
     implement(mergeContacts, mergeDocuments),
     implement(fillInFields, fillDocumentFields),
     implement(afterSettingsChanged, keepCommissionRate),
+    implement(countDays, countDocuments),
   ],
   demo: () => import('./demo.ts'),
 };

@@ -32,3 +32,16 @@ export interface OrganizationWarning {
 export const fillInTaxIdWarnings = hook<
   [ctx: TenantContext, own: { taxId: string | null; country: string }, warnings: OrganizationWarning[]]
 >('organization.fillInTaxIdWarnings');
+
+/** A label that is taken off things, some of each kind at a time. */
+export interface LabelRemoval {
+  name: string;
+  removedAt: Temporal.Instant;
+  /** How many things of a kind lose it now. */
+  limit: number;
+  /** Set to false by a module that has more. */
+  isDone: boolean;
+}
+
+/** Takes a label off up to `limit` things of the module. */
+export const takeLabelOff = hook<[ctx: TenantContext, removal: LabelRemoval]>('organization.takeLabelOff');

@@ -6,10 +6,14 @@ export {
   beforeCurrencyChanged,
   type ChangedSettings,
   fillInTaxIdWarnings,
+  type LabelRemoval,
   seedOrganization,
+  takeLabelOff,
 } from './hooks.ts';
 export { readLogo } from './image/logo.ts';
 export { beginImport, finishImport } from './import/import.ts';
+export { isUnused, takeOffRows } from './label/label.sql.ts';
+export { useLabels } from './label/label.ts';
 export { findOrganization, type Organization, selectMembership } from './organization/organization.sql.ts';
 export { CurrencyInUse, describeOrganization } from './organization/organization.ts';
 export { selectApplications } from './partner/partner.sql.ts';

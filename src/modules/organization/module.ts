@@ -8,6 +8,8 @@ import { imageRoutes } from './image/image.routes.ts';
 import { importRoutes } from './import/import.routes.ts';
 import { inviteRoutes } from './invite/invite.routes.ts';
 import { settleExpired } from './invite/invite.ts';
+import { labelRoutes } from './label/label.routes.ts';
+import { takeOffRest } from './label/label.ts';
 import { logErrorRoutes } from './log-error/log-error.routes.ts';
 import { memberRoutes } from './member/member.routes.ts';
 import { leaveEverywhere } from './member/member.ts';
@@ -60,6 +62,12 @@ export const organization: Module = {
       routes: settingsRoutes,
     },
     {
+      name: 'Labels',
+      path: '/label',
+      description: 'The labels of contacts, files, documents, tasks and conversations.',
+      routes: labelRoutes,
+    },
+    {
       name: 'Error reports',
       path: '/organization/log-error',
       description: 'Errors that a user interface reports.',
@@ -67,6 +75,7 @@ export const organization: Module = {
     },
   ],
   events: [organizationSettingsUpdated, userSettingsUpdated, errorReported],
+  jobs: [takeOffRest],
   settings: [generalSettings, accountingSettings, resourcesSettings, tasksSettings],
   userSettings: [interfaceSettings],
   sealed: [sealedKeys],

@@ -1,5 +1,7 @@
 import { json, type Row, table } from '#platform/db/table.ts';
 
+export const labels = table('labels');
+
 export const invitations = table('invitations');
 export type Invitation = Row<typeof invitations>;
 

@@ -1,8 +1,11 @@
+import { takeLabelOff } from '#modules/organization/index.ts';
+import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { boardKinds } from './access.ts';
 import { boardRoutes } from './board/board.routes.ts';
 import { sealedBoardShares } from './board/share.ts';
 import { columnRoutes } from './board-column/column.routes.ts';
+import { takeLabelOffTasks } from './board-task/take-label-off.ts';
 import { taskRoutes } from './board-task/task.routes.ts';
 import { taskCreated, taskUpdated } from './events.ts';
 import { notifyPeople } from './notify.ts';
@@ -15,6 +18,7 @@ export const tasks: Module = {
   name: 'tasks',
   uses: ['identity', 'collaboration', 'organization', 'files'],
   areas: ['tasks', 'boards'],
+  hooks: [implement(takeLabelOff, takeLabelOffTasks)],
   groups: [
     {
       name: 'Boards',

@@ -14,12 +14,12 @@ test('a known caller is confirmed in the packet of the first query', async () =>
   await api.GET('/v2/record/pending');
   const packets = await packetsDuring('pending_records', () => api.GET('/v2/record/pending'));
   assert.equal(packets.length, 1);
-  // A connection that served a write before chooses its plans otherwise first.
-  const isOfBefore = (text: string) => text === 'COMMIT' || text.startsWith('SET plan_cache_mode');
-  const [begin, tenant, caller, list] = packets[0]!.filter((text) => !isOfBefore(text));
+  // COMMIT ends the read before this one.
+  const [begin, tenant, caller, plans, list] = packets[0]!.filter((text) => text !== 'COMMIT');
   assert.equal(begin, 'BEGIN READ ONLY');
   assert.match(tenant!, /^SET LOCAL app\.organization_id/);
   assert.match(caller!, /FROM sessions/);
+  assert.equal(plans, 'SET LOCAL plan_cache_mode = auto');
   assert.match(list!, /pending_records/);
 });
 

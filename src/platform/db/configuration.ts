@@ -41,8 +41,8 @@ interface Kept {
 /** One transaction's view of the configuration. */
 export interface ConfigurationView {
   readonly kept: Configurations;
-  /** The version of its organization, once it was read. */
-  version?: Promise<bigint>;
+  /** The versions of the organizations that it has entered, once they were read. */
+  readonly versions: Map<string, Promise<bigint>>;
   /** It has changed some itself: from then on it reads the tables. */
   isChanged: boolean;
 }

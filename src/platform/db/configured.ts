@@ -8,8 +8,9 @@ import type { Tenant } from './table.ts';
  */
 export async function configured<T>(tenant: Tenant, name: string, load: () => Promise<T>): Promise<T> {
   const view = configurationOf(tenant.tx);
-  view.version ??= selectVersion(tenant);
-  const version = await view.version;
+  const known = view.versions.get(tenant.organizationId) ?? selectVersion(tenant);
+  view.versions.set(tenant.organizationId, known);
+  const version = await known;
   if (view.isChanged) return load();
   const values = view.kept.valuesOf(tenant.organizationId, version);
   if (values.has(name)) return values.get(name) as T;

@@ -55,6 +55,11 @@ export interface LaterStatement {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const COMMIT = CompiledQuery.raw('COMMIT');
+/**
+ * Connections force generic plans, also for the caller of a request. Left to choose, PostgreSQL may plan such a statement again on
+ * every call: it compares with the cost of a generic plan of before the tables were analyzed.
+ */
+const CHOOSE_PLANS = CompiledQuery.raw('SET LOCAL plan_cache_mode = auto');
 const ATTEMPTS_MAX = 6;
 const READ_ENDS_AFTER_MS = 5;
 /** A new connection, or a free one of the pool, must be available within this time. */
@@ -79,8 +84,6 @@ export class Database {
   /** Idle connections whose read-only transaction has not been ended yet. */
   readonly #endings = new Map<pg.PoolClient, NodeJS.Timeout>();
   readonly #watch: ConnectionWatch;
-  /** The connections that force generic plans. */
-  readonly #plansByKey = new WeakSet<pg.PoolClient>();
 
   constructor(options: { url: string; poolSize: number; onError: (error: Error) => void }) {
     this.#pool = new pg.Pool({
@@ -97,8 +100,11 @@ export class Database {
     this.#pool.on('error', (error) => {
       if (!this.#pool.ending) options.onError(error);
     });
-    // The statements of a broken connection fail by themselves; without a listener the error would end the process.
-    this.#pool.on('connect', (client) => client.on('error', () => {}));
+    this.#pool.on('connect', (client) => {
+      // The statements of a broken connection fail by themselves; without a listener the error would end the process.
+      client.on('error', () => {});
+      send(client, 'SET plan_cache_mode = force_generic_plan').catch(() => {});
+    });
   }
 
   /**
@@ -133,14 +139,14 @@ export class Database {
   async #attempt<T>(options: TransactionOptions, work: (tx: Tx) => Promise<T>): Promise<T> {
     const begin = beginText(options);
     const { client, unended } = await this.#connect();
-    const connection = new BoundExecutor(client, { kept: this.#configurations, isChanged: false });
+    const connection = new BoundExecutor(client, { kept: this.#configurations, versions: new Map(), isChanged: false });
     const tx = handleOf(connection);
     // Sent, not awaited: if it fails, so does every statement behind it.
-    const ended = unended ? ['COMMIT'] : [];
-    for (const command of this.#opening(client, ended, begin, options.byKey)) send(client, command).catch(() => {});
+    send(client, (unended ? 'COMMIT; ' : '') + begin).catch(() => {});
     const accepted = options.first && acceptFirst(client, options.first);
+    if (!options.byKey) execute(client, CHOOSE_PLANS).catch(() => {});
     // Only in a transaction of the organization can the statement see its version.
-    if (accepted && options.organizationId) connection.configuration.version = accepted;
+    if (accepted && options.organizationId) connection.configuration.versions.set(options.organizationId, accepted);
     let result: T;
     try {
       result = await afterCheck(accepted, work(tx));
@@ -172,16 +178,6 @@ export class Database {
     const client = await this.#pool.connect();
     clearTimeout(this.#endings.get(client));
     return { client, unended: this.#endings.delete(client) };
-  }
-
-  /** The commands up to BEGIN. A connection keeps its way of planning until a transaction needs the other one. */
-  #opening(client: pg.PoolClient, ended: string[], begin: string, byKey = false): string[] {
-    if (this.#plansByKey.has(client) === byKey) return [[...ended, begin].join('; ')];
-    if (byKey) this.#plansByKey.add(client);
-    else this.#plansByKey.delete(client);
-    // Outside the transaction, because ROLLBACK would undo it.
-    const mode = `SET plan_cache_mode = ${byKey ? 'force_generic_plan' : 'auto'}`;
-    return [[...ended, mode].join('; '), begin];
   }
 
   /**
@@ -229,7 +225,11 @@ export class Database {
     return this.#persist(async () => {
       const { client, unended } = await this.#connect();
       if (unended) send(client, 'COMMIT').catch(() => {});
-      const connection = new BoundExecutor(client, { kept: this.#configurations, isChanged: false });
+      const connection = new BoundExecutor(client, {
+        kept: this.#configurations,
+        versions: new Map(),
+        isChanged: false,
+      });
       let isWornOut = false;
       try {
         return await query(handleOf(connection));

@@ -15,15 +15,8 @@ export const nested = (query: RowsQuery): RawBuilder<unknown> => sql`(SELECT jso
 /** The rows of a nested query, in the types of the columns of these tables. A column of no table is text, boolean or null. */
 export function readNested<R>(rows: string | null, tables: readonly TenantTable[]): R[] {
   if (rows === null) return [];
-  const types: Record<string, string> = Object.assign({}, ...tables.map((table) => tableColumns[table]));
-  return (JSON.parse(rows, digitsOf) as Record<string, unknown>[]).map((row) => {
-    const read: Record<string, unknown> = {};
-    for (const column of Object.keys(row)) {
-      const name = camelCase(column);
-      read[name] = typedValue(row[column], types[name]);
-    }
-    return read as R;
-  });
+  const given = JSON.parse(rows, digitsOf) as Record<string, unknown>[];
+  return given.map(readerOf(Object.keys(given[0]!), tables)) as R[];
 }
 
 /** Keeps numbers as they are written. */
@@ -31,22 +24,42 @@ function digitsOf(this: unknown, _key: string, value: unknown, { source }: { sou
   return typeof value === 'number' ? source : value;
 }
 
-function typedValue(value: unknown, type = 'text'): unknown {
-  if (value === null) return null;
+type Reader = (row: Record<string, unknown>) => unknown;
+const readers = new Map<string, Reader>();
+
+/** Compiled as an object literal, once for each query; see `shapeOf` in `statement.ts`. */
+function readerOf(columns: string[], tables: readonly TenantTable[]): Reader {
+  const key = `${tables.join()} ${columns.join()}`;
+  const known = readers.get(key);
+  if (known) return known;
+  const types: Record<string, string> = Object.assign({}, ...tables.map((table) => tableColumns[table]));
+  const parsers = columns.map((column) => parserOf(types[camelCase(column)]));
+  const values = columns.map((column, place) => {
+    const value = `row[${JSON.stringify(column)}]`;
+    const parsed = parsers[place] ? `${value} === null ? null : parsers[${place}](${value})` : value;
+    return `${JSON.stringify(camelCase(column))}: ${parsed}`;
+  });
+  const reader = new Function('parsers', `return (row) => ({ ${values.join(', ')} })`)(parsers) as Reader;
+  readers.set(key, reader);
+  return reader;
+}
+
+/** Null: the value is read as it travels. */
+function parserOf(type = 'text'): ((value: never) => unknown) | null {
   switch (type.replace('!', '')) {
     case 'integer':
     case 'smallint':
-      return Number(value);
+      return Number;
     case 'integer[]':
-      return (value as string[]).map(Number);
+      return (value: string[]) => value.map(Number);
     case 'bigint':
-      return BigInt(value as string);
+      return BigInt;
     case 'timestamp with time zone':
-      return new Date(value as string).toISOString();
+      return (value: string) => new Date(value).toISOString();
     case 'jsonb':
     case 'bytea':
       throw new Error(`A column of type ${type} cannot be nested.`);
     default:
-      return value;
+      return null;
   }
 }

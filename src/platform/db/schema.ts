@@ -74,6 +74,8 @@ export interface AppData {
   id: string;
   organizationId: string;
   problem: Json | null;
+  secretNames: Generated<string[]>;
+  secrets: Buffer | null;
   type: string;
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   version: Generated<number>;
@@ -751,6 +753,15 @@ export interface ChatOptOuts {
   source: 'keyword' | 'manual' | 'provider';
 }
 
+export interface ClosePreviews {
+  divisionId: string;
+  expected: Json;
+  number: number;
+  organizationId: string;
+  previewedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  userId: string;
+}
+
 export interface Comments {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   entityId: string;
@@ -1282,6 +1293,7 @@ export interface DiscountRules {
   allowsBelowCost: Generated<boolean>;
   amount: string | null;
   contactId: string | null;
+  coupon: string | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
   currency: string | null;
@@ -1438,6 +1450,7 @@ export interface EcfAnnulments {
   state: Generated<'sending' | 'accepted' | 'refused' | 'unknown'>;
   type: string;
   xml: string;
+  xmlKey: string | null;
 }
 
 export interface EcfCompanies {
@@ -1509,6 +1522,7 @@ export interface EcfDocuments {
 
 export interface EcfReceived {
   approval: 'approved' | 'rejected' | null;
+  approvalKey: string | null;
   approvalProblem: string | null;
   approvalReason: string | null;
   approvalState: 'waiting' | 'accepted' | 'rejected' | 'failed' | null;
@@ -1894,6 +1908,16 @@ export interface InvoicedPublished {
   organizations: number;
 }
 
+export interface Labels {
+  colour: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  id: string;
+  name: string;
+  organizationId: string;
+  removedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  usedFor: string[];
+}
+
 export interface LedgerDays {
   accountId: string;
   credit: ColumnType<bigint, bigint | number, bigint | number>;
@@ -2014,6 +2038,88 @@ export interface LooseFiles {
   condemnedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   key: string;
   since: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+}
+
+export interface MarketCartItems {
+  addedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  cartId: string;
+  organizationId: string;
+  quantity: string;
+  resourceId: string;
+  seenCurrency: string;
+  seenPrice: string;
+}
+
+export interface MarketCarts {
+  attempt: Generated<number>;
+  buyer: Json | null;
+  coupon: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  delivery: Json | null;
+  expiresAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  hash: Buffer;
+  id: string;
+  language: 'es' | 'en';
+  notes: Generated<string>;
+  orderedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  refusal: Json | null;
+  sealedId: Buffer;
+  status: 'open' | 'ordering' | 'undoing' | 'ordered';
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface MarketCollectionItems {
+  collectionId: string;
+  resourceId: string;
+}
+
+export interface MarketCollections {
+  category: string | null;
+  categoryKey: Generated<string>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  description: Generated<string>;
+  id: string;
+  isPublished: boolean;
+  kind: 'all' | 'category' | 'chosen';
+  name: string;
+  place: Generated<number>;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface MarketListings {
+  category: string | null;
+  categoryKey: string;
+  currency: string;
+  description: string;
+  images: string[];
+  inStock: boolean;
+  isArchived: boolean;
+  kind: string;
+  name: string;
+  note: string | null;
+  organizationId: string;
+  price: string | null;
+  refreshedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  requestedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  resourceId: string;
+  sellerName: string;
+  sortName: string;
+  status: 'requested' | 'approved';
+  unit: string;
+  words: string;
+}
+
+export interface MarketOrders {
+  attempt: number;
+  cartId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  fiscalType: string | null;
+  invoiceId: string;
+  organizationId: string;
+  pageId: string;
+  state: 'placed' | 'confirmed' | 'undone';
 }
 
 export interface Memberships {
@@ -3279,6 +3385,58 @@ export interface StockVerifications {
   verifiedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
 }
 
+export interface StoreAddresses {
+  address: string;
+  organizationId: string;
+  provider: string;
+  storeId: string;
+}
+
+export interface StoreDeliveries {
+  body: Buffer;
+  documentId: string | null;
+  id: string;
+  key: string;
+  objectId: string | null;
+  objectKind: 'order' | 'product' | 'customer' | 'stock' | null;
+  organizationId: string;
+  outcome: string | null;
+  processedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  reason: string | null;
+  receivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  state: Generated<'pending' | 'done' | 'kept'>;
+  storeId: string;
+  topic: string;
+}
+
+export interface StoreObjects {
+  changedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  externalId: string;
+  fingerprint: Buffer | null;
+  kind: 'order' | 'product' | 'customer' | 'stock';
+  organizationId: string;
+  quantity: string | null;
+  storeId: string;
+  targetId: string | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+}
+
+export interface Stores {
+  address: string;
+  appId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  credentials: Buffer | null;
+  id: string;
+  organizationId: string;
+  problem: string | null;
+  provider: 'storeapp-a' | 'storeapp-b';
+  state: 'connecting' | 'connected' | 'disconnected';
+  subscribedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
 export interface TaskDependencies {
   dependsOnId: string;
   organizationId: string;
@@ -3394,6 +3552,13 @@ export interface TaxRates {
   taxId: string;
   validFrom: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   validUntil: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+}
+
+export interface UsageDays {
+  day: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  meter: 'documents' | 'messages' | 'electronicReceipts' | 'automationRuns' | 'aiTokens';
+  organizationId: string;
+  quantity: ColumnType<bigint, bigint | number, bigint | number>;
 }
 
 export interface Users {
@@ -3553,6 +3718,7 @@ export interface DB {
   channelSends: ChannelSends;
   chartAccounts: ChartAccounts;
   chatOptOuts: ChatOptOuts;
+  closePreviews: ClosePreviews;
   comments: Comments;
   commissionRates: CommissionRates;
   conciliatedRecords: ConciliatedRecords;
@@ -3633,6 +3799,7 @@ export interface DB {
   invitations: Invitations;
   invoicedMonths: InvoicedMonths;
   invoicedPublished: InvoicedPublished;
+  labels: Labels;
   ledgerDays: LedgerDays;
   ledgerEntries: LedgerEntries;
   ledgerMonths: LedgerMonths;
@@ -3644,6 +3811,12 @@ export interface DB {
   legalTaxRates: LegalTaxRates;
   loginFailures: LoginFailures;
   looseFiles: LooseFiles;
+  marketCartItems: MarketCartItems;
+  marketCarts: MarketCarts;
+  marketCollectionItems: MarketCollectionItems;
+  marketCollections: MarketCollections;
+  marketListings: MarketListings;
+  marketOrders: MarketOrders;
   memberships: Memberships;
   merchantAccounts: MerchantAccounts;
   merchantOwners: MerchantOwners;
@@ -3735,6 +3908,10 @@ export interface DB {
   stockPositions: StockPositions;
   stockReservations: StockReservations;
   stockVerifications: StockVerifications;
+  storeAddresses: StoreAddresses;
+  storeDeliveries: StoreDeliveries;
+  storeObjects: StoreObjects;
+  stores: Stores;
   taskDependencies: TaskDependencies;
   taskLinks: TaskLinks;
   taskOccurrences: TaskOccurrences;
@@ -3745,6 +3922,7 @@ export interface DB {
   taxFilings: TaxFilings;
   taxpayers: Taxpayers;
   taxRates: TaxRates;
+  usageDays: UsageDays;
   users: Users;
   userSettings: UserSettings;
   voidedNumbers: VoidedNumbers;
@@ -3804,6 +3982,7 @@ export type TenantTable =
   | 'channels'
   | 'chartAccounts'
   | 'chatOptOuts'
+  | 'closePreviews'
   | 'comments'
   | 'commissionRates'
   | 'conciliatedRecords'
@@ -3875,12 +4054,14 @@ export type TenantTable =
   | 'imports'
   | 'inboundDrops'
   | 'invitations'
+  | 'labels'
   | 'ledgerDays'
   | 'ledgerEntries'
   | 'ledgerMonths'
   | 'ledgerTail'
   | 'ledgerTransfers'
   | 'ledgerVerifications'
+  | 'marketOrders'
   | 'merchantAccounts'
   | 'messageMedia'
   | 'messageReceipts'
@@ -3954,6 +4135,9 @@ export type TenantTable =
   | 'stockPositions'
   | 'stockReservations'
   | 'stockVerifications'
+  | 'storeDeliveries'
+  | 'storeObjects'
+  | 'stores'
   | 'taskDependencies'
   | 'taskLinks'
   | 'taskOccurrences'
@@ -3963,6 +4147,7 @@ export type TenantTable =
   | 'taxFilings'
   | 'taxRates'
   | 'taxes'
+  | 'usageDays'
   | 'userSettings'
   | 'voidedNumbers'
   | 'webhookDeliveries'

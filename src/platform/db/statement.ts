@@ -259,8 +259,8 @@ function nameOf(text: string): string | undefined {
   const known = statementNames.get(text);
   if (known !== undefined) return known;
   assertScoped(text);
-  // A setting holds its value in its text: preparing it would keep one statement per organization.
-  if (text.startsWith('SET ') || statementNames.size >= NAMED_STATEMENTS_MAX) return undefined;
+  // The tenant is a literal in its text: preparing it would keep one statement per organization.
+  if (/^SET .*'/.test(text) || statementNames.size >= NAMED_STATEMENTS_MAX) return undefined;
   const name = `s${createHash('sha1').update(text).digest('hex').slice(0, 20)}`;
   statementNames.set(text, name);
   return name;

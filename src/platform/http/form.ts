@@ -7,7 +7,7 @@ const DEPTH_MAX = 4;
 type Field = string | Field[] | { [name: string]: Field };
 
 /**
- * Reads a `multipart/form-data` body: every part is a field, and a file is its text. A part `answers.name` is the field `name`
+ * Reads a form (`multipart/form-data` or URL-encoded): every part is a field, and a file is its text. A part `answers.name` is the field `name`
  * of the object `answers`; parts of one name are a list.
  */
 export async function readForm(bytes: Uint8Array, contentType: string): Promise<Record<string, unknown>> {

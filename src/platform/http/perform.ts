@@ -27,7 +27,7 @@ import { type Answer, IdempotentRequest } from './idempotency.ts';
 import { readJson } from './json.ts';
 import type { OperationRequest } from './operation.ts';
 import { cursorRefused } from './page.ts';
-import { canDryRun, isWrite, type LaterAnswer, RawAnswer, type RequestInput, type Route } from './route.ts';
+import { canDryRun, isWrite, type LaterAnswer, mustBeOurs, RawAnswer, type RequestInput, type Route } from './route.ts';
 import { hasField } from './route-refusals.ts';
 import { validateRows } from './rows.ts';
 import { ReceivedUpload } from './upload.ts';
@@ -66,7 +66,7 @@ export class Performer {
 
   /** Identifies the caller, as far as the route needs it. */
   async identify(route: Route, request: IncomingRequest): Promise<Caller | null> {
-    const credentials = { ...request.credentials, changes: isWrite(route) };
+    const credentials = { ...request.credentials, changes: mustBeOurs(route) };
     const given = credentials.authorization || credentials.sessionCookie;
     if (route.access === 'public') {
       // A stale credential must not close a public door.
@@ -87,7 +87,10 @@ export class Performer {
       );
       return facts.network;
     }
-    const caller = admit(route, await this.#authenticator.expect({ ...request.credentials, changes: isWrite(route) }));
+    const caller = admit(
+      route,
+      await this.#authenticator.expect({ ...request.credentials, changes: mustBeOurs(route) }),
+    );
     return caller.organization?.id ?? facts.network;
   }
 
@@ -95,14 +98,14 @@ export class Performer {
   remember(route: Route, request: IncomingRequest): RememberedCaller | null {
     const isOneTransaction = !route.reachesProvider && !route.downloads && !route.prepare;
     if (typeof route.access !== 'object' || !isOneTransaction || route.needsFreshAuthentication) return null;
-    const remembered = this.#authenticator.remember({ ...request.credentials, changes: isWrite(route) });
+    const remembered = this.#authenticator.remember({ ...request.credentials, changes: mustBeOurs(route) });
     if (remembered) admit(route, remembered.caller);
     return remembered;
   }
 
   /** Requires the same caller, still allowed and still in the same organization. */
   async #identifyAgain(route: Route, request: IncomingRequest, caller: Caller): Promise<Caller> {
-    const credentials = { ...request.credentials, changes: isWrite(route) };
+    const credentials = { ...request.credentials, changes: mustBeOurs(route) };
     const again = admit(route, await this.#authenticator.recheck(caller, credentials));
     if (again.organization?.id !== caller.organization?.id)
       throw Forbidden('The session is in another organization now.');
@@ -149,7 +152,7 @@ export class Performer {
       organization: tenantOf(route, caller),
       caller,
       readOnly: !isWrite(route) && !book,
-      byKey: isWrite(route),
+      byKey: findsByKey(route),
     };
     if (dryRun && isWrite(route)) return this.#dryRun(route, options, input);
     const { result } = await this.#engine.run(options, async (ctx) => {
@@ -271,7 +274,7 @@ export class Performer {
       request: request.facts,
       log: request.log,
       readOnly: !isWrite(route),
-      byKey: isWrite(route),
+      byKey: findsByKey(route),
     };
   }
 
@@ -376,7 +379,7 @@ function wrongCondition(problem: string): Refusal {
 }
 
 function readBody(route: Route, { body, contentType }: IncomingRequest): unknown {
-  const isForm = contentType.toLowerCase().startsWith('multipart/form-data');
+  const isForm = /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(contentType);
   if (isForm && !route.takesForms) throw UnsupportedMediaType();
   if (body.length === 0) return {};
   return isForm ? readForm(body, contentType) : readJson(body);
@@ -391,5 +394,8 @@ const tenantOf = (route: Route, caller: Caller | null): CallerOrganization | nul
 
 const contextFor = (route: Route, ctx: WorkContext): WorkContext | CallerContext =>
   route.access === 'caller' || route.access === 'user' ? ({ ...ctx, actor: ctx.caller!.actor } as CallerContext) : ctx;
+
+/** Only the optional filters of a query need plans of their own. */
+const findsByKey = (route: Route): boolean => isWrite(route) || route.query === undefined;
 
 const describeEvent = (event: AnnouncedEvent) => ({ type: event.type.type, payload: event.payload });

@@ -93,6 +93,8 @@ interface Declaration<
   refusals?: RefusalKind[];
   /** A GET that changes something: it gets a writable transaction and the cross-site check. */
   effect?: boolean;
+  /** A GET with an effect to which a provider's page leads the browser back; the request proves itself by a state that works once. */
+  fromOtherSite?: boolean;
   /** Calls a provider: runs outside a transaction, and cannot be tried with `Dry-Run`. */
   reachesProvider?: R;
   /** A GET that sends as much as there is: it reads in steps, and no transaction stays open while the reader is slow. */
@@ -113,7 +115,7 @@ interface Declaration<
   opens?: (ctx: WorkContext, params: OutputOf<P>, query: Record<string, unknown>) => Promise<unknown>;
   /** Takes files, read as they arrive by `prepare` (see `receiveUpload`): `body` describes the fields sent with them. */
   takesFiles?: boolean;
-  /** Takes its body as `multipart/form-data` as well, for protocols that others have written: every part is a field. */
+  /** Takes its body as a form as well, for protocols that others have written: every part is a field. */
   takesForms?: boolean;
   /** Is found however its path is written, small or capital, for protocols that others have written. */
   anyCase?: boolean;
@@ -155,6 +157,7 @@ export interface Route {
   returns: Schema | Bytes;
   refusals: RefusalKind[];
   effect: boolean;
+  fromOtherSite: boolean;
   reachesProvider: boolean;
   downloads: boolean;
   provesIdentity: boolean;
@@ -190,6 +193,7 @@ export function route<
     status: 200,
     refusals: [],
     effect: false,
+    fromOtherSite: false,
     reachesProvider: false,
     downloads: false,
     provesIdentity: false,
@@ -207,6 +211,9 @@ export function route<
 /** Whether a write can be tried without effect. */
 export const canDryRun = (route: Route): boolean =>
   isWrite(route) && !route.reachesProvider && !route.provesIdentity && !route.takesFiles;
+
+/** Whether a browser may call it only from our own pages. */
+export const mustBeOurs = (route: Route): boolean => isWrite(route) && !route.fromOtherSite;
 
 /** Whether the route changes something. */
 export const isWrite = (route: Route): boolean => route.method !== 'GET' || route.effect;

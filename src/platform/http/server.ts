@@ -131,7 +131,14 @@ export async function createServer(options: ServerOptions, extensions: Extension
         }),
     });
   };
-  for (const route of options.routes.filter(({ takesFiles }) => !takesFiles)) declare(server, route);
+  for (const route of options.routes.filter(({ takesFiles, takesForms }) => !takesFiles && !takesForms))
+    declare(server, route);
+  await server.register(async (scope) => {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    for (const route of options.routes.filter(({ takesForms }) => takesForms)) declare(scope, route);
+  });
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // The route reads the body itself, after the caller was identified.

@@ -31,7 +31,7 @@ const safeId = otherExampleId;
 const params = z.strictObject({ divisionId: z.uuid() });
 
 const ExpectedAtCount = SignedAmount.optional().describe(
-  '`expected` of the preview that the count was made with. What was sold or paid since then is added to the count, so that it is no difference.',
+  'The balance of the books when the cash was counted: `expected` of the preview. What was sold or paid since then is added to the count, so that it is no difference. Default: that of your last preview of this close, if it is at most 30 minutes old; else the balance at the close.',
 );
 
 const closeList = listOf(divisionCloses, {
@@ -106,8 +106,9 @@ export const closeRoutes = [
     action: 'previewClose',
     summary: 'Preview a close',
     description:
-      'The movements of each account in the division since its point of sale was opened, else since its last close: the opening balance, what came in, went out and was moved, and the expected balance.',
+      'The movements of each account in the division since its point of sale was opened, else since its last close: the opening balance, what came in, went out and was moved, and the expected balance. It is kept for you: a count that you send within 30 minutes is compared with it, whatever is sold in the meantime.',
     access: { permission: 'accounting:read' },
+    effect: true,
     params,
     returns: TillClosePreview,
     handler: (ctx, { params }) => previewClose(ctx, params.divisionId),
@@ -118,7 +119,7 @@ export const closeRoutes = [
     action: 'close',
     summary: 'Close the balances',
     description:
-      'Fixes the balance of every account of the division. `counts` are the counted amounts: required for cash that moved or is there; the other accounts keep the balance of the books. Give each count the `expected` of the preview that it was made with: what was sold or paid after that preview is then added to the count. A count without it is taken as made at this moment. A difference is posted as cash over or cash short. From then on its records cannot change, and none dated on an earlier day can be added. Works with and without an open point of sale, and ends it. Emits `division:balance-closed`.',
+      'Fixes the balance of every account of the division. `counts` are the counted amounts: required for cash that moved or is there; the other accounts keep the balance of the books. A count is of the moment of its preview: what was sold or paid since then is added to it. The preview is the one whose `expected` the count names, else your own last one of the past 30 minutes. Without either, the count is of this moment. A difference is posted as cash over or cash short. From then on its records cannot change, and none dated on an earlier day can be added. Works with and without an open point of sale, and ends it. Emits `division:balance-closed`.',
     access: { permission: 'accounting:write' },
     status: 201,
     params,

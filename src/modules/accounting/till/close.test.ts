@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
+import { fromMinor } from '#platform/money.ts';
 import type { Refusal } from '#platform/refusal.ts';
 import { newContact } from '#test/books.ts';
 import { payloadsOf } from '#test/events.ts';
-import { app, type Business, newBusiness, ownerUrlOf } from '#test/harness.ts';
+import { app, type Business, newBusiness, newMember, ownerUrlOf } from '#test/harness.ts';
 import { bookMoney, type Drawer, newDrawer } from '#test/money-accounts.ts';
+import { asOwner } from '#test/walks/rows.ts';
 import { DivisionBalanceClosed } from '../division/closed-balances.ts';
 import { selectTotals } from '../ledger/ledger.sql.ts';
 import { selectPostingRules } from '../ledger/seed.sql.ts';
 import { voidRecord, writeRecord } from '../record/write-record.ts';
+import { readRunningBalance } from './running-balance.ts';
 
 interface Shop extends Business {
   divisionId: string;
@@ -449,4 +452,42 @@ test('a sale between the count and the close is no difference', async () => {
   });
   const line = made.data!.balances.find(({ accountId }) => accountId === shop.cash.id)!;
   assert.deepEqual([line.expected, line.counted, line.difference], ['1700.00', '1690.00', '-10.00']);
+});
+
+test('a sale after the preview is no difference, also if the count does not name the expected balance', async () => {
+  const shop = await newShop();
+  await open(shop, '1000', shop.safe);
+  await sell(shop, '500');
+  await preview(shop);
+  await sell(shop, '200');
+  const { data } = await close(shop, '1490.00');
+  const line = data!.balances.find(({ accountId }) => accountId === shop.cash.id)!;
+  assert.deepEqual([line.expected, line.counted, line.difference], ['1700.00', '1690.00', '-10.00']);
+});
+
+test('a count is not compared with an old preview, with that of another person, or with that of an earlier close', async () => {
+  const shop = await newShop();
+  const differenceAfter = async (look: () => Promise<unknown>) => {
+    await look();
+    await sell(shop, '100');
+    const expected = await app.engine.within(shop.id, (ctx) => readRunningBalance(ctx, shop.divisionId));
+    const held = expected.lines.find(({ account }) => account.id === shop.cash.id)!.expected;
+    const { data } = await close(shop, fromMinor(held, 'DOP'));
+    return data!.balances.find(({ accountId }) => accountId === shop.cash.id)!.difference;
+  };
+  const colleague = await newMember(shop, 'admin');
+  assert.equal(await differenceAfter(() => preview({ ...shop, api: colleague.api })), '0.00');
+  const old = async () => {
+    await preview(shop);
+    await asOwner(
+      "UPDATE close_previews SET previewed_at = previewed_at - interval '31 minutes' WHERE organization_id = $1",
+      [shop.id],
+    );
+  };
+  assert.equal(await differenceAfter(old), '0.00');
+  await preview(shop);
+  await sell(shop, '5');
+  const { data } = await close({ ...shop, api: colleague.api }, '205.00');
+  assert.equal(data!.number, 3);
+  assert.equal(await differenceAfter(async () => undefined), '0.00');
 });

@@ -9,13 +9,15 @@ import { voidRecord } from '../record/write-record.ts';
 import {
   type Close,
   type CloseBalance,
+  closePreviews,
   divisionCloseBalances,
   divisionCloses,
   divisions,
   posOpenings,
 } from '../tables.ts';
 import { postDifference } from './difference.ts';
-import { hasMoved, type RunningLine, readRunningBalance } from './running-balance.ts';
+import { keepPreview, previewedBalances } from './preview.ts';
+import { hasMoved, type RunningBalance, type RunningLine, readRunningBalance } from './running-balance.ts';
 import { selectCloseBalances, selectLastClose, selectLastRecord, selectOpening } from './till.sql.ts';
 
 export const NothingToClose = refusal(
@@ -38,13 +40,15 @@ interface Count {
   expected?: string | undefined;
 }
 
-/** The figures of a close that would be made now. */
+/** The figures of a close that would be made now. They are kept for the caller, who counts with them. */
 export async function previewClose(ctx: TenantContext, divisionId: string) {
   await divisions.get(ctx, divisionId);
   const running = await readRunningBalance(ctx, divisionId);
+  const number = numberAfter(running);
+  await keepPreview(ctx, divisionId, number, running.lines);
   return {
     divisionId,
-    number: (running.lastClose?.number ?? 0) + 1,
+    number,
     since: running.since,
     posOpen: running.opening !== null,
     balances: running.lines.map((line) => ({
@@ -67,11 +71,12 @@ export async function closeBalance(
   request: { counts: Count[]; details?: string | undefined; number?: number | undefined },
 ) {
   const division = await divisions.lock(ctx, divisionId);
-  const { lines, opening, lastClose, since } = await readRunningBalance(ctx, divisionId);
-  const number = (lastClose?.number ?? 0) + 1;
+  const running = await readRunningBalance(ctx, divisionId);
+  const { lines, opening, since } = running;
+  const number = numberAfter(running);
   if (request.number !== undefined && request.number !== number) throw VersionConflict();
   if (!opening && !lines.some(hasMoved)) throw NothingToClose();
-  const counted = countedBy(lines, request.counts);
+  const counted = countedBy(lines, request.counts, await previewedBalances(ctx, divisionId, number));
   const lastRecordId = await selectLastRecord(ctx, divisionId, ctx.today.toString());
   const balances: Omit<CloseBalance, 'closeId'>[] = [];
   for (const line of lines) {
@@ -97,6 +102,7 @@ export async function closeBalance(
   );
   await updateMoments(ctx, divisionId, { closedAt, closedOn, countedAt: closedAt });
   if (opening) await posOpenings.update(ctx, opening.id, { closeId: close.id });
+  await closePreviews.delete(ctx, { divisionId });
   const described = await describeClose(ctx, close);
   ctx.emit(divisionBalanceClosed, payloadOf(ctx, described));
   return described;
@@ -125,6 +131,8 @@ export async function cancelClose(ctx: TenantContext, divisionId: string, id: st
   ctx.emit(divisionBalanceCloseCanceled, payloadOf(ctx, described));
   return described;
 }
+
+const numberAfter = ({ lastClose }: RunningBalance): number => (lastClose?.number ?? 0) + 1;
 
 export const describeClose = async (ctx: TenantContext, close: Close) => (await describeCloses(ctx, [close]))[0]!;
 
@@ -178,14 +186,15 @@ const payloadOf = (ctx: TenantContext, close: Awaited<ReturnType<typeof describe
 const mustCount = (line: RunningLine): boolean =>
   line.account.kind === 'cash' && (hasMoved(line) || line.expected !== 0n || line.opening !== 0n);
 
-function countedBy(lines: RunningLine[], counts: Count[]): Map<string, bigint> {
+/** A count is of the moment of its preview: what moved in the books since then is added to it. */
+function countedBy(lines: RunningLine[], counts: Count[], previewed: Map<string, bigint>): Map<string, bigint> {
   const counted = new Map<string, bigint>();
   for (const [place, { accountId, amount, expected }] of counts.entries()) {
     const line = lines.find(({ account }) => account.id === accountId);
     if (!line) throw unknownReference(`body.counts[${place}].accountId`, 'This account');
     const { currency } = line.account;
-    const sinceThen = expected === undefined ? 0n : line.expected - toMinor(expected, currency);
-    counted.set(accountId, toMinor(amount, currency) + sinceThen);
+    const then = expected === undefined ? (previewed.get(accountId) ?? line.expected) : toMinor(expected, currency);
+    counted.set(accountId, toMinor(amount, currency) + line.expected - then);
   }
   const missing = lines.filter((line) => mustCount(line) && !counted.has(line.account.id));
   if (missing.length > 0) {

@@ -9,6 +9,7 @@ import { lockMoneyAccounts, moveMoney, type Place } from '../division/transfer.t
 import {
   type Account,
   divisions as allDivisions,
+  closePreviews,
   type Division,
   type Opening,
   posOpeningBalances,
@@ -77,6 +78,7 @@ export async function openPos(
   }));
   await posOpeningBalances.insertMany(ctx, balances);
   await updateMoments(ctx, divisionId, { countedAt: openedAt });
+  await closePreviews.delete(ctx, { divisionId });
   return readOpenState(ctx, divisionId);
 }
 

@@ -7,6 +7,7 @@ import { recheckRows } from '../data/recheck.ts';
 import { selectPublicApp } from '../release/public-app.sql.ts';
 import { orderOf } from '../release/release.schema.ts';
 import { holdRelease } from '../release/release.ts';
+import { disconnectStoresOf } from '../store/store.ts';
 import { apps, type Installation, installations, type Release } from '../tables.ts';
 import type { AppChange, AppSource } from './app.schema.ts';
 import { selectInvalidRows } from './app.sql.ts';
@@ -91,6 +92,7 @@ export async function changeApp(ctx: TenantContext, appId: string, change: z.out
 }
 
 async function remove(ctx: TenantContext, { appId }: Installation): Promise<Installation> {
+  await disconnectStoresOf(ctx, appId);
   const gone = { removedAt: ctx.now, enabled: false, secrets: null, secretNames: [], permissions: [] };
   return installations.update(ctx, { appId }, { ...gone, updatedAt: ctx.now });
 }

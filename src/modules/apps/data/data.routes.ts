@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { Forbidden } from '#platform/auth/permission.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { BulkRefused, InvalidRequest, NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { AppNotInstalled } from '../app/refusals.ts';
+import { StoreKeysRequired } from '../store/connect-b.ts';
+import { StoreTaken } from '../store/store.ts';
 import {
   AppRow,
   AppRowChange,
@@ -39,7 +42,16 @@ export const dataRoutes = [
     status: 201,
     body: NewAppRow,
     returns: AppRow,
-    refusals: [AppNotInstalled, AppDisabled, ReferenceNotFound, DataNotValid, KeyTaken, TooManyRows],
+    refusals: [
+      AppNotInstalled,
+      AppDisabled,
+      ReferenceNotFound,
+      DataNotValid,
+      KeyTaken,
+      TooManyRows,
+      StoreTaken,
+      Forbidden,
+    ],
     examples: { body: { appId: exampleId, type: 'card', data: card } },
     handler: (ctx, { body }) => createRow(ctx, body),
   }),
@@ -79,7 +91,7 @@ export const dataRoutes = [
     access: { permission: 'app-data:write' },
     body: AppRowChange,
     returns: AppRow,
-    refusals: [AppNotInstalled, AppDisabled, ReferenceNotFound, DataNotValid, KeyTaken],
+    refusals: [AppNotInstalled, AppDisabled, ReferenceNotFound, DataNotValid, KeyTaken, StoreKeysRequired, Forbidden],
     examples: { body: { id: exampleId, version: 1, data: { points: 140 } } },
     handler: (ctx, { body }) => changeRow(ctx, body),
   }),
@@ -93,7 +105,7 @@ export const dataRoutes = [
     body: z.strictObject({ id: z.uuid() }),
     status: 204,
     returns: z.void(),
-    refusals: [AppNotInstalled, AppDisabled],
+    refusals: [AppNotInstalled, AppDisabled, Forbidden],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => deleteRow(ctx, body.id),
   }),
@@ -108,7 +120,16 @@ export const dataRoutes = [
     body: AppRowImport,
     rows: 'rows',
     returns: AppRowImportResult,
-    refusals: [AppNotInstalled, AppDisabled, ReferenceNotFound, BulkRefused, TooManyRows, InvalidRequest],
+    refusals: [
+      AppNotInstalled,
+      AppDisabled,
+      ReferenceNotFound,
+      BulkRefused,
+      TooManyRows,
+      InvalidRequest,
+      StoreTaken,
+      Forbidden,
+    ],
     examples: { body: { appId: exampleId, type: 'card', rows: [card], matchBy: ['number'], validRowsOnly: true } },
     handler: (ctx, { body, rows }) => importRows(ctx, body, rows),
   }),

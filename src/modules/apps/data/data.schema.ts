@@ -20,6 +20,7 @@ export const AppRow = z.object({
   id: z.uuid(),
   ...ofType,
   data: RowData,
+  secretNames: z.array(z.string()).describe('The secret fields that are set. Their values are never returned.'),
   valid: z.boolean().describe('Whether it agrees with the installed release.'),
   problem: FieldErrorView.nullable().describe('The first field that does not.'),
   createdBy: z.uuid().nullable(),

@@ -77,3 +77,10 @@ export async function updateProblems(
     FROM jsonb_to_recordset(${JSON.stringify(found)}::jsonb) AS g (id uuid, problem jsonb)
     WHERE t.organization_id = ${organizationId} AND t.id = g.id`.execute(tx);
 }
+
+/** A row with secret fields, to try the key. */
+export async function selectSealedRow(tenant: Tenant): Promise<{ id: string; secrets: Buffer } | undefined> {
+  const { rows } = await sql<{ id: string; secrets: Buffer }>`
+    SELECT d.id, d.secrets FROM ${appData.of(tenant)} d WHERE d.secrets IS NOT NULL LIMIT 1`.execute(tenant.tx);
+  return rows[0];
+}

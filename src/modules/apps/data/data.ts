@@ -2,15 +2,21 @@ import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { InvalidRequest, NotFound } from '#platform/refusal.ts';
 import type { DataTypeManifest } from '../release/manifest.schema.ts';
+import { forgetStoreRow, refuseMovedKeys } from '../store/connect-b.ts';
 import { appData, type DataRow } from '../tables.ts';
 import type { AppRowChange, NewAppRow, SingleQuery } from './data.schema.ts';
 import { selectKeyed, takeFromTally } from './data.sql.ts';
 import { indexRows } from './index-text.ts';
-import { AppDisabled, openInstalled, typeToRead, typeToWrite } from './installed-type.ts';
+import { AppDisabled, openInstalled, removedType, requireWriter, typeToRead, typeToWrite } from './installed-type.ts';
 import { DataNotValid, KeyTaken, keyName, keysOf, keyValue, type RowValues, rowProblem, takenKey } from './row-keys.ts';
+import { openRow } from './row-secrets.ts';
 import { newRow, type RowWrite, writeRows } from './write-rows.ts';
 
-export const describeRow = ({ problem, ...row }: DataRow) => ({ ...row, valid: problem === null, problem });
+export const describeRow = ({ problem, secrets: _secrets, ...row }: DataRow) => ({
+  ...row,
+  valid: problem === null,
+  problem,
+});
 
 export async function createRow(ctx: TenantContext, { appId, type: name, data }: z.output<typeof NewAppRow>) {
   const type = await typeToWrite(ctx, appId, name);
@@ -22,7 +28,8 @@ export async function changeRow(ctx: TenantContext, { id, version, data }: z.out
   const { appId, type: name } = await appData.get(ctx, id);
   const type = await typeToWrite(ctx, appId, name);
   const before = await appData.lock(ctx, id, version);
-  return writeOne(ctx, appId, type, { id, before, data: merged(before.data, data) });
+  refuseMovedKeys(appId, before, data);
+  return writeOne(ctx, appId, type, { id, before, data: merged(openRow(ctx, before), data) });
 }
 
 const merged = (before: RowValues, change: RowValues): RowValues =>
@@ -41,11 +48,13 @@ async function writeOne(ctx: TenantContext, appId: string, type: DataTypeManifes
 }
 
 export async function deleteRow(ctx: TenantContext, id: string): Promise<void> {
-  const { appId } = await appData.get(ctx, id);
-  const { installation } = await openInstalled(ctx, appId, 'FOR SHARE');
+  const { appId, type: name } = await appData.get(ctx, id);
+  const { installation, manifest } = await openInstalled(ctx, appId, 'FOR SHARE');
   if (!installation.enabled) throw AppDisabled();
+  requireWriter(ctx, manifest.dataTypes.find((each) => each.name === name) ?? removedType(name));
   const row = await appData.lock(ctx, id);
   await indexRows(ctx, row, [{ id, before: row.data, after: {} }]);
+  await forgetStoreRow(ctx, row);
   await appData.delete(ctx, id);
   await takeFromTally(ctx, row);
 }

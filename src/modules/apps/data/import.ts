@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
+import { RetryTransaction } from '#platform/db/database.ts';
 import type { GivenRows } from '#platform/http/rows.ts';
 import { BulkRefused, type FieldError, InvalidRequest } from '#platform/refusal.ts';
 import type { DataTypeManifest } from '../release/manifest.schema.ts';
@@ -32,12 +33,18 @@ export async function importRows(ctx: TenantContext, given: z.output<typeof AppR
     const taken = keys.find((key) => seen.has(textOf(key)) || isHeld(holders.get(textOf(key)), matched));
     if (taken) return { errors: [takenKey(taken.name, path)] };
     for (const key of keys) seen.add(textOf(key));
-    return { write: matched === undefined ? newRow(data) : { id: matched, data, before: before.get(matched)! } };
+    return { write: matched === undefined ? newRow(data) : held(matched, data, before.get(matched)) };
   });
   refuseWrongRows(plans, rows);
   const writes = plans.flatMap((plan) => ('write' in plan && !isUnchanged(plan.write) ? plan.write : []));
   await writeRows(ctx, appId, type, writes);
   return concludeImport(plans, rows);
+}
+
+/** Deleted since its key was looked up: look again. */
+function held(id: string, data: RowValues, before: DataRow | undefined): RowWrite {
+  if (!before) throw new RetryTransaction();
+  return { id, data, before };
 }
 
 const textOf = ({ name, value }: { name: string; value: Buffer }): string => `${name} ${value.toString('hex')}`;

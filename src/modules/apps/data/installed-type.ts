@@ -1,3 +1,4 @@
+import { requireAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { AppNotInstalled } from '../app/refusals.ts';
@@ -29,7 +30,12 @@ export async function typeToWrite(ctx: TenantContext, appId: string, name: strin
   if (!installation.enabled) throw AppDisabled();
   const type = manifest.dataTypes.find((each) => each.name === name);
   if (!type) throw unknownReference('body.type', 'This type of data');
+  requireWriter(ctx, type);
   return type;
+}
+
+export function requireWriter(ctx: TenantContext, { writers }: DataTypeManifest): void {
+  if (writers === 'admins') requireAlso(ctx, 'apps:write');
 }
 
 /** A type for reading its rows: also one of an earlier release that has rows. */
@@ -47,4 +53,5 @@ export const removedType = (name: string): DataTypeManifest => ({
   description: '',
   schema: { type: 'object', properties: {} },
   unique: [],
+  writers: 'members',
 });

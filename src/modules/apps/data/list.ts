@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
+import type { FieldSchema } from '#platform/json-schema.ts';
 import { unknownReference } from '#platform/refusal.ts';
 import { selectInvalidRows } from '../app/app.sql.ts';
 import type { DataTypeManifest } from '../release/manifest.schema.ts';
@@ -12,8 +13,8 @@ import { rowList } from './list.sql.ts';
 
 const NUMBERS = ['number', 'integer'];
 
-const isText = ({ type, items }: { type: string; items?: { type: string } }): boolean =>
-  type === 'string' || (type === 'array' && items?.type === 'string');
+const isText = ({ type, items, secret }: FieldSchema): boolean =>
+  (type === 'string' && !secret) || (type === 'array' && items?.type === 'string');
 
 /** The fields whose words are indexed. */
 export const textFields = ({ schema }: DataTypeManifest): string[] =>

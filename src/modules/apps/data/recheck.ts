@@ -6,6 +6,7 @@ import type { Manifest } from '../release/manifest.schema.ts';
 import { type DataRow, dataKeys, installations, releases } from '../tables.ts';
 import { insertFreeKeys, lockRowsAfter, updateProblems } from './data.sql.ts';
 import { keysOf, rowProblem, takenKey } from './row-keys.ts';
+import { openRow } from './row-secrets.ts';
 
 const ROWS_AT_ONCE = 200;
 
@@ -52,7 +53,7 @@ async function recheckType(ctx: TenantContext, manifest: Manifest, appId: string
     message: 'The release no longer has this type.',
   };
   const found = rows.flatMap((row) => {
-    const problem = type ? (rowProblem(type, row.data, 'data') ?? taken.get(row.id) ?? null) : unknownType;
+    const problem = type ? (rowProblem(type, openRow(ctx, row), 'data') ?? taken.get(row.id) ?? null) : unknownType;
     return JSON.stringify(problem) === JSON.stringify(row.problem) ? [] : [{ id: row.id, problem }];
   });
   await updateProblems(ctx, found);

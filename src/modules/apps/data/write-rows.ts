@@ -4,10 +4,12 @@ import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { DataTypeManifest } from '../release/manifest.schema.ts';
+import { followStoreRow } from '../store/connect-b.ts';
 import { appData, type DataRow, dataKeys } from '../tables.ts';
 import { addToTally, type TypeKey } from './data.sql.ts';
 import { indexRows } from './index-text.ts';
 import { keysOf, type RowValues } from './row-keys.ts';
+import { sealRow } from './row-secrets.ts';
 
 export const TooManyRows = refusal(422, 'too_many_rows', 'A type of data has at most 50,000 rows.');
 
@@ -21,7 +23,7 @@ export interface RowWrite {
 export const newRow = (data: RowValues): RowWrite => ({ id: newId(), data, before: null });
 
 export const isUnchanged = ({ before, data }: RowWrite): boolean =>
-  before !== null && before.problem === null && isDeepStrictEqual(before.data, data);
+  before !== null && before.problem === null && before.secrets === null && isDeepStrictEqual(before.data, data);
 
 /** Writes valid rows of one type with their keys, their words and their number, in a few statements whatever their count. */
 export async function writeRows(
@@ -34,14 +36,15 @@ export async function writeRows(
   const of: TypeKey = { appId, type: type.name };
   const fresh = writes.filter(({ before }) => before === null);
   const changed = writes.filter(({ before }) => before !== null);
+  const sealed = new Map(writes.map(({ id, data }) => [id, sealRow(ctx, type, id, data)]));
   const times = { createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now };
   await appData.insertMany(
     ctx,
-    fresh.map(({ id, data }) => ({ id, ...of, data, ...times })),
+    fresh.map(({ id }) => ({ id, ...of, ...sealed.get(id)!, ...times })),
   );
   await appData.updateMany(
     ctx,
-    changed.map(({ id, data }) => ({ id, data, problem: null, updatedAt: ctx.now })),
+    changed.map(({ id }) => ({ id, ...sealed.get(id)!, problem: null, updatedAt: ctx.now })),
   );
   if (changed.length > 0) await dataKeys.delete(ctx, { rowId: changed.map(({ id }) => id) });
   const keys = writes.flatMap(({ id, data }) => keysOf(type, data).map((key) => ({ ...of, ...key, rowId: id })));
@@ -49,8 +52,9 @@ export async function writeRows(
   await indexRows(
     ctx,
     of,
-    writes.map(({ id, before, data }) => ({ id, before: before?.data ?? null, after: data })),
+    writes.map(({ id, before }) => ({ id, before: before?.data ?? null, after: sealed.get(id)!.data })),
   );
+  for (const { id, before, data } of writes) await followStoreRow(ctx, { id, appId, before, data });
   await addToTally(ctx, of, fresh.length).catch(refuseTooMany);
 }
 

@@ -6,7 +6,7 @@ import type { Manifest } from './manifest.schema.ts';
 
 export const InvalidManifest = refusal(422, 'invalid_manifest', 'The manifest of this release is not valid.');
 
-const SCHEMA_LIMITS = { lengthMax: 32_000, propertiesMax: 100 };
+const SCHEMA_LIMITS = { lengthMax: 32_000, propertiesMax: 100, secrets: true };
 const SCALARS = new Set(['string', 'number', 'integer', 'boolean']);
 
 interface Given extends Omit<Manifest, 'dataTypes' | 'configuration'> {
@@ -17,8 +17,8 @@ interface Given extends Omit<Manifest, 'dataTypes' | 'configuration'> {
 /** The manifest with its schemas, or a refusal that names each wrong place. */
 export function checkManifest(ctx: Pick<TenantContext, 'eventTypes'>, given: Given): Manifest {
   const errors: FieldError[] = [];
-  const read = (schema: unknown, path: string, secrets = false): ObjectSchema => {
-    const found = readSchema(schema, path, { ...SCHEMA_LIMITS, secrets });
+  const read = (schema: unknown, path: string): ObjectSchema => {
+    const found = readSchema(schema, path, SCHEMA_LIMITS);
     if (!Array.isArray(found)) return found;
     errors.push(...found);
     return { type: 'object', properties: {} };
@@ -29,7 +29,7 @@ export function checkManifest(ctx: Pick<TenantContext, 'eventTypes'>, given: Giv
     if (errors.length === 0) errors.push(...keyErrors(type.unique, schema, `${path}.unique`));
     return { ...type, schema };
   });
-  const configuration = given.configuration === null ? null : read(given.configuration, 'body.configuration', true);
+  const configuration = given.configuration === null ? null : read(given.configuration, 'body.configuration');
   errors.push(...unknownNames(given.permissions, new Set(permissions()), 'body.permissions', 'permission'));
   const events = new Set(ctx.eventTypes.map(({ type }) => type));
   errors.push(...unknownNames(given.events, events, 'body.events', 'event'));
@@ -40,9 +40,9 @@ export function checkManifest(ctx: Pick<TenantContext, 'eventTypes'>, given: Giv
 function keyErrors(keys: string[][], { properties }: ObjectSchema, path: string): FieldError[] {
   return keys.flatMap((fields, key) =>
     fields.flatMap((field, index) => {
-      const type = Object.hasOwn(properties, field) ? properties[field]!.type : undefined;
-      if (type !== undefined && SCALARS.has(type)) return [];
-      const message = 'A key has top-level fields of the schema that are no lists and no objects.';
+      const held = Object.hasOwn(properties, field) ? properties[field]! : undefined;
+      if (held && SCALARS.has(held.type) && !held.secret) return [];
+      const message = 'A key has top-level fields of the schema that are no lists, no objects and not secret.';
       return [{ path: `${path}[${key}][${index}]`, code: 'invalid', message }];
     }),
   );

@@ -4,13 +4,17 @@ import { uniqueList } from '#platform/unique-list.ts';
 
 const JsonSchema = z.record(z.string().max(40), z.unknown());
 const schemaText =
-  'A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters.';
+  'A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. A top-level text with `secret: true` is stored encrypted and never returned.';
 
 export const AppDataType = z.strictObject({
   name: FieldName.describe('By which rows name their type: `loyaltyCard`.'),
   title: z.string().trim().min(1).max(100),
   description: z.string().trim().max(1000).default(''),
   schema: JsonSchema.describe(schemaText),
+  writers: z
+    .enum(['members', 'admins'])
+    .default('members')
+    .describe('Who may write rows: members with `app-data:write`, or only those who also have `apps:write`.'),
   unique: z
     .array(uniqueList(FieldName, { min: 1, max: 3 }))
     .max(5)
@@ -33,9 +37,7 @@ export const AppPlacement = z.strictObject({
 
 export const manifestFields = {
   dataTypes: uniqueList(AppDataType, { max: 50, by: ({ name }) => name }).default([]),
-  configuration: JsonSchema.nullable()
-    .default(null)
-    .describe(`The settings of an installation. ${schemaText} A text with \`secret: true\` is stored encrypted.`),
+  configuration: JsonSchema.nullable().default(null).describe(`The settings of an installation. ${schemaText}`),
   permissions: uniqueList(z.string().max(60), { max: 100 })
     .default([])
     .describe('The permissions that the app asks for. A person accepts them when the app is installed.'),

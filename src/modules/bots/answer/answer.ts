@@ -1,3 +1,4 @@
+import { addUsage } from '#modules/billing/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import type { Language } from '#platform/pages/language.ts';
 import { isRefusal, ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
@@ -84,6 +85,8 @@ async function converse(steps: TenantSteps, conversation: Conversation): Promise
         timeoutMs: MODEL_TIMEOUT_MS,
         signal: question.signal,
       });
+      const tokens = answer.tokens.input + answer.tokens.output;
+      if (tokens > 0) await steps.transaction((ctx) => addUsage(ctx, 'aiTokens', tokens));
       const handOver = answer.calls.find(({ name }) => name === HAND_OVER);
       if (handOver) return ended('handed-over', reasonIn(handOver));
       const resolved = answer.calls.find(({ name }) => name === RESOLVE);

@@ -22,6 +22,7 @@ const rule: fc.Arbitrary<Rule> = fc
     endsOn: orNull(days),
     slowStockDays: orNull([30, 90]),
     allowsBelowCost: fc.boolean(),
+    coupon: orNull(['VERANO']),
   })
   .map(({ off: [percent = null, amount = null], ...rest }) => ({
     ...rest,
@@ -42,6 +43,7 @@ const question: fc.Arbitrary<DiscountQuestion> = fc.record({
   decimals: fc.constant(2),
   cost: fc.option(fc.bigInt({ min: 0n, max: 10n ** 16n }), { nil: null }),
   idleDays: fc.option(fc.nat(400), { nil: null }),
+  coupon: orNull(['VERANO', 'OTRO']),
 });
 
 test('a discount is always below the price, never negative, and in whole cents', () => {
@@ -95,6 +97,7 @@ test('a discount stops at the cost, rounded up to a whole cent', () => {
     endsOn: null,
     slowStockDays: null,
     allowsBelowCost: false,
+    coupon: null,
   };
   const asked: DiscountQuestion = {
     resourceId: 'r1',
@@ -108,9 +111,13 @@ test('a discount stops at the cost, rounded up to a whole cent', () => {
     decimals: 2,
     cost: toMillionths('70.001'),
     idleDays: null,
+    coupon: null,
   };
   const chosen = chooseDiscount([half], asked)!;
   assert.deepEqual([chosen.unitPrice, chosen.endsAtCost], [toMillionths('70.01'), true]);
   assert.equal(chooseDiscount([half], { ...asked, cost: toMillionths('100') }), null);
   assert.equal(chooseDiscount([{ ...half, allowsBelowCost: true }], asked)!.unitPrice, toMillionths('50'));
+  const couponed = { ...half, coupon: 'VERANO', allowsBelowCost: true };
+  assert.equal(chooseDiscount([couponed], asked), null, 'It needs its code.');
+  assert.equal(chooseDiscount([couponed], { ...asked, coupon: 'VERANO' })!.unitPrice, toMillionths('50'));
 });

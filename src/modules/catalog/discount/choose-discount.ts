@@ -20,6 +20,8 @@ export interface DiscountQuestion {
   cost: bigint | null;
   /** For how many days stock has not moved; null: there is no stock, or it is unknown. */
   idleDays: number | null;
+  /** The code that the buyer gave: only its own discounts apply then. */
+  coupon: string | null;
 }
 
 export interface Discount<R extends Rule = Rule> {
@@ -39,6 +41,7 @@ export const applies = (rule: Rule, asked: DiscountQuestion): boolean =>
   (rule.minimumQuantity === null || toMillionths(rule.minimumQuantity) <= toMillionths(asked.quantity)) &&
   (rule.startsOn === null || rule.startsOn <= asked.date) &&
   (rule.endsOn === null || asked.date <= rule.endsOn) &&
+  rule.coupon === asked.coupon &&
   (rule.slowStockDays === null || (asked.idleDays !== null && asked.idleDays >= rule.slowStockDays)) &&
   (rule.amount === null || rule.currency === asked.currency);
 

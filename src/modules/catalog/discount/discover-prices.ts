@@ -30,13 +30,13 @@ export type DiscoveredPrice = Price & { discount: OfferedDiscount | null };
 export async function discoverPrices(
   ctx: TenantContext,
   asks: PriceAsk[],
-  { recordsOffers = true }: { recordsOffers?: boolean } = {},
+  { recordsOffers = true, coupon = null }: { recordsOffers?: boolean; coupon?: string | null } = {},
 ): Promise<DiscoveredPrice[]> {
   if (asks.length === 0) return [];
   const rates = new Rates(ctx);
   const questions = await fillAsks(ctx, asks);
   const prices = await findPrices(ctx, rates, questions);
-  const found = await findDiscounts(ctx, rates, questions, prices);
+  const found = await findDiscounts(ctx, rates, questions, prices, coupon);
   const ids = recordsOffers ? await recordOffers(ctx, found) : [];
   return prices.map((price, place) => {
     const offer = found[place];
@@ -54,6 +54,7 @@ async function findDiscounts(
   rates: Rates,
   questions: AskedPrice[],
   prices: Price[],
+  coupon: string | null,
 ): Promise<Found[]> {
   const ids = [...new Set(questions.map(({ resourceId }) => resourceId))];
   const rules = await selectRulesFor(ctx, ids);
@@ -80,6 +81,7 @@ async function findDiscounts(
         price: toMillionths(unitPrice),
         decimals: Math.min(DECIMALS, Math.max(exponentOf(asked.currency), decimalsOf(unitPrice))),
         cost: inCurrency?.amount ?? null,
+        coupon,
         idleDays: idleDays(stock.get(asked.resourceId), asked.date),
       };
       const discount = chooseDiscount(rules, question);

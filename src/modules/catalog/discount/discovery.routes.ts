@@ -10,6 +10,7 @@ import { PriceLabel, Quantity } from '../catalog.schema.ts';
 import { knownDivisions } from '../resource/surroundings.ts';
 import { resources } from '../tables.ts';
 import { discoverPrices } from './discover-prices.ts';
+import { Coupon } from './rule.schema.ts';
 
 const PriceQuery = z.strictObject({
   resourceId: z.uuid(),
@@ -19,6 +20,7 @@ const PriceQuery = z.strictObject({
   date: CalendarDate.optional().describe('Default: today.'),
   divisionId: z.uuid().optional(),
   currency: Currency.optional().describe('Default: the organization’s.'),
+  coupon: Coupon.optional().describe('The code that the buyer gives.'),
 });
 
 export const discoveryRoutes = [
@@ -56,13 +58,15 @@ export const discoveryRoutes = [
   }),
 ];
 
-async function discoverPrice(ctx: TenantContext, query: z.output<typeof PriceQuery>) {
+async function discoverPrice(ctx: TenantContext, { coupon, ...query }: z.output<typeof PriceQuery>) {
   const { resourceId, contactId, divisionId, date = ctx.today.toString() } = query;
   if (!(await resources.exists(ctx, resourceId))) throw NotFound();
   if (contactId && !(await findContact(ctx, contactId))) throw unknownReference('query.contactId', 'This beneficiary');
   if (divisionId && !(await knownDivisions(ctx, [divisionId])).has(divisionId)) {
     throw unknownReference('query.divisionId', 'This division');
   }
-  const [price] = await discoverPrices(ctx, [{ ...query, date, currency: query.currency ?? ctx.currency }]);
+  const [price] = await discoverPrices(ctx, [{ ...query, date, currency: query.currency ?? ctx.currency }], {
+    coupon: coupon ?? null,
+  });
   return price!;
 }

@@ -6,6 +6,15 @@ import { Quantity } from '../catalog.schema.ts';
 
 const Percent = decimalWithin({ above: 0, max: 100, decimals: 4 });
 
+/** The code of a coupon, as buyers type it. */
+export const Coupon = z
+  .string()
+  .trim()
+  .min(3)
+  .max(40)
+  .regex(/^[A-Za-z0-9]+([-_][A-Za-z0-9]+)*$/, 'has letters and digits')
+  .toUpperCase();
+
 const conditions = {
   resourceId: z.uuid().nullable().describe('For this resource.'),
   listId: z.uuid().nullable().describe('For the members of this list.'),
@@ -14,6 +23,7 @@ const conditions = {
   minimumQuantity: Quantity.nullable().describe('From this quantity.'),
   startsOn: CalendarDate.nullable(),
   endsOn: CalendarDate.nullable().describe('The last day.'),
+  coupon: Coupon.nullable().describe('Only for buyers who give this code. Case does not matter.'),
   slowStockDays: z
     .number()
     .int()
@@ -52,6 +62,7 @@ export const Discount = z.object({
   minimumQuantity: z.string().nullable(),
   startsOn: CalendarDate.nullable(),
   endsOn: CalendarDate.nullable(),
+  coupon: z.string().nullable(),
   slowStockDays: z.number().int().nullable(),
   allowsBelowCost: z.boolean(),
   offeredCount: z.number().int().describe('Number of offers, exact up to 10,000.'),

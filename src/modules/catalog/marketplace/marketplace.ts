@@ -41,6 +41,17 @@ async function move(
   announceChange(ctx, id, { old: { marketplaceStatus }, new: { marketplaceStatus: to } });
 }
 
+/** A resource as the marketplace shows it. */
+export type MarketFacts = Pick<ResourceRow, (typeof marketColumns)[number]>;
+const marketColumns = [
+  ...(['id', 'name', 'description', 'category', 'kind', 'unit', 'images', 'archivedAt'] as const),
+  ...(['marketplaceStatus', 'marketplaceNote', 'marketplaceRequestedAt'] as const),
+] as const;
+
+/** The resources with these ids that the operator has been asked to list; unknown ones are missing. */
+export const marketFacts = (ctx: TenantContext, ids: string[]): Promise<MarketFacts[]> =>
+  resources.all(ctx, { id: ids, marketplaceStatus: ['requested', 'approved'] }, { columns: marketColumns });
+
 /** The resources whose review is requested, for the operator. */
 export async function listReviews(ctx: TenantContext, limit: number) {
   const match = { marketplaceStatus: 'requested' } as const;

@@ -61,12 +61,12 @@ export async function movePricesOfContacts(
 export async function selectLabels(tenant: Tenant): Promise<{ label: string; priceCount: number }[]> {
   const prices = resourcePrices.of(tenant);
   const { rows } = await sql<{ label: string; priceCount: number }>`
-    WITH RECURSIVE labels AS (
+    WITH RECURSIVE tiers AS (
       (SELECT p.label FROM ${prices} p ORDER BY p.label LIMIT 1)
       UNION ALL
-      SELECT (SELECT p.label FROM ${prices} p WHERE p.label > labels.label ORDER BY p.label LIMIT 1)
-      FROM labels WHERE labels.label IS NOT NULL)
+      SELECT (SELECT p.label FROM ${prices} p WHERE p.label > tiers.label ORDER BY p.label LIMIT 1)
+      FROM tiers WHERE tiers.label IS NOT NULL)
     SELECT l.label, (SELECT count(*)::int FROM ${prices} c WHERE c.label = l.label) AS price_count
-    FROM labels l WHERE l.label IS NOT NULL ORDER BY l.label`.execute(tenant.tx);
+    FROM tiers l WHERE l.label IS NOT NULL ORDER BY l.label`.execute(tenant.tx);
   return rows;
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { contactDataOf, requireContact } from '#modules/contacts/index.ts';
+import { useLabels } from '#modules/organization/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { requireExisting } from '#platform/entity-kind.ts';
@@ -125,6 +126,7 @@ export async function setParts(
   const { id: conversationId } = conversation;
   let changed = conversation;
   if (labels) {
+    await useLabels(ctx, 'conversation', labels);
     await conversationLabels.delete(ctx, { conversationId });
     await conversationLabels.insertMany(
       ctx,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
+import { takeLetters } from '#platform/mail/quota.ts';
 import { conversationOf, messagesOf, newPhone, newWamid, post, processed } from '#test/chats.ts';
 import { anonymous, app, type Business, codeOf, eventually, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
 
@@ -30,6 +31,24 @@ const letter = (from: string, id: string, headers: string[], body: string) =>
     '',
     body,
   ].join('\r\n');
+
+test('answers by e-mail count for the quota of letters, and a letter that arrives is kept when it is used up', async () => {
+  const business = await newBusiness();
+  const { line, deliver } = await newMailChannel(business);
+  const from = freshEmail();
+  await deliver(letter(from, `<${newWamid()}@x>`, [], 'Hola'));
+  const { id: conversationId } = await conversationOf(line, from);
+  const answer = () => business.api.POST('/v1/chat/message', { body: { conversationId, text: 'Hola, Ana' } });
+  assert.equal((await answer()).response.status, 201);
+  // The quota of one recipient is 20 letters a day.
+  for (let sent = 1; sent < 20; sent++) await app.engine.within(business.id, (ctx) => takeLetters(ctx, [from]));
+  const refused = await answer();
+  assert.deepEqual([refused.response.status, refused.error?.code], [429, 'too_many_requests']);
+  await business.api.PATCH('/v1/channel', { body: { id: line.channelId, away: 'Cerrado', hours: [] } });
+  await deliver(letter(from, `<${newWamid()}@x>`, [], '¿Siguen ahí?'));
+  const texts = (await messagesOf(line, from)).map(({ text }) => text.trim());
+  assert.ok(texts.includes('¿Siguen ahí?') && !texts.includes('Cerrado'), texts.join());
+});
 
 test('a letter becomes a message with its attachments, and the answer goes out in its thread', async () => {
   const business = await newBusiness();

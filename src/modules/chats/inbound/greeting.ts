@@ -1,4 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { isOpenAt } from '../channel/hours.ts';
 import { writeMessage } from '../message/send.ts';
 import { isWindowOpen } from '../message/window.ts';
@@ -18,12 +19,11 @@ export async function greet(
   if (channel.state === 'paused' || !isWindowOpen(channel.kind, conversation, ctx.now)) return conversation;
   let greeted = conversation;
   const say = async (text: string): Promise<void> => {
-    ({ conversation: greeted } = await writeMessage(ctx, {
-      channel,
-      conversation: greeted,
-      by: { kind: 'system' },
-      text,
-    }));
+    const said = { channel, conversation: greeted, by: { kind: 'system' }, text } as const;
+    const sent = await ctx.attempt((part) => writeMessage(part, said));
+    if (sent.status === 'fulfilled') greeted = sent.value.conversation;
+    // The customer's message counts, even if nothing may be said to it, for example because the quota of letters is used up.
+    else if (!(sent.reason instanceof Refusal)) throw sent.reason;
   };
   if (isNew && channel.welcome) await say(channel.welcome);
   if (!channel.away || isOpenAt(channel.hours, ctx.now, ctx.timeZone)) return greeted;

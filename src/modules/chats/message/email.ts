@@ -3,11 +3,25 @@ import { findContent, readContent } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import type { Mail } from '#platform/mail/mail.ts';
-import { channels, conversationSources, conversations, messageMedia, messages } from '../tables.ts';
+import { takeLetters } from '#platform/mail/quota.ts';
+import { channels, conversationSources, conversations, type Message, messageMedia, messages } from '../tables.ts';
 
 /** The Message-ID of a letter of ours. The same for every attempt, so that a letter sent twice is one to its reader. */
 export const messageIdOf = ({ publicUrl }: { publicUrl: string }, id: string): string =>
   `<${id}@${new URL(publicUrl).hostname}>`;
+
+/** The address that the customer last wrote from. */
+async function addressOf(ctx: TenantContext, conversationId: string): Promise<string | undefined> {
+  const source = { conversationId, kind: 'email' } as const;
+  return (await conversationSources.find(ctx, source, { orderBy: ['-createdAt'] }))?.value;
+}
+
+/** Counts the letter for the quota of the organization, then sends it after the transaction. */
+export async function enqueueEmail(ctx: TenantContext, { id, conversationId, channelId }: Message): Promise<void> {
+  const address = await addressOf(ctx, conversationId);
+  if (address) await takeLetters(ctx, [address]);
+  ctx.enqueue(sendEmail, { messageId: id }, { group: channelId });
+}
 
 /** Sends a message of an e-mail channel, as an answer in the thread of the customer's last letter. */
 export const sendEmail = tenantJob({
@@ -38,21 +52,17 @@ export const sendEmail = tenantJob({
 async function compose(ctx: TenantContext, messageId: string) {
   const message = await messages.find(ctx, { id: messageId, status: 'queued' });
   if (!message) return null;
-  const [channel, conversation, sources, media] = await Promise.all([
+  const [channel, conversation, to, media] = await Promise.all([
     channels.get(ctx, message.channelId),
     conversations.get(ctx, message.conversationId),
-    conversationSources.all(
-      ctx,
-      { conversationId: message.conversationId, kind: 'email' },
-      { orderBy: ['-createdAt'] },
-    ),
+    addressOf(ctx, message.conversationId),
     messageMedia.all(ctx, { messageId }),
   ]);
   // A paused channel sends nothing: resuming it enqueues this again.
-  if (channel.state === 'paused' || sources.length === 0) return null;
+  if (channel.state === 'paused' || !to) return null;
   const subject = conversation.subject || channel.name;
   const mail: Mail = {
-    to: sources[0]!.value,
+    to,
     subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
     text: message.text,
     replyTo: channel.address!,

@@ -17,7 +17,7 @@ import {
   messages,
 } from '../tables.ts';
 import { scheduleFollowUp } from '../widget/follow-up.ts';
-import { sendEmail } from './email.ts';
+import { enqueueEmail } from './email.ts';
 import { beginNext } from './outbox.ts';
 import { takePlaces } from './pace.sql.ts';
 import { isWindowOpen, windowClosed } from './window.ts';
@@ -81,7 +81,7 @@ export async function writeMessage(
       { conversationId: held.id, closedAt: null, firstResponseAt: null },
       { firstResponseAt: ctx.now },
     );
-  if (channel.kind === 'email') ctx.enqueue(sendEmail, { messageId: written.entry.id }, { group: channel.id });
+  if (channel.kind === 'email') await enqueueEmail(ctx, written.entry);
   else if (channel.kind !== 'widget') await beginNext(ctx, held.id);
   else if (by.kind !== 'system') await scheduleFollowUp(ctx, held.id);
   return { message: written.entry, conversation: written.conversation };

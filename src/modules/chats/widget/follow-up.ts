@@ -1,5 +1,8 @@
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { takeLetters } from '#platform/mail/quota.ts';
+import { isRefusal } from '#platform/ports/port.ts';
+import { TooManyRequests } from '#platform/refusal.ts';
 import { channels, conversations, conversationVisitors } from '../tables.ts';
 import { followUpDue } from '../ticks.ts';
 import { lockDueFollowUps, selectNextFollowUp, selectShown } from './visitor.sql.ts';
@@ -56,6 +59,12 @@ async function sendFollowUp(
   const change = { followUpAt: null, followedSeq: conversation.lastSeq };
   await conversationVisitors.updateAll(ctx, { conversationId }, change);
   if (answers.length === 0) return;
+  // The visitor typed the address, which may be anybody's: a letter beyond the quota is left out.
+  const counted = await ctx.attempt((part) => takeLetters(part, [email]));
+  if (counted.status === 'rejected') {
+    if (isRefusal(counted.reason, TooManyRequests)) return;
+    throw counted.reason;
+  }
   const said = words[language];
   const { sourceId: id } = conversation;
   const token = visitorToken(ctx, channel, newVisitor(id, id.startsWith('user:')), LETTER_LIFE_MS);

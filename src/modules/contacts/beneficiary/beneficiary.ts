@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { useLabels } from '#modules/organization/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
@@ -40,6 +41,11 @@ export async function writeDrafts(ctx: TenantContext, drafts: Draft[]): Promise<
   if (drafts.length === 0) return;
   const { now, userId: createdBy } = ctx;
   const data = drafts.flatMap((draft) => draft.data);
+  await useLabels(
+    ctx,
+    'contact',
+    drafts.flatMap(({ contact }) => contact.labels ?? []),
+  );
   const names = new Map(drafts.map(({ contact }) => [contact.id, [contact.name, contact.legalName]]));
   await contacts.insertMany(
     ctx,
@@ -60,6 +66,7 @@ export async function changeBeneficiary(ctx: TenantContext, given: z.output<type
   const references = await readReferences(ctx, [{ taxId, sellerId }]);
   const errors = sellerErrors(sellerId, references, 'body');
   if (errors.length > 0) throw refusalOf(errors);
+  await useLabels(ctx, 'contact', fields.labels);
   const isTaxDataChanged = taxId !== before.taxId || taxIdKind !== undefined;
   const after = await contacts.update(ctx, before.id, {
     ...fields,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
+import { type LabelRemoval, takeOffRows, useLabels } from '#modules/organization/index.ts';
 import { computation } from '#platform/compute/computation.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
@@ -38,6 +39,7 @@ export async function createDocument(
   const content = filled?.content ?? checked ?? EMPTY;
   const id = newId();
   await requireFiles(ctx, filesIn(content), 'body.content');
+  await useLabels(ctx, 'document', given.labels);
   const document = await documents.insert(ctx, {
     id,
     kind: given.kind ?? (filled ? 'contract' : 'note'),
@@ -79,6 +81,7 @@ export async function changeDocument(
   checked: RichText | null,
 ) {
   const before = await documents.lock(ctx, id, version);
+  await useLabels(ctx, 'document', change.labels);
   const current = await contentOf(ctx, before);
   const restored = restoreVersion === undefined ? null : await versionToRestore(ctx, id, restoreVersion);
   const { title, content } = {
@@ -145,6 +148,14 @@ const keepVersion = (
     createdBy: ctx.userId,
     createdAt: ctx.now,
   });
+
+/** Takes a label off documents. They are found by their other words from then on. */
+export async function takeLabelOffDocuments(ctx: TenantContext, removal: LabelRemoval): Promise<void> {
+  const ids = await takeOffRows(ctx, documents, removal);
+  if (ids.length === removal.limit) removal.isDone = false;
+  for (const document of await documents.all(ctx, { id: ids }))
+    await index(ctx, document, (await contentOf(ctx, document)).content);
+}
 
 const index = (ctx: TenantContext, { id, title, labels }: RichDocumentRow, content: RichText): Promise<void> =>
   indexText(ctx, SEARCHED_AS, id, [title, ...labels, plainTextOf(content)]);

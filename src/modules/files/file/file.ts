@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { type LabelRemoval, takeOffRows, useLabels } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
@@ -73,6 +74,7 @@ export async function changeFile(ctx: TenantContext, change: z.output<typeof Fil
   const { id, version, attachedTo, ...fields } = change;
   await requireSeen(ctx, id);
   const file = await files.lock(ctx, id, version);
+  await useLabels(ctx, 'file', fields.labels);
   const folderDepth = fields.folderId === undefined ? undefined : await depthAfterMove(ctx, file, fields.folderId);
   const changed = await files
     .update(ctx, id, { ...fields, folderDepth, nameKey: fields.name && folded(fields.name), updatedAt: ctx.now })
@@ -113,6 +115,7 @@ type NewRow = Pick<StoredFile, 'kind' | 'folderId' | 'folderDepth' | 'name' | 's
 };
 
 async function insertFile(ctx: TenantContext, row: NewRow, isNumbered: boolean): Promise<StoredFile> {
+  await useLabels(ctx, 'file', row.labels);
   const file = await files
     .insert(ctx, {
       ...row,
@@ -131,8 +134,18 @@ async function insertFile(ctx: TenantContext, row: NewRow, isNumbered: boolean):
   return file;
 }
 
-const index = (ctx: TenantContext, { id, name, description, labels }: StoredFile): Promise<void> =>
-  indexText(ctx, SEARCHED_AS, id, [name, ...labels, description]);
+/** Takes a label off files. They are found by their other words from then on. */
+export async function takeLabelOffFiles(ctx: TenantContext, removal: LabelRemoval): Promise<void> {
+  const ids = await takeOffRows(ctx, files, removal);
+  if (ids.length === removal.limit) removal.isDone = false;
+  const changed = await files.all(ctx, { id: ids });
+  await indexTexts(ctx, SEARCHED_AS, new Map(changed.map((file) => [file.id, textsOf(file)])));
+}
+
+const textsOf = ({ name, description, labels }: StoredFile) => [name, ...labels, description];
+
+const index = (ctx: TenantContext, file: StoredFile): Promise<void> =>
+  indexText(ctx, SEARCHED_AS, file.id, textsOf(file));
 
 export const unindexFiles = (ctx: TenantContext, ids: string[]): Promise<void> =>
   indexTexts(ctx, SEARCHED_AS, new Map(ids.map((id) => [id, []])));

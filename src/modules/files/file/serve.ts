@@ -124,7 +124,11 @@ export async function createLink(ctx: TenantContext, key: string, expiresAt: Tem
 }
 
 /** The address that opens this file, whether it exists or not. */
-export function linkTo(ctx: TenantContext, key: string, expiresAt: Temporal.Instant): string {
+export function linkTo(
+  ctx: Pick<TenantContext, 'organizationId' | 'publicUrl' | 'secrets'>,
+  key: string,
+  expiresAt: Temporal.Instant,
+): string {
   const facts = JSON.stringify([ctx.organizationId, key, Math.floor(expiresAt.epochMilliseconds / 1000)]);
   const token = `${Buffer.from(facts).toString('base64url')}.${signatureOf(ctx, facts)}`;
   return `${ctx.publicUrl}/v1/files/object/public?token=${token}`;
@@ -144,7 +148,7 @@ export async function serveLink(ctx: WorkContext, token: string): Promise<RawAns
   });
 }
 
-const signatureOf = ({ secrets }: WorkContext, facts: string): string =>
+const signatureOf = ({ secrets }: Pick<WorkContext, 'secrets'>, facts: string): string =>
   createHmac('sha256', secrets.pepper(PURPOSE, 'signing key')).update(facts).digest('base64url');
 
 /** Compares bytes, because a text with other letters may have another length in bytes. */

@@ -34,6 +34,10 @@ export async function readUsage(ctx: TenantContext) {
   };
 }
 
+/** The bytes that count against the quota. */
+export const usedBytes = async (tenant: Tenant): Promise<number> =>
+  Number((await fileUsage.find(tenant, {}))?.usedBytes ?? 0);
+
 const GROUPS_MAX = 200;
 
 async function largest(tenant: Tenant, kind: TallyKind) {

@@ -1,14 +1,22 @@
 import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
-import { ecfDocuments, ecfReceived, type IssuedEcf, type ReceivedEcf } from '../tables.ts';
+import {
+  type Annulment,
+  ecfAnnulments,
+  ecfDocuments,
+  ecfReceived,
+  type IssuedEcf,
+  type ReceivedEcf,
+} from '../tables.ts';
 
-/** Issued documents whose XML nothing sends any more: accepted long enough ago, and delivered where they have a receiver. */
+/** Issued documents that are decided or have failed, and are not on their way to the buyer. */
 export async function selectSettledIssued(tenant: Tenant, before: Temporal.Instant, limit: number) {
   const { rows } = await sql<Pick<IssuedEcf, 'id' | 'signedXml' | 'summaryXml' | 'receiptXml'>>`
     SELECT id, signed_xml, summary_xml, receipt_xml FROM ${ecfDocuments.of(tenant)} d
-    WHERE d.xml_key IS NULL AND d.state IN ('accepted', 'accepted-conditionally') AND d.decided_at < ${before}::timestamptz
-      AND coalesce(d.delivery_state, 'delivered') = 'delivered'
-    ORDER BY d.decided_at LIMIT ${limit}`.execute(tenant.tx);
+    WHERE d.xml_key IS NULL AND d.state IN ('accepted', 'accepted-conditionally', 'rejected', 'failed')
+      AND d.signed_at < ${before}::timestamptz AND coalesce(d.decided_at, d.signed_at) < ${before}::timestamptz
+      AND coalesce(d.delivery_state, 'delivered') <> 'waiting'
+    ORDER BY d.signed_at LIMIT ${limit}`.execute(tenant.tx);
   return rows;
 }
 
@@ -18,5 +26,23 @@ export async function selectSettledReceived(tenant: Tenant, before: Temporal.Ins
     WHERE r.xml_key IS NULL AND r.received_at < ${before}::timestamptz ORDER BY r.received_at LIMIT ${limit}`.execute(
     tenant.tx,
   );
+  return rows;
+}
+
+/** Answers to received documents that nobody sends any more. */
+export async function selectSettledApprovals(tenant: Tenant, before: Temporal.Instant, limit: number) {
+  const { rows } = await sql<Pick<ReceivedEcf, 'id' | 'approvalXml'>>`
+    SELECT id, approval_xml FROM ${ecfReceived.of(tenant)} r
+    WHERE r.approval_key IS NULL AND r.approval_xml IS NOT NULL AND r.approved_at < ${before}::timestamptz
+      AND r.approval_state <> 'waiting' AND coalesce(r.issuer_state, 'told') <> 'waiting'
+    ORDER BY r.approved_at LIMIT ${limit}`.execute(tenant.tx);
+  return rows;
+}
+
+export async function selectSettledAnnulments(tenant: Tenant, before: Temporal.Instant, limit: number) {
+  const { rows } = await sql<Pick<Annulment, 'id' | 'xml'>>`
+    SELECT id, xml FROM ${ecfAnnulments.of(tenant)} a
+    WHERE a.xml_key IS NULL AND a.state <> 'sending' AND a.annulled_at < ${before}::timestamptz
+    ORDER BY a.annulled_at LIMIT ${limit}`.execute(tenant.tx);
   return rows;
 }

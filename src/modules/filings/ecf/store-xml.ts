@@ -4,9 +4,14 @@ import { newId } from '#platform/id.ts';
 import { everyOrganization } from '#platform/jobs/every-organization.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { claimFiles, storeFiles } from '#platform/storage/files.ts';
-import { ecfDocuments, ecfReceived } from '../tables.ts';
+import { ecfAnnulments, ecfDocuments, ecfReceived } from '../tables.ts';
 import { issuerIn } from './issuer-in.ts';
-import { selectSettledIssued, selectSettledReceived } from './store-xml.sql.ts';
+import {
+  selectSettledAnnulments,
+  selectSettledApprovals,
+  selectSettledIssued,
+  selectSettledReceived,
+} from './store-xml.sql.ts';
 import { partKey, type XmlPart } from './stored-xml.ts';
 
 /** A document is signed, numbered and queued in one transaction, so its XML begins in its row and moves once it is settled. */
@@ -54,12 +59,37 @@ const received: Shelf = {
   },
 };
 
+const approvals: Shelf = {
+  settled: async (ctx, before) =>
+    (await selectSettledApprovals(ctx, before, BATCH)).map(({ id, approvalXml }) => ({
+      id,
+      texts: { approval: approvalXml },
+    })),
+  record: async (ctx, { id, texts: { approval } }, approvalKey) => {
+    const row = await ecfReceived.lock(ctx, id);
+    if (row.approvalXml !== approval || row.approvalKey !== null) return false;
+    await ecfReceived.update(ctx, id, { approvalXml: '', approvalKey });
+    return true;
+  },
+};
+
+const annulments: Shelf = {
+  settled: async (ctx, before) =>
+    (await selectSettledAnnulments(ctx, before, BATCH)).map(({ id, xml }) => ({ id, texts: { signed: xml } })),
+  record: async (ctx, { id }, xmlKey) => {
+    const row = await ecfAnnulments.lock(ctx, id);
+    if (row.xmlKey !== null) return false;
+    await ecfAnnulments.update(ctx, id, { xml: '', xmlKey });
+    return true;
+  },
+};
+
 /** Moves the XML of settled documents to the storage, also of those that older releases wrote. Stopped anywhere, it goes on later. */
 export const storeXml = tenantJob({
   name: 'filings/store-xml',
   payload: {},
   run: async (steps) => {
-    for (const shelf of [issued, received])
+    for (const shelf of [issued, received, approvals, annulments])
       for (let moved = BATCH; moved === BATCH && !steps.signal.aborted; ) moved = await storeBatch(steps, shelf);
   },
 });

@@ -2,6 +2,8 @@ import type { TenantContext } from '#platform/context.ts';
 import { exchange } from '#platform/ports/exchange.ts';
 import { openPort } from '#platform/ports/exchange-declaration.ts';
 import { doubling } from '#platform/ports/schedule.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { readXml } from '../ecf/stored-xml.ts';
 import { type Ecf, type EcfFile, ecf } from '../ecf.port.ts';
 import { tryAgain } from '../sending/deliver.ts';
 import { ecfCompanies, ecfReceived, type ReceivedEcf } from '../tables.ts';
@@ -12,8 +14,15 @@ type IssuerState = NonNullable<ReceivedEcf['issuerState']>;
 interface Question {
   authority: Ecf;
   issuerTaxId: string;
-  file: EcfFile;
+  /** Of the file, and its text in the row or in the storage. */
+  name: string;
+  text: Parameters<typeof readXml>[1];
 }
+
+const fileOf = async ({ name, text }: Question, { storage }: { storage: Storage }): Promise<EcfFile> => ({
+  name,
+  xml: await readXml(storage, text),
+});
 
 // A day and a half.
 const patience = { queue: 'deliveries', followUpAfterSeconds: 0, retryAfter: doubling(2, 17) } as const;
@@ -22,8 +31,8 @@ const patience = { queue: 'deliveries', followUpAfterSeconds: 0, retryAfter: dou
 export const approval = exchange<Question, { problem: string | null }>({
   name: 'filings/approval',
   prepare: (ctx, id) => prepareAnswer(ctx, id, 'approvalState'),
-  ask: async ({ authority, file }) => {
-    const { accepted, messages } = await authority.approve(file);
+  ask: async (question, attempt) => {
+    const { accepted, messages } = await question.authority.approve(await fileOf(question, attempt));
     const said = messages.map(({ text }) => text).join(' ');
     return { state: accepted ? 'done' : 'refused', answer: { problem: accepted ? null : said } };
   },
@@ -38,10 +47,11 @@ export const approval = exchange<Question, { problem: string | null }>({
 export const issuerAnswer = exchange<Question, { issuerState: IssuerState }>({
   name: 'filings/issuer-answer',
   prepare: (ctx, id) => prepareAnswer(ctx, id, 'issuerState'),
-  ask: async ({ authority, issuerTaxId, file }) => {
+  ask: async (question, attempt) => {
+    const { authority, issuerTaxId } = question;
     const issuer = await authority.findReceiver(issuerTaxId).catch(tryAgain);
     if (!issuer) return { state: 'done', answer: { issuerState: 'no-receiver' } };
-    await authority.answerIssuer(issuer, file).catch(tryAgain);
+    await authority.answerIssuer(issuer, await fileOf(question, attempt)).catch(tryAgain);
     return { state: 'done', answer: { issuerState: 'told' } };
   },
   settle: (ctx, { id, answer, problem }) => recordIssuer(ctx, id, answer?.issuerState ?? 'failed', problem),
@@ -58,8 +68,9 @@ async function prepareAnswer(
   const [given, company] = await Promise.all([ecfReceived.find(ctx, id), ecfCompanies.find(ctx, {})]);
   if (given?.[state] !== 'waiting' || !company) return null;
   // `<RNCComprador><eNCF>.xml`, as the protocol names answers.
-  const file = { name: `${company.taxId}${given.number}.xml`, xml: given.approvalXml! };
-  return { authority: await openPort(ctx, ecf), issuerTaxId: given.issuerTaxId, file };
+  const name = `${company.taxId}${given.number}.xml`;
+  const text = { xmlKey: given.approvalKey, part: 'approval', inRow: given.approvalXml! } as const;
+  return { authority: await openPort(ctx, ecf), issuerTaxId: given.issuerTaxId, name, text };
 }
 
 async function recordApproval(

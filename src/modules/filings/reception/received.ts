@@ -8,6 +8,7 @@ import { requireValid } from '../company/certificate.ts';
 import { CompanyNotRegistered, findSigningKey, requireCompany } from '../company/company.ts';
 import { approvalXml } from '../ecf/ecf-messages.ts';
 import { signAll } from '../ecf/signing.ts';
+import { releaseXml } from '../ecf/stored-xml.ts';
 import { ecfCompanies, ecfReceived, type ReceivedEcf } from '../tables.ts';
 import { approval, issuerAnswer } from './answer.ts';
 import type { ListedReceived } from './received.sql.ts';
@@ -81,10 +82,12 @@ export async function answerReceived(
   if (!isOpen) throw ApprovalGiven();
   await requireCompany(ctx);
   if (!signed) throw CompanyNotRegistered();
+  await releaseXml(ctx, received.approvalKey);
   const answered = await ecfReceived.update(ctx, given.id, {
     approval: given.approved ? 'approved' : 'rejected',
     approvalReason: given.approved ? null : (given.reason ?? null),
     approvalXml: signed.xml,
+    approvalKey: null,
     approvalState: 'waiting',
     approvalProblem: null,
     issuerState: 'waiting',

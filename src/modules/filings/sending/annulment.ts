@@ -12,6 +12,7 @@ import { requireCompany, requireSigningKey } from '../company/company.ts';
 import { ecfTypeOf } from '../ecf/ecf-document.ts';
 import { annulmentXml, countOf } from '../ecf/ecf-messages.ts';
 import { signAll } from '../ecf/signing.ts';
+import { readXml } from '../ecf/stored-xml.ts';
 import { type Ecf, type EcfMessage, ecf } from '../ecf.port.ts';
 import { type Annulment, ecfAnnulments, ecfCompanies } from '../tables.ts';
 import { isAnyAnnulled } from './annulment.sql.ts';
@@ -47,7 +48,8 @@ export const annulment = exchange<Question, EcfMessage[]>({
     ]);
     return { annulment: found, taxId: company.taxId, authority };
   },
-  ask: async ({ annulment: { firstNumber, xml }, taxId, authority }, { askedAt }) => {
+  ask: async ({ annulment: { firstNumber, xml: inRow, xmlKey }, taxId, authority }, { askedAt, storage }) => {
+    const xml = await readXml(storage, { xmlKey, part: 'signed', inRow });
     const { accepted, messages } = await authority.annul({ name: `${taxId}${firstNumber}.xml`, xml });
     // The authority also refuses numbers that an earlier attempt annulled, whose answer was lost.
     const otherwise = askedAt === null ? 'refused' : 'lost';

@@ -1,10 +1,9 @@
 import { X509Certificate } from 'node:crypto';
-import type { Compute } from '#platform/compute/computation.ts';
 import type { Config } from '#platform/config.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { exchange } from '#platform/ports/exchange.ts';
-import { isNo, openPort, type Reply } from '#platform/ports/exchange-declaration.ts';
+import { type Attempt, isNo, openPort, type Reply } from '#platform/ports/exchange-declaration.ts';
 import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
 import { doubling } from '#platform/ports/schedule.ts';
 import { holderOf, isIssuedByTrusted } from '../company/certificate.ts';
@@ -12,6 +11,7 @@ import { fileNameOf, issuerTaxIdIn } from '../ecf/ecf-content.ts';
 import { isExchanged } from '../ecf/ecf-document.ts';
 import { type NotReceived, notReceivedCodes } from '../ecf/ecf-messages.ts';
 import { reading, type Sent } from '../ecf/reading.ts';
+import { readXml } from '../ecf/stored-xml.ts';
 import { type Ecf, ecf } from '../ecf.port.ts';
 import { ecfCompanies, ecfDocuments, type IssuedEcf } from '../tables.ts';
 import { tellOwner } from './tell-owner.ts';
@@ -52,7 +52,7 @@ export const delivery = exchange<Question, Delivered>({
     await recordDelivery(ctx, id, { deliveryState: 'failed', deliveryProblem });
     return null;
   },
-  ask: (question, { compute }) => deliver(question, compute).catch(tryAgain),
+  ask: (question, attempt) => deliver(question, attempt).catch(tryAgain),
   settle: async (ctx, { id, answer, problem }) => {
     const change = answer ?? { deliveryState: 'failed', deliveryProblem: problem };
     const isDelivered = change.deliveryState === 'delivered';
@@ -78,13 +78,17 @@ export function tryAgain(error: unknown): never {
   throw isNo(error) ? ProviderUnavailable(error.message) : error;
 }
 
-async function deliver({ document, authority, config }: Question, compute: Compute): Promise<Reply<Delivered>> {
-  const { number, signedXml, buyerTaxId } = document;
+async function deliver(
+  { document, authority, config }: Question,
+  { compute, storage }: Attempt<Delivered>,
+): Promise<Reply<Delivered>> {
+  const { number, buyerTaxId, xmlKey } = document;
   const receiver = await authority.findReceiver(buyerTaxId!);
   if (!receiver) return { state: 'done', answer: { deliveryState: 'no-receiver', deliveryProblem: null } };
-  const receiptXml = await authority.deliver(receiver, { name: fileNameOf(signedXml!, number), xml: signedXml! });
+  const signedXml = await readXml(storage, { xmlKey, part: 'signed', inRow: document.signedXml! });
+  const receiptXml = await authority.deliver(receiver, { name: fileNameOf(signedXml, number), xml: signedXml });
   const sent = receiptXml.includes('<ARECF') ? await compute(reading, { kind: 'receipt', xml: receiptXml }) : null;
-  const { refused, receiptSignedBy } = judgeReceipt(sent, document, config);
+  const { refused, receiptSignedBy } = judgeReceipt(sent, { ...document, signedXml }, config);
   const receipt = { receiptXml, receiptSignedBy };
   // A duplicate means that they have it: the answer to an earlier attempt was lost.
   return refused === null || refused === 'duplicate'

@@ -13,7 +13,7 @@ import { isSummarised } from '../ecf/ecf-problems.ts';
 import { pesoTotals } from '../ecf/ecf-totals.ts';
 import { presentContent } from '../ecf/invoice.ts';
 import { ecfLaw } from '../ecf/law.ts';
-import { xmlDownload } from '../ecf/stored-xml.ts';
+import { releaseXml, xmlDownload } from '../ecf/stored-xml.ts';
 import { type EcfChange, ecfCompanies, ecfDocuments, type IssuedEcf } from '../tables.ts';
 import { beginDelivery, delivery, hasReceiver } from './deliver.ts';
 import { type ListedEcf, selectUnsigned } from './document.sql.ts';
@@ -170,6 +170,7 @@ async function unsigned(ctx: TenantContext, document: IssuedEcf): Promise<EcfCha
   const source = { kind: document.sourceKind, id: document.sourceId };
   const law = await ecfLaw(ctx, content.issuedOn);
   const { buyerTaxId, total, summarised } = newDocument({ id: document.id, source, content }, law);
+  await releaseXml(ctx, document.xmlKey);
   return {
     content,
     buyerTaxId,
@@ -178,6 +179,8 @@ async function unsigned(ctx: TenantContext, document: IssuedEcf): Promise<EcfCha
     environment: null,
     signedXml: null,
     summaryXml: null,
+    xmlKey: null,
+    issuer: null,
     securityCode: null,
     qrUrl: null,
     signedAt: null,

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { returns } from '#modules/fulfilment/index.ts';
-import { FiscalReceiptSent, type FiscalStamp, invoiceCreated, invoiceUpdated } from '#modules/invoicing/index.ts';
+import {
+  FiscalReceiptSent,
+  type FiscalStamp,
+  invoiceCreated,
+  invoiceUpdated,
+  selectPendingRecords,
+} from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
@@ -25,7 +31,12 @@ export const followInvoices = subscriber({
   follows: [invoiceCreated, invoiceUpdated],
   eventsAtOnce: 20,
   handle: async (ctx, events) => {
-    for (const id of new Set(events.map(({ payload }) => payload.invoiceId))) await submitInvoice(ctx, id);
+    const ids = [...new Set(events.map(({ payload }) => payload.invoiceId))];
+    const electronic = (await selectPendingRecords(ctx, ids)).filter(
+      ({ numeralsId, fiscalNumber }) => numeralsId && ecfTypeOf(fiscalNumber!),
+    );
+    const electronicIds = new Set(electronic.map(({ id }) => id));
+    for (const id of ids) if (electronicIds.has(id)) await submitInvoice(ctx, id);
   },
 });
 

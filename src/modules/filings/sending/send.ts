@@ -13,6 +13,7 @@ import { waits } from '#platform/ports/schedule.ts';
 import { advanceTestSet } from '../company/test-set-run.ts';
 import { fileNameOf } from '../ecf/ecf-content.ts';
 import { presentContent } from '../ecf/invoice.ts';
+import { readXml } from '../ecf/stored-xml.ts';
 import { type Ecf, type EcfResult, ecf } from '../ecf.port.ts';
 import { type EcfChange, ecfCompanies, ecfDocuments, type IssuedEcf } from '../tables.ts';
 import { beginDelivery, hasReceiver } from './deliver.ts';
@@ -131,25 +132,27 @@ async function followNotes(ctx: TenantContext, { number }: IssuedEcf, isAccepted
 
 /** The authority knows no keys: after an attempt without an answer it is asked for the document before it gets it again. */
 async function handIn({ document, authority }: Question, attempt: Attempt<SendAnswer>): Promise<Reply<SendAnswer>> {
-  const { number, securityCode, signedXml, summaryXml } = document;
-  const name = fileNameOf(signedXml!, number);
+  const { number, securityCode, xmlKey } = document;
+  const textOf = (part: 'signed' | 'summary', inRow: string) => readXml(attempt.storage, { xmlKey, part, inRow });
+  const signedXml = await textOf('signed', document.signedXml!);
+  const name = fileNameOf(signedXml, number);
   const mayBeThere = attempt.askedAt !== null;
   let trackId = attempt.reference;
   let isLookedFor = !mayBeThere;
   try {
     if (trackId !== null) return replyOf(trackId, await authority.readResult(trackId));
-    if (summaryXml !== null) {
+    if (document.summaryXml !== null) {
       const found = mayBeThere ? await authority.findSummary(number, securityCode!) : null;
       isLookedFor = true;
       if (found) return replyOf(null, found);
       requireTimeToHandIn(attempt);
-      return replyOf(null, await authority.sendSummary({ name, xml: summaryXml }));
+      return replyOf(null, await authority.sendSummary({ name, xml: await textOf('summary', document.summaryXml) }));
     }
     if (mayBeThere) trackId = await authority.findTrackId(number);
     isLookedFor = true;
     if (trackId === null) {
       requireTimeToHandIn(attempt);
-      trackId = (await authority.send({ name, xml: signedXml! })).trackId;
+      trackId = (await authority.send({ name, xml: signedXml })).trackId;
     }
     return { state: 'open', answer: { trackId, result: null }, reference: trackId, goesOn: true };
   } catch (error) {

@@ -120,6 +120,19 @@ test('a paid document keeps its amounts until its payment is reversed', async ()
 
 const pick = ({ state, paid, balance }: { state: string; paid: string; balance: string }) => [state, paid, balance];
 
+test('an issued invoice without a receipt takes one when its kind is set, once', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  await api.POST('/v1/taxes/numerals', { body: { type: 'B02', start: 1, end: 9 } as never });
+  const { id, total, number } = await newDocument(api, { fiscalType: null, elements: lines });
+  assert.equal((await changeDocument(api, { id, fiscalType: 'B01' })).code, 'buyer_tax_id_required');
+  const { data } = await changeDocument(api, { id, fiscalType: 'B02' });
+  assert.deepEqual([data!.fiscalNumber, data!.total, data!.number], ['B0200000001', total, number]);
+  assert.equal((await changeDocument(api, { id, notes: 'Gracias' })).data!.fiscalNumber, 'B0200000001');
+  assert.equal((await changeDocument(api, { id, fiscalType: null })).data!.fiscalNumber, 'B0200000001');
+  assert.equal((await newDocument(api, { fiscalType: 'B02' })).fiscalNumber, 'B0200000002');
+});
+
 test('an invoice with its fiscal receipt is corrected with a credit note, and void it goes into the 608', async () => {
   const business = await newBusiness();
   const { api } = business;

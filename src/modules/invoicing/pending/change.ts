@@ -8,7 +8,7 @@ import { plainDecimal } from '#platform/decimal.ts';
 import { inThisOrder, refusal, unknownReference } from '#platform/refusal.ts';
 import { invoicePaid, invoiceUpdated } from '../events.ts';
 import { beforeDebtChanged, beforeDocumentReposted, beforeDocumentVoided } from '../hooks.ts';
-import type { Receipt } from '../posting/fiscal.ts';
+import { type Receipt, refuseUnfiscal, takeReceipt } from '../posting/fiscal.ts';
 import { giveBackGoods, moveGoods } from '../posting/stock.ts';
 import { releaseOffers, takeOffers } from '../pricing/offered.ts';
 import { refuseOverLimit } from '../settlement/credit-limit.ts';
@@ -304,10 +304,15 @@ async function followChange(
   const movedOut = draft.content.dueOn !== before.dueOn && draft.content.dueOn >= ctx.today.toString();
   const facts: PendingFacts = movedOut ? { pastDueAt: null } : {};
   if (before.kind !== 'invoice' || !books) return { facts, draft };
+  // An issued invoice without a receipt takes one when its kind is set.
+  const takesReceipt = before.numeralsId === null && before.fiscalType !== draft.content.fiscalType;
+  if (takesReceipt) await refuseUnfiscal(ctx, draft);
   await beforeDocumentReposted(ctx, before.id);
   await giveBackGoods(ctx, before.id);
   const moved = await moveGoods(ctx, before.id, draft);
-  return { facts: { ...facts, recordId: await repost(ctx, before, moved) }, draft: moved };
+  const recordId = await repost(ctx, before, moved);
+  const receipt = takesReceipt ? await takeReceipt(ctx, draft.content) : {};
+  return { facts: { ...facts, ...receipt, recordId }, draft: moved };
 }
 
 async function repost(

@@ -16,6 +16,7 @@ test('a new organization has every section with its defaults, at version 0', asy
     'bookings',
     'general',
     'invoicing',
+    'marketplace',
     'messaging',
     'notifications',
     'paymentPages',

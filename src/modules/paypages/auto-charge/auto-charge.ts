@@ -97,12 +97,13 @@ async function charge(steps: TenantSteps, id: string, paymentMethodId: string): 
 }
 
 /** The payment belongs to the page on which the contact agreed, so they get its receipt. */
-async function noteOnPage(ctx: TenantContext, charge: DocumentCharge): Promise<void> {
+async function noteOnPage(ctx: TenantContext, charge: DocumentCharge): Promise<null> {
   const { id, amount, currency, pendingRecordId, methodId } = charge;
   const agreed = await autoCharges.find(ctx, { methodId: methodId! });
-  if (!agreed) return;
+  if (!agreed) return null;
   const page = await sharedPages.get(ctx, agreed.pageId);
   await notePayment(ctx, page, { id, amount, currency, pendingRecordId, channel: 'saved', methodId: methodId! });
+  return null;
 }
 
 async function report(ctx: TenantContext, pendingRecordId: string, reason: string): Promise<void> {

@@ -45,3 +45,7 @@ export async function openInSteps(outside: Steps, shareId: string): Promise<Open
   });
   return { steps: outside.enter(organizationId), page, shareId };
 }
+
+/** The address of a page of this organization. */
+export const pageLinkOf = async (ctx: TenantContext, pageId: string): Promise<string> =>
+  pageUrlOf(ctx, shareIdOf(ctx, await sharedPages.get(ctx, pageId)));

@@ -16,6 +16,7 @@ import { CAUSE, closeFailed } from './book.ts';
 import { describePayment } from './describe-payment.ts';
 import { findRepeated, notePayment, PaymentRepeated } from './note.ts';
 import type { SavedPayment } from './payment.schema.ts';
+import { returnUrlOf } from './prepayment.ts';
 
 type Given = z.output<typeof SavedPayment>;
 
@@ -63,9 +64,10 @@ async function payDocument(opened: OpenedPage, given: Given) {
     offSession: false,
     amount: fromMinor(amount, owed.currency),
   };
-  const made = await chargeDocument(steps, wanted, (ctx, { id, currency, pendingRecordId, amount: recorded }) => {
+  const made = await chargeDocument(steps, wanted, async (ctx, { id, currency, pendingRecordId, amount: recorded }) => {
     const payment = { id, currency, amount: recorded, channel: 'saved', methodId: paymentMethodId } as const;
-    return notePayment(ctx, page, { ...payment, pendingRecordId, paymentKey: given.paymentKey });
+    await notePayment(ctx, page, { ...payment, pendingRecordId, paymentKey: given.paymentKey });
+    return returnUrlOf(ctx, id);
   });
   const { id: paymentId, status, actionUrl, currency } = made;
   return { ...(await headOf(opened)), paymentId, amount: made.amount, currency, status, actionUrl };
@@ -74,9 +76,9 @@ async function payDocument(opened: OpenedPage, given: Given) {
 /** Money that names no document. */
 async function payOnAccount(opened: OpenedPage, given: Given) {
   const { steps, page } = opened;
-  const { payment, contactId } = await steps.transaction((ctx) => requestSaved(ctx, opened, given));
+  const { payment, contactId, returnUrl } = await steps.transaction((ctx) => requestSaved(ctx, opened, given));
   const { id, amount, currency } = payment;
-  const wanted = { contactId, methodId: given.paymentMethodId, amount, currency, offSession: false };
+  const wanted = { contactId, methodId: given.paymentMethodId, amount, currency, returnUrl, offSession: false };
   const how = { description: page.description || 'Pago a cuenta', idempotencyKey: id, cause: { kind: CAUSE, id } };
   const made = await chargeContact(steps, { ...wanted, ...how }).catch(async (error: unknown) => {
     if (isNo(error)) await steps.transaction((ctx) => closeFailed(ctx, id));
@@ -103,5 +105,5 @@ async function requestSaved(ctx: TenantContext, { page }: OpenedPage, given: Giv
   const payment = open ?? recorded;
   if (!payment) throw new PaymentRepeated();
   if (payment.methodId !== given.paymentMethodId || payment.amount !== amount) throw ChargeInProgress();
-  return { payment, contactId };
+  return { payment, contactId, returnUrl: (await returnUrlOf(ctx, payment.id))! };
 }

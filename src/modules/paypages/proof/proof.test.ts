@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readDetail } from '#test/documents.ts';
-import { anonymous, codeOf, letterTo } from '#test/harness.ts';
+import { anonymous, codeOf, eventually, letterTo } from '#test/harness.ts';
 import { giveEmail, newPage, newPaidShop, paySaved, prove, readPage, takenBy } from '#test/paypages.ts';
-import { enterCard, saveLocalCard, savePayprocCard } from '#test/saved-cards.ts';
+import { enterCard, press, saveLocalCard, savePayprocCard } from '#test/saved-cards.ts';
 
 const at = (id: string) => ({ params: { path: { id } } });
 
@@ -74,6 +74,23 @@ test('a declined saved card is refused with its reason, and nothing is booked', 
   const declined = await paySaved(page.id, { proof: data!.proof, paymentMethodId, paymentKey: 'declined-1' });
   assert.deepEqual([declined.response.status, codeOf(declined)], [422, 'payment_declined']);
   assert.equal((await readPage(page.id)).data!.due, '100.00');
+});
+
+test('a contact who confirms a payment with their bank returns to the page of the payment', async () => {
+  const { business, contactId, invoice, page } = await newPaidShop('100');
+  const email = await giveEmail(business, contactId);
+  const paymentMethodId = await savePayprocCard(business, contactId, '4000002760003184');
+  const account = await newPage(business, { kind: 'amount', contactId, amount: '20', mayPay: ['whole'] });
+  for (const { id } of [page, account]) {
+    const { data } = await prove(id, email);
+    const begun = (await paySaved(id, { proof: data!.proof, paymentMethodId })).data!;
+    assert.equal(begun.status, 'requires_action');
+    const left = await press(begun.actionUrl!, { action: 'authenticate' });
+    const back = new URL(left.headers.get('location')!);
+    assert.deepEqual([back.pathname, back.searchParams.get('payment')], [`/v1/shared/${id}`, begun.paymentId]);
+    assert.equal((await fetch(back)).status, 200);
+  }
+  await eventually(async () => (await readDetail(business.api, invoice.id)).state === 'paid');
 });
 
 test('a local card that is entered and activated on the page pays, without a code by mail', async () => {

@@ -28,24 +28,23 @@ const FOLLOWED_DAYS = 8;
 /** A request that records a charge begins the exchange at once, or has died. */
 const BEGUN_WITHIN_MINUTES = 5;
 
-/** Notes a charge in the transaction that records it. */
-type NoteCharge = (ctx: TenantContext, charge: DocumentCharge) => Promise<unknown>;
+/** Notes a charge in the transaction that records it. Its answer is where the contact returns to from their bank. */
+type NoteCharge = (ctx: TenantContext, charge: DocumentCharge) => Promise<string | null | undefined>;
 
 /** Charges a saved method of the contact for a document. A repetition before the outcome is known continues the same charge. */
 export async function chargeDocument(
   ctx: TenantSteps,
   given: z.output<typeof NewDocumentCharge>,
-  note: NoteCharge = async () => {},
+  note: NoteCharge = async () => given.returnUrl,
 ) {
-  const { charge, contactId, number } = await ctx.transaction(async (inside) => {
+  const { charge, contactId, number, returnUrl } = await ctx.transaction(async (inside) => {
     const requested = await requestCharge(inside, given);
-    await note(inside, requested.charge);
-    return requested;
+    return { ...requested, returnUrl: await note(inside, requested.charge) };
   });
   const made = await askContact(ctx, charge, {
     contactId,
     description: `Factura ${number}`,
-    ...(given.returnUrl && { returnUrl: given.returnUrl }),
+    ...(returnUrl && { returnUrl }),
     offSession: given.offSession,
   });
   if (made.status === 'failed') throw paymentDeclined(made.declineReason as DeclineReason);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { replaceHeldFiles, requireFiles } from '#modules/files/index.ts';
+import { useLabels } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { indexText } from '#platform/search/search.sql.ts';
 import { refuseFull } from '../board-column/column.ts';
@@ -49,6 +50,7 @@ async function changeLocked(ctx: TenantContext, task: BoardTask, change: Change)
 async function rowOf(ctx: TenantContext, task: BoardTask, change: Change) {
   const { archived, completed, parentId, fields, private: isPrivate } = change;
   const { title, description, priority, startsAt, dueAt, estimateMinutes, labels, checklists, attachments } = change;
+  await useLabels(ctx, 'task', labels);
   const merged = fields && (await mergeFields(ctx, await boards.get(ctx, task.boardId), fields, task.fields));
   const isArchived = task.archivedAt !== null;
   if (archived !== undefined && archived !== isArchived)

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { holdFiles, requireFiles } from '#modules/files/index.ts';
+import { useLabels } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
@@ -61,6 +62,7 @@ export async function insertTask(
   const { assigneeIds, watcherIds = ctx.userId ? [ctx.userId] : [], columnId: _, boardId: __, ...content } = rest;
   const board = await boards.get(ctx, column.boardId);
   await requireFiles(ctx, content.attachments);
+  await useLabels(ctx, 'task', content.labels);
   const checked = await mergeFields(ctx, board, fields ?? {});
   // The count locks the column, so that one task takes a place in it at a time.
   await addToCounts(ctx, new Map([[column.id, 1]])).catch(refuseFull);

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { outboundFetch } from '#platform/http/outbound.ts';
+import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
+import { type FakeRequest, startFake } from '#test/fakes/fake-server.ts';
+import { refusesWith } from '#test/ports/refuses-with.ts';
+import { shopOrder } from '../storeapp-simulator/sample-order.ts';
+import { signParameters, storeappAHttp } from './storeapp-a.ts';
+
+const SECRET = 'a-client-secret-of-the-app';
+const shop = 'demo.myshopify.com';
+
+async function fakeShop(answer: (request: FakeRequest) => { status: number; body: unknown }) {
+  const requests: FakeRequest[] = [];
+  const { url } = await startFake((request) => {
+    requests.push(request);
+    return answer(request);
+  });
+  const adapter = storeappAHttp({
+    call: (address, request) => outboundFetch(address, { ...request, allowPrivate: true }),
+    clientId: 'client',
+    clientSecret: SECRET,
+    shopUrl: url,
+  });
+  return { store: adapter.connect({}, ''), requests };
+}
+
+const subscribed = (userErrors: { message: string }[]) => ({
+  status: 200,
+  body: { data: { webhookSubscriptionCreate: { userErrors } } },
+});
+
+test('a code is exchanged for a token with the secret of the app', async () => {
+  const { store, requests } = await fakeShop(() => ({
+    status: 200,
+    body: { access_token: 'shpat_1', scope: 'read_orders' },
+  }));
+  assert.equal((await store.exchange({ shop, code: 'c-1' })).accessToken, 'shpat_1');
+  assert.equal(requests[0]!.path, '/admin/oauth/access_token');
+  assert.deepEqual(JSON.parse(requests[0]!.body), { client_id: 'client', client_secret: SECRET, code: 'c-1' });
+});
+
+test('a subscription that exists is what was asked for; a refusal and a pause are told apart', async () => {
+  const asked = { shop, accessToken: 't', address: 'https://colmado.example.com/hook' };
+  const taken = await fakeShop(() => subscribed([{ message: 'Address for this topic has already been taken' }]));
+  await taken.store.subscribe(asked);
+  assert.equal(taken.requests[0]!.headers['x-shopify-access-token'], 't');
+  const invalid = await fakeShop(() => subscribed([{ message: 'Address is invalid' }]));
+  await assert.rejects(invalid.store.subscribe(asked), refusesWith(ProviderRefused));
+  const busy = await fakeShop(() => ({ status: 200, body: { errors: [{ message: 'Throttled' }] } }));
+  await assert.rejects(busy.store.subscribe(asked), refusesWith(ProviderUnavailable));
+  const down = await fakeShop(() => ({ status: 502, body: {} }));
+  await assert.rejects(down.store.subscribe(asked), refusesWith(ProviderUnavailable));
+  const revoked = await fakeShop(() => ({ status: 401, body: {} }));
+  await assert.rejects(revoked.store.exchange({ shop, code: 'x' }), refusesWith(ProviderRefused));
+});
+
+test('a redirect is authentic with its signature and for ninety seconds', async () => {
+  const { store } = await fakeShop(() => ({ status: 200, body: {} }));
+  const now = Temporal.Instant.from('2026-11-16T12:00:00Z');
+  const signed = (ageSeconds: number) => {
+    const given = { code: 'c', shop, state: 's', timestamp: String(now.epochMilliseconds / 1000 - ageSeconds) };
+    return { ...given, hmac: signParameters(SECRET, given) };
+  };
+  assert.equal(store.isAuthentic(signed(10), now), true);
+  assert.equal(store.isAuthentic(signed(91), now), false);
+  assert.equal(store.isAuthentic({ ...signed(10), shop: 'evil.myshopify.com' }, now), false);
+  assert.equal(store.isAuthentic({ ...signed(10), timestamp: 'x' }, now), false);
+  for (const name of ['evil.com', 'demo.myshopify.com.evil.com', 'a/b.myshopify.com', '.myshopify.com'])
+    assert.equal(store.isShop(name), false, name);
+});
+
+test('the net amount of a line leaves out its discounts, and its taxes where prices include them', async () => {
+  const { store } = await fakeShop(() => ({ status: 200, body: {} }));
+  const order = shopOrder(1, 'CAF-001', '118.00', { taxes_included: true });
+  Object.assign(order.line_items[0]!, {
+    quantity: 2,
+    discount_allocations: [{ amount: '36.00' }],
+    tax_lines: [{ price: '30.51' }],
+  });
+  const fact = store.read('orders/create', Buffer.from(JSON.stringify(order)));
+  assert.equal(fact.kind, 'order');
+  const [line] = fact.kind === 'order' ? fact.order.lines : [];
+  assert.deepEqual([line!.quantity, line!.net, line!.tax], ['2', '169.49', '30.51']);
+  assert.throws(() => store.read('orders/create', Buffer.from('{"id":1}')));
+});

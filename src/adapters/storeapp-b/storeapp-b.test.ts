@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { outboundFetch } from '#platform/http/outbound.ts';
+import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
+import { type FakeRequest, startFake } from '#test/fakes/fake-server.ts';
+import { refusesWith } from '#test/ports/refuses-with.ts';
+import { siteOrder } from '../storeapp-simulator/sample-order.ts';
+import { storeappBHttp } from './storeapp-b.ts';
+
+const store = storeappBHttp((url, request) => outboundFetch(url, { ...request, allowPrivate: true })).connect({}, '');
+const address = 'https://colmado.example.com/hook';
+
+test('a store is asked for each topic that it does not send yet, with its keys and our secret', async () => {
+  const requests: FakeRequest[] = [];
+  const { url } = await startFake((request) => {
+    requests.push(request);
+    const present = [{ topic: 'order.created', delivery_url: address, status: 'active' }];
+    return { status: 200, body: request.method === 'GET' ? present : {} };
+  });
+  await store.subscribe({ url: `${url}/tienda/`, key: 'ck', secret: 'cs', address, signedWith: 'whs_1' });
+  const posted = requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body));
+  assert.ok(!posted.some(({ topic }) => topic === 'order.created'));
+  assert.deepEqual(
+    posted.filter(({ topic }) => topic === 'order.updated').map(({ delivery_url, secret }) => [delivery_url, secret]),
+    [[address, 'whs_1']],
+  );
+  assert.equal(requests[0]!.path, '/tienda/wp-json/wc/v3/webhooks');
+  assert.equal(requests[0]!.headers.authorization, `Basic ${Buffer.from('ck:cs').toString('base64')}`);
+});
+
+test('wrong keys are a refusal, and a store that is down is asked again later', async () => {
+  const answering = async (status: number) => (await startFake(() => ({ status, body: {} }))).url;
+  const asked = { key: 'ck', secret: 'cs', address, signedWith: 'whs_1' };
+  await assert.rejects(store.subscribe({ ...asked, url: await answering(401) }), refusesWith(ProviderRefused));
+  await assert.rejects(store.subscribe({ ...asked, url: await answering(503) }), refusesWith(ProviderUnavailable));
+});
+
+test('messages of a store are read by their topic', () => {
+  const read = (topic: string, body: object) => store.read(topic, Buffer.from(JSON.stringify(body)));
+  const order = read('order.updated', siteOrder(5, 'CAF-001', '250.00', { status: 'cancelled' }));
+  assert.ok(order.kind === 'order' && order.order.isCanceled);
+  assert.deepEqual(read('order.deleted', { id: 5 }), { kind: 'removed', of: 'order', externalId: '5' });
+  assert.equal(read('coupon.created', { id: 5 }).kind, 'attention');
+  assert.throws(() => read('order.created', { id: 5 }));
+});

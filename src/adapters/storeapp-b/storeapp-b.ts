@@ -1,0 +1,79 @@
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { type Headers, type StoreappB, storeappB } from '#modules/apps/index.ts';
+import type { OutboundFetch } from '#platform/http/outbound.ts';
+import { type Adapter, adapter, ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
+import { providerCall } from '#platform/ports/provider-call.ts';
+import { readStoreMessage } from './messages.ts';
+
+const TIMEOUT_MS = 20_000;
+const ANSWER_BYTES_MAX = 1_000_000;
+const WEBHOOKS_READ_MAX = 100;
+const TOPICS = [
+  'order.created',
+  'order.updated',
+  'order.deleted',
+  'order.restored',
+  'product.created',
+  'product.updated',
+  'product.deleted',
+  'customer.created',
+  'customer.updated',
+];
+
+/** A store on its owner's site, over its REST API with keys in the header; only https keeps these secret. */
+export const storeappBHttp = (call: OutboundFetch): Adapter<StoreappB, z.ZodObject> =>
+  adapter({
+    port: storeappB,
+    name: 'http',
+    config: z.object({}),
+    connect: () => ({ subscribe: (request) => subscribe(providerCall(call), request), verify, read: readStoreMessage }),
+  });
+
+const Webhooks = z.array(z.object({ topic: z.string(), delivery_url: z.string(), status: z.string() }));
+
+/** Asks for each topic that is not sent to the address yet. */
+async function subscribe(call: OutboundFetch, request: Parameters<StoreappB['subscribe']>[0]): Promise<void> {
+  const { url, key, secret, address, signedWith } = request;
+  const headers = {
+    authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`,
+    'content-type': 'application/json',
+  };
+  const ask = async (method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> => {
+    const answer = await call(`${url.replace(/\/+$/, '')}/wp-json/wc/v3/webhooks${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+      timeoutMs: TIMEOUT_MS,
+      answerBytesMax: ANSWER_BYTES_MAX,
+    });
+    if (answer.status === 429 || answer.status >= 500)
+      throw ProviderUnavailable(`The store answered ${answer.status}.`);
+    if (answer.status >= 300) throw ProviderRefused(`The store answered ${answer.status}.`);
+    return parsed(answer.body);
+  };
+  const present = Webhooks.safeParse(await ask('GET', `?per_page=${WEBHOOKS_READ_MAX}&status=active`)).data ?? [];
+  const isSent = (topic: string): boolean =>
+    present.some((webhook) => webhook.topic === topic && webhook.delivery_url === address);
+  for (const topic of TOPICS.filter((each) => !isSent(each)))
+    await ask('POST', '', { name: `Colmado ${topic}`, topic, delivery_url: address, secret: signedWith });
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    throw ProviderRefused('The address is not that of a store: it did not answer JSON.');
+  }
+}
+
+/** The delivery id of the store is the same for two messages of one second, so the content counts as well. */
+function verify(secret: string, body: Uint8Array, headers: Headers) {
+  const expected = Buffer.from(createHmac('sha256', secret).update(body).digest('base64'));
+  const given = Buffer.from(one(headers['x-wc-webhook-signature']));
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  const topic = one(headers['x-wc-webhook-topic']);
+  return { topic, key: `${topic} ${hash('sha256', body, 'hex')}` };
+}
+
+const one = (header: string | string[] | undefined): string => (typeof header === 'string' ? header.slice(0, 200) : '');

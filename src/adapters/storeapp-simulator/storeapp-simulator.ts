@@ -1,0 +1,187 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { Extension, ExtensionReply, ExtensionRequest } from '#platform/http/server.ts';
+import { button, escapeHtml, formOf, type PageAnswer, simulatorPages, table } from '#platform/ports/simulator-page.ts';
+import type { SimulatorStore } from '#platform/ports/simulator-store.ts';
+import { shopOrder, siteOrder } from './sample-order.ts';
+
+export const ROOT = '/simulator/stores';
+const SHOWN_MAX = 100;
+
+const { page, form, send } = simulatorPages({
+  root: ROOT,
+  lang: 'en',
+  note: 'Simulated stores: no real order is made here.',
+  nothingHere: 'There is nothing here',
+});
+
+interface Options {
+  store: SimulatorStore;
+  /** Of the app at the hosted store. */
+  clientSecret: string;
+}
+
+/** A topic that a store was asked to send, and where. */
+interface Subscription {
+  topic: string;
+  address: string;
+  secret: string;
+}
+
+/**
+ * The two kinds of stores, over HTTP as the real ones: the adapters are pointed here. A person consents, places orders, and sees
+ * what each store was asked to send.
+ */
+export const storePages =
+  (options: Options): Extension =>
+  (server) => {
+    server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    );
+    server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    const shown =
+      (handler: (request: ExtensionRequest) => Promise<PageAnswer>) =>
+      async (request: ExtensionRequest, reply: ExtensionReply) =>
+        send(reply, await handler(request));
+    const answered =
+      (handler: (request: ExtensionRequest) => Promise<object>) =>
+      async (request: ExtensionRequest, reply: ExtensionReply) =>
+        reply.send(await handler(request));
+    server.get(
+      `${ROOT}/a/:shop/admin/oauth/authorize`,
+      shown(async (request) => showConsent(request)),
+    );
+    server.post(
+      `${ROOT}/a/:shop/consent`,
+      shown(async (request) => consent(options, request)),
+    );
+    server.post(
+      `${ROOT}/a/:shop/admin/oauth/access_token`,
+      answered(async () => ({ access_token: `sim_${randomUUID()}`, scope: 'read_orders' })),
+    );
+    server.post(
+      `${ROOT}/a/:shop/admin/api/:version/graphql.json`,
+      answered((request) => subscribeShop(options, request)),
+    );
+    server.get(
+      `${ROOT}/b/:shop/wp-json/wc/v3/webhooks`,
+      answered((request) => listWebhooks(options, request)),
+    );
+    server.post(
+      `${ROOT}/b/:shop/wp-json/wc/v3/webhooks`,
+      answered((request) => subscribeSite(options, request)),
+    );
+    for (const kind of ['a', 'b'] as const) {
+      server.get(
+        `${ROOT}/${kind}/:shop`,
+        shown((request) => showStore(options, kind, request)),
+      );
+      server.post(
+        `${ROOT}/${kind}/:shop/order`,
+        shown((request) => placeOrder(options, kind, request)),
+      );
+    }
+  };
+
+const shopOf = (request: ExtensionRequest): string => (request.params as { shop: string }).shop;
+const jsonOf = (request: ExtensionRequest): Record<string, never> =>
+  typeof request.body === 'string' && request.body.startsWith('{') ? JSON.parse(request.body) : {};
+
+function showConsent(request: ExtensionRequest): PageAnswer {
+  const { state = '', redirect_uri: back = '' } = request.query as Record<string, string>;
+  const hidden = `<input type="hidden" name="state" value="${escapeHtml(state)}"><input type="hidden" name="back" value="${escapeHtml(back)}">`;
+  const fields = `${hidden}<p>Colmado asks to read orders, products, stock and customers.</p>${button('approve', 'Approve')}${button('deny', 'Deny', true)}`;
+  return { html: page(shopOf(request), form(`a/${encodeURIComponent(shopOf(request))}/consent`, fields)) };
+}
+
+async function consent({ clientSecret }: Options, request: ExtensionRequest): Promise<PageAnswer> {
+  const { action, state = '', back = '' } = formOf(request);
+  if (action !== 'approve') return { redirect: `${ROOT}/a/${encodeURIComponent(shopOf(request))}` };
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const parameters = { code: randomUUID(), shop: shopOf(request), state, timestamp };
+  const query = new URLSearchParams({ ...parameters, hmac: signed(clientSecret, parameters) });
+  return { redirect: `${back}?${query}` };
+}
+
+/** Over the other parameters in the order of their names, as the provider signs. */
+const signed = (secret: string, parameters: Record<string, string>): string =>
+  createHmac('sha256', secret)
+    .update(
+      Object.entries(parameters)
+        .sort()
+        .map(([name, value]) => `${name}=${value}`)
+        .join('&'),
+    )
+    .digest('hex');
+
+const keep = ({ store }: Options, owner: string, subscription: Subscription) =>
+  store.transaction((objects) =>
+    objects.insert('subscription', `${owner} ${subscription.topic} ${subscription.address}`, owner, subscription),
+  );
+
+const subscriptionsOf = ({ store }: Options, owner: string): Promise<Subscription[]> =>
+  store.transaction((objects) => objects.list<Subscription>('subscription', owner, SHOWN_MAX));
+
+async function subscribeShop(options: Options, request: ExtensionRequest): Promise<object> {
+  const { topic = '', address = '' } = (jsonOf(request) as { variables?: Record<string, string> }).variables ?? {};
+  const named = topic.toLowerCase().replace(/_(?=[^_]*$)/, '/');
+  const isNew = await keep(options, `a ${shopOf(request)}`, { topic: named, address, secret: options.clientSecret });
+  const userErrors = isNew ? [] : [{ message: 'Address for this topic has already been taken' }];
+  return { data: { webhookSubscriptionCreate: { userErrors } } };
+}
+
+async function subscribeSite(options: Options, request: ExtensionRequest): Promise<object> {
+  const { topic = '', delivery_url: address = '', secret = '' } = jsonOf(request) as Record<string, string>;
+  await keep(options, `b ${shopOf(request)}`, { topic, address, secret });
+  return { id: 1, topic, delivery_url: address, status: 'active' };
+}
+
+const listWebhooks = async (options: Options, request: ExtensionRequest): Promise<object> =>
+  (await subscriptionsOf(options, `b ${shopOf(request)}`)).map(({ topic, address }) => ({
+    topic,
+    delivery_url: address,
+    status: 'active',
+  }));
+
+async function showStore(options: Options, kind: 'a' | 'b', request: ExtensionRequest): Promise<PageAnswer> {
+  const shop = shopOf(request);
+  const rows = (await subscriptionsOf(options, `${kind} ${shop}`)).map(({ topic, address }) => [
+    escapeHtml(topic),
+    escapeHtml(address),
+  ]);
+  const fields = `<label>SKU <input name="sku" value="CAF-001" maxlength="60"></label><label>Price <input name="price" value="250.00" pattern="[0-9]+([.][0-9]{2})?"></label>${button('order', 'Place an order')}`;
+  return { html: page(shop, `${form(`${kind}/${encodeURIComponent(shop)}/order`, fields)}${table(rows)}`) };
+}
+
+/** Sends a signed order to every address that asked for orders. */
+async function placeOrder(options: Options, kind: 'a' | 'b', request: ExtensionRequest): Promise<PageAnswer> {
+  const shop = shopOf(request);
+  const { sku = '', price = '250.00' } = formOf(request);
+  const id = Math.floor(Date.now() / 1000);
+  const at = new Date().toISOString();
+  const order =
+    kind === 'a'
+      ? shopOrder(id, sku, price, { updated_at: at })
+      : siteOrder(id, sku, price, { date_modified_gmt: at.replace(/\.\d+Z$/, '') });
+  const wanted = kind === 'a' ? 'orders/create' : 'order.created';
+  const body = JSON.stringify(order);
+  for (const { address, secret, topic } of await subscriptionsOf(options, `${kind} ${shop}`)) {
+    if (topic !== wanted) continue;
+    const signature = createHmac('sha256', secret).update(body).digest('base64');
+    const headers = kind === 'a' ? shopHeaders(topic, signature) : siteHeaders(topic, signature);
+    await fetch(address, { method: 'POST', headers, body });
+  }
+  return { redirect: `${ROOT}/${kind}/${encodeURIComponent(shop)}` };
+}
+
+const shopHeaders = (topic: string, signature: string) => ({
+  'content-type': 'application/json',
+  'x-shopify-topic': topic,
+  'x-shopify-webhook-id': randomUUID(),
+  'x-shopify-hmac-sha256': signature,
+});
+
+const siteHeaders = (topic: string, signature: string) => ({
+  'content-type': 'application/json',
+  'x-wc-webhook-topic': topic,
+  'x-wc-webhook-signature': signature,
+});

@@ -1,0 +1,40 @@
+import type { Services, TenantContext } from '#platform/context.ts';
+import type { Tenant } from '#platform/db/table.ts';
+import type { SealedKind } from '#platform/verification.ts';
+import type { DataTypeManifest } from '../release/manifest.schema.ts';
+import type { DataRow } from '../tables.ts';
+import { selectSealedRow } from './data.sql.ts';
+import type { RowValues } from './row-keys.ts';
+
+const purposeOf = ({ organizationId }: { organizationId: string }, id: string): string =>
+  `app data ${organizationId} ${id}`;
+
+/** All fields of a row, with those that are secret in plain text: never let them leave the service. */
+export function openRow(
+  ctx: Pick<Services, 'secrets'> & { organizationId: string },
+  { id, data, secrets }: Pick<DataRow, 'id' | 'data' | 'secrets'>,
+): RowValues {
+  if (secrets === null) return data;
+  return { ...data, ...JSON.parse(ctx.secrets.decrypt(secrets, purposeOf(ctx, id)).toString()) };
+}
+
+/** The columns of a row: fields that its type declares secret are encrypted together. */
+export function sealRow(ctx: TenantContext, { schema }: DataTypeManifest, id: string, values: RowValues) {
+  const isSecret = ([name]: [string, unknown]): boolean => schema.properties[name]?.secret === true;
+  const fields = Object.entries(values);
+  const sealed = fields.filter(isSecret);
+  const secrets = sealed.length === 0 ? null : JSON.stringify(Object.fromEntries(sealed));
+  return {
+    data: Object.fromEntries(fields.filter((field) => !isSecret(field))),
+    secretNames: sealed.map(([name]) => name),
+    secrets: secrets === null ? null : ctx.secrets.encrypt(secrets, purposeOf(ctx, id)),
+  };
+}
+
+export const sealedRows: SealedKind = {
+  what: 'secret fields of app data',
+  sample: async (tenant: Tenant) => {
+    const found = await selectSealedRow(tenant);
+    return found ? { sealed: found.secrets, purpose: purposeOf(tenant, found.id) } : null;
+  },
+};

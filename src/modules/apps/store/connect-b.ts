@@ -1,0 +1,50 @@
+import type { TenantContext } from '#platform/context.ts';
+import { newSecret } from '#platform/id.ts';
+import { refusal } from '#platform/refusal.ts';
+import { type DataRow, stores } from '../tables.ts';
+import { claimAddress, disconnectStore, STOREAPP_B, sealCredentials } from './store.ts';
+import { subscribeStore } from './subscribe.ts';
+
+export const StoreKeysRequired = refusal(
+  422,
+  'store_keys_required',
+  'Another address needs the keys of the store again: nobody may send them elsewhere without knowing them.',
+);
+
+export interface WrittenRow {
+  id: string;
+  appId: string;
+  before: DataRow | null;
+  data: Record<string, unknown>;
+}
+
+/** A row of storeapp-b is a connection: its store is asked to send its messages. */
+export async function followStoreRow(ctx: TenantContext, { id, appId, before, data }: WrittenRow): Promise<void> {
+  if (appId !== STOREAPP_B) return;
+  const address = String(data.url);
+  const known = before && (await stores.find(ctx, id));
+  if (known) {
+    await stores.update(ctx, id, { address, problem: null, subscribedAt: null, updatedAt: ctx.now });
+  } else {
+    const times = { createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now };
+    // The store signs with it. Its owner never needs to see it.
+    const credentials = sealCredentials(ctx, id, newSecret('whs'));
+    const store = { id, appId, provider: 'storeapp-b', address, state: 'connected', credentials } as const;
+    await stores.insert(ctx, { ...store, ...times });
+    await claimAddress(ctx, store, id);
+  }
+  ctx.enqueue(subscribeStore, { storeId: id });
+}
+
+/** Keys go only to the address for which they were given. */
+export function refuseMovedKeys(appId: string, before: DataRow, change: Record<string, unknown>): void {
+  if (appId !== STOREAPP_B || change.url === undefined || change.url === before.data.url) return;
+  if (change.consumerKey === undefined || change.consumerSecret === undefined) throw StoreKeysRequired();
+}
+
+export const forgetStoreRow = async (
+  ctx: TenantContext,
+  { id, appId }: { id: string; appId: string },
+): Promise<void> => {
+  if (appId === STOREAPP_B) await disconnectStore(ctx, id);
+};

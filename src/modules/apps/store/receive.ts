@@ -1,0 +1,67 @@
+import type { TenantContext, WorkContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
+import { newId } from '#platform/id.ts';
+import { NotFound, refusal } from '#platform/refusal.ts';
+import { type Store, storeDeliveries, stores } from '../tables.ts';
+import { processDeliveries } from './process.ts';
+import { type StoreDelivery, storeappA, storeappB } from './store.port.ts';
+import { selectAddress } from './store.sql.ts';
+import { openCredentials, providerOf } from './store.ts';
+
+export const StoreSignatureInvalid = refusal(401, 'store_signature_invalid', 'The signature does not fit these bytes.');
+
+export const WEBHOOK_BYTES_MAX = 1024 * 1024;
+
+/** In turn, so that messages keep the order in which they came. */
+const JOBS_AT_ONCE = 1;
+
+interface Opened {
+  ctx: TenantContext;
+  store: Store;
+}
+
+export async function openStore(ctx: WorkContext, provider: Store['provider'], address: string): Promise<Opened> {
+  const found = await selectAddress(ctx.tx, provider, address);
+  if (!found) throw NotFound();
+  const tenant = await ctx.enter(found.organizationId);
+  const store = await stores.get(tenant, found.storeId);
+  if (store.state !== 'connected') throw NotFound();
+  return { ctx: tenant, store };
+}
+
+/** Stores a message as it came, once, and answers at once. A job uses it. */
+export async function receiveFromA(work: WorkContext, shop: string): Promise<void> {
+  const { ctx, store } = await openStore(work, 'storeapp-a', shop);
+  const provider = providerOf(work, storeappA);
+  await keep(ctx, store, provider.verify(provider.secret, ctx.request.body, ctx.request.headers));
+}
+
+export async function receiveFromB(work: WorkContext, appDataId: string): Promise<void> {
+  const { ctx, store } = await openStore(work, 'storeapp-b', appDataId);
+  // A new subscription says hello with a form that is not signed; nothing follows from it.
+  if (
+    Buffer.from(ctx.request.body)
+      .toString('latin1', 0, 40)
+      .match(/^webhook_id=\d+$/)
+  )
+    return;
+  const verified = providerOf(work, storeappB).verify(
+    openCredentials(ctx, store),
+    ctx.request.body,
+    ctx.request.headers,
+  );
+  await keep(ctx, store, verified);
+}
+
+async function keep(ctx: TenantContext, store: Store, verified: StoreDelivery | null): Promise<void> {
+  if (!verified) throw StoreSignatureInvalid();
+  const id = newId();
+  const key = verified.key || `unnamed ${id}`;
+  const body = Buffer.from(ctx.request.body);
+  const topic = verified.topic || 'unknown';
+  const row = { id, storeId: store.id, topic, key, body, receivedAt: realNow() };
+  if (await storeDeliveries.insertUnlessTaken(ctx, row)) enqueueProcessing(ctx);
+}
+
+export const enqueueProcessing = (ctx: TenantContext): void =>
+  ctx.enqueue(processDeliveries, {}, { group: ctx.organizationId, groupConcurrency: JOBS_AT_ONCE });

@@ -1,0 +1,15 @@
+import type { TenantContext } from '#platform/context.ts';
+import { refusal } from '#platform/refusal.ts';
+import { storeDeliveries } from '../tables.ts';
+import { enqueueProcessing } from './receive.ts';
+
+export const DeliveryNotKept = refusal(409, 'delivery_not_kept', 'Only a message that is kept can be retried.');
+
+export async function retryDelivery(ctx: TenantContext, id: string) {
+  const before = await storeDeliveries.lock(ctx, id);
+  if (before.state !== 'kept') throw DeliveryNotKept();
+  const waiting = { state: 'pending', reason: null, outcome: null, processedAt: null } as const;
+  const after = await storeDeliveries.update(ctx, id, waiting);
+  enqueueProcessing(ctx);
+  return after;
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { Timestamp } from '#platform/date.ts';
+
+export const StoreProvider = z.enum(['storeapp-a', 'storeapp-b']);
+
+export const Store = z.object({
+  id: z.uuid(),
+  provider: StoreProvider,
+  address: z.string().describe('The domain of the shop, or the address of the site.'),
+  state: z.enum(['connecting', 'connected', 'disconnected']),
+  subscribedAt: Timestamp.nullable().describe('Since when it sends its messages. Null: not yet.'),
+  problem: z.string().nullable().describe('Why it could not be asked to.'),
+  createdBy: z.uuid().nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  version: z.number().int(),
+});
+
+export const DeliveryState = z.enum(['pending', 'done', 'kept']);
+
+export const StoreDeliveryView = z.object({
+  id: z.uuid(),
+  storeId: z.uuid(),
+  topic: z.string(),
+  state: DeliveryState.describe('`kept`: it could not be used, for the given reason, and can be retried.'),
+  outcome: z
+    .string()
+    .nullable()
+    .describe('What became of it: created, replaced, canceled, unchanged, stale, superseded, linked, noted.'),
+  reason: z.string().nullable(),
+  objectKind: z.enum(['order', 'product', 'customer', 'stock']).nullable(),
+  objectId: z.string().nullable().describe('Its id in the store.'),
+  documentId: z.uuid().nullable().describe('The document that an order became.'),
+  receivedAt: Timestamp,
+  processedAt: Timestamp.nullable(),
+});
+
+export const Received = z.object({ received: z.literal(true) });

@@ -1,0 +1,12 @@
+import type { z } from 'zod';
+import { refusal } from '#platform/refusal.ts';
+
+export const StoreMessageKept = refusal(422, 'store_message_kept', 'A message of a store could not be used.');
+
+/** What a store says in the form that our own rules take, or a reason to keep the message. */
+export function understood<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
+  const { data, error } = schema.safeParse(given);
+  if (!error) return data;
+  const [issue] = error.issues;
+  throw StoreMessageKept(`The store sends a value that is not accepted: ${issue?.path.join('.')} ${issue?.message}.`);
+}

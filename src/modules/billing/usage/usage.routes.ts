@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { CalendarDate } from '#platform/date.ts';
+import { several } from '#platform/db/list.ts';
+import { route } from '#platform/http/route.ts';
+import { meters } from './meters.ts';
+import { readUsage, readUsageStats, SpanTooLong } from './usage.ts';
+
+const Meter = z.enum(meters);
+
+export const Usage = z.object({
+  plan: z.enum(['free', 'business', 'pro']),
+  period: z.object({ from: CalendarDate, to: CalendarDate }).describe('The present month.'),
+  meters: z.array(
+    z.object({
+      name: z.enum(['members', 'storageBytes', 'bots', ...meters]),
+      used: z.number(),
+      limit: z.number().nullable().describe('Of the plan. Null: no limit.'),
+      isMonthly: z.boolean().describe('Whether it begins again each month; else it is what there is now.'),
+    }),
+  ),
+});
+
+export const UsageStats = z.object({
+  from: CalendarDate,
+  to: CalendarDate,
+  meters: z.array(
+    z.object({
+      name: Meter,
+      total: z.number(),
+      days: z.array(z.object({ date: CalendarDate, quantity: z.number() })),
+    }),
+  ),
+});
+
+export const usageRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/usage',
+    action: 'get',
+    summary: 'Get what is used of the plan',
+    description:
+      'The meters of the present month against the limits of the plan: members, storage and bots as they are now; issued invoices, chat messages, electronic receipts (e-CF), automation runs and AI tokens of this month.',
+    access: { permission: 'organization:read' },
+    returns: Usage,
+    handler: (ctx) => readUsage(ctx),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/usage/stats',
+    action: 'listDays',
+    summary: 'Get the use by day',
+    description:
+      'Every day of a span, of all monthly meters or of some. Today is counted now; other days are counted within an hour.',
+    access: { permission: 'organization:read' },
+    query: z.strictObject({
+      from: CalendarDate.optional().describe('Default: 30 days up to `to`.'),
+      to: CalendarDate.optional().describe('Default: today.'),
+      meter: several(Meter).optional(),
+    }),
+    returns: UsageStats,
+    refusals: [SpanTooLong],
+    examples: { query: { from: '2026-11-01', to: '2026-11-30', meter: 'documents,messages' } },
+    handler: (ctx, { query }) => readUsageStats(ctx, query),
+  }),
+];

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { exampleId as resourceId } from '#platform/http/example-ids.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { BuyerRequired, CartChanged, CartEmpty, changeOrOrder, OrderRefused } from '../order/order.ts';
+import { cartPage } from '../page/cart-page.ts';
+import {
+  AddedItems,
+  Cart,
+  CartAnswer,
+  CartChange,
+  CartForm,
+  CartProblem,
+  ChangedItems,
+  NewCart,
+  byCartId as params,
+} from './cart.schema.ts';
+import { addItems, CartFull, CartOrdered, changeItems, createCart, NotForSale, readCart, removeCart } from './cart.ts';
+import { submitForm } from './form.ts';
+
+const CARTS_PER_HOUR = 120;
+const CHANGES_PER_HOUR = 1_200;
+const ORDERS_PER_HOUR = 300;
+const open = { access: 'public', attemptsPerHour: CHANGES_PER_HOUR, params } as const;
+
+export const cartRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/marketplace/cart',
+    action: 'createCart',
+    summary: 'Create a cart',
+    description:
+      'Begins a cart, empty or with products of any sellers. Its `id` is unguessable and opens it: nothing else is needed. A cart that is not changed for 30 days is deleted.',
+    access: 'public',
+    attemptsPerHour: CARTS_PER_HOUR,
+    status: 201,
+    body: NewCart,
+    returns: Cart,
+    refusals: [ReferenceNotFound, NotForSale, CartFull],
+    examples: { body: { items: [{ resourceId, quantity: '2' }] } },
+    handler: (ctx, { body }) => createCart(ctx, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/marketplace/cart/form',
+    action: 'submitForm',
+    summary: 'Send a form of a marketplace page',
+    description:
+      'What the pages of the marketplace send: adds a product, sets a quantity, accepts prices, sets a coupon or orders, and leads to the cart with 303. Programs use the other endpoints.',
+    access: 'public',
+    attemptsPerHour: CHANGES_PER_HOUR,
+    reachesProvider: true,
+    takesForms: true,
+    status: 303,
+    body: CartForm,
+    returns: { contentType: 'text/html' },
+    refusals: [NotFound, ReferenceNotFound, CartOrdered, CartEmpty],
+    examples: { body: { action: 'add', resourceId } },
+    handler: (ctx, { body }) => submitForm(ctx, body),
+  }),
+  route({
+    ...open,
+    method: 'POST',
+    path: '/v1/marketplace/cart/:cartId/items',
+    action: 'addItems',
+    summary: 'Add products to a cart',
+    description: 'Adds products, or more of those that are in the cart already.',
+    body: AddedItems,
+    returns: Cart,
+    refusals: [NotFound, ReferenceNotFound, NotForSale, CartFull, CartOrdered],
+    examples: { body: { items: [{ resourceId, quantity: '1' }] } },
+    handler: (ctx, { params, body }) => addItems(ctx, params.cartId, body),
+  }),
+  route({
+    ...open,
+    method: 'PATCH',
+    path: '/v1/marketplace/cart/:cartId/items',
+    action: 'updateItems',
+    summary: 'Change quantities in a cart',
+    description:
+      'Sets quantities; 0 takes a product out. `acceptPrices` accepts the present prices where they changed since the products were added.',
+    body: ChangedItems,
+    returns: Cart,
+    refusals: [NotFound, ReferenceNotFound, CartOrdered],
+    examples: { body: { items: [{ resourceId, quantity: '3' }] } },
+    handler: (ctx, { params, body }) => changeItems(ctx, params.cartId, body),
+  }),
+  route({
+    ...open,
+    method: 'GET',
+    path: '/v1/marketplace/cart/:cartId',
+    action: 'readCart',
+    summary: 'Read a cart',
+    description:
+      'The cart with prices, taxes, stock and availability as each seller has them now; a price that changed is shown with the previous one. An ordered cart shows the invoice of each seller and the page on which it is paid. A browser gets a page.',
+    query: z.strictObject({ problem: CartProblem }),
+    returns: CartAnswer,
+    refusals: [NotFound],
+    page: cartPage,
+    handler: async (ctx, { params, query }) => ({
+      ...(await readCart(ctx, params.cartId)),
+      problem: query.problem ?? null,
+    }),
+  }),
+  route({
+    ...open,
+    method: 'PATCH',
+    path: '/v1/marketplace/cart/:cartId',
+    action: 'updateCart',
+    summary: 'Change or order a cart',
+    description:
+      'Sets the buyer, the delivery, notes and a coupon. `status: "ordered"` orders it: one invoice with each seller, by the same rules as their own sales, with the goods reserved. Either all sellers accept, or nothing is ordered and the refusal says why. Ordering again answers the same order. With `revision` the order is refused if anything that is paid has changed since; without it, if a price is not the one at which a product was added.',
+    attemptsPerHour: ORDERS_PER_HOUR,
+    reachesProvider: true,
+    body: CartChange,
+    returns: Cart,
+    refusals: [NotFound, VersionConflict, CartOrdered, CartEmpty, BuyerRequired, CartChanged, OrderRefused],
+    examples: { body: { buyer: { name: 'Ana Pérez', email: 'ana@example.com' }, status: 'ordered' } },
+    handler: (ctx, { params, body }) => changeOrOrder(ctx, params.cartId, body),
+  }),
+  route({
+    ...open,
+    method: 'DELETE',
+    path: '/v1/marketplace/cart/:cartId',
+    action: 'deleteCart',
+    summary: 'Delete a cart',
+    description: 'Deletes a cart that was not ordered.',
+    status: 204,
+    returns: z.void(),
+    refusals: [NotFound, CartOrdered],
+    handler: (ctx, { params }) => removeCart(ctx, params.cartId),
+  }),
+];

@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Tx } from '#platform/db/database.ts';
+import type { Language } from '#platform/pages/language.ts';
+import type { CartBuyer, CartDelivery } from './cart.schema.ts';
+
+export interface CartRefusal {
+  code: string;
+  message: string;
+  seller: string | null;
+}
+
+export interface CartRow {
+  id: string;
+  sealedId: Buffer;
+  status: 'open' | 'ordering' | 'undoing' | 'ordered';
+  attempt: number;
+  buyer: z.output<typeof CartBuyer> | null;
+  delivery: z.output<typeof CartDelivery> | null;
+  notes: string;
+  coupon: string | null;
+  language: Language;
+  refusal: CartRefusal | null;
+  version: number;
+  expiresAt: string;
+  orderedAt: string | null;
+}
+
+export interface CartItem {
+  resourceId: string;
+  organizationId: string;
+  quantity: string;
+  seenPrice: string;
+  seenCurrency: string;
+}
+
+const columns = sql.raw(
+  'id, sealed_id, status, attempt, buyer, delivery, notes, coupon, language, refusal, version, expires_at, ordered_at',
+);
+
+export const insertCart = (
+  tx: Tx,
+  cart: { id: string; hash: Buffer; sealedId: Buffer; language: Language },
+  { now, expiresAt }: { now: Temporal.Instant; expiresAt: Temporal.Instant },
+): Promise<unknown> =>
+  tx
+    .insertInto('marketCarts')
+    .values({ ...cart, status: 'open', createdAt: now, updatedAt: now, expiresAt })
+    .execute();
+
+/** The cart that an id opens, unless it has expired. */
+export async function selectCartByHash(tx: Tx, hash: Buffer, now: Temporal.Instant, lock: boolean) {
+  const { rows } = await sql<CartRow>`
+    SELECT ${columns} FROM market_carts WHERE hash = ${hash} AND expires_at > ${now}::timestamptz
+    ${lock ? sql`FOR UPDATE` : sql``}`.execute(tx);
+  return rows[0];
+}
+
+export async function selectCart(tx: Tx, id: string, lock: boolean): Promise<CartRow | undefined> {
+  const { rows } = await sql<CartRow>`
+    SELECT ${columns} FROM market_carts WHERE id = ${id} ${lock ? sql`FOR UPDATE` : sql``}`.execute(tx);
+  return rows[0];
+}
+
+export interface CartFields {
+  status?: CartRow['status'];
+  attempt?: number;
+  buyer?: CartRow['buyer'];
+  delivery?: CartRow['delivery'];
+  notes?: string;
+  coupon?: string | null;
+  refusal?: CartRefusal | null;
+  orderedAt?: Temporal.Instant;
+}
+
+export const updateCart = (
+  tx: Tx,
+  id: string,
+  change: CartFields,
+  { now, expiresAt }: { now: Temporal.Instant; expiresAt: Temporal.Instant },
+): Promise<unknown> => {
+  const json = (value: unknown) => (value === null || value === undefined ? value : JSON.stringify(value));
+  const { buyer, delivery, refusal, ...plain } = change;
+  const given = { ...plain, buyer: json(buyer), delivery: json(delivery), refusal: json(refusal) };
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return tx
+    .updateTable('marketCarts')
+    .set({ ...set, updatedAt: now, expiresAt, version: sql`version + 1` } as never)
+    .where('id', '=', id)
+    .execute();
+};
+
+export const deleteCart = (tx: Tx, id: string): Promise<unknown> =>
+  tx.deleteFrom('marketCarts').where('id', '=', id).execute();
+
+/** Deletes carts that have expired and answers how many. A cart that is being ordered is finished first. */
+export async function deleteExpired(tx: Tx, now: Temporal.Instant, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM market_carts WHERE id IN (
+      SELECT id FROM market_carts WHERE expires_at <= ${now}::timestamptz AND status IN ('open', 'ordered')
+      ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+export async function selectItems(tx: Tx, cartId: string): Promise<CartItem[]> {
+  const { rows } = await sql<CartItem>`
+    SELECT resource_id, organization_id, trim_scale(quantity)::text AS quantity, seen_price, seen_currency
+    FROM market_cart_items WHERE cart_id = ${cartId} ORDER BY organization_id, added_at, resource_id`.execute(tx);
+  return rows;
+}
+
+/** Puts items into a cart, or replaces their quantities and prices. */
+export const upsertItems = (tx: Tx, cartId: string, items: CartItem[], now: Temporal.Instant): Promise<unknown> =>
+  sql`
+    INSERT INTO market_cart_items (cart_id, resource_id, organization_id, quantity, seen_price, seen_currency, added_at)
+    SELECT ${cartId}::uuid, g."resourceId", g."organizationId", g.quantity, g."seenPrice", g."seenCurrency", ${now}::timestamptz
+    FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS g ("resourceId" uuid, "organizationId" uuid,
+      quantity numeric, "seenPrice" numeric, "seenCurrency" text)
+    ON CONFLICT (cart_id, resource_id) DO UPDATE SET quantity = excluded.quantity, seen_price = excluded.seen_price,
+      seen_currency = excluded.seen_currency`.execute(tx);
+
+export const deleteItems = (tx: Tx, cartId: string, resourceIds: string[]): Promise<unknown> =>
+  sql`
+    DELETE FROM market_cart_items WHERE cart_id = ${cartId} AND resource_id = ANY (${resourceIds}::uuid[])`.execute(tx);

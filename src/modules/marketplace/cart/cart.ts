@@ -1,0 +1,174 @@
+import type { z } from 'zod';
+import type { WorkContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
+import { fromMillionths, toMillionths } from '#platform/decimal.ts';
+import { hashSecret, newId, newSecret } from '#platform/id.ts';
+import { languageOf } from '#platform/pages/language.ts';
+import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { selectSellers } from '../listing/listing.sql.ts';
+import { offerOf } from '../listing/offer.ts';
+import { type AddedItems, type CartChange, type ChangedItems, ITEMS_MAX, type NewCart } from './cart.schema.ts';
+import {
+  type CartItem,
+  type CartRow,
+  deleteCart,
+  deleteItems,
+  insertCart,
+  selectCartByHash,
+  selectItems,
+  updateCart,
+  upsertItems,
+} from './cart.sql.ts';
+import { bySeller, describeCart } from './describe.ts';
+
+export const CartOrdered = refusal(409, 'cart_ordered', 'This cart was ordered: begin a new one.');
+export const CartFull = refusal(422, 'cart_full', 'A cart has at most 100 items of at most 20 sellers.');
+export const NotForSale = refusal(422, 'not_for_sale', 'This product cannot be bought now.');
+
+const SELLERS_MAX = 20;
+const OPEN_DAYS = 30;
+const ORDERED_DAYS = 180;
+const RANDOM_BYTES = 24;
+const QUANTITY_MAX = 1_000_000n * 1_000_000n;
+
+/** Each change keeps a cart alive; it outlives its order for as long as buyers ask about it. */
+export const lifeOf = (status: CartRow['status']) => {
+  const now = realNow();
+  return { now, expiresAt: now.add({ hours: 24 * (status === 'ordered' ? ORDERED_DAYS : OPEN_DAYS) }) };
+};
+
+export const cartPurpose = (id: string): string => `marketplace cart ${id}`;
+
+export async function createCart(work: WorkContext, { items = [] }: z.output<typeof NewCart>) {
+  const [id, secret] = [newId(), newSecret('crt', RANDOM_BYTES)];
+  const language = languageOf(String(work.request.headers['accept-language'] ?? ''));
+  const sealedId = work.secrets.encrypt(secret, cartPurpose(id));
+  await insertCart(work.tx, { id, hash: hashSecret(secret), sealedId, language }, lifeOf('open'));
+  await putItems(work, id, [], items);
+  return readCart(work, secret);
+}
+
+/** The cart behind an unguessable id. */
+export async function openCart(work: WorkContext, secret: string, lock = false): Promise<CartRow> {
+  const cart = await selectCartByHash(work.tx, hashSecret(secret), realNow(), lock);
+  if (!cart) throw NotFound();
+  return cart;
+}
+
+export const readCart = async (work: WorkContext, secret: string) =>
+  describeCart(work, secret, await openCart(work, secret));
+
+/** A cart that may be changed. */
+async function holdCart(work: WorkContext, secret: string): Promise<CartRow> {
+  const cart = await openCart(work, secret, true);
+  if (cart.status !== 'open') throw CartOrdered();
+  return cart;
+}
+
+/** Adds items; more of what is in the cart already. */
+export async function addItems(work: WorkContext, secret: string, { items }: z.output<typeof AddedItems>) {
+  const cart = await holdCart(work, secret);
+  const present = await selectItems(work.tx, cart.id);
+  const more = items.map(({ resourceId, quantity }) => {
+    const before = present.find((item) => item.resourceId === resourceId);
+    return { resourceId, quantity: before ? added(before.quantity, quantity) : quantity };
+  });
+  await putItems(work, cart.id, present, more);
+  await updateCart(work.tx, cart.id, { refusal: null }, lifeOf('open'));
+  return readCart(work, secret);
+}
+
+function added(one: string, other: string): string {
+  const quantity = toMillionths(one) + toMillionths(other);
+  if (quantity > QUANTITY_MAX) throw CartFull('A cart has at most a million units of a product.');
+  return fromMillionths(quantity);
+}
+
+export async function changeItems(
+  work: WorkContext,
+  secret: string,
+  { items = [], acceptPrices = false }: { items?: z.output<typeof ChangedItems>['items']; acceptPrices?: boolean },
+) {
+  const cart = await holdCart(work, secret);
+  const present = await selectItems(work.tx, cart.id);
+  for (const [place, { resourceId }] of items.entries()) {
+    if (!present.some((item) => item.resourceId === resourceId))
+      throw unknownReference(`body.items[${place}].resourceId`, 'This item of the cart');
+  }
+  const isGone = ({ quantity }: { quantity: string }): boolean => toMillionths(quantity) === 0n;
+  const goneIds = items.filter(isGone).map(({ resourceId }) => resourceId);
+  await deleteItems(work.tx, cart.id, goneIds);
+  const kept = present.filter(({ resourceId }) => !goneIds.includes(resourceId));
+  const changes = new Map(items.map(({ resourceId, quantity }) => [resourceId, quantity]));
+  const changed = kept.map((item) => ({ ...item, quantity: changes.get(item.resourceId) ?? item.quantity }));
+  await upsertItems(work.tx, cart.id, changed, realNow());
+  if (acceptPrices) await seePrices(work, cart, changed);
+  await updateCart(work.tx, cart.id, { refusal: null }, lifeOf('open'));
+  return readCart(work, secret);
+}
+
+/** Takes the present prices as seen, of what can be bought. */
+async function seePrices(work: WorkContext, { id, coupon }: CartRow, items: CartItem[]): Promise<void> {
+  const seen: CartItem[] = [];
+  for (const [organizationId, own] of bySeller(items)) {
+    const { currency, products } = await offerOf(await work.enter(organizationId), own, { coupon });
+    for (const [place, { unitPrice }] of products.entries())
+      if (unitPrice !== null) seen.push({ ...own[place]!, seenPrice: unitPrice, seenCurrency: currency });
+  }
+  await upsertItems(work.tx, id, seen, realNow());
+}
+
+/** Puts products into a cart at the prices that they have now. One that cannot be bought is refused with its place. */
+async function putItems(
+  work: WorkContext,
+  cartId: string,
+  present: CartItem[],
+  wanted: { resourceId: string; quantity: string }[],
+): Promise<void> {
+  if (wanted.length === 0) return;
+  const sellers = await selectSellers(
+    work.tx,
+    wanted.map(({ resourceId }) => resourceId),
+  );
+  const items = wanted.map((item, place) => {
+    const organizationId = sellers.get(item.resourceId);
+    if (!organizationId) throw unknownReference(`body.items[${place}].resourceId`, 'This product');
+    return { ...item, organizationId, seenPrice: '0', seenCurrency: '' };
+  });
+  const all = new Map([...present, ...items].map((item) => [item.resourceId, item.organizationId]));
+  if (all.size > ITEMS_MAX || new Set(all.values()).size > SELLERS_MAX) throw CartFull();
+  const priced: CartItem[] = [];
+  for (const [organizationId, own] of bySeller(items)) {
+    const { currency, products } = await offerOf(await work.enter(organizationId), own);
+    for (const [place, { unitPrice, problem, resourceId }] of products.entries()) {
+      if (problem && problem !== 'out_of_stock') throw notForSale(wanted, resourceId, problem);
+      priced.push({ ...own[place]!, seenPrice: unitPrice!, seenCurrency: currency });
+    }
+  }
+  await upsertItems(work.tx, cartId, priced, realNow());
+}
+
+function notForSale(wanted: { resourceId: string }[], resourceId: string, code: string) {
+  const place = wanted.findIndex((item) => item.resourceId === resourceId);
+  const message = NotForSale.title;
+  return NotForSale(message, { errors: [{ path: `body.items[${place}].resourceId`, code, message }] });
+}
+
+/** Changes who buys, where it goes, the notes and the coupon. */
+export async function changeCart(
+  work: WorkContext,
+  secret: string,
+  { version, buyer, delivery, notes, coupon }: z.output<typeof CartChange>,
+): Promise<CartRow> {
+  const cart = await holdCart(work, secret);
+  if (version !== undefined && version !== cart.version) throw VersionConflict();
+  const change = Object.fromEntries(
+    Object.entries({ buyer, delivery, notes, coupon }).filter(([, value]) => value !== undefined),
+  );
+  await updateCart(work.tx, cart.id, { ...change, refusal: null }, lifeOf('open'));
+  return openCart(work, secret);
+}
+
+export async function removeCart(work: WorkContext, secret: string): Promise<void> {
+  await deleteCart(work.tx, (await holdCart(work, secret)).id);
+}

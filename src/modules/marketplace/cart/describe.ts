@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { selectElements, selectPendingRecord } from '#modules/invoicing/index.ts';
+import { findOrganization } from '#modules/organization/index.ts';
+import { pageLinkOf } from '#modules/paypages/index.ts';
+import type { Services, TenantContext, WorkContext } from '#platform/context.ts';
+import { plainDecimal, sumOf } from '#platform/decimal.ts';
+import { fromMinor, moneyText, toMinor } from '#platform/money.ts';
+import { pictureUrl } from '../listing/listing.ts';
+import { type Offer, offerOf } from '../listing/offer.ts';
+import { marketOrders } from '../tables.ts';
+import type { CartView } from './cart.schema.ts';
+import { type CartItem, type CartRow, selectItems } from './cart.sql.ts';
+
+export const cartUrl = ({ publicUrl }: Services, id: string): string => `${publicUrl}/v1/marketplace/cart/${id}`;
+
+type Part = CartView['sellers'][number];
+
+/** The parts of a cart by seller, in one order. */
+export const bySeller = (items: CartItem[]): Map<string, CartItem[]> =>
+  Map.groupBy(items, ({ organizationId }) => organizationId);
+
+/** A cart as its buyer sees it: as the sellers offer it now, or as it was ordered. */
+export async function describeCart(work: WorkContext, id: string, cart: CartRow): Promise<CartView> {
+  const items = await selectItems(work.tx, cart.id);
+  const sellers: Part[] = [];
+  let couponApplies = false;
+  for (const [organizationId, own] of bySeller(items)) {
+    const ctx = await work.enter(organizationId);
+    const part = cart.status === 'ordered' ? await orderedPart(ctx, cart, own) : null;
+    const offer = part ? null : await offerOf(ctx, own, { coupon: cart.coupon });
+    couponApplies ||= offer?.couponApplies ?? false;
+    sellers.push(part ?? (await offeredPart(ctx, own, offer!)));
+  }
+  const { status, version, buyer, delivery, notes, coupon, refusal, expiresAt, orderedAt } = cart;
+  return {
+    id,
+    url: cartUrl(work, id),
+    ...{ status, version, revision: revisionOf(sellers), sellers, totals: totalsOf(sellers) },
+    ...{ buyer, delivery, notes, coupon, couponApplies },
+    canBeOrdered: status === 'open' && isAsSeen(sellers),
+    ...{ refusal, expiresAt, orderedAt },
+  };
+}
+
+/** Whether everything is available at the prices that the buyer has seen. */
+export const isAsSeen = (sellers: Part[]): boolean =>
+  sellers.length > 0 &&
+  sellers.every(({ items }) => items.every(({ problem, previousPrice }) => !problem && previousPrice === null));
+
+async function offeredPart(ctx: TenantContext, items: CartItem[], { currency, products }: Offer): Promise<Part> {
+  const { name } = await findOrganization(ctx.tx, ctx.organizationId);
+  const money = (minor: bigint): string => fromMinor(minor, currency);
+  const bought = products.filter(({ problem }) => problem === null);
+  return {
+    seller: { id: ctx.organizationId, name },
+    currency,
+    items: products.map((product, place) => {
+      const { resourceId, quantity, facts, problem } = product;
+      const unitPrice = product.unitPrice && moneyText(product.unitPrice, currency);
+      const image = facts?.images[0];
+      return {
+        resourceId,
+        name: facts?.name ?? '',
+        unit: facts?.unit ?? null,
+        imageUrl: image ? pictureUrl(ctx, ctx.organizationId, image) : null,
+        quantity,
+        unitPrice: facts ? unitPrice : null,
+        previousPrice: facts && unitPrice ? changedFrom(items[place]!, { unitPrice, currency }) : null,
+        discount: money(product.discount),
+        tax: money(product.tax),
+        total: money(product.total),
+        problem,
+      };
+    }),
+    discount: money(sumOf(bought, ({ discount }) => discount)),
+    tax: money(sumOf(bought, ({ tax }) => tax)),
+    total: money(sumOf(bought, ({ total }) => total)),
+    order: null,
+  };
+}
+
+function changedFrom({ seenPrice, seenCurrency }: CartItem, now: { unitPrice: string; currency: string }) {
+  const isSame = seenCurrency === now.currency && plainDecimal(seenPrice) === plainDecimal(now.unitPrice);
+  return isSame ? null : moneyText(seenPrice, seenCurrency);
+}
+
+/** The part of a seller from its invoice. The page of the payment is shown once the invoice has its receipt. */
+async function orderedPart(ctx: TenantContext, cart: CartRow, items: CartItem[]): Promise<Part> {
+  const { name } = await findOrganization(ctx.tx, ctx.organizationId);
+  const order = await marketOrders.get(ctx, { cartId: cart.id, attempt: cart.attempt });
+  const [document, elements] = await Promise.all([
+    selectPendingRecord(ctx, order.invoiceId),
+    selectElements(ctx, [order.invoiceId]),
+  ]);
+  const { currency, discount, tax, total, state, paid, balance, fiscalNumber, number } = document!;
+  const money = (minor: bigint): string => fromMinor(minor, currency);
+  return {
+    seller: { id: ctx.organizationId, name },
+    currency,
+    items: (elements.get(order.invoiceId) ?? []).map((element) => ({
+      resourceId: element.resourceId ?? items[0]!.resourceId,
+      name: element.description,
+      unit: element.unit,
+      imageUrl: null,
+      quantity: plainDecimal(element.quantity),
+      unitPrice: moneyText(element.unitPrice, currency),
+      previousPrice: null,
+      ...{ discount: money(element.discount), tax: money(element.tax), total: money(element.total) },
+      problem: null,
+    })),
+    ...{ discount: money(discount), tax: money(tax), total: money(total) },
+    order: {
+      number: fiscalNumber ?? String(number),
+      state,
+      paid: money(paid),
+      balance: money(balance),
+      payUrl: order.state === 'confirmed' ? await pageLinkOf(ctx, order.pageId) : null,
+    },
+  };
+}
+
+function totalsOf(sellers: Part[]): CartView['totals'] {
+  return [...Map.groupBy(sellers, ({ currency }) => currency)].map(([currency, parts]) => ({
+    currency,
+    total: fromMinor(
+      sumOf(parts, ({ total }) => toMinor(total, currency)),
+      currency,
+    ),
+  }));
+}
+
+/** A fingerprint of everything that the buyer agrees to. */
+function revisionOf(sellers: Part[]): string {
+  const agreed = sellers.map(({ seller, currency, total, items }) => [
+    seller.id,
+    currency,
+    total,
+    items.map(({ resourceId, quantity, unitPrice, discount, tax, problem }) => [
+      ...[resourceId, quantity, unitPrice, discount, tax, problem],
+    ]),
+  ]);
+  return createHash('sha256').update(JSON.stringify(agreed)).digest('base64url').slice(0, 22);
+}

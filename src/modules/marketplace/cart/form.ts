@@ -1,0 +1,59 @@
+import type { z } from 'zod';
+import type { Steps } from '#platform/context.ts';
+import { RawAnswer } from '#platform/http/route.ts';
+import { isRefusal } from '#platform/ports/port.ts';
+import { CartChanged, changeOrOrder, OrderRefused } from '../order/order.ts';
+import { type CartForm, cartIdPattern } from './cart.schema.ts';
+import { addItems, CartFull, changeItems, createCart, NotForSale, openCart } from './cart.ts';
+import { cartUrl } from './describe.ts';
+
+const COOKIE = 'market_cart';
+const COOKIE_DAYS = 30;
+
+/** The cart that a browser filled last, by its cookie. */
+export function cartOf({ request }: Pick<Steps, 'request'>): string | null {
+  const id = request.cookies[COOKIE] ?? '';
+  return cartIdPattern.test(id) ? id : null;
+}
+
+/** Does what a form of a page asks for, and leads back to the cart. What a buyer can mend is shown there. */
+export async function submitForm(steps: Steps, form: z.output<typeof CartForm>): Promise<RawAnswer> {
+  const cartId = form.cartId ?? (form.action === 'add' ? await liveCart(steps) : null) ?? (await newCart(steps));
+  const problem = await act(steps, cartId, form).then(
+    () => null,
+    (error: unknown) => {
+      if (isRefusal(error, CartChanged, OrderRefused, CartFull, NotForSale)) return error.kind.code;
+      throw error;
+    },
+  );
+  steps.request.setCookie(COOKIE, cartId, { maxAgeSeconds: COOKIE_DAYS * 24 * 3600 });
+  const location = `${cartUrl(steps, cartId)}${problem ? `?problem=${problem}` : ''}`;
+  return new RawAnswer(null, { location }, 303);
+}
+
+const newCart = async (steps: Steps): Promise<string> => (await steps.transaction((work) => createCart(work, {}))).id;
+
+/** The cart of the cookie, while it can be filled. */
+async function liveCart(steps: Steps): Promise<string | null> {
+  const id = cartOf(steps);
+  if (!id) return null;
+  const cart = await steps.transaction((work) => openCart(work, id).catch(() => null));
+  return cart?.status === 'open' ? id : null;
+}
+
+async function act(steps: Steps, cartId: string, form: z.output<typeof CartForm>): Promise<unknown> {
+  const { action, resourceId, quantity, coupon = null, name, email, phone, taxId, line1, city, notes, revision } = form;
+  if (action === 'add')
+    return steps.transaction((work) =>
+      addItems(work, cartId, { items: [{ resourceId: resourceId!, quantity: quantity ?? '1' }] }),
+    );
+  if (action === 'set')
+    return steps.transaction((work) =>
+      changeItems(work, cartId, { items: [{ resourceId: resourceId!, quantity: quantity! }] }),
+    );
+  if (action === 'accept') return steps.transaction((work) => changeItems(work, cartId, { acceptPrices: true }));
+  if (action === 'coupon') return changeOrOrder(steps, cartId, { coupon });
+  const delivery = line1 ? { line1, city: city ?? '—' } : null;
+  const buyer = { name: name!, email: email!, phone, taxId };
+  return changeOrOrder(steps, cartId, { buyer, delivery, notes: notes ?? '', status: 'ordered', revision });
+}

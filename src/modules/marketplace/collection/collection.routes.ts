@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { route } from '#platform/http/route.ts';
+import { NotFound } from '#platform/refusal.ts';
+import { productList } from '../listing/listing.sql.ts';
+import { collectionPage, collectionsPage } from '../page/collection-page.ts';
+import { OperatorOnly } from '../review/operator.ts';
+import {
+  CollectionChange,
+  CollectionPage,
+  CollectionProducts,
+  MarketCollection,
+  NewCollection,
+  PublicCollection,
+} from './collection.schema.ts';
+import { collectionList } from './collection.sql.ts';
+import {
+  changeCollection,
+  createCollection,
+  describePublic,
+  listCollections,
+  listProducts,
+  openCollection,
+  removeCollection,
+} from './collection.ts';
+
+const params = z.strictObject({ collectionId: z.uuid() });
+const READS_PER_HOUR = 3_600;
+
+export const collectionRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/marketplace/collection',
+    action: 'listCollections',
+    summary: 'List collections',
+    description: 'The published collections of the marketplace. A browser gets a page.',
+    access: 'public',
+    attemptsPerHour: READS_PER_HOUR,
+    query: collectionList.query,
+    returns: CollectionPage,
+    page: collectionsPage,
+    handler: (ctx, { query }) => listCollections(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/marketplace/collection/:collectionId',
+    action: 'readCollection',
+    summary: 'Read a collection',
+    description: 'A published collection. Its products are a list of their own.',
+    access: 'public',
+    attemptsPerHour: READS_PER_HOUR,
+    params,
+    returns: PublicCollection,
+    refusals: [NotFound],
+    handler: async (ctx, { params }) => describePublic(ctx, await openCollection(ctx, params.collectionId)),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/marketplace/collection/:collectionId/products',
+    action: 'listProducts',
+    summary: 'List the products of a collection',
+    description:
+      'Products of all sellers that the operator approved, with their prices including taxes. Filter by words, category, seller, price and stock; prices of different currencies are compared as numbers, so give a `currency` with a price. A browser gets a page.',
+    access: 'public',
+    attemptsPerHour: READS_PER_HOUR,
+    params,
+    query: productList.query,
+    returns: CollectionProducts,
+    refusals: [NotFound],
+    examples: { query: { search: 'café', inStock: 'true', sort: 'price' } },
+    page: collectionPage,
+    handler: (ctx, { params, query }) => listProducts(ctx, params.collectionId, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/marketplace/collection',
+    action: 'createCollection',
+    summary: 'Create a collection',
+    description:
+      'A collection of listed products: all, those of a category, or chosen ones. Only for the organization of the operator.',
+    access: { permission: 'marketplace:write' },
+    status: 201,
+    body: NewCollection,
+    returns: MarketCollection,
+    refusals: [OperatorOnly],
+    examples: { body: { name: 'Café dominicano', category: 'Café' } },
+    handler: (ctx, { body }) => createCollection(ctx, body),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/marketplace/collection/:collectionId',
+    action: 'updateCollection',
+    summary: 'Change a collection',
+    description: 'Changes a collection of the marketplace. Only for the organization of the operator.',
+    access: { permission: 'marketplace:write' },
+    params,
+    body: CollectionChange,
+    returns: MarketCollection,
+    refusals: [NotFound, OperatorOnly],
+    examples: { body: { published: false } },
+    handler: (ctx, { params, body }) => changeCollection(ctx, params.collectionId, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/marketplace/collection/:collectionId',
+    action: 'deleteCollection',
+    summary: 'Delete a collection',
+    description: 'Its products stay listed. Only for the organization of the operator.',
+    access: { permission: 'marketplace:write' },
+    params,
+    status: 204,
+    returns: z.void(),
+    refusals: [NotFound, OperatorOnly],
+    handler: (ctx, { params }) => removeCollection(ctx, params.collectionId),
+  }),
+];

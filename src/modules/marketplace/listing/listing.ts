@@ -1,0 +1,95 @@
+import type { z } from 'zod';
+import { type MarketFacts, marketFacts, resourceUpdated } from '#modules/catalog/index.ts';
+import { linkTo } from '#modules/files/index.ts';
+import { resourceRecordCreated } from '#modules/inventory/index.ts';
+import { invoiceCreated, invoiceUpdated, selectElements } from '#modules/invoicing/index.ts';
+import { findOrganization } from '#modules/organization/index.ts';
+import type { Services, TenantContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
+import { subscriber } from '#platform/events/subscriber.ts';
+import { fromMinor, moneyText } from '#platform/money.ts';
+import { folded, sortNameOf } from '#platform/search/folded.ts';
+import { wordsToIndex } from '#platform/search/words.ts';
+import type { MarketProduct } from './listing.schema.ts';
+import { hasListings, type Listing, replaceListings, selectListedIds } from './listing.sql.ts';
+import { type OfferedProduct, offerOf } from './offer.ts';
+
+const PICTURE_DAYS = 2;
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Keeps the listings of products up when something of them changes. Prices that change by date are refreshed daily. */
+export const followSellers = subscriber({
+  name: 'marketplace/follow-sellers',
+  follows: [resourceUpdated, resourceRecordCreated, invoiceCreated, invoiceUpdated],
+  handle: async (ctx, events) => {
+    const changed = events.flatMap(({ payload }) => ('resourceId' in payload ? payload.resourceId : []));
+    const invoiceIds = events.flatMap(({ payload }) => ('invoiceId' in payload ? payload.invoiceId : []));
+    const reviewed = events.flatMap(({ type, payload }) =>
+      type === 'resource:updated' && 'marketplaceStatus' in payload.new ? payload.resourceId : [],
+    );
+    const sold = await soldProducts(ctx, invoiceIds);
+    const listed = await selectListedIds(ctx.tx, ctx.organizationId, [...changed, ...sold]);
+    await refreshListings(ctx, [...new Set([...reviewed, ...listed])]);
+  },
+});
+
+/** The products of documents, which change what is left of them. Most organizations list none: they are not read then. */
+async function soldProducts(ctx: TenantContext, invoiceIds: string[]): Promise<string[]> {
+  if (invoiceIds.length === 0 || !(await hasListings(ctx.tx, ctx.organizationId))) return [];
+  const elements = await selectElements(ctx, [...new Set(invoiceIds)]);
+  return [...elements.values()].flat().flatMap(({ resourceId }) => resourceId ?? []);
+}
+
+/** Writes what the marketplace shows of these products. One that is not listed any more is removed. */
+export async function refreshListings(ctx: TenantContext, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { name: sellerName, sandbox } = await findOrganization(ctx.tx, ctx.organizationId);
+  const facts = sandbox ? [] : await marketFacts(ctx, ids);
+  const wanted = facts.map(({ id }) => ({ resourceId: id, quantity: '1' }));
+  const { products } = await offerOf(ctx, wanted, { unreviewed: true });
+  const offers = new Map(products.map((product) => [product.resourceId, product]));
+  const listings = facts.map((fact) => listingOf(ctx, sellerName, fact, offers.get(fact.id)!));
+  await replaceListings(ctx.tx, ctx.organizationId, ids, listings);
+}
+
+function listingOf(ctx: TenantContext, sellerName: string, fact: MarketFacts, offer: OfferedProduct) {
+  const { name, description, category, kind, unit, images } = fact;
+  const isPriced = offer.problem === null || offer.problem === 'out_of_stock';
+  return {
+    resourceId: fact.id,
+    organizationId: ctx.organizationId,
+    status: fact.marketplaceStatus as Listing['status'],
+    note: fact.marketplaceNote,
+    requestedAt: fact.marketplaceRequestedAt!,
+    ...{ sellerName, name, description, category, kind, unit, images },
+    sortName: sortNameOf(name),
+    categoryKey: category ? folded(category) : '',
+    price: isPriced ? fromMinor(offer.total, ctx.currency) : null,
+    currency: ctx.currency,
+    inStock: offer.problem === null,
+    isArchived: fact.archivedAt !== null,
+    words: wordsToIndex([name, category, sellerName, description]),
+  };
+}
+
+/** A product as buyers see it. */
+export function describeListing(services: Services, listing: Listing): z.input<typeof MarketProduct> {
+  const { resourceId, organizationId, sellerName, name, description, category, unit, currency, inStock } = listing;
+  return {
+    resourceId,
+    seller: { id: organizationId, name: sellerName },
+    ...{ name, description, category, unit },
+    images: listing.images.map((image) => pictureUrl(services, organizationId, image)),
+    price: moneyText(listing.price!, currency),
+    currency,
+    inStock,
+  };
+}
+
+/** The address of a picture: a signed link to the seller's file, the same for a day so that browsers keep it. */
+export function pictureUrl(services: Services, organizationId: string, image: string): string {
+  if (image.includes(':')) return image;
+  const today = Math.floor(realNow().epochMilliseconds / DAY_MS) * DAY_MS;
+  const expiresAt = Temporal.Instant.fromEpochMilliseconds(today + PICTURE_DAYS * DAY_MS);
+  return linkTo({ ...services, organizationId }, image, expiresAt);
+}

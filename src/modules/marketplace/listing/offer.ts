@@ -1,0 +1,191 @@
+import {
+  type DiscoveredPrice,
+  discoverPrices,
+  fillInStock,
+  findResources,
+  type MarketFacts,
+  marketFacts,
+  type PriceAsk,
+  pricesFor,
+  type Resource,
+  type StockFacts,
+} from '#modules/catalog/index.ts';
+import { draftDocument } from '#modules/invoicing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { fromMillionths, MILLION, powerOfTen, toMillionths } from '#platform/decimal.ts';
+import { exponentOf, fromMinor } from '#platform/money.ts';
+import { Refusal } from '#platform/refusal.ts';
+
+export interface WantedProduct {
+  resourceId: string;
+  quantity: string;
+}
+
+/** Why a product cannot be bought now. */
+export type Problem = 'not_listed' | 'no_price' | 'out_of_stock' | 'refused_by_seller';
+
+/** A product as its seller offers it now, in the seller's currency and in minor units. */
+export interface OfferedProduct extends WantedProduct {
+  facts: MarketFacts | null;
+  /** Of one unit, before discount and taxes. */
+  unitPrice: string | null;
+  discount: bigint;
+  net: bigint;
+  tax: bigint;
+  total: bigint;
+  problem: Problem | null;
+  isGoods: boolean;
+}
+
+export interface Offer {
+  currency: string;
+  products: OfferedProduct[];
+  couponApplies: boolean;
+}
+
+interface OfferOptions {
+  coupon?: string | null;
+  /** Also products that the operator has not approved yet. */
+  unreviewed?: boolean;
+}
+
+interface Priced extends WantedProduct {
+  facts: MarketFacts | null;
+  unitPrice: string | null;
+  /** With the discount of the coupon. */
+  discountedPrice: string | null;
+}
+
+/**
+ * Prices products by the rules of the seller's documents, without writing anything. Buyers are strangers, so the prices are those
+ * for everyone, also for one whose address belongs to a contact with prices of their own.
+ */
+export async function offerOf(ctx: TenantContext, wanted: WantedProduct[], options: OfferOptions = {}): Promise<Offer> {
+  const priced = await pricesOf(ctx, wanted, options);
+  const available = priced.filter(({ facts, unitPrice }) => facts && unitPrice !== null);
+  const [amounts, stock] = await Promise.all([amountsOf(ctx, available), missingStock(ctx, available)]);
+  const products = priced.map((product): OfferedProduct => {
+    const { resourceId, quantity, facts, unitPrice } = product;
+    const amount = amounts.get(resourceId) ?? { discount: 0n, net: 0n, tax: 0n, total: 0n };
+    const problem = problemOf(product, amounts.has(resourceId), stock.missing.has(resourceId));
+    return { resourceId, quantity, facts, unitPrice, ...amount, problem, isGoods: stock.goods.has(resourceId) };
+  });
+  const couponApplies = priced.some(({ discountedPrice }) => discountedPrice !== null);
+  return { currency: ctx.currency, products, couponApplies };
+}
+
+function problemOf({ facts, unitPrice }: Priced, isPriced: boolean, isMissing: boolean): Problem | null {
+  if (!facts) return 'not_listed';
+  if (unitPrice === null) return 'no_price';
+  if (!isPriced) return 'refused_by_seller';
+  return isMissing ? 'out_of_stock' : null;
+}
+
+async function pricesOf(
+  ctx: TenantContext,
+  wanted: WantedProduct[],
+  { coupon = null, unreviewed = false }: OfferOptions,
+): Promise<Priced[]> {
+  const ids = wanted.map(({ resourceId }) => resourceId);
+  const day = { date: ctx.today.toString(), currency: ctx.currency };
+  const asks = wanted.map((product) => ({ ...product, ...day }));
+  const [facts, prices] = await Promise.all([
+    marketFacts(ctx, ids),
+    coupon === null ? plainPrices(ctx, asks) : discoverPrices(ctx, asks, { recordsOffers: false, coupon }),
+  ]);
+  const listed = new Map(
+    facts.flatMap((each) =>
+      (unreviewed || each.marketplaceStatus === 'approved') && each.archivedAt === null ? [[each.id, each]] : [],
+    ),
+  );
+  return wanted.map((product, place) => {
+    const price = prices[place]!;
+    return {
+      ...product,
+      facts: listed.get(product.resourceId) ?? null,
+      unitPrice: price.unitPrice,
+      discountedPrice: price.discount?.unitPrice ?? null,
+    };
+  });
+}
+
+/** Discounts without a coupon are for the seller's people to offer, and not for everyone. */
+const plainPrices = async (ctx: TenantContext, asks: PriceAsk[]): Promise<DiscoveredPrice[]> =>
+  (await pricesFor(ctx, asks)).map((price) => ({ ...price, discount: null }));
+
+/** The discount of a line, rounded down like that of an offer on a document. */
+export function discountAmount(line: Omit<Priced, 'facts'>, currency: string): string | null {
+  if (line.discountedPrice === null || line.unitPrice === null) return null;
+  const off = (toMillionths(line.unitPrice) - toMillionths(line.discountedPrice)) * toMillionths(line.quantity);
+  return fromMinor(off / powerOfTen(12 - exponentOf(currency)), currency);
+}
+
+type Amounts = Pick<OfferedProduct, 'discount' | 'net' | 'tax' | 'total'>;
+
+/** The amounts of a sale of these products. If the seller's rules refuse one of them, it is left out. */
+async function amountsOf(ctx: TenantContext, priced: Priced[]): Promise<Map<string, Amounts>> {
+  if (priced.length === 0) return new Map();
+  const elements = priced.map((line) => {
+    const amount = discountAmount(line, ctx.currency);
+    const { resourceId, quantity, unitPrice } = line;
+    return { resourceId, quantity, unitPrice: unitPrice!, ...(amount && { discount: { amount } }) };
+  });
+  try {
+    const draft = await draftDocument(ctx, { kind: 'invoice', direction: 'sale', fiscalType: null, elements });
+    return new Map(
+      draft.elements.map(({ discount, net, tax, total }, place) => [
+        priced[place]!.resourceId,
+        { discount, net, tax, total },
+      ]),
+    );
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (priced.length === 1) return new Map();
+  }
+  const alone: [string, Amounts][] = [];
+  for (const line of priced) alone.push(...(await amountsOf(ctx, [line])));
+  return new Map(alone);
+}
+
+/** The products of which there is too little, and those that are goods. Combos need their parts. */
+async function missingStock(ctx: TenantContext, wanted: WantedProduct[]) {
+  const found = await findResources(
+    ctx,
+    wanted.map(({ resourceId }) => resourceId),
+  );
+  const partIds = [...found.values()].flatMap(({ parts }) => parts.map(({ resourceId }) => resourceId));
+  const all = new Map([...found, ...(await findResources(ctx, [...new Set(partIds)]))]);
+  const needs = wanted.map((product) => ({ product, parts: partsOf(product, all) }));
+  const kept = needs.flatMap(({ parts }) => parts).filter(({ resourceId }) => all.get(resourceId)?.tracksStock);
+  const stock = new Map<string, StockFacts | null>(kept.map(({ resourceId }) => [resourceId, null]));
+  if (stock.size > 0) await fillInStock(ctx, stock);
+  const left = new Map([...stock].map(([id, facts]) => [id, facts ? leftOf(facts) : 0n]));
+  const [missing, goods] = [new Set<string>(), new Set<string>()];
+  for (const { product, parts } of needs) {
+    for (const { resourceId, quantity } of parts) {
+      const resource = all.get(resourceId);
+      if (!resource?.tracksStock) continue;
+      goods.add(product.resourceId);
+      const rest = left.get(resourceId)! - quantity;
+      left.set(resourceId, rest);
+      if (rest < 0n && !resource.allowsNegativeStock) missing.add(product.resourceId);
+    }
+  }
+  return { missing, goods };
+}
+
+const leftOf = ({ quantity, reserved }: StockFacts): bigint => toMillionths(quantity) - toMillionths(reserved);
+
+function partsOf({ resourceId, quantity }: WantedProduct, resources: Map<string, Resource>) {
+  const units = toMillionths(quantity);
+  const parts = resources.get(resourceId)?.parts ?? [];
+  if (parts.length === 0) return [{ resourceId, quantity: units }];
+  return parts.map((part) => ({
+    resourceId: part.resourceId,
+    quantity: (units * toMillionths(part.quantity)) / MILLION,
+  }));
+}
+
+/** The price of one unit with taxes, for a line of several. */
+export const eachOf = (total: bigint, quantity: string, currency: string): string =>
+  fromMillionths((toMillionths(fromMinor(total, currency)) * MILLION) / toMillionths(quantity), exponentOf(currency));

@@ -1,0 +1,33 @@
+import type { Module } from '#platform/module.ts';
+import { cartRoutes } from './cart/cart.routes.ts';
+import { sweepCarts } from './cart/sweep.ts';
+import { collectionRoutes } from './collection/collection.routes.ts';
+import { followSellers } from './listing/listing.ts';
+import { refreshSeller, refreshStale } from './listing/refresh.ts';
+import { finishOrder } from './order/order.ts';
+import { reviewRoutes } from './review/review.routes.ts';
+import { applyDecision } from './review/review.ts';
+import { marketplaceSettings } from './settings.ts';
+
+/** The marketplace: products of many sellers in collections and carts, each sold by its own organization. */
+export const marketplace: Module = {
+  name: 'marketplace',
+  uses: [
+    ...['collaboration', 'organization', 'files', 'contacts', 'accounting', 'taxes', 'catalog', 'inventory'],
+    ...['invoicing', 'receivables', 'paypages'],
+  ],
+  areas: ['marketplace'],
+  groups: [
+    {
+      name: 'Marketplace',
+      path: '/marketplace',
+      description:
+        'Products of many sellers: collections, carts that anybody can fill and order, and reviews of listings.',
+      routes: [...cartRoutes, ...collectionRoutes, ...reviewRoutes],
+    },
+  ],
+  jobs: [applyDecision, finishOrder, refreshSeller, refreshStale, sweepCarts],
+  subscribers: [followSellers],
+  settings: [marketplaceSettings],
+  demo: () => import('./demo.ts'),
+};

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hashSecret } from '#platform/id.ts';
+import { createLog } from '#platform/log.ts';
+import { readDetail } from '#test/documents.ts';
+import { anonymous, app, codeOf, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
+import { runNow } from '#test/jobs.ts';
+import { invoicesOf, newCart, newProduct, order, readCart, setPrice } from '#test/marketplace.ts';
+import { mainDivision } from '#test/stock.ts';
+import { selectCartByHash, updateCart } from '../cart/cart.sql.ts';
+import { lifeOf } from '../cart/cart.ts';
+import { finishOrder } from './order.ts';
+import { placeWithSeller } from './with-seller.ts';
+
+/** Two sellers with goods, and a cart with both. */
+async function twoSellers(stock: [number, number] = [5, 5]) {
+  const sellers = [await newBusiness({ name: 'Café Uno' }), await newBusiness({ name: 'Miel Dos' })] as const;
+  const products = [
+    await newProduct(sellers[0], { name: 'Café', kind: 'goods', stock: stock[0], price: '100' }),
+    await newProduct(sellers[1], { name: 'Miel', kind: 'goods', stock: stock[1], price: '40' }),
+  ] as const;
+  const cart = await newCart({ resourceId: products[0].id, quantity: '2' }, { resourceId: products[1].id });
+  return { sellers, products, cart };
+}
+
+const storedCart = (id: string) =>
+  app.engine.run({}, async ({ tx }) => selectCartByHash(tx, hashSecret(id), Temporal.Now.instant(), false));
+
+/** Takes a cart to `ordering` as a request does, without anything that follows. */
+async function begin(id: string) {
+  const cart = (await storedCart(id)).result!;
+  const buyer = { name: 'Ana', email: freshEmail() };
+  await app.engine.run({}, ({ tx }) =>
+    updateCart(tx, cart.id, { buyer, status: 'ordering', attempt: cart.attempt + 1 }, lifeOf('ordering')),
+  );
+  return { ...cart, buyer, status: 'ordering' as const, attempt: cart.attempt + 1 };
+}
+
+test('an order makes one invoice with each seller, reserves the goods, and shows where each is paid', async () => {
+  const { sellers, cart } = await twoSellers();
+  const email = freshEmail();
+  const delivery = { line1: 'C/ El Conde 1', city: 'Santo Domingo' };
+  const { data, error } = await order(cart.id, {
+    buyer: { name: 'Ana Pérez', email },
+    delivery,
+    revision: cart.revision,
+  });
+  assert.ok(data, JSON.stringify(error));
+  assert.equal(data.status, 'ordered');
+  assert.deepEqual(data.totals, [{ currency: 'DOP', total: '240.00' }]);
+  for (const [place, seller] of sellers.entries()) {
+    const [invoice, ...others] = await invoicesOf(seller);
+    assert.deepEqual(others, []);
+    const detail = await readDetail(seller.api, invoice!.id);
+    assert.deepEqual(
+      [detail.status, detail.total, detail.contactName, detail.deliverLater],
+      ['issued', place === 0 ? '200.00' : '40.00', 'Ana Pérez', true],
+    );
+    assert.match(detail.notes, /C\/ El Conde 1, Santo Domingo/);
+    const { data: notices } = await seller.api.GET('/v1/organization/user/notifications');
+    assert.equal(notices!.data.filter(({ kind }) => kind === 'marketplace-order').length, 1);
+  }
+  for (const { order: made } of data.sellers) {
+    assert.equal(made!.state, 'open');
+    assert.equal((await fetch(made!.payUrl!, { headers: { accept: 'text/html' } })).status, 200);
+  }
+  assert.ok((await letterTo(email, /pedido/)).text.includes(data.url));
+  assert.equal(
+    codeOf(await anonymous.DELETE('/v1/marketplace/cart/{cartId}', { params: { path: { cartId: cart.id } } })),
+    'cart_ordered',
+  );
+});
+
+test('ordering again, also at the same time, answers the same order and makes no second invoice', async () => {
+  const { sellers, cart } = await twoSellers();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => order(cart.id)));
+  for (const { data, error } of answers) assert.equal(data?.status, 'ordered', JSON.stringify(error));
+  assert.equal((await order(cart.id)).data!.status, 'ordered');
+  for (const seller of sellers) assert.equal((await invoicesOf(seller)).length, 1);
+});
+
+test('if one seller refuses, no invoice of the others stays and the cart is open again', async () => {
+  const { sellers, products, cart } = await twoSellers();
+  const stored = await begin(cart.id);
+  // The goods of the second seller leave between the check and the order.
+  const divisionId = await mainDivision(sellers[1]);
+  const out = { type: 'OUT', resourceId: products[1].id, quantity: '5', divisionId };
+  assert.ok((await sellers[1].api.POST('/v1/resource/record', { body: out as never })).data);
+  await runNow(finishOrder, { cartId: stored.id });
+  const after = await readCart(cart.id);
+  assert.deepEqual([after.status, after.refusal?.seller], ['open', 'Miel Dos']);
+  assert.equal(
+    after.sellers.flatMap(({ items }) => items).filter(({ problem }) => problem === 'out_of_stock').length,
+    1,
+  );
+  assert.deepEqual(await invoicesOf(sellers[1]), []);
+  const left = await invoicesOf(sellers[0]);
+  assert.ok(left.every(({ status }) => status === 'void'));
+  const { data: stock } = await sellers[0].api.GET('/v1/resource/{resourceId}', {
+    params: { path: { resourceId: products[0].id } },
+  });
+  assert.ok(stock);
+  const again = await order(cart.id);
+  assert.equal(codeOf(again), 'cart_changed');
+});
+
+test('of two carts that want the last unit one is ordered, and nothing of the other stays', async () => {
+  const { sellers, products, cart } = await twoSellers([2, 5]);
+  const rival = await newCart({ resourceId: products[1].id }, { resourceId: products[0].id, quantity: '2' });
+  const answers = await Promise.all([
+    order(cart.id),
+    order(rival.id, { buyer: { name: 'Beto', email: freshEmail() } }),
+  ]);
+  const statuses = answers.map(({ response }) => response.status).toSorted();
+  assert.equal(statuses[0], 200, JSON.stringify(answers.map(({ error }) => error)));
+  assert.ok(statuses[1] === 409 || statuses[1] === 422, String(statuses[1]));
+  for (const seller of sellers) {
+    const invoices = await invoicesOf(seller);
+    assert.equal(invoices.filter(({ status }) => status === 'issued').length, 1);
+  }
+});
+
+test('an order that stopped after its first invoice is finished by the job, once', async () => {
+  const { sellers, cart } = await twoSellers();
+  const stored = await begin(cart.id);
+  assert.equal(await placeWithSeller(app.engine.stepsWithin(sellers[0].id, createLog('silent', false)), stored), null);
+  assert.equal((await readCart(cart.id)).status, 'ordering');
+  await Promise.all([runNow(finishOrder, { cartId: stored.id }), runNow(finishOrder, { cartId: stored.id })]);
+  const after = await readCart(cart.id);
+  assert.equal(after.status, 'ordered');
+  assert.ok(after.sellers.every(({ order: made }) => made!.payUrl));
+  for (const seller of sellers) assert.equal((await invoicesOf(seller)).length, 1);
+});
+
+test('an order is refused if a price changed since the buyer saw it', async () => {
+  const { sellers, products, cart } = await twoSellers();
+  await setPrice(sellers[0], products[0].id, '101');
+  const refused = await order(cart.id);
+  assert.deepEqual([codeOf(refused), refused.error!.errors[0]!.path], ['cart_changed', 'body.revision']);
+  assert.equal(codeOf(await order(cart.id, { revision: cart.revision })), 'cart_changed');
+  const { revision } = await readCart(cart.id);
+  const { data } = await order(cart.id, { revision });
+  assert.equal(data!.totals[0]!.total, '242.00');
+});
+
+test('an empty cart and one without a buyer cannot be ordered', async () => {
+  assert.equal(codeOf(await order((await newCart()).id)), 'cart_empty');
+  const seller = await newBusiness();
+  const product = await newProduct(seller);
+  const cart = await newCart({ resourceId: product.id });
+  const refused = await order(cart.id, { buyer: undefined });
+  assert.deepEqual([codeOf(refused), refused.error!.errors[0]!.path], ['buyer_required', 'body.buyer']);
+  assert.deepEqual(await invoicesOf(seller), []);
+});
+
+test('a stranger with the address of a contact gets the prices for everyone, and changes nothing of the contact', async () => {
+  const seller = await newBusiness();
+  const product = await newProduct(seller, { price: '100' });
+  const email = freshEmail();
+  const { data: contact } = await seller.api.POST('/v1/beneficiary', {
+    body: { name: 'Cliente Viejo', contactData: [{ kind: 'email', value: email }] },
+  });
+  await seller.api.POST('/v1/resource/price', {
+    body: { resourceId: product.id, amount: '60', contactId: contact!.id },
+  });
+  const cart = await newCart({ resourceId: product.id });
+  const { data } = await order(cart.id, { buyer: { name: 'Otro', email, taxId: '131246796' } });
+  assert.equal(data!.totals[0]!.total, '100.00');
+  const [invoice] = await invoicesOf(seller);
+  assert.equal(invoice!.contactId, contact!.id);
+  const path = { beneficiaryId: contact!.id };
+  const { data: after } = await seller.api.GET('/v1/beneficiary/{beneficiaryId}', { params: { path } });
+  assert.deepEqual([after!.name, after!.taxId], ['Cliente Viejo', null]);
+});
+
+test('the receipt is issued when all sellers have accepted, and none is used by an order that is undone', async () => {
+  const { sellers, products, cart } = await twoSellers();
+  const numerals = { type: 'B02', start: 1, end: 9 };
+  const given = await sellers[0].api.POST('/v1/taxes/numerals', { body: numerals as never });
+  assert.ok(given.data, JSON.stringify(given.error));
+  const stored = await begin(cart.id);
+  const divisionId = await mainDivision(sellers[1]);
+  const out = { type: 'OUT', resourceId: products[1].id, quantity: '5', divisionId };
+  await sellers[1].api.POST('/v1/resource/record', { body: out as never });
+  await runNow(finishOrder, { cartId: stored.id });
+  await sellers[1].api.POST('/v1/resource/record', {
+    body: { type: 'IN', resourceId: products[1].id, quantity: '5', unitCost: '10', divisionId } as never,
+  });
+  const { data, error } = await order(cart.id);
+  assert.equal(data?.status, 'ordered', JSON.stringify(error));
+  const numbers = (await invoicesOf(sellers[0])).map(({ status, fiscalNumber }) => [status, fiscalNumber]);
+  assert.deepEqual(
+    numbers.filter(([status]) => status === 'issued'),
+    [['issued', 'B0200000001']],
+  );
+  assert.ok(numbers.filter(([status]) => status === 'void').every(([, number]) => number === null));
+});
+
+test('the coupon of an ordered cart is on the invoice with its reason', async () => {
+  const seller = await newBusiness();
+  const product = await newProduct(seller, { price: '200' });
+  await seller.api.POST('/v1/resource/discount-recommendation', {
+    body: { name: 'Verano', percent: '10', coupon: 'VERANO' },
+  });
+  const cart = await newCart({ resourceId: product.id, quantity: '3' });
+  const { data, error } = await order(cart.id, { coupon: 'VERANO' });
+  assert.equal(data!.totals[0]!.total, '540.00', JSON.stringify(error));
+  const [invoice] = await invoicesOf(seller);
+  const { elements } = await readDetail(seller.api, invoice!.id);
+  assert.match(elements[0]!.discountReason!, /^Verano/);
+});

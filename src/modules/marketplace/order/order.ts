@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import type { JobFacts, Steps, WorkContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
+import { job } from '#platform/jobs/job.ts';
+import { Refusal, refusal } from '#platform/refusal.ts';
+import type { CartChange, CartView } from '../cart/cart.schema.ts';
+import { type CartRefusal, type CartRow, selectCart, selectItems, updateCart } from '../cart/cart.sql.ts';
+import { changeCart, lifeOf, openCart, readCart } from '../cart/cart.ts';
+import { bySeller, describeCart, isAsSeen } from '../cart/describe.ts';
+import { sendConfirmation } from './letter.ts';
+import { confirmWithSeller, placeWithSeller, undoWithSeller } from './with-seller.ts';
+
+export const BuyerRequired = refusal(422, 'buyer_required', 'Say who buys before you order: give a buyer.');
+export const CartEmpty = refusal(422, 'cart_empty', 'The cart is empty.');
+export const CartChanged = refusal(
+  409,
+  'cart_changed',
+  'A price or the stock has changed: look at the cart again, accept the prices, and order with its revision.',
+);
+export const OrderRefused = refusal(422, 'order_refused', 'A seller refused the order, so nothing was ordered.');
+
+const FINISH_AFTER_SECONDS = 20;
+
+/**
+ * Ordering makes an invoice with each seller. Sellers are different organizations, and so different transactions: the cart says
+ * how far it is, each step is done once however often it is repeated, and a job finishes what a request has begun.
+ *
+ *   open → ordering → ordered   every seller has accepted: receipts are issued, and the payment pages are shown
+ *                   ↘ undoing → open   one refused: the invoices of the others are void, and nobody has paid any
+ */
+export async function changeOrOrder(steps: Steps, secret: string, given: z.output<typeof CartChange>) {
+  if (given.status === undefined)
+    return steps.transaction(async (work) => describeCart(work, secret, await changeCart(work, secret, given)));
+  const { id, attempt } = await steps.transaction((work) => beginOrder(work, secret, given));
+  await advanceOrder(steps, id);
+  const view = await steps.transaction((work) => readCart(work, secret));
+  // Another request may have begun another attempt meanwhile: its outcome is not that of this one.
+  const now = await steps.transaction(({ tx }) => selectCart(tx, id, false));
+  if (view.status === 'open' && view.refusal && now?.attempt === attempt) throw refusedBy(view.refusal);
+  return view;
+}
+
+const refusedBy = ({ message, seller, code }: CartRefusal) =>
+  OrderRefused(seller ? `${seller}: ${message}` : message, {
+    errors: [{ path: 'body.status', code, message }],
+  });
+
+/** Commits the cart to being ordered, at the prices that the buyer has seen. */
+async function beginOrder(work: WorkContext, secret: string, given: z.output<typeof CartChange>): Promise<CartRow> {
+  const before = await openCart(work, secret, true);
+  if (before.status !== 'open') return before;
+  const cart = await changeCart(work, secret, given);
+  const view = await describeCart(work, secret, cart);
+  refuseUnready(cart, view, given.revision);
+  const attempt = cart.attempt + 1;
+  await updateCart(work.tx, cart.id, { status: 'ordering', attempt }, lifeOf('ordering'));
+  const startAt = realNow().add({ seconds: FINISH_AFTER_SECONDS });
+  work.enqueue(finishOrder, { cartId: cart.id }, { startAt });
+  return { ...cart, status: 'ordering', attempt };
+}
+
+function refuseUnready({ buyer }: CartRow, { sellers, revision }: CartView, seen: string | undefined): void {
+  if (sellers.length === 0) throw CartEmpty();
+  if (!buyer)
+    throw BuyerRequired(undefined, {
+      errors: [{ path: 'body.buyer', code: 'required', message: BuyerRequired.title }],
+    });
+  const missing = sellers.flatMap(({ items }) => items).find(({ problem }) => problem !== null);
+  if (missing) {
+    const message = `${missing.name || missing.resourceId} cannot be bought now.`;
+    throw CartChanged(message, { errors: [{ path: 'body.status', code: missing.problem!, message }] });
+  }
+  const isAgreed = seen === undefined ? isAsSeen(sellers) : seen === revision;
+  if (!isAgreed)
+    throw CartChanged(undefined, {
+      errors: [{ path: 'body.revision', code: 'changed', message: CartChanged.title }],
+    });
+}
+
+/** Goes on with an order from wherever it is. Several may do so at once. */
+async function advanceOrder(steps: Steps, cartId: string): Promise<void> {
+  const read = () => steps.transaction(({ tx }) => selectCart(tx, cartId, false));
+  const sellers = await steps.transaction(async ({ tx }) => [...bySeller(await selectItems(tx, cartId)).keys()]);
+  const cart = await read();
+  if (cart?.status === 'ordering') await place(steps, cart, sellers);
+  const after = await read();
+  if (after?.status === 'undoing') {
+    for (const seller of sellers) await undoWithSeller(steps.enter(seller), after);
+    await moveCart(steps, after, 'undoing', { status: 'open' });
+  }
+  if (after?.status === 'ordered') for (const seller of sellers) await confirmWithSeller(steps.enter(seller), after);
+}
+
+async function place(steps: Steps, cart: CartRow, sellers: string[]): Promise<void> {
+  for (const seller of sellers) {
+    const refused = await placeWithSeller(steps.enter(seller), cart).catch(asRefusal);
+    if (refused) return moveCart(steps, cart, 'ordering', { status: 'undoing', refusal: refused });
+  }
+  await moveCart(steps, cart, 'ordering', { status: 'ordered', orderedAt: realNow(), refusal: null });
+}
+
+/** A seller's own error is not the buyer's to read: only what is refused about the goods is. */
+function asRefusal(error: unknown): CartRefusal {
+  if (!(error instanceof Refusal) || error.kind.status >= 500) throw error;
+  return { code: error.kind.code, message: error.message, seller: null };
+}
+
+/** Takes the cart to its next state, unless somebody else did so. */
+const moveCart = (
+  steps: Steps,
+  { id, attempt }: CartRow,
+  from: CartRow['status'],
+  change: Parameters<typeof updateCart>[2],
+): Promise<void> =>
+  steps.transaction(async (work) => {
+    const cart = await selectCart(work.tx, id, true);
+    if (cart?.status !== from || cart.attempt !== attempt) return;
+    await updateCart(work.tx, id, change, lifeOf(change.status!));
+    if (change.status === 'ordered') sendConfirmation(work, cart);
+  });
+
+/** Finishes an order whose request ended early. After the last attempt nothing is ordered. */
+export const finishOrder = job({
+  name: 'marketplace/finish-order',
+  payload: z.object({ cartId: z.uuid() }),
+  run: (steps, { cartId }) => advanceOrder(steps, cartId).catch((error: unknown) => giveUp(steps, cartId, error)),
+});
+
+async function giveUp(steps: Steps & JobFacts, cartId: string, error: unknown): Promise<void> {
+  if (!steps.lastAttempt) throw error;
+  const cart = await steps.transaction(({ tx }) => selectCart(tx, cartId, false));
+  if (cart?.status !== 'ordering') throw error;
+  const refused = { code: 'order_failed', message: 'The order could not be finished. Try again.', seller: null };
+  await moveCart(steps, cart, 'ordering', { status: 'undoing', refusal: refused });
+  await steps.transaction(async (work) => work.enqueue(finishOrder, { cartId }));
+  steps.log.error({ err: error, cartId }, 'An order was given up and is undone.');
+}

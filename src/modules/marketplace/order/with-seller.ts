@@ -1,0 +1,162 @@
+import { discoverPrices } from '#modules/catalog/index.ts';
+import { notify } from '#modules/collaboration/index.ts';
+import { changeBeneficiary, upsertDatum } from '#modules/contacts/index.ts';
+import {
+  changePendingRecord,
+  createRecurrent,
+  DocumentFollowed,
+  DocumentIsVoid,
+  DocumentSettled,
+  draftDocument,
+  NewPendingRecord,
+  voidPendingRecord,
+} from '#modules/invoicing/index.ts';
+import { findOrganization, readSettings } from '#modules/organization/index.ts';
+import { createPage, revokePage } from '#modules/paypages/index.ts';
+import { actingUser } from '#platform/auth/acting-user.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
+import { sumOf } from '#platform/decimal.ts';
+import { toMinor } from '#platform/money.ts';
+import { isRefusal } from '#platform/ports/port.ts';
+import { Refusal, refusal } from '#platform/refusal.ts';
+import { type CartRefusal, type CartRow, selectCart, selectItems } from '../cart/cart.sql.ts';
+import { bySeller } from '../cart/describe.ts';
+import { type Offer, offerOf } from '../listing/offer.ts';
+import { marketplaceSettings } from '../settings.ts';
+import { marketOrders } from '../tables.ts';
+
+export const PriceMoved = refusal(409, 'price_moved', 'A price changed while the order was made.');
+
+/** The cart, locked, while it is in this state: then nobody else works on this attempt with any seller. */
+async function holdAttempt(
+  ctx: TenantContext,
+  { id, attempt }: CartRow,
+  status: CartRow['status'],
+): Promise<CartRow | null> {
+  const cart = await selectCart(ctx.tx, id, true);
+  return cart?.status === status && cart.attempt === attempt ? cart : null;
+}
+
+/** Makes the seller's invoice, once. Answers why the seller refused. */
+export const placeWithSeller = (steps: TenantSteps, given: CartRow): Promise<CartRefusal | null> =>
+  steps
+    .transaction(async (ctx) => {
+      const cart = await holdAttempt(ctx, given, 'ordering');
+      const { id: cartId, attempt } = given;
+      if (!cart || (await marketOrders.exists(ctx, { cartId, attempt }))) return null;
+      const { invoiceId, fiscalType } = await makeInvoice(ctx, cart);
+      const { pageId } = await createPage(ctx, { kind: 'document', pendingRecordId: invoiceId });
+      const row = { cartId, attempt, invoiceId, pageId, fiscalType, state: 'placed', createdAt: ctx.now } as const;
+      await marketOrders.insert(ctx, row);
+      return null;
+    })
+    .catch(async (error: unknown) => {
+      if (!(error instanceof Refusal) || error.kind.status >= 500) throw error;
+      const { name } = await steps.transaction((ctx) => findOrganization(ctx.tx, ctx.organizationId));
+      return { code: error.kind.code, message: error.message, seller: name };
+    });
+
+/**
+ * Issues the invoice without a fiscal receipt and reserves its goods, so that it can be void without a trace at the tax authority
+ * if another seller refuses. The receipt follows when all have accepted.
+ */
+async function makeInvoice(ctx: TenantContext, cart: CartRow) {
+  const items = bySeller(await selectItems(ctx.tx, cart.id)).get(ctx.organizationId)!;
+  const offer = await offerOf(ctx, items, { coupon: cart.coupon });
+  const contactId = await contactOf(ctx, cart.buyer!);
+  const { divisionId } = await readSettings(ctx, marketplaceSettings);
+  const given = {
+    contactId,
+    dueOn: ctx.today.toString(),
+    ...(divisionId && { divisionId }),
+    deliverLater: offer.products.some(({ isGoods }) => isGoods),
+    reference: `Marketplace ${cart.id.slice(-12)}`,
+    notes: notesOf(cart),
+    elements: await elementsOf(ctx, offer, cart.coupon),
+  };
+  const { content } = await draftDocument(ctx, { kind: 'invoice', direction: 'sale', ...given });
+  const { id, total } = await (
+    await createRecurrent(ctx, NewPendingRecord.parse({ ...given, fiscalType: null }))
+  ).now();
+  const expected = sumOf(offer.products, (product) => product.total);
+  if (offer.products.some(({ problem }) => problem !== null) || toMinor(total, offer.currency) !== expected)
+    throw PriceMoved();
+  return { invoiceId: id, fiscalType: content.fiscalType };
+}
+
+/** The lines at the prices for everyone, with the discounts of the coupon as offers. */
+async function elementsOf(ctx: TenantContext, { products }: Offer, coupon: string | null) {
+  const day = { date: ctx.today.toString(), currency: ctx.currency };
+  const asks = products.map(({ resourceId, quantity }) => ({ resourceId, quantity, ...day }));
+  const offered = coupon === null ? [] : await discoverPrices(ctx, asks, { coupon });
+  return products.map(({ resourceId, quantity, unitPrice }, place) => {
+    const discountOfferId = offered[place]?.discount?.offerId;
+    return { resourceId, quantity, unitPrice: unitPrice ?? '0', ...(discountOfferId && { discountOfferId }) };
+  });
+}
+
+/** The contact with the buyer's address, or a new one. Anyone can type an address, so a known contact stays as it is. */
+async function contactOf(ctx: TenantContext, { name, email, phone, taxId }: NonNullable<CartRow['buyer']>) {
+  const { beneficiary, beneficiaryCreated } = await upsertDatum(ctx, { kind: 'email', value: email, name });
+  const { id } = beneficiary;
+  if (!beneficiaryCreated) return id;
+  if (phone) await upsertDatum(ctx, { beneficiaryId: id, kind: 'phone', value: phone });
+  if (taxId) await changeBeneficiary(ctx, { id, taxId, fiscalType: 'fiscal-credit' });
+  return id;
+}
+
+function notesOf({ buyer, delivery, notes }: CartRow): string {
+  const { line1, line2, city, province, instructions } = delivery ?? {};
+  const address = [line1, line2, city, province].filter(Boolean).join(', ');
+  const lines = [
+    `${buyer!.name}, ${[buyer!.phone, buyer!.email].filter(Boolean).join(', ')}`,
+    address ? `Entrega: ${address}` : 'Lo recoge el comprador.',
+    instructions,
+    notes,
+  ];
+  return lines.filter(Boolean).join('\n');
+}
+
+/** Voids the seller's invoice of an attempt that another seller refused. */
+export const undoWithSeller = (steps: TenantSteps, given: CartRow): Promise<void> =>
+  steps.transaction(async (ctx) => {
+    const cart = await holdAttempt(ctx, given, 'undoing');
+    const key = { cartId: given.id, attempt: given.attempt };
+    const order = cart && (await marketOrders.find(ctx, { ...key, state: 'placed' }));
+    if (!order) return;
+    const voided = await ctx.attempt((inside) => voidPendingRecord(inside, { id: order.invoiceId }));
+    // The seller has already dealt with it: it is theirs to decide.
+    if (voided.status === 'rejected' && !isRefusal(voided.reason, DocumentIsVoid, DocumentSettled, DocumentFollowed))
+      throw voided.reason;
+    await revokePage(ctx, order.pageId);
+    await marketOrders.update(ctx, key, { state: 'undone' });
+  });
+
+/** Gives the invoice of an accepted order its receipt, and tells the seller. */
+export const confirmWithSeller = (steps: TenantSteps, given: CartRow): Promise<void> =>
+  steps.transaction(async (ctx) => {
+    const key = { cartId: given.id, attempt: given.attempt };
+    const order = await marketOrders.find(ctx, { ...key, state: 'placed' }, { lock: 'FOR UPDATE' });
+    if (!order) return;
+    const isReceipted = await issueReceipt(ctx, order);
+    await marketOrders.update(ctx, key, { state: 'confirmed' });
+    await notify(ctx, [await actingUser(ctx)], {
+      kind: 'marketplace-order',
+      title: `Pedido del marketplace de ${given.buyer!.name}`,
+      body: isReceipted
+        ? 'La factura está emitida y la mercancía reservada. Prepara la entrega.'
+        : 'La factura está emitida sin comprobante fiscal, porque fue rechazado. Emítelo tú.',
+      data: { invoiceId: order.invoiceId },
+    });
+  });
+
+async function issueReceipt(
+  ctx: TenantContext,
+  { invoiceId, fiscalType }: { invoiceId: string; fiscalType: string | null },
+): Promise<boolean> {
+  if (fiscalType === null) return true;
+  const change = NewPendingRecord.pick({ fiscalType: true }).parse({ fiscalType });
+  const issued = await ctx.attempt((inside) => changePendingRecord(inside, invoiceId, undefined, change));
+  if (issued.status === 'rejected' && !(issued.reason instanceof Refusal)) throw issued.reason;
+  return issued.status === 'fulfilled';
+}

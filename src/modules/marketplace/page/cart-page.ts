@@ -1,0 +1,134 @@
+import type { z } from 'zod';
+import { toMinor } from '#platform/money.ts';
+import { type Html, html } from '#platform/pages/html.ts';
+import type { Page, Visit } from '#platform/pages/page.ts';
+import type { CartAnswer } from '../cart/cart.schema.ts';
+import { eachOf } from '../listing/offer.ts';
+import { actionForm, MARKET_PATH, marketMenu, money, picture } from './parts.ts';
+import { words } from './words.ts';
+
+type Cart = z.output<typeof CartAnswer>;
+type Part = Cart['sellers'][number];
+type Item = Part['items'][number];
+type Words = (typeof words)['es'];
+
+/** A cart for a browser. Everything on it works without scripts. */
+export function cartPage(cart: Cart, { language }: Visit): Page {
+  const say = words[language];
+  const isOpen = cart.status === 'open';
+  return {
+    language,
+    title: isOpen ? say.yourCart : say.yourOrder,
+    body: html`${marketMenu(language, null)}
+<h1 class="intro">${isOpen ? say.yourCart : say.yourOrder}</h1>
+${notices(cart, say)}
+${
+  cart.sellers.length === 0
+    ? html`<section class="card notice"><p>${say.empty}</p><p class="actions"><a class="button" href="${MARKET_PATH}">${say.shop}</a></p></section>`
+    : html`<div class="checkout">
+<div class="about">${cart.sellers.map((part) => sellerCard(cart, part, say))}</div>
+<div class="side">${isOpen ? orderCard(cart, say) : sumsCard(cart, say)}</div>
+</div>`
+}`,
+  };
+}
+
+function notices({ status, problem, refusal }: Cart, say: Words): Html | null {
+  if (status === 'ordering' || status === 'undoing') return html`<p class="message" role="status">${say.ordering}</p>`;
+  if (status === 'ordered') return html`<p class="message" role="status">${say.placed}</p>`;
+  const code = problem ?? (refusal ? 'order_refused' : null);
+  const text = code && (say.refusals[code] ?? say.refusals.cart_changed);
+  return text
+    ? html`<div class="alert" role="alert"><p>${text}${refusal?.seller && html` (${refusal.seller})`}</p></div>`
+    : null;
+}
+
+const sellerCard = (cart: Cart, part: Part, say: Words): Html => html`<section class="card">
+<h2>${say.soldBy} ${part.seller.name}</h2>
+<ul class="lines">${part.items.map((item) => itemRow(cart, part, item, say))}</ul>
+<dl class="sums">
+${part.discount !== '0.00' && html`<dt>${say.discount}</dt><dd>− ${money(part.discount, part.currency)}</dd>`}
+${part.tax !== '0.00' && html`<dt>${say.tax}</dt><dd>${money(part.tax, part.currency)}</dd>`}
+<dt class="strong">${say.total}</dt><dd class="strong">${money(part.total, part.currency)}</dd>
+</dl>
+${part.order && orderActions(part, part.order, say)}
+</section>`;
+
+function itemRow(cart: Cart, { currency }: Part, item: Item, say: Words): Html {
+  const { resourceId, name, quantity, total, problem, previousPrice } = item;
+  const title = name || say.problems.not_listed;
+  const each = problem ? null : money(eachOf(toMinor(total, currency), quantity, currency), currency);
+  const hidden = { cartId: cart.id, resourceId };
+  return html`<li>
+${cart.status === 'open' && picture(item.imageUrl, title, new URL(cart.url).origin)}
+<div class="what"><b>${title}</b>
+<span class="quiet">${each && cart.status !== 'open' && html`${quantity} × `}${each && html`${each} ${say.each}`}</span>
+${problem && html`<span class="badge bad">${say.problems[problem]}</span>`}
+${previousPrice && html`<span class="badge bad">${say.previous(money(previousPrice, currency))}</span>`}
+${
+  cart.status === 'open' &&
+  html`<div class="quantity">${actionForm(
+    'set',
+    hidden,
+    html`<label class="unseen" for="q-${resourceId}">${say.quantityOf(title)}</label>
+<input id="q-${resourceId}" name="quantity" type="number" inputmode="decimal" min="0" max="1000000" step="any" value="${quantity}" required>
+<button class="button second" type="submit" aria-label="${say.changeNamed(title)}">${say.change}</button>`,
+  )}
+${actionForm('set', { ...hidden, quantity: '0' }, html`<button class="link" type="submit" aria-label="${say.removeNamed(title)}">${say.remove}</button>`)}</div>`
+}</div>
+<b class="number">${!problem && money(total, currency)}</b>
+</li>`;
+}
+
+function orderActions({ currency }: Part, { number, state, balance, payUrl }: NonNullable<Part['order']>, say: Words) {
+  const open = state === 'open' || state === 'partial' || state === 'past-due';
+  return html`<p class="quiet">${say.invoice} ${number}
+${state === 'paid' && html` <span class="badge good">${say.paid}</span>`}${state === 'void' && html` <span class="badge">${say.void}</span>`}</p>
+${open && payUrl && html`<p class="actions"><a class="button" href="${payUrl}">${say.pay(money(balance, currency))}</a></p>`}
+${open && !payUrl && html`<p class="quiet">${say.waiting}</p>`}`;
+}
+
+const sums = ({ totals }: Cart, say: Words): Html =>
+  html`<dl class="sums">${totals.map(
+    ({ currency, total }) =>
+      html`<dt class="strong">${say.total}</dt><dd class="strong">${money(total, currency)}</dd>`,
+  )}</dl>`;
+
+const sumsCard = (cart: Cart, say: Words): Html => html`<section class="card">${sums(cart, say)}</section>`;
+
+/** What is left to do before the order: accept changed prices, a coupon, and who buys. */
+function orderCard(cart: Cart, say: Words): Html {
+  const { id: cartId, sellers, coupon, couponApplies, revision, totals } = cart;
+  const items = sellers.flatMap((part) => part.items);
+  const isChanged = items.some(({ previousPrice }) => previousPrice !== null);
+  const isMissing = items.some(({ problem }) => problem !== null);
+  const amount = totals.map(({ currency, total }) => money(total, currency)).join(' + ');
+  return html`<section class="card pay">${sums(cart, say)}
+${isChanged && actionForm('accept', { cartId }, html`<p class="actions"><button class="button" type="submit">${say.accept}</button></p>`)}
+${actionForm(
+  'coupon',
+  { cartId },
+  html`<label for="coupon">${say.coupon}</label>
+<div class="joined"><input id="coupon" name="coupon" value="${coupon ?? ''}" maxlength="40" autocapitalize="characters">
+<button class="button second" type="submit">${say.apply}</button></div>
+${coupon && !couponApplies && html`<p class="error">${say.noCoupon}</p>`}`,
+  'rule',
+)}
+${!isChanged && !isMissing && actionForm('order', { cartId, revision }, buyerFields(cart, say, amount), 'rule')}
+</section>`;
+}
+
+const buyerFields = ({ buyer, delivery, notes }: Cart, say: Words, amount: string): Html => {
+  const field = (name: string, label: string, value: string | undefined, attributes: Html) =>
+    html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${value ?? ''}" ${attributes}></div>`;
+  return html`<h2>${say.details}</h2>
+${field('name', say.name, buyer?.name, html`autocomplete="name" maxlength="200" required`)}
+${field('email', say.email, buyer?.email, html`type="email" autocomplete="email" maxlength="254" required`)}
+${field('phone', say.phone, buyer?.phone, html`type="tel" autocomplete="tel" minlength="5" maxlength="40"`)}
+${field('line1', say.address, delivery?.line1, html`autocomplete="street-address" maxlength="200"`)}
+${field('city', say.city, delivery?.city, html`autocomplete="address-level2" maxlength="100"`)}
+${field('taxId', say.taxId, buyer?.taxId, html`minlength="5" maxlength="30"`)}
+<div class="field"><label for="notes">${say.notes}</label><textarea id="notes" name="notes" rows="2" maxlength="2000">${notes}</textarea></div>
+<p class="actions"><button class="button" type="submit">${say.order(amount)}</button></p>
+<p class="quiet secure">${say.orderNote}</p>`;
+};

@@ -1,0 +1,34 @@
+import { formatMoney } from '#platform/format.ts';
+import { type Content, type Html, html } from '#platform/pages/html.ts';
+import type { Language } from '#platform/pages/language.ts';
+import { words } from './words.ts';
+
+export const FORM_ACTION = '/v1/marketplace/cart/form';
+export const MARKET_PATH = '/v1/marketplace/collection';
+
+/** Sellers write amounts in different ways; the marketplace in one. */
+export const money = (amount: string, currency: string): string =>
+  formatMoney(amount, currency, { decimalSeparator: '.' });
+
+/** A form with one thing that it does. */
+export const actionForm = (action: string, hidden: Record<string, string>, body: Content, name = ''): Html =>
+  html`<form method="post" action="${FORM_ACTION}" enctype="multipart/form-data"${name && html` class="${name}"`}>
+<input type="hidden" name="action" value="${action}">
+${Object.entries(hidden).map(([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`)}
+${body}
+</form>`;
+
+/** Only pictures of the service are allowed on a page; of others the first letter is shown. */
+export function picture(url: string | null, name: string, origin: string): Html {
+  return url?.startsWith(`${origin}/`)
+    ? html`<img class="picture" src="${url}" alt="" width="320" height="240" loading="lazy">`
+    : html`<span class="picture" aria-hidden="true">${name.slice(0, 1).toUpperCase()}</span>`;
+}
+
+export const marketMenu = (language: Language, cartUrl: string | null): Html => {
+  const say = words[language];
+  return html`<nav class="market-menu" aria-label="${say.market}"><ul class="menu">
+<li><a href="${MARKET_PATH}">${say.collections}</a></li>
+${cartUrl && html`<li><a href="${cartUrl}">${say.cart}</a></li>`}
+</ul></nav>`;
+};

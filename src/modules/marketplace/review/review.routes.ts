@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { exampleId } from '#platform/http/example-ids.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound } from '#platform/refusal.ts';
+import { MarketReview } from '../listing/listing.schema.ts';
+import { reviewList } from '../listing/listing.sql.ts';
+import { OperatorOnly, requireOperator } from './operator.ts';
+import { decideListing, describeReview } from './review.ts';
+
+export const reviewRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/marketplace/review',
+    action: 'listReviews',
+    summary: 'List products that wait for a review',
+    description:
+      'Products that sellers asked to list on the marketplace, of all organizations, oldest first. Only for the organization of the operator.',
+    access: { permission: 'marketplace:read' },
+    query: reviewList.query,
+    returns: pageOf(MarketReview),
+    refusals: [OperatorOnly],
+    handler: (ctx, { query }) => {
+      requireOperator(ctx);
+      return reviewList.page(ctx, query, (rows) => rows.map((row) => describeReview(ctx, row)));
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/marketplace/review/:resourceId',
+    action: 'decideReview',
+    summary: 'Approve or reject a product',
+    description:
+      'The operator’s decision on a product that a seller asked to list. The seller’s product shows it within seconds, and the seller gets `resource:updated`. Only for the organization of the operator.',
+    access: { permission: 'marketplace:write' },
+    params: z.strictObject({ resourceId: z.uuid() }),
+    body: z.strictObject({
+      status: z.enum(['approved', 'rejected']),
+      note: z.string().trim().min(1).max(1000).optional().describe('The reason, for the seller.'),
+    }),
+    returns: z.object({ resourceId: z.uuid(), status: z.enum(['approved', 'rejected']), note: z.string().nullable() }),
+    refusals: [NotFound, OperatorOnly],
+    examples: { body: { status: 'rejected', note: `Falta una foto del producto ${exampleId.slice(0, 8)}.` } },
+    handler: (ctx, { params, body }) => decideListing(ctx, params.resourceId, body),
+  }),
+];

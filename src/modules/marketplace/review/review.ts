@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { decideReview, NoReviewPending } from '#modules/catalog/index.ts';
+import type { Services, TenantContext } from '#platform/context.ts';
+import { job } from '#platform/jobs/job.ts';
+import { moneyText } from '#platform/money.ts';
+import { isRefusal } from '#platform/ports/port.ts';
+import { NotFound } from '#platform/refusal.ts';
+import { type Listing, selectReview } from '../listing/listing.sql.ts';
+import { pictureUrl } from '../listing/listing.ts';
+import { requireOperator } from './operator.ts';
+
+export function describeReview(services: Services, listing: Listing) {
+  const { resourceId, organizationId, sellerName, name, description, category, currency, note, requestedAt } = listing;
+  return {
+    resourceId,
+    seller: { id: organizationId, name: sellerName },
+    ...{ name, description, category, currency, note, requestedAt },
+    images: listing.images.map((image) => pictureUrl(services, organizationId, image)),
+    price: listing.price === null ? null : moneyText(listing.price, currency),
+  };
+}
+
+/** A transaction belongs to one organization, so a job carries the operator's decision to the seller's product. */
+export const applyDecision = job({
+  name: 'marketplace/apply-decision',
+  payload: z.object({
+    organizationId: z.uuid(),
+    resourceId: z.uuid(),
+    status: z.enum(['approved', 'rejected']),
+    note: z.string().nullable(),
+  }),
+  run: async (steps, { organizationId, resourceId, status, note }) => {
+    const seller = steps.enter(organizationId);
+    try {
+      await seller.transaction((ctx) => decideReview(ctx, resourceId, { status, note }));
+    } catch (error) {
+      // It was decided before, or the product is gone.
+      if (!isRefusal(error, NoReviewPending, NotFound)) throw error;
+    }
+  },
+});
+
+export async function decideListing(
+  ctx: TenantContext,
+  resourceId: string,
+  { status, note = null }: { status: 'approved' | 'rejected'; note?: string | null | undefined },
+) {
+  requireOperator(ctx);
+  const listing = await selectReview(ctx.tx, resourceId);
+  if (!listing) throw NotFound();
+  ctx.enqueue(applyDecision, { organizationId: listing.organizationId, resourceId, status, note });
+  return { resourceId, status, note };
+}

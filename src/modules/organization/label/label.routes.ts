@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { Timestamp } from '#platform/date.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { labels } from '../tables.ts';
+import { labelList } from './label.list.sql.ts';
+import { removeLabel } from './label.ts';
+import { labelKinds } from './label-kind.ts';
+
+const LabelView = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    colour: z.string().nullable().describe('`#rrggbb`; null: none was chosen.'),
+    usedFor: z.array(z.enum(labelKinds)).describe('The kinds of things that have had it.'),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'Label' });
+
+const describe = (label: Omit<z.input<typeof LabelView>, 'usedFor'> & { usedFor: string[] }) => ({
+  ...label,
+  usedFor: label.usedFor as (typeof labelKinds)[number][],
+});
+
+export const labelRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/label',
+    action: 'list',
+    summary: 'List labels',
+    description:
+      'The labels of contacts, files, documents, tasks and conversations. A label is made where it is first used.',
+    access: { permission: 'organization:read' },
+    query: labelList.query,
+    returns: pageOf(LabelView),
+    handler: (ctx, { query }) => labelList.page(ctx, query, (rows) => rows.map(describe)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/label',
+    action: 'update',
+    summary: 'Colour a label',
+    description: 'Sets the colour in which programs show a label.',
+    access: { permission: 'organization:write' },
+    body: z.strictObject({
+      id: z.uuid(),
+      colour: z
+        .string()
+        .regex(/^#[0-9a-f]{6}$/, 'is a colour such as #0b6e4f')
+        .nullable(),
+    }),
+    returns: LabelView,
+    examples: { body: { id: exampleId, colour: '#0b6e4f' } },
+    handler: async (ctx, { body: { id, colour } }) =>
+      describe(await labels.update(ctx, { id, removedAt: null }, { colour })),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/label/:labelId',
+    action: 'delete',
+    summary: 'Delete a label',
+    description:
+      'Takes a label off every contact, file, document, task and conversation, off boards and off recurring tasks. It is gone from the list at once; very many things lose it within seconds. The things announce no change.',
+    access: { permission: 'organization:write' },
+    params: z.strictObject({ labelId: z.uuid() }),
+    status: 204,
+    returns: z.void(),
+    handler: (ctx, { params }) => removeLabel(ctx, params.labelId),
+  }),
+];

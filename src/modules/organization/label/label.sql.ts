@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { TenantContext } from '#platform/context.ts';
+import type { Tenant } from '#platform/db/table.ts';
+import { newId } from '#platform/id.ts';
+import type { LabelKind } from './label-kind.ts';
+
+/** Makes the labels that are new and notes what they are used for. Holds the known ones against removal. */
+export const upsertLabels = (
+  { tx, organizationId, now }: Pick<TenantContext, 'tx' | 'organizationId' | 'now'>,
+  kind: LabelKind,
+  names: string[],
+): Promise<unknown> =>
+  sql`
+    WITH known AS (
+      SELECT name FROM labels
+      WHERE organization_id = ${organizationId} AND name = ANY (${names}::text[]) AND removed_at IS NULL
+        AND ${kind} = ANY (used_for)
+      FOR KEY SHARE
+    )
+    INSERT INTO labels AS l (organization_id, id, name, used_for, created_at)
+    SELECT ${organizationId}::uuid, g.id, g.name, ARRAY[${kind}], ${now}::timestamptz
+    FROM unnest(${names.map(() => newId())}::uuid[], ${names}::text[]) AS g (id, name)
+    WHERE g.name NOT IN (SELECT name FROM known)
+    ORDER BY g.name
+    ON CONFLICT (organization_id, name) WHERE removed_at IS NULL
+    DO UPDATE SET used_for = array_append(l.used_for, ${kind}) WHERE ${kind} <> ALL (l.used_for)`.execute(tx);
+
+/** A condition: nobody uses the name again as another label. */
+export const isUnused = ({ organizationId }: Pick<Tenant, 'organizationId'>, name: string): RawBuilder<boolean> =>
+  sql<boolean>`NOT EXISTS (
+    SELECT FROM labels n WHERE n.organization_id = ${organizationId} AND n.name = ${name} AND n.removed_at IS NULL)`;
+
+/**
+ * Takes a label off up to so many rows of a table with a column `labels`; answers their ids. If the name is used again, only rows
+ * that have not changed since the removal lose it.
+ */
+export async function takeOffRows(
+  ctx: Pick<TenantContext, 'tx' | 'organizationId' | 'now'>,
+  table: { name: string },
+  { name, removedAt, limit }: { name: string; removedAt: Temporal.Instant; limit: number },
+): Promise<string[]> {
+  const { tx, organizationId, now } = ctx;
+  const rowsOf: RawBuilder<unknown> = sql.table(table.name);
+  const { rows } = await sql<{ id: string }>`
+    UPDATE ${rowsOf} SET labels = array_remove(labels, ${name}::text), updated_at = ${now}::timestamptz
+    WHERE organization_id = ${organizationId} AND id IN (
+      SELECT id FROM ${rowsOf} WHERE organization_id = ${organizationId} AND ${name} = ANY (labels)
+        AND (updated_at <= ${removedAt}::timestamptz OR ${isUnused(ctx, name)})
+      ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE)
+    RETURNING id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Locks a label that is to be removed: whoever uses it right now finishes first. */
+export async function lockLabel({ tx, organizationId }: Tenant, id: string) {
+  const { rows } = await sql<{ name: string; removedAt: string | null }>`
+    SELECT name, removed_at FROM labels WHERE organization_id = ${organizationId} AND id = ${id} FOR UPDATE`.execute(
+    tx,
+  );
+  return rows[0];
+}

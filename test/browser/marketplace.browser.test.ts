@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { freshEmail, newBusiness } from '#test/harness.ts';
+import { invoicesOf, newOperator, newProduct, setPrice } from '#test/marketplace.ts';
+import { browserTest } from './chromium.ts';
+import { checkPage, inspectShown } from './readable.ts';
+
+browserTest('a buyer finds products, fills a cart with two sellers, orders it, and sees where to pay', async (page) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  await page.setExtraHTTPHeaders({ 'accept-language': 'es-DO' });
+  const operator = await newOperator();
+  try {
+    const [one, other] = [
+      await newBusiness({ name: 'Café La Loma' }),
+      await newBusiness({ name: 'Apiario Jarabacoa' }),
+    ];
+    const category = `Despensa ${crypto.randomUUID()}`;
+    const coffee = await newProduct(one, {
+      name: 'Café en grano 1 lb',
+      category,
+      kind: 'goods',
+      stock: 9,
+      price: '450',
+    });
+    await newProduct(one, { name: 'Taza <b>pintada</b>', category, kind: 'goods', price: '300' });
+    await newProduct(other, { name: 'Miel de campanilla', category, kind: 'goods', stock: 4, price: '275.50' });
+    const { data: collection } = await operator.api.POST('/v1/marketplace/collection', {
+      body: { name: 'Despensa dominicana', description: 'De pequeños productores.', category },
+    });
+    await checkPage(page, new URL('/v1/marketplace/collection', collection!.url).href, 'marketplace');
+    await checkPage(page, collection!.url, 'collection');
+    await page.getByLabel('Buscar productos').fill('grano');
+    await page.getByRole('button', { name: 'Buscar' }).click();
+    await page.getByText('1 producto', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Agregar Café en grano 1 lb al carrito' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Tu carrito' }).waitFor();
+    await page.goto(collection!.url);
+    await page.getByRole('button', { name: 'Agregar Miel de campanilla al carrito' }).click();
+    await page.getByRole('heading', { name: 'Tu carrito' }).waitFor();
+    assert.equal(await page.getByText('Vende Apiario Jarabacoa').count(), 1);
+    await page.getByLabel('Cantidad de Café en grano 1 lb').fill('2');
+    await page.getByRole('button', { name: 'Cambiar la cantidad de Café en grano 1 lb' }).click();
+    await page.getByText('RD$ 1,175.50').first().waitFor();
+    const cartUrl = page.url();
+    await checkPage(page, cartUrl, 'cart');
+    await setPrice(one, coffee.id, '460');
+    await checkPage(page, cartUrl, 'cart-changed');
+    await page.getByRole('button', { name: 'Aceptar los precios de ahora' }).click();
+    await page.getByLabel('Nombre').fill('Ana Pérez');
+    await page.getByLabel('Correo electrónico').fill(freshEmail());
+    await page.getByLabel('Dirección de entrega (vacía: lo recoges)').fill('C/ El Conde 1');
+    await page.getByLabel('Ciudad').fill('Santo Domingo');
+    await page.getByRole('button', { name: 'Pedir por RD$ 1,195.50' }).click();
+    await page.getByText('Pedido hecho').waitFor();
+    await inspectShown(page, 'cart-ordered');
+    await page.getByRole('link', { name: 'Pagar RD$ 920.00' }).click();
+    await page.getByText('Café La Loma').first().waitFor();
+    for (const seller of [one, other]) assert.equal((await invoicesOf(seller)).length, 1);
+    assert.deepEqual(complaints, []);
+  } finally {
+    operator.retire();
+  }
+});
+
+browserTest('an order that a seller cannot fill is explained on the cart, and nothing is lost', async (page) => {
+  await page.setExtraHTTPHeaders({ 'accept-language': 'en-US' });
+  const seller = await newBusiness({ name: 'Taller' });
+  const product = await newProduct(seller, { name: 'Silla', kind: 'goods', stock: 1, price: '900' });
+  const operator = await newOperator();
+  try {
+    const { data: collection } = await operator.api.POST('/v1/marketplace/collection', {
+      body: { name: 'Muebles', resourceIds: [product.id] },
+    });
+    await page.goto(collection!.url);
+    await page.getByRole('button', { name: 'Add Silla to the cart' }).click();
+    await page.getByLabel('Name').fill('Ana');
+    await page.getByLabel('E-mail address').fill(freshEmail());
+    await seller.api.POST('/v1/record/pending', {
+      body: { elements: [{ resourceId: product.id, quantity: '1' }], deliverLater: true },
+    });
+    await page.getByRole('button', { name: 'Order for RD$ 900.00' }).click();
+    await page.getByRole('alert').getByText('Something in the cart changed').waitFor();
+    await page.getByText('There is not enough left.').waitFor();
+    await inspectShown(page, 'cart-refused');
+    assert.equal((await invoicesOf(seller)).length, 1);
+  } finally {
+    operator.retire();
+  }
+});
