@@ -1099,6 +1099,12 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        SELECT $1, id, 1, 'started', 'one', now() FROM automation_threads WHERE organization_id = $1`,
       [id],
     ),
+  automation_decisions: ({ id }) =>
+    asOwner(
+      `INSERT INTO automation_decisions (organization_id, thread_id, node_id, step, approved, created_at)
+       SELECT $1, id, 'one', 1, true, now() FROM automation_threads WHERE organization_id = $1`,
+      [id],
+    ),
   automation_causes: ({ id }) =>
     asOwner(`INSERT INTO automation_causes (organization_id, event_id, depth) VALUES ($1, gen_random_uuid(), 1)`, [id]),
   boards: ({ id, owner }) =>

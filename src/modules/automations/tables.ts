@@ -20,3 +20,4 @@ export const steps = table('automationSteps', json<{ input: unknown; output: unk
 export type Step = Row<typeof steps>;
 export const happenings = table('automationHappenings', json<{ details: Record<string, unknown> }>());
 export const causes = table('automationCauses');
+export const decisions = table('automationDecisions');

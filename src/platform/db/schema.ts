@@ -235,6 +235,17 @@ export interface AutomationCauses {
   organizationId: string;
 }
 
+export interface AutomationDecisions {
+  approved: boolean;
+  comment: Generated<string>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  nodeId: string;
+  organizationId: string;
+  step: number;
+  threadId: string;
+  userId: string | null;
+}
+
 export interface AutomationHappenings {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   details: Generated<Json>;
@@ -3671,6 +3682,7 @@ export interface DB {
   autoChargeAttempts: AutoChargeAttempts;
   autoCharges: AutoCharges;
   automationCauses: AutomationCauses;
+  automationDecisions: AutomationDecisions;
   automationHappenings: AutomationHappenings;
   automations: Automations;
   automationSchedules: AutomationSchedules;
@@ -3939,6 +3951,7 @@ export type TenantTable =
   | 'autoChargeAttempts'
   | 'autoCharges'
   | 'automationCauses'
+  | 'automationDecisions'
   | 'automationHappenings'
   | 'automationSchedules'
   | 'automationSecrets'

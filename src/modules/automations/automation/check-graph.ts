@@ -210,6 +210,8 @@ function textsOf(node: Node, place: number): PlacedText[] {
       return [...texts('url', node.url), ...texts('headers', node.headers, true), ...texts('body', node.body, true)];
     case 'wait':
       return texts('until', node.until);
+    case 'approval':
+      return texts('message', node.message);
     case 'loop':
       return texts('items', node.items);
     case 'email':

@@ -6,7 +6,7 @@ export function edgesOf(node: Node): { field: string; to: string }[] {
   return [
     ...edge('next', node.next),
     ...('onError' in node ? edge('onError', node.onError) : []),
-    ...(node.kind === 'condition' ? edge('otherwise', node.otherwise) : []),
+    ...(node.kind === 'condition' || node.kind === 'approval' ? edge('otherwise', node.otherwise) : []),
     ...(node.kind === 'switch' ? node.cases.flatMap(({ next }, place) => edge(`cases[${place}].next`, next)) : []),
     ...(node.kind === 'loop' ? edge('body', node.body) : []),
   ];

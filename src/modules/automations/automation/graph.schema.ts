@@ -166,6 +166,33 @@ export const AutomationNode = z.discriminatedUnion('kind', [
     })
     .describe('Waits, by the clock of the organization.'),
   z
+    .strictObject({
+      id: NodeId,
+      kind: z.literal('approval'),
+      message: Text.min(1).describe(`What is asked. ${templates}`),
+      permission: z
+        .string()
+        .regex(/^[a-z]{1,40}:(read|write)$/, 'is a permission such as invoicing:write')
+        .default('automations:write')
+        .describe('Who decides must hold it, in addition to `automations:write`.'),
+      seconds: z
+        .number()
+        .int()
+        .min(60)
+        .max(90 * DAY_SECONDS)
+        .default(7 * DAY_SECONDS)
+        .describe('After this time it is not approved.'),
+      early: z
+        .boolean()
+        .default(false)
+        .describe('A decision before the thread gets there is kept for it, although nobody has seen the message.'),
+      next,
+      otherwise: NodeId.nullable()
+        .default(null)
+        .describe('Not approved in time. Null: the thread stops, as `stopped`.'),
+    })
+    .describe('Waits until a person approves or refuses.'),
+  z
     .strictObject({ id: NodeId, kind: z.literal('transform'), value: z.unknown().describe(templates), next, onError })
     .describe('Computes a value for later nodes.'),
   z

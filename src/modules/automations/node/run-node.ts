@@ -3,6 +3,7 @@ import { isRefusal } from '#platform/ports/port.ts';
 import type { NodeOf } from '../automation/graph.schema.ts';
 import { evaluateConditions } from '../expression/condition.ts';
 import { evaluateTemplate } from '../expression/evaluate.ts';
+import { fingerprintOf } from '../thread/fingerprint.ts';
 import { failed, type Outcome } from '../thread/outcome.ts';
 import { dataOf } from '../thread/run.ts';
 import { sendEmail } from './email.ts';
@@ -32,6 +33,8 @@ async function runByKind(working: Omit<Working, 'data'>): Promise<Outcome> {
       return enterLoop({ ...working, node, data });
     case 'wait':
       return wait({ ...working, node, data });
+    case 'approval':
+      return askApproval({ ...working, node, data });
     case 'operation':
       return runOperation({ ...working, node, data });
     case 'http':
@@ -84,6 +87,16 @@ async function wait({ steps, run, node, data, isTest }: Working<NodeOf<'wait'>>)
   if (isTest || Temporal.Instant.compare(until, now) <= 0)
     return { kind: 'done', input, output: input, next: node.next };
   return { kind: 'wait', input, until };
+}
+
+/** A decision that came early counts at once. */
+async function askApproval({ steps, run, node, data, isTest }: Working<NodeOf<'approval'>>): Promise<Outcome> {
+  const { value, error } = await evaluateTemplate(steps, node.message, data);
+  if (error !== null) return notEvaluated(error);
+  const message = typeof value === 'string' ? value : JSON.stringify(value);
+  const input = { message, fingerprint: fingerprintOf({ nodeId: node.id, message }) };
+  if (isTest) return { kind: 'done', input, output: { approved: true }, next: node.next };
+  return { kind: 'wait', input, until: run.clock().add({ seconds: node.seconds }) };
 }
 
 function instantOf(value: unknown): Temporal.Instant | null {

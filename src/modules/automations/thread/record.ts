@@ -3,7 +3,7 @@ import { realNow } from '#platform/date.ts';
 import { shortened } from '#platform/text.ts';
 import type { Node } from '../automation/graph.schema.ts';
 import { automationConditionFailed, automationFailed } from '../events.ts';
-import { causes, happenings, steps, type Thread, threads } from '../tables.ts';
+import { causes, decisions, happenings, steps, type Thread, threads } from '../tables.ts';
 import { dueAutomations } from '../ticks.ts';
 import type { Outcome } from './outcome.ts';
 import { enqueueThread } from './queue.ts';
@@ -50,7 +50,8 @@ async function changeBy(ctx: TenantContext, run: Run, node: Node, outcome: Outco
       await writeStep(ctx, run, node, { state: 'waiting', input: outcome.input });
       ctx.wakeAt(dueAutomations, outcome.until);
       const change = { state: 'waiting', dueAt: outcome.until, ...released } as const;
-      return happen(ctx, run.thread, change, 'waiting', node.id, { until: outcome.until.toString() });
+      const waiting = await happen(ctx, run.thread, change, 'waiting', node.id, { until: outcome.until.toString() });
+      return node.kind === 'approval' ? takeEarlyDecision(ctx, run, waiting) : waiting;
     }
     case 'stop':
       return recordStop(ctx, run, node, outcome);
@@ -90,17 +91,54 @@ async function recordDone(
   return thread;
 }
 
+/** A decision that came before the thread reached its node counts now. Both sides hold the thread, so none is missed. */
+async function takeEarlyDecision(ctx: TenantContext, { nodes }: Run, thread: Thread): Promise<Thread> {
+  const early = { threadId: thread.id, nodeId: thread.nodeId!, step: 0 };
+  const decision = await decisions.find(ctx, early);
+  if (!decision) return thread;
+  await decisions.updateAll(ctx, early, { step: thread.stepsMade + 1 });
+  const { approved, comment, userId } = decision;
+  await endWait(ctx, { thread, nodes }, { approved, comment, userId });
+  return threads.get(ctx, thread.id);
+}
+
+interface Decided {
+  approved: boolean;
+  comment: string;
+  userId: string | null;
+}
+
 /** Ends the wait of a thread, and queues it again where something follows. The caller has locked it. */
-export async function endWait(ctx: TenantContext, { thread, nodes }: Pick<Run, 'thread' | 'nodes'>): Promise<void> {
+export async function endWait(
+  ctx: TenantContext,
+  { thread, nodes }: Pick<Run, 'thread' | 'nodes'>,
+  decided?: Decided,
+): Promise<void> {
   const node = nodes.get(thread.nodeId!)!;
   const woken = await happen(ctx, thread, { state: 'running', dueAt: null }, 'resumed', node.id);
-  const done = { kind: 'done', input: null, output: { until: thread.dueAt }, next: node.next } as const;
-  const after = await recordDone(ctx, { thread: woken, nodes }, node, done);
+  const after = await afterWait(ctx, { thread: woken, nodes }, node, thread.dueAt, decided);
   rememberCauses(ctx, after);
   ctx.wakeReaders(thread.id);
   if (after.state !== 'running') return;
   await threads.update(ctx, thread.id, { state: 'queued', ...released });
   enqueueThread(ctx, thread.id);
+}
+
+async function afterWait(
+  ctx: TenantContext,
+  run: Pick<Run, 'thread' | 'nodes'>,
+  node: Node,
+  until: string | null,
+  decided: Decided | undefined,
+): Promise<Thread> {
+  if (node.kind !== 'approval')
+    return recordDone(ctx, run, node, { kind: 'done', input: null, output: { until }, next: node.next });
+  const { input } = await steps.get(ctx, { threadId: run.thread.id, number: run.thread.stepsMade + 1 });
+  const output = decided ?? { approved: false, expired: true };
+  const next = output.approved ? node.next : node.otherwise;
+  if (output.approved || next !== null) return recordDone(ctx, run, node, { kind: 'done', input, output, next });
+  await writeStep(ctx, run, node, { state: 'done', input, output });
+  return finish(ctx, { ...run.thread, stepsMade: run.thread.stepsMade + 1 }, 'stopped', node.id);
 }
 
 async function recordStop(ctx: TenantContext, run: Run, node: Node, { evaluated }: Extract<Outcome, { kind: 'stop' }>) {

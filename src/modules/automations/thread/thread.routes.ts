@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { Busy, TooComplex } from '#platform/compute/computation.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound } from '#platform/refusal.ts';
+import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { automations, threads } from '../tables.ts';
+import { AlreadyDecided, decideThread, ShownDiffers } from './decide.ts';
 import { withSteps } from './detailed.ts';
 import { changeThread, NotPossibleNow } from './review.ts';
 import { streamHappenings } from './stream.ts';
 import { AutomationTest, AutomationTestResult } from './test-run.schema.ts';
 import { testAutomation } from './test-run.ts';
-import { AutomationHappening, AutomationThread, DetailedAutomationThread } from './thread.schema.ts';
+import { AutomationHappening, AutomationThread, DetailedAutomationThread, ThreadDecision } from './thread.schema.ts';
 import { selectHappeningsAfter, threadList } from './thread.sql.ts';
 
 const params = z.strictObject({ id: z.uuid() });
@@ -80,6 +81,21 @@ export const threadRoutes = [
     refusals: [NotPossibleNow],
     examples: { body: { action: 'retry' } },
     handler: (ctx, { params: { threadId }, body }) => changeThread(ctx, threadId, body.action),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/automation/thread/:threadId/decision',
+    action: 'decideThread',
+    summary: 'Approve or refuse what a thread asks',
+    description:
+      'For a thread that waits at an approval node. It counts once, for exactly what was shown (`fingerprint`), before the time is over. Where the node allows it, a decision that comes before the thread gets there is kept for it.',
+    access: { permission: 'automations:write' },
+    params: byThread,
+    body: ThreadDecision,
+    returns: AutomationThread,
+    refusals: [NotPossibleNow, AlreadyDecided, ShownDiffers, ReferenceNotFound],
+    examples: { body: { nodeId: 'ask_ana', approved: true, fingerprint: '0'.repeat(64) } },
+    handler: (ctx, { params: { threadId }, body }) => decideThread(ctx, threadId, body),
   }),
   route({
     method: 'GET',

@@ -33,6 +33,17 @@ export const AutomationThread = z.object({
   finishedAt: Timestamp.nullable(),
 });
 
+export const ThreadDecision = z.strictObject({
+  nodeId: z.string().max(40).describe('Of the approval node.'),
+  approved: z.boolean(),
+  fingerprint: z
+    .string()
+    .length(64)
+    .optional()
+    .describe('Of what was shown: `input.fingerprint` of the waiting step. Left out only for a decision in advance.'),
+  comment: z.string().trim().max(1_000).default(''),
+});
+
 export const AutomationStep = z.object({
   number: z.number().int(),
   nodeId: z.string(),
