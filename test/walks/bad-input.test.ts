@@ -36,6 +36,7 @@ interface Mistake {
 
 const takesBody = (route: Route): boolean => route.method !== 'GET';
 const json = { 'content-type': 'application/json' };
+const URL_FORM = 'application/x-www-form-urlencoded';
 
 function mistakesOf(route: Route): Mistake[] {
   return [
@@ -154,7 +155,7 @@ function wrongBodies(route: Route): Mistake[] {
       request: withRaw(route, Buffer.alloc(tooLarge, ' ')),
       status: route.opens || (route.takesFiles && route.access === 'public') ? 404 : 413,
     },
-    ...['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense'].map((type) => ({
+    ...['text/plain', ...(route.takesUrlForms ? [] : [URL_FORM]), 'application/xml', 'nonsense'].map((type) => ({
       what: `the type ${type}`,
       request: withRaw(route, '{}', { 'content-type': type }),
       status: 415,

@@ -379,11 +379,14 @@ function wrongCondition(problem: string): Refusal {
 }
 
 function readBody(route: Route, { body, contentType }: IncomingRequest): unknown {
-  const isForm = /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(contentType);
-  if (isForm && !route.takesForms) throw UnsupportedMediaType();
+  const type = contentType.toLowerCase();
+  const [isForm, isUrlForm] = [type.startsWith('multipart/form-data'), type.startsWith(URL_FORM)];
+  if ((isForm && !route.takesForms) || (isUrlForm && !route.takesUrlForms)) throw UnsupportedMediaType();
   if (body.length === 0) return {};
-  return isForm ? readForm(body, contentType) : readJson(body);
+  return isForm || isUrlForm ? readForm(body, contentType) : readJson(body);
 }
+
+const URL_FORM = 'application/x-www-form-urlencoded';
 
 const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -115,8 +115,10 @@ interface Declaration<
   opens?: (ctx: WorkContext, params: OutputOf<P>, query: Record<string, unknown>) => Promise<unknown>;
   /** Takes files, read as they arrive by `prepare` (see `receiveUpload`): `body` describes the fields sent with them. */
   takesFiles?: boolean;
-  /** Takes its body as a form as well, for protocols that others have written: every part is a field. */
+  /** Takes its body as `multipart/form-data` as well, for protocols that others have written: every part is a field. */
   takesForms?: boolean;
+  /** The same for URL-encoded forms. */
+  takesUrlForms?: boolean;
   /** Is found however its path is written, small or capital, for protocols that others have written. */
   anyCase?: boolean;
   examples?: { body?: NoInfer<InputOf<B>>; query?: Record<string, string> };
@@ -169,6 +171,7 @@ export interface Route {
   opens?: ((ctx: never, params: never, query: never) => Promise<unknown>) | undefined;
   takesFiles: boolean;
   takesForms: boolean;
+  takesUrlForms: boolean;
   anyCase: boolean;
   examples: { body?: unknown; query?: Record<string, string> };
   prepare?: ((ctx: never, input: RequestInput<undefined, undefined, undefined>) => Promise<unknown>) | undefined;
@@ -202,6 +205,7 @@ export function route<
     fromProvider: false,
     takesFiles: false,
     takesForms: false,
+    takesUrlForms: false,
     anyCase: false,
     examples: {},
     ...declaration,

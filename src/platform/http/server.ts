@@ -131,13 +131,13 @@ export async function createServer(options: ServerOptions, extensions: Extension
         }),
     });
   };
-  for (const route of options.routes.filter(({ takesFiles, takesForms }) => !takesFiles && !takesForms))
+  for (const route of options.routes.filter(({ takesFiles, takesUrlForms }) => !takesFiles && !takesUrlForms))
     declare(server, route);
   await server.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     );
-    for (const route of options.routes.filter(({ takesForms }) => takesForms)) declare(scope, route);
+    for (const route of options.routes.filter(({ takesUrlForms }) => takesUrlForms)) declare(scope, route);
   });
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();

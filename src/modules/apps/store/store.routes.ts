@@ -107,7 +107,7 @@ export const storeRoutes = [
     description:
       'Only for the store. The signature over the exact bytes is checked (`X-WC-Webhook-Signature`) with the secret that the store was given when it was connected.',
     params: z.strictObject({ appDataId: z.uuid().describe('The row of app data that connects the store.') }),
-    takesForms: true,
+    takesUrlForms: true,
     opens: (ctx, { appDataId }) => openStore(ctx, 'storeapp-b', appDataId),
     examples: { body: { id: 1 } },
     handler: async (ctx, { params }) => {

@@ -285,7 +285,7 @@ test('a store on its own site is connected by its keys as app data, which are ne
   const moved = { id: row.id, data: { url: 'https://evil.example.com' } };
   assert.equal(codeOf(await business.api.PATCH('/v1/apps/data', { body: moved })), 'store_keys_required');
   await business.api.DELETE('/v1/apps/data', { body: { id: row.id } });
-  const gone = await fetch(`${baseUrl}/v1/apps/storeapp-b/webhook/${row.id}`, { method: 'POST', body: '{}' });
+  const gone = await fetch(`${baseUrl}/v1/apps/storeapp-b/webhook/${row.id}`, { method: 'POST', body: form });
   assert.equal(gone.status, 404);
 });
 
