@@ -39,7 +39,7 @@ browserTest('a buyer finds products, fills a cart with two sellers, orders it, a
     await page.getByRole('button', { name: 'Agregar Miel de campanilla al carrito' }).click();
     await page.getByRole('heading', { name: 'Tu carrito' }).waitFor();
     assert.equal(await page.getByText('Vende Apiario Jarabacoa').count(), 1);
-    await page.getByLabel('Cantidad de Café en grano 1 lb').fill('2');
+    await page.getByRole('spinbutton', { name: 'Cantidad de Café en grano 1 lb' }).fill('2');
     await page.getByRole('button', { name: 'Cambiar la cantidad de Café en grano 1 lb' }).click();
     await page.getByText('RD$ 1,175.50').first().waitFor();
     const cartUrl = page.url();
@@ -47,7 +47,7 @@ browserTest('a buyer finds products, fills a cart with two sellers, orders it, a
     await setPrice(one, coffee.id, '460');
     await checkPage(page, cartUrl, 'cart-changed');
     await page.getByRole('button', { name: 'Aceptar los precios de ahora' }).click();
-    await page.getByLabel('Nombre').fill('Ana Pérez');
+    await page.getByRole('textbox', { name: 'Nombre' }).fill('Ana Pérez');
     await page.getByLabel('Correo electrónico').fill(freshEmail());
     await page.getByLabel('Dirección de entrega (vacía: lo recoges)').fill('C/ El Conde 1');
     await page.getByLabel('Ciudad').fill('Santo Domingo');
@@ -74,7 +74,7 @@ browserTest('an order that a seller cannot fill is explained on the cart, and no
     });
     await page.goto(collection!.url);
     await page.getByRole('button', { name: 'Add Silla to the cart' }).click();
-    await page.getByLabel('Name').fill('Ana');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ana');
     await page.getByLabel('E-mail address').fill(freshEmail());
     await seller.api.POST('/v1/record/pending', {
       body: { elements: [{ resourceId: product.id, quantity: '1' }], deliverLater: true },

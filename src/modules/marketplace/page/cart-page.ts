@@ -55,29 +55,34 @@ ${part.order && orderActions(part, part.order, say)}
 </section>`;
 
 function itemRow(cart: Cart, { currency }: Part, item: Item, say: Words): Html {
-  const { resourceId, name, quantity, total, problem, previousPrice } = item;
+  const { name, quantity, total, problem, previousPrice } = item;
   const title = name || say.problems.not_listed;
   const each = problem ? null : money(eachOf(toMinor(total, currency), quantity, currency), currency);
-  const hidden = { cartId: cart.id, resourceId };
   return html`<li>
 ${cart.status === 'open' && picture(item.imageUrl, title, new URL(cart.url).origin)}
 <div class="what"><b>${title}</b>
 <span class="quiet">${each && cart.status !== 'open' && html`${quantity} × `}${each && html`${each} ${say.each}`}</span>
 ${problem && html`<span class="badge bad">${say.problems[problem]}</span>`}
-${previousPrice && html`<span class="badge bad">${say.previous(money(previousPrice, currency))}</span>`}
-${
-  cart.status === 'open' &&
-  html`<div class="quantity">${actionForm(
+${previousPrice && html`<span class="badge bad">${say.previous(money(previousPrice, currency))}</span>`}</div>
+<b class="number">${!problem && money(total, currency)}</b>
+${cart.status === 'open' && quantityForms(cart, item, title, say)}
+</li>`;
+}
+
+function quantityForms(cart: Cart, { resourceId, quantity }: Item, title: string, say: Words): Html {
+  const hidden = { cartId: cart.id, resourceId };
+  return html`<div class="quantity">${actionForm(
     'set',
     hidden,
     html`<label class="unseen" for="q-${resourceId}">${say.quantityOf(title)}</label>
 <input id="q-${resourceId}" name="quantity" type="number" inputmode="decimal" min="0" max="1000000" step="any" value="${quantity}" required>
 <button class="button second" type="submit" aria-label="${say.changeNamed(title)}">${say.change}</button>`,
   )}
-${actionForm('set', { ...hidden, quantity: '0' }, html`<button class="link" type="submit" aria-label="${say.removeNamed(title)}">${say.remove}</button>`)}</div>`
-}</div>
-<b class="number">${!problem && money(total, currency)}</b>
-</li>`;
+${actionForm(
+  'set',
+  { ...hidden, quantity: '0' },
+  html`<button class="link" type="submit" aria-label="${say.removeNamed(title)}">${say.remove}</button>`,
+)}</div>`;
 }
 
 function orderActions({ currency }: Part, { number, state, balance, payUrl }: NonNullable<Part['order']>, say: Words) {

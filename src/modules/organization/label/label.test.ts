@@ -94,7 +94,8 @@ test('a name that is used again while its label is removed is another label, and
   const business = await newBusiness();
   const old = await newContact(business, ['paso']);
   const [label] = await labelsOf(business);
-  await asOwner('UPDATE labels SET removed_at = now() WHERE id = $1', [label!.id]);
+  await asOwner(`UPDATE contacts SET updated_at = now() - interval '1 hour' WHERE id = $1`, [old.id]);
+  await asOwner(`UPDATE labels SET removed_at = now() - interval '1 minute' WHERE id = $1`, [label!.id]);
   const used = await newContact(business, ['paso']);
   await runNow(takeOffRest, { id: label!.id, organizationId: business.id });
   assert.deepEqual(await contactLabels(business, old.id), []);
