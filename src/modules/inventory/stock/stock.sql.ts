@@ -39,12 +39,18 @@ export async function insertMissingPositions(ctx: TenantContext, keys: StockKey[
   return rows;
 }
 
-/** Locks positions, always in the same order, so that transfers in both directions never deadlock. */
-export async function lockPositions(tenant: Tenant, keys: StockKey[]): Promise<StockPosition[]> {
+/**
+ * Locks positions, always in the same order, so that transfers in both directions never deadlock. OFFSET makes PostgreSQL look up
+ * one key after the other: it would read all positions of a small organization, with all their versions of this transaction.
+ */
+export async function lockPositions({ tx, organizationId }: Tenant, keys: StockKey[]): Promise<StockPosition[]> {
   const { rows } = await sql<StockPosition>`
-    SELECT ${stockPositions.columns('p')} FROM ${stockPositions.of(tenant)} p
-    WHERE (p.resource_id, p.division_id) IN (SELECT * FROM ${keysOf(keys)})
-    ORDER BY p.resource_id, p.division_id FOR NO KEY UPDATE OF p`.execute(tenant.tx);
+    SELECT ${stockPositions.columns('p')}
+    FROM (SELECT DISTINCT * FROM ${keysOf(keys)} AS g (resource_id, division_id) ORDER BY 1, 2) AS k
+    CROSS JOIN LATERAL (
+      SELECT * FROM stock_positions s
+      WHERE s.organization_id = ${organizationId} AND s.resource_id = k.resource_id AND s.division_id = k.division_id
+      OFFSET 0 FOR NO KEY UPDATE) AS p`.execute(tx);
   return rows;
 }
 
@@ -80,6 +86,7 @@ export function writeMovements(
   if (query) sendLater(tenant.tx, query.compile(tenant.tx), refuse);
 }
 
+/** The positions are locked, so their places do not change; see `lockPositions` for OFFSET. */
 function positionsToUpdate({ organizationId }: Tenant, changes: PositionChange[]): RawBuilder<unknown> {
   const column = <K extends keyof PositionChange>(name: K) => changes.map((change) => change[name]);
   return sql`
@@ -93,7 +100,11 @@ function positionsToUpdate({ organizationId }: Tenant, changes: PositionChange[]
                 ${column('moves')}::int[], ${column('lastMovedOn')}::date[], ${column('layered')}::boolean[])
       AS c (resource_id, division_id, quantity, reserved, value, unit_cost, resource_minimum, allows_negative, moves,
             last_moved_on, layered)
-    WHERE p.organization_id = ${organizationId} AND p.resource_id = c.resource_id AND p.division_id = c.division_id`;
+    CROSS JOIN LATERAL (
+      SELECT s.ctid AS place FROM stock_positions s
+      WHERE s.organization_id = ${organizationId} AND s.resource_id = c.resource_id AND s.division_id = c.division_id
+      OFFSET 0) AS locked
+    WHERE p.organization_id = ${organizationId} AND p.ctid = locked.place`;
 }
 
 /** Replaces the layers of positions: a place that is not given is deleted. */
