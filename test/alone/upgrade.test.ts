@@ -17,11 +17,27 @@ const git = (...parameters: string[]): Buffer =>
     stdio: ['ignore', 'pipe', 'ignore'],
   });
 
-/** The program before the last change of the schema; null without a history, or where that one cannot stay ready. */
+/** How many changes of the schema are looked through for a program that can be the previous release. */
+const CHANGES_MAX = 20;
+
+const migrationsOf = (commit: string): string[] =>
+  git('ls-tree', '--name-only', commit, 'migrations/').toString().trim().split('\n');
+
+/**
+ * The program before the last change of the schema; null without a history, or where that one cannot stay ready. A commit with a
+ * migration that was renamed before it was released is no release.
+ */
 function previousRelease(): string | null {
   try {
-    const last = git('log', '-1', '--format=%H', '--diff-filter=A', '--', 'migrations').toString().trim();
-    const before = git('rev-parse', `${last}~1`).toString().trim();
+    const present = new Set(migrationsOf('HEAD'));
+    const changes = git('log', `-${CHANGES_MAX}`, '--format=%H', '--diff-filter=A', '--', 'migrations')
+      .toString()
+      .trim();
+    const before = changes
+      .split('\n')
+      .map((change) => git('rev-parse', `${change}~1`).toString().trim())
+      .find((commit) => migrationsOf(commit).every((name) => present.has(name)));
+    if (!before) return null;
     git('cat-file', '-e', `${before}:src/platform/db/readiness.sql.ts`);
     return before;
   } catch {

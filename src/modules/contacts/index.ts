@@ -20,6 +20,7 @@ export {
   chargeRefusals,
   findChargeAnswer,
   findTaken,
+  lookAtChargeOf,
   PaymentMethodInactive,
   requireActiveMethod,
   type WantedCharge,

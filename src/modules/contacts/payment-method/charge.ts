@@ -89,6 +89,12 @@ export async function chargeContact(ctx: TenantSteps, wanted: WantedCharge): Pro
   };
 }
 
+/** Asks the provider now what became of the charge of this key. */
+export async function lookAtChargeOf(steps: TenantSteps, key: string): Promise<void> {
+  const found = await steps.transaction((ctx) => contactCharges.find(ctx, { key }));
+  if (found) await charge.advance(steps, found.id);
+}
+
 /** What the provider last answered about the charge of this key. */
 export async function findChargeAnswer(ctx: TenantContext, key: string) {
   const found = await contactCharges.find(ctx, { key });

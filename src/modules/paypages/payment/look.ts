@@ -1,3 +1,4 @@
+import { lookAtChargeOf } from '#modules/contacts/index.ts';
 import type { ProviderNotice } from '#modules/payments/index.ts';
 import { lookAtDocumentPage } from '#modules/receivables/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
@@ -10,7 +11,8 @@ export async function lookAtPayment(steps: TenantSteps, page: SharedPage, paymen
   const payment = await steps.transaction((ctx) => pagePayments.find(ctx, { pageId: page.id, id: paymentId }));
   if (payment?.status !== 'requested') return;
   try {
-    if (page.kind === 'document') await lookAtDocumentPage(steps, paymentId);
+    if (payment.channel === 'saved') await lookAtChargeOf(steps, paymentId);
+    else if (page.kind === 'document') await lookAtDocumentPage(steps, paymentId);
     else if (payment.channel === 'page') await prepayment.advance(steps, paymentId);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
