@@ -37,7 +37,6 @@ export const storePages =
     server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     );
-    server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
     const shown =
       (handler: (request: ExtensionRequest) => Promise<PageAnswer>) =>
       async (request: ExtensionRequest, reply: ExtensionReply) =>
