@@ -29,8 +29,8 @@ export async function savePayprocCard(business: Business, beneficiaryId: string,
     body: { returnUrl: 'https://shop.example/thanks' },
   });
   const { headers } = await press(data!.url, { action: 'pay', card });
-  // The bank of some cards asks the customer first.
-  if (headers.get('location') === data!.url) await press(data!.url, { action: 'authenticate' });
+  // The bank of some cards asks the customer first, on the same page.
+  if (headers.get('location')?.endsWith(new URL(data!.url).pathname)) await press(data!.url, { action: 'confirm' });
   const saved = (await methodsOf(business, beneficiaryId)).find(({ id }) => !known.has(id));
   assert.ok(saved, 'The card was not saved.');
   return saved.id;

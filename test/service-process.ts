@@ -39,7 +39,7 @@ export async function launchService(
   const port = environment.PORT ?? String(await freePort());
   const child = spawn(process.execPath, [...execFlags(environment), 'src/main.ts', environment.ROLE ?? 'all'], {
     cwd,
-    env: { PATH: process.env.PATH, PORT: port, RATE_LIMIT_PER_MINUTE: '1000000000', ...environment },
+    env: { PATH: process.env.PATH, PORT: port, RATE_LIMIT_PER_MINUTE: '1000000000', ...startVariables, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   launched.add(child);
@@ -71,6 +71,11 @@ export async function launchService(
     },
   };
 }
+
+/** The variables that `npm start` sets for the process. */
+const startVariables = Object.fromEntries(
+  manifest.scripts.start.matchAll(/\b([A-Z_]+)=(\S+)/g).map(([, name, value]) => [name, value]),
+);
 
 /** The Node.js flags of `npm start` and of a profile: `NODE_OPTIONS` does not accept all of them. */
 const execFlags = (environment: Record<string, string>): string[] => [

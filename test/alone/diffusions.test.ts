@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomUUID } from 'node:crypto';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -21,10 +21,16 @@ const RECIPIENTS = process.env.DRILL ? 3_000 : 300;
 const KILLS = process.env.DRILL ? 6 : 3;
 const SECRET = 'provider-secret';
 const NUMBER = '1000';
+const AGENTS_NUMBER = '2000';
+const CUSTOMERS = process.env.DRILL ? 60 : 12;
+const MESSAGES_EACH = 3;
 
 interface Taken {
   id: string;
+  /** The number that sent it. */
+  number: string;
   to: string;
+  text: string;
   reference: string;
 }
 
@@ -53,21 +59,22 @@ class Provider {
     return this.#unreported.length === 0;
   }
 
-  async #answer(request: AsyncIterable<Buffer>, response: ServerResponse): Promise<void> {
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const number = /^\/v[\d.]+\/(\d+)/.exec(request.url!)![1]!;
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     // The service asks whose number this is before it connects it.
     if (chunks.length === 0) {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: NUMBER }));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: number }));
       return;
     }
-    const { to, biz_opaque_callback_data: reference } = JSON.parse(Buffer.concat(chunks).toString());
+    const { to, text, biz_opaque_callback_data: reference } = JSON.parse(Buffer.concat(chunks).toString());
     let isGone = false;
     response.on('close', () => (isGone = !response.writableFinished));
     await pause(Math.random() * 100);
     // Who hangs up early may never have been heard.
     if (isGone && Math.random() < 0.5) return;
-    const message = { id: `wamid.${randomUUID()}`, to, reference };
+    const message = { id: `wamid.${randomUUID()}`, number, to, text: text?.body ?? '', reference };
     this.taken.push(message);
     this.#unreported.push({ message, status: 'sent' }, { message, status: 'delivered' });
     await pause(Math.random() * 100);
@@ -79,19 +86,16 @@ class Provider {
   async #report(): Promise<void> {
     while (!this.#isClosed) {
       const batch = this.#unreported.slice(0, 50);
-      if (batch.length > 0 && (await this.#post(batch))) this.#unreported.splice(0, batch.length);
+      const byNumber = Map.groupBy(batch, ({ message }) => message.number);
+      const reports = [...byNumber].map(([number, group]) => this.post(number, { statuses: group.map(statusOf) }));
+      if (batch.length > 0 && (await Promise.all(reports)).every(Boolean)) this.#unreported.splice(0, batch.length);
       await pause(50);
     }
   }
 
-  async #post(batch: { message: Taken; status: string }[]): Promise<boolean> {
-    const statuses = batch.map(({ message, status }) => ({
-      id: message.id,
-      status,
-      timestamp: String(Math.floor(Date.now() / 1000)),
-      biz_opaque_callback_data: message.reference,
-    }));
-    const value = { messaging_product: 'whatsapp', metadata: { phone_number_id: NUMBER }, statuses };
+  /** Sends a webhook about a number. False: nobody heard it. */
+  async post(number: string, news: object): Promise<boolean> {
+    const value = { messaging_product: 'whatsapp', metadata: { phone_number_id: number }, ...news };
     const body = JSON.stringify({
       object: 'whatsapp_business_account',
       entry: [{ id: 'waba', changes: [{ field: 'messages', value }] }],
@@ -104,6 +108,13 @@ class Provider {
     );
   }
 }
+
+const statusOf = ({ message, status }: { message: Taken; status: string }) => ({
+  id: message.id,
+  status,
+  timestamp: String(Math.floor(Date.now() / 1000)),
+  biz_opaque_callback_data: message.reference,
+});
 
 const provider = new Provider();
 const done = Promise.withResolvers<void>();
@@ -166,9 +177,15 @@ interface Read {
   counts: Record<string, number>;
 }
 
+const connect = (address: string) =>
+  call<{ id: string; verifiedAt: string | null }>('POST', '/v1/channel', {
+    kind: 'msgapp',
+    name: 'Ventas',
+    connection: { provider: 'graph', address, accessToken: 'token' },
+  });
+
 async function draft(): Promise<string> {
-  const connection = { provider: 'graph', address: NUMBER, accessToken: 'token' };
-  const channel = await call<{ id: string }>('POST', '/v1/channel', { kind: 'msgapp', name: 'Ventas', connection });
+  const channel = await connect(NUMBER);
   await owner!.query(
     `INSERT INTO message_templates
        (organization_id, id, channel_id, provider_template_id, name, language, category, status, components, created_at, updated_at)
@@ -197,6 +214,91 @@ const passTime = async (): Promise<void> => {
   );
   await owner!.query(`UPDATE pgboss.job SET start_after = now() WHERE state IN ('created', 'retry')`);
 };
+
+/** Repeats a call under one key until a process that lives has answered it. */
+async function insist(path: string, body: object): Promise<void> {
+  const key = randomUUID();
+  for (const deadline = Date.now() + 120_000; ; await pause(200)) {
+    const answer = await fetch(service.baseUrl + path, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(body),
+    }).catch(() => null);
+    if (answer?.ok) return;
+    const text = answer ? `${answer.status} ${await answer.text()}` : 'no answer';
+    assert.ok(Date.now() < deadline && (answer === null || answer.status >= 409), text);
+  }
+}
+
+const customer = (place: number): string => `1809777${String(place).padStart(4, '0')}`;
+
+/** Customers write, so that they can be answered. */
+async function openConversations(channelId: string): Promise<void> {
+  const wrote = Array.from({ length: CUSTOMERS }, (_, place) => ({
+    id: `wamid.${randomUUID()}`,
+    from: customer(place),
+    timestamp: String(Math.floor(Date.now() / 1000)),
+    type: 'text',
+    text: { body: 'Hola' },
+  }));
+  assert.ok(await provider.post(AGENTS_NUMBER, { messages: wrote }));
+  for (const deadline = Date.now() + 60_000; ; await pause(200)) {
+    const { rows } = await owner!.query('SELECT FROM conversations WHERE channel_id = $1', [channelId]);
+    if (rows.length === CUSTOMERS) return;
+    assert.ok(Date.now() < deadline, `${rows.length} conversations`);
+  }
+}
+
+test('messages of agents are sent at most once and in their order while the process is killed, and none is lost silently', {
+  timeout: 400_000,
+}, async () => {
+  const channel = await connect(AGENTS_NUMBER);
+  assert.ok(channel.verifiedAt);
+  await openConversations(channel.id);
+  const total = CUSTOMERS * MESSAGES_EACH;
+  const sent = () => provider.taken.filter(({ number }) => number === AGENTS_NUMBER);
+  const writing = Promise.all(
+    Array.from({ length: CUSTOMERS }, async (_, place) => {
+      for (let time = 1; time <= MESSAGES_EACH; time++)
+        await insist('/v1/chat/message', {
+          channelId: channel.id,
+          sourceId: `+${customer(place)}`,
+          text: `${customer(place)} ${time}`,
+        });
+    }),
+  );
+  for (let kill = 1; kill <= KILLS; kill++) {
+    const goal = (total * kill) / (KILLS + 2);
+    for (const deadline = Date.now() + 90_000; sent().length < goal; await pause(5))
+      assert.ok(Date.now() < deadline, `${sent().length} of ${goal}`);
+    await service.kill();
+    service = await startService(environment);
+  }
+  await writing;
+  const statuses = async () => {
+    const { rows } = await owner!.query<{ text: string; status: string }>(
+      `SELECT text, status FROM messages WHERE channel_id = $1 AND direction = 'out'`,
+      [channel.id],
+    );
+    return rows;
+  };
+  const isSettled = ({ status }: { status: string }) => ['delivered', 'failed'].includes(status);
+  let seen = await statuses();
+  for (const deadline = Date.now() + 180_000; !seen.every(isSettled); seen = await statuses()) {
+    assert.ok(Date.now() < deadline, JSON.stringify(seen.filter((each) => !isSettled(each))));
+    await pause(1_000);
+    if (provider.hasReported) await passTime();
+  }
+  assert.equal(seen.length, total);
+  const texts = sent().map(({ text }) => text);
+  assert.equal(new Set(texts).size, texts.length);
+  const delivered = seen.filter(({ status }) => status === 'delivered').map(({ text }) => text);
+  assert.deepEqual(delivered.toSorted(), texts.toSorted());
+  for (const [to, messages] of Map.groupBy(sent(), ({ to: receiver }) => receiver)) {
+    const order = messages.map(({ text }) => text);
+    assert.deepEqual(order, order.toSorted(), to);
+  }
+});
 
 test('a diffusion that is killed again and again reaches everybody exactly once', { timeout: 400_000 }, async () => {
   const id = await draft();

@@ -36,7 +36,7 @@ const Order = z.object({
         name: text(500),
         product_id: Id,
         variation_id: Id,
-        quantity: z.union([z.number(), z.string()]).transform(String),
+        quantity: z.union([z.number(), z.string()]).transform(String).pipe(Amount),
         sku: z.string().max(200).nullish(),
         total: Amount,
         total_tax: Amount,

@@ -82,8 +82,9 @@ export const storePages =
   };
 
 const shopOf = (request: ExtensionRequest): string => (request.params as { shop: string }).shop;
-const jsonOf = (request: ExtensionRequest): Record<string, never> =>
-  typeof request.body === 'string' && request.body.startsWith('{') ? JSON.parse(request.body) : {};
+/** JSON arrives as bytes, forms as text. */
+const jsonOf = (request: ExtensionRequest): object =>
+  Buffer.isBuffer(request.body) ? JSON.parse(request.body.toString()) : {};
 
 function showConsent(request: ExtensionRequest): PageAnswer {
   const { state = '', redirect_uri: back = '' } = request.query as Record<string, string>;

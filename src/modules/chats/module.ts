@@ -27,7 +27,7 @@ import {
 } from './events.ts';
 import { afterCustomerMessages } from './hooks.ts';
 import { processInbound } from './inbound/process.ts';
-import { sweepPayloads } from './inbound/sweep.ts';
+import { resumeInbound, sweepPayloads } from './inbound/sweep.ts';
 import { unroutedRoutes } from './inbound/unrouted.routes.ts';
 import { webhookRoutes } from './inbound/webhook.routes.ts';
 import { listRoutes } from './list/list.routes.ts';
@@ -103,6 +103,7 @@ export const chats: Module = {
     sendHeld,
     verifyChannel,
     sweepPayloads,
+    resumeInbound,
     syncTemplatesJob,
     prepareDiffusion,
     sendBatch,

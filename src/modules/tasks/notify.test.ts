@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newBoard, newTask } from '#test/boards.ts';
-import { eventually, newMember, type Person } from '#test/harness.ts';
+import { codeOf, eventually, newMember, type Person } from '#test/harness.ts';
 
 const noticesOf = async ({ api }: Person) =>
   (await api.GET('/v1/organization/user/notifications')).data!.data.map(({ kind, body }) => `${kind} ${body}`);
@@ -54,4 +54,20 @@ test('a comment is told to the people of its task, except its author and those w
   await eventually(async () => (await kinds(assignee)).includes('task-comment'));
   assert.deepEqual(await kinds(mentioned), ['mention', 'task-assigned']);
   assert.deepEqual(await kinds(business.owner), []);
+});
+
+test('a person who does not see the board cannot be mentioned in a comment on its tasks', async () => {
+  const { api, columns, people, business } = await boardWith('viewer');
+  const [member] = people as [Person];
+  const [stranger, reader] = [await newMember(business, 'agent'), await newMember(business, 'admin')];
+  const task = await newTask(api, columns[0]!.id, { title: 'Sueldos' });
+  const mention = (...ids: string[]) =>
+    api.POST('/v1/organization/comment', {
+      body: { message: `${ids.map((id) => `@${id}`).join(' ')} sube a 40,000`, taskId: task.id },
+    });
+  assert.equal(codeOf(await mention(member.id, stranger.id)), 'reference_not_found');
+  assert.equal((await mention(member.id, reader.id)).response.status, 201);
+  assert.deepEqual(await noticesOf(stranger), []);
+  assert.equal((await noticesOf(member)).filter((notice) => notice.startsWith('mention ')).length, 1);
+  assert.equal((await noticesOf(reader)).filter((notice) => notice.startsWith('mention ')).length, 1);
 });

@@ -11,7 +11,7 @@ const WAITING_PER_OWNER = 20;
 const WAITING_IN_ALL = 200;
 const WAIT_MAX_MS = 20_000;
 const IDLE_MS = 30_000;
-const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
+const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 
 interface Waiting {
   owner: string;

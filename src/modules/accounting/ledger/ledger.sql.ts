@@ -149,13 +149,16 @@ export const selectPostable = (tenant: Tenant): Promise<Map<string, PostableAcco
 
 const TAIL_FOLDED_MAX = 20_000;
 
-/** Moves the open tail into the totals in one statement, so that a reader never counts it twice. Returns whether more is left. */
+/**
+ * Moves the open tail into the totals in one statement, so that a reader never counts it twice. Only rows that it deletes itself
+ * count, so it needs no locks besides. Returns whether more is left.
+ */
 export async function foldTail({ tx, organizationId }: Tenant): Promise<boolean> {
   const { rows } = await sql<{ folded: number }>`
     WITH taken AS (
       DELETE FROM ledger_tail WHERE (organization_id, entry_id, line, account_id) IN (
         SELECT organization_id, entry_id, line, account_id FROM ledger_tail
-        WHERE organization_id = ${organizationId} LIMIT ${TAIL_FOLDED_MAX} FOR UPDATE SKIP LOCKED)
+        WHERE organization_id = ${organizationId} LIMIT ${TAIL_FOLDED_MAX})
       RETURNING account_id, division_id, date, debit, credit, own_debit, own_credit, currency
     ), days AS (
       INSERT INTO ledger_days AS d (organization_id, account_id, division_id, date, debit, credit, own_debit, own_credit)

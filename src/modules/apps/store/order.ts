@@ -2,7 +2,6 @@ import { createRecurrent, NewPendingRecord } from '#modules/invoicing/index.ts';
 import { selectTaxes, type Tax } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, fromMillionths, MILLION, percentOf, toMillionths } from '#platform/decimal.ts';
-import { toMinor } from '#platform/money.ts';
 import { installations, type Store } from '../tables.ts';
 import { contactFor } from './customer.ts';
 import { resourceFor } from './product.ts';
@@ -29,13 +28,14 @@ export async function writeOrderDocument(ctx: TenantContext, store: Store, order
     elements,
   });
   const document = await (await createRecurrent(ctx, given)).now();
-  if (toMinor(document.total, order.currency) !== toMinor(order.total, order.currency))
+  if (toMillionths(document.total) !== toMillionths(order.total))
     throw StoreMessageKept(`The store says ${order.total} and the lines with their taxes are ${document.total}.`);
   return document.id;
 }
 
 async function elementOf(ctx: TenantContext, store: Store, order: StoreOrder, line: StoreLine, taxes: Tax[]) {
   const { externalId, sku, name, quantity, net } = line;
+  if (toMillionths(quantity) <= 0n) throw StoreMessageKept(`The quantity of ${name} is ${quantity}.`);
   const unitPrice = fromMillionths(divideRounded(toMillionths(net) * MILLION, toMillionths(quantity)));
   const product = { externalId: externalId ?? '', sku, barcode: null, name, price: unitPrice };
   const resourceId = externalId === null ? undefined : await resourceFor(ctx, store, product, order.changedAt);
@@ -48,19 +48,30 @@ async function elementOf(ctx: TenantContext, store: Store, order: StoreOrder, li
   };
 }
 
-/** The tax whose rate makes the amount that the store took, within a cent; the total is compared exactly afterwards. */
+const CENT = 10_000n;
+
+/**
+ * The tax whose rate comes closest to the amount that the store took, within a cent; of equals an ITBIS. The total is compared
+ * exactly afterwards.
+ */
 function taxIdsOf(ctx: TenantContext, { currency }: StoreOrder, { net, tax, name }: StoreLine, taxes: Tax[]): string[] {
   const [base, taken] = [toMillionths(net), toMillionths(tax)];
   if (taken === 0n) return [];
-  const cent = 10_000n;
-  const fits = (rate: string): boolean => {
-    const difference = percentOf(base, rate) - taken;
-    return difference <= cent && difference >= -cent;
-  };
-  const found = taxes.find((each) => fits(rateOn(each, ctx.today.toString())));
-  if (!found) throw StoreMessageKept(`No tax of the organization makes ${tax} ${currency} of ${net} for ${name}.`);
-  return [found.id];
+  const day = ctx.today.toString();
+  const [closest] = taxes
+    .map((each) => ({ ...each, distance: distanceOf(percentOf(base, rateOn(each, day)), taken) }))
+    .filter(({ distance }) => distance <= CENT)
+    .toSorted(
+      (a, b) =>
+        Number(a.distance - b.distance) ||
+        Number(b.kind === 'itbis') - Number(a.kind === 'itbis') ||
+        a.code.localeCompare(b.code),
+    );
+  if (!closest) throw StoreMessageKept(`No tax of the organization makes ${tax} ${currency} of ${net} for ${name}.`);
+  return [closest.id];
 }
+
+const distanceOf = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a);
 
 const rateOn = ({ rates }: Tax, day: string): string =>
   rates.find(({ validFrom, validUntil }) => validFrom <= day && (validUntil === null || day <= validUntil))?.rate ??

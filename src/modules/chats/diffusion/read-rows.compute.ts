@@ -1,6 +1,5 @@
+import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
-import { strFromU8, unzipSync } from 'fflate';
-import { Parser } from 'htmlparser2';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { InvalidRequest, Refusal } from '#platform/refusal.ts';
 
@@ -27,12 +26,13 @@ const NAME_LENGTH_MAX = 200;
 /** Of a sheet, uncompressed: a few kilobytes can become gigabytes. */
 const XML_BYTES_MAX = 80_000_000;
 const SLICE_ROWS = 2_000;
+const PIECE_BYTES = 32_768;
 
 /** Reads the rows of a CSV or XLSX file whose first row names the columns. */
 export default async function readRows(given: GivenTable): Promise<ReadTable> {
   const isZip = given.bytes[0] === 0x50 && given.bytes[1] === 0x4b;
   const table = new Table(given);
-  if (isZip) readSheet(given.bytes, (cells) => table.add(cells));
+  if (isZip) await readSheet(given.bytes, (cells) => table.add(cells));
   else await readCsv(given.bytes, (cells) => table.add(cells));
   return table.end();
 }
@@ -125,13 +125,18 @@ async function readCsv(bytes: Uint8Array, add: (cells: string[]) => void): Promi
   const count = (sign: string) => firstLine.split(sign).length;
   const delimiter = [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0]!;
   const parser = parse({ delimiter, relax_column_count: true, skip_empty_lines: true, bom: true });
-  parser.end(text);
+  // In pieces: given everything at once, the parser would hold all rows until they are read.
+  Readable.from(piecesOf(Buffer.from(text))).pipe(parser);
   try {
     for await (const cells of parser) add(cells as string[]);
   } catch (error) {
     if (error instanceof Refusal) throw error;
     throw refused('body.audience.fileId', `The file is not CSV: ${(error as Error).message}`);
   }
+}
+
+function* piecesOf(bytes: Buffer): Iterable<Buffer> {
+  for (let place = 0; place < bytes.length; place += PIECE_BYTES) yield bytes.subarray(place, place + PIECE_BYTES);
 }
 
 /** UTF-8, UTF-16 with a byte order mark, or Windows-1252. */
@@ -144,8 +149,11 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** The cells of the first sheet. */
-function readSheet(bytes: Uint8Array, add: (cells: string[]) => void): void {
+/** The cells of the first sheet. Most files are CSV, so only a workbook loads what reads workbooks: it takes 12 MB. */
+async function readSheet(bytes: Uint8Array, add: (cells: string[]) => void): Promise<void> {
+  const [{ strFromU8, unzipSync }, { Parser }] = [await import('fflate'), await import('htmlparser2')];
+  const walk: Walk = (xml, { open, close, text }) =>
+    new Parser({ onopentag: open, onclosetag: close, ontext: text }, { xmlMode: true }).end(xml);
   let files: Record<string, Uint8Array>;
   try {
     files = unzipSync(bytes, {
@@ -157,11 +165,11 @@ function readSheet(bytes: Uint8Array, add: (cells: string[]) => void): void {
   }
   const sheet = files['xl/worksheets/sheet1.xml'];
   if (!sheet) throw refused('body.audience.fileId', 'The file is no spreadsheet, or is too large.');
-  const shared = files['xl/sharedStrings.xml'] ? textsOf(strFromU8(files['xl/sharedStrings.xml'])) : [];
-  readCells(strFromU8(sheet), shared, add);
+  const shared = files['xl/sharedStrings.xml'] ? textsOf(walk, strFromU8(files['xl/sharedStrings.xml'])) : [];
+  readCells(walk, strFromU8(sheet), shared, add);
 }
 
-function textsOf(xml: string): string[] {
+function textsOf(walk: Walk, xml: string): string[] {
   const texts: string[] = [];
   let isText = false;
   walk(xml, {
@@ -177,7 +185,7 @@ function textsOf(xml: string): string[] {
   return texts;
 }
 
-function readCells(xml: string, shared: string[], add: (cells: string[]) => void): void {
+function readCells(walk: Walk, xml: string, shared: string[], add: (cells: string[]) => void): void {
   let row: string[] = [];
   let cell: { place: number; type: string; text: string } | null = null;
   let isText = false;
@@ -206,14 +214,11 @@ function columnOf(reference: string, next: number): number {
   return letters ? [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1 : next;
 }
 
-function walk(
+type Walk = (
   xml: string,
   on: {
     open: (name: string, attributes: Record<string, string>) => void;
     close: (name: string) => void;
     text: (text: string) => void;
   },
-): void {
-  const parser = new Parser({ onopentag: on.open, onclosetag: on.close, ontext: on.text }, { xmlMode: true });
-  parser.end(xml);
-}
+) => void;

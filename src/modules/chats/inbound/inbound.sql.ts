@@ -49,35 +49,56 @@ export const deleteRoutes = (tx: Tx, organizationId: string, channelId: string):
     tx,
   );
 
-export const insertPayload = (
-  tx: Tx,
-  row: Omit<Payload, 'attempts' | 'body'> & {
-    body: Uint8Array;
-    organizationId: string | null;
-    state: 'pending' | 'unrouted' | 'failed';
-    unrouted: string[];
-    problem: string | null;
-    receivedAt: Temporal.Instant;
-  },
-): Promise<unknown> =>
+export interface NewPayload extends Omit<Payload, 'attempts' | 'body'> {
+  body: Uint8Array;
+  organizationId: string | null;
+  state: 'pending' | 'unrouted' | 'failed';
+  /** The numbers in it that no channel has. */
+  unrouted: string[];
+  problem: string | null;
+  receivedAt: Temporal.Instant;
+}
+
+/** Lists of numbers travel as JSON, because PostgreSQL has no arrays of arrays of different lengths. */
+export const insertPayloads = (tx: Tx, rows: readonly NewPayload[]): Promise<unknown> =>
   sql`
     INSERT INTO inbound_payloads
       (id, kind, adapter, organization_id, channel_id, body, state, unrouted, problem, received_at)
-    VALUES (${row.id}, ${row.kind}, ${row.adapter}, ${row.organizationId}, ${row.channelId}, ${Buffer.from(row.body)},
-      ${row.state}, ${row.unrouted}::text[], ${row.problem}, ${row.receivedAt}::timestamptz)`.execute(tx);
+    SELECT g.id, g.kind, g.adapter, g.organization_id, g.channel_id, g.body, g.state,
+      ARRAY(SELECT jsonb_array_elements_text(g.unrouted)), g.problem, g.received_at
+    FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ kind }) => kind)}::text[],
+      ${rows.map(({ adapter }) => adapter)}::text[], ${rows.map(({ organizationId }) => organizationId)}::uuid[],
+      ${rows.map(({ channelId }) => channelId)}::uuid[], ${rows.map(({ body }) => Buffer.from(body))}::bytea[],
+      ${rows.map(({ state }) => state)}::text[], ${rows.map(({ unrouted }) => JSON.stringify(unrouted))}::jsonb[],
+      ${rows.map(({ problem }) => problem)}::text[], ${rows.map(({ receivedAt }) => String(receivedAt))}::timestamptz[])
+      AS g (id, kind, adapter, organization_id, channel_id, body, state, unrouted, problem, received_at)`.execute(tx);
 
-/** Takes the oldest payloads of an organization that wait, without those that another worker has. */
+/** Takes the oldest payloads of an organization that wait, without those that another worker has, up to so many bytes. */
 export async function takePayloads(
   { tx, organizationId }: Tenant,
-  limit: number,
-  onlyId: string | null = null,
+  { limit, bytesMax, onlyId }: { limit: number; bytesMax: number; onlyId: string | null },
 ): Promise<Payload[]> {
   const { rows } = await sql<Payload>`
     SELECT id, kind, adapter, channel_id, body, attempts FROM inbound_payloads
-    WHERE organization_id = ${organizationId} AND state = 'pending'
-      AND (${onlyId}::uuid IS NULL OR id = ${onlyId}::uuid)
-    ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(tx);
+    WHERE id IN (
+      SELECT id FROM (
+        SELECT id, sum(octet_length(body)) OVER (ORDER BY id) - octet_length(body) AS before FROM (
+          SELECT id, body FROM inbound_payloads
+          WHERE organization_id = ${organizationId} AND state = 'pending'
+            AND (${onlyId}::uuid IS NULL OR id = ${onlyId}::uuid)
+          ORDER BY id LIMIT ${limit}) AS oldest) AS measured
+      WHERE before < ${bytesMax}::int)
+      AND state = 'pending'
+    ORDER BY id FOR UPDATE SKIP LOCKED`.execute(tx);
   return rows;
+}
+
+/** Organizations with payloads that wait since before then. */
+export async function selectWaiting(tx: Tx, before: Temporal.Instant, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ organizationId: string }>`
+    SELECT DISTINCT organization_id FROM inbound_payloads
+    WHERE state = 'pending' AND received_at < ${before}::timestamptz LIMIT ${limit}`.execute(tx);
+  return rows.map(({ organizationId }) => organizationId);
 }
 
 /** The letters of an organization that wait: they are parsed before the transaction that stores them. */

@@ -17,7 +17,10 @@ import { markFailed, markProcessed, type Payload, reopenPayload, selectLetters, 
 import { accountAddress, type Brought, nothing, type Part, partsOf, readPart } from './msgapp.ts';
 import { receiveMessages } from './receive.ts';
 
-const AT_ONCE = 100;
+const AT_ONCE = 250;
+const BYTES_AT_ONCE = 8_000_000;
+/** Afterwards other organizations have their turn. */
+const BATCHES_MAX = 20;
 const ATTEMPTS_MAX = 5;
 /** The drop of a whole payload. */
 const PAYLOAD = 'payload';
@@ -29,13 +32,19 @@ export const processInbound = tenantJob({
   attempts: ATTEMPTS_MAX + 3,
   backoffSeconds: 2,
   run: async (steps, { payloadId }) => {
-    const letters = await readLetters(steps);
-    try {
-      await steps.transaction((ctx) => processBatch(ctx, letters, payloadId, AT_ONCE));
-    } catch (error) {
-      if (error instanceof RetryTransaction) throw error;
-      await processOneByOne(steps, letters);
+    for (let batch = 0, isMore = true; isMore && batch < BATCHES_MAX && !steps.signal.aborted; batch++) {
+      const letters = await readLetters(steps);
+      const isLast = batch === BATCHES_MAX - 1;
+      try {
+        isMore = await steps.transaction((ctx) => processBatch(ctx, letters, payloadId, isLast));
+      } catch (error) {
+        if (error instanceof RetryTransaction) throw error;
+        await processOneByOne(steps, letters);
+        return;
+      }
     }
+    // What is left belongs to the next attempt.
+    steps.signal.throwIfAborted();
   },
 });
 
@@ -75,15 +84,16 @@ async function channelOf(ctx: TenantContext, { channelId, adapter, body }: Paylo
   return own.find(({ address, account }) => named.has(address!) || named.has(accountAddress(account ?? '')));
 }
 
+/** Answers whether more may wait. */
 async function processBatch(
   ctx: TenantContext,
   letters: Letters,
-  payloadId: string | null,
-  limit: number,
-): Promise<void> {
-  const payloads = await takePayloads(ctx, limit, payloadId);
+  onlyId: string | null,
+  isLast: boolean,
+): Promise<boolean> {
+  const payloads = await takePayloads(ctx, { limit: AT_ONCE, bytesMax: BYTES_AT_ONCE, onlyId });
   const ready = payloads.filter(({ id, kind }) => kind !== 'email' || letters.has(id));
-  if (ready.length === 0) return;
+  if (ready.length === 0) return false;
   const byChannel = await gather(ctx, ready, letters);
   for (const [channel, brought] of byChannel) await store(ctx, channel, brought);
   await markProcessed(
@@ -91,23 +101,25 @@ async function processBatch(
     ready.map(({ id }) => id),
     ctx.now,
   );
-  // What came meanwhile, or did not fit, is left to another job.
-  if (payloads.length === limit) ctx.enqueue(processInbound, {}, { group: ctx.organizationId });
+  if (isLast && onlyId === null) ctx.enqueue(processInbound, {}, { group: ctx.organizationId });
+  return onlyId === null;
 }
 
 /** One payload that breaks must not hold up the others. */
 async function processOneByOne(steps: TenantJobContext, letters: Letters): Promise<void> {
-  const waiting = await steps.transaction((ctx) => takePayloads(ctx, AT_ONCE));
+  const oldest = { limit: AT_ONCE, bytesMax: BYTES_AT_ONCE, onlyId: null };
+  const waiting = await steps.transaction((ctx) => takePayloads(ctx, oldest));
   let failure: unknown = null;
   for (const payload of waiting) {
     try {
-      await steps.transaction((ctx) => processBatch(ctx, letters, payload.id, 1));
+      await steps.transaction((ctx) => processBatch(ctx, letters, payload.id, false));
     } catch (error) {
       failure = error;
       await recordFailure(steps, payload, error);
     }
   }
   if (failure) throw failure;
+  await steps.transaction(async (ctx) => ctx.enqueue(processInbound, {}, { group: ctx.organizationId }));
 }
 
 /** What the payloads bring for each channel of the organization, in their order. */

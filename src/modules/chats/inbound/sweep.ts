@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { realNow } from '#platform/date.ts';
 import { job } from '#platform/jobs/job.ts';
-import { deleteProcessed } from './inbound.sql.ts';
+import { deleteProcessed, selectWaiting } from './inbound.sql.ts';
+import { processInbound } from './process.ts';
 
 /** Long enough to look into what a provider sent last week. */
 const KEPT = { hours: 30 * 24 };
@@ -17,4 +18,18 @@ export const sweepPayloads = job({
     for (let swept = AT_ONCE; swept === AT_ONCE && !ctx.signal.aborted; )
       swept = await ctx.transaction(({ tx }) => deleteProcessed(tx, before, AT_ONCE));
   },
+});
+
+const WAITED = { minutes: 1 };
+
+/** Processes what waits without a job: the process that stored it ended before it could enqueue one. */
+export const resumeInbound = job({
+  name: 'chats/resume-inbound',
+  payload: z.object({}),
+  cron: { expression: '* * * * *', timeZone: 'UTC' },
+  run: (steps) =>
+    steps.transaction(async (ctx) => {
+      for (const organizationId of await selectWaiting(ctx.tx, realNow().subtract(WAITED), AT_ONCE))
+        ctx.enqueue(processInbound, { organizationId }, { group: organizationId });
+    }),
 });

@@ -1,6 +1,6 @@
 import type { WorkContext } from '#platform/context.ts';
 import { selectAllUnrouted, takeUnrouted } from './inbound.sql.ts';
-import { routeWebhook } from './intake.ts';
+import { routeWebhook } from './store.ts';
 
 const SHOWN_MAX = 100;
 
@@ -10,6 +10,6 @@ export const listUnrouted = ({ tx }: WorkContext) => selectAllUnrouted(tx, SHOWN
 /** Routes such a webhook again. False: there is none. */
 export async function routeAgain(ctx: WorkContext, id: string): Promise<boolean> {
   const payload = await takeUnrouted(ctx.tx, id);
-  if (payload) await routeWebhook(ctx, payload.adapter, payload.body);
+  if (payload) await routeWebhook(ctx, payload);
   return payload !== undefined;
 }

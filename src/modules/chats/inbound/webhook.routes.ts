@@ -98,10 +98,8 @@ export const webhookRoutes = [
     action: 'receiveMsgappV1',
     summary: 'Receive a webhook of the messaging app, first version',
     description: 'For numbers that were connected earlier; the same as version 2.',
-    handler: async (ctx) => {
-      await receiveWebhook(ctx);
-      return { received: true as const };
-    },
+    prepare: receiveWebhook,
+    handler: async () => ({ received: true as const }),
   }),
   route({
     method: 'GET',
@@ -125,9 +123,7 @@ export const webhookRoutes = [
     summary: 'Receive a webhook of the messaging app',
     description:
       'Only for the provider. The signature over the exact bytes is checked (`X-Hub-Signature-256`, with the secret of the app), the bytes are stored and answered at once; a job makes messages of every entry, change and message in them. What is for a number that nobody has is kept until somebody has it.',
-    handler: async (ctx) => {
-      await receiveWebhook(ctx);
-      return { received: true as const };
-    },
+    prepare: receiveWebhook,
+    handler: async () => ({ received: true as const }),
   }),
 ];

@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import { findUsers } from '#modules/identity/index.ts';
+import { permissionsOf } from '#modules/roles.ts';
 import type { TenantContext } from '#platform/context.ts';
+import type { EntityKind } from '#platform/entity-kind.ts';
 import { newId } from '#platform/id.ts';
-import { selectActiveMembers } from '#platform/members.sql.ts';
+import { selectRights } from '#platform/members.sql.ts';
 import { unknownReference } from '#platform/refusal.ts';
 import { commentCreated } from '../events.ts';
 import { notify } from '../notification/notify.ts';
@@ -16,8 +18,7 @@ export async function addComment(ctx: TenantContext, { message, ...about }: z.ou
   const kind = ctx.entityKinds.get(entityKind);
   if (!(await kind?.exists(ctx, entityId))) throw unknownReference(`body.${entityKind}`, 'The subject of the comment');
   const mentions = mentionsIn(message);
-  const members = await selectActiveMembers(ctx, mentions);
-  if (members.size < mentions.length) throw unknownReference('body.message', 'A mentioned person');
+  if (!(await allSee(ctx, mentions, kind!, entityId))) throw unknownReference('body.message', 'A mentioned person');
   const userId = ctx.userId!;
   const row = { id: newId(), entityKind, entityId, userId, message, mentions, createdAt: ctx.now };
   const comment = await comments.insert(ctx, row);
@@ -31,6 +32,26 @@ export async function addComment(ctx: TenantContext, { message, ...about }: z.ou
     data: { commentId: comment.id, [entityKind]: entityId },
   });
   return describeComment(comment, names);
+}
+
+/** Whether all these people are members who see the thing: a mention brings them the text of the comment. */
+async function allSee(ctx: TenantContext, userIds: string[], kind: EntityKind, entityId: string): Promise<boolean> {
+  const members = await selectRights(ctx, userIds);
+  if (members.length < userIds.length) return false;
+  const seen = await Promise.all(
+    members.map(({ userId, role, permissions }) => {
+      const caller = ctx.caller && {
+        ...ctx.caller,
+        organization: ctx.caller.organization && {
+          ...ctx.caller.organization,
+          role,
+          permissions: permissionsOf(role, permissions),
+        },
+      };
+      return kind.exists({ ...ctx, caller, userId }, entityId);
+    }),
+  );
+  return seen.every(Boolean);
 }
 
 /** Moves the comments on some things to another of the same kind. */

@@ -3,9 +3,11 @@ import { test } from 'node:test';
 import { hashSecret } from '#platform/id.ts';
 import { createLog } from '#platform/log.ts';
 import { readDetail } from '#test/documents.ts';
-import { anonymous, app, codeOf, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
+import { anonymous, app, codeOf, eventually, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
 import { invoicesOf, newCart, newProduct, order, readCart, setPrice } from '#test/marketplace.ts';
+import { payOnline, takenBy } from '#test/paypages.ts';
+import { newShop } from '#test/saved-cards.ts';
 import { mainDivision } from '#test/stock.ts';
 import { selectCartByHash, updateCart } from '../cart/cart.sql.ts';
 import { lifeOf } from '../cart/cart.ts';
@@ -88,7 +90,9 @@ test('if one seller refuses, no invoice of the others stays and the cart is open
   assert.ok((await sellers[1].api.POST('/v1/resource/record', { body: out as never })).data);
   await runNow(finishOrder, { cartId: stored.id });
   const after = await readCart(cart.id);
-  assert.deepEqual([after.status, after.refusal?.seller], ['open', 'Miel Dos']);
+  assert.equal(after.status, 'open');
+  const message = 'There is not enough left.';
+  assert.deepEqual(after.refusal, { code: 'out_of_stock', message, seller: 'Miel Dos' });
   assert.equal(
     after.sellers.flatMap(({ items }) => items).filter(({ problem }) => problem === 'out_of_stock').length,
     1,
@@ -208,4 +212,20 @@ test('the coupon of an ordered cart is on the invoice with its reason', async ()
   const [invoice] = await invoicesOf(seller);
   const { elements } = await readDetail(seller.api, invoice!.id);
   assert.match(elements[0]!.discountReason!, /^Verano/);
+});
+
+test('each part is paid on its own page, and the cart shows what is paid', async () => {
+  const { business, merchantId } = await newShop();
+  // The state of the merchant account is stored when it is read.
+  await business.api.GET('/v1/organization/pay/create');
+  const product = await newProduct(business, { price: '120' });
+  const cart = await newCart({ resourceId: product.id });
+  const { data } = await order(cart.id);
+  await payOnline(data!.sellers[0]!.order!.payUrl!.split('/').at(-1)!);
+  const paid = await eventually(async () => {
+    const { order: made } = (await readCart(cart.id)).sellers[0]!;
+    return made!.state === 'paid' && made;
+  });
+  assert.deepEqual([paid.paid, paid.balance], ['120.00', '0.00']);
+  assert.equal(await takenBy(business, merchantId), 12_000n);
 });

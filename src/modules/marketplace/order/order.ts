@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JobFacts, Steps, WorkContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { job } from '#platform/jobs/job.ts';
-import { Refusal, refusal } from '#platform/refusal.ts';
+import { refusal } from '#platform/refusal.ts';
 import type { CartChange, CartView } from '../cart/cart.schema.ts';
 import { type CartRefusal, type CartRow, selectCart, selectItems, updateCart } from '../cart/cart.sql.ts';
 import { changeCart, lifeOf, openCart, readCart } from '../cart/cart.ts';
@@ -93,16 +93,10 @@ async function advanceOrder(steps: Steps, cartId: string): Promise<void> {
 
 async function place(steps: Steps, cart: CartRow, sellers: string[]): Promise<void> {
   for (const seller of sellers) {
-    const refused = await placeWithSeller(steps.enter(seller), cart).catch(asRefusal);
+    const refused = await placeWithSeller(steps.enter(seller), cart);
     if (refused) return moveCart(steps, cart, 'ordering', { status: 'undoing', refusal: refused });
   }
   await moveCart(steps, cart, 'ordering', { status: 'ordered', orderedAt: realNow(), refusal: null });
-}
-
-/** A seller's own error is not the buyer's to read: only what is refused about the goods is. */
-function asRefusal(error: unknown): CartRefusal {
-  if (!(error instanceof Refusal) || error.kind.status >= 500) throw error;
-  return { code: error.kind.code, message: error.message, seller: null };
 }
 
 /** Takes the cart to its next state, unless somebody else did so. */

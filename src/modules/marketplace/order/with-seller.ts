@@ -1,6 +1,7 @@
 import { discoverPrices } from '#modules/catalog/index.ts';
 import { notify } from '#modules/collaboration/index.ts';
 import { changeBeneficiary, upsertDatum } from '#modules/contacts/index.ts';
+import { StockInsufficient } from '#modules/inventory/index.ts';
 import {
   changePendingRecord,
   createRecurrent,
@@ -52,9 +53,17 @@ export const placeWithSeller = (steps: TenantSteps, given: CartRow): Promise<Car
     })
     .catch(async (error: unknown) => {
       if (!(error instanceof Refusal) || error.kind.status >= 500) throw error;
+      steps.log.info({ code: error.kind.code, detail: error.message }, 'A seller refused an order of the marketplace.');
       const { name } = await steps.transaction((ctx) => findOrganization(ctx.tx, ctx.organizationId));
-      return { code: error.kind.code, message: error.message, seller: name };
+      return { ...shownReason(error), seller: name };
     });
+
+/** What a buyer may read: not how much is left, nor anything about the contact whose address they gave. */
+function shownReason(error: Refusal): Pick<CartRefusal, 'code' | 'message'> {
+  if (isRefusal(error, StockInsufficient)) return { code: 'out_of_stock', message: 'There is not enough left.' };
+  if (isRefusal(error, PriceMoved)) return { code: 'price_moved', message: PriceMoved.title };
+  return { code: 'refused_by_seller', message: 'The seller cannot accept this order now.' };
+}
 
 /**
  * Issues the invoice without a fiscal receipt and reserves its goods, so that it can be void without a trace at the tax authority

@@ -2,26 +2,23 @@ import { z } from 'zod';
 import type { WorkContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { type Job, job, tenantJob } from '#platform/jobs/job.ts';
+import { type NoticeKey, NoticeOf, noticesIn } from '#platform/ports/notices.ts';
 import { afterProviderNotice } from '../hooks.ts';
 import { selectOwner } from '../merchant/merchant.sql.ts';
 import { findMerchant, refreshMerchant } from '../merchant/merchant.ts';
 import { payproc, WebhookRefused } from '../payproc.port.ts';
-import { deleteOldNotices, insertNotice, lockNotice, markHandled, type NoticeKey } from './notice.sql.ts';
 
-const KEPT = { hours: 30 * 24 };
+const notices = noticesIn('paymentNotices');
 /** A notice may arrive before the answer that names its merchant. */
 const OWNER_SEARCHED_AFTER_SECONDS = [5, 60, 600];
-const Handling = z.object({ adapter: z.string(), eventId: z.string(), search: z.number().int().min(0).default(0) });
+const Handling = NoticeOf.extend({ search: z.number().int().min(0).default(0) });
 
 /** Verifies a notice and stores it with its bytes. A job handles it, so that the provider has its answer at once. */
 export async function receiveNotice(ctx: WorkContext): Promise<void> {
   const provider = ctx.connections.ofService(payproc);
   if (!provider) throw WebhookRefused();
-  const { body, headers } = ctx.request;
-  const { id: eventId, createdAt: occurredAt, ...about } = provider.verifyWebhook(body, headers);
-  const { adapter } = provider;
-  const notice = { adapter, eventId, ...about, body: Buffer.from(body), occurredAt, receivedAt: realNow() };
-  if (await insertNotice(ctx.tx, notice)) ctx.enqueue(handleNotice, { adapter, eventId });
+  const key = await notices.receive(ctx, provider, ({ createdAt: occurredAt, ...about }) => ({ ...about, occurredAt }));
+  if (key) ctx.enqueue(handleNotice, key);
 }
 
 /**
@@ -35,14 +32,14 @@ export const handleNotice: Job<typeof Handling> = job({
 });
 
 async function handle(ctx: WorkContext, key: NoticeKey, search: number): Promise<void> {
-  const notice = await lockNotice(ctx.tx, key);
+  const notice = await notices.lock(ctx, key);
   if (!notice) return;
   const { adapter, subject, objectId, merchantId } = notice;
   const organizationId = merchantId && (await selectOwner(ctx.tx, adapter, merchantId));
   const seconds = OWNER_SEARCHED_AFTER_SECONDS[search];
   if (merchantId && !organizationId && seconds !== undefined)
     return ctx.enqueue(handleNotice, { ...key, search: search + 1 }, { startAt: realNow().add({ seconds }) });
-  await markHandled(ctx.tx, key, realNow());
+  await notices.markHandled(ctx, key);
   if (!organizationId) return;
   const tenant = await ctx.enter(organizationId);
   if (subject === 'merchant') tenant.enqueue(lookAtMerchant, {});
@@ -59,9 +56,4 @@ export const lookAtMerchant = tenantJob({
   },
 });
 
-export const forgetNotices = job({
-  name: 'payments/forget-notices',
-  payload: z.object({}),
-  cron: { expression: '40 3 * * *', timeZone: 'UTC' },
-  run: (ctx) => ctx.transaction(async ({ tx }) => void (await deleteOldNotices(tx, realNow().subtract(KEPT)))),
-});
+export const forgetNotices = notices.forget('payments/forget-notices', '40 3 * * *');

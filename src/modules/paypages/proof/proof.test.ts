@@ -85,7 +85,7 @@ test('a contact who confirms a payment with their bank returns to the page of th
     const { data } = await prove(id, email);
     const begun = (await paySaved(id, { proof: data!.proof, paymentMethodId })).data!;
     assert.equal(begun.status, 'requires_action');
-    const left = await press(begun.actionUrl!, { action: 'authenticate' });
+    const left = await press(begun.actionUrl!, { action: 'confirm' });
     const back = new URL(left.headers.get('location')!);
     assert.deepEqual([back.pathname, back.searchParams.get('payment')], [`/v1/shared/${id}`, begun.paymentId]);
     assert.equal((await fetch(back)).status, 200);
