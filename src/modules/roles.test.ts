@@ -13,7 +13,10 @@ const levelOf = (role: string, area: string): string => {
 
 test('the documented table is what roles may do', async () => {
   const page = await readFile('docs/permissions.md', 'utf8');
-  const rows = [...page.matchAll(/^\| `([\w-]+)` \| (.+) \|$/gm)].map(([, area, levels]) => [area!, levels!.split(' | ')]);
+  const rows = [...page.matchAll(/^\| `([\w-]+)` \| (.+) \|$/gm)].map(([, area, levels]) => [
+    area!,
+    levels!.split(' | '),
+  ]);
   const columns = ['owner', 'accountant', 'seller', 'agent', 'viewer'];
   const areas = [...new Set(permissions().map((permission) => permission.split(':')[0]!))];
   const expected = areas.map((area) => [area, columns.map((role) => levelOf(role, area))]);
