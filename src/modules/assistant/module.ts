@@ -9,7 +9,7 @@ import { turnRoutes } from './turn/turn.routes.ts';
 /** An assistant that works with the API's own operations, under the permissions and with the approval of its user. */
 export const assistant: Module = {
   name: 'assistant',
-  uses: ['organization', 'files', 'contacts', 'catalog', 'invoicing', 'bots'],
+  uses: ['organization', 'billing', 'files', 'contacts', 'catalog', 'invoicing', 'bots'],
   areas: ['assistant'],
   groups: [
     {

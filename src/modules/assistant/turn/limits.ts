@@ -1,3 +1,4 @@
+import { addUsage } from '#modules/billing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { refusal } from '#platform/refusal.ts';
@@ -27,5 +28,8 @@ export async function requireTurn(ctx: TenantContext): Promise<void> {
 }
 
 export async function meterTokens(ctx: TenantContext, tokens: { input: number; output: number }): Promise<void> {
-  if (tokens.input + tokens.output > 0) await addTokens(ctx, spender(ctx), tokens);
+  const all = tokens.input + tokens.output;
+  if (all === 0) return;
+  await addTokens(ctx, spender(ctx), tokens);
+  await addUsage(ctx, 'aiTokens', all);
 }

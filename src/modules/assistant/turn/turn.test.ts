@@ -340,6 +340,8 @@ test('turns of a day are limited for each person, and tokens are metered', async
       .execute(),
   );
   assert.deepEqual(spent, [{ turns: 2, inputTokens: 10n, outputTokens: 4n }]);
+  const { data: usage } = await business.api.GET('/v1/usage');
+  assert.equal(usage!.meters.find(({ name }) => name === 'aiTokens')!.used, 14);
 });
 
 test('the models are public, and the built-in one is always first', async () => {

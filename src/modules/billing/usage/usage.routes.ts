@@ -59,7 +59,7 @@ export const usageRoutes = [
     }),
     returns: UsageStats,
     refusals: [SpanTooLong],
-    examples: { query: { from: '2026-11-01', to: '2026-11-30', meter: 'documents,messages' } },
+    examples: { query: { from: '2026-11-01', to: '2026-11-30', meter: 'documents' } },
     handler: (ctx, { query }) => readUsageStats(ctx, query),
   }),
 ];
