@@ -36,6 +36,7 @@ import { markRead } from './message/mark-read.ts';
 import { fetchMedium } from './message/media.ts';
 import { messageRoutes } from './message/message.routes.ts';
 import { sending } from './message/outbox.ts';
+import { applyKeptLater } from './message/status.ts';
 import { countMessages } from './message/usage.sql.ts';
 import { sealedConnections } from './msgapp/connection.ts';
 import { msgappRoutes } from './msgapp/msgapp.routes.ts';
@@ -97,6 +98,7 @@ export const chats: Module = {
   demo: () => import('./demo.ts'),
   jobs: [
     processInbound,
+    applyKeptLater,
     markRead,
     fetchMedium,
     sendEmail,

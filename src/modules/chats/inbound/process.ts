@@ -6,7 +6,7 @@ import { newId } from '#platform/id.ts';
 import { type TenantJobContext, tenantJob } from '#platform/jobs/job.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { insertSources, selectBySources, sourceKey } from '../conversation/source.sql.ts';
-import { applyReceipts, keepReceipts, type Receipt } from '../message/status.ts';
+import { applyKept, applyReceipts, type Receipt } from '../message/status.ts';
 import { type Channel, channels, inboundDrops } from '../tables.ts';
 import { applyNotice, isTemplateField } from '../template/notice.ts';
 import { continueVisits } from '../widget/continuation.ts';
@@ -160,7 +160,7 @@ async function store(ctx: TenantContext, channel: Channel, brought: Brought, kee
   );
   const stored = await receiveMessages(ctx, channel, arriving);
   const own = stored.filter(({ direction }) => direction === 'out').map((message) => message.providerMessageId!);
-  if (own.length > 0) await keepReceipts(ctx, channel.id, own);
+  if (own.length > 0) await applyKept(ctx, channel.id, own);
   await applyReceipts(ctx, channel, brought.receipts as Receipt[]);
   for (const { from, to } of brought.moves) await moveSources(ctx, channel, from, to);
   const late: Brought['drops'] = [];

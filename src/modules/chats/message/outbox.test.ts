@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sending } from '#modules/chats/message/outbox.ts';
+import { applyKeptLater } from '#modules/chats/message/status.ts';
+import { messageReceipts } from '#modules/chats/tables.ts';
 import {
   control,
   customerWrites,
@@ -13,7 +15,7 @@ import {
   statusValue,
 } from '#test/chats.ts';
 import { app, eventually, newBusiness } from '#test/harness.ts';
-import { ageExchanges, followUp } from '#test/jobs.ts';
+import { ageExchanges, followUp, runNow } from '#test/jobs.ts';
 
 const sentBy = (line: Line) => control.sent(line.address);
 const say = (line: Line, conversationId: string, text: string) =>
@@ -70,6 +72,45 @@ test('a request without an answer and without a notice fails after a quarter of 
   const [sent] = await sentBy(line);
   await deliver(business, statusValue(line.address, { id: sent!.id, reference: sent!.reference, status: 'sent' }));
   assert.equal((await messagesOf(line, `+${from}`))[1]!.status, 'sent');
+});
+
+test('a notice without our id counts as soon as another one names the message', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  const { id } = await customerWrites(line, from);
+  await faults.next({ kind: 'timeout-after-commit', organizationId: business.id, operation: 'send' });
+  const { data: message } = await say(line, id, 'leído');
+  await statusIs(line, from, message!.id, 'unconfirmed');
+  const [there] = await sentBy(line);
+  await deliver(business, statusValue(line.address, { id: there!.id, status: 'read' }));
+  await deliver(business, statusValue(line.address, { id: there!.id, reference: there!.reference, status: 'sent' }));
+  assert.equal((await messagesOf(line, `+${from}`))[1]!.status, 'read');
+});
+
+test('a notice that crosses the answer of the provider is applied afterwards', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  const { id } = await customerWrites(line, from);
+  const { data: message } = await say(line, id, 'cruzado');
+  await statusIs(line, from, message!.id, 'accepted');
+  const { providerMessageId } = await columnsOf(line, message!.id);
+  const { channelId } = line;
+  const at = Temporal.Now.instant().toString();
+  const receipt = { providerMessageId, reference: null, status: 'read', at, pricing: null, failure: null } as const;
+  // As a transaction leaves it that read the message before it was named, and ended after.
+  await app.engine.within(business.id, (ctx) =>
+    messageReceipts.insert(ctx, {
+      channelId,
+      providerMessageId: providerMessageId!,
+      status: 'read',
+      receipt,
+      createdAt: ctx.now,
+    }),
+  );
+  await runNow(applyKeptLater, { organizationId: business.id, channelId, providerMessageIds: [providerMessageId!] });
+  await statusIs(line, from, message!.id, 'read');
 });
 
 test('errors are handled by their class: some are retried, some never, and some stop the channel', async () => {

@@ -19,7 +19,7 @@ import {
 } from '../tables.ts';
 import { noteSendingError } from '../template/status.ts';
 import { updateProblem } from './pace.sql.ts';
-import { keepReceipts, markAccepted } from './status.ts';
+import { applyKept, markAccepted } from './status.ts';
 import { isWindowOpen } from './window.ts';
 
 /** How long the provider's notice about a message is awaited whose request got no answer. */
@@ -162,7 +162,7 @@ async function finish(ctx: TenantContext, id: string, providerMessageId: string)
   const { conversationId, channelId, content } = await messages.get(ctx, id);
   await conversations.lock(ctx, conversationId);
   await markAccepted(ctx, id, providerMessageId);
-  await keepReceipts(ctx, channelId, [providerMessageId]);
+  await applyKept(ctx, channelId, [providerMessageId]);
   await updateProblem(ctx, channelId, null);
   await beginNext(ctx, conversationId);
   if (content.diffusionId) await followMessages(ctx, [await messages.get(ctx, id)]);

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { Timestamp, toTimestamp } from '#platform/date.ts';
+import { realNow, Timestamp, toTimestamp } from '#platform/date.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
 import { followMessages } from '../diffusion/follow.ts';
 import { afterMessageFailed } from '../hooks.ts';
 import { type Channel, type Message, type MessageStatus, messageReceipts, messages } from '../tables.ts';
 
-/** What a provider says about a message of ours. */
+const KEPT_LOOK_SECONDS = 5;
+
+/** A notice of the provider about a message of ours. */
 export const Receipt = z.object({
   providerMessageId: z.string().min(1).max(512),
   /** Our id, if the message was ours when it was sent. */
@@ -32,7 +35,7 @@ const ranks: Record<MessageStatus, number> = {
   played: 9,
 };
 
-/** Applies what the provider says, in any order. What is about a message that is not ours yet is kept until it is. */
+/** Applies notices of the provider, in any order. One about a message that has no name yet is kept until it has. */
 export async function applyReceipts(ctx: TenantContext, channel: Channel, receipts: Receipt[]): Promise<void> {
   if (receipts.length === 0) return;
   const references = receipts.flatMap(({ reference }) => reference ?? []);
@@ -49,19 +52,35 @@ export async function applyReceipts(ctx: TenantContext, channel: Channel, receip
     { orderBy: ['id'], lock: 'FOR UPDATE' },
   );
   const ours = new Map(locked.map((message) => [message.id, message]));
-  for (const receipt of receipts) {
+  const named = receipts.filter(({ reference }) => reference !== null && ours.has(reference));
+  for (const { providerMessageId, reference } of named) idOf.set(providerMessageId, reference!);
+  const kept = await takeKept(ctx, channel.id, [...idOf.keys()]);
+  const unknown: Receipt[] = [];
+  for (const receipt of [...receipts, ...kept]) {
     const id = [receipt.reference, idOf.get(receipt.providerMessageId)].find((each) => each && ours.has(each));
     if (id) ours.set(id, await applyReceipt(ctx, ours.get(id)!, receipt));
-    else
-      await messageReceipts.insertUnlessTaken(ctx, {
-        channelId: channel.id,
-        providerMessageId: receipt.providerMessageId,
-        status: receipt.status,
-        receipt,
-        createdAt: ctx.now,
-      });
+    else unknown.push(receipt);
   }
+  await keep(ctx, channel.id, unknown);
   await followMessages(ctx, [...ours.values()]);
+}
+
+async function keep(ctx: TenantContext, channelId: string, receipts: Receipt[]): Promise<void> {
+  if (receipts.length === 0) return;
+  for (const receipt of receipts) {
+    const { providerMessageId, status } = receipt;
+    await messageReceipts.insertUnlessTaken(ctx, { channelId, providerMessageId, status, receipt, createdAt: ctx.now });
+  }
+  // The transaction that names a message may be running: it does not see these rows, and this one does not see the name.
+  const startAt = realNow().add({ seconds: KEPT_LOOK_SECONDS });
+  const providerMessageIds = [...new Set(receipts.map(({ providerMessageId }) => providerMessageId))];
+  ctx.enqueue(applyKeptLater, { channelId, providerMessageIds }, { startAt });
+}
+
+async function takeKept(ctx: TenantContext, channelId: string, providerMessageIds: string[]): Promise<Receipt[]> {
+  const kept = await messageReceipts.all(ctx, { channelId, providerMessageId: providerMessageIds });
+  if (kept.length > 0) await messageReceipts.delete(ctx, { channelId, providerMessageId: providerMessageIds });
+  return kept.map(({ receipt }) => Receipt.parse(receipt));
 }
 
 async function applyReceipt(ctx: TenantContext, message: Message, receipt: Receipt): Promise<Message> {
@@ -105,13 +124,24 @@ export async function markAccepted(ctx: TenantContext, id: string, providerMessa
   });
 }
 
-/** Applies what was kept for messages that are ours now. */
-export async function keepReceipts(ctx: TenantContext, channelId: string, providerMessageIds: string[]): Promise<void> {
-  const kept = await messageReceipts.all(ctx, { channelId, providerMessageId: providerMessageIds });
-  if (kept.length === 0) return;
-  for (const { providerMessageId, receipt } of kept) {
+/** Applies the notices that were kept for messages that have a name now. */
+export async function applyKept(ctx: TenantContext, channelId: string, providerMessageIds: string[]): Promise<void> {
+  for (const receipt of await takeKept(ctx, channelId, providerMessageIds)) {
+    const { providerMessageId } = receipt;
     const message = await messages.find(ctx, { channelId, providerMessageId }, { lock: 'FOR UPDATE' });
-    if (message) await applyReceipt(ctx, message, Receipt.parse(receipt));
+    if (message) await applyReceipt(ctx, message, receipt);
   }
-  await messageReceipts.delete(ctx, { channelId, providerMessageId: providerMessageIds });
 }
+
+export const applyKeptLater = tenantJob({
+  name: 'chats/apply-kept-receipts',
+  payload: { channelId: z.uuid(), providerMessageIds: z.array(z.string()) },
+  run: (steps, { channelId, providerMessageIds }) =>
+    steps.transaction(async (ctx) => {
+      const named = await messages.all(ctx, { channelId, providerMessageId: providerMessageIds });
+      const ids = named.map(({ providerMessageId }) => providerMessageId!);
+      if (ids.length === 0) return;
+      await applyKept(ctx, channelId, ids);
+      await followMessages(ctx, await messages.all(ctx, { id: named.map(({ id }) => id) }));
+    }),
+});
