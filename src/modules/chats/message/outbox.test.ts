@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sendHeld } from '#modules/chats/channel/send-held.ts';
 import { sending } from '#modules/chats/message/outbox.ts';
 import { applyKeptLater } from '#modules/chats/message/status.ts';
-import { messageReceipts } from '#modules/chats/tables.ts';
+import { messageReceipts, messages } from '#modules/chats/tables.ts';
 import {
   control,
   customerWrites,
@@ -111,6 +112,33 @@ test('a notice that crosses the answer of the provider is applied afterwards', a
   );
   await runNow(applyKeptLater, { organizationId: business.id, channelId, providerMessageIds: [providerMessageId!] });
   await statusIs(line, from, message!.id, 'read');
+});
+
+test('a message whose request got no answer is not sent again after its channel was paused', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  const { id } = await customerWrites(line, from);
+  await faults.next({ kind: 'timeout-after-commit', organizationId: business.id, operation: 'send' });
+  const { data: message } = await say(line, id, 'una vez');
+  await statusIs(line, from, message!.id, 'unconfirmed');
+  // As a process leaves it that died after the request.
+  await app.engine.within(business.id, (ctx) => messages.update(ctx, message!.id, { status: 'sending' }));
+  const setState = (state: 'paused' | 'active') =>
+    business.api.PATCH('/v1/channel/{channelId}/toggle-state', {
+      params: { path: { channelId: line.channelId } },
+      body: { state },
+    });
+  await setState('paused');
+  await ageExchanges(business.id, { heldUntil: String(Temporal.Now.instant().subtract({ minutes: 2 })) });
+  await followUp(sending, business.id, message!.id);
+  assert.notEqual((await columnsOf(line, message!.id)).status, 'queued');
+  await setState('active');
+  await runNow(sendHeld, { organizationId: business.id, channelId: line.channelId });
+  assert.deepEqual(
+    (await sentBy(line)).map(({ text }) => text),
+    ['una vez'],
+  );
 });
 
 test('errors are handled by their class: some are retried, some never, and some stop the channel', async () => {

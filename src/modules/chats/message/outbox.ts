@@ -84,18 +84,26 @@ async function prepare(ctx: TenantContext, id: string): Promise<Question | null>
     conversations.get(ctx, message.conversationId),
   ]);
   const known = message.providerMessageId;
-  if (!known && (await isPaused(ctx, channel))) {
-    await messages.updateAll(ctx, { id, status: 'sending' }, { status: 'queued' });
-    return null;
-  }
-  const obstacle = known ? null : obstacleOf(ctx, message, conversation, channel.kind);
-  if (obstacle) {
-    await fail(ctx, id, obstacle, 'never');
-    return null;
+  if (!known && !(await isUnanswered(ctx, id))) {
+    if (await isPaused(ctx, channel)) {
+      await messages.updateAll(ctx, { id, status: 'sending' }, { status: 'queued' });
+      return null;
+    }
+    const obstacle = obstacleOf(ctx, message, conversation, channel.kind);
+    if (obstacle) {
+      await fail(ctx, id, obstacle, 'never');
+      return null;
+    }
   }
   const provider = messagingOf(ctx, channel);
   const outgoing = await outgoingOf(ctx, message, conversation, channel.kind);
   return { provider, known, outgoing, file: await fileOf(ctx, id) };
+}
+
+/** Whether it may have been sent: then it neither waits for the channel nor fails here, because it would be sent again later. */
+async function isUnanswered(ctx: TenantContext, id: string): Promise<boolean> {
+  const known = await sending.find(ctx, id);
+  return known !== undefined && known.askedAt !== null && known.answer === null;
 }
 
 /** Held until the message waits, so that resuming the channel at the same time finds it waiting. */
