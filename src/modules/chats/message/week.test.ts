@@ -34,7 +34,18 @@ const running = new AsyncLocalStorage<string>();
 
 const { engine } = app;
 const [runJob, stepsWithin] = [engine.runJob.bind(engine), engine.stepsWithin.bind(engine)];
-engine.runJob = (declared, ...rest) => running.run(declared.name, () => runJob(declared, ...rest));
+/** How many jobs run now, by the name and the organization. */
+const alive = new Map<string, number>();
+engine.runJob = async (declared, taken, ...rest) => {
+  const key = `${declared.name} ${(taken.payload as { organizationId?: string }).organizationId}`;
+  const count = (change: number) => alive.set(key, (alive.get(key) ?? 0) + change);
+  count(1);
+  try {
+    return await running.run(declared.name, () => runJob(declared, taken, ...rest));
+  } finally {
+    count(-1);
+  }
+};
 engine.stepsWithin = (organizationId, log) => {
   const steps = stepsWithin(organizationId, log);
   const key = `${running.getStore()} ${organizationId}`;
@@ -292,6 +303,8 @@ class Week {
       const waiting = (await this.rows()).filter(({ status }) => status === 'sending' || status === 'unconfirmed');
       const queued = (await this.rows()).some(({ status }) => status === 'queued');
       if (waiting.length === 0 && (!queued || this.isPaused)) return true;
+      // A process that is still asking keeps its lease.
+      if (alive.get(`chats/send ${organizationId}`)) return false;
       // Their leases and the time in which a notice must come are over. Nothing that was asked is ever asked again.
       const past = Temporal.Now.instant().subtract({ minutes: 20 });
       await ageExchanges(organizationId, { heldUntil: String(past) });
