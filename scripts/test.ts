@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withScratchDatabase } from './scratch-database.ts';
 
-const STEP_MINUTES_MAX = 15;
+const STEP_MINUTES_MAX = 30;
 /** Seconds of files that take longer than their size suggests, so that the shards end at about the same time. */
 const LONG_FILES: Record<string, number> = {
   'test/walks/bad-input.test.ts': 50,

@@ -127,21 +127,26 @@ test('a viewer can neither read nor change webhooks', async () => {
 });
 
 let strict: App;
-let api: ColmadoClient;
 before(async () => {
   strict = await startTestApp({ WEBHOOK_ALLOW_PRIVATE: 'false' });
+});
+after(() => strict.stop());
+
+/** In each test, because hooks run at the start of the whole run, and an authentication is fresh for ten minutes. */
+async function openStrict(): Promise<ColmadoClient> {
   const { result: token } = await strict.engine.run({}, async (ctx) => {
     const email = `strict-${newId()}@example.com`;
     const person = { id: newId(), email, name: 'Ana', passkeyHandle: randomBytes(64), createdAt: ctx.now };
     const user = await ensureUser(ctx.tx, person);
     return (await openSession(ctx, user.id, { kind: 'token', authenticated: true })).secret;
   });
-  api = createClient({ baseUrl: strict.publicUrl, credentials: { token } });
+  const api = createClient({ baseUrl: strict.publicUrl, credentials: { token } });
   await api.POST('/v1/organization', { body: { name: 'Colmado La Estricta' } });
-});
-after(() => strict.stop());
+  return api;
+}
 
 test('in production a webhook cannot reach a private address', async () => {
+  const api = await openStrict();
   for (const url of [
     'http://hooks.example.com/',
     'https://localhost/',
@@ -156,6 +161,7 @@ test('in production a webhook cannot reach a private address', async () => {
 });
 
 test('an address that becomes private later is refused at delivery', async () => {
+  const api = await openStrict();
   const receiver = await startReceiver();
   const { id } = (await api.POST('/v1/organization/webhook', { body })).data!;
   const { data: organization } = await api.GET('/v1/organization/active');

@@ -79,7 +79,6 @@ test('a label on very many things is gone from the list at once, and a job takes
   const [label] = await labelsOf(business);
   assert.equal((await remove(business, label!.id)).response.status, 204);
   assert.deepEqual(await labelsOf(business), []);
-  await runNow(takeOffRest, { id: label!.id, organizationId: business.id });
   await eventually(async () => {
     const rows = await asOwner(`SELECT FROM contacts WHERE organization_id = $1 AND 'masivo' = ANY (labels) LIMIT 1`, [
       business.id,
