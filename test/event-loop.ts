@@ -1,6 +1,6 @@
 /** No input may hold the event loop for longer. */
 export const HELD_MAX_MS = 100;
-const TRIES = 3;
+export const TRIES = 3;
 
 /**
  * The longest time for which the main thread computed without letting anything else run, in milliseconds of its own processor
