@@ -209,18 +209,15 @@ test('a subscriber to some types gets only those, in order, and its cursor ends 
   await happen([rang, 'a'], [fell, 'b'], [rang, 'c'], [rang, 'd'], [rang, 'e'], [fell, 'f'], [fell, 'g']);
   await dispatcher.start();
   await eventually(async () => (await placesOfAll()).every((place) => place === 7));
-  assert.deepEqual(received, {
-    'listener/falls': [['b', 'f'], ['g']],
-    'listener/rings': [
-      ['a', 'c'],
-      ['d', 'e'],
-    ],
-    'listener/nothing': [],
-  });
+  assert.deepEqual(received['listener/falls']!.flat(), ['b', 'f', 'g']);
+  assert.deepEqual(received['listener/rings']!.flat(), ['a', 'c', 'd', 'e']);
+  assert.deepEqual(received['listener/nothing'], []);
+  for (const batch of Object.values(received).flat()) assert.ok(batch.length <= 2, 'No more than it takes at once.');
+  const rings = received['listener/rings']!.length;
   await happen([fell, 'h']);
   await eventually(async () => (await placesOfAll()).every((place) => place === 8));
   assert.deepEqual(received['listener/falls']!.at(-1), ['h']);
-  assert.equal(received['listener/rings']!.length, 2);
+  assert.equal(received['listener/rings']!.length, rings);
   await dispatcher.stop();
   await wake.close();
 });

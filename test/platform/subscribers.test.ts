@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { ATTEMPTS_MAX } from '#platform/backoff.ts';
 import type { Engine } from '#platform/engine.ts';
 import { event, type RecordedEvent } from '#platform/events/event.ts';
+import { selectEventsAfter } from '#platform/events/events.sql.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
 import { listStalledWork, reviveStalledWork, skipEvent } from '#platform/stalled-work.ts';
 import { eventually } from '#test/harness.ts';
@@ -85,6 +86,45 @@ test('events before a poisoned one take effect, and other subscribers continue',
   assert.deepEqual(handled.fragile, numbers(69));
   assert.deepEqual([failed.seq, failed.attempts, failed.error], [70n, 1, 'Error: Bell 70 is cracked.']);
   await eventually(async () => handled.healthy.length === 100);
+});
+
+test('when a subscriber fails, the work of those before it takes effect once', async () => {
+  const echoed = event({
+    type: 'test:bell-echoed',
+    emittedWhen: 'a bell rang',
+    payload: z.object({ bell: z.number() }),
+    example: { bell: 1 },
+  });
+  const echo = subscriber({
+    name: 'test/echo',
+    follows: [rang],
+    handle: async (ctx, events) => {
+      for (const { payload } of events) ctx.emit(echoed, payload);
+    },
+  });
+  const broken = subscriber({
+    name: 'test/failing-after-echo',
+    follows: [rang],
+    handle: async () => {
+      throw new Error('It is broken.');
+    },
+  });
+  const { engine, dispatcher, wake } = assemble([{ name: 'echoes', uses: [], subscribers: [echo, broken] }]);
+  const id = await newOrganization(engine);
+  await engine.within(id, async (ctx) => {
+    for (const bell of [1, 2, 3]) ctx.emit(rang, { bell });
+  });
+  await dispatcher.start();
+  after(async () => {
+    await dispatcher.stop();
+    await wake.close();
+  });
+  await eventually(async () => (await listStalledWork(engine)).some(({ name }) => name === broken.name));
+  const events = await engine.within(id, ({ tx }) => selectEventsAfter(tx, id, 0n, 100));
+  assert.deepEqual(
+    events.filter(({ type }) => type === echoed.type).map(({ payload }) => payload.bell),
+    [1, 2, 3],
+  );
 });
 
 test('the failing event is found in few steps', async () => {

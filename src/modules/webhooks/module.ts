@@ -23,7 +23,7 @@ export const webhooks: Module = {
   jobs: [deliver, replayEvents],
   sealed: [sealedSigningSecrets],
   // Each event may go to a thousand webhooks: few events keep the transaction small.
-  subscribers: [subscriber({ name: 'webhooks', eventsAtOnce: 50, handle: fanOut })],
+  subscribers: [subscriber({ name: 'webhooks', eventsAtOnce: 100, handle: fanOut })],
   ticks: [{ tick: resultExpiry, run: deleteOldResults }],
   demo: () => import('./demo.ts'),
 };

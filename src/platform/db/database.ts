@@ -65,6 +65,8 @@ const READ_ENDS_AFTER_MS = 5;
 /** A new connection, or a free one of the pool, must be available within this time. */
 const CONNECT_MS_MAX = 5_000;
 const CLOSE_MS_MAX = 2_000;
+/** Long, because a new connection has to plan every statement again. */
+const IDLE_MS_MAX = 10 * 60_000;
 
 /** The database cannot serve this unit now. If the unit was being committed, its outcome is unknown. */
 export class DatabaseUnreachable extends Error {
@@ -92,7 +94,7 @@ export class Database {
       pipeline: true,
       application_name: 'colmado',
       connectionTimeoutMillis: CONNECT_MS_MAX,
-      idleTimeoutMillis: 30_000,
+      idleTimeoutMillis: IDLE_MS_MAX,
       ...keepAlive,
     } as pg.PoolConfig);
     this.#gate = new OrganizationGate(options.poolSize - Math.ceil(options.poolSize / 4));

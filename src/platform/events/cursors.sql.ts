@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Failure, noFailure } from '../backoff.ts';
-import type { Tx } from '../db/database.ts';
+import { sendLater, type Tx } from '../db/database.ts';
 
 /** The place of one subscriber in the stream of one organization. */
 export interface CursorKey {
@@ -83,6 +83,24 @@ export async function selectRetries(
     ORDER BY retry_at LIMIT ${limit}`.execute(tx);
   return rows;
 }
+
+/** Takes the cursors of one organization that are behind and do not wait for a retry, unless another worker holds them; the last in the stream first. */
+export async function lockLaggards(tx: Tx, organizationId: string, subscribers: string[]) {
+  const { rows } = await sql<{ subscriber: string; seq: bigint }>`
+    SELECT c.subscriber, c.seq FROM event_cursors c JOIN event_counters counter USING (organization_id)
+    WHERE c.organization_id = ${organizationId} AND c.subscriber = ANY (${subscribers}::text[])
+      AND c.attempts = 0 AND c.seq < counter.seq
+    ORDER BY c.seq FOR UPDATE OF c SKIP LOCKED`.execute(tx);
+  return rows;
+}
+
+/** Moves subscribers that did not fail forward, with COMMIT. */
+export const moveCursors = (tx: Tx, organizationId: string, subscribers: string[], seq: bigint): void =>
+  sendLater(
+    tx,
+    sql`UPDATE event_cursors SET seq = ${seq}
+        WHERE organization_id = ${organizationId} AND subscriber = ANY (${subscribers}::text[])`.compile(tx),
+  );
 
 /** Takes a cursor, unless another worker holds it. */
 export const lockCursor = (tx: Tx, { organizationId, subscriber }: CursorKey): Promise<Cursor | undefined> =>

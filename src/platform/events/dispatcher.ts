@@ -14,14 +14,16 @@ import {
   failCursor,
   insertCursors,
   lockCursor,
+  lockLaggards,
   markBehind,
   moveCursor,
+  moveCursors,
   selectBehind,
   selectLaggards,
   selectRetries,
 } from './cursors.sql.ts';
-import { selectEventsAfter, selectFollowedAfter } from './events.sql.ts';
-import type { Subscriber } from './subscriber.ts';
+import { selectEventsAfter } from './events.sql.ts';
+import { followedBy, type Subscriber } from './subscriber.ts';
 
 const SWEEP_MS = 2_000;
 const PAGE = 500;
@@ -29,6 +31,8 @@ const PAGE = 500;
 const PAUSE_MS = 200;
 /** Enough transactions at once that organizations do not wait for each other, few enough for the pool. */
 const PARALLEL = 4;
+/** How many events of an organization its subscribers handle in one transaction. */
+const EVENTS_TOGETHER = 100;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -115,24 +119,66 @@ export class Dispatcher {
       after = organizationIds.at(-1) ?? NIL;
       more = organizationIds.length === PAGE;
     }
-    await this.#catchUpAll(await this.#read((ctx) => selectRetries(ctx.tx, realNow(), this.#names, PAGE)));
+    const retries = await this.#read((ctx) => selectRetries(ctx.tx, realNow(), this.#names, PAGE));
+    await this.#inLanes(retries, (cursor) => this.#catchUp(cursor));
   }
 
   async #dispatch(organizationIds: string[]): Promise<void> {
-    await this.#catchUpAll(await this.#read((ctx) => selectLaggards(ctx.tx, organizationIds, this.#names)));
+    const laggards = await this.#read((ctx) => selectLaggards(ctx.tx, organizationIds, this.#names));
+    const byOrganization = Map.groupBy(laggards, ({ organizationId }) => organizationId);
+    await this.#inLanes([...byOrganization], ([id, cursors]) => this.#catchUpTogether(id, cursors));
   }
 
   async #read<T>(query: (ctx: { tx: TenantContext['tx'] }) => Promise<T>): Promise<T> {
     return (await this.#engine.run({ readOnly: true }, query)).result;
   }
 
-  async #catchUpAll(cursors: CursorKey[]): Promise<void> {
-    const waiting = cursors.values();
+  async #inLanes<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+    const waiting = items.values();
     const lanes = Array.from({ length: PARALLEL }, async () => {
-      for (const cursor of waiting) if (!this.#stopping) await this.#catchUp(cursor);
+      for (const item of waiting) if (!this.#stopping) await work(item);
     });
     await Promise.allSettled(lanes);
     await Promise.all(lanes);
+  }
+
+  /**
+   * All subscribers of an organization handle the same events in one transaction, because most transactions would do little. If
+   * one fails, nothing has happened, and each catches up by itself; so does one that has more to do than it takes at once.
+   */
+  async #catchUpTogether(organizationId: string, cursors: CursorKey[]): Promise<void> {
+    const together = new Set(this.#names);
+    try {
+      for (let more = true; more && !this.#stopping; )
+        more = await this.#engine.within(organizationId, (ctx) => this.#handleTogether(ctx, together));
+    } catch (error) {
+      if (error instanceof DatabaseUnreachable) throw error;
+      together.clear();
+    }
+    for (const cursor of cursors) if (!together.has(cursor.subscriber)) await this.#catchUp(cursor);
+  }
+
+  /** Answers whether there may be more events. Removes from `together` who has too many of them. */
+  async #handleTogether(ctx: TenantContext, together: Set<string>): Promise<boolean> {
+    const { tx, organizationId } = ctx;
+    const places = await lockLaggards(tx, organizationId, [...together]);
+    if (places.length === 0) return false;
+    const events = await selectEventsAfter(tx, organizationId, places[0]!.seq, EVENTS_TOGETHER);
+    const end = events.at(-1)!.seq;
+    for (const { subscriber: name, seq } of places) {
+      const subscriber = this.#subscribers.get(name)!;
+      const own = followedBy(subscriber, events).filter((event) => event.seq > seq);
+      if (own.length > subscriber.eventsAtOnce) together.delete(name);
+      else if (own.length > 0) await subscriber.handle({ ...ctx, actor: system }, own);
+    }
+    const moved = places.filter(({ subscriber, seq }) => seq < end && together.has(subscriber));
+    moveCursors(
+      tx,
+      organizationId,
+      moved.map(({ subscriber }) => subscriber),
+      end,
+    );
+    return events.length === EVENTS_TOGETHER;
   }
 
   /**
@@ -188,20 +234,13 @@ class Batch {
     if (!this.at) return;
     // A retry tries the event that failed alone.
     const size = this.at.attempts > 0 ? 1 : this.#size;
-    const { events, readTo } = await this.#read(ctx, this.at.seq, size);
+    const events = await selectEventsAfter(ctx.tx, ctx.organizationId, this.at.seq, size);
     this.count = events.length;
     this.isFull = events.length === size;
     this.firstSeq = events[0]?.seq ?? null;
-    if (readTo === this.at.seq && this.at.attempts === 0) return;
-    if (events.length > 0) await this.#subscriber.handle({ ...ctx, actor: system }, events);
-    await moveCursor(ctx.tx, this.#key, this.at, readTo);
-  }
-
-  /** The next events for the subscriber, and how far the stream was read for them. */
-  async #read({ tx, organizationId }: TenantContext, seq: bigint, size: number) {
-    const { follows } = this.#subscriber;
-    if (follows) return selectFollowedAfter(tx, organizationId, seq, follows, size);
-    const events = await selectEventsAfter(tx, organizationId, seq, size);
-    return { events, readTo: events.at(-1)?.seq ?? seq };
+    if (events.length === 0 && this.at.attempts === 0) return;
+    const own = followedBy(this.#subscriber, events);
+    if (own.length > 0) await this.#subscriber.handle({ ...ctx, actor: system }, own);
+    await moveCursor(ctx.tx, this.#key, this.at, events.at(-1)?.seq ?? this.at.seq);
   }
 }

@@ -75,29 +75,6 @@ export async function selectEventsAfter(
   return rows as RecordedEvent[];
 }
 
-/**
- * The next events of some types, and how far the stream was read for them: to the last one found, or to its end. One
- * statement, because the end and the events must be of the same moment.
- */
-export async function selectFollowedAfter(
-  tx: Tx,
-  organizationId: string,
-  seq: bigint,
-  types: string[],
-  limit: number,
-): Promise<{ events: RecordedEvent[]; readTo: bigint }> {
-  const { rows } = await sql<RecordedEvent & { head: bigint }>`
-    SELECT counter.seq AS head, found.*
-    FROM event_counters counter LEFT JOIN LATERAL (
-      SELECT e.seq, e.id, e.type, e.payload, e.created_at FROM events e
-      WHERE e.organization_id = ${organizationId} AND e.seq > ${seq} AND e.type = ANY (${types}::text[])
-      ORDER BY e.seq LIMIT ${limit}) AS found ON true
-    WHERE counter.organization_id = ${organizationId}
-    ORDER BY found.seq`.execute(tx);
-  const events = rows.filter((row) => row.id !== null).map(({ head: _, ...event }) => event);
-  return { events, readTo: events.length === limit ? events.at(-1)!.seq : rows[0]!.head };
-}
-
 /** The numbers of events have no gaps, and the counter is the last of them. */
 export async function recountEvents({ tx, organizationId }: { tx: Tx; organizationId: string }) {
   const { rows } = await sql<{ counted: bigint; wrong: boolean }>`

@@ -8,7 +8,7 @@ const EVENTS_AT_ONCE = 500;
 export interface Subscriber {
   /** Stored with each organization, so it stays the same when the code moves to another module. */
   readonly name: string;
-  /** Null: every type. Events of other types are passed over without being read. */
+  /** Null: every type. */
   readonly follows: string[] | null;
   readonly eventsAtOnce: number;
   handle(ctx: TenantContext, events: RecordedEvent[]): Promise<unknown>;
@@ -36,3 +36,6 @@ export function subscriber<const E extends EventType = EventType>(declaration: {
     handle: (ctx, events) => handle(ctx, events as EventOf<E>[]),
   };
 }
+
+export const followedBy = ({ follows }: Subscriber, events: RecordedEvent[]): RecordedEvent[] =>
+  follows ? events.filter(({ type }) => follows.includes(type)) : events;
