@@ -1,7 +1,6 @@
 import { mergeContacts } from '#modules/contacts/index.ts';
 import { beforeCurrencyChanged, seedOrganization } from '#modules/organization/index.ts';
 import { afterProviderNotice } from '#modules/payments/index.ts';
-import { subscriber } from '#platform/events/subscriber.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { accountRoutes } from './account/account.routes.ts';
@@ -28,7 +27,7 @@ import {
   recordUpdated,
 } from './events.ts';
 import { recountLedgerChain } from './ledger/chain.sql.ts';
-import { foldTail } from './ledger/ledger.sql.ts';
+import { foldLedger } from './ledger/fold-ledger.ts';
 import { changeCurrency, seedChart } from './ledger/seed.ts';
 import { payoutRoutes, requestPayoutRoutes } from './payout/payout.routes.ts';
 import { lookAtPayout, payout } from './payout/payout-exchange.ts';
@@ -140,15 +139,7 @@ export const accounting: Module = {
       exists: (ctx, id) => divisions.exists(ctx, id),
     },
   ],
-  subscribers: [
-    subscriber({
-      name: 'accounting/fold-ledger',
-      handle: async (ctx) => {
-        while (await foldTail(ctx));
-      },
-    }),
-    indexRecords,
-  ],
+  subscribers: [foldLedger, indexRecords],
   hooks: [
     implement(afterProviderNotice, lookAtPayout),
     implement(seedOrganization, async (ctx) => {
