@@ -276,6 +276,7 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
   }
   unit.organization = organization;
   unit.now = now;
+  let today: Temporal.PlainDate | undefined;
   const tenant: TenantContext = {
     ...ctx,
     now,
@@ -287,7 +288,8 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
     currency: organization.currency,
     country: organization.country,
     get today() {
-      return now.toZonedDateTimeISO(organization.timeZone).toPlainDate();
+      today ??= now.toZonedDateTimeISO(organization.timeZone).toPlainDate();
+      return today;
     },
     enqueue: (job: JobSpec, payload: unknown, options?: EnqueueOptions) =>
       unit.enqueue(

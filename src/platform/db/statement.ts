@@ -137,16 +137,15 @@ export class Statement extends pg.Query {
  * the rest. `pg` sees one query, with the name and text of the statement that is being answered.
  */
 class Batch extends pg.Query {
+  declare name: string | undefined;
+  declare text: string | undefined;
   readonly #statements: Statement[];
   #place = 0;
 
   constructor(statements: Statement[]) {
     super('');
     this.#statements = statements;
-    Object.defineProperties(this, {
-      name: { get: () => this.#current?.name },
-      text: { get: () => this.#current?.text },
-    });
+    this.#showCurrent();
   }
 
   get texts(): string[] {
@@ -173,6 +172,12 @@ class Batch extends pg.Query {
   handleCommandComplete(complete: { text: string }): void {
     this.#current!.handleCommandComplete(complete);
     this.#place++;
+    this.#showCurrent();
+  }
+
+  #showCurrent(): void {
+    this.name = this.#current?.name;
+    this.text = this.#current?.text;
   }
 
   handleReadyForQuery(): void {
