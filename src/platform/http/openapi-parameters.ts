@@ -47,7 +47,8 @@ function headersOf(route: Route): Json[] {
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'The same key and request replay the first answer for 24 hours.',
+  description:
+    'The same key and request replay the first answer for 24 hours. A replay has the header `Idempotent-Replayed: true`.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
