@@ -4,7 +4,8 @@ import type { TenantContext } from '#platform/context.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
-import { calls, conversations, messages } from '../tables.ts';
+import { conversations } from '../tables.ts';
+import { readMessages } from '../turn/history.ts';
 import { createConversation, requirePerson } from '../turn/record.ts';
 import { AssistantConversation, AssistantConversationDetail, NewAssistantConversation } from './conversation.schema.ts';
 import { conversationList } from './conversation.sql.ts';
@@ -72,15 +73,7 @@ export const conversationRoutes = [
 
 async function readConversation(ctx: TenantContext, conversationId: string) {
   const conversation = await conversations.get(ctx, { id: conversationId, userId: requirePerson(ctx) });
-  const newest = await messages.all(ctx, { conversationId }, { orderBy: ['-seq'], limit: MESSAGES_MAX });
-  const seqs = newest.map(({ seq }) => seq);
-  const made = Map.groupBy(
-    await calls.all(ctx, { conversationId, seq: seqs }, { orderBy: ['seq', 'place'] }),
-    ({ seq }) => seq,
-  );
-  const shown = newest.reverse().map((message) => ({
-    ...message,
-    calls: (made.get(message.seq) ?? []).map(describeCall),
-  }));
-  return { ...conversation, messages: shown };
+  const newest = await readMessages(ctx, conversationId, MESSAGES_MAX);
+  const messages = newest.map((message) => ({ ...message, calls: message.calls.map(describeCall) }));
+  return { ...conversation, messages };
 }

@@ -1,13 +1,13 @@
 import { readNumber, WRITTEN_NUMBER } from './amount.ts';
 
-export interface OrderLine {
+interface OrderLine {
   quantity: string;
   name: string;
   /** For one unit; null: none is said. */
   price: string | null;
 }
 
-export interface OrderText {
+interface OrderText {
   contactName: string | null;
   lines: OrderLine[];
 }
