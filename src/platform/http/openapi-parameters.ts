@@ -3,7 +3,7 @@ import { canDryRun, isWrite, type Route } from './route.ts';
 import { hasField } from './route-refusals.ts';
 import { readQuery } from './validate.ts';
 
-/** Everything that a route reads beside its body. */
+/** Everything that a route reads except its body. */
 export const parametersOf = (route: Route, schemas: ContractSchemas): Json[] => [
   ...fieldsOf(route.params, 'path', schemas, {}),
   ...queryOf(route, schemas),
