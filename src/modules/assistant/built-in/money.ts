@@ -1,3 +1,5 @@
+import { sumOf } from '#platform/decimal.ts';
+import { fromMinor, toMinor } from '#platform/money.ts';
 import type { Conversing, Intent, Named, Reply } from './conversing.ts';
 import { findContact } from './find.ts';
 import type { Period } from './texts.ts';
@@ -71,13 +73,15 @@ export const askDebtors: Intent = ({ plain }, c) => {
   const report = c.ask<Report>('documentReports_get', { query });
   if ('reply' in report) return report.reply;
   const { totals, groups } = report.data;
+  const { currency } = c.facts;
   const owing = groups
     .filter(({ balance }) => Number(balance) > 0)
     .toSorted((a, b) => Number(b.balance) - Number(a.balance));
   if (owing.length === 0) return c.say(c.texts.nobodyOwes);
   const lines = owing.slice(0, LISTED_MAX).map(({ names, balance, aging }) => {
-    const overdue = Number(balance) - Number(aging.notYetDue ?? balance);
-    return c.texts.owes(names[0] ?? c.texts.noName, c.money(balance), overdue > 0 ? c.money(overdue.toFixed(2)) : null);
+    const overdue = toMinor(balance, currency) - toMinor(aging.notYetDue ?? balance, currency);
+    const late = overdue > 0n ? c.money(fromMinor(overdue, currency)) : null;
+    return c.texts.owes(names[0] ?? c.texts.noName, c.money(balance), late);
   });
   return c.say([c.texts.owing(c.money(totals.balance)), ...shown(c, lines, owing.length)].join('\n'));
 };
@@ -115,9 +119,10 @@ function listOpen(c: Conversing, contact: Named | null): Reply {
   if (open.length === 0) return c.say(contact ? c.texts.nothingOpen(contact.name) : c.texts.nobodyOwes);
   const sums = Map.groupBy(open, ({ currency }) => currency);
   const total = [...sums]
-    .map(([currency, documents]) =>
-      c.money(documents.reduce((sum, { balance }) => sum + Number(balance), 0).toFixed(2), currency),
-    )
+    .map(([currency, documents]) => {
+      const sum = sumOf(documents, ({ balance }) => toMinor(balance, currency));
+      return c.money(fromMinor(sum, currency), currency);
+    })
     .join(' + ');
   const lines = open
     .slice(0, LISTED_MAX)

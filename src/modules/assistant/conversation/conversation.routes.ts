@@ -3,7 +3,6 @@ import { UserRequired } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound } from '#platform/refusal.ts';
 import { conversations } from '../tables.ts';
 import { readMessages } from '../turn/history.ts';
 import { createConversation, requirePerson } from '../turn/record.ts';
@@ -32,11 +31,11 @@ export const conversationRoutes = [
     path: '/v1/automation/assistant-conversations/:id',
     action: 'getConversation',
     summary: 'Read a conversation with the assistant',
-    description: 'Its messages with all calls of tools: what was asked for, who decided, and what came of it.',
+    description: 'Its messages with all calls of tools: the request, the decision and the outcome of each.',
     access: { permission: 'assistant:read' },
     params,
     returns: AssistantConversationDetail,
-    refusals: [NotFound, UserRequired],
+    refusals: [UserRequired],
     handler: (ctx, { params: { id } }) => readConversation(ctx, id),
   }),
   route({
@@ -60,14 +59,9 @@ export const conversationRoutes = [
     summary: 'Delete a conversation with the assistant',
     description: 'With its messages and the record of its calls. What approved calls have done stays.',
     access: { permission: 'assistant:write' },
-    status: 204,
     params,
-    returns: z.null(),
-    refusals: [NotFound, UserRequired],
-    handler: async (ctx, { params: { id } }) => {
-      if ((await conversations.delete(ctx, { id, userId: requirePerson(ctx) })) === 0) throw NotFound();
-      return null;
-    },
+    refusals: [UserRequired],
+    handler: (ctx, { params: { id } }) => conversations.remove(ctx, { id, userId: requirePerson(ctx) }),
   }),
 ];
 

@@ -34,7 +34,6 @@ export function readOrder(text: string): OrderText {
   return { contactName, lines: lines.slice(0, LINES_MAX) };
 }
 
-/** One line of an order; null: it is none. */
 export function readLine(piece: string): OrderLine | null {
   const tidy = piece
     .replace(/^[\s\-•*:.]+|\s+$/g, '')

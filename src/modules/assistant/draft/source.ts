@@ -26,8 +26,7 @@ const PICTURES = new Set([
   'image/tiff',
 ]);
 
-const unreadable = (message: string) =>
-  SourceUnreadable.at('body.fileId', 'unreadable', message);
+const unreadable = (message: string) => SourceUnreadable.at('body.fileId', 'unreadable', message);
 
 /** The text of a request: as given, of a PDF or other document, or of the QR code in a picture. */
 export async function readSource(
