@@ -389,7 +389,7 @@ export interface AppRowImportResult {
   updatedCount: number;
   unchangedCount: number;
   failedCount: number;
-  results: ({ row: number; id: string | null; outcome: "created" | "updated" | "unchanged" | "failed"; errors: FieldError[] })[];
+  results: RowResult[];
 }
 
 export type AppRowPage = PageInfo & { data: AppRow[] };
@@ -1309,7 +1309,7 @@ export interface BulkResult {
   updatedCount: number;
   unchangedCount: number;
   failedCount: number;
-  results: ({ row: number; id: string | null; outcome: RowOutcome; errors: FieldError[] })[];
+  results: RowResult[];
 }
 
 export type CallState = "pending" | "running" | "done" | "failed" | "denied" | "withdrawn" | "expired";
@@ -3583,7 +3583,7 @@ export interface ElectronicInvoice {
   decidedAt: string | null;
   /** What the buyer answered. */
   commercialApproval: { state: "approved" | "rejected"; reason: string | null; at: string | null } | null;
-  /** What became of it at the buyer. Null: it does not go there, or is not accepted yet. */
+  /** Its state at the buyer. Null: it does not go there, or is not accepted yet. */
   delivery: { state: EcfDeliveryState; problem: string | null; at: string | null; signedBy: string | null } | null;
   createdAt: string;
 }
@@ -3644,26 +3644,6 @@ export interface ElectronicInvoicesGetProviderAnswer {
   receiverUrl: string | null;
   capabilities: { types: { type: EcfType; name: string }[]; summaries: boolean; annulment: boolean; reception: boolean; commercialApproval: boolean };
   warnings: EcfWarning[];
-}
-
-export interface ElectronicInvoicesRegisterCompanyBody {
-  taxId: string;
-  name: string;
-  tradeName?: string | null;
-  address: string;
-  /** Code of the statistics office. */
-  municipality?: string | null;
-  /** Code of the statistics office. */
-  province?: string | null;
-  phone?: string | null;
-  email?: string | null;
-  website?: string | null;
-  environment: EcfEnvironment;
-  /** A .p12 file. */
-  certificate?: string;
-  /** Of the .p12 file. */
-  password?: string;
-  version?: number;
 }
 
 export interface ElectronicInvoicesResendBody {
@@ -5215,6 +5195,26 @@ export interface NewDocumentLine {
   chartAccountId?: string | null;
   /** Of the units, where the item has them; of a pack or combo, those of all its parts that have them. */
   serialNumbers?: string[];
+}
+
+export interface NewEcfCompany {
+  taxId: string;
+  name: string;
+  tradeName?: string | null;
+  address: string;
+  /** Code of the statistics office. */
+  municipality?: string | null;
+  /** Code of the statistics office. */
+  province?: string | null;
+  phone?: string | null;
+  email?: string | null;
+  website?: string | null;
+  environment: EcfEnvironment;
+  /** A .p12 file. */
+  certificate?: string;
+  /** Of the .p12 file. */
+  password?: string;
+  version?: number;
 }
 
 export interface NewEmployee {
@@ -7704,6 +7704,15 @@ export type RichText = { type: "doc"; content: { type: string }[] };
 
 export type RowOutcome = "created" | "updated" | "unchanged" | "failed";
 
+export interface RowResult {
+  /** From 0, in the order given. */
+  row: number;
+  /** The object that was written. Null: none. */
+  id: string | null;
+  outcome: RowOutcome;
+  errors: FieldError[];
+}
+
 export interface SavedCardsCreateSetupIntentBody {
   /** The page to which the person returns. Default: this service. */
   returnUrl?: string;
@@ -8378,7 +8387,7 @@ export interface StoreDelivery {
   topic: string;
   /** `kept`: it could not be used, for the given reason, and can be retried. */
   state: DeliveryState;
-  /** What became of it: created, replaced, canceled, unchanged, stale, superseded, linked, noted. */
+  /** The outcome: created, replaced, canceled, unchanged, stale, superseded, linked, noted. */
   outcome: string | null;
   reason: string | null;
   objectKind: "order" | "product" | "customer" | "stock" | null;
@@ -8712,7 +8721,7 @@ export interface TemplateHistory {
   createdAt: string;
   updatedAt: string;
   versions: { edition: number; category: string; components: Record<string, unknown>[]; replacedAt: string }[];
-  /** What became of it, newest first. */
+  /** Its changes of status, newest first. */
   history: ({ event: string; status: string; reason: string | null; edition: number; source: "api" | "sync" | "webhook" | "sending"; at: string })[];
 }
 
@@ -9783,7 +9792,7 @@ export interface Operations {
     '/v1/conversation-diffusion': { request: { params?: { query?: { state?: DiffusionState | DiffusionState[]; channelId?: string | string[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DiffusionPage; code: GeneralCode | 'too_many_requests' };
     /** Read a diffusion */
     '/v1/conversation-diffusion/{id}': { request: { params: { path: { id: string } } }; answer: Diffusion; code: GeneralCode | 'not_found' | 'too_many_requests' };
-    /** List what became of each recipient */
+    /** List the recipients with their outcome */
     '/v1/conversation-diffusion/{id}/logs': { request: { params: { path: { id: string }; query?: { state?: "queued" | "sending" | "held" | "sent" | "failed" | "skipped" | "canceled" | ("queued" | "sending" | "held" | "sent" | "failed" | "skipped" | "canceled")[]; reason?: SkipReason | SkipReason[]; status?: "queued" | "sending" | "unconfirmed" | "accepted" | "sent" | "delivered" | "read" | "failed" | ("queued" | "sending" | "unconfirmed" | "accepted" | "sent" | "delivered" | "read" | "failed")[]; failure?: string; template?: number; replied?: boolean; address?: string; sort?: "number" | "-number"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RecipientPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Export the log of a diffusion */
     '/v1/conversation-diffusion/{id}/logs/export': { request: { params: { path: { id: string }; query?: { state?: "queued" | "sending" | "held" | "sent" | "failed" | "skipped" | "canceled" | ("queued" | "sending" | "held" | "sent" | "failed" | "skipped" | "canceled")[]; reason?: SkipReason | SkipReason[]; status?: "queued" | "sending" | "unconfirmed" | "accepted" | "sent" | "delivered" | "read" | "failed" | ("queued" | "sending" | "unconfirmed" | "accepted" | "sent" | "delivered" | "read" | "failed")[]; failure?: string; template?: number; replied?: boolean; address?: string; sort?: "number" | "-number"; format?: "csv" | "xlsx" } } }; answer: Response; code: GeneralCode | 'not_found' | 'too_many_requests' };
@@ -10130,7 +10139,7 @@ export interface Operations {
     /** Pay the payroll of a month */
     '/v1/taxes/rrhh/monthly-payment': { request: { body: PayrollPayBody }; answer: TaxPaymentCursorPage; code: GeneralCode | 'filing_already_paid' | 'request_still_running' | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'nobody_on_payroll' | 'payroll_not_posted' | 'pay_below_zero' | 'account_not_in_currency' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Register the company */
-    '/v1/einvoice/company': { request: { body: ElectronicInvoicesRegisterCompanyBody }; answer: EcfCompany; code: GeneralCode | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'certificate_required' | 'environment_unavailable' | 'certificate_unreadable' | 'certificate_password_wrong' | 'certificate_expired' | 'certificate_key_missing' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/einvoice/company': { request: { body: NewEcfCompany }; answer: EcfCompany; code: GeneralCode | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'certificate_required' | 'environment_unavailable' | 'certificate_unreadable' | 'certificate_password_wrong' | 'certificate_expired' | 'certificate_key_missing' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Sign an XML document */
     '/v1/einvoice/sign-document': { request: { body: ElectronicInvoicesSignDocumentBody }; answer: ElectronicInvoicesSignDocumentAnswer; code: GeneralCode | 'out_of_range' | 'company_not_registered' | 'xml_unreadable' | 'xml_already_signed' | 'too_complex' | 'certificate_unreadable' | 'certificate_password_wrong' | 'certificate_expired' | 'certificate_key_missing' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Start a certification run */
