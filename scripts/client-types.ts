@@ -55,6 +55,7 @@ export function clientTypes(contract: Contract): string {
   return [
     '// Made by `npm run generate` from openapi.json.',
     ...Object.entries(contract.components.schemas).map(([name, schema]) => namedType(name, schema)),
+    `/** The refusals that any operation may answer. */\nexport type GeneralCode = ${union(generalCodes(contract))};`,
     block(
       'export interface Operations',
       operations.map(([method, entries]) => `${method}: ${block('', entries)}`),
@@ -121,11 +122,18 @@ function answerType(contract: Contract, { responses }: Operation): string {
   return json ? typeOf(json.schema) : 'Response';
 }
 
+/** Any operation may answer the ranges `4XX` and `5XX`. */
 function codesOf(contract: Contract, { responses }: Operation): string {
-  const problems = Object.values(responses).flatMap(
-    (response) => resolve<Content>(contract, response).content?.['application/problem+json']?.schema.allOf ?? [],
-  );
-  return union(problems.flatMap(({ properties }) => properties?.code?.enum ?? []).map((code) => `'${code}'`));
+  const own = Object.entries(responses).filter(([status]) => !status.endsWith('XX'));
+  return union(['GeneralCode', ...own.flatMap(([, response]) => codesIn(contract, response))]);
+}
+
+const generalCodes = (contract: Contract): string[] =>
+  ['Refused', 'ServerError'].flatMap((name) => codesIn(contract, { $ref: `#/components/responses/${name}` }));
+
+function codesIn(contract: Contract, response: Content | Reference): string[] {
+  const schemas = resolve<Content>(contract, response).content?.['application/problem+json']?.schema.allOf ?? [];
+  return schemas.flatMap(({ properties }) => properties?.code?.enum ?? []).map((code) => `'${code}'`);
 }
 
 function eventPayloads({ webhooks }: Contract): string[] {

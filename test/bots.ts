@@ -58,6 +58,6 @@ export const ended = (line: Line, conversationId: string, least = 1) =>
     return all.length >= least && all.every(({ finishedAt }) => finishedAt !== null) && all;
   });
 
-/** What the organization said in a conversation. */
+/** The messages of the organization in a conversation. */
 export const said = async (line: Line, from: string) =>
   (await messagesOf(line, `+${from}`)).filter(({ direction }) => direction === 'out').map(({ text }) => text);

@@ -10,7 +10,7 @@ export interface Uploaded {
   size: number;
 }
 
-/** What was uploaded, or why not. */
+/** The uploaded files, or the problem. */
 interface Answer {
   data: Uploaded[];
   code?: string;

@@ -46,7 +46,7 @@ const PROVIDER_ANSWERS_WITHIN_MS = 20_000;
 /** 64 vectors of 3,072 dimensions are 3 MB of text. */
 const MODEL_ANSWER_BYTES_MAX = 8_000_000;
 
-/** What adapters are made of. */
+/** The dependencies of adapters. */
 interface Materials {
   config: Config;
   dataDir: string;

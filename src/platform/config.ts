@@ -55,7 +55,7 @@ const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 const isNetwork = (text: string): boolean =>
   NAMED_NETWORKS.includes(text) || isIP(text) > 0 || ipaddr.isValidCIDR(text);
 
-/** How many proxies stand in front, or the networks in which they are; 0 for none. */
+/** The number of proxies in front, or their networks; 0 for none. */
 const Proxies = z.string().transform((text, context): number | string[] => {
   if (text === 'false') return 0;
   if (/^\d{1,2}$/.test(text) && Number(text) <= PROXIES_MAX) return Number(text);

@@ -34,7 +34,6 @@ export interface Services {
   config: Config;
   secrets: Secrets;
   connections: Connections;
-  /** Every event that some module declares. */
   eventTypes: EventType[];
   /** Every section of settings that some module declares. */
   settingsSections: { organization: SettingsSection[]; user: SettingsSection[] };

@@ -31,6 +31,11 @@ export const Timestamp = z.iso
   .refine(hasRealOffset, 'has an offset of at most 14 hours');
 export const CalendarDate = z.iso.date().refine(withinYears, yearsError);
 
+/** For `refine`: `to` is not before `from`. */
+export const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
+  from === undefined || to === undefined || from <= to;
+export const outOfOrder = { error: 'is before `from`', path: ['to'], params: { code: 'invalid_order' } };
+
 export const TimeZone = z
   .string()
   .max(64)

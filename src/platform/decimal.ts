@@ -77,7 +77,7 @@ export function divideRounded(numerator: bigint, denominator: bigint): bigint {
 export const percentOf = (value: bigint, percent: string): bigint =>
   divideRounded(value * toScaled(percent, DECIMALS_MAX), 100n * powerOfTen(DECIMALS_MAX));
 
-/** What share of a whole a part is, in percent with two decimals; null where there is no whole. */
+/** The share of a part in percent with two decimals; null if the whole is zero. */
 export const percentage = (part: bigint, whole: bigint): string | null =>
   whole === 0n ? null : fromScaled(divideRounded(part * 10_000n, whole), 2);
 

@@ -41,7 +41,7 @@ export interface UnitOptions {
   first?: FirstStatement | undefined;
 }
 
-export interface UnitOutcome<T> {
+interface UnitOutcome<T> {
   result: T;
   events: AnnouncedEvent[];
 }
@@ -211,7 +211,7 @@ class Unit {
   readonly sealed: SealedRow[] = [];
   readonly jobs: EnqueuedJob[] = [];
   readonly late: LateStatement[] = [];
-  /** What live streams follow, and has news. */
+  /** The topics of live streams that this unit has changed. */
   readonly topics = new Set<string>();
 
   constructor(readOnly: boolean, isRepeated = false) {
@@ -318,7 +318,7 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
       const forget = unit.mark();
       const outcome = await attemptPart(tenant.tx, async (part) => {
         const value = await work({ ...tenant, tx: part, late: lateOn(unit, part) });
-        // What fails only at COMMIT would take the others with it.
+        // Send late statements now: a failure at COMMIT would roll back the other parts too.
         await unit.sendLate();
         return value;
       });

@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomUUIDv7 } from 'node:crypto';
+import { hash, randomBytes, randomUUIDv7, timingSafeEqual } from 'node:crypto';
 
 /** The millisecond of the newest id, as its first 12 digits and their hyphen, and how many ids this millisecond has had. */
 let newest = '';
@@ -27,5 +27,11 @@ function millisecondAfter(time: string): string {
 export const newSecret = (prefix: string, bytes = 32, encoding: 'base64url' | 'hex' = 'base64url'): string =>
   `${prefix}_${randomBytes(bytes).toString(encoding)}`;
 
-/** What is stored of a secret that only has to be recognised, never read back. */
+/** The stored form of a secret that is only compared, never read back. */
 export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
+
+/** Compares in constant time, as bytes: texts of equal length may differ in bytes. */
+export function isSameSecret(one: string | Uint8Array, other: string | Uint8Array): boolean {
+  const [left, right] = [Buffer.from(one as string), Buffer.from(other as string)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FieldError } from './refusal.ts';
 
 /** How large a schema may be, and which further words it may use. */
-export interface SchemaLimits {
+interface SchemaLimits {
   lengthMax: number;
   propertiesMax: number;
   /** `secret: true` marks a text that is stored encrypted. */

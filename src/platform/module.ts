@@ -34,7 +34,7 @@ export interface Module {
   hooks?: Implementation[];
   /** Work that falls due by the clock of an organization. */
   ticks?: TickHandler[];
-  /** What `doctor --books` counts again. */
+  /** Recounts for `doctor --books`. */
   recounts?: Recount[];
   /** The values that it stores encrypted, for `doctor` to try the key. */
   sealed?: SealedKind[];

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { convertMinor, Decimal, decimalWithin, exponentOf, fromMinor, toMinor } from './money.ts';
+import { convertMinor, Decimal, decimalWithin, exponentOf, fromMinor, inDecimals, toMinor } from './money.ts';
 
 const currency = fc.constantFrom('DOP', 'USD', 'EUR', 'JPY', 'KWD', 'CLF');
 const minor = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n });
 
 test('an amount survives the way to text and back in every currency', () => {
   fc.assert(fc.property(minor, currency, (amount, code) => toMinor(fromMinor(amount, code), code) === amount));
+});
+
+test('all amounts of a row become decimals of its currency, and nothing else changes', () => {
+  const row = { id: 'a', total: 125_050n, tax: -1n, paid: null, lines: 2 };
+  assert.deepEqual(inDecimals(row, 'DOP'), { id: 'a', total: '1250.50', tax: '-0.01', paid: null, lines: 2 });
+  assert.deepEqual(inDecimals(row, 'JPY'), { id: 'a', total: '125050', tax: '-1', paid: null, lines: 2 });
 });
 
 test('rounding is half away from zero, on both sides of zero', () => {

@@ -85,6 +85,17 @@ export const toMinor = (decimal: string, currency: string): bigint => toScaled(d
 /** `125000n` of DOP is `"1250.00"`. */
 export const fromMinor = (minor: bigint, currency: string): string => fromScaled(minor, exponentOf(currency));
 
+type InDecimals<T> = { [K in keyof T]: [bigint] extends [T[K]] ? string | Exclude<T[K], bigint> : T[K] };
+
+/** The same fields, those of type `bigint` as decimals: amounts of one currency in minor units. */
+export const inDecimals = <T extends object>(fields: T, currency: string): InDecimals<T> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'bigint' ? fromMinor(value, currency) : value,
+    ]),
+  ) as InDecimals<T>;
+
 /** A decimal in a currency: it may have more decimals than the currency, and never shows fewer. `"145.5"` of DOP is `"145.50"`. */
 export const moneyText = (decimal: string, currency: string): string => plainDecimal(decimal, exponentOf(currency));
 

@@ -39,6 +39,8 @@ export class Refusal extends Error {
 /** A declared refusal: called, it makes the error to throw; listed on a route, it becomes part of the reference. */
 export interface RefusalKind {
   (detail?: string, options?: RefusalOptions): Refusal;
+  /** With the field that it is about; by default the message is its title. */
+  at(path: string, code: string, message?: string): Refusal;
   readonly status: number;
   readonly code: string;
   readonly title: string;
@@ -47,11 +49,16 @@ export interface RefusalKind {
 const kinds = new Map<string, RefusalKind>();
 
 export function refusal(status: number, code: string, title: string): RefusalKind {
-  const kind = Object.assign((detail?: string, options?: RefusalOptions) => new Refusal(kind, detail, options), {
-    status,
-    code,
-    title,
-  }) as RefusalKind;
+  const kind: RefusalKind = Object.assign(
+    (detail?: string, options?: RefusalOptions) => new Refusal(kind, detail, options),
+    {
+      status,
+      code,
+      title,
+      at: (path: string, fieldCode: string, message = title) =>
+        kind(message, { errors: [{ path, code: fieldCode, message }] }),
+    },
+  );
   kinds.set(code, kind);
   return kind;
 }
@@ -86,9 +93,7 @@ export const Unavailable = refusal(503, 'unavailable', 'The service cannot reach
 
 /** An unknown id inside a body: 422 with its path, the same for a random id and for another organization's. */
 export const unknownReference = (path: string, what: string): Refusal =>
-  ReferenceNotFound(`${what} does not exist.`, {
-    errors: [{ path, code: 'not_found', message: `${what} does not exist.` }],
-  });
+  ReferenceNotFound.at(path, 'not_found', `${what} does not exist.`);
 
 /** Waits for everything that was sent together. Of several refusals the first in this order is reported, whichever came first. */
 export async function inThisOrder<const T extends readonly unknown[]>(

@@ -49,7 +49,7 @@ export class Secrets {
 const derive = (master: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), `colmado ${purpose}`, 32));
 
-/** The key from the configuration, or one made once and kept beside the data. */
+/** The key from the configuration, or one made once and stored with the data. */
 export async function loadSecretKey(configured: string | undefined, dataDir: string): Promise<string> {
   if (configured) return configured;
   await mkdir(dataDir, { recursive: true, mode: DATA_FOLDER_MODE });

@@ -4,7 +4,7 @@ import { readMigrations } from '#platform/db/migrate.ts';
 
 /** Migrations before the rule. */
 const RULE_SINCE = '20261115T2359';
-/** What a process of the previous release may still use. */
+/** Removes something that a process of the previous release may still use. */
 const REMOVES =
   /\bDROP (TABLE|COLUMN|FUNCTION|VIEW)\b|\bRENAME\b|\bSET NOT NULL\b|\bALTER COLUMN \w+ (SET DATA )?TYPE\b/i;
 const REASON = /^-- Unused since \d+\.\d+\.\d+/m;

@@ -58,7 +58,7 @@ async function run(name: string): Promise<void> {
   await owner.query('COMMIT');
 }
 
-test('a chart of an earlier release gets the accounts of ISC, other taxes and tips, beside codes that are taken', async () => {
+test('a chart of an earlier release gets accounts for ISC, other taxes and tips under free codes', async () => {
   const [plain, taken, empty] = [await newOrganization(), await newOrganization(), await newOrganization()];
   for (const id of [plain, taken]) {
     await newAccount(id, '2102', 'liability', 'salesTax');

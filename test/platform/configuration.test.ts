@@ -17,7 +17,7 @@ test('derived configuration is kept until one of its tables changes', async () =
   assert.deepEqual([await read(), await read()], [2, 2]);
 });
 
-test('every table of configuration counts the version up, whoever writes to it', async () => {
+test('every write to a table of configuration counts the version up', async () => {
   const { id } = await newBusiness();
   const version = () =>
     within(id, async ({ tx }) => {

@@ -35,6 +35,7 @@ test('a row is inserted, found, locked, updated with its version, and deleted', 
       projects.get(tenant, id),
       projects.lock(tenant, id),
       projects.update(tenant, id, { name: '' }),
+      projects.remove(tenant, id),
     ]) {
       assert.equal(await codeOf(work), 'not_found');
     }
@@ -58,6 +59,9 @@ test('rows are matched by one value, several values, NULL, or SQL', async () => 
     assert.deepEqual(await names({ budget: 300n, name: undefined }), ['C']);
     assert.deepEqual(await names({ id: [] }), []);
     assert.equal(await projects.count(tenant, { name: ['A', 'B'] }), 2);
+    assert.equal(await projects.min(tenant, 'budget'), 100n);
+    assert.equal(await projects.min(tenant, 'budget', { name: ['B', 'C'] }), 300n);
+    assert.equal(await projects.min(tenant, 'budget', { name: 'B' }), null);
     assert.deepEqual(
       [await projects.exists(tenant, rows[0]!.id), await projects.exists(tenant, newId())],
       [true, false],

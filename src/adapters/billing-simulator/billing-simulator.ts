@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import {
   type BillingEvent,
@@ -7,7 +7,7 @@ import {
   billingProvider,
 } from '#modules/billing/index.ts';
 import { realNow } from '#platform/date.ts';
-import { newSecret } from '#platform/id.ts';
+import { isSameSecret, newSecret } from '#platform/id.ts';
 import { type Adapter, adapter } from '#platform/ports/port.ts';
 import type { SimulatorStore } from '#platform/ports/simulator-store.ts';
 import {
@@ -85,9 +85,7 @@ function sign(secret: string, body: Uint8Array, at: Temporal.Instant): string {
 
 function verify(secret: string, body: Uint8Array, header: string | string[] | undefined): BillingEvent {
   const [, seconds = '', given = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(String(header)) ?? [];
-  const expected = Buffer.from(hmac(secret, seconds, body));
-  const candidate = Buffer.from(given);
-  const isSigned = candidate.length === expected.length && timingSafeEqual(candidate, expected);
+  const isSigned = isSameSecret(given, hmac(secret, seconds, body));
   const ageSeconds = Math.abs(realNow().epochMilliseconds / 1000 - Number(seconds));
   if (!isSigned || ageSeconds > TOLERANCE_SECONDS) throw BillingNoticeRefused();
   const event = Event.safeParse(JSON.parse(Buffer.from(body).toString()));

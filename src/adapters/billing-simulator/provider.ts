@@ -29,7 +29,7 @@ export interface StoredSubscription {
   cancelsAtPeriodEnd: boolean;
 }
 
-export interface StoredInvoice extends Omit<BillingInvoice, 'amount' | 'createdAt'> {
+interface StoredInvoice extends Omit<BillingInvoice, 'amount' | 'createdAt'> {
   amount: string;
   createdAt: string;
 }
@@ -113,7 +113,7 @@ async function addInvoice(
 
 export type BillingGesture = 'cancel' | 'cancel_now' | 'resume' | 'renew' | 'fail';
 
-/** What a customer does in the portal, or a renewal that the bank accepts or declines. A canceled one stays canceled. */
+/** A change by a customer in the portal, or a renewal that the bank accepts or declines. A canceled one stays canceled. */
 export async function moveSubscription(
   objects: SimulatorObjects,
   id: string,

@@ -36,7 +36,7 @@ import { findCard } from './test-cards.ts';
 const NAME = 'cardproc-simulator';
 
 /** A simulated card processor for use without a contract: it keeps its state in our database and fails on demand. */
-export interface CardprocSimulator {
+interface CardprocSimulator {
   adapter: Adapter<Cardproc, typeof CardprocConfig>;
   provider: SimulatedCardProcessor;
   /** Controls for what the customer or the bank would do. */

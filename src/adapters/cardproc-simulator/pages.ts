@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Extension } from '#platform/http/server.ts';
+import { escapeHtml } from '#platform/pages/html.ts';
 import { faultKinds } from '#platform/ports/simulator-faults.ts';
 import {
   button,
-  escapeHtml,
   formOf,
   money,
   type PageAnswer,

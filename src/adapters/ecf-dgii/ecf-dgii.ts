@@ -20,7 +20,7 @@ const NAME = 'ecf-dgii';
 const NOT_FOUND = [400, 403, 404];
 
 /** The URLs of the authority. Summaries of consumer invoices have another host. */
-export interface DgiiHosts {
+interface DgiiHosts {
   documents: string;
   summaries: string;
 }

@@ -3,8 +3,8 @@ import { newId } from '#platform/id.ts';
 import type { SimulatorStore } from '#platform/ports/simulator-store.ts';
 
 /** The ways in which the simulated authority can misbehave. */
-export const behaviourKinds = ['down', 'slow', 'answer-lost', 'refuse', 'processing', 'reject', 'conditional'] as const;
-export type BehaviourKind = (typeof behaviourKinds)[number];
+const behaviourKinds = ['down', 'slow', 'answer-lost', 'refuse', 'processing', 'reject', 'conditional'] as const;
+type BehaviourKind = (typeof behaviourKinds)[number];
 
 export interface Behaviour {
   kind: BehaviourKind;

@@ -24,7 +24,7 @@ const NAME = 'ecf-simulator';
 const TOKEN_LIVES = { hours: 1 };
 
 /** A simulated tax authority that needs no certification: it checks signatures, remembers numbers and misbehaves on demand. */
-export interface EcfSimulator {
+interface EcfSimulator {
   adapter: Adapter<Ecf, typeof EcfConnection>;
   behaviours: Behaviours;
   /** The submissions of a taxpayer, newest first. */

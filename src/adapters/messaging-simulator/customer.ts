@@ -8,7 +8,7 @@ const SHOWN_MAX = 200;
 type Change = { field: string; value: object };
 
 /** What the customer of a number says or does. */
-export interface Saying {
+interface Saying {
   from: string;
   name: string;
   text: string;

@@ -1,6 +1,7 @@
 import type { ProviderTemplate } from '#modules/chats/index.ts';
 import type { Extension, ExtensionReply, ExtensionRequest } from '#platform/http/server.ts';
-import { button, escapeHtml, formOf, type PageAnswer, simulatorPages, table } from '#platform/ports/simulator-page.ts';
+import { escapeHtml } from '#platform/pages/html.ts';
+import { button, formOf, type PageAnswer, simulatorPages, table } from '#platform/ports/simulator-page.ts';
 import { conversationsOf, customerReads, customerSays } from './customer.ts';
 import type { MessagingSimulator, SimulatorOptions } from './messaging-simulator.ts';
 import { changeNumber, findNumber, type SimulatedNumber, signUp } from './set-up.ts';

@@ -7,7 +7,7 @@ import type { Handling } from './provider.ts';
 const CURRENCIES_MAX = 200;
 const PAYOUTS_MAX = 1_000;
 
-export interface StoredBalance {
+interface StoredBalance {
   currency: string;
   available: string;
   pending: string;

@@ -1,7 +1,7 @@
 import type { Extension } from '#platform/http/server.ts';
+import { escapeHtml } from '#platform/pages/html.ts';
 import {
   button,
-  escapeHtml,
   money,
   type PageAnswer,
   type PageHandler,

@@ -52,7 +52,7 @@ import { SIGNATURE_HEADER, signWebhook, verifyWebhook, WebhookSender } from './w
 const NAME = 'payproc-simulator';
 
 /** A simulated payment processor for use without a contract: it keeps its state in our database and fails on demand. */
-export interface PayprocSimulator {
+interface PayprocSimulator {
   adapter: Adapter<Payproc>;
   provider: SimulatedProvider;
   /** Controls for what the provider, its bank or its customers would do. */

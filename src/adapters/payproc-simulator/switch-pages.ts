@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Extension, ExtensionReply, ExtensionRequest } from '#platform/http/server.ts';
+import { escapeHtml } from '#platform/pages/html.ts';
 import { faultKinds } from '#platform/ports/simulator-faults.ts';
-import { button, escapeHtml, formOf, select, table } from '#platform/ports/simulator-page.ts';
+import { button, formOf, select, table } from '#platform/ports/simulator-page.ts';
 import { form, page, ROOT, send } from './html.ts';
 import type { SimulatedProvider } from './provider.ts';
 import type { WebhookSwitches } from './webhooks.ts';

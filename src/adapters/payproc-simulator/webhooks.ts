@@ -1,8 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { type PayprocEvent, WebhookRefused } from '#modules/payments/index.ts';
 import { realNow } from '#platform/date.ts';
-import { newId } from '#platform/id.ts';
+import { isSameSecret, newId } from '#platform/id.ts';
 import type { SimulatorObjects, SimulatorStore } from '#platform/ports/simulator-store.ts';
 
 export const SIGNATURE_HEADER = 'payproc-signature';
@@ -64,11 +64,8 @@ export function verifyWebhook(
   const timestamp = parts.find(([name]) => name === 't')?.[1] ?? '';
   const given = parts.filter(([name]) => name === 'v1').slice(0, SIGNATURES_MAX);
   const ageSeconds = Math.abs(now.epochMilliseconds / 1000 - Number(timestamp || Number.NaN));
-  const expected = Buffer.from(hmac(secret, timestamp, body));
-  const signed = given.some(([, value = '']) => {
-    const candidate = Buffer.from(value);
-    return candidate.length === expected.length && timingSafeEqual(candidate, expected);
-  });
+  const expected = hmac(secret, timestamp, body);
+  const signed = given.some(([, value = '']) => isSameSecret(value, expected));
   if (!signed || !(ageSeconds <= TOLERANCE_SECONDS)) throw WebhookRefused();
   const event = SimulatorEvent.parse(JSON.parse(Buffer.from(body).toString()));
   return { ...event, createdAt: Temporal.Instant.from(event.createdAt) };

@@ -16,7 +16,7 @@ const RETRIES = 1;
 /** An organization may use its own keys; the default is the service's keys. */
 const StripeConfig = z.object({ secretKey: z.string().min(1).optional(), webhookSecret: z.string().min(1).optional() });
 
-export interface StripeOptions {
+interface StripeOptions {
   secretKey: string;
   webhookSecret: string | undefined;
   apiUrl: string;

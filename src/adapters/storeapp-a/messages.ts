@@ -69,7 +69,6 @@ const Product = z.object({
 
 const Level = z.object({ inventory_item_id: Id, available: z.number().int().nullable(), updated_at: Instant });
 
-/** What a message of the shop says. */
 export function readShopMessage(topic: string, body: Uint8Array): StoreFact {
   const given: unknown = JSON.parse(Buffer.from(body).toString());
   if (topic === 'app/uninstalled') return { kind: 'disconnected' };

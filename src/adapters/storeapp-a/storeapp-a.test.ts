@@ -40,7 +40,7 @@ test('a code is exchanged for a token with the secret of the app', async () => {
   assert.deepEqual(JSON.parse(requests[0]!.body), { client_id: 'client', client_secret: SECRET, code: 'c-1' });
 });
 
-test('a subscription that exists is what was asked for; a refusal and a pause are told apart', async () => {
+test('an existing subscription is accepted; a refusal and a pause are different errors', async () => {
   const asked = { shop, accessToken: 't', address: 'https://colmado.example.com/hook' };
   const taken = await fakeShop(() => subscribed([{ message: 'Address for this topic has already been taken' }]));
   await taken.store.subscribe(asked);

@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { type Headers, type StoreappA, storeappA } from '#modules/apps/index.ts';
 import type { OutboundFetch } from '#platform/http/outbound.ts';
+import { isSameSecret } from '#platform/id.ts';
 import { type Adapter, adapter, ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
 import { providerCall } from '#platform/ports/provider-call.ts';
 import { readShopMessage } from './messages.ts';
@@ -118,7 +119,7 @@ function parsed(body: Buffer): unknown {
 
 function verify(secret: string, body: Uint8Array, headers: Headers) {
   const expected = createHmac('sha256', secret).update(body).digest('base64');
-  if (!isSame(expected, one(headers['x-shopify-hmac-sha256']))) return null;
+  if (!isSameSecret(expected, one(headers['x-shopify-hmac-sha256']))) return null;
   return { topic: one(headers['x-shopify-topic']), key: one(headers['x-shopify-webhook-id']) };
 }
 
@@ -135,10 +136,5 @@ export function signParameters(secret: string, parameters: Record<string, string
 
 function isAuthentic(secret: string, parameters: Record<string, string>, now: Temporal.Instant): boolean {
   const age = Math.abs(now.epochMilliseconds / 1000 - Number(parameters.timestamp));
-  return isSame(signParameters(secret, parameters), parameters.hmac ?? '') && age <= REDIRECT_SECONDS_MAX;
-}
-
-function isSame(expected: string, given: string): boolean {
-  const [left, right] = [Buffer.from(expected), Buffer.from(given)];
-  return left.length === right.length && timingSafeEqual(left, right);
+  return isSameSecret(signParameters(secret, parameters), parameters.hmac ?? '') && age <= REDIRECT_SECONDS_MAX;
 }

@@ -65,7 +65,6 @@ const Product = z.object({
 const CANCELED = new Set(['cancelled', 'failed', 'trash', 'refunded']);
 const ONLY_ID = z.object({ id: Id });
 
-/** What a message of the store says. */
 export function readStoreMessage(topic: string, body: Uint8Array): StoreFact {
   if (topic === 'ping') return { kind: 'ping' };
   const given: unknown = JSON.parse(Buffer.from(body).toString());

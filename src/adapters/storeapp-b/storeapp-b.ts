@@ -1,7 +1,8 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { z } from 'zod';
 import { type Headers, type StoreappB, storeappB } from '#modules/apps/index.ts';
 import type { OutboundFetch } from '#platform/http/outbound.ts';
+import { isSameSecret } from '#platform/id.ts';
 import { type Adapter, adapter, ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
 import { providerCall } from '#platform/ports/provider-call.ts';
 import { readStoreMessage } from './messages.ts';
@@ -69,9 +70,8 @@ function parsed(body: Buffer): unknown {
 
 /** The delivery id of the store is the same for two messages of one second, so the content counts as well. */
 function verify(secret: string, body: Uint8Array, headers: Headers) {
-  const expected = Buffer.from(createHmac('sha256', secret).update(body).digest('base64'));
-  const given = Buffer.from(one(headers['x-wc-webhook-signature']));
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  const expected = createHmac('sha256', secret).update(body).digest('base64');
+  if (!isSameSecret(one(headers['x-wc-webhook-signature']), expected)) return null;
   const topic = one(headers['x-wc-webhook-topic']);
   return { topic, key: `${topic} ${hash('sha256', body, 'hex')}` };
 }

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Extension, ExtensionReply, ExtensionRequest } from '#platform/http/server.ts';
-import { button, escapeHtml, formOf, type PageAnswer, simulatorPages, table } from '#platform/ports/simulator-page.ts';
+import { escapeHtml } from '#platform/pages/html.ts';
+import { button, formOf, type PageAnswer, simulatorPages, table } from '#platform/ports/simulator-page.ts';
 import type { SimulatorStore } from '#platform/ports/simulator-store.ts';
 import { shopOrder, siteOrder } from './sample-order.ts';
 

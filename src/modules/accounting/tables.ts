@@ -52,11 +52,11 @@ export interface StoredTax {
 }
 
 /** JSON has no 64-bit integers: they are kept as text. */
-export type RecordVersionContent = Omit<RecordRow, 'amount' | 'baseAmount'> & { amount: string; baseAmount: string };
+type RecordVersionContent = Omit<RecordRow, 'amount' | 'baseAmount'> & { amount: string; baseAmount: string };
 
 /** Where a total of the ledger differs from its transfers: what is missing in it. Minor units, as text. */
 /** A total that differs from its transfers, or the hash chain that differs from the entries and events. */
-export type LedgerDifference = TotalDifference | { period: 'chain' };
+type LedgerDifference = TotalDifference | { period: 'chain' };
 
 export interface TotalDifference {
   period: 'day' | 'month';

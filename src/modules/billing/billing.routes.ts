@@ -16,7 +16,7 @@ const Interval = z.enum(['month', 'year']);
 const PlanId = z.enum(['free', 'business', 'pro']);
 const limit = z.number().nullable().describe('Null: no limit.');
 
-export const BillingPlan = z.object({
+const BillingPlan = z.object({
   id: PlanId,
   name: z.string(),
   description: z.string(),

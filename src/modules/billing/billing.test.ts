@@ -84,7 +84,7 @@ test('a checkout leads to one page however often it is asked for, and to one sub
   assert.equal(codeOf(await checkout(business, 'pro')), 'subscription_exists');
 });
 
-test('a notice of the provider gives the plan, whoever looks', async () => {
+test('a notice of the provider activates the plan without any request', async () => {
   const business = await newBusiness();
   const { data } = await checkout(business);
   const objectId = /cs_[0-9a-f]{32}/.exec(data!.url)![0];

@@ -9,7 +9,7 @@ import { forgetNotices, handleNotice } from './notice/notice.ts';
 import { usageRoutes } from './usage/usage.routes.ts';
 import { documentsThisMonth, usageJobs } from './usage/usage.ts';
 
-/** What organizations pay for this service, and what they may use for it. */
+/** Subscriptions of organizations to this service, and the limits of their plans. */
 export const billing: Module = {
   name: 'billing',
   uses: ['collaboration', 'organization', 'files', 'payments'],

@@ -1,7 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { hook } from '#platform/hook.ts';
 
-export interface TrackingChange {
+interface TrackingChange {
   resourceId: string;
   tracksStock: boolean;
   tracksSerials: boolean;

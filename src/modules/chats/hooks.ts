@@ -28,7 +28,7 @@ export interface WantedCategory {
   conversation: Conversation;
   /** The bot of the conversation or of its channel. */
   botId: string | null;
-  /** What the customer wrote lately. */
+  /** The newest messages of the customer. */
   said: string;
   known: string[];
   /** Null: no bot can tell. */

@@ -44,7 +44,6 @@ export const numbers = table('msgappNumbers');
 export type PhoneNumber = Row<typeof numbers>;
 
 export const inboundDrops = table('inboundDrops', json<{ part: unknown }>());
-export type InboundDrop = Row<typeof inboundDrops>;
 
 export const conversationLists = table('conversationLists', json<{ rule: ListRule | null }>());
 export type ConversationList = Row<typeof conversationLists>;

@@ -10,7 +10,7 @@ export type FileLink = Row<typeof fileLinks>;
 export const fileUsage = table('fileUsage');
 export const fileReservations = table('fileReservations');
 
-export interface DocumentSource {
+interface DocumentSource {
   templateId: string;
   templateVersion: number;
   contactId: string | null;

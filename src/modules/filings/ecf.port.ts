@@ -75,7 +75,7 @@ export interface EcfReceiver {
   authenticationUrl: string | null;
 }
 
-export interface EcfHealth {
+interface EcfHealth {
   state: 'up' | 'down';
   detail: string | null;
   durationMs: number;

@@ -5,7 +5,6 @@ import type { Answers } from './submission/answers.ts';
 export const forms = table('forms', json<{ draft: FormDefinition }>());
 export type Form = Row<typeof forms>;
 export const formVersions = table('formVersions', json<{ definition: FormDefinition }>());
-export type FormVersion = Row<typeof formVersions>;
 export const formSubmissions = table('formSubmissions', json<{ answers: Answers; made: Record<string, string> }>());
 export type Submission = Row<typeof formSubmissions>;
 export const formAnswers = table('formAnswers');

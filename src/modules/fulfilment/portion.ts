@@ -5,11 +5,10 @@ import { divideRounded, least, sum, toMillionths } from '#platform/decimal.ts';
 export interface Returned {
   quantity: string;
   net: bigint;
-  /** By tax. */
   taxes: Map<string, PortionTax>;
 }
 
-export interface PortionTax {
+interface PortionTax {
   base: bigint;
   amount: bigint;
 }

@@ -22,7 +22,6 @@ export const pendingShares = table('pendingShares');
 
 /** The commission rates by month. */
 export const commissionRates = table('commissionRates');
-export type CommissionRate = Row<typeof commissionRates>;
 
 export const recurrencies = table('recurrencies');
 export type Recurrency = Row<typeof recurrencies>;

@@ -90,7 +90,7 @@ export interface PayoutSchedule {
   dayOfMonth: number | null;
 }
 
-export interface HostedLink {
+interface HostedLink {
   url: string;
   expiresAt: Temporal.Instant;
 }

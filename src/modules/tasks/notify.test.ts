@@ -44,7 +44,7 @@ test('a person who is newly assigned learns only that', async () => {
   assert.deepEqual(notices, ['task-assigned Te asignaron esta tarea.']);
 });
 
-test('a comment is told to the people of its task, except its author and those whom it mentions', async () => {
+test('a comment notifies the people of its task, except its author and those whom it mentions', async () => {
   const { api, columns, people, business } = await boardWith('editor', 'editor');
   const [assignee, mentioned] = people as [Person, Person];
   const task = await newTask(api, columns[0]!.id, { title: 'Cobrar', assigneeIds: [assignee.id, mentioned.id] });

@@ -69,8 +69,8 @@ async function tellChange(
 ): Promise<void> {
   const before = new Set((old.assigneeIds as string[] | undefined) ?? []);
   const added = ((next.assigneeIds as string[] | undefined) ?? []).filter((userId) => !before.has(userId));
-  const told = added.filter((userId) => userId !== editorId);
-  await tellAssigned(ctx, told, id, title);
+  const others = added.filter((userId) => userId !== editorId);
+  await tellAssigned(ctx, others, id, title);
   const changes = Object.keys(next).flatMap((field) => words[field] ?? []);
   if (changes.length === 0) return;
   const notice = { kind: 'task-updated', title: `Tarea actualizada: ${title}`, body: `Cambió: ${changes.join(', ')}.` };

@@ -13,7 +13,6 @@ export type BoardColumn = Row<typeof boardColumns>;
 export const boardTasks = table('boardTasks', json<{ checklists: Checklist[]; fields: FieldValues }>());
 export type BoardTask = Row<typeof boardTasks>;
 export const taskPeople = table('taskPeople');
-export type TaskPerson = Row<typeof taskPeople>;
 export const taskLinks = table('taskLinks');
 export const taskDependencies = table('taskDependencies');
 export const taskSeries = table('taskSeries', json<{ template: SeriesTemplate }>());

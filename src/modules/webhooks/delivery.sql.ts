@@ -66,7 +66,7 @@ export async function selectForAttempt(tenant: Tenant, ids: string[]): Promise<D
   return rows;
 }
 
-export interface AttemptRow {
+interface AttemptRow {
   id: string;
   status: Delivery['status'];
   attempts: number;

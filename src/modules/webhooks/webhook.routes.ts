@@ -3,7 +3,7 @@ import { flag, listOf } from '#platform/db/list.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { webhooks } from './tables.ts';
 import {
   ChangedWebhook,
@@ -86,12 +86,8 @@ export const webhookRoutes = [
     summary: 'Remove a webhook',
     description: 'Nothing more is sent to it, pending deliveries included. Its results are deleted.',
     access: { permission: 'webhooks:write' },
-    status: 204,
     body: z.strictObject({ id: z.uuid() }),
-    returns: z.void(),
     examples: { body: { id: exampleId } },
-    handler: async (ctx, { body }) => {
-      if ((await webhooks.delete(ctx, body.id)) === 0) throw NotFound();
-    },
+    handler: (ctx, { body }) => webhooks.remove(ctx, body.id),
   }),
 ];

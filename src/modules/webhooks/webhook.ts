@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { checkOutboundUrl, OutboundRefused } from '#platform/http/outbound.ts';
+import { requireOutboundUrl } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { countResults } from './delivery.sql.ts';
@@ -20,7 +20,7 @@ const RESULTS_SHOWN = 20;
 const PREVIOUS_SECRET_HOURS = 24;
 
 export async function createWebhook(ctx: TenantContext, fields: z.output<typeof NewWebhook>) {
-  checkUrl(ctx, fields.url);
+  requireOutboundUrl(ctx, fields.url, UrlNotAllowed, 'body.url');
   checkEventTypes(ctx, fields.eventTypes);
   if ((await webhooks.count(ctx)) >= WEBHOOKS_MAX) throw TooManyWebhooks();
   const id = newId();
@@ -40,7 +40,7 @@ export async function changeWebhook(ctx: TenantContext, change: z.output<typeof 
   const { id, version, rotateSecret, ...fields } = change;
   const before = await webhooks.lock(ctx, id, version);
   const { url, active, eventTypes } = fields;
-  if (url !== undefined) checkUrl(ctx, url);
+  if (url !== undefined) requireOutboundUrl(ctx, url, UrlNotAllowed, 'body.url');
   if (eventTypes) checkEventTypes(ctx, eventTypes);
   const rotation = rotateSecret && newSigningSecret(ctx, ctx.organizationId, id);
   const changed = await webhooks.update(ctx, id, {
@@ -72,15 +72,6 @@ export const describeWebhook = ({
   previousExpiresAt: previousSecretExpiresAt,
   ...webhook
 }: Webhook) => ({ ...webhook, previousSecretExpiresAt });
-
-function checkUrl(ctx: TenantContext, url: string): void {
-  try {
-    checkOutboundUrl(url, ctx.config.WEBHOOK_ALLOW_PRIVATE);
-  } catch (error) {
-    if (!(error instanceof OutboundRefused)) throw error;
-    throw UrlNotAllowed(error.message, { errors: [{ path: 'body.url', code: error.reason, message: error.message }] });
-  }
-}
 
 function checkEventTypes(ctx: TenantContext, patterns: string[]): void {
   for (const [index, pattern] of patterns.entries()) {

@@ -18,7 +18,7 @@ export interface ApiKeyActor {
 }
 
 /** A part of the service that acts for a person with some of their permissions: never more than the person has now. */
-export interface DelegateActor {
+interface DelegateActor {
   kind: 'delegate';
   userId: string;
   /** The thing that acts. */
@@ -26,7 +26,7 @@ export interface DelegateActor {
 }
 
 /** The service itself: jobs, the clock, and public routes after a capability opened the organization. */
-export interface SystemActor {
+interface SystemActor {
   kind: 'system';
   userId: null;
 }
@@ -35,7 +35,7 @@ export type Actor = UserActor | ApiKeyActor | DelegateActor | SystemActor;
 
 export const system: SystemActor = { kind: 'system', userId: null };
 
-/** What a credential resolves to, before the route says what it needs. */
+/** The result of authentication, before the route checks its requirements. */
 export interface Caller {
   actor: UserActor | ApiKeyActor | DelegateActor;
   /** The organization this request acts on: of the session, of the key, or chosen by header. Null where there is none. */

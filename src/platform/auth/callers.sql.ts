@@ -82,7 +82,7 @@ export async function insertNonce(tx: Tx, keyId: string, nonce: string, at: Temp
 export const deleteOldNonces = (tx: Tx, before: Temporal.Instant): Promise<unknown> =>
   tx.deleteFrom('apiKeyNonces').where('usedAt', '<', toTimestamp(before)).execute();
 
-export interface MemberRow {
+interface MemberRow {
   role: string;
   permissions: string[];
   timeZone: string;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 
-/** What an unguessable value opens: one thing of one kind in one organization. Only its hash is stored. */
+/** An unguessable value opens one thing of one kind in one organization. Only its hash is stored. */
 export interface Capability {
   organizationId: string;
   kind: string;

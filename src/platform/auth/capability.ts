@@ -24,11 +24,11 @@ export async function grantCapability(
   return secret;
 }
 
-/** What a value opens, if it opens something of this kind. */
+/** The capability of a value, if it is of this kind. */
 export const resolveCapability = (ctx: WorkContext, secret: string, kind: string): Promise<Capability | undefined> =>
   selectCapability(ctx.tx, hashSecret(secret), kind, realNow());
 
-/** Uses up a value that opens something once. `restore` gives it back if nothing came of it. */
+/** Uses up a value that opens something once. `restore` makes it valid again if its use fails. */
 export async function takeCapability(ctx: WorkContext, secret: string, kind: string) {
   const hash = hashSecret(secret);
   const taken = await deleteCapability(ctx.tx, hash, kind, realNow());

@@ -11,7 +11,6 @@ export function declareAreas(all: readonly string[]): void {
   areas = all;
 }
 
-/** Every permission there is. */
 export const permissions = (): Permission[] => areas.flatMap((area): Permission[] => [`${area}:read`, `${area}:write`]);
 
 export const Forbidden = refusal(403, 'forbidden', 'You may not do this here.');

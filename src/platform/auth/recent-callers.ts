@@ -14,7 +14,7 @@ export interface RememberedCaller {
 }
 
 /** The caller is no longer what it was. */
-export class CallerChanged extends Error {}
+class CallerChanged extends Error {}
 
 interface Entry {
   row: SessionRow;

@@ -10,7 +10,7 @@ interface Declared {
   /** The kind of its capabilities. */
   kind: string;
   prefix: string;
-  /** What the encrypted value is bound to, besides the organization and the thing. */
+  /** Binds the encrypted value, in addition to the organization and the thing. */
   purpose?: string;
 }
 

@@ -1,4 +1,5 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
+import { isSameSecret } from '../id.ts';
 
 /** The second version also signs the headers that change what a request does. The first is accepted and deprecated. */
 export const SIGNATURE_SCHEMES = ['CM1-HMAC-SHA256', 'CM2-HMAC-SHA256'] as const;
@@ -39,14 +40,12 @@ export function sign(secret: string, parts: SignedParts, scheme: SignatureScheme
 }
 
 export function isSignedBy(secret: string, parts: SignedParts, given: ParsedSignature): boolean {
-  const expected = Buffer.from(sign(secret, parts, given.scheme));
-  const signature = Buffer.from(given.signature);
-  return expected.length === signature.length && timingSafeEqual(expected, signature);
+  return isSameSecret(given.signature, sign(secret, parts, given.scheme));
 }
 
 const HEADER = /^(CM[12]-HMAC-SHA256) ts=(\d{9,12}), ?nonce=([A-Za-z0-9_-]{22,88}), ?sig=([0-9a-f]{64})$/;
 
-export interface ParsedSignature {
+interface ParsedSignature {
   scheme: SignatureScheme;
   timestamp: string;
   nonce: string;

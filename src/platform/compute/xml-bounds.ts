@@ -1,4 +1,4 @@
-export interface XmlBounds {
+interface XmlBounds {
   elementsMax: number;
   depthMax: number;
 }

@@ -47,7 +47,7 @@ export interface ConfigurationView {
   isChanged: boolean;
 }
 
-/** What one process keeps of the configuration of its organizations. */
+/** The cache of the configuration of organizations in one process. */
 export class Configurations {
   readonly #kept = new Map<string, Kept>();
 

@@ -292,6 +292,16 @@ const codeOf = (error: unknown): string | undefined => (error as { code?: string
 export const violates = (error: unknown, constraint: string): boolean =>
   (error as { constraint?: string }).constraint === constraint;
 
+/** For `.catch`: throws another error in place of a violation of this constraint. */
+export const onViolation =
+  (constraint: string, instead: () => Error) =>
+  (error: unknown): never => {
+    throw violates(error, constraint) ? instead() : error;
+  };
+
+/** For `.catch`: runs the transaction again, because a concurrent one has taken the key. The next run finds it. */
+export const retryOnViolation = (constraint: string) => onViolation(constraint, () => new RetryTransaction());
+
 /** The table whose rows still point at what a statement would have removed or changed, if that is why it failed. */
 export const referencingTable = (error: unknown): string | undefined => {
   const { table } = error as { table?: string };
@@ -364,7 +374,7 @@ function explained(error: unknown, refuse: LaterStatement['refuse']): unknown {
   }
 }
 
-/** What a transaction knows about the configuration of its organization. */
+/** The configuration of the organization, as this transaction sees it. */
 export const configurationOf = (tx: Tx): ConfigurationView => executors.get(tx)!.configuration;
 
 /**

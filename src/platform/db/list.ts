@@ -51,7 +51,7 @@ interface Declaration<F extends Filters, H extends Filters, S extends string, C 
   sort: Record<S, SortKey>;
   /** The order where the query asks for none. */
   order: NoInfer<S> | `-${NoInfer<S>}`;
-  /** What makes the order unique; `t.id` by default. */
+  /** Makes the order unique; `t.id` by default. */
   key?: SortKey[];
   /** Rows of the list are groups: what they are grouped by, which must include every sort key. */
   groupBy?: RawBuilder<unknown>;
@@ -85,7 +85,7 @@ export function listOf<
   } as unknown as Declaration<F & Updated<T>['filters'], H, S | Updated<T>['sort']>);
 }
 
-/** What every list of a table with `updatedAt` takes, to follow changes: `updatedSince=…&sort=updated`. */
+/** Lists of tables with `updatedAt` can follow changes: `updatedSince=…&sort=updated`. */
 type Updated<T extends TenantTable> = 'updatedAt' extends keyof (typeof tableColumns)[T]
   ? { filters: { updatedSince: typeof updatedSince }; sort: 'updated' }
   : { filters: Record<never, Filter>; sort: never };

@@ -3,6 +3,6 @@ import type { Tx } from './database.ts';
 
 const LONG_STATEMENT_MS = 600_000;
 
-/** What counts all of an organization anew at night may take longer than what someone waits for. */
+/** Nightly recounts may take longer than a request that somebody waits for. */
 export const allowLongStatements = (tx: Tx): Promise<unknown> =>
   sql.raw(`SET LOCAL statement_timeout = ${LONG_STATEMENT_MS}`).execute(tx);

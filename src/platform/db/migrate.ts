@@ -13,9 +13,9 @@ const QUEUE_MINUTES_MAX = 10;
 const LOCK_MS_MAX = 1_000;
 const LOCK_ATTEMPTS_MAX = 100;
 
-export const migrationsFolder = join(import.meta.dirname, '../../../migrations');
+const migrationsFolder = join(import.meta.dirname, '../../../migrations');
 
-export interface Migration {
+interface Migration {
   name: string;
   /** The module that owns the tables made here. */
   module: string;

@@ -13,7 +13,7 @@ export async function touchReadiness(tx: Tx): Promise<{ now: string }> {
   return rows[0]!;
 }
 
-/** How many of these migrations are applied. Newer ones are not counted: an old process works beside a newer schema. */
+/** How many of these migrations are applied. Newer ones are not counted: an old process works with a newer schema. */
 export async function countApplied(tx: Tx, names: string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM migrations WHERE name = ANY (${names}::text[])`.execute(tx);

@@ -6,7 +6,7 @@
  * - `readOnly`: the same, because the server is a standby or was demoted; in a read-only unit it is a bug.
  * - `busy`: a lock was not available in time. The caller gets 503.
  */
-export type FailureKind = 'collision' | 'stale' | 'outage' | 'readOnly' | 'busy';
+type FailureKind = 'collision' | 'stale' | 'outage' | 'readOnly' | 'busy';
 
 /** By SQLSTATE, or by its first two characters for a whole class. */
 const kinds: Record<string, FailureKind> = {

@@ -12,7 +12,7 @@ const NAMED_STATEMENTS_MAX = 1000;
 /** Makes a row with the names that the code uses from the texts of its columns. */
 type Shape = (fields: (string | null)[]) => unknown;
 
-/** What `pg` tells of a connection to a query of its own; its types leave out what travels in between. */
+/** The connection that `pg` passes to a custom query; its types leave out these fields. */
 type Connection = pg.Connection & {
   parsedStatements: Record<string, string>;
   submittedNamedStatements: Record<string, string>;

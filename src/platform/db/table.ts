@@ -12,7 +12,7 @@ export interface Tenant {
 }
 
 /** The JSON columns of a table with the type of what they hold: `table('events', json<{ payload: Payload }>())`. */
-export interface JsonColumns<J> {
+interface JsonColumns<J> {
   readonly holds?: J;
 }
 export const json = <J>(): JsonColumns<J> => ({});
@@ -34,7 +34,7 @@ export type Key<R> = string | Match<R>;
 /** The columns to sort by, in order; `-createdAt` sorts descending. */
 type Order<R> = (keyof R & string) | `-${keyof R & string}`;
 
-export interface ReadOptions<R, K extends keyof R> {
+interface ReadOptions<R, K extends keyof R> {
   columns?: readonly K[];
   orderBy?: readonly Order<R>[];
   limit?: number;
@@ -152,6 +152,21 @@ export class Table<T extends TenantTable, J = unknown> {
     return row!.count;
   }
 
+  /** The least value of a column, such as the next due time; null if no row has one. */
+  async min<K extends keyof RowOf<T, J> & string>(
+    tenant: Tenant,
+    column: K,
+    match: Match<RowOf<T, J>> = {},
+  ): Promise<RowOf<T, J>[K] | null> {
+    const where = this.#where(match);
+    const text = this.#text(
+      `min ${column} ${where.shape}`,
+      () => `SELECT min(${identifier(column)}) AS least FROM ${identifier(this.name)} ${where.text()}`,
+    );
+    const [row] = await this.#run<{ least: RowOf<T, J>[K] | null }>(tenant, text, where.values);
+    return row!.least;
+  }
+
   async insert(tenant: Tenant, row: NewRow<T, J>): Promise<RowOf<T, J>> {
     return (await this.#insert(tenant, row))!;
   }
@@ -260,6 +275,11 @@ export class Table<T extends TenantTable, J = unknown> {
       CompiledQuery.raw(text, [tenant.organizationId, ...where.values]),
     );
     return Number(numAffectedRows);
+  }
+
+  /** Deletes the row, or throws `NotFound`. */
+  async remove(tenant: Tenant, key: Key<RowOf<T, J>>): Promise<void> {
+    if ((await this.delete(tenant, key)) === 0) throw NotFound();
   }
 
   #updateText({ organizationId }: Tenant, key: Key<RowOf<T, J>>, change: Change<T, J>): RawBuilder<unknown> {

@@ -10,7 +10,7 @@ const contentTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** What a route that hands out a table accepts and answers. */
+/** The query and the answer of a route that exports a table. */
 export const TableFormat = z.enum(['csv', 'xlsx']);
 export const tableAnswer = { contentType: Object.values(contentTypes) };
 

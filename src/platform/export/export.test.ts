@@ -5,7 +5,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { strFromU8, unzipSync } from 'fflate';
 import { HELD_MAX_MS, shortestOfTurnsMs } from '#test/event-loop.ts';
 import { writeCsv } from './csv.ts';
-import { batchesByCursor, batchesByKey, type Column } from './table.ts';
+import { batchesByCursor, type Column } from './table.ts';
 import { writeXlsx } from './xlsx.ts';
 
 interface Sale {
@@ -145,19 +145,6 @@ test('a batch of long texts does not hold the event loop, and reads back whole',
   assert.equal(rows.length, 1_001);
   assert.deepEqual([textOf(rows[1_000]![0]), rows[1_000]!.at(-1)!.v], [text, '999']);
   assert.equal((parse(files[1]!, { bom: true }) as string[][]).length, 1_001);
-});
-
-test('a list is read by key until a batch is not full', async () => {
-  const asked: (number | null)[] = [];
-  const batches = batchesByKey(2, async (after: number | null) => {
-    asked.push(after);
-    return [1, 2, 3, 4].filter((number) => number > (after ?? 0)).slice(0, 2);
-  });
-  assert.deepEqual(await Array.fromAsync(batches), [
-    [1, 2],
-    [3, 4],
-  ]);
-  assert.deepEqual(asked, [null, 2, 4]);
 });
 
 test('a list is read by cursor to its last page', async () => {

@@ -52,7 +52,7 @@ const history = listOf(fileExports, {
 export const ExportHistoryQuery = history.query;
 
 /** A table that is made into a file in the background, with a history of the files that were asked for. */
-export interface FileExport<F> {
+interface FileExport<F> {
   /** The module that declares the export lists it. */
   job: TenantJob<{ id: z.ZodUUID }>;
   begin(ctx: TenantContext, asked: { format: 'csv' | 'xlsx'; filters: F }): Promise<z.input<typeof ExportView>>;

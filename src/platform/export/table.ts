@@ -9,19 +9,20 @@ export interface Column<R> {
   value: (row: R) => string | null;
 }
 
+/** The kinds of columns for rows of one type: `const { text, number, date } = columnsOf<Row>()`. */
+export function columnsOf<R>() {
+  const ofKind =
+    (kind: Column<R>['kind']) =>
+    (title: string, value: (row: R) => string | null | undefined): Column<R> => ({
+      title,
+      kind,
+      value: (row) => value(row) ?? null,
+    });
+  return { text: ofKind('text'), number: ofKind('number'), date: ofKind('date') };
+}
+
 /** The rows in batches: one batch is in memory at a time. */
 export type RowBatches<R> = AsyncIterable<R[]>;
-
-/** Pages through a list by key, a batch at a time, until a batch is not full. */
-export async function* batchesByKey<R>(size: number, read: (after: R | null) => Promise<R[]>): RowBatches<R> {
-  let last: R | null = null;
-  for (;;) {
-    const rows: R[] = await read(last);
-    if (rows.length > 0) yield rows;
-    if (rows.length < size) return;
-    last = rows.at(-1)!;
-  }
-}
 
 /** Reads a list by cursor, a page at a time, to its end. */
 export async function* batchesByCursor<R>(read: (cursor: string | undefined) => Promise<CursorPage<R>>): RowBatches<R> {

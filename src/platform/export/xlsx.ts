@@ -4,8 +4,8 @@ import { type AsyncFlateStreamHandler, Zip, type ZipInputFile } from 'fflate';
 import { shortened } from '../text.ts';
 import type { Column, RowBatches } from './table.ts';
 
-/** What a sheet holds at most, its heading included; a longer table goes on in another sheet. */
-export const SHEET_ROWS_MAX = 1_048_576;
+/** The most rows of a sheet, its heading included; a longer table continues on another sheet. */
+const SHEET_ROWS_MAX = 1_048_576;
 const CELL_LENGTH_MAX = 32_767;
 /** More text than this is compressed before the next row is written, so that no batch holds the event loop. */
 const SLICE_LENGTH = 200_000;
@@ -92,7 +92,7 @@ class Workbook {
     this.#zip.end();
   }
 
-  /** What has been compressed since the last time. */
+  /** The bytes compressed since the last call. */
   taken(): Buffer[] {
     if (this.#failure) throw this.#failure;
     const chunks = this.#chunks;
@@ -180,7 +180,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** The parts beside the sheets: what there is, how it hangs together, and how dates look. */
+/** The parts other than the sheets: the list of parts, their relations, and the format of dates. */
 const partsOf = (sheets: number[]): Record<string, string> => ({
   '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${SPREADSHEET}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${SPREADSHEET}.styles+xml"/>${sheets
     .map((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${SPREADSHEET}.worksheet+xml"/>`)

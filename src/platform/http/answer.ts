@@ -25,7 +25,7 @@ export class Answers {
  * tests parse every answer by its schema, so production does not check each value again. A part that its schema changes (a
  * transformation, a default) or chooses (a union of objects) is parsed.
  */
-export function copierOf(schema: Schema): (value: unknown) => unknown {
+function copierOf(schema: Schema): (value: unknown) => unknown {
   return copyOf(schema) ?? ((value) => value);
 }
 

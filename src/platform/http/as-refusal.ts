@@ -31,7 +31,7 @@ export function asRefusal(error: unknown): Refusal {
   return InternalError();
 }
 
-/** What was refused and in which fields, in one text. */
+/** The refusal and its fields, in one text. */
 export function explained({ message, errors }: Refusal): string {
   const fields = errors.map(({ path, message: reason }) => `${path} ${reason}`).join('; ');
   return fields && !message.includes(fields) ? `${message} (${fields})` : message;

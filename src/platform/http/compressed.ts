@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { chooseEncoding, compress, FILE_QUALITY } from './encoding.ts';
+import { isHeld } from './if-none-match.ts';
 import type { ExtensionReply, ExtensionRequest } from './server.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -24,7 +25,7 @@ export class CompressedFile {
     const encoding = chooseEncoding(String(request.headers['accept-encoding'] ?? ''));
     const etag = `"${this.#hash}${encoding ? `-${encoding}` : ''}"`;
     reply.headers({ etag, vary: 'accept-encoding', 'cache-control': this.#cacheControl });
-    if (names(String(request.headers['if-none-match'] ?? '')).includes(etag)) return reply.code(304).send();
+    if (isHeld(String(request.headers['if-none-match'] ?? ''), etag)) return reply.code(304).send();
     if (encoding) reply.header('content-encoding', encoding);
     return reply.type(this.#type).send(encoding ? await this.#as(encoding) : this.#bytes);
   }
@@ -35,5 +36,3 @@ export class CompressedFile {
     return known;
   }
 }
-
-const names = (header: string): string[] => header.split(',').map((name) => name.trim().replace(/^W\//, ''));

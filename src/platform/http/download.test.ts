@@ -4,7 +4,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { modules } from '#modules/index.ts';
 import { TableFormat, tableAnswer, tableDownload } from '#platform/export/download.ts';
-import { batchesByKey } from '#platform/export/table.ts';
+import { batchesByCursor } from '#platform/export/table.ts';
 import { route } from '#platform/http/route.ts';
 import type { Module } from '#platform/module.ts';
 import { app, eventually, newBusiness, newMember, ownerUrlOf, startTestApp } from '#test/harness.ts';
@@ -33,9 +33,10 @@ const shelf: Module = {
               format: query.format,
               fileName: 'shelf',
               columns: [{ title: 'organization', kind: 'text', value: (row: string) => row }],
-              batches: batchesByKey(1, async (last: string | null) => {
-                if (last) await mayGoOn.promise;
-                return ctx.transaction(async (unit) => (last === '2' ? [] : [last ? '2' : unit.organizationId]));
+              batches: batchesByCursor(async (cursor) => {
+                if (cursor) await mayGoOn.promise;
+                const id = await ctx.transaction(async (unit) => unit.organizationId);
+                return cursor ? { data: ['2'], nextCursor: null } : { data: [id], nextCursor: '2' };
               }),
             }),
         }),

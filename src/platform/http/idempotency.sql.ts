@@ -9,7 +9,7 @@ export interface StoredAnswer {
   createdAt: string;
 }
 
-/** What is stored under the key, and whether this transaction is now the only one that works on it. */
+/** The answer stored under the key, and whether this transaction now holds the key. */
 export async function claimKey(tx: Tx, hash: Buffer): Promise<{ claimed: boolean; stored: StoredAnswer | null }> {
   const { rows } = await sql<{ claimed: boolean } & StoredAnswer>`
     SELECT pg_try_advisory_xact_lock(${hash.readBigInt64BE(0)}) AS claimed, stored.*

@@ -7,7 +7,7 @@ const POLL_MS = 10_000;
 const RETRY_MS = 1_000;
 const TOPICS_AT_ONCE = 500;
 
-/** What a read brings for one topic: its entries after a place, in their order, and what else is true of it now. */
+/** The result of a read for one topic: its entries after a place, in order, and its current state. */
 export interface Brought<E, S> {
   entries: E[];
   state: S;
@@ -108,7 +108,7 @@ class Group<E extends Numbered, S> {
   async #readPending(): Promise<void> {
     this.#isReading = true;
     try {
-      // What is hinted in this turn of the event loop is read together.
+      // Batch all hints of one turn of the event loop into one read.
       await new Promise<void>((done) => setImmediate(done));
       while (this.#pending.size > 0) await this.#readSome();
     } catch (error) {
@@ -156,7 +156,7 @@ export class Follower<E extends Numbered, S> {
     this.#gone = gone;
   }
 
-  /** What is new since the last call; null when nothing came in this time. The state is null where it did not change. */
+  /** News since the last call; null if nothing came in this time. The state is null if it did not change. */
   async next(timeoutMs: number): Promise<Brought<E, S | null> | null> {
     for (;;) {
       const news = await this.#take();

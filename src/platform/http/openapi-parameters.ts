@@ -3,7 +3,7 @@ import { canDryRun, isWrite, type Route } from './route.ts';
 import { hasField } from './route-refusals.ts';
 import { readQuery } from './validate.ts';
 
-/** Everything that a route reads beside its body. */
+/** Everything that a route reads except its body. */
 export const parametersOf = (route: Route, schemas: ContractSchemas): Json[] => [
   ...fieldsOf(route.params, 'path', schemas, {}),
   ...queryOf(route, schemas),
@@ -47,7 +47,8 @@ function headersOf(route: Route): Json[] {
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'The same key and request replay the first answer for 24 hours.',
+  description:
+    'The same key and request replay the first answer for 24 hours. A replay has the header `Idempotent-Replayed: true`.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 

@@ -2,8 +2,8 @@ import { Busy } from '../compute/computation.ts';
 import { InternalError, type RefusalKind, Unavailable } from '../refusal.ts';
 import { exampleId } from './example-ids.ts';
 import type { ContractSchemas, Json } from './openapi-schemas.ts';
-import { isWrite, type Route } from './route.ts';
-import { hasField, refusalsOf } from './route-refusals.ts';
+import type { Route } from './route.ts';
+import { generalRefusals, hasField, refusalsOf } from './route-refusals.ts';
 
 /** The names of the responses to refusals, by status. */
 export const responseNames: Record<string, string> = {
@@ -15,17 +15,22 @@ export const responseNames: Record<string, string> = {
   409: 'Conflict',
   410: 'Gone',
   413: 'ContentTooLarge',
-  415: 'UnsupportedMediaType',
   422: 'UnprocessableContent',
   423: 'Locked',
   429: 'TooManyRequests',
   502: 'BadGateway',
   504: 'GatewayTimeout',
+  '4XX': 'Refused',
   '5XX': 'ServerError',
 };
 
 /** Any route may answer these: they are described once. */
 const failures = [InternalError, Unavailable, Busy];
+const descriptions: Record<string, string> = {
+  '4XX':
+    'Any request may be refused for its fields or JSON (400), its credentials (401), the rights of its caller (403), its idempotency key (409, 422), the size or type of its body (413, 415), a value out of range, a page too deep or an unsupported dry run (422).',
+  '5XX': 'A failure of the service.',
+};
 
 const reference = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
 const everywhere = {
@@ -36,6 +41,9 @@ const everywhere = {
 export function responsesOf(route: Route, schemas: ContractSchemas, example: Json): Record<string, Json> {
   const own = refusalsOf(route).filter((kind) => !failures.includes(kind));
   const refusals = Map.groupBy(own, (kind) => String(kind.status));
+  for (const [status, kinds] of refusals)
+    if (kinds.every((kind) => generalRefusals.includes(kind))) refusals.delete(status);
+  refusals.set('4XX', [...generalRefusals]);
   refusals.set('5XX', failures);
   return {
     [route.status]: success(route, schemas, example),
@@ -46,7 +54,6 @@ export function responsesOf(route: Route, schemas: ContractSchemas, example: Jso
 function success(route: Route, schemas: ContractSchemas, example: Json): Json {
   const headers = {
     ...everywhere,
-    ...(isWrite(route) && !route.provesIdentity && { 'Idempotent-Replayed': reference('IdempotentReplayed') }),
     ...(!('contentType' in route.returns) && hasField(route.returns, 'version') && { ETag: reference('ETag') }),
   };
   const answer = { description: 'Done.', headers };
@@ -65,8 +72,9 @@ function contentOf(route: Route, schemas: ContractSchemas, example: Json): Json 
 }
 
 const problem = (status: string, kinds: RefusalKind[]): Json => ({
-  description: status === '5XX' ? 'A failure of the service.' : 'Refused.',
-  headers: { 'X-Request-Id': reference('RequestId'), ...headersOfStatus[status] },
+  description: descriptions[status] ?? 'Refused.',
+  // Not `X-Request-Id`: the problem has the id.
+  ...(headersOfStatus[status] && { headers: headersOfStatus[status] }),
   content: {
     'application/problem+json': {
       schema: {
@@ -81,6 +89,7 @@ const problem = (status: string, kinds: RefusalKind[]): Json => ({
 
 const headersOfStatus: Record<string, Json> = {
   401: { 'WWW-Authenticate': reference('Authenticate') },
+  '4XX': { 'WWW-Authenticate': reference('Authenticate') },
   429: {
     RateLimit: reference('RateLimit'),
     'RateLimit-Policy': reference('RateLimitPolicy'),
@@ -104,6 +113,5 @@ export const headers: Record<string, Json> = {
     example: 30,
   },
   ETag: text('The version of the answer. Send it as `If-Match` to change only this version.', '"3"'),
-  IdempotentReplayed: text('`true` where this is the stored answer to an earlier request with the same key.', 'true'),
   Authenticate: text('The schemes with which a request can be authenticated.', 'Bearer realm="Colmado"'),
 };

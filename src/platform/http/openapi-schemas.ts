@@ -27,7 +27,7 @@ export class ContractSchemas {
     };
   }
 
-  /** What is sent to the API: fields with a default are optional. */
+  /** The schema of a request: fields with a default are optional. */
   input(schema: Schema): Json {
     return this.#byRoot.input.get(schema)!;
   }
@@ -39,7 +39,7 @@ export class ContractSchemas {
     return name === undefined ? json : this.components[name]!;
   }
 
-  /** What the API answers. */
+  /** The schema of an answer. */
   output(schema: Schema): Json {
     return this.#byRoot.output.get(schema)!;
   }

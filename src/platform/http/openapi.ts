@@ -14,9 +14,9 @@ import { Problem } from './problem.ts';
 import type { Route } from './route.ts';
 import { refusalsOf } from './route-refusals.ts';
 
-export interface ContractOptions {
+interface ContractOptions {
   info: Json;
-  /** Pages of text that stand before the endpoints. */
+  /** Pages of text that are listed before the endpoints. */
   guides: { name: string; description: string }[];
   /** Groups of endpoints by the name under which the reference lists them. */
   sections: { name: string; groups: Group[] }[];

@@ -3,21 +3,23 @@ import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, type Dispatcher, request, fetch as undiciFetch } from 'undici';
+import type { Config } from '../config.ts';
+import type { RefusalKind } from '../refusal.ts';
 
 /**
- * Calls to addresses that users give. Whoever chooses the address must not reach what only this machine can: its own
+ * Calls to addresses that users give. Such an address must not reach what only this machine can: its own
  * network, its metadata service, its neighbours. So every address is checked where it is used, by the connection itself,
  * and a name that resolves to something else a moment later gains nothing.
  */
 
-export interface OutboundRequest {
+interface OutboundRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Buffer;
   /** For everything together: the name, the connection, the answer and its body. */
   timeoutMs: number;
   signal?: AbortSignal;
-  /** What is read of the answer's body; the rest is left. */
+  /** The bytes of the answer that are read; the rest is discarded. */
   answerBytesMax: number;
 }
 
@@ -55,7 +57,7 @@ export class OutboundFailed extends Error {
 
 type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
-export interface OutboundRules {
+interface OutboundRules {
   /** For trials on one machine: private addresses and plain http as well. */
   allowPrivate: boolean;
   resolve?: Resolve;
@@ -94,7 +96,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-export interface OutboundClient extends OutboundFetch {
+interface OutboundClient extends OutboundFetch {
   stream(url: string, request: Omit<OutboundRequest, 'answerBytesMax'>): Promise<OutboundStream>;
 }
 
@@ -176,7 +178,7 @@ async function readUpTo(body: AsyncIterable<Buffer>, bytesMax: number): Promise<
   return { body: Buffer.concat(chunks).subarray(0, bytesMax), truncated: bytes > bytesMax };
 }
 
-/** What can be said of an address before anything is looked up. Throws `OutboundRefused`. */
+/** Checks an address before anything is looked up. Throws `OutboundRefused`. */
 export function checkOutboundUrl(text: string, allowPrivate: boolean): URL {
   const url = URL.parse(text);
   if (!url) throw new OutboundRefused('invalid_url', 'This is not a URL.');
@@ -186,6 +188,21 @@ export function checkOutboundUrl(text: string, allowPrivate: boolean): URL {
     throw new OutboundRefused('credentials', 'An address must not carry a user name or password.');
   if (!allowPrivate) checkHost(url.hostname.replace(/^\[|\]$/g, ''));
   return url;
+}
+
+/** An address in a request that the service will call; refused in its field. */
+export function requireOutboundUrl(
+  { config }: { config: Pick<Config, 'WEBHOOK_ALLOW_PRIVATE'> },
+  url: string,
+  kind: RefusalKind,
+  path: string,
+): URL {
+  try {
+    return checkOutboundUrl(url, config.WEBHOOK_ALLOW_PRIVATE);
+  } catch (error) {
+    if (!(error instanceof OutboundRefused)) throw error;
+    throw kind.at(path, error.reason, error.message);
+  }
 }
 
 /** The URL parser has already turned `0x7f.1`, `2130706433` and the like into `127.0.0.1`. */

@@ -3,7 +3,7 @@ import { InvalidRequest, PageTooDeep, type Refusal } from '../refusal.ts';
 
 export const ROWS_COUNTED_MAX = 10_000;
 
-/** What every list accepts. */
+/** Query parameters of every list. */
 export const pageQuery = {
   page: z.coerce.number().int().min(1).max(ROWS_COUNTED_MAX).default(1).describe('From 1.'),
   itemsPerPage: z.coerce.number().int().min(1).max(200).default(25),
@@ -40,7 +40,7 @@ export interface Page<T> extends CursorPage<T> {
   hasMore: boolean;
 }
 
-/** What a page says beside its rows. */
+/** Fields of a page other than its rows. */
 export const PageInfo = z.object({
   page: z.number().int(),
   itemsPerPage: z.number().int(),
@@ -58,7 +58,7 @@ export interface PageRequest {
   count: 'estimate' | 'exact';
 }
 
-export interface PageWindow {
+interface PageWindow {
   offset: number;
   /** One row more than the page shows, to know whether there is another. */
   limit: number;
@@ -90,7 +90,7 @@ export function toPage<T>(request: PageRequest, rows: T[], counted: number, coun
   };
 }
 
-/** What a list by key accepts beside `page`. */
+/** Query parameters of a list by key. */
 export const cursorQuery = {
   cursor: z.string().max(400).optional().describe('`nextCursor` of the page before: every page costs the same.'),
 };

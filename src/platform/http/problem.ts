@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exampleId } from './example-ids.ts';
 
-/** What is wrong with one field, as it travels. */
+/** The problem of one field, on the wire. */
 export const FieldErrorView = z
   .object({
     path: z.string().describe('Where the field is: `body.rows[2].name`.'),

@@ -3,10 +3,10 @@ import { TooManyRequests } from '../refusal.ts';
 import { takeFromBucket } from './rate-limit.sql.ts';
 
 const KEYS_MAX = 100_000;
-/** What many additions of fractions may be wrong by: the last token must not fall to it. */
+/** The rounding error of many additions of fractions: the last token must not be lost to it. */
 const ROUNDING_MS = 0.001;
 
-export interface BucketState {
+interface BucketState {
   allowed: boolean;
   remaining: number;
   retryAfterSeconds: number;

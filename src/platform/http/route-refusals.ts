@@ -28,6 +28,21 @@ import { canDryRun, isWrite, type Route } from './route.ts';
 export const anyRefusals = [InvalidRequest, TooManyRequests, OutOfRange, Busy];
 const bodyRefusals = [MalformedBody, UnsupportedMediaType, BodyTooLarge];
 const callerRefusals = [Unauthenticated, AmbiguousCredentials, CrossSiteRequest];
+const memberRefusals = [Forbidden, OrganizationRequired];
+const keyRefusals = [IdempotencyKeyReused, RequestStillRunning];
+
+/** Refusals that follow from the kind of a request and not from its purpose. */
+export const generalRefusals: readonly RefusalKind[] = [
+  InvalidRequest,
+  ...bodyRefusals,
+  ...callerRefusals,
+  ...memberRefusals,
+  UserRequired,
+  ...keyRefusals,
+  OutOfRange,
+  PageTooDeep,
+  DryRunUnsupported,
+];
 
 /** Everything a route may refuse: its own refusals and those that follow from its declaration. */
 export function refusalsOf(route: Route): RefusalKind[] {
@@ -35,10 +50,9 @@ export function refusalsOf(route: Route): RefusalKind[] {
   if (route.method !== 'GET') for (const kind of bodyRefusals) kinds.add(kind);
   if (route.access !== 'public') for (const kind of callerRefusals) kinds.add(kind);
   if (route.access === 'user') kinds.add(UserRequired);
-  if (typeof route.access === 'object') for (const kind of [Forbidden, OrganizationRequired]) kinds.add(kind);
+  if (typeof route.access === 'object') for (const kind of memberRefusals) kinds.add(kind);
   if (route.needsFreshAuthentication || route.showsSecret) kinds.add(FreshAuthenticationRequired);
-  if (isWrite(route) && !route.provesIdentity)
-    for (const kind of [IdempotencyKeyReused, RequestStillRunning]) kinds.add(kind);
+  if (isWrite(route) && !route.provesIdentity) for (const kind of keyRefusals) kinds.add(kind);
   if (isWrite(route) && !canDryRun(route)) kinds.add(DryRunUnsupported);
   if (route.reachesProvider) for (const kind of [ProviderUnavailable, ProviderTimeout]) kinds.add(kind);
   return [...kinds].sort((a, b) => a.status - b.status);

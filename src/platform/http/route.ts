@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Caller } from '../auth/actor.ts';
 import type { Permission } from '../auth/permission.ts';
 import type { CallerContext, Steps, TenantContext, TenantSteps, UserContext, WorkContext } from '../context.ts';
@@ -86,9 +86,9 @@ interface Declaration<
   body?: B;
   /** The list of a bulk request with `validRowsOnly`: malformed rows are left out of it, and `input.rows` has them. */
   rows?: NoInfer<keyof OutputOf<B> & string>;
-  /** The status of success. */
+  /** The status of success; by default 200, or 204 for a route that returns nothing. */
   status?: number;
-  returns: O;
+  returns?: O;
   /** Refusals of this route, in addition to those of every route. */
   refusals?: RefusalKind[];
   /** A GET that changes something: it gets a writable transaction and the cross-site check. */
@@ -189,11 +189,12 @@ export function route<
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
-  O extends Schema | Bytes = Schema,
+  O extends Schema | Bytes = z.ZodVoid,
   X = undefined,
 >(declaration: Declaration<A, R, D, P, Q, B, O, X>): Route {
   return {
-    status: 200,
+    status: declaration.returns ? 200 : 204,
+    returns: z.void(),
     refusals: [],
     effect: false,
     fromOtherSite: false,

@@ -31,6 +31,7 @@ import { corsFor } from './cors.ts';
 import { compressAnswer } from './encoding.ts';
 import { HeldBytes } from './held-bytes.ts';
 import type { Answer } from './idempotency.ts';
+import { isHeld } from './if-none-match.ts';
 import type { IncomingRequest, Performer } from './perform.ts';
 import { TransferPlaces } from './places.ts';
 import { MemoryLimiter, takeSharedToken, tooManyRequests } from './rate-limit.ts';
@@ -42,7 +43,7 @@ const CHECKED_EVERY_MS = 1_000;
 const NO_BODY = Buffer.alloc(0);
 /** Signed in place of an upload, whose bytes arrive after the caller is identified. TLS protects them. */
 const UNSIGNED_BODY = Buffer.from('UNSIGNED-PAYLOAD');
-/** What a caller without valid credentials may use. */
+/** The accepted authentication schemes, sent with a 401. */
 const CHALLENGE = 'Bearer realm="colmado", CM2-HMAC-SHA256 realm="colmado"';
 const HSTS = 'max-age=31536000';
 /** For answers that are no page, and for pages that declare nothing else. */
@@ -65,7 +66,7 @@ export interface ServerOptions {
   onAnswer?: ((route: Route, body: unknown) => void) | undefined;
 }
 
-/** A page or a probe beside the API: served as it is, outside the contract. */
+/** A page or a probe next to the API: served as it is, outside the contract. */
 export type Extension = (server: FastifyInstance) => void | Promise<void>;
 export type { FastifyReply as ExtensionReply, FastifyRequest as ExtensionRequest };
 
@@ -433,7 +434,7 @@ function sendJson(route: Route, reply: FastifyReply, body: unknown): FastifyRepl
   else if (!isWrite(route)) {
     const etag = `W/"${hash('sha1', json, 'base64url')}"`;
     reply.headers({ etag, 'cache-control': 'private, no-cache' });
-    if (reply.request.headers['if-none-match']?.split(/, */).includes(etag)) return reply.code(304).send();
+    if (isHeld(reply.request.headers['if-none-match'] ?? '', etag)) return reply.code(304).send();
   }
   return reply.header('content-type', 'application/json; charset=utf-8').send(json);
 }

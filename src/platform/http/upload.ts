@@ -21,7 +21,7 @@ export interface IncomingFile {
   facts(): FileFacts;
 }
 
-export interface FileFacts {
+interface FileFacts {
   size: number;
   sha256: Buffer;
   /** The first bytes, enough to recognise the type. */
@@ -95,7 +95,7 @@ export async function receiveUpload<S extends z.ZodType, R extends Received>(
 
 function noFile(): Refusal {
   const message = 'Send at least one file.';
-  return InvalidRequest(message, { errors: [{ path: 'body.file', code: 'required', message }] });
+  return InvalidRequest.at('body.file', 'required', message);
 }
 
 function partsOf(source: Readable, contentType: string, fields: Record<string, unknown>): AsyncIterable<Part> {
@@ -258,7 +258,7 @@ class ContentSplitter {
 
   #collect(bytes: Buffer): void {
     this.#restBytes += bytes.length;
-    if (this.#restBytes > FIELDS_BYTES_MAX) throw BodyTooLarge('The fields beside `content` are too large.');
+    if (this.#restBytes > FIELDS_BYTES_MAX) throw BodyTooLarge('The fields other than `content` are too large.');
     this.rest.push(Buffer.from(bytes));
   }
 }

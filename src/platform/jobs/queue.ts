@@ -39,7 +39,7 @@ export interface TakenJob {
   claim: { id: string; retryCount: number };
 }
 
-export interface DeadLetter {
+interface DeadLetter {
   id: string;
   job: string;
   payload: unknown;

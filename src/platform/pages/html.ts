@@ -11,7 +11,7 @@ export class Html {
   }
 }
 
-/** What a template may contain. `null`, `undefined` and `false` are nothing, so that `condition && html…` works. */
+/** The content of a template. `null`, `undefined` and `false` are empty, so that `condition && html…` works. */
 export type Content = Html | string | number | null | undefined | false | readonly Content[];
 
 /**

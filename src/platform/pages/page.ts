@@ -25,12 +25,12 @@ export interface Page {
   redirectUrl?: string;
   /** Whether it shows other pages of the service in frames. */
   hasFrames?: boolean;
-  /** Links beside the name of the organization. */
+  /** Links next to the name of the organization. */
   menu?: readonly PageLink[];
   footer?: Content;
 }
 
-export interface PageLink {
+interface PageLink {
   label: string;
   url: string;
 }

@@ -21,13 +21,13 @@ export class Connections {
     return this.#adapters.get(port.name) ?? [];
   }
 
-  /** What this organization reaches through the port. */
+  /** The adapter of this organization, connected. */
   async open<T>(tx: Tx, organizationId: string, port: Port<T>): Promise<T> {
     const { adapter, config } = await this.read(tx, organizationId, port);
     return adapter.connect(adapter.config.parse(config), organizationId) as T;
   }
 
-  /** What the service itself reaches through the port, before an organization is known. */
+  /** The service's own adapter, for use before an organization is known. */
   ofService<T>(port: Port<T>): T | undefined {
     const [adapter] = this.adaptersOf(port);
     return adapter?.connect(adapter.config.parse({}), NOBODY) as T | undefined;
@@ -42,7 +42,7 @@ export class Connections {
     return { adapter, config: choice?.config ?? {} };
   }
 
-  /** What the organization chose, if it chose; the configuration in plain text. */
+  /** The choice of the organization, if any, with its configuration decrypted. */
   async choice(tx: Tx, organizationId: string, port: Port<unknown>): Promise<Choice | null> {
     return this.#open(await selectConnection(tx, organizationId, port.name), organizationId, port);
   }

@@ -17,7 +17,7 @@ export const NoticeOf = z.object({ adapter: z.string(), eventId: z.string() });
 
 const KEPT = { hours: 30 * 24 };
 
-/** What a provider's signature proved. */
+/** A notice whose signature is valid. */
 interface Verified {
   id: string;
 }

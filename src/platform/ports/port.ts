@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { Refusal, type RefusalKind, refusal } from '../refusal.ts';
 
-/** What a module needs of the outside world. The module owns the interface; adapters implement it. */
+/** An interface to an external service. The module owns it; adapters implement it. */
 export interface Port<T> {
   readonly name: string;
   /** Never set: carries the type of what the port offers. */
@@ -18,7 +18,7 @@ export interface Adapter<T = unknown, S extends z.ZodType = z.ZodType> {
   connect(config: z.output<S>, organizationId: string): T;
 }
 
-/** What every provider may do to us. After either of these a call may have had its effect: repeat it with the same key. */
+/** Failures of any provider. After either of these a call may have had its effect: repeat it with the same key. */
 export const ProviderUnavailable = refusal(502, 'provider_unavailable', 'The provider cannot be reached. Try again.');
 export const ProviderTimeout = refusal(504, 'provider_timeout', 'The provider did not answer in time. Try again.');
 /** The provider understood and said no: nothing was done, and asking again will not help. */

@@ -1,7 +1,7 @@
 import { OutboundFailed, type OutboundFetch, OutboundRefused } from '../http/outbound.ts';
 import { ProviderRefused, ProviderTimeout, ProviderUnavailable } from './port.ts';
 
-/** The guarded way out for adapters: no answer, or an address that is not called, is told in the words of every port. */
+/** Outbound calls for adapters: a missing answer or a forbidden address becomes a refusal of the port. */
 export const providerCall =
   (call: OutboundFetch): OutboundFetch =>
   (url, request) =>

@@ -2,14 +2,14 @@ import { newId } from '../id.ts';
 import { ProviderTimeout, ProviderUnavailable } from './port.ts';
 import type { SimulatorStore } from './simulator-store.ts';
 
-/** What can go wrong with a call. The first two strike after the provider did the work, the others before. */
+/** Faults of a call. The first two strike after the provider did the work, the others before. */
 export const faultKinds = [
   'timeout-after-commit',
   'error-after-commit',
   'too-many-requests',
   'connection-reset',
 ] as const;
-export type FaultKind = (typeof faultKinds)[number];
+type FaultKind = (typeof faultKinds)[number];
 
 export interface Fault {
   kind: FaultKind;

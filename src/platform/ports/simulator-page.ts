@@ -1,8 +1,6 @@
 import type { Extension, ExtensionReply, ExtensionRequest } from '../http/server.ts';
 import { fromMinor } from '../money.ts';
-
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+import { escapeHtml } from '../pages/html.ts';
 
 export const money = (minor: string, currency: string): string => `${fromMinor(BigInt(minor), currency)} ${currency}`;
 
@@ -17,7 +15,7 @@ export const select = (name: string, choices: (readonly [value: string, title: s
     .map(([value, title]) => `<option value="${escapeHtml(value)}">${escapeHtml(title)}</option>`)
     .join('')}</select>`;
 
-/** What a page answers: text, a way on, or nothing here. */
+/** The answer of a page; null: not found. */
 export type PageAnswer = { html: string } | { redirect: string } | null;
 
 /** The pages of one simulated provider, which all say whose they are. */

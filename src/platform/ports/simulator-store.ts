@@ -15,13 +15,13 @@ export interface SimulatorStore {
   transaction<T>(work: (objects: SimulatorObjects) => Promise<T>): Promise<T>;
 }
 
-/** JSON objects by kind and id. Whoever reads knows the shape of its kinds. */
+/** JSON objects by kind and id. The reader knows the shape of its kinds. */
 export interface SimulatorObjects {
   find<T>(kind: string, id: string): Promise<T | null>;
   lock<T>(kind: string, id: string): Promise<T | null>;
-  /** What an owner has, newest first. */
+  /** The objects of an owner, newest first. */
   list<T>(kind: string, owner: string, limit: number): Promise<T[]>;
-  /** Oldest first, for work that one process shall do: what another one holds is left out. */
+  /** Oldest first, for work of one process at a time: objects that another one holds are skipped. */
   take<T>(kind: string, owner: string, limit: number): Promise<T[]>;
   /** False where it exists already. */
   insert(kind: string, id: string, owner: string, body: object): Promise<boolean>;

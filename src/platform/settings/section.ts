@@ -7,7 +7,7 @@ export type Values = Record<string, unknown>;
 export interface SettingsSection<F extends Fields = Fields> {
   readonly name: string;
   readonly schema: z.ZodObject<F>;
-  /** What a change may hold: some of the fields, and no other. */
+  /** The schema of a change: some of the fields, and no other. */
   readonly change: z.ZodType<Values>;
 }
 

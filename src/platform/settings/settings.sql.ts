@@ -10,7 +10,7 @@ export interface SettingsOwner {
   userId: string | null;
 }
 
-export interface SettingsRow {
+interface SettingsRow {
   section: string;
   value: Record<string, unknown>;
   version: number;

@@ -5,7 +5,6 @@ import { VersionConflict } from '../refusal.ts';
 import type { SettingsOf, SettingsSection, Values } from './section.ts';
 import { lockSettings, type SettingsOwner, selectSettings, selectSettingsOf, updateSettings } from './settings.sql.ts';
 
-/** The organization's settings of one section. */
 export const readSettings = <S extends SettingsSection>(ctx: TenantContext, section: S): Promise<SettingsOf<S>> =>
   configured(ctx, `settings ${section.name}`, async () => {
     const [row] = await selectSettings(ctx.tx, ofOrganization(ctx), section.name);
@@ -32,7 +31,7 @@ export async function readSections(ctx: TenantContext, owner: SettingsOwner, sec
   };
 }
 
-export interface SettingsChange {
+interface SettingsChange {
   value: Values;
   version: number;
   /** The fields that changed, before and after; null where nothing did. */

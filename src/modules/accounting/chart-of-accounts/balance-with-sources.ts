@@ -8,7 +8,7 @@ import { withoutHeadings } from './data-source.ts';
 import { dayBefore } from './report.ts';
 import { balanceOf, type Sums, subtreeOf } from './tree.ts';
 
-export interface SourcesQuery {
+interface SourcesQuery {
   from?: string | undefined;
   to?: string | undefined;
   knownAt?: string | undefined;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requireAlso } from '#platform/auth/permission.ts';
-import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { CalendarDate, isInOrder, outOfOrder, Timestamp } from '#platform/date.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { memoryQuery, pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -13,8 +13,6 @@ import {
   ChartAccountKind,
   ChartAccountView,
   ChartPage,
-  forward,
-  isForward,
   KnownAt,
   NewChartAccount,
 } from './chart.schema.ts';
@@ -121,8 +119,6 @@ export const chartRoutes = [
       'Only an account that was never used: one with movements, with accounts under it, or that a posting rule, a money account or a data source names is kept. Archive it instead.',
     access: { permission: 'accounting:write' },
     params: z.strictObject({ accountId: z.uuid() }),
-    status: 204,
-    returns: z.void(),
     refusals: [AccountInUse],
     handler: (ctx, { params }) => removeChartAccount(ctx, params.accountId),
   }),
@@ -171,7 +167,7 @@ export const chartRoutes = [
         knownAt: KnownAt.optional(),
         divisionId: z.uuid().optional().describe('Only what was posted for this division.'),
       })
-      .refine(isForward, forward)
+      .refine(isInOrder, outOfOrder)
       .refine(({ type, from }) => type !== 'balance-sheet' || !from, {
         path: ['from'],
         error: 'A balance sheet is the state at the end of `to`: it has no `from`',

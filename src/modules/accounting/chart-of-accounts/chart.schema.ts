@@ -72,8 +72,3 @@ export const ChartPage = pageOf(ListedAccountView).extend({
   checkedAt: Timestamp.nullable().describe('When that was last checked.'),
   differences: z.number().int().describe('How many totals the last check found wrong.'),
 });
-
-/** Of a query from a day to another. */
-export const isForward = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
-  !from || !to || from <= to;
-export const forward = { path: ['to'], error: 'is not before `from`', params: { code: 'invalid_order' } };

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { CalendarDate } from '#platform/date.ts';
+import { CalendarDate, isInOrder, outOfOrder } from '#platform/date.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { dataSources } from '../tables.ts';
 import { readBalanceWithSources } from './balance-with-sources.ts';
-import { forward, isForward, KnownAt } from './chart.schema.ts';
+import { KnownAt } from './chart.schema.ts';
 import {
   ChartAccountBalance,
   DataSourceChange,
@@ -70,8 +70,6 @@ export const dataSourceRoutes = [
     description: 'Deletes the selector only; the books do not change.',
     access: { permission: 'accounting:write' },
     params: z.strictObject({ id: z.uuid() }),
-    status: 204,
-    returns: z.void(),
     handler: async (ctx, { params }) => {
       if (!(await dataSources.delete(ctx, params.id))) throw NotFound();
     },
@@ -84,7 +82,7 @@ export const dataSourceRoutes = [
       'The transfers that the selector catches, newest first, each with the record that posted it. A changed record shows its first posting, the reversal and the new posting: their sum is the current amount.',
     access: { permission: 'reports:read' },
     params: z.strictObject({ id: z.uuid() }),
-    query: elementList.query.refine(isForward, forward),
+    query: elementList.query.refine(isInOrder, outOfOrder),
     returns: pageOf(DataSourceElementView),
     examples: { query: { from: '2026-10-01', to: '2026-10-31' } },
     handler: (ctx, { params, query }) => listElements(ctx, params.id, query),
@@ -106,7 +104,7 @@ export const dataSourceRoutes = [
         divisionId: z.uuid().optional().describe('Only what was posted for this division.'),
         dataSourceIds: DataSourceIds.optional(),
       })
-      .refine(isForward, forward),
+      .refine(isInOrder, outOfOrder),
     returns: ChartAccountBalance,
     refusals: [ReferenceNotFound],
     examples: { query: { from: '2026-10-01', to: '2026-10-31' } },

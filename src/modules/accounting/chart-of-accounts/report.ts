@@ -46,7 +46,7 @@ export async function readReport(ctx: TenantContext, query: ReportQuery) {
 }
 
 /** The first day of the fiscal year that a day is in. */
-export function fiscalYearStart(date: string, startMonth: number): string {
+function fiscalYearStart(date: string, startMonth: number): string {
   const day = Temporal.PlainDate.from(date);
   const start = day.with({ month: startMonth, day: 1 });
   return (Temporal.PlainDate.compare(start, day) > 0 ? start.subtract({ years: 1 }) : start).toString();

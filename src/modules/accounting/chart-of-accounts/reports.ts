@@ -84,7 +84,7 @@ export function profitAndLoss(
 }
 
 /**
- * What the organization has, owes and is worth on a day. What was earned and not yet carried to equity by a record is
+ * Assets, liabilities and equity on a day. Earnings that no record has carried to equity yet are
  * equity too: of the fiscal year that runs, and of those before it.
  */
 export function balanceSheet(

@@ -17,7 +17,7 @@ const WRONG_CHAIN =
 const BROKEN_CHAIN = { period: 'chain' as const };
 
 /** Compares the totals of the ledger with its transfers, and both it and the events with the hash chain. Differences are stored and logged; the owner is notified once. */
-export async function verifyBooks(ctx: TenantContext): Promise<void> {
+async function verifyBooks(ctx: TenantContext): Promise<void> {
   await allowLongStatements(ctx.tx);
   const { transfers, differences: totals } = await recountBooks(ctx);
   const chain = await recountLedgerChain(ctx);

@@ -3,7 +3,7 @@ import { selectContactNames } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { sum } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
-import { fromMinor, toMinor } from '#platform/money.ts';
+import { fromMinor, inDecimals, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { lockAccount } from '../account/account.sql.ts';
 import { ownBalance } from '../account/balance.ts';
@@ -134,7 +134,7 @@ async function checkMatches(ctx: TenantContext, account: Account, given: GivenCo
     if (ofBank === ofBooks) return;
     const [bank, books] = [fromMinor(ofBank, account.currency), fromMinor(ofBooks, account.currency)];
     const message = `The bank says ${bank}, the books ${books}.`;
-    throw MatchDiffers(message, { errors: [{ path, code: 'match_differs', message }] });
+    throw MatchDiffers.at(path, 'match_differs', message);
   });
   const numbered = given.matches.map((match, index) => ({ ...match, number: index + 1 }));
   return {
@@ -236,10 +236,8 @@ export async function listConciliations(
 }
 
 const describe = ({ currency }: Account, conciliation: Conciliation & { lineCount: number }) => ({
-  ...conciliation,
+  ...inDecimals(conciliation, currency),
   currency,
-  totalIn: fromMinor(conciliation.totalIn, currency),
-  totalOut: fromMinor(conciliation.totalOut, currency),
 });
 
 const payloadOf = (ctx: TenantContext, account: Account, conciliation: Conciliation, movements: OpenMovement[]) => ({

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { InvalidRequest } from '#platform/refusal.ts';
+import { decoded } from '#platform/text.ts';
 import type { GivenFile, NumberedLine, ParsedLine, ParsedStatement } from './statement-file.ts';
 import { parseCamt, parseCsv, parseOfx } from './statement-formats.ts';
 
@@ -15,17 +16,7 @@ function parsed({ format, content, contentBase64, csv, currency }: GivenFile): P
   if (format === 'camt.053') return parseCamt(text, currency);
   if (csv) return parseCsv(text, csv, currency);
   const message = 'A CSV file needs `csv`, which maps its columns.';
-  throw InvalidRequest(message, { errors: [{ path: 'body.csv', code: 'required', message }] });
-}
-
-/** Banks send UTF-8, UTF-16 with a byte order mark, or Windows-1252. */
-function decoded(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+  throw InvalidRequest.at('body.csv', 'required', message);
 }
 
 /** Two movements may look the same, so equal lines are numbered: 1, 2, … in this file and in every later one. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
 import type { StatementLine } from '../tables.ts';
 
-export type NewStatementLine = Pick<StatementLine, 'id' | 'nth' | 'date' | 'amount' | 'description' | 'reference'> & {
+type NewStatementLine = Pick<StatementLine, 'id' | 'nth' | 'date' | 'amount' | 'description' | 'reference'> & {
   /** In hexadecimal. */
   hash: string;
 };

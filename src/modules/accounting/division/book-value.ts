@@ -8,7 +8,7 @@ export const BookValueUnknown = refusal(
 );
 
 /**
- * What an amount of an account is worth in the organization's currency: its share of what the books say of the first
+ * The value of an amount of an account in the organization's currency: its share of the book value of the first
  * holding that is not empty. Moving or losing money is no exchange, so it happens at the rate at which the money came.
  */
 export function bookValue(amount: bigint, holdings: { own: bigint; base: bigint }[], isBase: boolean): bigint {

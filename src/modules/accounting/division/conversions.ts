@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
-import { checkOutboundUrl, OutboundRefused } from '#platform/http/outbound.ts';
+import { requireOutboundUrl } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { ProviderUnavailable } from '#platform/ports/port.ts';
 import { refusal } from '#platform/refusal.ts';
@@ -46,7 +46,7 @@ export function storedConversions(
   if (!ctx.connections.adaptersOf(conversions).some(({ name }) => name === provider)) {
     throw ConversionsProviderUnknown();
   }
-  if (url !== null) checkUrl(ctx, url);
+  if (url !== null) requireOutboundUrl(ctx, url, ConversionsUrlNotAllowed, 'body.conversions.url');
   const former = before && opened(ctx, divisionId, before);
   const sameTarget = former && before.conversionsAdapter === provider && former.url === url;
   const accessToken = change.accessToken ?? (sameTarget ? former.accessToken : undefined);
@@ -133,17 +133,6 @@ function opened(
 
 const purpose = ({ organizationId }: { organizationId: string }, divisionId: string): string =>
   `conversions ${organizationId} ${divisionId}`;
-
-function checkUrl(ctx: TenantContext, url: string): void {
-  try {
-    checkOutboundUrl(url, ctx.config.WEBHOOK_ALLOW_PRIVATE);
-  } catch (error) {
-    if (!(error instanceof OutboundRefused)) throw error;
-    throw ConversionsUrlNotAllowed(error.message, {
-      errors: [{ path: 'body.conversions.url', code: error.reason, message: error.message }],
-    });
-  }
-}
 
 export const sealedConversions: SealedKind = {
   what: 'conversion tokens of divisions',

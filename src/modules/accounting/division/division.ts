@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { configured } from '#platform/db/configured.ts';
-import { RetryTransaction, violates } from '#platform/db/database.ts';
+import { retryOnViolation } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { beforeDivisionArchived } from '../hooks.ts';
@@ -63,10 +63,7 @@ export async function changeDivision(
   return describeDivision(ctx, changed);
 }
 
-/** Another transaction took the code meanwhile: the next run sees it. */
-function retryIfCodeTaken(error: unknown): never {
-  throw violates(error, 'divisions_code') ? new RetryTransaction() : error;
-}
+const retryIfCodeTaken = retryOnViolation('divisions_code');
 
 async function refuseArchiving(ctx: TenantContext, id: string, inUse: { id: string }[]): Promise<void> {
   if (inUse.every((other) => other.id === id)) throw LastDivision();

@@ -93,7 +93,7 @@ export function insertEntries(
 
 type TailRow = Omit<Row<typeof ledgerTail>, 'postable'>;
 
-/** What an entry adds to each account of each division. */
+/** The changes that an entry makes, by account and division. */
 function tailOf({ id, date, transfers }: PostedEntry & { transfers: WrittenTransfer[] }): TailRow[] {
   const rows = new Map<string, TailRow>();
   const add = (
@@ -188,7 +188,7 @@ export interface Total {
   ownCredit: bigint;
 }
 
-export interface TotalsFilter {
+interface TotalsFilter {
   /** Null: every account. */
   accountIds: string[] | null;
   divisionId: string | null;

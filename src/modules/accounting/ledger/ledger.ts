@@ -21,7 +21,7 @@ export const AccountNotPostable = refusal(
   'account_not_postable',
   'A heading or an archived account takes no transfers.',
 );
-export const NothingToReverse = refusal(409, 'nothing_to_reverse', 'This was already reversed.');
+const NothingToReverse = refusal(409, 'nothing_to_reverse', 'This was already reversed.');
 
 /** Moves an amount from one account to another. Amounts are minor units. */
 export interface Transfer {

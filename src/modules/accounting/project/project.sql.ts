@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
 import { chartAccounts, ledgerTransfers, projects } from '../tables.ts';
 
-export interface ProjectResult {
+interface ProjectResult {
   projectId: string;
   income: bigint;
   expense: bigint;

@@ -1,6 +1,6 @@
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { tableDownload } from '#platform/export/download.ts';
-import { batchesByCursor, type Column } from '#platform/export/table.ts';
+import { batchesByCursor, type Column, columnsOf } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
 import type { RecordRow } from '../tables.ts';
 import { describeRecord } from './describe-record.ts';
@@ -16,16 +16,11 @@ const kinds: Record<string, string> = recordKinds;
 
 const statuses = { posted: 'Registrado', void: 'Anulado' };
 
-const text = (title: string, value: (row: Row) => string | null | undefined): Column<Row> => ({
-  title,
-  kind: 'text',
-  value: (row) => value(row) ?? null,
-});
-const number = (title: string, value: (row: Row) => string): Column<Row> => ({ title, kind: 'number', value });
+const { text, number, date } = columnsOf<Row>();
 
 /** The file is for people, so its titles are in Spanish. */
 const columns: Column<Row>[] = [
-  { title: 'Fecha', kind: 'date', value: ({ date }) => date },
+  date('Fecha', ({ date }) => date),
   text('Tipo', ({ kind }) => kinds[kind] ?? kind),
   text('Descripción', ({ description }) => description),
   text('Referencia', ({ reference }) => reference),

@@ -98,7 +98,6 @@ export const RecordChange = z.strictObject({
 
 export interface EntryFields extends Partial<Omit<z.output<typeof RecordChange>, 'id' | 'version'>> {}
 
-export type GivenTax = z.output<typeof GivenTax>;
 export type GivenLine = z.output<typeof GivenLine>;
 
 const recordFields = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CalendarDate } from '#platform/date.ts';
+import { CalendarDate, isInOrder, outOfOrder } from '#platform/date.ts';
 import { several } from '#platform/db/list.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { uniqueList } from '#platform/unique-list.ts';
@@ -14,16 +14,9 @@ export const Span = {
   to: CalendarDate.optional().describe('The last day that counts.'),
 };
 
-const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
-  from === undefined || to === undefined || from <= to;
-
 /** A query with `from` and `to`, in this order. */
 export const spanned = <S extends z.ZodRawShape>(shape: S) =>
-  z.strictObject({ ...Span, ...shape }).refine((query) => inOrder(query as never), {
-    error: 'is before `from`',
-    path: ['to'],
-    params: { code: 'invalid_order' },
-  });
+  z.strictObject({ ...Span, ...shape }).refine((query) => isInOrder(query as never), outOfOrder);
 
 /** The filters of a summary. Its default period is the current month. */
 export const summaryFilters = {

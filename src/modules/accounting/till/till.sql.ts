@@ -37,7 +37,7 @@ export async function selectCloseBalances(
   return rows;
 }
 
-export interface OpeningBalance extends NamedAccount {
+interface OpeningBalance extends NamedAccount {
   accountId: string;
   ownDebit: bigint;
   ownCredit: bigint;

@@ -102,7 +102,7 @@ function acceptedPermissions(ctx: TenantContext, { manifest }: Release, before: 
   const missing = manifest.permissions.filter((each) => !before.includes(each) && !given.includes(each));
   if (missing.length > 0) {
     const message = `Accept ${missing.join(', ')}.`;
-    throw PermissionsNotAccepted(message, { errors: [{ path: 'body.permissions', code: 'required', message }] });
+    throw PermissionsNotAccepted.at('body.permissions', 'required', message);
   }
   const held = ctx.caller?.organization?.permissions ?? new Set<string>();
   const lacking = manifest.permissions.find((each) => !before.includes(each) && !allows(held, each as Permission));

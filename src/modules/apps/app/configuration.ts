@@ -20,7 +20,7 @@ const purposeOf = ({ organizationId }: { organizationId: string }, appId: string
   `app configuration ${organizationId} ${appId}`;
 
 /** The configuration with its secrets in plain text: never let it leave the service. */
-export function openConfiguration(
+function openConfiguration(
   ctx: Pick<Services, 'secrets'> & { organizationId: string },
   { appId, configuration, secrets }: Sealed,
 ): Record<string, unknown> {

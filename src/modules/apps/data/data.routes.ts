@@ -103,8 +103,6 @@ export const dataRoutes = [
     description: 'Its unique keys are free again.',
     access: { permission: 'app-data:write' },
     body: z.strictObject({ id: z.uuid() }),
-    status: 204,
-    returns: z.void(),
     refusals: [AppNotInstalled, AppDisabled, Forbidden],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => deleteRow(ctx, body.id),

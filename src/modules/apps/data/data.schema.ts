@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { bulkCounts, RowResult, validRowsOnly } from '#platform/http/bulk.schema.ts';
 import { changeOf } from '#platform/http/change.ts';
 import { PageInfo, pageOf, pageQuery } from '#platform/http/page.ts';
 import { FieldErrorView } from '#platform/http/problem.ts';
@@ -108,23 +109,7 @@ export const AppRowImport = z.strictObject({
   matchBy: uniqueList(FieldName, { min: 1, max: 3 })
     .optional()
     .describe('A unique key of the type: a row whose key exists replaces that row. Default: every row is new.'),
-  validRowsOnly: z
-    .boolean()
-    .default(false)
-    .describe('Write the valid rows and answer the errors of the others, instead of writing none.'),
+  validRowsOnly,
 });
 
-export const AppRowImportResult = z.object({
-  createdCount: z.number().int(),
-  updatedCount: z.number().int(),
-  unchangedCount: z.number().int(),
-  failedCount: z.number().int(),
-  results: z.array(
-    z.object({
-      row: z.number().int().describe('From 0, in the order given.'),
-      id: z.uuid().nullable(),
-      outcome: z.enum(['created', 'updated', 'unchanged', 'failed']),
-      errors: z.array(FieldErrorView),
-    }),
-  ),
-});
+export const AppRowImportResult = z.object({ ...bulkCounts, results: z.array(RowResult) });

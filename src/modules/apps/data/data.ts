@@ -84,8 +84,7 @@ function readKey(text: string): RowValues {
   throw invalidKey('This is not a JSON object.');
 }
 
-const invalidKey = (message: string) =>
-  InvalidRequest(message, { errors: [{ path: 'query.key', code: 'invalid', message }] });
+const invalidKey = (message: string) => InvalidRequest.at('query.key', 'invalid', message);
 
 const isSameSet = (left: readonly string[], right: readonly string[]): boolean =>
   left.length === right.length && left.every((each) => right.includes(each));

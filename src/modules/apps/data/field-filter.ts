@@ -50,5 +50,4 @@ function parse(text: string): unknown {
   }
 }
 
-const invalid = (message: string) =>
-  InvalidRequest(message, { errors: [{ path: 'query.filter', code: 'invalid', message }] });
+const invalid = (message: string) => InvalidRequest.at('query.filter', 'invalid', message);

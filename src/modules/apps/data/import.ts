@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction } from '#platform/db/database.ts';
+import { bulkResult, failed, type RowResult, refuseWrongRows } from '#platform/http/bulk.ts';
 import type { GivenRows } from '#platform/http/rows.ts';
-import { BulkRefused, type FieldError, InvalidRequest } from '#platform/refusal.ts';
+import { type FieldError, InvalidRequest } from '#platform/refusal.ts';
 import type { DataTypeManifest } from '../release/manifest.schema.ts';
 import { appData, type DataRow } from '../tables.ts';
 import type { AppRowImport } from './data.schema.ts';
@@ -11,8 +12,6 @@ import { typeToWrite } from './installed-type.ts';
 import { keyName, keysOf, type RowValues, rowProblem, takenKey } from './row-keys.ts';
 import { isUnchanged, newRow, type RowWrite, writeRows } from './write-rows.ts';
 
-const ERRORS_SHOWN_MAX = 100;
-
 type Plan = { write: RowWrite } | { errors: FieldError[] };
 
 /** Writes many rows: each is new, or replaces the row that has the same key. */
@@ -20,7 +19,8 @@ export async function importRows(ctx: TenantContext, given: z.output<typeof AppR
   const { appId, type: name, matchBy } = given;
   const type = await typeToWrite(ctx, appId, name);
   const match = matchBy && keyName(matchBy);
-  if (match !== undefined && !type.unique.some((fields) => keyName(fields) === match)) throw unknownKey();
+  if (match !== undefined && !type.unique.some((fields) => keyName(fields) === match))
+    throw InvalidRequest.at('body.matchBy', 'invalid', 'These fields are no unique key of the type.');
   const holders = await holdersOf(ctx, appId, type, given.rows);
   const before = await lockMatched(ctx, holders, match);
   const seen = new Set<string>();
@@ -35,10 +35,11 @@ export async function importRows(ctx: TenantContext, given: z.output<typeof AppR
     for (const key of keys) seen.add(textOf(key));
     return { write: matched === undefined ? newRow(data) : held(matched, data, before.get(matched)) };
   });
-  refuseWrongRows(plans, rows);
+  const results = plans.map(outcomeOf);
+  refuseWrongRows(results, rows);
   const writes = plans.flatMap((plan) => ('write' in plan && !isUnchanged(plan.write) ? plan.write : []));
   await writeRows(ctx, appId, type, writes);
-  return concludeImport(plans, rows);
+  return bulkResult(rows, results);
 }
 
 /** Deleted since its key was looked up: look again. */
@@ -64,38 +65,8 @@ async function lockMatched(ctx: TenantContext, holders: ReadonlyMap<string, stri
   return new Map<string, DataRow>(rows.map((row) => [row.id, row]));
 }
 
-function refuseWrongRows(plans: readonly Plan[], { validRowsOnly }: GivenRows): void {
-  const errors = plans.flatMap((plan) => ('errors' in plan ? plan.errors : []));
-  if (errors.length === 0 || validRowsOnly) return;
-  throw BulkRefused(errors[0]!.message, { errors: errors.slice(0, ERRORS_SHOWN_MAX) });
-}
-
-function concludeImport(plans: readonly Plan[], given: GivenRows) {
-  const failed = (errors: FieldError[]) => ({ id: null, outcome: 'failed' as const, errors });
-  const accepted = plans.map((plan) => {
-    if ('errors' in plan) return failed(plan.errors);
-    const outcome = plan.write.before === null ? 'created' : isUnchanged(plan.write) ? 'unchanged' : 'updated';
-    return { id: plan.write.id, outcome, errors: [] } as const;
-  });
-  type Result = {
-    id: string | null;
-    outcome: 'created' | 'updated' | 'unchanged' | 'failed';
-    errors: readonly FieldError[];
-  };
-  const results = given
-    .results<Result>(accepted, failed)
-    .map((result, row) => ({ row, ...result, errors: [...result.errors] }));
-  const count = (outcome: Result['outcome']): number => results.filter((result) => result.outcome === outcome).length;
-  return {
-    createdCount: count('created'),
-    updatedCount: count('updated'),
-    unchangedCount: count('unchanged'),
-    failedCount: count('failed'),
-    results,
-  };
-}
-
-function unknownKey() {
-  const message = 'These fields are no unique key of the type.';
-  return InvalidRequest(message, { errors: [{ path: 'body.matchBy', code: 'invalid', message }] });
+function outcomeOf(plan: Plan): RowResult {
+  if ('errors' in plan) return failed(plan.errors);
+  const outcome = plan.write.before === null ? 'created' : isUnchanged(plan.write) ? 'unchanged' : 'updated';
+  return { id: plan.write.id, outcome, errors: [] };
 }

@@ -9,7 +9,7 @@ export const searchKind = ({ appId, type }: TypeKey, field: string): string => `
 const textsOf = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 
-export interface IndexedChange {
+interface IndexedChange {
   id: string;
   before: RowValues | null;
   after: RowValues;

@@ -15,7 +15,7 @@ const SORT_TEXT_MAX = 60;
 const NUMBER_MAX = 1e15;
 
 /** Which fields a search looks at, and how much a match in each counts. */
-export interface WeightedField {
+interface WeightedField {
   field: string;
   weight: number;
 }

@@ -10,7 +10,6 @@ const ROW_BYTES_MAX = 32_768;
 
 export type RowValues = Record<string, unknown>;
 
-/** What is wrong with a row of this type; null: nothing. */
 export function rowProblem(type: DataTypeManifest, data: RowValues, path: string): FieldError | null {
   if (Buffer.byteLength(JSON.stringify(data)) > ROW_BYTES_MAX)
     return { path, code: 'too_big', message: `has at most ${ROW_BYTES_MAX} bytes` };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TenantContext } from '#platform/context.ts';
-import { RetryTransaction, violates } from '#platform/db/database.ts';
+import { onViolation, retryOnViolation } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { DataTypeManifest } from '../release/manifest.schema.ts';
@@ -48,21 +48,13 @@ export async function writeRows(
   );
   if (changed.length > 0) await dataKeys.delete(ctx, { rowId: changed.map(({ id }) => id) });
   const keys = writes.flatMap(({ id, data }) => keysOf(type, data).map((key) => ({ ...of, ...key, rowId: id })));
-  await dataKeys.insertMany(ctx, keys).catch(retryIfTaken);
+  // Another row may have taken the key after it was looked up: look again, and refuse by name.
+  await dataKeys.insertMany(ctx, keys).catch(retryOnViolation('app_data_keys_unique'));
   await indexRows(
     ctx,
     of,
     writes.map(({ id, before }) => ({ id, before: before?.data ?? null, after: sealed.get(id)!.data })),
   );
   for (const { id, before, data } of writes) await followStoreRow(ctx, { id, appId, before, data });
-  await addToTally(ctx, of, fresh.length).catch(refuseTooMany);
-}
-
-/** Another row got the key after it was looked up: look again, and refuse by name. */
-function retryIfTaken(error: unknown): never {
-  throw violates(error, 'app_data_keys_unique') ? new RetryTransaction() : error;
-}
-
-function refuseTooMany(error: unknown): never {
-  throw violates(error, 'app_data_rows_max') ? TooManyRows() : error;
+  await addToTally(ctx, of, fresh.length).catch(onViolation('app_data_rows_max', TooManyRows));
 }

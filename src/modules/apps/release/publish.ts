@@ -4,7 +4,7 @@ import { refusal } from '#platform/refusal.ts';
 import { apps, releases } from '../tables.ts';
 import { deletePublicApp, insertPublicRelease, upsertPublicApp } from './public-app.sql.ts';
 
-export const PublicKeyTaken = refusal(409, 'public_key_taken', 'Another app that everybody may install has this key.');
+const PublicKeyTaken = refusal(409, 'public_key_taken', 'Another app that everybody may install has this key.');
 
 /** The operator lets every organization install the newest release of an app. Later releases need the same again. */
 export async function publishToAll(ctx: TenantContext, appId: string): Promise<{ name: string; version: string }> {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { RetryTransaction, violates } from '#platform/db/database.ts';
+import { retryOnViolation } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { type App, apps, type Release, releases } from '../tables.ts';
@@ -32,7 +32,8 @@ export async function publishRelease(ctx: TenantContext, given: z.output<typeof 
     ? await apps.update(ctx, before.id, shown)
     : await apps
         .insert(ctx, { ...shown, id: newId(), key, createdBy: ctx.userId, createdAt: ctx.now })
-        .catch(retryIfTaken);
+        // Somebody else may have published the first release meanwhile: compare with theirs.
+        .catch(retryOnViolation('apps_key'));
   const times = { createdBy: ctx.userId, createdAt: ctx.now };
   return describeRelease(
     await releases.insert(ctx, { id: newId(), appId: app.id, version, versionOrder: order, manifest, notes, ...times }),
@@ -42,14 +43,9 @@ export async function publishRelease(ctx: TenantContext, given: z.output<typeof 
 async function requireNewer(ctx: TenantContext, app: App, version: string, order: bigint): Promise<void> {
   if (order <= app.latestOrder) {
     const message = `The newest release is ${app.latest}: ${version} is not higher.`;
-    throw ReleaseNotNewer(message, { errors: [{ path: 'body.version', code: 'not_newer', message }] });
+    throw ReleaseNotNewer.at('body.version', 'not_newer', message);
   }
   if ((await releases.count(ctx, { appId: app.id })) >= RELEASES_MAX) throw TooManyReleases();
-}
-
-/** Somebody else published the first release of this app meanwhile: compare with theirs. */
-function retryIfTaken(error: unknown): never {
-  throw violates(error, 'apps_key') ? new RetryTransaction() : error;
 }
 
 export const describeRelease = ({ manifest, versionOrder: _order, ...release }: Release) => ({

@@ -80,8 +80,6 @@ export const searchConfigRoutes = [
     description: 'The rows stay, and can be searched without it.',
     access: { permission: 'apps:write' },
     params,
-    status: 204,
-    returns: z.void(),
     handler: async (ctx, { params: { id } }) => {
       await searchConfigs.lock(ctx, id);
       await searchConfigs.delete(ctx, id);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { violates } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { openInstalled } from '../data/installed-type.ts';
@@ -60,9 +60,4 @@ async function checkFields(
   if (unknown >= 0) throw unknownReference(`body.filters[${unknown}]`, 'This field');
 }
 
-function refuseTaken(error: unknown): never {
-  if (!violates(error, 'app_search_configs_name')) throw error;
-  throw SearchConfigNameTaken(undefined, {
-    errors: [{ path: 'body.name', code: 'taken', message: SearchConfigNameTaken.title }],
-  });
-}
+const refuseTaken = onViolation('app_search_configs_name', () => SearchConfigNameTaken.at('body.name', 'taken'));

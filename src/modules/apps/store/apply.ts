@@ -13,7 +13,7 @@ import { StoreMessageKept } from './understood.ts';
 
 type ObjectKind = 'order' | 'product' | 'customer' | 'stock';
 
-export interface Applied {
+interface Applied {
   outcome: string;
   objectKind?: ObjectKind;
   objectId?: string;
@@ -92,7 +92,7 @@ async function voidDocument(ctx: TenantContext, id: string): Promise<void> {
   }
 }
 
-/** The store's count is kept beside ours and never changes it: the books have one stock. */
+/** The store's count is recorded for comparison and never changes our stock: the books have one stock. */
 async function noteStock(
   ctx: TenantContext,
   store: Store,

@@ -26,7 +26,7 @@ export async function startAuthorization(ctx: TenantContext, shop: string): Prom
   const provider = providerOf(ctx, storeappA);
   if (!provider.isShop(shop)) {
     const message = 'This is not the domain of a shop.';
-    throw InvalidRequest(message, { errors: [{ path: 'query.shop', code: 'invalid', message }] });
+    throw InvalidRequest.at('query.shop', 'invalid', message);
   }
   await openInstalled(ctx, STOREAPP_A);
   const times = { createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now };

@@ -11,7 +11,7 @@ export const StoreKeysRequired = refusal(
   'Another address needs the keys of the store again: nobody may send them elsewhere without knowing them.',
 );
 
-export interface WrittenRow {
+interface WrittenRow {
   id: string;
   appId: string;
   before: DataRow | null;

@@ -76,7 +76,7 @@ function read(ctx: TenantContext, { provider }: Store, { topic, body }: StoreDel
   }
 }
 
-/** What a message that is kept is about, so that a newer one can replace it. */
+/** The subject of a kept message, so that a newer one can replace it. */
 function objectOf(ctx: TenantContext, store: Store, delivery: StoreDelivery) {
   try {
     const fact = read(ctx, store, delivery);

@@ -62,7 +62,7 @@ export interface StoreDelivery {
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Both kinds of stores: what they send. */
-export interface StoreMessages {
+interface StoreMessages {
   /** Null: the signature does not fit the bytes. */
   verify(secret: string, body: Uint8Array, headers: Headers): StoreDelivery | null;
   /** Throws where the bytes are not what the topic promises. */

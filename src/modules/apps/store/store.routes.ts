@@ -132,7 +132,7 @@ export const storeRoutes = [
     action: 'listStoreDeliveries',
     summary: 'List the messages of stores',
     description:
-      'Newest first, with what became of each. `state=kept` lists those that could not be used, with the reason: an unknown tax, a total that does not agree, stock that does not suffice. Used ones are deleted after 30 days.',
+      'Newest first, each with its outcome. `state=kept` lists those that could not be used, with the reason: an unknown tax, a total that does not agree, stock that does not suffice. Used ones are deleted after 30 days.',
     access: { permission: 'apps:read' },
     query: deliveryList.query,
     returns: pageOf(StoreDeliveryView),

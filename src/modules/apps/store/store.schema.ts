@@ -26,7 +26,7 @@ export const StoreDeliveryView = z.object({
   outcome: z
     .string()
     .nullable()
-    .describe('What became of it: created, replaced, canceled, unchanged, stale, superseded, linked, noted.'),
+    .describe('The outcome: created, replaced, canceled, unchanged, stale, superseded, linked, noted.'),
   reason: z.string().nullable(),
   objectKind: z.enum(['order', 'product', 'customer', 'stock']).nullable(),
   objectId: z.string().nullable().describe('Its id in the store.'),

@@ -28,7 +28,7 @@ const columns = [
   'processedAt',
 ] as const;
 
-/** What stores sent, without the bytes. */
+/** Messages of stores, without their bytes. */
 export const deliveryList = list<Omit<StoreDelivery, 'body' | 'key'>>()({
   from: (ctx) => sql`${storeDeliveries.of(ctx)} t`,
   select: sql.join(columns.map((column) => sql.ref(`t.${column}`))),

@@ -40,7 +40,7 @@ export async function claimAddress(
   if (!(await insertAddress(ctx, provider, address, id))) throw StoreTaken();
 }
 
-/** What it still sends is refused from now on; what it sent stays. */
+/** Later messages of the store are refused; earlier ones stay. */
 export async function disconnectStore(ctx: TenantContext, id: string): Promise<void> {
   await deleteAddresses(ctx, id);
   const gone = { state: 'disconnected', credentials: null, subscribedAt: null, updatedAt: ctx.now } as const;

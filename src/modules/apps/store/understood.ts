@@ -3,7 +3,7 @@ import { refusal } from '#platform/refusal.ts';
 
 export const StoreMessageKept = refusal(422, 'store_message_kept', 'A message of a store could not be used.');
 
-/** What a store says in the form that our own rules take, or a reason to keep the message. */
+/** Parses data of a store into the form of our own rules, or throws the reason to keep the message. */
 export function understood<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
   const { data, error } = schema.safeParse(given);
   if (!error) return data;

@@ -1,6 +1,5 @@
 import type { ModelMessage } from '#modules/bots/index.ts';
 import { formatDate, formatMoney, formatNumber } from '#platform/format.ts';
-import { folded } from '#platform/search/folded.ts';
 import type { Facts } from './facts.ts';
 import { type Texts, texts } from './texts.ts';
 
@@ -10,7 +9,7 @@ export interface Reply {
   calls: { name: string; args: unknown }[];
 }
 
-export interface Outcome<T = Record<string, unknown>> {
+interface Outcome<T = Record<string, unknown>> {
   data: T | null;
   error: string | null;
 }
@@ -36,6 +35,13 @@ export class Conversing {
   /** The results of a tool, in the order of its calls; undefined: it was not called yet. */
   resultsOf<T>(name: string): Outcome<T>[] | undefined {
     return this.#results.get(name) as Outcome<T>[] | undefined;
+  }
+
+  /** The result of a tool; or the reply that calls it, or that says why it failed. */
+  ask<T>(name: string, args: unknown): { data: T } | { reply: Reply } {
+    const [outcome] = this.resultsOf<T>(name) ?? [];
+    if (!outcome) return { reply: this.call([{ name, args }]) };
+    return outcome.data ? { data: outcome.data } : { reply: this.say(this.texts.failed(outcome.error!)) };
   }
 
   say = (text: string): Reply => ({ text, calls: [] });
@@ -69,10 +75,3 @@ export interface Given {
 
 /** Recognizes a question and answers it; null: it is another one. */
 export type Intent = (given: Given, conversing: Conversing) => Reply | null;
-
-/** The one thing that a name means: the only one found, or the only one that is called exactly so. */
-export function theOne<T extends Named>(found: T[], name: string): T | null {
-  const exact = found.filter((each) => folded(each.name) === folded(name));
-  if (exact.length === 1) return exact[0]!;
-  return found.length === 1 ? found[0]! : null;
-}

@@ -5,7 +5,7 @@ import type { Notation } from '#platform/format.ts';
 import type { Language } from '#platform/pages/language.ts';
 import { wordsOf } from '#platform/search/words.ts';
 
-/** What every answer may depend on. */
+/** Facts that every answer may depend on. */
 export interface Facts {
   today: string;
   currency: string;

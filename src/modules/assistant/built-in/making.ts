@@ -59,7 +59,7 @@ export const addContact: Intent = ({ text }, c) => {
   return c.call([{ name: 'contacts_create', args: { body } }], c.texts.proposesContact(name));
 };
 
-/** What came of a call that waited for approval; null: it was not made yet. */
+/** The outcome of a call that waited for approval; null: it was not made yet. */
 function outcomeOf<T>(c: Conversing, tool: string): { data: T } | { reply: Reply } | null {
   const made = c.resultsOf<T>(tool)?.[0];
   if (!made) return null;

@@ -1,3 +1,5 @@
+import { sumOf } from '#platform/decimal.ts';
+import { fromMinor, toMinor } from '#platform/money.ts';
 import type { Conversing, Intent, Named, Reply } from './conversing.ts';
 import { findContact } from './find.ts';
 import type { Period } from './texts.ts';
@@ -33,11 +35,9 @@ export const askSales: Intent = ({ plain }, c) => {
   const period = periodOf(plain);
   const { from, to } = daysOf(period, c.facts.today);
   const query = { from, to, direction: 'sale', kind: 'invoice' };
-  const found = c.resultsOf<Report>('documentReports_get');
-  if (!found) return c.call([{ name: 'documentReports_get', args: { query } }]);
-  const { data, error } = found[0]!;
-  if (!data) return c.say(c.texts.failed(error!));
-  const { documents, total, tax, paid, balance } = data.totals;
+  const report = c.ask<Report>('documentReports_get', { query });
+  if ('reply' in report) return report.reply;
+  const { documents, total, tax, paid, balance } = report.data.totals;
   const name = c.texts.periods[period];
   if (documents === 0) return c.say(c.texts.noSales(name));
   return c.say(
@@ -69,20 +69,21 @@ export const askDebtors: Intent = ({ plain }, c) => {
   const isAsked =
     /\bquien(es)?\b.*\bdebe|\b(me|nos) deben\b|cuentas? por cobrar|por cobrar|\bwho owes\b|\bowed? (to )?(me|us)\b|receivables?|deudores|debtors/;
   if (!isAsked.test(plain)) return null;
-  const found = c.resultsOf<Report>('documentReports_get');
   const query = { direction: 'sale', kind: 'invoice,loan', state: OPEN_STATES, groupBy: 'contact' };
-  if (!found) return c.call([{ name: 'documentReports_get', args: { query } }]);
-  const { data, error } = found[0]!;
-  if (!data) return c.say(c.texts.failed(error!));
-  const owing = data.groups
+  const report = c.ask<Report>('documentReports_get', { query });
+  if ('reply' in report) return report.reply;
+  const { totals, groups } = report.data;
+  const { currency } = c.facts;
+  const owing = groups
     .filter(({ balance }) => Number(balance) > 0)
     .toSorted((a, b) => Number(b.balance) - Number(a.balance));
   if (owing.length === 0) return c.say(c.texts.nobodyOwes);
   const lines = owing.slice(0, LISTED_MAX).map(({ names, balance, aging }) => {
-    const overdue = Number(balance) - Number(aging.notYetDue ?? balance);
-    return c.texts.owes(names[0] ?? c.texts.noName, c.money(balance), overdue > 0 ? c.money(overdue.toFixed(2)) : null);
+    const overdue = toMinor(balance, currency) - toMinor(aging.notYetDue ?? balance, currency);
+    const late = overdue > 0n ? c.money(fromMinor(overdue, currency)) : null;
+    return c.texts.owes(names[0] ?? c.texts.noName, c.money(balance), late);
   });
-  return c.say([c.texts.owing(c.money(data.totals.balance)), ...shown(c, lines, owing.length)].join('\n'));
+  return c.say([c.texts.owing(c.money(totals.balance)), ...shown(c, lines, owing.length)].join('\n'));
 };
 
 const shown = (c: Conversing, lines: string[], all: number): string[] => [
@@ -110,21 +111,18 @@ export const askOpenInvoices: Intent = ({ text, plain }, c) => {
 };
 
 function listOpen(c: Conversing, contact: Named | null): Reply {
-  const found = c.resultsOf<{ data: OpenDocument[]; hasMore?: boolean }>('documents_listOpen');
-  const query = {
-    ...{ direction: 'sale', kind: 'invoice,loan', sort: 'due', itemsPerPage: 50 },
-    ...(contact && { contactId: contact.id }),
-  };
-  if (!found) return c.call([{ name: 'documents_listOpen', args: { query } }]);
-  const { data, error } = found[0]!;
-  if (!data) return c.say(c.texts.failed(error!));
-  const open = data.data;
+  const wanted = { direction: 'sale', kind: 'invoice,loan', sort: 'due', itemsPerPage: 50 };
+  const query = contact ? { ...wanted, contactId: contact.id } : wanted;
+  const listed = c.ask<{ data: OpenDocument[] }>('documents_listOpen', { query });
+  if ('reply' in listed) return listed.reply;
+  const open = listed.data.data;
   if (open.length === 0) return c.say(contact ? c.texts.nothingOpen(contact.name) : c.texts.nobodyOwes);
   const sums = Map.groupBy(open, ({ currency }) => currency);
   const total = [...sums]
-    .map(([currency, documents]) =>
-      c.money(documents.reduce((sum, { balance }) => sum + Number(balance), 0).toFixed(2), currency),
-    )
+    .map(([currency, documents]) => {
+      const sum = sumOf(documents, ({ balance }) => toMinor(balance, currency));
+      return c.money(fromMinor(sum, currency), currency);
+    })
     .join(' + ');
   const lines = open
     .slice(0, LISTED_MAX)
@@ -139,11 +137,10 @@ export const askBalances: Intent = ({ plain }, c) => {
   const isAsked =
     /\b(saldos?|balances?|dinero|efectivo|money|cash)\b.*\b(cuentas?|bancos?|caja|accounts?|bank)\b|saldos? de (mis |las )?cuentas|account balances|cuanto (dinero )?(hay|tengo|tenemos) en (el banco|la caja|caja|banco)/;
   if (!isAsked.test(plain)) return null;
-  const found = c.resultsOf<{ data: { name: string; currency: string; balance: string }[] }>('accounts_listBalances');
-  if (!found) return c.call([{ name: 'accounts_listBalances', args: { query: { itemsPerPage: 50 } } }]);
-  const { data, error } = found[0]!;
-  if (!data) return c.say(c.texts.failed(error!));
-  return c.say(
-    c.texts.balances(data.data.map(({ name, balance, currency }) => `${name}: ${c.money(balance, currency)}`)),
-  );
+  const listed = c.ask<{ data: { name: string; currency: string; balance: string }[] }>('accounts_listBalances', {
+    query: { itemsPerPage: 50 },
+  });
+  if ('reply' in listed) return listed.reply;
+  const lines = listed.data.data.map(({ name, balance, currency }) => `${name}: ${c.money(balance, currency)}`);
+  return c.say(c.texts.balances(lines));
 };

@@ -1,4 +1,4 @@
-import type { Conversing, Intent, Named } from './conversing.ts';
+import type { Conversing, Intent, Named, Reply } from './conversing.ts';
 import { findContact, searchOf } from './find.ts';
 
 interface Product extends Named {
@@ -32,21 +32,20 @@ const nameIn = (patterns: RegExp[], text: string): string | null =>
     ?.replace(/[?¿!.\s]+$/, '')
     .replace(ARTICLES, '') || null;
 
-/** The products that have the words of a name, the one that is called exactly so alone. */
-function sought(c: Conversing, name: string) {
-  const found = c.resultsOf<{ data: Product[] }>('products_list');
-  if (!found) return { reply: c.call([{ name: 'products_list', args: { query: searchOf(name) } }]) };
-  const { data, error } = found[0]!;
-  if (!data) return { reply: c.say(c.texts.failed(error!)) };
-  if (data.data.length === 0) return { reply: c.say(c.texts.notFound(name)) };
-  return { products: data.data.slice(0, FOUND_MAX) };
+/** The products that have the words of a name. */
+function sought(c: Conversing, name: string): { products: Product[] } | { reply: Reply } {
+  const listed = c.ask<{ data: Product[] }>('products_list', { query: searchOf(name) });
+  if ('reply' in listed) return listed;
+  const products = listed.data.data.slice(0, FOUND_MAX);
+  return products.length > 0 ? { products } : { reply: c.say(c.texts.notFound(name)) };
 }
 
 export const askStock: Intent = ({ text }, c) => {
   const name = nameIn(STOCK, text);
   if (!name) return null;
-  const { products, reply } = sought(c, name);
-  if (!products) return reply!;
+  const found = sought(c, name);
+  if ('reply' in found) return found.reply;
+  const { products } = found;
   const tracked = products.filter(({ tracksStock }) => tracksStock);
   const held = c.resultsOf<{ resourceId: string; available: string }>('stock_getOfProduct');
   if (!held && tracked.length > 0)
@@ -66,13 +65,13 @@ export const askStock: Intent = ({ text }, c) => {
 export const askPrice: Intent = ({ text }, c) => {
   const name = nameIn(PRICE, text);
   if (!name) return null;
-  const { products, reply } = sought(c, name);
-  if (!products) return reply!;
+  const found = sought(c, name);
+  if ('reply' in found) return found.reply;
   const priceOf = ({ prices }: Product): string | null => {
     const general = prices.find(({ label, contactId }) => label === 'general' && contactId === null) ?? prices[0];
     return general ? c.money(general.amount, general.currency) : null;
   };
-  return c.say(products.map((product) => c.texts.price(product.name, priceOf(product))).join('\n'));
+  return c.say(found.products.map((product) => c.texts.price(product.name, priceOf(product))).join('\n'));
 };
 
 const CONTACT_DATA =

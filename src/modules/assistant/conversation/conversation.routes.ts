@@ -3,8 +3,8 @@ import { UserRequired } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound } from '#platform/refusal.ts';
-import { calls, conversations, messages } from '../tables.ts';
+import { conversations } from '../tables.ts';
+import { readMessages } from '../turn/history.ts';
 import { createConversation, requirePerson } from '../turn/record.ts';
 import { AssistantConversation, AssistantConversationDetail, NewAssistantConversation } from './conversation.schema.ts';
 import { conversationList } from './conversation.sql.ts';
@@ -31,11 +31,11 @@ export const conversationRoutes = [
     path: '/v1/automation/assistant-conversations/:id',
     action: 'getConversation',
     summary: 'Read a conversation with the assistant',
-    description: 'Its messages with all calls of tools: what was asked for, who decided, and what came of it.',
+    description: 'Its messages with all calls of tools: the request, the decision and the outcome of each.',
     access: { permission: 'assistant:read' },
     params,
     returns: AssistantConversationDetail,
-    refusals: [NotFound, UserRequired],
+    refusals: [UserRequired],
     handler: (ctx, { params: { id } }) => readConversation(ctx, id),
   }),
   route({
@@ -59,28 +59,15 @@ export const conversationRoutes = [
     summary: 'Delete a conversation with the assistant',
     description: 'With its messages and the record of its calls. What approved calls have done stays.',
     access: { permission: 'assistant:write' },
-    status: 204,
     params,
-    returns: z.null(),
-    refusals: [NotFound, UserRequired],
-    handler: async (ctx, { params: { id } }) => {
-      if ((await conversations.delete(ctx, { id, userId: requirePerson(ctx) })) === 0) throw NotFound();
-      return null;
-    },
+    refusals: [UserRequired],
+    handler: (ctx, { params: { id } }) => conversations.remove(ctx, { id, userId: requirePerson(ctx) }),
   }),
 ];
 
 async function readConversation(ctx: TenantContext, conversationId: string) {
   const conversation = await conversations.get(ctx, { id: conversationId, userId: requirePerson(ctx) });
-  const newest = await messages.all(ctx, { conversationId }, { orderBy: ['-seq'], limit: MESSAGES_MAX });
-  const seqs = newest.map(({ seq }) => seq);
-  const made = Map.groupBy(
-    await calls.all(ctx, { conversationId, seq: seqs }, { orderBy: ['seq', 'place'] }),
-    ({ seq }) => seq,
-  );
-  const shown = newest.reverse().map((message) => ({
-    ...message,
-    calls: (made.get(message.seq) ?? []).map(describeCall),
-  }));
-  return { ...conversation, messages: shown };
+  const newest = await readMessages(ctx, conversationId, MESSAGES_MAX);
+  const messages = newest.map((message) => ({ ...message, calls: message.calls.map(describeCall) }));
+  return { ...conversation, messages };
 }

@@ -3,6 +3,7 @@ import { least } from '#platform/decimal.ts';
 /** An open invoice, in minor units. */
 export interface OpenInvoice {
   id: string;
+  contactId: string | null;
   number: number | null;
   fiscalNumber: string | null;
   reference: string | null;
@@ -10,7 +11,7 @@ export interface OpenInvoice {
   balance: bigint;
 }
 
-export interface Allocation {
+interface Allocation {
   invoice: OpenInvoice;
   amount: bigint;
   why: 'reference' | 'exact-amount' | 'adds-up' | 'oldest-first';

@@ -34,23 +34,7 @@ export function choose(candidates: Candidate[]): Match {
   return { chosen: isClear || isExact ? first! : null, candidates: best };
 }
 
-const UNIMPORTANT = new Set([
-  'srl',
-  'sa',
-  'sas',
-  'eirl',
-  'cxa',
-  'de',
-  'del',
-  'la',
-  'el',
-  'los',
-  'las',
-  'y',
-  'the',
-  'of',
-  'and',
-]);
+const UNIMPORTANT = new Set('srl sa sas eirl cxa de del la el los las y the of and'.split(' '));
 const importantWords = (text: string): string[] => {
   const words = wordsOf(text);
   const left = words.filter((word) => !UNIMPORTANT.has(word) && word.length > 1);
@@ -58,7 +42,7 @@ const importantWords = (text: string): string[] => {
 };
 
 /** How much two names have in common: the share of their words that begin alike. */
-export function likeness(one: string, other: string): number {
+function likeness(one: string, other: string): number {
   if (folded(one) === folded(other)) return 1;
   const [a, b] = [importantWords(one), importantWords(other)];
   const isLike = (word: string, known: string): boolean =>
@@ -78,33 +62,30 @@ export function lookingAs(steps: TenantSteps): Look {
   };
 }
 
-interface Contact {
-  id: string;
-  name: string;
-}
-
 /** The contact by tax id, then by e-mail address and telephone, then by name. */
 export async function matchContact(
   look: Look,
   { taxId, emails, phones, name }: { taxId: string | null; emails: string[]; phones: string[]; name: string | null },
 ): Promise<Match> {
-  const seek = async (search: string): Promise<Contact[]> =>
-    (await look<{ data: Contact[] }>('contacts.list', { query: { search, itemsPerPage: 10 } }))?.data ?? [];
+  const seek = async (search: string, confidence: (found: string) => number): Promise<Match | null> => {
+    const query = { search, itemsPerPage: 10 };
+    const found = search ? (await look<{ data: Candidate[] }>('contacts.list', { query }))?.data : [];
+    if (!found || found.length === 0) return null;
+    return choose(
+      found.map((contact) => ({ id: contact.id, name: contact.name, confidence: confidence(contact.name) })),
+    );
+  };
   for (const sure of [taxId, ...emails, ...phones]) {
-    const found = sure ? await seek(sure) : [];
-    if (found.length > 0) return choose(found.map((contact) => ({ ...named(contact), confidence: 1 })));
+    const match = await seek(sure ?? '', () => 1);
+    if (match) return match;
   }
-  if (!name) return { chosen: null, candidates: [] };
-  const tries = [name.slice(0, 100), importantWords(name).slice(0, 2).join(' '), importantWords(name)[0] ?? ''];
-  for (const search of tries) {
-    const found = search ? await seek(search) : [];
-    if (found.length > 0)
-      return choose(found.map((contact) => ({ ...named(contact), confidence: likeness(name, contact.name) })));
+  const words = importantWords(name ?? '');
+  for (const search of [(name ?? '').slice(0, 100), words.slice(0, 2).join(' '), words[0] ?? '']) {
+    const match = await seek(search, (found) => likeness(name!, found));
+    if (match) return match;
   }
   return { chosen: null, candidates: [] };
 }
-
-const named = ({ id, name }: Contact) => ({ id, name });
 
 const LINES_MATCHED_MAX = 100;
 

@@ -1,13 +1,13 @@
 import { readNumber, WRITTEN_NUMBER } from './amount.ts';
 
-export interface OrderLine {
+interface OrderLine {
   quantity: string;
   name: string;
   /** For one unit; null: none is said. */
   price: string | null;
 }
 
-export interface OrderText {
+interface OrderText {
   contactName: string | null;
   lines: OrderLine[];
 }
@@ -34,7 +34,6 @@ export function readOrder(text: string): OrderText {
   return { contactName, lines: lines.slice(0, LINES_MAX) };
 }
 
-/** One line of an order; null: it is none. */
 export function readLine(piece: string): OrderLine | null {
   const tidy = piece
     .replace(/^[\s\-•*:.]+|\s+$/g, '')

@@ -5,10 +5,11 @@ import type { TenantSteps } from '#platform/context.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { allocate, type OpenInvoice } from './allocate.ts';
 import type { PaymentDraftProposal, PaymentToRead, Unsure } from './draft.schema.ts';
-import { type Candidate, type Look, lookingAs, type Match, matchContact } from './match.ts';
+import { type Candidate, choose, type Look, lookingAs, type Match, matchContact } from './match.ts';
 import { readByModel } from './model-reading.ts';
+import type { ReadDocument } from './read.ts';
 import type readPayment from './read-payment.compute.ts';
-import type { ReadPayment } from './read-payment.ts';
+import type { ReadPayment } from './read-payment.compute.ts';
 import { readSource, SourceUnreadable } from './source.ts';
 
 type Given = z.output<typeof PaymentToRead>;
@@ -27,7 +28,7 @@ export async function draftPayment(steps: TenantSteps, given: Given): Promise<Pr
   const source = await readSource(steps, given);
   const ruled = await steps.compute(reading, { text: source.text });
   const modelled = await readByModel(steps, source, given.model);
-  const read = modelled ? { ...ruled, ...paymentIn(modelled.read, ruled) } : ruled;
+  const read = modelled ? combined(modelled.read, ruled) : ruled;
   if (read.amount === null && read.payerName === null && read.reference === null)
     throw SourceUnreadable(
       source.picture && !modelled
@@ -35,37 +36,21 @@ export async function draftPayment(steps: TenantSteps, given: Given): Promise<Pr
         : 'No amount, payer or reference was found in it.',
     );
   const look = lookingAs(steps);
-  const payer: Match = known.payer ? sure(known.payer) : await matchContact(look, { ...read, name: read.payerName });
+  const payer: Match = known.payer
+    ? choose([{ id: known.payer.id, name: known.payer.name, confidence: 1 }])
+    : await matchContact(look, { ...read, name: read.payerName });
   const currency = read.currency ?? known.currency;
   return propose(look, given, { read, payer, currency, text: source.text, readBy: modelled?.model ?? 'rules' });
 }
 
-const sure = ({ id, name }: { id: string; name: string }): Match => {
-  const chosen: Candidate = { id, name, confidence: 1 };
-  return { chosen, candidates: [chosen] };
-};
-
-const paymentIn = (
-  {
-    total,
-    date,
-    reference,
-    contactName,
-    currency,
-  }: {
-    total: string | null;
-    date: string | null;
-    reference: string | null;
-    contactName: string | null;
-    currency: string | null;
-  },
-  ruled: ReadPayment,
-) => ({
-  amount: total ?? ruled.amount,
-  date: date ?? ruled.date,
-  reference: reference ?? ruled.reference,
-  payerName: contactName ?? ruled.payerName,
-  currency: currency ?? ruled.currency,
+/** The model's reading first, the rules' for what it left out. */
+const combined = (model: ReadDocument, ruled: ReadPayment): ReadPayment => ({
+  ...ruled,
+  amount: model.total ?? ruled.amount,
+  date: model.date ?? ruled.date,
+  reference: model.reference ?? ruled.reference,
+  payerName: model.contactName ?? ruled.payerName,
+  currency: model.currency ?? ruled.currency,
 });
 
 interface Facts {
@@ -85,17 +70,10 @@ async function propose(
   const doubt = (field: string, why: string, candidates: Candidate[] = []) => unsure.push({ field, why, candidates });
   const open = await openInvoices(look, direction, payer.chosen?.id ?? null, currency);
   const amount = read.amount === null ? null : toMinor(read.amount, currency);
-  const allocations =
-    amount === null
-      ? []
-      : allocate(
-          open.map(({ invoice }) => invoice),
-          amount,
-          text,
-        );
+  const allocations = amount === null ? [] : allocate(open, amount, text);
   // Without a payer only what the text itself names is certain.
   const kept = payer.chosen ? allocations : allocations.filter(({ why }) => why === 'reference');
-  const owners = new Set(kept.map(({ invoice }) => open.find((each) => each.invoice === invoice)!.contactId));
+  const owners = new Set(kept.map(({ invoice }) => invoice.contactId));
   const contactId = payer.chosen?.id ?? (owners.size === 1 ? [...owners][0]! : null);
   if (amount === null) doubt('amount', 'No amount was found.');
   if (!contactId)
@@ -136,34 +114,21 @@ async function propose(
   };
 }
 
-interface ListedDocument {
-  id: string;
-  number: number | null;
-  fiscalNumber: string | null;
-  reference: string | null;
-  contactId: string | null;
-  currency: string;
-  dueOn: string;
-  balance: string;
-}
-
 /** The open invoices of a contact, or of everybody, those that fell due first at the beginning. */
-async function openInvoices(look: Look, direction: string, contactId: string | null, currency: string) {
+async function openInvoices(
+  look: Look,
+  direction: string,
+  contactId: string | null,
+  currency: string,
+): Promise<OpenInvoice[]> {
   const query = { direction, kind: 'invoice', sort: 'due', itemsPerPage: OPEN_MAX, ...(contactId && { contactId }) };
-  const found = await look<{ data: ListedDocument[] }>('documents.listOpen', { query });
+  const found = await look<{ data: (Omit<OpenInvoice, 'balance'> & { currency: string; balance: string })[] }>(
+    'documents.listOpen',
+    { query },
+  );
   return (found?.data ?? [])
     .filter((document) => document.currency === currency)
-    .map(({ id, number, fiscalNumber, reference, dueOn, balance, contactId: owner }) => ({
-      contactId: owner,
-      invoice: {
-        id,
-        number,
-        fiscalNumber,
-        reference,
-        dueOn,
-        balance: toMinor(balance, currency),
-      } satisfies OpenInvoice,
-    }));
+    .map((document) => ({ ...document, balance: toMinor(document.balance, currency) }));
 }
 
 /** The account that money of this kind goes to, where there is only one. */

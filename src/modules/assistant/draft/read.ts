@@ -1,4 +1,4 @@
-/** What was read from a text or document, before anything is matched. Amounts are decimals. */
+/** The fields of a text or document, before anything is matched. Amounts are decimals. */
 export interface ReadDocument {
   direction: 'sale' | 'purchase' | null;
   contactName: string | null;

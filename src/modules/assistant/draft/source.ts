@@ -8,7 +8,6 @@ import type readQr from './read-qr.compute.ts';
 
 export const SourceUnreadable = refusal(422, 'source_unreadable', 'Nothing can be read from this.');
 
-/** What a draft is read from. */
 export interface Source {
   text: string;
   picture: { contentType: string; bytes: Uint8Array } | null;
@@ -27,8 +26,7 @@ const PICTURES = new Set([
   'image/tiff',
 ]);
 
-const unreadable = (message: string) =>
-  SourceUnreadable(message, { errors: [{ path: 'body.fileId', code: 'unreadable', message }] });
+const unreadable = (message: string) => SourceUnreadable.at('body.fileId', 'unreadable', message);
 
 /** The text of a request: as given, of a PDF or other document, or of the QR code in a picture. */
 export async function readSource(

@@ -7,6 +7,7 @@ interface Passage {
   page: string;
   text: string;
   words: Set<string>;
+  titleWords: Set<string>;
 }
 
 const FOLDER = new URL('../../../../docs/', import.meta.url);
@@ -15,69 +16,56 @@ const FOUND_MAX = 3;
 /** Lists for programs, not explanations. */
 const SKIPPED = new Set(['README.md', 'errors.md', 'events.md', 'drills.md']);
 
-/** The guides are in English: each Spanish word is sought as the English ones. */
+/** The guides are in English, so Spanish words are translated. */
 const TRANSLATED: Record<string, string> = {
   automatizacion: 'automation',
-  automatizaciones: 'automation',
-  webhook: 'webhook',
   archivo: 'file',
-  archivos: 'file',
   tablero: 'board',
   tarea: 'task',
-  tareas: 'task',
   cita: 'booking',
-  citas: 'booking',
   reserva: 'booking',
-  reservas: 'booking',
   horario: 'schedule',
   formulario: 'form',
-  formularios: 'form',
   conversacion: 'conversation',
   mensaje: 'message',
-  mensajes: 'message',
   canal: 'channel',
   entrenar: 'training',
   entrenamiento: 'training',
   permiso: 'permission',
-  permisos: 'permission',
   rol: 'role',
-  roles: 'role',
   clave: 'key',
   llave: 'key',
   firma: 'signature',
   firmar: 'signing',
   pago: 'payment',
-  pagos: 'payment',
   pagar: 'pay',
   enlace: 'link',
   factura: 'invoice',
-  facturas: 'invoice',
   cotizacion: 'quote',
   cliente: 'contact',
-  clientes: 'contact',
   contacto: 'contact',
   producto: 'product',
   sitio: 'website',
   pagina: 'page',
   dominio: 'domain',
-  plan: 'plan',
   suscripcion: 'subscription',
   difusion: 'diffusion',
   campana: 'diffusion',
   evento: 'event',
-  eventos: 'event',
   secreto: 'secret',
-  secretos: 'secret',
   asistente: 'assistant',
   modelo: 'model',
-}; // prettier-ignore
+};
+
+const inEnglish = (word: string): string =>
+  TRANSLATED[word] ?? TRANSLATED[word.replace(/s$/, '')] ?? TRANSLATED[word.replace(/es$/, '')] ?? word;
 
 let loaded: Promise<Passage[]> | null = null;
 
 /** Passages of the guides that have most of these words, best first. */
 export async function searchHelp(text: string) {
   loaded ??= loadPassages().catch(() => []);
-  const asked = [...new Set(wordsOf(text).flatMap((word) => (word.length > 2 ? [TRANSLATED[word] ?? word] : [])))];
+  const asked = [...new Set(wordsOf(text).flatMap((word) => (word.length > 2 ? [inEnglish(word)] : [])))];
   const passages = await loaded;
   const weight = (word: string): number => {
     const having = passages.filter(({ words }) => hasWord(words, word)).length;
@@ -87,14 +75,9 @@ export async function searchHelp(text: string) {
   return passages
     .map((passage) => ({
       passage,
-      score: asked.reduce(
-        (sum, word) =>
-          sum +
-          (hasWord(passage.words, word)
-            ? weights.get(word)! * (hasWord(new Set(wordsOf(passage.title)), word) ? 2 : 1)
-            : 0),
-        0,
-      ),
+      score: asked
+        .filter((word) => hasWord(passage.words, word))
+        .reduce((sum, word) => sum + weights.get(word)! * (hasWord(passage.titleWords, word) ? 2 : 1), 0),
     }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
@@ -119,11 +102,13 @@ function passagesOf(page: string, text: string): Passage[] {
     const [heading = '', ...lines] = part.split('\n');
     const title = heading.replace(/^#+ /, '').trim();
     const body = lines.join('\n').trim();
+    const shown = title === first ? first : `${first}: ${title}`;
     return {
-      title: title === first ? first : `${first}: ${title}`,
+      title: shown,
       page: `/docs/guides/${page.replace(/\.md$/, '')}`,
       text: shortened(body, PASSAGE_LENGTH_MAX),
       words: new Set(wordsOf(`${first} ${part}`)),
+      titleWords: new Set(wordsOf(shown)),
     };
   });
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
 import { availableOperations, toolNameOf } from './available.ts';
 
-export const AssistantTool = z.object({
+const AssistantTool = z.object({
   name: z.string().describe('As the model calls it.'),
   operation: z.string().describe('The operation of this API, as in the reference.'),
   summary: z.string(),

@@ -6,23 +6,29 @@ import { type Call, calls, type Message, messages } from '../tables.ts';
 const MESSAGES_MAX = 40;
 const OLD_RESULT_LENGTH_MAX = 600;
 
+type WithCalls = Message & { calls: Call[] };
+
 /** The conversation as a model reads it: its newest messages, with what tools returned. */
 export async function readHistory(
   ctx: TenantContext,
   conversationId: string,
   askedSeq: number,
 ): Promise<ModelMessage[]> {
-  const newest = await messages.all(ctx, { conversationId }, { orderBy: ['-seq'], limit: MESSAGES_MAX });
-  const said = newest.reverse();
-  const first = said.findIndex(({ role }) => role === 'user');
-  const shown = said.slice(first);
-  const seqs = shown.map(({ seq }) => seq);
-  const made = await calls.all(ctx, { conversationId, seq: seqs }, { orderBy: ['seq', 'place'] });
-  const ofMessage = Map.groupBy(made, ({ seq }) => seq);
-  return shown.flatMap((message) => written(message, ofMessage.get(message.seq) ?? [], message.seq > askedSeq));
+  const newest = await readMessages(ctx, conversationId, MESSAGES_MAX);
+  const first = newest.findIndex(({ role }) => role === 'user');
+  return newest.slice(first).flatMap((message) => written(message, message.seq > askedSeq));
 }
 
-function written({ role, text, problem }: Message, made: Call[], isNew: boolean): ModelMessage[] {
+/** The newest messages, oldest first, with their calls. */
+export async function readMessages(ctx: TenantContext, conversationId: string, limit: number): Promise<WithCalls[]> {
+  const newest = await messages.all(ctx, { conversationId }, { orderBy: ['-seq'], limit });
+  const seqs = newest.map(({ seq }) => seq);
+  const made = await calls.all(ctx, { conversationId, seq: seqs }, { orderBy: ['seq', 'place'] });
+  const ofMessage = Map.groupBy(made, ({ seq }) => seq);
+  return newest.reverse().map((message) => ({ ...message, calls: ofMessage.get(message.seq) ?? [] }));
+}
+
+function written({ role, text, problem, calls: made }: WithCalls, isNew: boolean): ModelMessage[] {
   if (role === 'user') return [{ role: 'user', text }];
   if (made.length === 0) return problem === null && text ? [{ role: 'assistant', text }] : [];
   return [

@@ -1,12 +1,12 @@
 import { environmentOf, expressionsIn, messageOf } from './environment.ts';
 
-export interface CheckedText {
+interface CheckedText {
   path: string;
   text: string;
   variables: string[];
 }
 
-/** What is wrong with the expressions in some texts, without evaluating them. */
+/** The problems of the expressions in some texts, without evaluating them. */
 export default function check(texts: CheckedText[]): { path: string; message: string }[] {
   return texts.flatMap(({ path, text, variables }) => {
     const environment = environmentOf(variables);

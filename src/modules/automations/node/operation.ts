@@ -48,7 +48,7 @@ export async function runOperation(working: Working<NodeOf<'operation'>>): Promi
   }
 }
 
-export const publisherOf = (
+const publisherOf = (
   ctx: TenantContext,
   { id, publishedBy, publishedPermissions }: Working['run']['automation'],
 ): Promise<Caller | null> =>

@@ -20,7 +20,7 @@ const newPlanned = async () => {
 };
 const inDays = (days: number) => Temporal.Now.instant().add({ minutes: Math.round(1440 * days) });
 
-test('a plan by a rule starts one thread for each time, whoever looks', async () => {
+test('a schedule with a rule starts one thread for each time', async () => {
   const { business, automationId } = await newPlanned();
   const startsLocal = inDays(1)
     .toZonedDateTimeISO('America/Santo_Domingo')

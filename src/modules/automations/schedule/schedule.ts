@@ -45,8 +45,7 @@ export async function createSchedule(ctx: TenantContext, given: z.output<typeof 
   return describeSchedule(schedule);
 }
 
-const invalid = (path: string, message: string) =>
-  InvalidRequest(message, { errors: [{ path, code: 'invalid', message }] });
+const invalid = (path: string, message: string) => InvalidRequest.at(path, 'invalid', message);
 
 function readLocal(text: string): string {
   try {

@@ -57,8 +57,6 @@ export const secretRoutes = [
     description: 'Refused while an enabled automation uses it.',
     access: { permission: 'automations:write' },
     params,
-    status: 204,
-    returns: z.void(),
     refusals: [SecretInUse],
     handler: (ctx, { params: { id } }) => deleteSecret(ctx, id),
   }),

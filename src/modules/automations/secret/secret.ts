@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Services, TenantContext } from '#platform/context.ts';
-import { violates } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/database.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
@@ -49,12 +49,7 @@ async function requireUnused(ctx: TenantContext, name: string): Promise<void> {
   if (user) throw SecretInUse(`The automation ${user.name} uses this secret: disable it first.`);
 }
 
-function refuseTaken(error: unknown): never {
-  if (!violates(error, 'automation_secrets_name')) throw error;
-  throw SecretNameTaken(undefined, {
-    errors: [{ path: 'body.name', code: 'taken', message: SecretNameTaken.title }],
-  });
-}
+const refuseTaken = onViolation('automation_secrets_name', () => SecretNameTaken.at('body.name', 'taken'));
 
 export const openSecret = (services: Pick<Services, 'secrets'>, tenant: { organizationId: string }, secret: Secret) =>
   services.secrets.decrypt(secret.value, purposeOf(tenant, secret.id)).toString();

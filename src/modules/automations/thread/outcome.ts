@@ -1,6 +1,6 @@
 import type { EvaluatedCondition } from '../expression/condition.ts';
 
-/** What running a node led to. */
+/** The outcome of running a node. */
 export type Outcome =
   | { kind: 'done'; input: unknown; output: unknown; next: string | null; entersLoop?: { count: number } }
   | { kind: 'wait'; input: unknown; until: Temporal.Instant }

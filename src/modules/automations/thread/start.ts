@@ -13,7 +13,7 @@ const UNFINISHED_MAX = 5_000;
 /** An automation whose effects start it again, directly or through others, ends here. */
 export const DEPTH_MAX = 5;
 
-export interface Occasion {
+interface Occasion {
   source: Thread['source'];
   /** The same key starts one thread, however often it is given. */
   triggerKey: string;

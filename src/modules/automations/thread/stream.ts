@@ -27,7 +27,7 @@ const looks: LiveSource<Entry, null> = {
     ),
 };
 
-/** What happens in a thread, as it happens, until it has ended. Numbers have no gaps, so a reader that resumes misses nothing. */
+/** Streams the events of a thread until it ends. Numbers have no gaps, so a reader that resumes misses nothing. */
 export function streamHappenings(
   ctx: StreamContext,
   threadId: string,

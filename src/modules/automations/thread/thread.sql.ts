@@ -64,7 +64,7 @@ export async function selectHappeningsAfter(tenant: Tenant, threadId: string, se
   return rows;
 }
 
-export interface HappeningRow {
+interface HappeningRow {
   seq: number;
   type: string;
   nodeId: string | null;

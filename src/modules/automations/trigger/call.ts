@@ -27,8 +27,7 @@ export async function requireCallable(
   const { trigger } = await graphOf(ctx, automation);
   if (trigger.kind !== 'api') throw NotCallable();
   const wrong = wrongArguments(trigger.input as ToolParameters, input);
-  if (wrong !== null)
-    throw WrongInput(wrong, { errors: [{ path: `body.${field}`, code: 'wrong_input', message: wrong }] });
+  if (wrong !== null) throw WrongInput.at(`body.${field}`, 'wrong_input', wrong);
   return automation;
 }
 

@@ -24,7 +24,7 @@ interface Opened {
 }
 
 /** Opens the automation of an address, if its trigger is a webhook. */
-export async function openWebhook(ctx: WorkContext, publicId: string): Promise<Opened> {
+async function openWebhook(ctx: WorkContext, publicId: string): Promise<Opened> {
   const opened = await resolveCapability(ctx, publicId, WEBHOOK_CAPABILITY);
   if (!opened) throw NotFound();
   const tenant = await ctx.enter(opened.organizationId);

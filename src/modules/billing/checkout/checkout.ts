@@ -98,7 +98,7 @@ async function refuseSecond(ctx: WorkContext, organizationId: string): Promise<s
   return known[0]?.customerId ?? null;
 }
 
-/** Reads what became of a checkout, and gives its organization the subscription. */
+/** Reads the outcome of a checkout, and gives its organization the subscription. */
 export async function settleCheckout(
   outside: Pick<Steps, 'connections' | 'transaction'>,
   checkout: Checkout,

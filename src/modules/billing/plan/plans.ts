@@ -1,6 +1,6 @@
 import type { SubscriptionState } from '../billing.port.ts';
 
-/** What a plan allows. Null: no limit. */
+/** The limits of a plan. Null: no limit. */
 export interface Limits {
   members: number | null;
   documentsPerMonth: number | null;

@@ -9,7 +9,7 @@ export interface Entitlements {
   subscription: StoredSubscription | null;
 }
 
-/** What an organization may use: the limits of the plan that it pays for, or of the free one. */
+/** The limits of the plan that the organization pays for, or of the free one. */
 export async function entitlementsOf(ctx: TenantContext): Promise<Entitlements> {
   const alive = await subscriptions.find(ctx, { state: ['trialing', 'active', 'past_due'] });
   const plan = alive && isEntitled(alive.state) ? planOf(alive.plan) : freePlan;

@@ -82,7 +82,7 @@ export async function openPortal(steps: TenantSteps, returnUrl: string) {
   return provider.createPortal(await requireCustomer(steps, provider.adapter), returnUrl);
 }
 
-/** What was paid, newest first; nothing for an organization without a subscription. */
+/** Payments, newest first; none for an organization without a subscription. */
 export async function listPayments(steps: TenantSteps) {
   const provider = requireProvider(steps);
   const newest = await steps.transaction((ctx) => newestOf(ctx));

@@ -20,7 +20,7 @@ export const Usage = z.object({
   ),
 });
 
-export const UsageStats = z.object({
+const UsageStats = z.object({
   from: CalendarDate,
   to: CalendarDate,
   meters: z.array(

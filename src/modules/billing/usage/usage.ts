@@ -83,7 +83,7 @@ export async function readUsageStats(
   const length = Temporal.PlainDate.from(from).until(to).days + 1;
   if (length < 1 || length > DAYS_MAX) {
     const message = SpanTooLong.title;
-    throw SpanTooLong(message, { errors: [{ path: 'query.from', code: 'out_of_range', message }] });
+    throw SpanTooLong.at('query.from', 'out_of_range', message);
   }
   const wanted = query.meter === undefined ? meters : [query.meter].flat();
   const days = await daysOf(ctx, { from, to }, wanted);

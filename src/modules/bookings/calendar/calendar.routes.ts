@@ -3,8 +3,9 @@ import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
+import { outsideCalendars } from '../tables.ts';
 import { NewOutsideCalendar, OutsideCalendar } from './calendar.schema.ts';
-import { addCalendar, CalendarAddressRefused, removeCalendar, TooManyCalendars } from './calendar.ts';
+import { addCalendar, CalendarAddressRefused, TooManyCalendars } from './calendar.ts';
 import { calendarList } from './read.sql.ts';
 
 export const calendarRoutes = [
@@ -41,10 +42,8 @@ export const calendarRoutes = [
     summary: 'Remove an outside calendar',
     description: 'Its busy times are free again at once.',
     access: { permission: 'bookings:write' },
-    status: 204,
     body: z.strictObject({ id: z.uuid() }),
-    returns: z.void(),
     examples: { body: { id: exampleId } },
-    handler: (ctx, { body }) => removeCalendar(ctx, body.id),
+    handler: (ctx, { body }) => outsideCalendars.remove(ctx, body.id),
   }),
 ];

@@ -154,7 +154,7 @@ test('an address inside the network is refused, and a redirect to one reads noth
     files.set('/away.ics', { status: 302, headers: { location: 'ftp://127.0.0.1/x.ics' }, body: '' });
     const { data } = await api.POST('/v1/tasks/schedule/calendar', { body: { url: `${site}/away.ics` } });
     const problemOf = async () => (await api.GET('/v1/tasks/schedule/calendar')).data!.data[0]!.problem;
-    // Every address on the way is checked, whoever names it.
+    // Every address of a redirect is checked.
     assert.match((await eventually(problemOf))!, /https/);
     files.set('/away.ics', { status: 200, body: calendar() });
     await runNow(readOutside as never, { organizationId: id, id: data!.id } as never);

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { checkOutboundUrl, OutboundRefused } from '#platform/http/outbound.ts';
+import { requireOutboundUrl } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { selectActiveMembers } from '#platform/members.sql.ts';
-import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
 import { outsideCalendars } from '../tables.ts';
 import { calendarReading } from '../ticks.ts';
 import type { NewOutsideCalendar } from './calendar.schema.ts';
@@ -16,7 +16,8 @@ export const TooManyCalendars = refusal(422, 'too_many_calendars', 'A person has
 const CALENDARS_MAX = 10;
 
 export async function addCalendar(ctx: TenantContext, given: z.output<typeof NewOutsideCalendar>) {
-  const address = checkAddress(given.url.replace(/^webcals?:/i, 'https:'), ctx.config.WEBHOOK_ALLOW_PRIVATE);
+  const url = given.url.replace(/^webcals?:/i, 'https:');
+  const address = requireOutboundUrl(ctx, url, CalendarAddressRefused, 'body.url');
   const userId = given.userId ?? (await actingUser(ctx));
   if (!(await selectActiveMembers(ctx, [userId])).has(userId)) throw unknownReference('body.userId', 'This member');
   if ((await outsideCalendars.count(ctx, { userId })) >= CALENDARS_MAX) throw TooManyCalendars();
@@ -30,18 +31,4 @@ export async function addCalendar(ctx: TenantContext, given: z.output<typeof New
   ctx.enqueue(readOutside, { id });
   ctx.wakeAt(calendarReading, ctx.now.add({ hours: 1 }));
   return calendar;
-}
-
-function checkAddress(url: string, allowPrivate: boolean): URL {
-  try {
-    return checkOutboundUrl(url, allowPrivate);
-  } catch (error) {
-    if (!(error instanceof OutboundRefused)) throw error;
-    const { message } = error;
-    throw CalendarAddressRefused(message, { errors: [{ path: 'body.url', code: error.reason, message }] });
-  }
-}
-
-export async function removeCalendar(ctx: TenantContext, id: string): Promise<void> {
-  if ((await outsideCalendars.delete(ctx, id)) === 0) throw NotFound();
 }

@@ -16,9 +16,3 @@ export async function selectDueCalendars(tenant: Tenant, now: Temporal.Instant, 
     ORDER BY c.next_read_at LIMIT ${limit}`.execute(tenant.tx);
   return rows.map(({ id }) => id);
 }
-
-export async function selectNextReading(tenant: Tenant): Promise<string | null> {
-  const { rows } = await sql<{ at: string | null }>`
-    SELECT min(next_read_at) AS at FROM ${outsideCalendars.of(tenant)} c`.execute(tenant.tx);
-  return rows[0]!.at;
-}

@@ -6,7 +6,7 @@ import { tenantJob } from '#platform/jobs/job.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { outsideBusyTimes, outsideCalendars } from '../tables.ts';
 import type { BusyTime } from './busy-time.ts';
-import { selectDueCalendars, selectNextReading } from './read.sql.ts';
+import { selectDueCalendars } from './read.sql.ts';
 import type readCalendar from './read-calendar.compute.ts';
 import { urlPurpose } from './url-purpose.ts';
 
@@ -119,6 +119,6 @@ export async function tickCalendars(ctx: TenantContext): Promise<Temporal.Instan
     await outsideCalendars.update(ctx, id, { nextReadAt: ctx.now.add(INTERVAL) });
     ctx.enqueue(readOutside, { id });
   }
-  const next = await selectNextReading(ctx);
+  const next = await outsideCalendars.min(ctx, 'nextReadAt');
   return next === null ? null : Temporal.Instant.from(next);
 }

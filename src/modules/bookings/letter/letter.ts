@@ -7,7 +7,7 @@ import type { Booking, Schedule } from '../tables.ts';
 import { calendarFile } from './calendar-file.ts';
 import { formatTime, type LetterKind, letterWords } from './words.ts';
 
-/** What a letter asks of the reader's calendar. A place that was only held has never been in it. */
+/** The iTIP method of each letter, for the reader's calendar. A place that was only held was never in a calendar. */
 const methods: Record<LetterKind, 'REQUEST' | 'CANCEL' | null> = {
   booked: 'REQUEST',
   moved: 'REQUEST',

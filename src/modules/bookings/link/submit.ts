@@ -68,7 +68,7 @@ async function checkAnswers(
   if (link.formId !== null) return checkAnswersOf(ctx, link.formId, { answers, visitor, path });
   if (Object.keys(answers).length === 0) return undefined;
   const message = 'The booking link has no form.';
-  throw BookingFormInvalid(message, { errors: [{ path, code: 'unknown_field', message }] });
+  throw BookingFormInvalid.at(path, 'unknown_field', message);
 }
 
 /** The answers are a submission of their form, once for each booking. */

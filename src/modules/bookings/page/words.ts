@@ -55,7 +55,7 @@ const es = {
   fixed: 'Para cambiarla, comunícate con el negocio.',
 };
 
-export type PageWords = typeof es;
+type PageWords = typeof es;
 
 const en: PageWords = {
   weekdays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],

@@ -11,7 +11,7 @@ import { holdExpiry } from '../ticks.ts';
 import { releaseExpiredHolds } from './expiry.ts';
 import { SlotTaken, takePlace } from './place.ts';
 
-export interface WantedBooking {
+interface WantedBooking {
   start: number;
   name: string;
   email: string | null;

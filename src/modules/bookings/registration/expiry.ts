@@ -3,7 +3,7 @@ import { voidDeposit } from '../deposit/void.ts';
 import { sendLetter } from '../letter/letter.ts';
 import { bookings, schedules } from '../tables.ts';
 import { givePlacesBack } from './place.ts';
-import { lockExpiredHolds, selectNextHoldExpiry } from './places.sql.ts';
+import { lockExpiredHolds } from './places.sql.ts';
 
 const BATCH = 100;
 
@@ -33,6 +33,6 @@ export async function releaseExpiredHolds(ctx: TenantContext): Promise<FreedTime
 }
 
 export const nextHoldExpiry = async (ctx: TenantContext): Promise<Temporal.Instant | null> => {
-  const at = await selectNextHoldExpiry(ctx);
+  const at = await bookings.min(ctx, 'holdExpiresAt', { state: 'held' });
   return at === null ? null : Temporal.Instant.from(at);
 };

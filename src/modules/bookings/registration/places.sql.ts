@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
-import { bookings, sessionHosts } from '../tables.ts';
+import { sessionHosts } from '../tables.ts';
 
 /** Takes a place on a session unless all are taken: two writers cannot both get the last one. */
 export async function incrementTaken({ tx, organizationId }: Tenant, sessionId: string): Promise<boolean> {
@@ -35,7 +35,7 @@ export async function insertBusyHosts(
   return Number(numAffectedRows);
 }
 
-/** The holds that have ended, to be released by whoever comes first. */
+/** The holds that have ended, to be released by the first transaction that finds them. */
 export async function lockExpiredHolds(
   tenant: Tenant,
   now: Temporal.Instant,
@@ -54,12 +54,6 @@ export async function lockExpiredHolds(
   return rows;
 }
 
-export async function selectNextHoldExpiry(tenant: Tenant): Promise<string | null> {
-  const { rows } = await sql<{ at: string | null }>`
-    SELECT min(hold_expires_at) AS at FROM ${bookings.of(tenant)} b WHERE b.state = 'held'`.execute(tenant.tx);
-  return rows[0]!.at;
-}
-
 /** The first who waits for a place at this time. */
 export async function lockFirstWaiting(
   { tx, organizationId }: Tenant,
@@ -74,7 +68,6 @@ export async function lockFirstWaiting(
   return rows[0]?.id;
 }
 
-/** The hosts of these sessions, by session. */
 export async function selectHostsOf(tenant: Tenant, sessionIds: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await sessionHosts.all(tenant, { sessionId: sessionIds }, { columns: ['sessionId', 'hostId'] });
   const grouped = Map.groupBy(rows, ({ sessionId }) => sessionId);

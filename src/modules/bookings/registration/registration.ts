@@ -26,7 +26,7 @@ export function requireStart(plan: Plan, startsAt: string | undefined, outsideHo
   if (plan.schedule.kind === 'event') return Date.parse(plan.schedule.startsAt!);
   if (startsAt === undefined) {
     const message = 'An availability is booked at a start.';
-    throw InvalidRequest(message, { errors: [{ path: 'body.startsAt', code: 'required', message }] });
+    throw InvalidRequest.at('body.startsAt', 'required', message);
   }
   const start = Date.parse(startsAt);
   const instant = Temporal.Instant.fromEpochMilliseconds(start);
@@ -163,4 +163,4 @@ export async function describeBookings(ctx: TenantContext, rows: Booking[]) {
   }));
 }
 
-export const describeOne = async (ctx: TenantContext, booking: Booking) => (await describeBookings(ctx, [booking]))[0]!;
+const describeOne = async (ctx: TenantContext, booking: Booking) => (await describeBookings(ctx, [booking]))[0]!;

@@ -27,12 +27,6 @@ export async function takeDueReminders(
   return rows;
 }
 
-export async function selectNextReminder(tenant: Tenant): Promise<string | null> {
-  const { rows } = await sql<{ at: string | null }>`
-    SELECT min(due_at) AS at FROM ${sessionReminders.of(tenant)} r`.execute(tenant.tx);
-  return rows[0]!.at;
-}
-
 /** The people of a session who were booked before a reminder was due. */
 export async function selectReminded(tenant: Tenant, sessionId: string, dueAt: string): Promise<Booking[]> {
   const { rows } = await sql<Booking>`

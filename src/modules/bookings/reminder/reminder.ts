@@ -5,8 +5,8 @@ import { proximityAlert } from '../events.ts';
 import { sendReminder } from '../letter/letter.ts';
 import { formatTime, letterWords } from '../letter/words.ts';
 import { selectHostsOf } from '../registration/places.sql.ts';
-import { type Schedule, scheduleHosts, schedules } from '../tables.ts';
-import { type DueReminder, selectNextReminder, selectReminded, takeDueReminders } from './reminder.sql.ts';
+import { type Schedule, scheduleHosts, schedules, sessionReminders } from '../tables.ts';
+import { type DueReminder, selectReminded, takeDueReminders } from './reminder.sql.ts';
 
 const BATCH = 100;
 
@@ -23,7 +23,7 @@ export async function tickReminders(ctx: TenantContext): Promise<Temporal.Instan
     announce(ctx, reminder, schedule);
     if (lastOf.get(reminder.sessionId) === reminder) await remindPeople(ctx, reminder, schedule);
   }
-  const next = await selectNextReminder(ctx);
+  const next = await sessionReminders.min(ctx, 'dueAt');
   return next === null ? null : Temporal.Instant.from(next);
 }
 

@@ -27,7 +27,7 @@ interface Minutes {
  * The windows that begin on a day, in minutes of its wall clock. An exception replaces the weekday and opens a holiday. A window that
  * crosses midnight ends after 1440, and belongs to the day on which it begins.
  */
-export function windowsOn({ weekly, exceptions, closedOn }: Hours, date: Temporal.PlainDate): Minutes[] {
+function windowsOn({ weekly, exceptions, closedOn }: Hours, date: Temporal.PlainDate): Minutes[] {
   const day = date.toString();
   const exception = exceptions.find((each) => each.date === day);
   if (exception) return exception.hours.map(toMinutes);

@@ -12,7 +12,7 @@ import type { Bot } from '../tables.ts';
 import { loadTools, type Tools } from '../tool/tools.ts';
 import { HAND_OVER, handOverTool, RESOLVE, readCitations, resolveTool, systemPrompt } from './prompt.ts';
 
-/** What a bot says to a question, before anything is sent. */
+/** The answer of a bot to a question, before anything is sent. */
 export interface Outcome {
   outcome: 'answered' | 'unknown' | 'handed-over' | 'resolved' | 'failed';
   answer: string | null;

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { requireFreshSession } from '#platform/auth/authenticate.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { givenFields } from '#platform/http/change.ts';
-import { checkOutboundUrl, OutboundRefused } from '#platform/http/outbound.ts';
+import { requireOutboundUrl } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import type { Port } from '#platform/ports/port.ts';
-import { type FieldError, NotFound, refusal, unknownReference } from '#platform/refusal.ts';
+import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
 import type { SealedKind } from '#platform/verification.ts';
 import { embeddingModel } from '../model/embedding.port.ts';
 import { chatModel } from '../model/model.port.ts';
@@ -103,7 +103,7 @@ interface Connected {
   key: Buffer | null;
 }
 
-/** What is stored of a model: its key encrypted, and its address checked. */
+/** The stored connection of a model, with its address checked and its key encrypted. */
 function connectionOf(
   ctx: TenantContext,
   given: Given['model'] | Given['embedding'],
@@ -113,28 +113,16 @@ function connectionOf(
   if (!given) return { provider: null, name: null, url: null, key: null };
   const { provider, name, url, key } = given;
   if (!ctx.connections.adaptersOf(port).some((adapter) => adapter.name === provider))
-    throw notAllowed(`${path}.provider`, 'unavailable', 'This provider is not available here.');
-  if (url !== null) checkModelUrl(ctx, url, path);
+    throw ModelNotAllowed.at(`${path}.provider`, 'unavailable', 'This provider is not available here.');
+  if (url !== null) requireOutboundUrl(ctx, url, ModelNotAllowed, `${path}.url`);
   const keeps = before?.provider === provider && before.url === url;
   // Conversations and training are sent to the address of a model.
   if (!keeps || key !== undefined) requireFreshSession(ctx.actor);
   // Otherwise a new address would be sent the key that somebody else gave.
   if (before?.key && !keeps && key === undefined)
-    throw notAllowed(`${path}.key`, 'required', 'A new provider or URL needs the key again.');
+    throw ModelNotAllowed.at(`${path}.key`, 'required', 'A new provider or URL needs the key again.');
   return { provider, name, url, key: key === undefined ? (before?.key ?? null) : ctx.secrets.encrypt(key, purpose) };
 }
-
-function checkModelUrl(ctx: TenantContext, url: string, path: string): void {
-  try {
-    checkOutboundUrl(url, ctx.config.WEBHOOK_ALLOW_PRIVATE);
-  } catch (error) {
-    if (!(error instanceof OutboundRefused)) throw error;
-    throw notAllowed(`${path}.url`, error.reason, error.message);
-  }
-}
-
-const notAllowed = (path: string, code: string, message: string) =>
-  ModelNotAllowed(message, { errors: [{ path, code, message } satisfies FieldError] });
 
 export const sealedModelKeys: SealedKind[] = [
   {

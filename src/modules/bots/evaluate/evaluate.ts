@@ -22,7 +22,7 @@ export const Evaluation = z.strictObject({
 });
 export type Evaluation = z.output<typeof Evaluation>;
 
-export interface Verdict {
+interface Verdict {
   question: string;
   verdict: 'answered' | 'wrong source' | 'wrong answer' | 'handed over' | 'answered without source' | 'failed';
   isExpected: boolean;

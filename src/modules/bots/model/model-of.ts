@@ -5,11 +5,9 @@ import { type EmbeddingModel, embeddingModel } from './embedding.port.ts';
 import { type ChatModel, chatModel, type ModelConfig } from './model.port.ts';
 import { embeddingConfigOf, modelConfigOf } from './model-config.ts';
 
-/** The model of a bot; null: it has none. */
 export const modelOf = (steps: TenantSteps, bot: Bot): ChatModel | null =>
   connected(steps, chatModel, bot.modelProvider, () => modelConfigOf(steps, bot));
 
-/** The embedding model of a bot; null: it has none. */
 export const embeddingOf = (steps: TenantSteps, bot: Bot): EmbeddingModel | null =>
   connected(steps, embeddingModel, bot.embeddingProvider, () => embeddingConfigOf(steps, bot));
 

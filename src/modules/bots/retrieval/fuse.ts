@@ -5,7 +5,6 @@ import type { Source } from './source.ts';
 import { selectCandidates } from './vector.sql.ts';
 import { signsOf, similarity } from './vector.ts';
 
-/** A source in a ranking. */
 export interface Ranked {
   /** The same source has the same key in every ranking. */
   key: string;
@@ -31,7 +30,7 @@ export async function nearestPassages(ctx: TenantContext, bot: Bot, vector: Floa
     .slice(0, NEAREST_MAX);
 }
 
-const rounded = (score: number): number => Math.min(1, Math.round(score * 100) / 100);
+export const rounded = (score: number): number => Math.min(1, Math.round(score * 100) / 100);
 
 /** Reciprocal rank fusion. A source has the better of its scores. */
 export function fused(rankings: Ranked[][]): Source[] {

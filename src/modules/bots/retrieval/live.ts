@@ -82,7 +82,7 @@ async function describeProducts(ctx: TenantContext, entries: Training[], { words
   });
 }
 
-export interface ProductFacts {
+interface ProductFacts {
   resource: Resource;
   /** As people read it; null where it has no price. */
   price: string | null;

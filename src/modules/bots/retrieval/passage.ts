@@ -1,6 +1,6 @@
 const PASSAGE_LENGTH = 900;
 /** A text of 400,000 characters has about 450 passages. */
-export const PASSAGES_MAX = 1_000;
+const PASSAGES_MAX = 1_000;
 
 /** Cuts a text into passages: whole paragraphs together up to a length, long ones at the end of a sentence or word. */
 export function passagesOf(text: string): string[] {

@@ -2,12 +2,12 @@ import type { TenantContext } from '#platform/context.ts';
 import type { Language } from '#platform/pages/language.ts';
 import { wordsOf } from '#platform/search/words.ts';
 import type { Bot } from '../tables.ts';
-import { fused, nearestPassages, type Ranked } from './fuse.ts';
+import { fused, nearestPassages, type Ranked, rounded } from './fuse.ts';
 import { findLive, type LivePassage } from './live.ts';
 import { type StemmedWord, selectPassages, selectStems } from './retrieval.sql.ts';
 import type { Question, Source, WeightedWord } from './source.ts';
 
-export interface Retrieved {
+interface Retrieved {
   sources: Source[];
   language: Language;
 }
@@ -66,8 +66,6 @@ function scored({ words: known, neutral, ...passage }: LivePassage, asked: Weigh
   const score = covered.reduce((sum, { weight }) => sum + weight, 0) / total;
   return { ...passage, score: rounded(score), fileId: null, url: null };
 }
-
-const rounded = (score: number): number => Math.min(1, Math.round(score * 100) / 100);
 
 /** The language whose stop words are more frequent; null where neither is. */
 function languageOf(words: StemmedWord[]): Language | null {

@@ -170,8 +170,7 @@ export async function tryTool(steps: TenantSteps, id: string, { args, send }: z.
   const tool = await steps.transaction((ctx) => customTools.get(ctx, id));
   const facts = { toolCallId: newId(), botId: null, conversationId: null };
   const request = prepareCall(steps, tool, args, facts.toolCallId);
-  if (typeof request === 'string')
-    throw WrongArguments(request, { errors: [{ path: 'body.args', code: 'invalid', message: request }] });
+  if (typeof request === 'string') throw WrongArguments.at('body.args', 'invalid', request);
   const shown = maskedRequest(request, secretsOf(steps, tool));
   if (!send) return { request: shown, response: null, error: null };
   if (await steps.transaction((ctx) => beginCall(ctx, tool, args, facts))) throw TooManyCalls();

@@ -86,8 +86,6 @@ export const customToolRoutes = [
     description: 'Bots cannot call it any more. Its recorded calls stay.',
     access: { permission: 'tools:write' },
     params,
-    status: 204,
-    returns: z.void(),
     handler: async (ctx, { params: { id } }) => {
       await customTools.lock(ctx, id);
       await customTools.delete(ctx, { id });

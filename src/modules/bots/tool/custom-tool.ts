@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Services, TenantContext } from '#platform/context.ts';
-import { violates } from '#platform/db/database.ts';
-import { checkOutboundUrl, OutboundRefused } from '#platform/http/outbound.ts';
+import { onViolation } from '#platform/db/database.ts';
+import { requireOutboundUrl } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { SealedKind } from '#platform/verification.ts';
@@ -30,9 +30,7 @@ export async function replaceTool(ctx: TenantContext, id: string, given: Given) 
   return describeTool(await customTools.update(ctx, id, columnsOf(ctx, id, given, before)).catch(refuseTaken));
 }
 
-const refuseTaken = (error: unknown): never => {
-  throw violates(error, 'custom_tools_name') ? ToolNameTaken() : error;
-};
+const refuseTaken = onViolation('custom_tools_name', ToolNameTaken);
 
 function columnsOf(ctx: TenantContext, id: string, given: Given, before: CustomTool | null) {
   const { approved, secrets, parameters: schema, ...fields } = given;
@@ -41,9 +39,9 @@ function columnsOf(ctx: TenantContext, id: string, given: Given, before: CustomT
   checkUrl(ctx, given.url, parameters.properties);
   const kept = secrets === undefined ? keptSecrets(ctx, given, before) : secrets;
   const unknown = [...JSON.stringify(given.headers).matchAll(/\{\{(.*?)\}\}/g)].find(([, name]) => !(name! in kept));
-  if (unknown) throw notAllowed('body.headers', 'unknown_secret', `There is no secret ${unknown[1]}.`);
+  if (unknown) throw ToolNotAllowed.at('body.headers', 'unknown_secret', `There is no secret ${unknown[1]}.`);
   const names = Object.keys(kept);
-  if (names.length > 10) throw notAllowed('body.secrets', 'too_big', 'A tool has at most 10 secrets.');
+  if (names.length > 10) throw ToolNotAllowed.at('body.secrets', 'too_big', 'A tool has at most 10 secrets.');
   return {
     ...fields,
     parameters,
@@ -59,7 +57,7 @@ function columnsOf(ctx: TenantContext, id: string, given: Given, before: CustomT
 function keptSecrets(ctx: TenantContext, { url }: Given, before: CustomTool | null): Record<string, string> {
   if (!before?.secrets) return {};
   if (originOf(before.url) !== originOf(url))
-    throw notAllowed('body.secrets', 'required', 'Another host needs the secrets again.');
+    throw ToolNotAllowed.at('body.secrets', 'required', 'Another host needs the secrets again.');
   return secretsOf(ctx, before);
 }
 
@@ -67,25 +65,18 @@ const PLACEHOLDER = /\{([^{}]*)\}/g;
 const originOf = (url: string): string => new URL(url.replace(PLACEHOLDER, 'x')).origin;
 
 function checkUrl(ctx: TenantContext, url: string, properties: Record<string, unknown>): void {
-  const refuse = (code: string, message: string) => notAllowed('body.url', code, message);
-  try {
-    checkOutboundUrl(url.replace(PLACEHOLDER, 'x'), ctx.config.WEBHOOK_ALLOW_PRIVATE);
-  } catch (error) {
-    if (!(error instanceof OutboundRefused)) throw error;
-    throw refuse(error.reason, error.message);
-  }
+  requireOutboundUrl(ctx, url.replace(PLACEHOLDER, 'x'), ToolNotAllowed, 'body.url');
   // Placeholders only in the path: an argument must not choose the host.
   const start = url.indexOf('/', url.indexOf('//') + 2);
   const path = start < 0 ? '' : url.slice(start).split(/[?#]/)[0]!;
   const all = [...url.matchAll(PLACEHOLDER)].map(([, name]) => name!);
   const inPath = [...path.matchAll(PLACEHOLDER)];
-  if (all.length !== inPath.length) throw refuse('placeholder', 'Arguments can be part of the path only.');
+  if (all.length !== inPath.length)
+    throw ToolNotAllowed.at('body.url', 'placeholder', 'Arguments can be part of the path only.');
   const unknown = all.find((name) => !Object.hasOwn(properties, name));
-  if (unknown !== undefined) throw refuse('unknown_parameter', `There is no parameter ${unknown}.`);
+  if (unknown !== undefined)
+    throw ToolNotAllowed.at('body.url', 'unknown_parameter', `There is no parameter ${unknown}.`);
 }
-
-const notAllowed = (path: string, code: string, message: string) =>
-  ToolNotAllowed(message, { errors: [{ path, code, message }] });
 
 const secretsPurpose = ({ organizationId }: { organizationId: string }, id: string): string =>
   `custom tool secrets ${organizationId} ${id}`;

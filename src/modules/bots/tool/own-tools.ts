@@ -43,7 +43,7 @@ export interface Customer {
 
 const ownTool = <S extends z.ZodObject>(tool: OwnTool<S>): OwnTool => tool as unknown as OwnTool;
 const found = (result: unknown): ToolOutcome => ({ result, error: null });
-const refused = (error: string): ToolOutcome => ({ result: null, error });
+export const refused = (error: string): ToolOutcome => ({ result: null, error });
 
 const RESULTS_MAX = 5;
 const newest = { sort: '-date', itemsPerPage: RESULTS_MAX } as const;

@@ -18,7 +18,7 @@ export function checkToolParameters(given: unknown, path = 'body.parameters'): T
   return schema as ToolParameters;
 }
 
-/** What is wrong with the arguments of a call; null: nothing. A model may send anything, whatever schema it was given. */
+/** The first problem of the arguments, or null. A model may send anything, whatever schema it was given. */
 export function wrongArguments(parameters: ToolParameters, args: unknown): string | null {
   const problem = schemaProblem(parameters, args, '');
   return problem && `${problem.path.replaceAll('.', '/') || 'The arguments'} ${problem.message}`;

@@ -3,14 +3,14 @@ import { OutboundFailed, OutboundRefused, outboundFetch } from '#platform/http/o
 import type { CustomTool } from '../tables.ts';
 import { secretsOf } from './custom-tool.ts';
 
-export interface ToolRequest {
+interface ToolRequest {
   method: CustomTool['method'];
   url: string;
   headers: Record<string, string>;
   body: string | null;
 }
 
-export interface ToolResponse {
+interface ToolResponse {
   status: number;
   body: string;
   truncated: boolean;

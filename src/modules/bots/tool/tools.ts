@@ -6,7 +6,7 @@ import type { ModelTool } from '../model/model.port.ts';
 import { type Bot, type CustomTool, customTools } from '../tables.ts';
 import { type Arguments, type CallFacts, callCustomTool, runOwnTool, type ToolOutcome } from './call.ts';
 import { isOwnTool, type OwnToolName } from './own-tool-names.ts';
-import { type Customer, type OwnTool, ownTools } from './own-tools.ts';
+import { type Customer, type OwnTool, ownTools, refused } from './own-tools.ts';
 
 type Caller = CallFacts & { contactId: string | null };
 
@@ -14,8 +14,6 @@ export interface Tools {
   described: ModelTool[];
   run(steps: TenantSteps, name: string, args: unknown, caller: Caller, signal?: AbortSignal): Promise<ToolOutcome>;
 }
-
-const refused = (error: string): ToolOutcome => ({ result: null, error });
 
 /** The tools that a bot may use now: its own ones, and the custom ones that are approved. */
 export async function loadTools(ctx: TenantContext, bot: Bot): Promise<Tools> {

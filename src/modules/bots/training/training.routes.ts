@@ -94,8 +94,6 @@ export const trainingRoutes = [
     description: 'With all its versions. Answers stop using it at once.',
     access: { permission: 'bots:write' },
     params,
-    status: 204,
-    returns: z.void(),
     handler: (ctx, { params: { botId, id } }) => deleteTraining(ctx, botId, id),
   }),
 ];

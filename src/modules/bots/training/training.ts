@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { holdFiles, lockFiles, replaceHeldFiles } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { violates } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/database.ts';
 import { givenFields } from '#platform/http/change.ts';
-import { checkOutboundUrl, OutboundRefused } from '#platform/http/outbound.ts';
+import { requireOutboundUrl } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
@@ -28,7 +28,7 @@ export async function addTraining(ctx: TenantContext, given: Given) {
   const bot = await bots.find(ctx, botId, { columns: ['id'], lock: 'FOR KEY SHARE' });
   if (!bot) throw unknownReference('body.botId', 'The bot');
   if ((await training.count(ctx, { botId })) >= ENTRIES_MAX) throw TooMuchTraining();
-  if (given.kind === 'page') checkPageUrl(ctx, given.url);
+  if (given.kind === 'page') requireOutboundUrl(ctx, given.url, PageNotAllowed, 'body.url');
   const id = newId();
   const title = given.kind === 'live' ? given.source : given.title;
   const content = 'content' in given ? given.content : '';
@@ -46,9 +46,7 @@ export async function addTraining(ctx: TenantContext, given: Given) {
       createdAt: ctx.now,
       updatedAt: ctx.now,
     })
-    .catch((error: unknown) => {
-      throw violates(error, 'bot_training_live') ? LiveSourceTaken() : error;
-    });
+    .catch(onViolation('bot_training_live', LiveSourceTaken));
   await index(ctx, entry);
   const version = await addVersion(ctx, entry, { number: 1, title, content, approve: approved });
   if (approved && version.state === 'ready') return describeTraining(await approve(ctx, entry, version), version);
@@ -155,16 +153,7 @@ async function holdFile(ctx: TenantContext, id: string, fileId: string): Promise
   holdFiles(ctx, 'fileId', heldBy(id, [fileId]));
 }
 
-function checkPageUrl(ctx: TenantContext, url: string): void {
-  try {
-    checkOutboundUrl(url, ctx.config.WEBHOOK_ALLOW_PRIVATE);
-  } catch (error) {
-    if (!(error instanceof OutboundRefused)) throw error;
-    throw PageNotAllowed(error.message, { errors: [{ path: 'body.url', code: error.reason, message: error.message }] });
-  }
-}
-
-export const describeTraining = (entry: Training, { state, error }: Pick<TrainingVersion, 'state' | 'error'>) => ({
+const describeTraining = (entry: Training, { state, error }: Pick<TrainingVersion, 'state' | 'error'>) => ({
   ...entry,
   state,
   error,

@@ -1,6 +1,6 @@
 import type { Language } from '#platform/pages/language.ts';
 
-/** What a bot says when it cannot answer. */
+/** The answers of a bot that does not know. */
 export const texts: Record<Language, { unknown: string; handOver: string }> = {
   es: {
     unknown: 'No tengo ese dato a mano. Lo averiguo y te escribo por aquí.',

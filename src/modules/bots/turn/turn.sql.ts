@@ -5,7 +5,7 @@ import type { Tenant } from '#platform/db/table.ts';
 import { turns } from '../tables.ts';
 import { TurnState } from './turn.schema.ts';
 
-export interface TurnCounts {
+interface TurnCounts {
   /** Answers of the bot since then, in all conversations. */
   ofBot: number;
   ofConversation: number;

@@ -174,7 +174,7 @@ test('a model closes a conversation that is settled, and the event says that a b
   assert.deepEqual(await said(line, from), []);
 });
 
-test('the limit of a day counts the answers in all conversations, and people are told in their language', async () => {
+test('the daily limit counts the answers in all conversations, and people get a notice in their language', async () => {
   const { business, bot, line, from } = await newBotLine({ answersPerDay: 1 });
   await train(business, bot.id, delivery);
   const { id } = await customerWrites(line, from, '¿Hacen entregas?');

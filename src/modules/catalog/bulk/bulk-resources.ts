@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
+import { failed, type RowResult, refuseWrongRows } from '#platform/http/bulk.ts';
 import type { GivenRows } from '#platform/http/rows.ts';
 import type { FieldError } from '#platform/refusal.ts';
 import {
@@ -13,7 +14,7 @@ import { type Draft, draftResource } from '../resource/draft.ts';
 import type { ProductFieldsChange, ProductRow } from '../resource/resource.schema.ts';
 import { writeDrafts } from '../resource/resource.ts';
 import { lookAround, type Surroundings } from '../resource/surroundings.ts';
-import { concludeBulk, failed, type RowResult, refuseWrongRows } from './bulk.ts';
+import { concludeBulk } from './bulk.ts';
 
 type Row = z.output<typeof ProductRow>;
 

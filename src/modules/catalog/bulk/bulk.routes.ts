@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listOf, oneOf } from '#platform/db/list.ts';
+import { validRowsOnly } from '#platform/http/bulk.schema.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -8,7 +9,7 @@ import { uniqueList } from '#platform/unique-list.ts';
 import { ResourceHasStock } from '../resource/draft.ts';
 import { ProductFieldsChange, ProductRow } from '../resource/resource.schema.ts';
 import { resourceBulkChanges } from '../tables.ts';
-import { BulkChange, BulkKind, BulkResult, validRowsOnly } from './bulk.schema.ts';
+import { BulkChange, BulkKind, BulkResult } from './bulk.schema.ts';
 import { changeFields, writeResources } from './bulk-resources.ts';
 
 const ROWS_MAX = 1_000;

@@ -6,7 +6,7 @@ import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { discountOffers, discountRules } from '../tables.ts';
 import { Discount, DiscountChange, DiscountOffer, NewDiscount } from './rule.schema.ts';
-import { changeRule, createRule, describeOffer, describeRules, RuleInvalid, removeRule, TooManyRules } from './rule.ts';
+import { changeRule, createRule, describeOffer, describeRules, RuleInvalid, TooManyRules } from './rule.ts';
 
 const discounts = listOf(discountRules, {
   filters: { resourceId: oneOf('resourceId', z.uuid()), active: flag('active', 'Only active or only inactive ones.') },
@@ -70,10 +70,8 @@ export const discountRoutes = [
     description: 'It is no longer offered; earlier offers stay on record.',
     access: { permission: 'catalog:write' },
     body: z.strictObject({ id: z.uuid() }),
-    status: 204,
-    returns: z.void(),
     examples: { body: { id: exampleId } },
-    handler: (ctx, { body }) => removeRule(ctx, body.id),
+    handler: (ctx, { body }) => discountRules.remove(ctx, body.id),
   }),
   route({
     method: 'GET',

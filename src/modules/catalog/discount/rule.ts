@@ -5,7 +5,7 @@ import { givenFields } from '#platform/http/change.ts';
 import { ROWS_COUNTED_MAX } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
 import { moneyText } from '#platform/money.ts';
-import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
 import { knownContacts, knownDivisions } from '../resource/surroundings.ts';
 import { type DiscountRule, discountRules, type Offer, resourceLists, resources } from '../tables.ts';
 import type { DiscountChange, NewDiscount } from './rule.schema.ts';
@@ -53,11 +53,6 @@ async function checkRule(ctx: TenantContext, rule: Given) {
   const contact = contactId ? (await knownContacts(ctx, [contactId])).get(contactId) : null;
   if (contact === undefined) throw unknownReference('body.contactId', 'This beneficiary');
   return { contactId: contact, currency: amount === null ? null : (rule.currency ?? ctx.currency) };
-}
-
-/** The offers that were made by the rule stay on record. */
-export async function removeRule(ctx: TenantContext, id: string): Promise<void> {
-  if ((await discountRules.delete(ctx, id)) === 0) throw NotFound();
 }
 
 const describeRule = async (ctx: TenantContext, rule: DiscountRule) => (await describeRules(ctx, [rule]))[0]!;

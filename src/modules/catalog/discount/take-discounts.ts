@@ -6,7 +6,7 @@ import { type Cause, updateReleased, updateTaken } from './offer.sql.ts';
 
 const OFFER_DAYS = 30;
 
-export const OfferNotUsable = refusal(422, 'discount_offer_not_usable', 'This discount cannot be taken like this.');
+const OfferNotUsable = refusal(422, 'discount_offer_not_usable', 'This discount cannot be taken like this.');
 
 /** The refusals of `takeDiscounts`, except unknown ids. */
 export const discountRefusals = [OfferNotUsable];
@@ -58,7 +58,7 @@ export async function takeDiscounts(ctx: TenantContext, cause: Cause, lines: Tak
     if (!offer || offer.resourceId !== line.resourceId) throw unknownReference(line.path, 'This discount of the item');
     const isTwice = ids.indexOf(line.offerId) < place;
     const message = isTwice ? 'Another line takes it.' : (whyNot(ctx, offer, cause) ?? whyNotSo(offer, line));
-    if (message) throw OfferNotUsable(message, { errors: [{ path: line.path, code: 'invalid', message }] });
+    if (message) throw OfferNotUsable.at(line.path, 'invalid', message);
   }
   await updateTaken(ctx, cause, lines);
 }

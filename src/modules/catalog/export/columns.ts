@@ -1,5 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
-import type { Column } from '#platform/export/table.ts';
+import { type Column, columnsOf } from '#platform/export/table.ts';
 import { fillInStock, type StockFacts } from '../hooks.ts';
 import { GENERAL } from '../price/price.schema.ts';
 import { describeResources } from '../resource/describe.ts';
@@ -15,16 +15,7 @@ export async function describeExported(ctx: TenantContext, rows: ResourceRow[]) 
   return described.map((resource) => ({ ...resource, stock: stock.get(resource.id) ?? null }));
 }
 
-const text = (title: string, value: (resource: ExportedResource) => string | null): Column<ExportedResource> => ({
-  title,
-  kind: 'text',
-  value,
-});
-const number = (title: string, value: (resource: ExportedResource) => string | null): Column<ExportedResource> => ({
-  title,
-  kind: 'number',
-  value,
-});
+const { text, number, date } = columnsOf<ExportedResource>();
 const yesNo = (title: string, value: (resource: ExportedResource) => boolean) =>
   text(title, (resource) => (value(resource) ? 'Sí' : 'No'));
 
@@ -72,5 +63,5 @@ export const columns: Column<ExportedResource>[] = [
       .join('; '),
   ),
   yesNo('Archivado', ({ archivedAt }) => archivedAt !== null),
-  { title: 'Creado', kind: 'date', value: ({ createdAt }) => createdAt.slice(0, 10) },
+  date('Creado', ({ createdAt }) => createdAt.slice(0, 10)),
 ];

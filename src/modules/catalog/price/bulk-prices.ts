@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
+import { failed, type RowResult, refuseWrongRows } from '#platform/http/bulk.ts';
 import type { GivenRows } from '#platform/http/rows.ts';
 import type { FieldError } from '#platform/refusal.ts';
-import { concludeBulk, failed, type RowResult, refuseWrongRows } from '../bulk/bulk.ts';
+import { concludeBulk } from '../bulk/bulk.ts';
 import { announceChange } from '../resource/change.ts';
 import { lockResources } from '../resource/resource.sql.ts';
 import { distinct } from '../resource/surroundings.ts';
@@ -85,7 +86,7 @@ function planPrices(
   });
 }
 
-/** Deletes many prices: all or none, unless only the existing ones shall be deleted. */
+/** Deletes many prices: all or none, or with `validRowsOnly` the existing ones. */
 export async function removePrices(ctx: TenantContext, ids: string[], rows: GivenRows) {
   const found = await lockPrices(ctx, ids);
   const known = new Set(found.map(({ id }) => id));

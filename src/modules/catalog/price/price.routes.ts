@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { validRowsOnly } from '#platform/http/bulk.schema.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { BulkRefused } from '#platform/refusal.ts';
 import { uniqueList } from '#platform/unique-list.ts';
-import { BulkResult, validRowsOnly } from '../bulk/bulk.schema.ts';
+import { BulkResult } from '../bulk/bulk.schema.ts';
 import { Amount } from '../catalog.schema.ts';
 import { removePrices, writeCosts, writePrices } from './bulk-prices.ts';
 import { NewPrice, Price, PriceChange } from './price.schema.ts';
@@ -47,8 +48,6 @@ export const priceRoutes = [
     description: 'Deletes one price; documents keep the prices that they were written with. Emits `resource:updated`.',
     access: { permission: 'catalog:write' },
     body: z.strictObject({ id: z.uuid() }),
-    status: 204,
-    returns: z.void(),
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => removePrice(ctx, body.id),
   }),

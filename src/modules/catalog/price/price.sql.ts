@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ContactMerge } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { retryOnViolation } from '#platform/db/database.ts';
 import type { Tenant } from '#platform/db/table.ts';
-import { retryIfTaken } from '../resource/resource.sql.ts';
 import { type PriceRow, resourcePrices } from '../tables.ts';
 import type { NewPriceRow } from './draft.ts';
 
@@ -13,7 +13,7 @@ export const insertPrices = (ctx: TenantContext, prices: NewPriceRow[]): Promise
       ctx,
       prices.map((price) => ({ ...price, createdAt: ctx.now, updatedAt: ctx.now })),
     )
-    .catch(retryIfTaken('resource_prices_case'));
+    .catch(retryOnViolation('resource_prices_case'));
 
 /** Locks prices against other changes, always in the same order. */
 export const lockPrices = (tenant: Tenant, id: string[]): Promise<PriceRow[]> =>

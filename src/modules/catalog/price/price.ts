@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
+import { retryOnViolation } from '#platform/db/database.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { type FieldError, ReferenceNotFound, type Refusal, refusal, unknownReference } from '#platform/refusal.ts';
 import { announceChange } from '../resource/change.ts';
-import { lockResources, retryIfTaken, touchResources } from '../resource/resource.sql.ts';
+import { lockResources, touchResources } from '../resource/resource.sql.ts';
 import { distinct, knownContacts, knownDivisions } from '../resource/surroundings.ts';
 import { type PriceRow, resourcePrices } from '../tables.ts';
 import { describePrice } from './describe.ts';
@@ -13,9 +14,9 @@ import { insertPrices, selectLabels, selectPrices } from './price.sql.ts';
 
 export const PRICES_MAX = 500;
 
-export const PriceExists = refusal(409, 'price_exists', SAME_CASE);
-export const PriceInvalid = refusal(422, 'price_invalid', 'The fields of this price contradict each other.');
-export const TooManyPrices = refusal(422, 'too_many_prices', `A resource has at most ${PRICES_MAX} prices.`);
+const PriceExists = refusal(409, 'price_exists', SAME_CASE);
+const PriceInvalid = refusal(422, 'price_invalid', 'The fields of this price contradict each other.');
+const TooManyPrices = refusal(422, 'too_many_prices', `A resource has at most ${PRICES_MAX} prices.`);
 
 export const priceRefusals = [ReferenceNotFound, PriceExists, PriceInvalid, TooManyPrices];
 
@@ -67,7 +68,7 @@ export async function changePrice(ctx: TenantContext, { id, version, ...given }:
   refuseSameCase({ ...wanted, contactId }, await selectPrices(ctx, [resourceId]));
   const after = await resourcePrices
     .update(ctx, id, { ...given, contactId, updatedAt: ctx.now })
-    .catch(retryIfTaken('resource_prices_case'));
+    .catch(retryOnViolation('resource_prices_case'));
   await announcePrices(ctx, [before], [after]);
   return describePrice(after);
 }
@@ -78,7 +79,6 @@ export async function removePrice(ctx: TenantContext, id: string): Promise<void>
   await announcePrices(ctx, [price], []);
 }
 
-/** Announces which prices of each resource changed. */
 export async function announcePrices(ctx: TenantContext, before: NewPriceRow[], after: NewPriceRow[]): Promise<void> {
   const ids = distinct([...before, ...after].map(({ resourceId }) => resourceId));
   if (ids.length === 0) return;

@@ -105,8 +105,6 @@ export const listRoutes = [
     description: 'Deletes the list; its resources stay. Emits `resource-list:deleted`.',
     access: { permission: 'catalog:write' },
     body: z.strictObject({ id: z.uuid() }),
-    status: 204,
-    returns: z.void(),
     refusals: [ListInUse],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => removeList(ctx, body.id),

@@ -47,7 +47,7 @@ export const expandPack = ({ parts }: Pick<Pack, 'parts'>, quantity: string): Pa
     quantity: fromMillionths(proportion(toMillionths(part.quantity), quantity, '1')),
   }));
 
-export type PackAsk = Omit<PriceAsk, 'resourceId'> & { pack: Pack };
+type PackAsk = Omit<PriceAsk, 'resourceId'> & { pack: Pack };
 
 export interface PackPrice {
   /** Null: no price applies, and `reason` says why. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { replaceHeldFiles } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { retryOnViolation } from '#platform/db/database.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { givenFields } from '#platform/http/change.ts';
 import type { FieldError } from '#platform/refusal.ts';
@@ -14,7 +15,7 @@ import { codeKeyOf } from './code-key.ts';
 import { type Details, insertDetails, readDetails } from './details.ts';
 import { namingErrors, ruleErrors } from './draft.ts';
 import type { ResourceChange } from './resource.schema.ts';
-import { lockResources, retryIfTaken } from './resource.sql.ts';
+import { lockResources } from './resource.sql.ts';
 import { SEARCHED_AS } from './search.sql.ts';
 import { fileIdsOf, type Surroundings } from './surroundings.ts';
 
@@ -67,7 +68,7 @@ export async function applyChanges(ctx: TenantContext, changes: Change[]): Promi
       ctx,
       real.map((change) => afterChange(ctx, change)),
     )
-    .catch(retryIfTaken('resources_code'));
+    .catch(retryOnViolation('resources_code'));
   const [renamed, relabelled, retaxed, recomposed] = [
     changing('name'),
     idsOf('barcodes'),

@@ -1,10 +1,9 @@
+import { retryOnViolation } from '#platform/db/database.ts';
 import { inTurns } from '#platform/db/in-turns.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { resourceBarcodes, resourceParts, resourceTaxes } from '../tables.ts';
-import { retryIfTaken } from './resource.sql.ts';
 
-/** Groups rows by their resource. */
 export function byResource<T extends { resourceId: string }>(rows: T[]): (resourceId: string) => T[] {
   const grouped = Map.groupBy(rows, ({ resourceId }) => resourceId);
   return (resourceId) => grouped.get(resourceId) ?? [];
@@ -14,7 +13,6 @@ export function byResource<T extends { resourceId: string }>(rows: T[]): (resour
 export const readBarcodes = async (tenant: Tenant, resourceId: string[]) =>
   byResource(await resourceBarcodes.all(tenant, { resourceId }, { orderBy: ['resourceId', 'place'] }));
 
-/** The ids of the taxes of resources. */
 export async function readTaxIds(tenant: Tenant, resourceId: string[]): Promise<(resourceId: string) => string[]> {
   const taxes = byResource(await resourceTaxes.all(tenant, { resourceId }, { orderBy: ['resourceId', 'taxId'] }));
   return (id) => taxes(id).map(({ taxId }) => taxId);
@@ -53,7 +51,7 @@ export async function insertDetails(tenant: Tenant, details: (Details & { id: st
           tenant,
           barcodes.toSorted((a, b) => (a.barcode < b.barcode ? -1 : 1)),
         )
-        .catch(retryIfTaken('resource_barcodes_pkey')),
+        .catch(retryOnViolation('resource_barcodes_pkey')),
     () =>
       resourceTaxes.insertMany(
         tenant,

@@ -10,8 +10,8 @@ import type { NewResource } from './resource.schema.ts';
 import { fileIdsOf, type Naming, type Surroundings } from './surroundings.ts';
 
 export const CodeTaken = refusal(409, 'resource_code_taken', 'Another resource has this code.');
-export const BarcodeTaken = refusal(409, 'barcode_taken', 'Another resource has this barcode.');
-export const ResourceInvalid = refusal(422, 'resource_invalid', 'A resource cannot be like this.');
+const BarcodeTaken = refusal(409, 'barcode_taken', 'Another resource has this barcode.');
+const ResourceInvalid = refusal(422, 'resource_invalid', 'A resource cannot be like this.');
 export const ResourceHasStock = refusal(
   422,
   'resource_has_stock',
@@ -120,7 +120,7 @@ function takenErrors(given: Naming & { id: string }, around: Surroundings, path:
   return errors;
 }
 
-export function unknownIn(
+function unknownIn(
   path: string,
   field: string,
   what: string,

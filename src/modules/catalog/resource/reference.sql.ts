@@ -20,7 +20,7 @@ const columns = [
   'archivedAt',
 ] as const;
 
-export interface ReferencedRow extends Pick<ResourceRow, (typeof columns)[number]>, Pick<Details, 'taxIds' | 'parts'> {
+interface ReferencedRow extends Pick<ResourceRow, (typeof columns)[number]>, Pick<Details, 'taxIds' | 'parts'> {
   barcode: string | null;
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { holdFiles } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { retryOnViolation } from '#platform/db/database.ts';
 import { inTurns } from '#platform/db/in-turns.ts';
 import { NotFound, VersionConflict } from '#platform/refusal.ts';
 import { indexNewTexts } from '#platform/search/search.sql.ts';
@@ -13,7 +14,7 @@ import { insertDetails } from './details.ts';
 import { type Draft, draftResource, refusalOf } from './draft.ts';
 import { refuseUnknown } from './reference.ts';
 import type { NewResource } from './resource.schema.ts';
-import { lockResources, retryIfTaken } from './resource.sql.ts';
+import { lockResources } from './resource.sql.ts';
 import { SEARCHED_AS } from './search.sql.ts';
 import { lookAround } from './surroundings.ts';
 
@@ -30,7 +31,7 @@ export async function writeDrafts(ctx: TenantContext, drafts: Draft[]): Promise<
   const head = { createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now };
   const rows = drafts.map(({ resource }) => ({ ...resource, ...head }));
   await inTurns([
-    () => resources.insertMany(ctx, rows).catch(retryIfTaken('resources_code')),
+    () => resources.insertMany(ctx, rows).catch(retryOnViolation('resources_code')),
     () => indexNewTexts(ctx, SEARCHED_AS, new Map(rows.map(({ id, name }) => [id, [name]]))),
     () =>
       insertDetails(

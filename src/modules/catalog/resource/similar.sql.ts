@@ -9,7 +9,7 @@ const MATCHES_MAX = 500;
 const PREFIX_LENGTH_MIN = 3;
 
 /**
- * The current resources that have most of these words, best first. Each word is given by the beginnings that stand for it.
+ * The current resources that have most of these words, best first. Each word is given as its possible beginnings.
  * Unlike a search, a resource need not have all of them.
  */
 export async function searchResources(tenant: Tenant, words: string[][], limit: number): Promise<string[]> {

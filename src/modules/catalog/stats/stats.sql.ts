@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
 import { resourceBarcodes, resourcePrices, resources } from '../tables.ts';
 
-export interface KindCounts {
+interface KindCounts {
   kind: string;
   active: number;
   archived: number;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { validRowsOnly } from '#platform/http/bulk.schema.ts';
 import { uniqueList } from '#platform/unique-list.ts';
-import { validRowsOnly } from '../bulk/bulk.schema.ts';
 import { TAXES_MAX } from '../resource/resource.schema.ts';
 
 export const ResourceTax = z.strictObject({ resourceId: z.uuid(), taxId: z.uuid() });

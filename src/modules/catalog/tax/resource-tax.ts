@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { selectTaxes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { failed, type RowResult, refuseWrongRows } from '#platform/http/bulk.ts';
 import type { GivenRows } from '#platform/http/rows.ts';
 import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
-import { concludeBulk, failed, type RowResult, refuseWrongRows } from '../bulk/bulk.ts';
+import { concludeBulk } from '../bulk/bulk.ts';
 import { announceChange } from '../resource/change.ts';
 import { readTaxIds } from '../resource/details.ts';
 import { TAXES_MAX } from '../resource/resource.schema.ts';

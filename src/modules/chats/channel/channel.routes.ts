@@ -127,7 +127,7 @@ export const channelRoutes = [
     path: '/v1/channel/:channelId/stats',
     action: 'readStats',
     summary: 'Count the messages of a channel',
-    description: `Messages by what became of them and by the category of the provider’s price, from one day to another; by default the last ${DAYS_SHOWN} days.`,
+    description: `Messages by status and by the category of the provider’s price, from one day to another; by default the last ${DAYS_SHOWN} days.`,
     access: { permission: 'chats:read' },
     params,
     query: z.strictObject({ from: CalendarDate.optional(), to: CalendarDate.optional() }),

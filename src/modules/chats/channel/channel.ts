@@ -105,8 +105,7 @@ async function takeAddress(
   if (account) await insertRoute(ctx.tx, { ...route, address: accountAddress(account) });
 }
 
-const refusedField = (kind: typeof AddressTaken, path: string) =>
-  kind(undefined, { errors: [{ path, code: kind.code, message: kind.title }] });
+const refusedField = (kind: typeof AddressTaken, path: string) => kind.at(path, kind.code);
 
 async function requireReferences(
   ctx: TenantContext,

@@ -4,8 +4,7 @@ import type { SealedKind } from '#platform/verification.ts';
 import { type Messaging, type MessagingCredentials, messaging } from '../messaging.port.ts';
 import { type Channel, channels } from '../tables.ts';
 
-/** What a channel keeps encrypted. */
-export interface ChannelSecrets {
+interface ChannelSecrets {
   /** Signs what is sent to the channel's own inbound address. */
   inboundSecret: string;
   accessToken: string;

@@ -50,9 +50,7 @@ export async function proveConnection(
     if (isRefusal(error, ProviderUnavailable, ProviderTimeout)) return null;
     if (!isRefusal(error, ReconnectNeeded, ProviderRefused)) throw error;
     const { message } = error;
-    throw TokenRefused(message, {
-      errors: [{ path: 'body.connection.accessToken', code: TokenRefused.code, message }],
-    });
+    throw TokenRefused.at('body.connection.accessToken', TokenRefused.code, message);
   }
 }
 

@@ -232,7 +232,7 @@ export const conversationRoutes = [
     path: '/v1/conversation/:id/rating-link',
     action: 'createRatingLink',
     summary: 'Create a link to rate a conversation',
-    description: 'Send it to the customer: whoever has it rates the conversation, without an account.',
+    description: 'Send it to the customer, who rates the conversation with it, without an account.',
     status: 201,
     params: byId,
     returns: z.object({ url: z.string() }),

@@ -22,7 +22,7 @@ const words = {
   },
 };
 
-export interface Rated {
+interface Rated {
   organizationName: string;
   logoUrl: string | null;
   rating: number | null;

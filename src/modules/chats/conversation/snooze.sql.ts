@@ -9,9 +9,3 @@ export async function lockSnoozed(tenant: Tenant, now: Temporal.Instant, limit: 
     ORDER BY c.snoozed_until, c.id LIMIT ${limit} FOR UPDATE OF c`.execute(tenant.tx);
   return rows;
 }
-
-export async function selectNextSnooze(tenant: Tenant): Promise<string | null> {
-  const { rows } = await sql<{ next: string | null }>`
-    SELECT min(snoozed_until) AS next FROM ${conversations.of(tenant)} c WHERE c.state = 'snoozed'`.execute(tenant.tx);
-  return rows[0]!.next;
-}

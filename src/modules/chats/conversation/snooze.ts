@@ -1,5 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
-import { lockSnoozed, selectNextSnooze } from './snooze.sql.ts';
+import { conversations } from '../tables.ts';
+import { lockSnoozed } from './snooze.sql.ts';
 import { openConversation } from './state.ts';
 
 const AT_ONCE = 100;
@@ -9,6 +10,6 @@ export async function endSnoozes(ctx: TenantContext): Promise<Temporal.Instant |
   const due = await lockSnoozed(ctx, ctx.now, AT_ONCE);
   for (const conversation of due) await openConversation(ctx, conversation, { kind: 'system', reason: 'snooze' });
   if (due.length === AT_ONCE) return ctx.now;
-  const next = await selectNextSnooze(ctx);
+  const next = await conversations.min(ctx, 'snoozedUntil', { state: 'snoozed' });
   return next === null ? null : Temporal.Instant.from(next);
 }

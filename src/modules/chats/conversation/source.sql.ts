@@ -57,7 +57,6 @@ export async function selectLoads(
 export const lockTurns = ({ tx, organizationId }: Tenant, channelId: string): Promise<unknown> =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${organizationId} turns ${channelId}`}, 0))`.execute(tx);
 
-/** The messages that have these ids at the provider. */
 export const selectByProviderIds = (tenant: Tenant, channelId: string, ids: readonly string[]) =>
   messages.all(
     tenant,

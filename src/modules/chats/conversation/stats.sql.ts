@@ -12,7 +12,7 @@ interface Figures {
   rating: number | null;
 }
 
-export interface StatsQuery {
+interface StatsQuery {
   from: Temporal.Instant;
   to: Temporal.Instant;
   timeZone: string;
@@ -30,7 +30,7 @@ const figures = sql`
   count(e.rating)::int AS ratings,
   avg(e.rating)::float8 AS rating`;
 
-/** What became of the conversations that were opened in a span of time: in all, by agent, by channel and by hour. */
+/** Statistics of the conversations opened in a period: in total, by agent, by channel and by hour. */
 export async function readStats(tenant: Tenant, query: StatsQuery) {
   const group = async <G>(by: RawBuilder<unknown> | null): Promise<(G & Figures)[]> => {
     const { rows } = await sql<G & Figures>`

@@ -71,7 +71,7 @@ async function* follow(
   });
 }
 
-/** What changed since the last state. The first one only says what is there. */
+/** The differences to the last state. The first state is sent as a whole. */
 function* differences(before: State | null, now: State): Iterable<StreamMessage> {
   const isTyping = isFuture(now.typingUntil);
   if (before ? now.typingUntil !== before.typingUntil : isTyping) yield { event: 'typing', data: { isTyping } };

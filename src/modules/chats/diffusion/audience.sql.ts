@@ -73,7 +73,7 @@ export async function selectReach(ctx: TenantContext, diffusion: Diffusion): Pro
   return rows;
 }
 
-export interface Sampled {
+interface Sampled {
   arm: number;
   name: string;
   address: string;

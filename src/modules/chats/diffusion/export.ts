@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { TenantSteps } from '#platform/context.ts';
 import { TableFormat, tableDownload } from '#platform/export/download.ts';
-import { batchesByCursor, type Column } from '#platform/export/table.ts';
+import { batchesByCursor, type Column, columnsOf } from '#platform/export/table.ts';
 import { diffusions } from '../tables.ts';
 import { type LogRow, recipientList } from './logs.sql.ts';
 
@@ -28,7 +28,7 @@ export async function exportLogs(
   });
 }
 
-const text = (title: string, value: (row: LogRow) => string | null): Column<LogRow> => ({ title, kind: 'text', value });
+const { text, number } = columnsOf<LogRow>();
 
 const states = {
   queued: 'En espera',
@@ -47,10 +47,10 @@ const reasons = {
 };
 
 const columns: Column<LogRow>[] = [
-  { title: 'N.º', kind: 'number', value: ({ number }) => String(number) },
+  number('N.º', ({ number }) => String(number)),
   text('Número', ({ address }) => address),
   text('Nombre', ({ name }) => name),
-  { title: 'Plantilla', kind: 'number', value: ({ template }) => String(template) },
+  number('Plantilla', ({ template }) => String(template)),
   text('Estado', ({ state }) => states[state]),
   text('Motivo', ({ reason }) => reason && reasons[reason]),
   text('Estado del mensaje', ({ status }) => status),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { InvalidRequest, NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { InvalidRequest, ReferenceNotFound } from '#platform/refusal.ts';
 import { optOuts } from '../tables.ts';
 import { NewOptOut, OptOutView } from './diffusion.schema.ts';
 import { optOutList } from './logs.sql.ts';
@@ -43,12 +43,8 @@ export const optOutRoutes = [
     summary: 'Opt a person in to diffusions again',
     description: 'With their consent only.',
     access: { permission: 'chats:write' },
-    status: 204,
     body: z.strictObject({ id: z.uuid() }),
-    returns: z.void(),
     examples: { body: { id: exampleId } },
-    handler: async (ctx, { body }) => {
-      if ((await optOuts.delete(ctx, body.id)) === 0) throw NotFound();
-    },
+    handler: (ctx, { body }) => optOuts.remove(ctx, body.id),
   }),
 ];

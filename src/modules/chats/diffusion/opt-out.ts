@@ -81,7 +81,7 @@ function phoneIn({ country }: TenantContext, phone: string): string {
   const normalised = normalise('phone', phone, country);
   if (normalised !== null) return normalised;
   const message = 'is not a telephone number';
-  throw InvalidRequest(message, { errors: [{ path: 'body.phone', code: 'invalid_phone', message }] });
+  throw InvalidRequest.at('body.phone', 'invalid_phone', message);
 }
 
 async function addressesIn(ctx: TenantContext, conversationId: string): Promise<string[]> {

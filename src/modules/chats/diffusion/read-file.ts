@@ -29,7 +29,7 @@ export async function readAudienceFile(
   if (!content) throw unknownReference('body.audience.fileId', 'The file');
   if (content.bytes > BYTES_MAX) {
     const message = `A file of up to ${BYTES_MAX / 1_000_000} MB can be read.`;
-    throw InvalidRequest(message, { errors: [{ path: 'body.audience.fileId', code: 'too_large', message }] });
+    throw InvalidRequest.at('body.audience.fileId', 'too_large', message);
   }
   const bytes = await steps.storage.get(content.storageKey);
   if (!bytes) throw new Error(`The bytes of ${content.storageKey} are missing.`);

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { InvalidRequest, Refusal } from '#platform/refusal.ts';
+import { decoded } from '#platform/text.ts';
 
 export interface GivenTable {
   bytes: Uint8Array;
@@ -13,7 +14,7 @@ export interface GivenTable {
 }
 
 /** The rows as JSON texts of arrays, a few thousand each: they pass through the service as they are. */
-export interface ReadTable {
+interface ReadTable {
   columns: string[];
   count: number;
   slices: string[];
@@ -97,8 +98,7 @@ class Table {
   }
 }
 
-const refused = (path: string, message: string): Refusal =>
-  InvalidRequest(message, { errors: [{ path, code: 'unreadable', message }] });
+const refused = (path: string, message: string): Refusal => InvalidRequest.at(path, 'unreadable', message);
 const tooMany = () => refused('body.audience.fileId', `The file has more than ${ROWS_MAX} rows.`);
 
 const tidy = (text: string): string =>
@@ -137,16 +137,6 @@ async function readCsv(bytes: Uint8Array, add: (cells: string[]) => void): Promi
 
 function* piecesOf(bytes: Buffer): Iterable<Buffer> {
   for (let place = 0; place < bytes.length; place += PIECE_BYTES) yield bytes.subarray(place, place + PIECE_BYTES);
-}
-
-/** UTF-8, UTF-16 with a byte order mark, or Windows-1252. */
-function decoded(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }
 
 /** The cells of the first sheet. Most files are CSV, so only a workbook loads what reads workbooks: it takes 12 MB. */

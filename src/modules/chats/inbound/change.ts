@@ -29,7 +29,7 @@ async function editMessage(ctx: TenantContext, message: Message, text: string): 
 }
 
 /** Nothing of what it said is kept. */
-export async function deleteMessage(ctx: TenantContext, message: Message, userId: string | null): Promise<void> {
+async function deleteMessage(ctx: TenantContext, message: Message, userId: string | null): Promise<void> {
   if (message.deletedAt !== null) return;
   ctx.wakeReaders(message.conversationId);
   await messages.update(ctx, message.id, { text: '', content: {}, deletedAt: ctx.now });

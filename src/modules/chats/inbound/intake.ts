@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { resolveCapability } from '#platform/auth/capability.ts';
 import type { Steps, TenantContext, WorkContext } from '#platform/context.ts';
+import { isSameSecret } from '#platform/id.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { openSecrets } from '../channel/credentials.ts';
 import { type Messaging, messaging } from '../messaging.port.ts';
@@ -50,9 +51,8 @@ export async function receiveSigned(ctx: TenantContext, channel: Channel): Promi
 
 /** `sha256=<hex>` of an HMAC over the bytes as they came. */
 export function isSignedBy(secret: string, body: Uint8Array, header: string | string[] | undefined): boolean {
-  const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
-  const given = Buffer.from(typeof header === 'string' ? header : '');
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const expected = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+  return typeof header === 'string' && isSameSecret(header, expected);
 }
 
 /** The provider asks whether an address is ours: the challenge, if it knows our token. */
@@ -61,15 +61,10 @@ export function verifySubscription(
   tokens: (string | null)[],
 ): string {
   const { 'hub.mode': mode, 'hub.verify_token': given, 'hub.challenge': challenge } = query;
-  const isOurs = typeof given === 'string' && tokens.some((token) => token !== null && isSame(token, given));
+  const isOurs = typeof given === 'string' && tokens.some((token) => token !== null && isSameSecret(token, given));
   if (mode !== 'subscribe' || !isOurs || typeof challenge !== 'string') throw VerificationRefused();
   return challenge;
 }
 
 export const providerTokens = (ctx: WorkContext): (string | null)[] =>
   providers(ctx).map(({ verifyToken }) => verifyToken);
-
-const isSame = (a: string, b: string): boolean => {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
-};

@@ -86,7 +86,7 @@ const WireStatus = z.looseObject({
     .optional(),
 });
 
-/** What a change brings: messages, statuses, changes of earlier messages, and what cannot be read. */
+/** The content of a webhook: messages, statuses, changes of earlier messages, and parts that cannot be read. */
 export interface Brought {
   messages: { arriving: Arriving; part: unknown }[];
   receipts: Receipt[];

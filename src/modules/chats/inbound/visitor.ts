@@ -8,7 +8,6 @@ import { identify } from '../widget/session.ts';
 import { type Visitor, visitorToken } from '../widget/visitor-token.ts';
 import { receiveMessages } from './receive.ts';
 
-/** What the widget sends when a visitor writes. */
 export const VisitorMessage = z.strictObject({
   visitorToken: z.string().max(500).optional().describe('Of the last answer; left out: a new visitor.'),
   identity: z

@@ -6,7 +6,7 @@ import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { conversationLists } from '../tables.ts';
 import { ConversationListChange, ConversationListView, NewConversationList } from './list.schema.ts';
-import { changeList, createList, deleteList, describeList, ListHasRule, ListNameTaken } from './list.ts';
+import { changeList, createList, describeList, ListHasRule, ListNameTaken } from './list.ts';
 
 const lists = listOf(conversationLists, { filters: {}, sort: { name: 'name', created: 'createdAt' }, order: 'name' });
 
@@ -82,10 +82,8 @@ export const listRoutes = [
     summary: 'Delete a saved list',
     description: 'The conversations on it stay.',
     access: { permission: 'chats:write' },
-    status: 204,
     body: z.strictObject({ id: z.uuid() }),
-    returns: z.void(),
     examples: { body: { id: exampleId } },
-    handler: (ctx, { body }) => deleteList(ctx, body.id),
+    handler: (ctx, { body }) => conversationLists.remove(ctx, body.id),
   }),
 ];

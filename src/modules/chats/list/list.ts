@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { violates } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/database.ts';
 import { requireExisting } from '#platform/entity-kind.ts';
 import { newId } from '#platform/id.ts';
 import { selectActiveMembers } from '#platform/members.sql.ts';
-import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
 import { conversationList } from '../conversation/list.sql.ts';
 import { type ConversationList, channels, conversationLists, conversations, listMembers } from '../tables.ts';
 import type { ConversationListChange, ListRule, NewConversationList } from './list.schema.ts';
@@ -13,10 +13,7 @@ export const ListNameTaken = refusal(409, 'list_name_taken', 'Another list has t
 export const ListHasRule = refusal(422, 'list_has_rule', 'A list with a rule has no conversations of its own.');
 
 const COUNTED_MAX = 10_000;
-const refuseTaken = (error: unknown): never => {
-  if (!violates(error, 'conversation_lists_name')) throw error;
-  throw ListNameTaken(undefined, { errors: [{ path: 'body.name', code: 'taken', message: ListNameTaken.title }] });
-};
+const refuseTaken = onViolation('conversation_lists_name', () => ListNameTaken.at('body.name', 'taken'));
 
 export async function createList(
   ctx: TenantContext,
@@ -88,10 +85,6 @@ async function addMembers(ctx: TenantContext, listId: string, ids: string[], pat
     ctx,
     added.map((conversationId) => ({ listId, conversationId, createdAt: ctx.now })),
   );
-}
-
-export async function deleteList(ctx: TenantContext, id: string): Promise<void> {
-  if ((await conversationLists.delete(ctx, id)) === 0) throw NotFound();
 }
 
 /** Counts what is on a list now. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { violates } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/database.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
@@ -10,10 +10,7 @@ import { contactVariables, fillVariables, ownVariables } from './variables.ts';
 
 export const ShortcutTaken = refusal(409, 'shortcut_taken', 'Another canned answer has this shortcut.');
 
-const refuseTaken = (error: unknown): never => {
-  if (!violates(error, 'canned_answers_shortcut')) throw error;
-  throw ShortcutTaken(undefined, { errors: [{ path: 'body.shortcut', code: 'taken', message: ShortcutTaken.title }] });
-};
+const refuseTaken = onViolation('canned_answers_shortcut', () => ShortcutTaken.at('body.shortcut', 'taken'));
 
 export const createCannedAnswer = (ctx: TenantContext, given: z.output<typeof NewCannedAnswer>) =>
   cannedAnswers

@@ -10,7 +10,7 @@ import type { Doer } from '../conversation/state.ts';
 import { channels, conversationLinks, conversations, type Message } from '../tables.ts';
 import { writeMessage } from './send.ts';
 
-export interface SentDocument {
+interface SentDocument {
   by: Doer;
   conversationId: string;
   documentId?: string | undefined;

@@ -7,7 +7,7 @@ import { takeLetters } from '#platform/mail/quota.ts';
 import { channels, conversationSources, conversations, type Message, messageMedia, messages } from '../tables.ts';
 
 /** The Message-ID of a letter of ours. The same for every attempt, so that a letter sent twice is one to its reader. */
-export const messageIdOf = ({ publicUrl }: { publicUrl: string }, id: string): string =>
+const messageIdOf = ({ publicUrl }: { publicUrl: string }, id: string): string =>
   `<${id}@${new URL(publicUrl).hostname}>`;
 
 /** The address that the customer last wrote from. */

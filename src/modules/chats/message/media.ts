@@ -3,7 +3,7 @@ import { keepFile, receiveFile } from '#modules/files/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { metered } from '#platform/http/upload.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
-import { BodyTooLarge, NotFound, Refusal, refusal } from '#platform/refusal.ts';
+import { NotFound, Refusal, refusal } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
 import { messagingOf } from '../channel/credentials.ts';
 import { channels, type Medium, messageMedia, messages } from '../tables.ts';
@@ -52,7 +52,7 @@ async function open(ctx: TenantContext, mediumId: string) {
   return { medium, conversationId: message.conversationId, provider: messagingOf(ctx, channel) };
 }
 
-export const HashDiffers = refusal(422, 'hash_differs', 'The bytes are not those that the provider announced.');
+const HashDiffers = refusal(422, 'hash_differs', 'The bytes are not those that the provider announced.');
 
 async function fetchNow(
   steps: TenantSteps,
@@ -101,5 +101,3 @@ export async function retryMedium(ctx: TenantContext, mediumId: string): Promise
   await messageMedia.update(ctx, mediumId, { state: 'pending', problem: null });
   ctx.enqueue(fetchMedium, { mediumId }, { group: medium.channelId });
 }
-
-export const mediaRefusals = [MediaNotFetched, BodyTooLarge];

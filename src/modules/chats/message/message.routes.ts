@@ -198,12 +198,8 @@ export const messageRoutes = [
     summary: 'Delete a canned answer',
     description: 'Messages that were sent with it stay.',
     access: { permission: 'chats:write' },
-    status: 204,
     body: z.strictObject({ id: z.uuid() }),
-    returns: z.void(),
     examples: { body: { id: otherExampleId } },
-    handler: async (ctx, { body }) => {
-      if ((await cannedAnswers.delete(ctx, body.id)) === 0) throw NotFound();
-    },
+    handler: (ctx, { body }) => cannedAnswers.remove(ctx, body.id),
   }),
 ];

@@ -42,5 +42,5 @@ export async function windowClosed(ctx: TenantContext, channel: Channel, convers
     ? ` Send the template ${best.name} (${best.language}) instead; it is charged as ${best.category.toLowerCase()}${cost}.`
     : ' The channel has no approved template yet.';
   const message = `${WindowClosed.title}${since}${advice}`;
-  return WindowClosed(message, { errors: [{ path: 'body.conversationId', code: 'window_closed', message }] });
+  return WindowClosed.at('body.conversationId', 'window_closed', message);
 }

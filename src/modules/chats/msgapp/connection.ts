@@ -36,7 +36,6 @@ export const sealedConnections: SealedKind = {
 export const tokenOf = ({ secrets, organizationId }: TenantContext, { id, sealed }: Connection): string =>
   secrets.decrypt(sealed!, purposeOf(organizationId, id)).toString();
 
-/** The provider under the token of a connection. */
 export function providerOf(ctx: TenantContext, connection: Connection): Messaging {
   const accessToken = connection.sealed ? tokenOf(ctx, connection) : '';
   return providerNamed(ctx, connection.adapter, { address: '', account: '', accessToken });

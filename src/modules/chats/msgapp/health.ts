@@ -7,7 +7,7 @@ import { providerOf } from './connection.ts';
 
 const rank = { AVAILABLE: 0, LIMITED: 1, BLOCKED: 2 };
 
-/** What hinders sending, by entity: the provider's, and the steps that are missing here. The worst one is named. */
+/** The obstacles to sending, by entity: the provider's, and missing steps of this service. `failing` is the worst. */
 export async function readHealth(steps: TenantSteps, wabaId: string) {
   const { account, provider, now } = await steps.transaction(async (ctx) => {
     const found = await accounts.get(ctx, { account: wabaId });

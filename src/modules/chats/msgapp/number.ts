@@ -88,7 +88,7 @@ async function recordRefusal(ctx: TenantContext, phoneNumberId: string, error: R
     updatedAt: ctx.now,
   });
   if (retryAt) return kind(message, { headers: waitUntil(retryAt) });
-  return kind(message, { errors: [{ path: 'body.pin', code: kind.code, message }] });
+  return kind.at('body.pin', kind.code, message);
 }
 
 /** Has the webhooks of an account sent to this service: first plainly, then to our own address. What is done is not repeated. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { NewTemplate } from './template.schema.ts';
 
 /** A part of a template as the provider writes it. */
-export type Component = Record<string, unknown>;
+type Component = Record<string, unknown>;
 
 /** The values that a template takes, by the names of its variables. */
 export interface Needs {
@@ -44,7 +44,7 @@ const buttonsIn = (components: Component[]): Button[] =>
   }));
 
 /** The names of the variables in a text, each once: numbers in their order, other names as they appear. */
-export function variablesIn(text: string): string[] {
+function variablesIn(text: string): string[] {
   const names = [...new Set([...text.matchAll(VARIABLE)].map(([, name]) => name!))];
   return names.every((name) => /^\d+$/.test(name)) ? names.toSorted((a, b) => Number(a) - Number(b)) : names;
 }

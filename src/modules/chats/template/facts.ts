@@ -24,7 +24,7 @@ export const DELETED = 'DELETED';
 export const isSendable = ({ status }: Pick<MessageTemplate, 'status'>): boolean => status === 'APPROVED';
 
 /** A price of one message, in units of its currency. */
-export interface TemplatePrice {
+interface TemplatePrice {
   amount: string;
   currency: string;
 }
@@ -82,8 +82,7 @@ export function requireValues(
   return needs;
 }
 
-const wrong = (message: string, path: string) =>
-  TemplateParameters(message, { errors: [{ path, code: 'wrong_count', message }] });
+const wrong = (message: string, path: string) => TemplateParameters.at(path, 'wrong_count', message);
 
 /** The message that carries a template with these values, for `writeMessage`. */
 export function templateMessage(template: MessageTemplate, needs: Needs, values: Values) {

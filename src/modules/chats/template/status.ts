@@ -7,8 +7,8 @@ import { type Failure, type Message, type MessageTemplate, messageTemplates, tem
 const REASON_MAX = 1000;
 const WORD_MAX = 60;
 
-/** What happened to a template, as the provider or this service says. */
-export interface TemplateEvent {
+/** A change of a template, reported by the provider or by this service. */
+interface TemplateEvent {
   /** The provider's word: `APPROVED`, `FLAGGED`, `REINSTATED`. */
   event: string;
   /** The status that follows; null: it stays. */

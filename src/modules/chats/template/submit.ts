@@ -47,7 +47,7 @@ export const submitting = exchange<Question, { template: ProviderTemplate }>({
   },
 });
 
-/** Null: a notice or a sync has told the outcome. */
+/** Null: a notice or a sync has already recorded the outcome. */
 async function prepare(ctx: TenantContext, id: string): Promise<Question | null> {
   const row = await messageTemplates.find(ctx, id);
   if (row?.status !== SUBMITTING) return null;
@@ -190,7 +190,5 @@ async function formatOf(ctx: TenantContext, fileId: string): Promise<Needs['medi
   const format = formats[file.contentType];
   if (format) return format;
   const message = `${HeaderFileUnsupported.title} This file is ${file.contentType}.`;
-  throw HeaderFileUnsupported(message, {
-    errors: [{ path: 'body.header.fileId', code: HeaderFileUnsupported.code, message }],
-  });
+  throw HeaderFileUnsupported.at('body.header.fileId', HeaderFileUnsupported.code, message);
 }

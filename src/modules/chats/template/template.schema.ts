@@ -174,7 +174,7 @@ export const TemplateHistory = Template.extend({
         at: Timestamp,
       }),
     )
-    .describe('What became of it, newest first.'),
+    .describe('Its changes of status, newest first.'),
 });
 
 export const PreviewWanted = z.strictObject({

@@ -31,7 +31,7 @@ function describe(row: MessageTemplate, prices: Prices) {
   return { ...row, isSendable, price, parameters: { header, body, buttons: buttons.length, media } };
 }
 
-/** A template with its earlier versions and what became of it. */
+/** A template with its earlier versions and its history. */
 export async function readTemplate(ctx: TenantContext, channelId: string, id: string) {
   const row = await messageTemplates.get(ctx, { id, channelId });
   const [[described], versions, history] = await Promise.all([

@@ -31,7 +31,7 @@ export async function noteActivity(
     {
       seenSeq: seen ?? before,
       ...(seen !== null && { seenAt: ctx.now }),
-      // What a visitor has seen needs no letter any more.
+      // A visitor who has read everything needs no letter.
       ...(seen === conversation.lastSeq && { followUpAt: null }),
       ...(typing !== undefined && { typingUntil: typingUntil(typing) }),
       ...(email && { email }),

@@ -24,7 +24,7 @@ const signatureOf = ({ secrets, organizationId }: TenantContext, facts: Buffer):
     .subarray(0, BYTES.signature);
 
 /** A code that carries a conversation of the widget over into the messaging app, once. */
-export function continuationCode(ctx: TenantContext, conversationId: string): string {
+function continuationCode(ctx: TenantContext, conversationId: string): string {
   const facts = Buffer.alloc(BYTES.id + BYTES.time);
   facts.write(conversationId.replaceAll('-', ''), 'hex');
   facts.writeUIntBE(realNow().epochMilliseconds, BYTES.id, BYTES.time);

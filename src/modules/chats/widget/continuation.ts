@@ -1,6 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
-import { RetryTransaction, violates } from '#platform/db/database.ts';
+import { retryOnViolation } from '#platform/db/database.ts';
 import { insertSources, selectBySources, sourceKey } from '../conversation/source.sql.ts';
 import { addHappening, closeConversation } from '../conversation/state.ts';
 import type { Arriving } from '../inbound/receive.ts';
@@ -66,10 +66,8 @@ async function moveTo(ctx: TenantContext, channel: Channel, visit: Conversation,
   const [{ value: sourceId }] = arriving.sources;
   const change = { channelId: channel.id, sourceId, ...ended() };
   await addHappening(ctx, visit, SYSTEM, 'continued', { fromChannelId: visit.channelId }, change).catch(
-    (error: unknown) => {
-      // The person wrote here for the first time in this moment.
-      throw violates(error, 'conversations_source') ? new RetryTransaction() : error;
-    },
+    // The person may write here for the first time in this moment.
+    retryOnViolation('conversations_source'),
   );
   await conversationSources.delete(ctx, { conversationId: visit.id, channelId: visit.channelId });
   const sources = arriving.sources.map((source) => ({ ...source, conversationId: visit.id }));

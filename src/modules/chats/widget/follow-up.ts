@@ -5,7 +5,7 @@ import { isRefusal } from '#platform/ports/port.ts';
 import { TooManyRequests } from '#platform/refusal.ts';
 import { channels, conversations, conversationVisitors } from '../tables.ts';
 import { followUpDue } from '../ticks.ts';
-import { lockDueFollowUps, selectNextFollowUp, selectShown } from './visitor.sql.ts';
+import { lockDueFollowUps, selectShown } from './visitor.sql.ts';
 import { LETTER_LIFE_MS, newVisitor, visitorToken } from './visitor-token.ts';
 
 const DELAY = { minutes: 10 };
@@ -41,7 +41,7 @@ export async function sendFollowUps(ctx: TenantContext): Promise<Temporal.Instan
   const due = await lockDueFollowUps(ctx, ctx.now, AT_ONCE);
   for (const visitor of due) await sendFollowUp(ctx, visitor);
   if (due.length === AT_ONCE) return ctx.now;
-  const next = await selectNextFollowUp(ctx);
+  const next = await conversationVisitors.min(ctx, 'followUpAt');
   return next === null ? null : Temporal.Instant.from(next);
 }
 

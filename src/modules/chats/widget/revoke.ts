@@ -1,7 +1,7 @@
 import { contactsByData } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
-import { RetryTransaction, violates } from '#platform/db/database.ts';
+import { retryOnViolation } from '#platform/db/database.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { insertSources } from '../conversation/source.sql.ts';
 import { type Channel, type Conversation, conversations } from '../tables.ts';
@@ -82,9 +82,7 @@ async function takeOver(
       contactVerified: left.contactVerified || contactId !== left.contactId,
       ...(name && { name }),
     })
-    .catch((error: unknown) => {
-      // The signed person wrote for the first time in this moment.
-      throw violates(error, 'conversations_source') ? new RetryTransaction() : error;
-    });
+    // The signed person may write for the first time in this moment.
+    .catch(retryOnViolation('conversations_source'));
   await insertSources(ctx, channel.id, [{ kind: 'visitor', value: sourceId, conversationId: left.id }], ctx.now);
 }

@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
+import { isSameSecret } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { openSecrets } from '../channel/credentials.ts';
 import type { Channel } from '../tables.ts';
@@ -56,7 +57,7 @@ const Facts = z.tuple([z.string(), z.string(), z.string(), z.boolean(), z.number
 
 export function readVisitorToken(ctx: TenantContext, channel: Channel, token: string): Visitor {
   const [facts = '', signature = ''] = token.split('.');
-  if (!isSame(signatureOf(ctx, facts), signature)) throw VisitorRefused();
+  if (!isSameSecret(signatureOf(ctx, facts), signature)) throw VisitorRefused();
   // Tokens of earlier releases have no end and are refused.
   const claims = Facts.safeParse(JSON.parse(Buffer.from(facts, 'base64url').toString()));
   if (!claims.success) throw VisitorRefused();
@@ -83,7 +84,7 @@ export function readIdentity(ctx: TenantContext, channel: Channel, jwt: string):
   const expected = createHmac('sha256', openSecrets(ctx, channel).inboundSecret)
     .update(`${header}.${payload}`)
     .digest('base64url');
-  if (!isSame(expected, signature)) throw IdentityRefused();
+  if (!isSameSecret(expected, signature)) throw IdentityRefused();
   const read = (part: string): unknown => {
     try {
       return JSON.parse(Buffer.from(part, 'base64url').toString());
@@ -97,9 +98,3 @@ export function readIdentity(ctx: TenantContext, channel: Channel, jwt: string):
   if (!isHs256 || !claims.success || left <= 0 || left > LIFE_SECONDS_MAX) throw IdentityRefused();
   return claims.data;
 }
-
-/** Compares bytes, because a text with other letters may have another length in bytes. */
-const isSame = (a: string, b: string): boolean => {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
-};

@@ -82,7 +82,7 @@ export async function selectMarks(tenant: Tenant, ids: readonly string[]): Promi
   return rows;
 }
 
-/** What may still change of a message: its status, and whether its author changed or deleted it. */
+/** The parts of a message that may still change: its status, and whether its author changed or deleted it. */
 export interface Change {
   conversationId: string;
   id: string;
@@ -141,11 +141,4 @@ export async function lockDueFollowUps(tenant: Tenant, now: Temporal.Instant, li
     FROM ${conversationVisitors.of(tenant)} v
     WHERE v.follow_up_at <= ${now}::timestamptz ORDER BY v.follow_up_at LIMIT ${limit} FOR UPDATE`.execute(tenant.tx);
   return rows;
-}
-
-export async function selectNextFollowUp(tenant: Tenant): Promise<string | null> {
-  const { rows } = await sql<{ next: string | null }>`
-    SELECT min(v.follow_up_at) AS next FROM ${conversationVisitors.of(tenant)} v
-    WHERE v.follow_up_at IS NOT NULL`.execute(tenant.tx);
-  return rows[0]!.next;
 }

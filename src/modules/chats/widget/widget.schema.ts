@@ -26,7 +26,7 @@ export const WidgetMessage = z
   .meta({ id: 'WidgetMessage' });
 export type WidgetMessage = z.infer<typeof WidgetMessage>;
 
-/** What the two sides know of each other beside the messages. */
+/** Typing and read marks of both sides. */
 export const WidgetMarks = {
   isTyping: z.boolean().describe('Whether somebody is writing an answer.'),
   readSeq: z.string().describe('The newest entry that somebody of the organization has seen; 0: none.'),

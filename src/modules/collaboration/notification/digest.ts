@@ -1,6 +1,7 @@
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { findOrganizationName, selectNextDigest, takeDueForDigest } from './notification.sql.ts';
+import { notifications } from '../tables.ts';
+import { findOrganizationName, takeDueForDigest } from './notification.sql.ts';
 
 const MORNING = Temporal.PlainTime.from('08:00');
 const BATCH = 1_000;
@@ -28,7 +29,7 @@ export async function sendDigests(ctx: TenantContext): Promise<Temporal.Instant 
       if (email) ctx.mail({ to: email, subject: `Tus avisos sin leer en ${name}`, text: letter(titles) });
     }
   }
-  const next = await selectNextDigest(ctx);
+  const next = await notifications.min(ctx, 'digestAt');
   return next === null ? null : Temporal.Instant.from(next);
 }
 

@@ -97,12 +97,6 @@ export async function takeDueForDigest(
   return rows;
 }
 
-export async function selectNextDigest(tenant: Tenant): Promise<string | null> {
-  const { rows } = await sql<{ next: string | null }>`
-    SELECT min(digest_at) AS next FROM ${notifications.of(tenant)} n`.execute(tenant.tx);
-  return rows[0]!.next;
-}
-
 export async function findOrganizationName({ tx, organizationId }: Tenant): Promise<string> {
   const { name } = await tx
     .selectFrom('organizations')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
 import { contactData, contacts } from '../tables.ts';
 
-export interface PossibleDuplicate {
+interface PossibleDuplicate {
   contactId: string;
   id: string;
   name: string;

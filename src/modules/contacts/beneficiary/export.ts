@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { TenantSteps } from '#platform/context.ts';
 import { TableFormat, tableDownload } from '#platform/export/download.ts';
-import { batchesByCursor, type Column } from '#platform/export/table.ts';
+import { batchesByCursor, type Column, columnsOf } from '#platform/export/table.ts';
 import type { DatumKind } from '../contact-data/normalise.ts';
 import { formatTaxId } from '../tax-id/tax-id.ts';
 import { describeContacts } from './beneficiary.ts';
@@ -28,11 +28,7 @@ export const exportBeneficiaries = async (ctx: TenantSteps, { format, ...query }
     ),
   });
 
-const text = (title: string, value: (contact: ExportedContact) => string | null): Column<ExportedContact> => ({
-  title,
-  kind: 'text',
-  value,
-});
+const { text, number, date } = columnsOf<ExportedContact>();
 const yesNo = (title: string, value: (contact: ExportedContact) => boolean) =>
   text(title, (contact) => (value(contact) ? 'Sí' : 'No'));
 const dataOf = (title: string, kind: DatumKind) =>
@@ -69,14 +65,10 @@ const columns: Column<ExportedContact>[] = [
   dataOf('Otros datos', 'other'),
   text('Etiquetas', ({ labels }) => labels.join('; ')),
   text('Lista de precios', ({ priceTier }) => priceTier),
-  { title: 'Límite de crédito', kind: 'number', value: ({ creditLimit }) => creditLimit },
+  number('Límite de crédito', ({ creditLimit }) => creditLimit),
   text('Moneda', ({ currency }) => currency),
-  {
-    title: 'Días de crédito',
-    kind: 'number',
-    value: ({ paymentTermsDays }) => (paymentTermsDays === null ? null : String(paymentTermsDays)),
-  },
+  number('Días de crédito', ({ paymentTermsDays }) => paymentTermsDays?.toString()),
   text('Notas', ({ notes }) => notes),
   yesNo('Archivado', ({ archivedAt }) => archivedAt !== null),
-  { title: 'Creado', kind: 'date', value: ({ createdAt }) => createdAt.slice(0, 10) },
+  date('Creado', ({ createdAt }) => createdAt.slice(0, 10)),
 ];

@@ -61,8 +61,6 @@ export const contactDataRoutes = [
     description: 'Removes it. If it was the primary one, the oldest other of its kind becomes primary.',
     access: { permission: 'contacts:write' },
     params: byId,
-    status: 204,
-    returns: z.void(),
     handler: (ctx, { params }) => removeDatum(ctx, params.contactDataId),
   }),
   route({

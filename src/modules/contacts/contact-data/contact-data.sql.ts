@@ -53,7 +53,6 @@ interface DueDate extends Pick<Datum, 'id' | 'contactId' | 'label' | 'value' | '
   archived: boolean;
 }
 
-/** Locks the dates that are due by today. */
 export async function lockDueDates(tenant: Tenant, today: Temporal.PlainDate, limit: number): Promise<DueDate[]> {
   const { rows } = await sql<DueDate>`
     SELECT d.id, d.contact_id, d.label, d.value, d.announced_year, c.archived_at IS NOT NULL AS archived
@@ -72,9 +71,3 @@ export const updateDueDates = (
     FROM unnest(${moved.map(({ id }) => id)}::uuid[], ${moved.map(({ nextOn }) => nextOn.toString())}::date[],
                 ${moved.map(({ announcedYear }) => announcedYear)}::int[]) AS m (id, next_on, announced_year)
     WHERE d.organization_id = ${organizationId} AND d.id = m.id`.execute(tx);
-
-export async function selectNextDate(tenant: Tenant): Promise<string | null> {
-  const { rows } = await sql<{ nextOn: string | null }>`
-    SELECT min(next_on) AS next_on FROM ${contactData.of(tenant)} d`.execute(tenant.tx);
-  return rows[0]!.nextOn;
-}

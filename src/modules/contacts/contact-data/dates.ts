@@ -1,7 +1,8 @@
 import type { TenantContext } from '#platform/context.ts';
 import { contactDate } from '../events.ts';
+import { contactData } from '../tables.ts';
 import { contactDates } from '../ticks.ts';
-import { lockDueDates, selectNextDate, updateDueDates } from './contact-data.sql.ts';
+import { lockDueDates, updateDueDates } from './contact-data.sql.ts';
 
 const BATCH = 500;
 /** After an outage, dates that are at most so old are still announced. */
@@ -46,7 +47,7 @@ export async function announceDates(ctx: TenantContext): Promise<Temporal.Instan
   });
   if (moved.length > 0) await updateDueDates(ctx, moved);
   if (moved.length === BATCH) return ctx.now;
-  const next = await selectNextDate(ctx);
+  const next = await contactData.min(ctx, 'nextOn');
   return next === null ? null : startOf(ctx, next);
 }
 

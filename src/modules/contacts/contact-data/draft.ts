@@ -11,7 +11,7 @@ export const ContactDatumInvalid = refusal(422, 'contact_datum_invalid', 'The va
 
 export type GivenDatum = z.output<typeof NewContactDatum>;
 
-export interface NewDatum extends Omit<Datum, 'createdAt' | 'announcedYear'> {
+interface NewDatum extends Omit<Datum, 'createdAt' | 'announcedYear'> {
   createdAt: Temporal.Instant;
 }
 

@@ -23,7 +23,7 @@ export const PaymentMethodInactive = refusal(
   'payment_method_inactive',
   'This card cannot be charged: it was never activated, or it was removed.',
 );
-export const ChargeKeyReused = refusal(
+const ChargeKeyReused = refusal(
   422,
   'charge_key_reused',
   'A charge was made under this key with other details. Repeat it as it was, or under another key.',
@@ -89,13 +89,13 @@ export async function chargeContact(ctx: TenantSteps, wanted: WantedCharge): Pro
   };
 }
 
-/** Asks the provider now what became of the charge of this key. */
+/** Asks the provider now for the outcome of the charge of this key. */
 export async function lookAtChargeOf(steps: TenantSteps, key: string): Promise<void> {
   const found = await steps.transaction((ctx) => contactCharges.find(ctx, { key }));
   if (found) await charge.advance(steps, found.id);
 }
 
-/** What the provider last answered about the charge of this key. */
+/** The last answer of the provider about the charge of this key. */
 export async function findChargeAnswer(ctx: TenantContext, key: string) {
   const found = await contactCharges.find(ctx, { key });
   const answer = found && (await charge.find(ctx, found.id))?.answer;

@@ -10,7 +10,7 @@ export async function countTaxIds(tenant: Tenant): Promise<number> {
   return rows[0]!.count;
 }
 
-export interface CheckedContact {
+interface CheckedContact {
   id: string;
   taxStatus: 'active' | 'inactive' | 'unregistered';
   changed: boolean;

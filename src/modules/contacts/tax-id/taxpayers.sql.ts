@@ -1,17 +1,9 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import type { Taxpayers } from '#platform/db/schema.ts';
 
 /** An entry of the public registry of taxpayers. */
-export interface Taxpayer {
-  taxId: string;
-  name: string;
-  tradeName: string | null;
-  activity: string | null;
-  /** In the words of the registry: ACTIVO, SUSPENDIDO, … */
-  status: string;
-  regime: string | null;
-  startedOn: string | null;
-}
+export type Taxpayer = Omit<Selectable<Taxpayers>, 'updatedAt'>;
 
 export const selectTaxpayers = (tx: Tx, taxIds: string[]): Promise<Taxpayer[]> =>
   tx

@@ -22,7 +22,7 @@ export const ContentInvalid = refusal(
 export const ContentTooLarge = refusal(422, 'content_too_large', 'The document has too many parts, or too much text.');
 
 export const PARTS_MAX = 30_000;
-export const CHARACTERS_MAX = 600_000;
+const CHARACTERS_MAX = 600_000;
 
 /** Pictures of the organization's own files are named by the address that serves them. */
 const FILE_SOURCE = /^\/v1\/files\/object\?key=([0-9a-f-]{36}(?:\/\d{1,5})?)$/;
@@ -30,7 +30,7 @@ const FILE_SOURCE = /^\/v1\/files\/object\?key=([0-9a-f-]{36}(?:\/\d{1,5})?)$/;
 export const fileKeyOf = (source: unknown): string | null => FILE_SOURCE.exec(String(source))?.[1] ?? null;
 
 /** Every node of a document, from its beginning to its end. */
-export function* nodesOf(node: RichNode): Generator<RichNode> {
+function* nodesOf(node: RichNode): Generator<RichNode> {
   yield node;
   for (const child of node.content ?? []) yield* nodesOf(child);
 }

@@ -60,5 +60,5 @@ function listAt(value: unknown, path: string): unknown[] {
 }
 
 function refuse(path: string, message: string): never {
-  throw ContentInvalid(message, { errors: [{ path: path.slice(0, 200), code: 'invalid', message }] });
+  throw ContentInvalid.at(path.slice(0, 200), 'invalid', message);
 }

@@ -119,9 +119,7 @@ export const fileRoutes = [
     description:
       'A folder is deleted with everything inside: all of it, or nothing if something in it is still held by a field of an invoice, a product or the like. The room is free at once.',
     access: { permission: 'files:write' },
-    status: 204,
     body: z.strictObject({ id: z.uuid() }),
-    returns: z.void(),
     refusals: [FileInUse],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => deleteFile(ctx, body.id),

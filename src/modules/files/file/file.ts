@@ -154,7 +154,7 @@ function refuseViolation(error: unknown): never {
   if (violates(error, 'files_depth')) throw FoldersTooDeep();
   if (!violates(error, 'files_name_in_folder')) throw error;
   const message = 'The folder already has something of that name, whatever its capitals and accents.';
-  throw NameTaken(message, { errors: [{ path: 'body.name', code: 'taken', message }] });
+  throw NameTaken.at('body.name', 'taken', message);
 }
 
 const NAME_LENGTH_MAX = 240;

@@ -45,7 +45,7 @@ export async function lockFiles(ctx: TenantContext, fileIds: readonly string[]):
 }
 
 /** A thing with the files that one of its fields holds. */
-export interface Holder extends Thing {
+interface Holder extends Thing {
   fileIds: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
 import { fileUsage } from '../tables.ts';
 
-/** Reserves bytes if they fit beside what is used and reserved. Both are one statement, so two uploads cannot share the last bytes. */
+/** Reserves bytes if they fit into the quota. It is one statement, so two uploads cannot take the same bytes. */
 export async function reserveBytes(
   { tx, organizationId }: Tenant,
   reservation: { id: string; bytes: number; quotaBytes: number; expiresAt: Temporal.Instant },
@@ -66,7 +66,7 @@ export async function addContent(
   return rows[0]!;
 }
 
-export interface FreedContent {
+interface FreedContent {
   sha256: Buffer;
   bytes: bigint;
   storageKey: string;

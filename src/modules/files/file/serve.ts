@@ -1,7 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
+import { isHeld } from '#platform/http/if-none-match.ts';
 import { type LaterAnswer, RawAnswer } from '#platform/http/route.ts';
+import { isSameSecret } from '#platform/id.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import type { ByteRange } from '#platform/storage/storage.ts';
 import { pictureKey } from '../picture/picture.ts';
@@ -101,9 +103,6 @@ function rangeOf(ctx: TenantContext, tag: string, size: number): ByteRange | nul
   return { start, end };
 }
 
-const isHeld = (ifNoneMatch: string, tag: string): boolean =>
-  ifNoneMatch.split(',').some((held) => held.trim() === '*' || held.trim().replace(/^W\//, '') === tag);
-
 /** RFC 6266: a plain name for old readers, and the real one encoded, so that no name can break out of the header. */
 export function disposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.normalize('NFKD').replace(/[^\x20-\x7e]|["\\%]/g, '_');
@@ -137,7 +136,7 @@ export function linkTo(
 export async function serveLink(ctx: WorkContext, token: string): Promise<RawAnswer | LaterAnswer> {
   const [encoded = '', signature = ''] = token.split('.');
   const facts = Buffer.from(encoded, 'base64url').toString();
-  if (!isEqual(signatureOf(ctx, facts), signature)) throw LinkInvalid();
+  if (!isSameSecret(signatureOf(ctx, facts), signature)) throw LinkInvalid();
   const [organizationId, key, expiresAt] = JSON.parse(facts) as [string, string, number];
   const secondsLeft = expiresAt - Math.floor(realNow().epochMilliseconds / 1000);
   if (secondsLeft <= 0) throw LinkExpired();
@@ -150,9 +149,3 @@ export async function serveLink(ctx: WorkContext, token: string): Promise<RawAns
 
 const signatureOf = ({ secrets }: Pick<WorkContext, 'secrets'>, facts: string): string =>
   createHmac('sha256', secrets.pepper(PURPOSE, 'signing key')).update(facts).digest('base64url');
-
-/** Compares bytes, because a text with other letters may have another length in bytes. */
-const isEqual = (a: string, b: string): boolean => {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
-};

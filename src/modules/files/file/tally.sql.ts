@@ -57,7 +57,7 @@ export const subtractFiles = (tenant: Tenant, ids: string[]): Promise<unknown> =
   ).execute(tenant.tx);
 };
 
-export interface NewLink {
+interface NewLink {
   fileId: string;
   entityKind: string;
   entityId: string;

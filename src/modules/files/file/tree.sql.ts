@@ -5,7 +5,7 @@ import { files } from '../tables.ts';
 /** Folders nest at most this deep. The database holds the same. */
 export const DEPTH_MAX = 32;
 
-export interface FolderName {
+interface FolderName {
   id: string;
   name: string;
 }

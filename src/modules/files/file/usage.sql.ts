@@ -4,7 +4,7 @@ import type { Tenant } from '#platform/db/table.ts';
 import { files, fileTallies, fileUsage } from '../tables.ts';
 import type { TallyKind } from './tally.sql.ts';
 
-/** What takes room. Files of equal bytes each count in their folder; the sum that the quota limits counts bytes once. */
+/** Storage in use. Files of equal bytes each count in their folder; the total that the quota limits counts bytes once. */
 export async function readUsage(ctx: TenantContext) {
   const [usage, all, folders, entityKinds, types] = await Promise.all([
     fileUsage.find(ctx, {}),

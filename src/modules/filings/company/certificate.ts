@@ -72,7 +72,7 @@ const isIssuedBy = (certificate: X509Certificate, authority: X509Certificate): b
 
 const dateOf = (date: Date): string => date.toISOString().slice(0, 10);
 
-export interface CertificateFacts {
+interface CertificateFacts {
   /** Who may sign with it, as the authority that issued it wrote. */
   holder: string;
   /** The cédula or RNC in it, without its prefix; null where there is none. */

@@ -8,7 +8,7 @@ import { XmlAlreadySigned, XmlUnreadable } from '../ecf/xml-refusals.ts';
 import { resumeUnsigned } from '../sending/document.ts';
 import { signGivenXml } from '../sending/sign.ts';
 import { certificateRefusals } from './certificate.ts';
-import { EcfCertificateView, EcfCompanyView, EcfWarning } from './company.schema.ts';
+import { EcfCertificateView, EcfCompanyView, EcfWarning, NewEcfCompany } from './company.schema.ts';
 import {
   CertificateRequired,
   CompanyNotRegistered,
@@ -20,11 +20,7 @@ import {
 } from './company.ts';
 import { checkHealth } from './health.ts';
 
-/** Base64 of a .p12 file; real ones have a few kilobytes. */
-const CERTIFICATE_LENGTH_MAX = 60_000;
 const XML_LENGTH_MAX = 900_000;
-const Text = (lengthMax: number) => z.string().trim().min(1).max(lengthMax);
-const Place = z.string().regex(/^\d{6}$/, 'is a code of six digits');
 
 const exampleCompany = {
   taxId: '101850043',
@@ -83,27 +79,7 @@ export const companyRoutes = [
     description:
       'Who issues, in which environment, and the certificate that signs: a .p12 file in base64 with its password. The key is stored encrypted and never returned; the password is not stored. The same call changes a registration: without `certificate` the present one stays, with `version` a change made by someone else meanwhile is not overwritten. Documents that waited for a certificate go out. `warnings` says what is doubtful, for example a certificate of someone whom the tax authority must know as delegate.',
     access: { permission: 'taxes:write' },
-    body: z.strictObject({
-      taxId: z
-        .string()
-        .max(20)
-        .refine(
-          (text) => /^(\d{9}|\d{11})$/.test(text.replace(/[\s.-]/g, '')),
-          'is an RNC of 9 or a cédula of 11 digits',
-        ),
-      name: Text(150),
-      tradeName: Text(150).nullish(),
-      address: Text(100),
-      municipality: Place.nullish().describe('Code of the statistics office.'),
-      province: Place.nullish().describe('Code of the statistics office.'),
-      phone: Text(30).nullish(),
-      email: z.email().max(80).nullish(),
-      website: Text(50).nullish(),
-      environment: EcfEnvironment,
-      certificate: z.base64().max(CERTIFICATE_LENGTH_MAX).optional().describe('A .p12 file.'),
-      password: z.string().max(200).optional().describe('Of the .p12 file.'),
-      version: z.number().int().optional(),
-    }),
+    body: NewEcfCompany,
     status: 201,
     returns: EcfCompanyView,
     refusals: [CertificateRequired, EnvironmentUnavailable, ...certificateRefusals],

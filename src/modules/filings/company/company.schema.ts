@@ -2,6 +2,30 @@ import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { EcfEnvironment } from '../ecf/ecf.schema.ts';
 
+/** Base64 of a .p12 file; real ones have a few kilobytes. */
+const CERTIFICATE_LENGTH_MAX = 60_000;
+const Text = (lengthMax: number) => z.string().trim().min(1).max(lengthMax);
+const Place = z.string().regex(/^\d{6}$/, 'is a code of six digits');
+
+export const NewEcfCompany = z.strictObject({
+  taxId: z
+    .string()
+    .max(20)
+    .refine((text) => /^(\d{9}|\d{11})$/.test(text.replace(/[\s.-]/g, '')), 'is an RNC of 9 or a cédula of 11 digits'),
+  name: Text(150),
+  tradeName: Text(150).nullish(),
+  address: Text(100),
+  municipality: Place.nullish().describe('Code of the statistics office.'),
+  province: Place.nullish().describe('Code of the statistics office.'),
+  phone: Text(30).nullish(),
+  email: z.email().max(80).nullish(),
+  website: Text(50).nullish(),
+  environment: EcfEnvironment,
+  certificate: z.base64().max(CERTIFICATE_LENGTH_MAX).optional().describe('A .p12 file.'),
+  password: z.string().max(200).optional().describe('Of the .p12 file.'),
+  version: z.number().int().optional(),
+});
+
 export const EcfWarning = z.object({ code: z.string(), message: z.string() });
 
 export const EcfCertificateView = z.object({

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { cleanTaxId, hasValidCheckDigit, taxIdKindOf } from '#modules/contacts/index.ts';
 import { grantCapability } from '#platform/auth/capability.ts';
 import { computation, TooComplex } from '#platform/compute/computation.ts';
@@ -7,10 +8,10 @@ import { isRefusal } from '#platform/ports/port.ts';
 import { NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
 import { ecfTypeRules, ecfTypes } from '../ecf/ecf-document.ts';
 import type { SigningKey } from '../ecf/ecf-signature.ts';
-import type { EcfEnvironment } from '../ecf/ecf-stamp.ts';
 import { EcfConnection, ecf, ecfAdapterOf } from '../ecf.port.ts';
 import { type EcfCompany, ecfCompanies } from '../tables.ts';
 import { CertificateUnreadable, certificateFacts } from './certificate.ts';
+import type { NewEcfCompany } from './company.schema.ts';
 import type openCertificate from './open-certificate.compute.ts';
 
 export const CompanyNotRegistered = refusal(
@@ -33,21 +34,7 @@ const opening = computation<typeof openCertificate>(import.meta.resolve('./open-
 export const RECEIVER_CAPABILITY = 'ecf-receiver';
 const EXPIRY_WARNING_DAYS = 30;
 
-export interface CompanyRegistration {
-  taxId: string;
-  name: string;
-  tradeName?: string | null | undefined;
-  address: string;
-  municipality?: string | null | undefined;
-  province?: string | null | undefined;
-  phone?: string | null | undefined;
-  email?: string | null | undefined;
-  website?: string | null | undefined;
-  environment: EcfEnvironment;
-  certificate?: string | undefined;
-  password?: string | undefined;
-  version?: number | undefined;
-}
+type CompanyRegistration = z.output<typeof NewEcfCompany>;
 
 /** Opens the certificate of a registration, if there is one. A crafted file may take arbitrarily long, and is then refused. */
 export async function openGiven(

@@ -21,7 +21,7 @@ import { It1, type It1Facts } from './it1.ts';
 import { annexBoxes, it1Boxes, withheldBoxes } from './it1-labels.ts';
 
 /** The figures of a month that the documents do not tell. */
-export interface It1Given {
+interface It1Given {
   imports?: string | undefined;
   previousCredit?: string | undefined;
 }
@@ -143,7 +143,7 @@ export async function payIt1(
 }
 
 /**
- * What was collected is owed; what was paid on purchases, and what buyers have withheld, lowers it. What is left of these
+ * Tax collected is owed; tax paid on purchases and tax withheld by buyers reduce it. The rest of these
  * stays as ITBIS that was paid in advance, for the months after. Credit notes may turn each of them round.
  */
 function it1Transfers({ boxes, toCost, lateTax }: It1, rules: Map<string, string>, account: string): Transfer[] {
@@ -184,7 +184,7 @@ function cleared(changes: [accountId: string, amount: bigint][]): Transfer[] {
 }
 
 /** Pay in kind of the month, on which the employer owes the tax; and what earlier months have left over. */
-export interface Ir17Given {
+interface Ir17Given {
   complementaryPay?: string | undefined;
   previousCredit?: string | undefined;
 }

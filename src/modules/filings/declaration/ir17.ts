@@ -3,10 +3,10 @@ import { percentOf } from '#platform/decimal.ts';
 import { declaredAmounts, isSettledBy, signOf } from '../report/amounts.ts';
 import type { It1Facts } from './it1.ts';
 
-/** More than a peso beside what the rate gives is worth a look. */
+/** A difference of more than a peso from the rate is reported. */
 const TOLERANCE = 100n;
 
-export interface WithheldDocument {
+interface WithheldDocument {
   documentId: string;
   fiscalNumber: string;
   name: string | null;
@@ -18,7 +18,7 @@ export interface WithheldDocument {
   isOdd: boolean;
 }
 
-export interface Ir17Box {
+interface Ir17Box {
   base: bigint;
   tax: bigint;
   documents: WithheldDocument[];

@@ -31,7 +31,6 @@ const typeBoxes: Record<string, string> = {
   B16: 'A8',
   E46: 'A8',
 };
-/** Where the base and the tax of a rate stand. */
 const rateBoxes: Record<string, { base: string; tax: string }> = {
   '18': { base: '11', tax: '16' },
   '16': { base: '12', tax: '17' },
@@ -66,7 +65,7 @@ export interface It1Facts extends ReportFacts {
 }
 
 /** Credits carried forward from earlier months. */
-export interface It1Carried {
+interface It1Carried {
   previousCredit: bigint;
   /** Of what was withheld from suppliers: that is another section of the form. */
   withheldCredit: bigint;

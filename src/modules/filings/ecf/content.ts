@@ -110,7 +110,7 @@ function termsOf({ total, dueOn, date }: EcfHead, type: EcfType): EcfContent['pa
 }
 
 /** Documents from before the kind was kept are read by the form of the number. */
-export const buyerIdKind = ({ contactTaxId, contactTaxIdKind }: EcfHead): TaxIdKind | null =>
+const buyerIdKind = ({ contactTaxId, contactTaxIdKind }: EcfHead): TaxIdKind | null =>
   contactTaxId === null ? null : (contactTaxIdKind ?? taxIdKindOf(contactTaxId, 'DO'));
 
 /** Payments abroad identify the seller by their foreign id, whatever it looks like. */

@@ -20,7 +20,7 @@ export type PaymentForm =
 export type IncomeType = '01' | '02' | '03' | '04' | '05' | '06';
 
 /**
- * What an e-CF says, before it is XML. Amounts are decimal text in `currency`; dates are `YYYY-MM-DD`. Everything that
+ * The content of an e-CF, before it is XML. Amounts are decimal text in `currency`; dates are `YYYY-MM-DD`. Everything that
  * follows from the rest (amounts of lines, bases, ITBIS, totals) is derived and not asked for.
  */
 export interface EcfDocument {
@@ -52,7 +52,7 @@ export interface EcfDocument {
   bookedTotal?: string;
 }
 
-export interface EcfPayment {
+interface EcfPayment {
   terms: PaymentTerms;
   dueOn: string | null;
   forms: { form: PaymentForm; amount: string }[];
@@ -133,7 +133,7 @@ export interface EcfReference {
 
 type Presence = 'required' | 'optional' | 'none';
 
-/** What the schema of each type allows. One table instead of ten generators. */
+/** The parts that the XML schema of each type allows. One table instead of ten generators. */
 export interface EcfTypeRules {
   name: string;
   sequenceExpiry: boolean;

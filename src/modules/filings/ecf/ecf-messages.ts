@@ -69,7 +69,7 @@ const paymentForm = ({ form, amount }: { form: PaymentForm; amount: string }): s
   block('FormaDePago', field('FormaPago', formCodes[form]), field('MontoPago', fromScaled(toScaled(amount, 2), 2)));
 
 /** Numbers of one type that will never be used, both ends included. */
-export interface UnusedNumbers {
+interface UnusedNumbers {
   type: EcfType;
   from: string;
   to: string;

@@ -133,7 +133,7 @@ function lineProblems(document: EcfDocument, line: EcfLine, path: string): Field
       line.otherTaxes.length > OTHER_TAXES_PER_LINE,
       `${path}.otherTaxes`,
       'too_big',
-      `A line has at most ${OTHER_TAXES_PER_LINE} taxes beside ITBIS.`,
+      `A line has at most ${OTHER_TAXES_PER_LINE} taxes in addition to ITBIS.`,
     ),
     ...line.otherTaxes.flatMap(({ code }, place) => otherTaxProblems(code, `${path}.otherTaxes[${place}]`)),
     ...withholdingProblems(line, rules, type, path),

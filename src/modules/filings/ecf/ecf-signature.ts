@@ -43,7 +43,7 @@ export function signXml(xml: string, { certificate, privateKey }: SigningKey): S
 
 const bareCertificate = (pem: string): string => pem.replace(/-----[^-]+-----|\s/g, '');
 
-export interface VerifiedDocument {
+interface VerifiedDocument {
   /** Only the signed content: read every trusted value from here. */
   content: string;
   certificate: X509Certificate;

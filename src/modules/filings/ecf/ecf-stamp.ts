@@ -19,7 +19,7 @@ const SECURITY_CODE_LENGTH = 6;
 export const securityCodeOf = (signatureValue: string): string => signatureValue.slice(0, SECURITY_CODE_LENGTH);
 
 /**
- * What the QR code of a printed document says: where the authority tells whether it is genuine. A consumer invoice that is
+ * The address in the QR code of a printed document, where the authority confirms that it is genuine. A consumer invoice that is
  * summarised is looked up elsewhere and by less. Base64 has signs that mean something else in a URL, so all is encoded.
  */
 export function qrUrl(

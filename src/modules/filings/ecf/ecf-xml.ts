@@ -25,7 +25,7 @@ import {
 } from './ecf-totals.ts';
 import { block, cut, ecfDate, ecfTime, field, xmlDeclaration } from './xml.ts';
 
-export const treatmentCodes: Record<ItbisTreatment, number> = {
+const treatmentCodes: Record<ItbisTreatment, number> = {
   'not-billable': 0,
   general: 1,
   reduced: 2,

@@ -31,7 +31,7 @@ const titles: Record<FilingKind, string> = {
   ir3: 'Pago de ISR de asalariados (IR-3)',
 };
 
-export interface FilingToPay {
+interface FilingToPay {
   kind: FilingKind;
   month: Month;
   paidOn: string;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { cleanTaxId } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { violates } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
@@ -44,9 +44,7 @@ export async function changeEmployee(ctx: TenantContext, given: z.output<typeof 
     taxId: taxId && cleanTaxId(taxId),
     monthlySalary: monthlySalary === undefined ? undefined : toMinor(monthlySalary, ctx.currency),
   };
-  const changed = await employees.update(ctx, id, change).catch((error: unknown) => {
-    throw violates(error, 'employees_tax_id') ? EmployeeKnown() : error;
-  });
+  const changed = await employees.update(ctx, id, change).catch(onViolation('employees_tax_id', EmployeeKnown));
   return describeEmployee(ctx, changed);
 }
 

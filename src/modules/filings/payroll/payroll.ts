@@ -30,7 +30,7 @@ export const PayBelowZero = refusal(
 );
 
 export const payrollParts = ['salaries', 'tss', 'ir3'] as const;
-export type PayrollPart = (typeof payrollParts)[number];
+type PayrollPart = (typeof payrollParts)[number];
 const kindOf: Record<PayrollPart, FilingKind> = { salaries: 'payroll', tss: 'tss', ir3: 'ir3' };
 
 /** One person's month. */

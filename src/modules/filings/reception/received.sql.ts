@@ -42,7 +42,7 @@ export const receivedList = list<ListedReceived>()({
   order: '-received',
 });
 
-export type NewReceived = Omit<Parameters<typeof ecfReceived.insert>[1], 'id'> & { id: string };
+type NewReceived = Omit<Parameters<typeof ecfReceived.insert>[1], 'id'> & { id: string };
 
 /** Stores a document, also in place of one that was refused before. False: it was received before, and stays as it is. */
 export async function upsertReceived(tenant: Tenant, { id, ...document }: NewReceived): Promise<boolean> {

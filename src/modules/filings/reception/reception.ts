@@ -1,8 +1,8 @@
-import { randomBytes, timingSafeEqual, X509Certificate } from 'node:crypto';
+import { randomBytes, X509Certificate } from 'node:crypto';
 import { resolveCapability } from '#platform/auth/capability.ts';
 import type { Services, Steps, TenantContext, TenantSteps, WorkContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
-import { newId } from '#platform/id.ts';
+import { isSameSecret, newId } from '#platform/id.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { holderOf, isBelieved, isInForce, requireValid } from '../company/certificate.ts';
 import { RECEIVER_CAPABILITY, requireCompany, requireSigningKey } from '../company/company.ts';
@@ -68,8 +68,7 @@ export const tokenXml = ({ token, expira, expedido }: ReturnType<typeof tokenFor
 function isOwnSeed(ctx: TenantContext, seed: string): boolean {
   const [random = '', at = '', proof = ''] = seed.split('.');
   const expected = seedProof(ctx, ctx.organizationId, `${random}.${at}`);
-  const given = Buffer.from(proof, 'base64url');
-  const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
+  const isOurs = isSameSecret(Buffer.from(proof, 'base64url'), expected);
   return isOurs && realNow().epochMilliseconds - Number(at) <= SEED_LIVES_MS;
 }
 

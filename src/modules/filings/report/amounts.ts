@@ -13,7 +13,6 @@ export interface DeclaredAmounts {
   tip: bigint;
   /** With taxes. */
   total: bigint;
-  /** The base and the ITBIS of each rate. */
   itbisByRate: Map<string, { base: bigint; tax: bigint }>;
   /** The amounts withheld, by tax. */
   withheld: FiscalTax[];

@@ -1,8 +1,8 @@
-import { type FiscalDocument, selectUnnumbered } from '#modules/invoicing/index.ts';
+import { selectUnnumbered } from '#modules/invoicing/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { type PageRequest, pageInMemory } from '#platform/http/page.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
-import { fromMinor } from '#platform/money.ts';
+import { inDecimals } from '#platform/money.ts';
 import { monthOf } from '../period.ts';
 import { signOf } from './amounts.ts';
 import { issuesOf } from './issue.ts';
@@ -44,36 +44,18 @@ export async function purchasesReport(
   });
   const page = pageInMemory(query, ids, (id) => id);
   const shown = await readDocuments(ctx, facts, page.data);
-  const money = (minor: bigint) => fromMinor(minor, facts.currency);
   return {
     period: month.period,
     ...page,
-    data: shown.map((document) => describe(document, purchaseOf(document, facts), money)),
-    totals: Object.fromEntries(summed.map((name) => [name, money(totals[name])])) as Record<
-      (typeof summed)[number],
-      string
-    >,
+    data: shown.map((document) => ({
+      ...inDecimals(purchaseOf(document, facts), facts.currency),
+      documentId: document.id,
+      name: document.contactName,
+    })),
+    totals: inDecimals(totals, facts.currency),
     ...issues.view(),
   };
 }
-
-const describe = (document: FiscalDocument, purchase: Purchase, money: (minor: bigint) => string) => ({
-  ...purchase,
-  documentId: document.id,
-  name: document.contactName,
-  services: money(purchase.services),
-  goods: money(purchase.goods),
-  net: money(purchase.net),
-  itbis: money(purchase.itbis),
-  itbisWithheld: money(purchase.itbisWithheld),
-  itbisProportional: money(purchase.itbisProportional),
-  itbisToCost: money(purchase.itbisToCost),
-  itbisToAdvance: money(purchase.itbisToAdvance),
-  isrWithheld: money(purchase.isrWithheld),
-  isc: money(purchase.isc),
-  other: money(purchase.other),
-  tip: money(purchase.tip),
-});
 
 export async function purchasesFile(ctx: TenantSteps, period: string | undefined): Promise<RawAnswer> {
   const { facts, ids } = await ctx.transaction(async (unit) => {

@@ -2,9 +2,9 @@ import { type FiscalDocument, selectUnnumbered } from '#modules/invoicing/index.
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { type PageRequest, pageInMemory } from '#platform/http/page.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
-import { fromMinor } from '#platform/money.ts';
+import { inDecimals } from '#platform/money.ts';
 import { monthOf } from '../period.ts';
-import { type Forms, noForms, paymentForms, signOf } from './amounts.ts';
+import { noForms, paymentForms, signOf } from './amounts.ts';
 import { issuesOf } from './issue.ts';
 import { IssueList } from './issue-list.ts';
 import {
@@ -40,27 +40,20 @@ class Sums {
     for (const form of paymentForms) this.#forms[form] += sign * sale.forms[form];
   }
 
-  view(money: (minor: bigint) => string) {
-    const entries = summed.map((name) => [name, money(this.#sums[name])]);
-    return {
-      ...(Object.fromEntries(entries) as Record<(typeof summed)[number], string>),
-      forms: describeForms(this.#forms, money),
-    };
+  view(currency: string) {
+    return { ...inDecimals(this.#sums, currency), forms: inDecimals(this.#forms, currency) };
   }
 }
-
-const describeForms = (forms: Forms, money: (minor: bigint) => string) =>
-  Object.fromEntries(paymentForms.map((form) => [form, money(forms[form])])) as Record<keyof Forms, string>;
 
 /** The sales that are declared one by one, and those declared as a sum. */
 export async function declaredSales(
   ctx: TenantContext,
   facts: ReportFacts,
 ): Promise<{ listed: string[]; small: string[] }> {
-  const [small, untold]: [string[], string[]] = [[], []];
+  const [small, leftOut]: [string[], string[]] = [[], []];
   const listed: string[] = [];
   await declaredIds(ctx, facts, 'sale', (key) => {
-    if (!facts.reportElectronicSales && key.fiscalNumber.startsWith('E')) return untold;
+    if (!facts.reportElectronicSales && key.fiscalNumber.startsWith('E')) return leftOut;
     return isSmallSale(key, facts) ? small : listed;
   });
   return { listed, small };
@@ -87,29 +80,21 @@ export async function salesReport(
   await eachDocument(ctx, facts, small, (document) => consumers.add(saleOf(document, facts), signOf(document)));
   const page = pageInMemory(query, listed, (id) => id);
   const shown = await readDocuments(ctx, facts, page.data);
-  const money = (minor: bigint) => fromMinor(minor, facts.currency);
   return {
     period: month.period,
     ...page,
-    data: shown.map((document) => describe(document, saleOf(document, facts), money)),
-    totals: totals.view(money),
-    consumerSummary: { count: consumers.count, ...consumers.view(money) },
+    data: shown.map((document) => describe(document, saleOf(document, facts), facts.currency)),
+    totals: totals.view(facts.currency),
+    consumerSummary: { count: consumers.count, ...consumers.view(facts.currency) },
     ...issues.view(),
   };
 }
 
-const describe = (document: FiscalDocument, sale: Sale, money: (minor: bigint) => string) => ({
-  ...sale,
+const describe = (document: FiscalDocument, sale: Sale, currency: string) => ({
+  ...inDecimals(sale, currency),
   documentId: document.id,
   name: document.contactName,
-  net: money(sale.net),
-  itbis: money(sale.itbis),
-  itbisWithheld: money(sale.itbisWithheld),
-  isrWithheld: money(sale.isrWithheld),
-  isc: money(sale.isc),
-  other: money(sale.other),
-  tip: money(sale.tip),
-  forms: describeForms(sale.forms, money),
+  forms: inDecimals(sale.forms, currency),
 });
 
 export async function salesFile(ctx: TenantSteps, period: string | undefined): Promise<RawAnswer> {

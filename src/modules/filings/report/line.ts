@@ -1,7 +1,7 @@
 import { fromMinor } from '#platform/money.ts';
 
 /** The parts of a line of a file, as the tax authority reads them. Amounts are in pesos. */
-export const LINE_END = '\r\n';
+const LINE_END = '\r\n';
 
 export const day = (date: string | null): string => (date ?? '').replaceAll('-', '');
 

@@ -7,7 +7,7 @@ import { type AccountKinds, declaredAmounts, formOf, isSettledBy } from './amoun
 import { amountIssues, type IssueOf, idTypeOf, numberIssues, taxIdIssues } from './issue.ts';
 import { amount, amountIfAny, day, line } from './line.ts';
 
-export const expenseTypes = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11'];
+const expenseTypes = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11'];
 
 /** A purchase as the 606 declares it. */
 export interface Purchase {

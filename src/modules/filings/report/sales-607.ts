@@ -5,7 +5,7 @@ import { type AccountKinds, declaredAmounts, type Forms, formsOf, isSettledBy, w
 import { amountIssues, type IssueOf, idTypeOf, numberIssues, taxIdIssues } from './issue.ts';
 import { amount, amountIfAny, day, line } from './line.ts';
 
-export const incomeTypes = ['01', '02', '03', '04', '05', '06'];
+const incomeTypes = ['01', '02', '03', '04', '05', '06'];
 const OPERATIONS = '01';
 
 /** A sale as the 607 declares it. */

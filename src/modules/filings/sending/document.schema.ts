@@ -49,6 +49,6 @@ export const ElectronicInvoiceView = z.object({
       signedBy: z.string().nullable().describe('The holder of the certificate of the receipt, as it says.'),
     })
     .nullable()
-    .describe('What became of it at the buyer. Null: it does not go there, or is not accepted yet.'),
+    .describe('Its state at the buyer. Null: it does not go there, or is not accepted yet.'),
   createdAt: Timestamp,
 });

@@ -81,7 +81,7 @@ export async function lockModified(
   return rows[0];
 }
 
-export type NoteOn = Pick<IssuedEcf, 'id' | 'state' | 'sourceKind' | 'sourceId' | 'content'>;
+type NoteOn = Pick<IssuedEcf, 'id' | 'state' | 'sourceKind' | 'sourceId' | 'content'>;
 
 /** The notes that wait for a document to be decided, or failed before they were sent. */
 export async function selectNotesOn(tenant: Tenant, number: string): Promise<NoteOn[]> {

@@ -10,7 +10,7 @@ export const FieldKey = z
 
 const text = (max: number) => z.string().trim().min(1).max(max);
 
-/** What people read, once for all or in each language. */
+/** A text for people, in one language or in each. */
 const Text = (max: number) =>
   z
     .union([

@@ -45,23 +45,6 @@ const example = {
   },
 };
 
-const smallExample = {
-  title: 'Taller',
-  pages: [
-    {
-      fields: [
-        { type: 'text' as const, key: 'name', label: 'Nombre', required: true },
-        { type: 'product' as const, key: 'extras', label: 'Materiales', resourceIds: [otherExampleId] },
-      ],
-    },
-  ],
-  makes: {
-    document: example.definition.makes.document,
-    task: example.definition.makes.task,
-    booking: example.definition.makes.booking,
-  },
-};
-
 export const formRoutes = [
   route({
     method: 'POST',
@@ -109,7 +92,7 @@ export const formRoutes = [
     body: FormChange,
     returns: Form,
     refusals: [...savingRefusals, TooManySubmissions],
-    examples: { body: { definition: smallExample, closesAt: '2026-12-24T16:00:00Z' } },
+    examples: { body: { ...example, closesAt: '2026-12-24T16:00:00Z' } },
     handler: (ctx, { params, body }) => changeForm(ctx, params.formId, body),
   }),
   route({
@@ -119,10 +102,8 @@ export const formRoutes = [
     description:
       'A form with submissions is deleted only with `submissions=true`, with the files of visitors. What submissions made stays. To stop a form, set `closesAt`.',
     access: { permission: 'forms:write' },
-    status: 204,
     params: byId,
     body: z.strictObject({ submissions: z.boolean().default(false) }),
-    returns: z.void(),
     refusals: [FormHasSubmissions, TooManyUploads],
     examples: { body: { submissions: true } },
     handler: (ctx, { params, body }) => deleteForm(ctx, params.formId, body.submissions),

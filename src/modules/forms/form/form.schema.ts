@@ -55,7 +55,7 @@ export const Answer = z
   });
 export const AnswersView = z.record(z.string(), Answer);
 
-/** What a sender may write; the published version of the form says what is accepted. */
+/** Any answers; the published version of the form decides which are accepted. */
 export const GivenAnswers = z
   .record(z.string().max(60), z.unknown())
   .refine((answers) => Object.keys(answers).length <= 500, 'has at most 500 answers')

@@ -51,7 +51,7 @@ test('a form that contradicts itself is refused with the place', async () => {
   }
 });
 
-test('whoever saves what a form makes needs the permission to make it', async () => {
+test('saving what a form makes needs the permission to make it', async () => {
   const business = await newBusiness();
   const { api } = await newMember(business, 'custom', ['forms:write']);
   const definition = onePage(text('name'));

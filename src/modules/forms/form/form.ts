@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { grantCapability } from '#platform/auth/capability.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { violates } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
@@ -53,16 +53,11 @@ export async function changeForm(ctx: TenantContext, id: string, given: z.output
 
 const index = (ctx: TenantContext, { id, name }: Form): Promise<void> => indexText(ctx, SEARCHED_AS, id, [name]);
 
-function refuseFull(error: unknown): never {
-  if (!violates(error, 'forms_full')) throw error;
-  throw TooManySubmissions(undefined, {
-    errors: [{ path: 'body.submissionsMax', code: 'out_of_range', message: TooManySubmissions.title }],
-  });
-}
+const refuseFull = onViolation('forms_full', () => TooManySubmissions.at('body.submissionsMax', 'out_of_range'));
 
 async function publishDraft(ctx: TenantContext, form: Form): Promise<Form> {
   const number = (form.publishedVersion ?? 0) + 1;
-  // What the draft refers to may be gone since it was saved.
+  // References of the draft may have been deleted since it was saved.
   await checkDefinition(ctx, form.draft, 'body.definition');
   await formVersions.insert(ctx, {
     formId: form.id,
@@ -103,5 +98,5 @@ export const describeForm = (ctx: TenantContext, form: Form) => ({
   definition: form.draft,
 });
 
-/** What visitors see of a definition: what it makes is not their business. */
+/** The part of a definition that visitors see. */
 export const publicPart = ({ makes: _, ...definition }: FormDefinition) => definition;

@@ -25,14 +25,11 @@ export async function createFormLink(
   if (errors.length > 0) throw AnswersInvalid(errors[0]!.message, { errors });
   const contact = given.contactId ? await requireContact(ctx, given.contactId, 'body.contactId') : null;
   if (given.taskId && !published.definition.makes?.task)
-    throw invalid('body.taskId', 'invalid', 'The published form makes no task.');
+    throw AnswersInvalid.at('body.taskId', 'invalid', 'The published form makes no task.');
   const task = given.taskId ? await requireTask(ctx, given.taskId, { role: 'editor' }) : null;
   const facts = { answers, locked: given.locked, contactId: contact?.id ?? null, taskId: task?.id ?? null };
   const token = newPrefill(ctx, formId, facts, expiresAt);
   if (token.length > TOKEN_LENGTH_MAX)
-    throw invalid('body.answers', 'too_big', 'These answers are too long for a link.');
+    throw AnswersInvalid.at('body.answers', 'too_big', 'These answers are too long for a link.');
   return { url: `${urlOf(ctx, published.form)}?prefill=${token}`, token };
 }
-
-const invalid = (path: string, code: string, message: string) =>
-  AnswersInvalid(message, { errors: [{ path, code, message }] });

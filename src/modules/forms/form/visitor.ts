@@ -1,7 +1,8 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Services } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
+import { isSameSecret } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { Answers } from '../submission/answers.ts';
 
@@ -28,9 +29,9 @@ export function requireVisitor({ secrets }: Secrets, formId: string, visitor: st
   const [id = '', made = '', signature = ''] = visitor.split('.');
   const expected = sign(secrets, 'form visitor', `${formId} ${id}.${made}`);
   const isOld = realNow().epochMilliseconds - Number.parseInt(made, 36) > VISIT_MS;
-  if (!isSame(signature, expected) || isOld) {
+  if (!isSameSecret(signature, expected) || isOld) {
     const message = 'This is not a visitor of this form, or one who came more than 24 hours ago.';
-    throw VisitorUnknown(message, { errors: [{ path: 'visitor', code: 'invalid', message }] });
+    throw VisitorUnknown.at('visitor', 'invalid', message);
   }
 }
 
@@ -51,7 +52,7 @@ const Prefill = z.object({
   t: z.string().nullable().default(null),
 });
 
-export interface Prefilled {
+interface Prefilled {
   token: string;
   answers: Answers;
   locked: boolean;
@@ -59,7 +60,7 @@ export interface Prefilled {
   taskId: string | null;
 }
 
-/** A link that answers some questions beforehand. Whoever has it can read what is in it. */
+/** A link that answers some questions beforehand. Its holder can read its content. */
 export function newPrefill(
   { secrets }: Secrets,
   formId: string,
@@ -73,19 +74,13 @@ export function newPrefill(
 
 export function readPrefill({ secrets }: Secrets, formId: string, token: string): Prefilled {
   const [text = '', signature = ''] = token.split('.');
-  if (!isSame(signature, sign(secrets, 'form link', text))) throw refused();
+  if (!isSameSecret(signature, sign(secrets, 'form link', text))) throw refused();
   const { f, e, a, l, c, t } = Prefill.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
   if (f !== formId || e <= realNow().epochMilliseconds) throw refused();
   return { token, answers: a as Answers, locked: l, contactId: c, taskId: t };
 }
 
-const refused = () =>
-  LinkRefused(undefined, { errors: [{ path: 'prefill', code: 'invalid', message: LinkRefused.title }] });
+const refused = () => LinkRefused.at('prefill', 'invalid');
 
 const sign = (secrets: Services['secrets'], purpose: string, text: string): string =>
   secrets.pepper(text, purpose).subarray(0, SIGNATURE_BYTES).toString('base64url');
-
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}

@@ -6,8 +6,8 @@ import { textIn } from '../submission/answer-text.ts';
 import { formFields, formScripts } from './fields.ts';
 import { errorText, words } from './words.ts';
 
-/** What was sent before, if the page is shown again because of it. */
-export interface Attempted {
+/** A refused submission, with which the page is shown again. */
+interface Attempted {
   answers: Record<string, unknown>;
   errors: FieldError[];
   status: number;

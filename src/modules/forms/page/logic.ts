@@ -14,7 +14,7 @@ export interface Condition {
   tests: Test[];
 }
 
-export interface LogicField {
+interface LogicField {
   key: string;
   required?: boolean | undefined;
   showIf?: Condition | undefined;

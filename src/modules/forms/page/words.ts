@@ -123,6 +123,6 @@ const en: typeof es = {
 export const words: Record<Language, typeof es> = { es, en };
 export type Words = typeof es;
 
-/** What is wrong with an answer, for its visitor. */
+/** The error of an answer in the visitor's language. */
 export const errorText = (say: Words, { code, message }: { code: string; message: string }): string =>
   say.errors[code] ?? message;

@@ -49,7 +49,7 @@ export function answerText(
   }
 }
 
-export interface IndexedAnswer {
+interface IndexedAnswer {
   field: string;
   value: string;
   amount: string | null;

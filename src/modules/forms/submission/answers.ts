@@ -40,8 +40,8 @@ export interface Signature {
 export type AnswerValue = string | number | true | string[] | Record<string, string> | ChosenProduct[];
 export type Answers = Record<string, AnswerValue>;
 
-/** What the reading of answers depends on. */
-export interface AnswerFacts {
+/** Facts that the reading of answers depends on. */
+interface AnswerFacts {
   country: string;
   currency: string;
   /** `YYYY-MM-DD` */

@@ -57,7 +57,7 @@ export async function blaming<T>(work: () => Promise<T>, placeOf: (refused: Refu
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind === SubmissionRefused) throw error;
     const message = error.errors[0]?.message ?? error.message;
-    throw SubmissionRefused(message, { errors: [{ path: placeOf(error), code: error.kind.code, message }] });
+    throw SubmissionRefused.at(placeOf(error), error.kind.code, message);
   }
 }
 

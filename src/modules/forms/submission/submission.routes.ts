@@ -88,9 +88,7 @@ export const submissionRoutes = [
     summary: 'Delete a submission',
     description: 'With the files that its visitor uploaded. What it made stays. The place that it took is free again.',
     access: { permission: 'forms:write' },
-    status: 204,
     params: byBoth,
-    returns: z.void(),
     handler: (ctx, { params }) => deleteSubmission(ctx, params.formId, params.submissionId),
   }),
   route({

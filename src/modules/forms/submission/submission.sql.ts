@@ -73,7 +73,7 @@ export async function selectTallies(tenant: Tenant, formId: string, fields: stri
   return rows;
 }
 
-export interface FieldTotals {
+interface FieldTotals {
   field: string;
   answered: number;
   average: string | null;

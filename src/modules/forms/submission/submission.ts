@@ -4,7 +4,7 @@ import { findOrganization, generalSettings, readSettings } from '#modules/organi
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { TableFormat, tableDownload } from '#platform/export/download.ts';
-import { batchesByCursor, type Column } from '#platform/export/table.ts';
+import { batchesByCursor, type Column, columnsOf } from '#platform/export/table.ts';
 import { indexTexts } from '#platform/search/search.sql.ts';
 import { type FormField, fieldsOf } from '../form/definition.schema.ts';
 import { discountSubmission } from '../form/form.sql.ts';
@@ -82,12 +82,13 @@ export async function exportSubmissions(
     const settings = await readSettings(ctx, generalSettings);
     return { fields: found, names: await productNames(ctx, found), language: settings.language };
   });
-  const columns: Column<Submission>[] = [
-    { title: 'No.', kind: 'number', value: ({ number }) => String(number) },
-    { title: 'Enviado', kind: 'date', value: ({ submittedAt }) => submittedAt.slice(0, 10) },
-    { title: 'Versión', kind: 'number', value: ({ formVersion }) => String(formVersion) },
+  const { text, number, date } = columnsOf<Submission>();
+  const columns = [
+    number('No.', (submission) => String(submission.number)),
+    date('Enviado', ({ submittedAt }) => submittedAt.slice(0, 10)),
+    number('Versión', ({ formVersion }) => String(formVersion)),
     ...fields.map((field) => columnOf(field, (value) => answerText(field, value, language, names), language)),
-    { title: 'Id', kind: 'text', value: ({ id }) => id },
+    text('Id', ({ id }) => id),
   ];
   const read = (cursor: string | undefined) =>
     steps.transaction((ctx) => submissionList.next(ctx, { ...query, formId, cursor, itemsPerPage: BATCH }));

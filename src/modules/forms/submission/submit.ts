@@ -4,7 +4,7 @@ import { holdFiles, lockFiles } from '#modules/files/index.ts';
 import { brandOf } from '#modules/invoicing/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { RetryTransaction, violates } from '#platform/db/database.ts';
+import { onViolation, retryOnViolation } from '#platform/db/database.ts';
 import { takeFromBucket } from '#platform/http/rate-limit.sql.ts';
 import { tooManyRequests } from '#platform/http/rate-limit.ts';
 import { hashSecret, newId } from '#platform/id.ts';
@@ -78,7 +78,7 @@ const describeSubmitted = async (
 async function refuseRobots(ctx: TenantContext, formId: string, given: Given): Promise<void> {
   if (given.website) {
     const { title } = RobotSuspected;
-    throw RobotSuspected(title, { errors: [{ path: 'body.website', code: 'must_be_empty', message: title }] });
+    throw RobotSuspected.at('body.website', 'must_be_empty', title);
   }
   if (given.visitor !== undefined) requireVisitor(ctx, formId, given.visitor);
   if (ctx.caller) return;
@@ -168,7 +168,7 @@ async function productErrors(ctx: TenantContext, definition: FormDefinition, ans
 }
 
 /** Who sent checked answers, and how they are recognised when they are sent again. */
-export interface NewSubmissionFacts extends CheckedAnswers {
+interface NewSubmissionFacts extends CheckedAnswers {
   submissionKey: Buffer;
   sentHash: Buffer;
   language: Language;
@@ -184,9 +184,8 @@ export async function writeSubmission(ctx: TenantContext, given: NewSubmissionFa
   const id = newId();
   const { made, payUrl } = await makeFrom(ctx, { ...given, id });
   const answers = withFiles(given.answers, uploads);
-  const number = await countSubmission(ctx, formId).catch((error: unknown) => {
-    throw violates(error, 'forms_full') ? FormClosed('The form has all the submissions that it takes.') : error;
-  });
+  const full = () => FormClosed('The form has all the submissions that it takes.');
+  const number = await countSubmission(ctx, formId).catch(onViolation('forms_full', full));
   const { actor } = ctx.caller ?? {};
   const submission = await formSubmissions
     .insert(ctx, {
@@ -194,10 +193,8 @@ export async function writeSubmission(ctx: TenantContext, given: NewSubmissionFa
       userId: actor?.kind === 'user' ? actor.userId : null,
       submittedAt: ctx.now,
     })
-    .catch((error: unknown) => {
-      // The same submission was sent at the same time and is committed now: answer what it answered.
-      throw violates(error, 'form_submissions_key') ? new RetryTransaction() : error;
-    });
+    // The same submission was sent at the same time and is committed now: answer what it answered.
+    .catch(retryOnViolation('form_submissions_key'));
   await bindUploads(ctx, id, uploads);
   await indexAnswers(ctx, definition, submission);
   const userId = actor?.userId ?? (await actingUser(ctx));

@@ -19,17 +19,13 @@ import { formUploads, type Upload } from '../tables.ts';
 import { uploadExpiry } from '../ticks.ts';
 import { selectExpiredUploads } from './upload.sql.ts';
 
-export const FileTypeRefused = refusal(422, 'file_type_refused', 'The question does not take files of this type.');
-export const NotAFileQuestion = refusal(
+const FileTypeRefused = refusal(422, 'file_type_refused', 'The question does not take files of this type.');
+const NotAFileQuestion = refusal(
   422,
   'not_a_file_question',
   'The form has no question with this key that takes files.',
 );
-export const TooManyVisitorUploads = refusal(
-  422,
-  'too_many_visitor_uploads',
-  'A visitor uploads at most 20 files to a form.',
-);
+const TooManyVisitorUploads = refusal(422, 'too_many_visitor_uploads', 'A visitor uploads at most 20 files to a form.');
 export const uploadRefusals = [FileTypeRefused, NotAFileQuestion, TooManyVisitorUploads, QuotaExceeded];
 
 const UPLOADS_MAX = 20;

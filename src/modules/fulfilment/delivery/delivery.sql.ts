@@ -6,7 +6,7 @@ import type { Row, Tenant } from '#platform/db/table.ts';
 import { type Delivery, deliveries, deliveryLines } from '../tables.ts';
 
 export const deliveryKinds = ['sale', 'purchase', 'transfer'] as const;
-export const deliveryStatuses = ['sent', 'received', 'canceled'] as const;
+const deliveryStatuses = ['sent', 'received', 'canceled'] as const;
 export const fixes = ['restock', 'write-off', 'accept'] as const;
 export type Fix = (typeof fixes)[number];
 

@@ -173,7 +173,7 @@ function partsOf(given: GivenDispatchLine[], { lines }: DocumentStanding): Part[
     const quantity = line.quantity === undefined ? standing.open : toMillionths(line.quantity);
     if (quantity > standing.open || quantity <= 0n) {
       const message = `There are ${fromMillionths(standing.open)} open of it.`;
-      throw MoreThanOpen(message, { errors: [{ path: `${path}.quantity`, code: 'out_of_range', message }] });
+      throw MoreThanOpen.at(`${path}.quantity`, 'out_of_range', message);
     }
     const { element } = standing;
     const unsent = element.serialNumbers.filter((serialNumber) => !standing.serialNumbers.includes(serialNumber));

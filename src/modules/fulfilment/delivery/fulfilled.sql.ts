@@ -3,7 +3,7 @@ import type { Tenant } from '#platform/db/table.ts';
 import { deliveries, deliveryCancellations, deliveryLines } from '../tables.ts';
 
 /** How much of an invoice line was delivered, and how much never will be. The rest is open. */
-export interface Fulfilled {
+interface Fulfilled {
   delivered: string;
   canceled: string;
   /** The delivered units. */

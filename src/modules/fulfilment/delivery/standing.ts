@@ -10,7 +10,7 @@ import { fromMillionths, toMillionths } from '#platform/decimal.ts';
 import { nothingFulfilled, selectFulfilled } from './fulfilled.sql.ts';
 
 /** A line of goods of an invoice: what was ordered is delivered, canceled or open. In millionths. */
-export interface Standing {
+interface Standing {
   element: PendingElement;
   ordered: bigint;
   delivered: bigint;

@@ -17,7 +17,6 @@ export interface CreditNote {
   elements: PendingElement[];
 }
 
-/** The credit note of a return; null where there is no such return. */
 export async function findCreditNote(ctx: TenantContext, returnId: string): Promise<CreditNote | null> {
   const note = await returns.find(ctx, returnId);
   if (!note) return null;

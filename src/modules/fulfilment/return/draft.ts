@@ -160,7 +160,7 @@ function linesOf(
 
 const moreThanSold = (most: bigint, path: string) => {
   const message = `There are ${fromMillionths(most > 0n ? most : 0n)} left of it.`;
-  return MoreThanSold(message, { errors: [{ path, code: 'out_of_range', message }] });
+  return MoreThanSold.at(path, 'out_of_range', message);
 };
 
 /** The units that come back: those that are named, or all where everything comes back. */
@@ -175,9 +175,7 @@ function serialsOf(
   const strange = named.findIndex((serialNumber) => !left.serialNumbers.includes(serialNumber));
   if (strange < 0) return named;
   const message = `No unit with the serial number ${named[strange]} is left of this line.`;
-  throw SerialNumberNotSold(message, {
-    errors: [{ path: `${path}.serialNumbers[${strange}]`, code: 'not_found', message }],
-  });
+  throw SerialNumberNotSold.at(`${path}.serialNumbers[${strange}]`, 'not_found', message);
 }
 
 function take(

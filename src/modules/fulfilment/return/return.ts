@@ -16,9 +16,9 @@ import {
 import { undoCardReturns, undoMovements } from '#modules/receivables/index.ts';
 import { type VoidReason, voidNumber } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { violates } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
-import { fromMinor } from '#platform/money.ts';
+import { fromMinor, inDecimals } from '#platform/money.ts';
 import { refusal, VersionConflict } from '#platform/refusal.ts';
 import { afterReturnIssued, beforeReturnVoided } from '../hooks.ts';
 import { type Return, returns } from '../tables.ts';
@@ -187,10 +187,7 @@ async function voidReturn(
   return describeStored(ctx, voided);
 }
 
-function refuseTaken(error: unknown): never {
-  if (violates(error, 'returns_supplier_number')) throw CreditNoteTaken();
-  throw error;
-}
+const refuseTaken = onViolation('returns_supplier_number', CreditNoteTaken);
 
 async function describeStored(ctx: TenantContext, row: Return) {
   const [lines, elements] = await Promise.all([selectLines(ctx, [row.id]), selectElements(ctx, [row.pendingRecordId])]);
@@ -198,25 +195,20 @@ async function describeStored(ctx: TenantContext, row: Return) {
 }
 
 async function describeReturn(ctx: TenantContext, row: Return, lines: ReturnLine[], elements: PendingElement[]) {
-  const format = (minor: bigint) => fromMinor(minor, row.currency);
   const byId = new Map(elements.map((element) => [element.id, element]));
   return {
     ...describeSummary(row, ctx.currency),
     lines: lines.map(({ cost: _, taxes, ...line }) => {
       const { resourceId, description, unit, unitPrice, taxes: known } = byId.get(line.elementId)!;
       return {
-        ...line,
+        ...inDecimals(line, row.currency),
         resourceId,
         description,
         unit,
         unitPrice,
-        net: format(line.net),
-        tax: format(line.tax),
-        withheld: format(line.withheld),
-        total: format(line.total),
         taxes: known.flatMap(({ taxId, code, name, kind, rate }) => {
           const own = taxes.find((tax) => tax.taxId === taxId);
-          return own ? [{ taxId, code, name, kind, rate, base: format(own.base), amount: format(own.amount) }] : [];
+          return own ? [{ ...inDecimals(own, row.currency), code, name, kind, rate }] : [];
         }),
       };
     }),
@@ -226,16 +218,9 @@ async function describeReturn(ctx: TenantContext, row: Return, lines: ReturnLine
 /** A return without its lines. */
 export function describeSummary(row: Return, baseCurrency: string) {
   const { numeralsId: _, baseNet: _net, baseTax: _tax, baseWithheld: _withheld, ...view } = row;
-  const inCurrency = (minor: bigint) => fromMinor(minor, row.currency);
   return {
-    ...view,
+    ...inDecimals(view, row.currency),
     number: row.number === null ? null : Number(row.number),
-    net: inCurrency(row.net),
-    tax: inCurrency(row.tax),
-    total: inCurrency(row.total),
-    withheld: inCurrency(row.withheld),
-    settled: inCurrency(row.settled),
-    refunded: inCurrency(row.refunded),
     baseTotal: fromMinor(row.baseTotal, baseCurrency),
   };
 }

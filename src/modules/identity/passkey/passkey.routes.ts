@@ -135,9 +135,7 @@ export const passkeyRoutes = [
     description:
       'The passkey no longer works; the person is notified by e-mail. The last one can be removed too, because the code by e-mail always works. Needs a fresh authentication.',
     access: 'user',
-    status: 204,
     body: z.strictObject({ id: z.uuid() }),
-    returns: z.void(),
     refusals: [FreshAuthenticationRequired],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => removePasskey(ctx, body.id),

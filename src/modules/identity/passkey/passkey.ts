@@ -1,9 +1,9 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { requireFreshAuthentication } from '#platform/auth/authenticate.ts';
 import type { UserContext, WorkContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
-import { hashSecret, newId, newSecret } from '#platform/id.ts';
+import { hashSecret, isSameSecret, newId, newSecret } from '#platform/id.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { InvalidCredentials } from '../user/login.ts';
 import { findUser } from '../user/user.sql.ts';
@@ -169,10 +169,7 @@ const notVerified =
     return null;
   };
 
-function isHandle(handle: Buffer, given: string): boolean {
-  const bytes = Buffer.from(given, 'base64url');
-  return bytes.length === handle.length && timingSafeEqual(bytes, handle);
-}
+const isHandle = (handle: Buffer, given: string): boolean => isSameSecret(Buffer.from(given, 'base64url'), handle);
 
 /** The counter of an authenticator must increase; one without a counter always sends 0. */
 const wentBack = (before: number, now: number): boolean => (before > 0 || now > 0) && now <= before;

@@ -1,6 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { WorkContext } from '#platform/context.ts';
-import { newSecret } from '#platform/id.ts';
+import { isSameSecret, newSecret } from '#platform/id.ts';
 import { isKnownPlace } from './login.sql.ts';
 
 const LIFE_SECONDS = 400 * 24 * 3600;
@@ -44,7 +43,5 @@ const proofOf = (ctx: WorkContext, id: string, email: string): string =>
 
 function isOf(ctx: WorkContext, entry: string, email: string): boolean {
   const [id = '', proof = ''] = entry.split('.');
-  const expected = Buffer.from(proofOf(ctx, id, email));
-  const given = Buffer.from(proof);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return isSameSecret(proof, proofOf(ctx, id, email));
 }

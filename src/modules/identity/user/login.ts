@@ -93,5 +93,5 @@ export async function refuseGuessable(password: string, email: string): Promise<
   const isOwn = [email, email.split('@')[0]].includes(password.toLowerCase());
   if (!isOwn && !(await isCommonPassword(password))) return;
   const message = 'This password is one of the first that are guessed: choose another.';
-  throw InvalidRequest(message, { errors: [{ path: 'body.newPassword', code: 'common_password', message }] });
+  throw InvalidRequest.at('body.newPassword', 'common_password', message);
 }

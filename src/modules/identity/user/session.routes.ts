@@ -25,9 +25,7 @@ export const sessionRoutes = [
     summary: 'End one of my sessions',
     description: 'Ends a session or a raw token at once.',
     access: 'user',
-    status: 204,
     body: z.strictObject({ id: z.uuid() }),
-    returns: z.void(),
     examples: { body: { id: exampleId } },
     handler: async (ctx, { body }) => {
       if (!(await deleteSession(ctx.tx, ctx.actor.userId, body.id))) throw NotFound();

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Services, UserContext, WorkContext } from '#platform/context.ts';
-import { checkOutboundUrl, OutboundRefused } from '#platform/http/outbound.ts';
+import type { UserContext, WorkContext } from '#platform/context.ts';
+import { requireOutboundUrl } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { InvalidRequest } from '#platform/refusal.ts';
 import type { SealedKind } from '#platform/verification.ts';
@@ -24,7 +24,7 @@ export interface Browser {
 
 export async function subscribe(ctx: UserContext, wanted: z.output<typeof NewSubscription>) {
   const { userId } = ctx.actor;
-  if (wanted.channel === 'web-push') refuseForeignEndpoint(ctx, wanted.endpoint);
+  if (wanted.channel === 'web-push') requireOutboundUrl(ctx, wanted.endpoint, InvalidRequest, 'body.endpoint');
   const target = wanted.channel === 'email' ? ctx.actor.email : wanted.endpoint;
   const keys =
     wanted.channel === 'email' ? null : ctx.secrets.encrypt(JSON.stringify(wanted.keys), keysPurpose(target));
@@ -34,22 +34,10 @@ export async function subscribe(ctx: UserContext, wanted: z.output<typeof NewSub
   return subscription;
 }
 
-/** The service calls this address, so it must not lead into its own network. */
-function refuseForeignEndpoint(ctx: Services, endpoint: string): void {
-  try {
-    checkOutboundUrl(endpoint, ctx.config.WEBHOOK_ALLOW_PRIVATE);
-  } catch (error) {
-    if (!(error instanceof OutboundRefused)) throw error;
-    const { reason, message } = error;
-    throw InvalidRequest(message, { errors: [{ path: 'body.endpoint', code: reason, message }] });
-  }
-}
-
 /** The channels on which these people want notifications. */
 export const subscriptionsOf = (ctx: WorkContext, userIds: string[]): Promise<Subscription[]> =>
   selectSubscriptions(ctx.tx, userIds);
 
-/** The push subscription of a browser, or null if it is gone. */
 export async function findBrowser(ctx: WorkContext, userId: string, id: string): Promise<Browser | null> {
   const row = await selectPushSubscription(ctx.tx, userId, id);
   if (!row?.keys) return null;

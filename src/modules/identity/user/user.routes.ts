@@ -97,9 +97,7 @@ export const userRoutes = [
     summary: 'Sign out',
     description: 'Ends this session, or with `everywhere` all sessions and raw tokens of the person.',
     access: 'user',
-    status: 204,
     body: z.strictObject({ everywhere: z.boolean().default(false) }),
-    returns: z.void(),
     examples: { body: { everywhere: true } },
     handler: async (ctx, { body }) => {
       const { userId, sessionId } = ctx.actor;
@@ -152,8 +150,6 @@ export const userRoutes = [
     description:
       'Deletes the personal data: sessions, passkeys, API keys and memberships end at once. Refused while the person owns an organization with other members. Needs a fresh authentication.',
     access: 'user',
-    status: 204,
-    returns: z.void(),
     refusals: [FreshAuthenticationRequired, OwnerCannotLeave],
     handler: async (ctx) => {
       await closeAccount(ctx);

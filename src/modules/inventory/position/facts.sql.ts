@@ -3,7 +3,7 @@ import type { Tenant } from '#platform/db/table.ts';
 import { stockMovements, stockPositions } from '../tables.ts';
 
 /** The stock of a resource in all divisions together. */
-export interface ResourceStock {
+interface ResourceStock {
   resourceId: string;
   quantity: string;
   reserved: string;

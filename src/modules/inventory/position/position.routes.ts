@@ -90,8 +90,6 @@ export const positionRoutes = [
     description: 'Deletes the rules of a position without stock and reservations. Its movements stay.',
     access: { permission: 'inventory:write' },
     body: StockPositionKey,
-    status: 204,
-    returns: z.void(),
     refusals: [NotFound, PositionNotEmpty],
     examples: { body: { resourceId, divisionId } },
     handler: (ctx, { body }) => removePosition(ctx, body),

@@ -18,7 +18,7 @@ export const positionList = listOf(stockPositions, {
   key: [{ by: sql`t.division_id`, type: 'uuid' }],
 });
 
-export type PositionRules = Pick<
+type PositionRules = Pick<
   StockPosition,
   | 'resourceId'
   | 'divisionId'
@@ -48,7 +48,7 @@ export async function updateRules({ tx, organizationId }: Tenant, rules: Positio
   return rows;
 }
 
-export interface DivisionValue {
+interface DivisionValue {
   divisionId: string;
   value: bigint;
   positions: number;

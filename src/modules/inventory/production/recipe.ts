@@ -1,6 +1,6 @@
 import { requireResources } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { RetryTransaction, violates } from '#platform/db/database.ts';
+import { retryOnViolation } from '#platform/db/database.ts';
 import { divideRounded, fromMillionths, MILLION, plainDecimal, toMillionths } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
@@ -49,9 +49,7 @@ export async function recipeFor(ctx: TenantContext, resourceId: string, given: N
 async function insertRecipe(ctx: TenantContext, resourceId: string, version: number, recipe: Content): Promise<void> {
   const { parts, yields, labourCost, note } = recipe;
   const head = { resourceId, version, yields, labourCost, note, createdBy: ctx.userId, createdAt: ctx.now };
-  await recipes.insert(ctx, head).catch((error: unknown) => {
-    throw violates(error, 'recipes_pkey') ? new RetryTransaction() : error;
-  });
+  await recipes.insert(ctx, head).catch(retryOnViolation('recipes_pkey'));
   await recipeParts.insertMany(
     ctx,
     parts.map((part, index) => ({
@@ -95,7 +93,6 @@ export function needsOf(recipe: Recipe, quantity: bigint): Map<string, bigint> {
   );
 }
 
-/** The labour cost of a quantity by the recipe. */
 export const labourOf = (recipe: Recipe, quantity: bigint): bigint =>
   divideRounded(recipe.labourCost * quantity, toMillionths(recipe.yields));
 

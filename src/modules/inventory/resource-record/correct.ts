@@ -19,7 +19,6 @@ export const MovementTakenBack = refusal(
   'This movement was reversed: its serial numbers cannot be changed.',
 );
 
-/** Corrects the note and the units of a movement. */
 export async function correctMovement(ctx: TenantContext, change: z.output<typeof StockMovementChange>) {
   const { id, note, serialNumbers } = change;
   const before = await stockMovements.get(ctx, id);

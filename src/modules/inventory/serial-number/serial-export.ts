@@ -3,7 +3,7 @@ import { requireDivisions, selectDivisionNames } from '#modules/accounting/index
 import { findResources, type Resource, requireResources } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fileExport } from '#platform/export/file-export.ts';
-import type { Column } from '#platform/export/table.ts';
+import { type Column, columnsOf } from '#platform/export/table.ts';
 import { inThisOrder } from '#platform/refusal.ts';
 import type { SerialUnit } from '../tables.ts';
 import { SerialExportFilters } from './serial-number.schema.ts';
@@ -22,11 +22,7 @@ const statuses: Record<SerialUnit['status'], string> = {
   withdrawn: 'Retirado',
 };
 
-const text = (title: string, value: (row: Row) => string | null | undefined): Column<Row> => ({
-  title,
-  kind: 'text',
-  value: (row) => value(row) ?? null,
-});
+const { text, date } = columnsOf<Row>();
 
 /** For people who open it in a spreadsheet, so in their language. */
 const columns: Column<Row>[] = [
@@ -35,9 +31,9 @@ const columns: Column<Row>[] = [
   text('Código', ({ resource }) => resource?.code),
   text('Estado', ({ status }) => statuses[status]),
   text('División', ({ division }) => division),
-  { title: 'Garantía hasta', kind: 'date', value: ({ warrantyUntil }) => warrantyUntil },
+  date('Garantía hasta', ({ warrantyUntil }) => warrantyUntil),
   text('Nota', ({ note }) => note),
-  { title: 'Registrado', kind: 'date', value: ({ createdAt }) => createdAt.slice(0, 10) },
+  date('Registrado', ({ createdAt }) => createdAt.slice(0, 10)),
   text('Id del artículo', ({ resourceId }) => resourceId),
 ];
 

@@ -14,7 +14,7 @@ import type { Difference } from './verification.schema.ts';
 import { recountStock } from './verification.sql.ts';
 
 /** Recalculates the stock of an organization. Differences are kept, logged, and notified to the owner once. */
-export async function verifyStock(ctx: TenantContext): Promise<void> {
+async function verifyStock(ctx: TenantContext): Promise<void> {
   const { tx, organizationId } = ctx;
   await allowLongStatements(tx);
   const rules = await selectPostingRules(ctx);
@@ -52,7 +52,6 @@ export const verifyAllStock = everyOrganization('inventory/verify-all-stock', '3
 
 const isMoney = new Set(['value', 'layers-value', 'ledger']);
 
-/** When the stock was last checked, and its differences. */
 export async function describeVerification(ctx: TenantContext) {
   const { checkedAt = null, verifiedAt = null, differences = [] } = (await stockVerifications.find(ctx, {})) ?? {};
   return {

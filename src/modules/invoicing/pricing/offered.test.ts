@@ -6,7 +6,7 @@ import { newResource } from '#test/catalog.ts';
 import { changeDocument, newDocument, readDocument } from '#test/documents.ts';
 import { type Business, newBusiness } from '#test/harness.ts';
 
-/** A business that offers one service at a tenth less to whoever takes two. */
+/** A business that gives a tenth off one service from two units on. */
 async function shopWithOffer() {
   const business = await newBusiness();
   const { api } = business;

@@ -23,7 +23,7 @@ export interface LineToPrice {
   part?: PricedLine | undefined;
 }
 
-export interface PricedTax {
+interface PricedTax {
   base: bigint;
   amount: bigint;
 }
@@ -40,7 +40,7 @@ export interface PricedLine {
   taxes: PricedTax[];
 }
 
-export interface PricedDocument {
+interface PricedDocument {
   lines: PricedLine[];
   /** Before discounts, as priced. */
   subtotal: bigint;

@@ -37,7 +37,7 @@ interface CaughtUp {
 }
 
 /** Creates the documents of due cycles, each once even with concurrent requests. A failed cycle does not block the others. */
-export const makeDueCycles = async (ctx: TenantContext): Promise<CaughtUp> =>
+const makeDueCycles = async (ctx: TenantContext): Promise<CaughtUp> =>
   makeCyclesOf(ctx, await lockDue(ctx, ctx.now, CYCLES_AT_ONCE), 'due');
 
 /** Does the same at the request of a person, and tries failed cycles without waiting for their backoff. */

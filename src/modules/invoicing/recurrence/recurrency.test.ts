@@ -271,7 +271,7 @@ test('a pause makes nothing, and what fell into it never comes', async () => {
   assert.equal(emitted[0]!.payload.editorId, shop.owner.id);
 });
 
-test('a recurrence can be stopped whatever became of its document', async () => {
+test('a recurrence can be stopped in any state of its document', async () => {
   const shop = await newShop('2027-01-15T12:00');
   const { data: item } = await shop.api.POST('/v1/resource', { body: { name: 'Clase de yoga', kind: 'service' } });
   const elements = [{ resourceId: item!.id, unitPrice: '900.00' }];

@@ -146,12 +146,7 @@ function endOf(rule: CycleRule & { cycles: number | null }): string | null {
 const latest = (a: string | null, b: string): string => (a !== null && a > b ? a : b);
 
 /** Stores the monthly value of the recurrence from a day on. Analytics read only these values. */
-export async function keepValue(
-  ctx: TenantContext,
-  recurrency: Recurrency,
-  fromOn: string,
-  baseNet: bigint,
-): Promise<void> {
+async function keepValue(ctx: TenantContext, recurrency: Recurrency, fromOn: string, baseNet: bigint): Promise<void> {
   await deleteValuesAfter(ctx, recurrency.id, fromOn);
   const monthly = recurrency.status === 'active' ? monthlyValue(recurrency, baseNet) : 0n;
   await insertValue(ctx, recurrency.id, { fromOn, monthly });
@@ -160,7 +155,7 @@ export async function keepValue(
 const cyclesAYear = { daily: 365n, weekly: 52n, monthly: 12n, yearly: 1n } as const;
 
 /** The monthly value of an amount per cycle, on average over a year. */
-export function monthlyValue({ frequency, interval, weekdays, monthDays }: CycleRule, amount: bigint): bigint {
+function monthlyValue({ frequency, interval, weekdays, monthDays }: CycleRule, amount: bigint): bigint {
   const days = BigInt(weekdays?.length ?? monthDays?.length ?? 1);
   return divideRounded(amount * cyclesAYear[frequency] * days, 12n * BigInt(interval));
 }

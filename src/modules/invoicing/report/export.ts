@@ -1,7 +1,7 @@
 import { selectDivisionNames } from '#modules/accounting/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { tableDownload } from '#platform/export/download.ts';
-import { batchesByCursor, type Column } from '#platform/export/table.ts';
+import { batchesByCursor, type Column, columnsOf } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
 import { describePendingRecord } from '../pending/describe.ts';
 import { type DocumentFilter, documentList } from '../pending/list.sql.ts';
@@ -23,17 +23,12 @@ const states: Record<string, string> = {
   converted: 'Convertido',
 };
 
-const text = (title: string, value: (row: Row) => string | null | undefined): Column<Row> => ({
-  title,
-  kind: 'text',
-  value: (row) => value(row) ?? null,
-});
-const number = (title: string, value: (row: Row) => string): Column<Row> => ({ title, kind: 'number', value });
+const { text, number, date } = columnsOf<Row>();
 
 /** For people who open it in a spreadsheet, so in their language. */
 const columns: Column<Row>[] = [
-  { title: 'Fecha', kind: 'date', value: ({ date }) => date },
-  { title: 'Vence', kind: 'date', value: ({ dueOn }) => dueOn },
+  date('Fecha', ({ date }) => date),
+  date('Vence', ({ dueOn }) => dueOn),
   text('Documento', ({ kind }) => kinds[kind]),
   text('Sentido', ({ direction }) => directions[direction]),
   text('Número', ({ number: own }) => (own === null ? null : String(own))),

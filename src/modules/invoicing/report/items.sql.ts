@@ -4,7 +4,7 @@ import type { Tenant } from '#platform/db/table.ts';
 import { pendingElements, pendingRecords } from '../tables.ts';
 
 /** An item that a contact has bought before, with its last price. */
-export interface PreviousItem {
+interface PreviousItem {
   resourceId: string | null;
   description: string;
   unit: string | null;

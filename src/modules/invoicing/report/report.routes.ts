@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CalendarDate } from '#platform/date.ts';
+import { CalendarDate, isInOrder, outOfOrder } from '#platform/date.ts';
 import { TableFormat, tableAnswer } from '#platform/export/download.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { memoryQuery, pageOf } from '#platform/http/page.ts';
@@ -56,11 +56,8 @@ const funnel = {
 
 const { sort: _sort, cursor: _cursor, itemsPerPage: _items, ...filters } = documentList.cursorQuery.shape;
 const { from, to, divisionId, sellerId, contactId } = filters;
-const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
-  from === undefined || to === undefined || from <= to;
-const outOfOrder = { error: 'is before `from`', path: ['to'], params: { code: 'invalid_order' } };
 const spanned = <S extends z.ZodRawShape>(shape: S) =>
-  z.strictObject(shape).refine((query) => inOrder(query as never), outOfOrder);
+  z.strictObject(shape).refine((query) => isInOrder(query as never), outOfOrder);
 
 export const reportRoutes = [
   route({
@@ -143,7 +140,7 @@ export const reportRoutes = [
     access: { permission: 'invoicing:read' },
     query: z
       .strictObject({ ...memoryQuery, from: CalendarDate, to: CalendarDate, sellerId: z.uuid().optional() })
-      .refine(inOrder, outOfOrder),
+      .refine(isInOrder, outOfOrder),
     returns: pageOf(
       z.object({
         sellerId: z.uuid(),

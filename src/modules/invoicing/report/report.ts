@@ -4,9 +4,9 @@ import { findUsers } from '#modules/identity/index.ts';
 import { generalSettings, readSettings, weekdays } from '#modules/organization/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { tableDownload } from '#platform/export/download.ts';
-import type { Column } from '#platform/export/table.ts';
+import { columnsOf } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
-import { fromMinor } from '#platform/money.ts';
+import { inDecimals } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { DocumentFilter } from '../pending/list.sql.ts';
 import { type Dimension, type Figures, type FiguresGroup, selectFigures } from './report.sql.ts';
@@ -44,21 +44,12 @@ export async function reportDocuments(
   };
 }
 
-const describeFigures = ({ documents, ...figures }: Figures, currency: string) => ({
-  documents,
-  net: fromMinor(figures.net, currency),
-  tax: fromMinor(figures.tax, currency),
-  total: fromMinor(figures.total, currency),
-  withheld: fromMinor(figures.withheld, currency),
-  paid: fromMinor(figures.paid, currency),
-  balance: fromMinor(figures.balance, currency),
-  aging: {
-    notYetDue: fromMinor(figures.notYetDue, currency),
-    days1To30: fromMinor(figures.late30, currency),
-    days31To60: fromMinor(figures.late60, currency),
-    days61To90: fromMinor(figures.late90, currency),
-    over90Days: fromMinor(figures.later, currency),
-  },
+const describeFigures = ({ notYetDue, late30, late60, late90, later, ...figures }: Figures, currency: string) => ({
+  ...inDecimals(figures, currency),
+  aging: inDecimals(
+    { notYetDue, days1To30: late30, days31To60: late60, days61To90: late90, over90Days: later },
+    currency,
+  ),
 });
 
 type Names = Map<Dimension, Map<string, string>>;
@@ -111,15 +102,9 @@ export async function downloadReport(
 ): Promise<RawAnswer> {
   const report = await ctx.transaction((unit) => reportDocuments(unit, { ...query, groupBy }));
   type Row = (typeof report.groups)[number];
-  const number = (title: string, value: (row: Row) => string): Column<Row> => ({ title, kind: 'number', value });
-  const columns: Column<Row>[] = [
-    ...groupBy.map(
-      (dimension, place): Column<Row> => ({
-        title: titles[dimension],
-        kind: 'text',
-        value: ({ names }) => names[place] ?? null,
-      }),
-    ),
+  const { text, number } = columnsOf<Row>();
+  const columns = [
+    ...groupBy.map((dimension, place) => text(titles[dimension], ({ names }) => names[place])),
     number('Documentos', ({ documents }) => String(documents)),
     number('Neto', ({ net }) => net),
     number('Impuestos', ({ tax }) => tax),

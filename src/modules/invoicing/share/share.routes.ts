@@ -62,8 +62,6 @@ export const shareRoutes = [
     description: 'The link stops working. The next share creates another one.',
     access: { permission: 'invoicing:write' },
     params: byId,
-    status: 204,
-    returns: z.void(),
     handler: (ctx, { params }) => unshareDocument(ctx, params.pendingRecordId),
   }),
   route({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
-import { fromMinor } from '#platform/money.ts';
+import { fromMinor, inDecimals } from '#platform/money.ts';
 import type { Printable } from '../voucher/compose.ts';
 import { titleOf } from '../voucher/compose.ts';
 
@@ -72,13 +72,13 @@ export function describeShared(
   links: { pdfUrl: string; payUrl: string | null; logoUrl: string | null },
 ): z.input<typeof SharedDocument> {
   const { document, elements, payments, organization, customer, stamp, language, template, notation } = printable;
-  const money = (minor: bigint): string => fromMinor(minor, document.currency);
+  const { currency } = document;
   const taxes = Map.groupBy(
     elements.flatMap((element) => element.taxes),
     ({ taxId }) => taxId,
   );
   return {
-    ...document,
+    ...inDecimals(document, currency),
     title: titleOf(document, language),
     number: document.number === null ? null : Number(document.number),
     issuer: {
@@ -89,27 +89,16 @@ export function describeShared(
       email: organization.email,
     },
     customer,
-    elements: elements.map((element) => ({
-      ...element,
-      discount: money(element.discount),
-      net: money(element.net),
-      tax: money(element.tax),
-      total: money(element.total),
-    })),
+    elements: elements.map((element) => inDecimals(element, currency)),
     taxes: [...taxes.values()].map((same) => ({
       name: same[0]!.name,
       rate: same[0]!.rate,
-      amount: money(same.reduce((sum, { amount }) => sum + amount, 0n)),
+      amount: fromMinor(
+        same.reduce((sum, { amount }) => sum + amount, 0n),
+        currency,
+      ),
     })),
-    subtotal: money(document.subtotal),
-    discount: money(document.discount),
-    tax: money(document.tax),
-    total: money(document.total),
-    withheld: money(document.withheld),
-    due: money(document.due),
-    paid: money(document.paid),
-    balance: money(document.balance),
-    payments: payments.map(({ date, method, amount }) => ({ date, method, amount: money(amount) })),
+    payments: payments.map(({ date, method, amount }) => ({ date, method, amount: fromMinor(amount, currency) })),
     electronic: stamp,
     appearance: {
       logoUrl: template.showLogo ? links.logoUrl : null,

@@ -22,7 +22,7 @@ export const costsOf = (tenant: Tenant, pendingRecordId: string): RawBuilder<unk
   WHERE c.pending_record_id = ${pendingRecordId} AND d.status IS DISTINCT FROM 'void'
   ORDER BY c.created_at, c.id`;
 
-export interface CostSource {
+interface CostSource {
   id: string;
   /** Its value, and how much of that is the cost of a sale already. */
   value: bigint;

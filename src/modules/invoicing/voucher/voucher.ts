@@ -63,7 +63,7 @@ export interface VoucherLine {
 }
 
 /** How the organization wants its papers to look. */
-export interface Appearance {
+interface Appearance {
   /** `#rrggbb` */
   accentColor: string;
   header: string | null;

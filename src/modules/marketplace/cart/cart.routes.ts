@@ -125,8 +125,6 @@ export const cartRoutes = [
     action: 'deleteCart',
     summary: 'Delete a cart',
     description: 'Deletes a cart that was not ordered.',
-    status: 204,
-    returns: z.void(),
     refusals: [NotFound, CartOrdered],
     handler: (ctx, { params }) => removeCart(ctx, params.cartId),
   }),

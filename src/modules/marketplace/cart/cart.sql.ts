@@ -62,7 +62,7 @@ export async function selectCart(tx: Tx, id: string, lock: boolean): Promise<Car
   return rows[0];
 }
 
-export interface CartFields {
+interface CartFields {
   status?: CartRow['status'];
   attempt?: number;
   buyer?: CartRow['buyer'];

@@ -151,7 +151,7 @@ async function putItems(
 function notForSale(wanted: { resourceId: string }[], resourceId: string, code: string) {
   const place = wanted.findIndex((item) => item.resourceId === resourceId);
   const message = NotForSale.title;
-  return NotForSale(message, { errors: [{ path: `body.items[${place}].resourceId`, code, message }] });
+  return NotForSale.at(`body.items[${place}].resourceId`, code, message);
 }
 
 /** Changes who buys, where it goes, the notes and the coupon. */

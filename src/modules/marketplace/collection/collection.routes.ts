@@ -107,8 +107,6 @@ export const collectionRoutes = [
     description: 'Its products stay listed. Only for the organization of the operator.',
     access: { permission: 'marketplace:write' },
     params,
-    status: 204,
-    returns: z.void(),
     refusals: [NotFound, OperatorOnly],
     handler: (ctx, { params }) => removeCollection(ctx, params.collectionId),
   }),

@@ -1,21 +1,10 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { WorkContext } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { list } from '#platform/db/list.ts';
+import type { MarketCollections } from '#platform/db/schema.ts';
 
-export interface CollectionRow {
-  id: string;
-  name: string;
-  description: string;
-  kind: 'all' | 'category' | 'chosen';
-  category: string | null;
-  categoryKey: string;
-  place: number;
-  isPublished: boolean;
-  version: number;
-  createdAt: string;
-  updatedAt: string;
-}
+export type CollectionRow = Selectable<MarketCollections>;
 
 export const collectionList = list<CollectionRow, WorkContext>()({
   from: () => sql`market_collections t`,

@@ -96,7 +96,7 @@ export async function listCollections(ctx: WorkContext, query: Parameters<typeof
   return { ...page, cartUrl: browserCart(ctx) };
 }
 
-export type ProductQuery = Parameters<typeof productList.page>[1];
+type ProductQuery = Parameters<typeof productList.page>[1];
 
 export async function listProducts(ctx: WorkContext, id: string, query: ProductQuery) {
   const collection = await openCollection(ctx, id);

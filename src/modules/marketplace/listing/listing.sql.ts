@@ -1,33 +1,15 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { WorkContext } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { filter, list } from '#platform/db/list.ts';
+import type { MarketListings } from '#platform/db/schema.ts';
 import { decimalWithin } from '#platform/money.ts';
 import { folded } from '#platform/search/folded.ts';
 import { wordsToSeek } from '#platform/search/words.ts';
 
-/** What the marketplace keeps of a product. */
-export interface Listing {
-  resourceId: string;
-  organizationId: string;
-  status: 'requested' | 'approved';
-  note: string | null;
-  requestedAt: string;
-  sellerName: string;
-  name: string;
-  sortName: string;
-  description: string;
-  category: string | null;
-  categoryKey: string;
-  kind: string;
-  unit: string;
-  images: string[];
-  price: string | null;
-  currency: string;
-  inStock: boolean;
-  isArchived: boolean;
-}
+/** The public data of a product. */
+export type Listing = Omit<Selectable<MarketListings>, 'refreshedAt' | 'words'>;
 
 const columns: RawBuilder<unknown> = sql.raw(
   `t.resource_id, t.organization_id, t.status, t.note, t.requested_at, t.seller_name, t.name, t.sort_name, t.description,

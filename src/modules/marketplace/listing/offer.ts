@@ -16,7 +16,7 @@ import { fromMillionths, MILLION, powerOfTen, toMillionths } from '#platform/dec
 import { exponentOf, fromMinor } from '#platform/money.ts';
 import { Refusal } from '#platform/refusal.ts';
 
-export interface WantedProduct {
+interface WantedProduct {
   resourceId: string;
   quantity: string;
 }

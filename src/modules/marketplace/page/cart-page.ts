@@ -101,7 +101,7 @@ const sums = ({ totals }: Cart, say: Words): Html =>
 
 const sumsCard = (cart: Cart, say: Words): Html => html`<section class="card">${sums(cart, say)}</section>`;
 
-/** What is left to do before the order: accept changed prices, a coupon, and who buys. */
+/** The last steps before the order: accept changed prices, enter a coupon, and give the buyer's data. */
 function orderCard(cart: Cart, say: Words): Html {
   const { id: cartId, sellers, coupon, couponApplies, revision, totals } = cart;
   const items = sellers.flatMap((part) => part.items);

@@ -3,7 +3,7 @@ import { type Content, type Html, html } from '#platform/pages/html.ts';
 import type { Language } from '#platform/pages/language.ts';
 import { words } from './words.ts';
 
-export const FORM_ACTION = '/v1/marketplace/cart/form';
+const FORM_ACTION = '/v1/marketplace/cart/form';
 export const MARKET_PATH = '/v1/marketplace/collection';
 
 /** Sellers write amounts in different ways; the marketplace in one. */

@@ -85,7 +85,7 @@ async function lockOwnKey(ctx: TenantContext, id: string): Promise<ApiKey> {
 function requireFuture(expiresAt: string | null): void {
   if (expiresAt === null || Date.parse(expiresAt) > realNow().epochMilliseconds) return;
   const message = 'This time is in the past.';
-  throw InvalidRequest(message, { errors: [{ path: 'body.expiresAt', code: 'in_the_past', message }] });
+  throw InvalidRequest.at('body.expiresAt', 'in_the_past', message);
 }
 
 const describeKey = async (ctx: TenantContext, key: ApiKey) => (await describeKeys(ctx, [key]))[0]!;

@@ -1,5 +1,6 @@
 import { computation } from '#platform/compute/computation.ts';
 import type { Steps, TenantContext, TenantSteps, WorkContext } from '#platform/context.ts';
+import { isHeld } from '#platform/http/if-none-match.ts';
 import { type LaterAnswer, RawAnswer } from '#platform/http/route.ts';
 import { newId } from '#platform/id.ts';
 import { claimFiles, releaseFiles, storeFiles } from '#platform/storage/files.ts';
@@ -41,7 +42,7 @@ export async function readImage(
   const cached = imageKey && wanted.v === imageVersion(imageKey) ? NEVER_CHANGES : MAY_CHANGE;
   const tag = `"${imageKey ? imageVersion(imageKey) : 'none'}-${wanted.size}"`;
   const headers = { etag: tag, 'cache-control': cached };
-  if (holds(ctx.request.ifNoneMatch, tag)) return new RawAnswer(null, headers, 304);
+  if (isHeld(ctx.request.ifNoneMatch, tag)) return new RawAnswer(null, headers, 304);
   return async (steps) => {
     const bytes = imageKey && (await steps.storage.get(fileOf(imageKey, wanted.size)));
     if (bytes) return new RawAnswer(bytes, { ...headers, 'content-type': 'image/webp' });
@@ -54,9 +55,6 @@ export async function readImage(
 export const imageVersion = (imageKey: string): string => imageKey.slice(-12);
 
 export const fileOf = (imageKey: string, size: ImageSize): string => `${imageKey}/${size}.webp`;
-
-const holds = (ifNoneMatch: string, tag: string): boolean =>
-  ifNoneMatch.split(',').some((held) => held.trim() === '*' || held.trim().replace(/^W\//, '') === tag);
 
 const placeholders = new Map<ImageSize, Promise<Buffer>>();
 

@@ -64,8 +64,6 @@ export const labelRoutes = [
       'Takes a label off every contact, file, document, task and conversation, off boards and off recurring tasks. It is gone from the list at once; very many things lose it within seconds. The things announce no change.',
     access: { permission: 'organization:write' },
     params: z.strictObject({ labelId: z.uuid() }),
-    status: 204,
-    returns: z.void(),
     handler: (ctx, { params }) => removeLabel(ctx, params.labelId),
   }),
 ];

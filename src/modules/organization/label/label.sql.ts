@@ -51,7 +51,7 @@ export async function takeOffRows(
   return rows.map(({ id }) => id);
 }
 
-/** Locks a label that is to be removed: whoever uses it right now finishes first. */
+/** Locks a label that is to be removed: transactions that use it finish first. */
 export async function lockLabel({ tx, organizationId }: Tenant, id: string) {
   const { rows } = await sql<{ name: string; removedAt: string | null }>`
     SELECT name, removed_at FROM labels WHERE organization_id = ${organizationId} AND id = ${id} FOR UPDATE`.execute(

@@ -53,8 +53,6 @@ export const memberRoutes = [
     description:
       'Removes the caller from the organization of the request: their API keys and open invitations end. Only a new invitation brings them back. The owner must transfer the ownership first.',
     access: 'user',
-    status: 204,
-    returns: z.void(),
     refusals: [OrganizationRequired, OwnerCannotLeave],
     handler: (ctx) => leave(ctx),
   }),

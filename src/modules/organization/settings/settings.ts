@@ -8,7 +8,7 @@ import { organizationSettingsUpdated, userSettingsUpdated } from '../events.ts';
 import { afterSettingsChanged } from '../hooks.ts';
 import { selectMembership } from '../organization/organization.sql.ts';
 
-export interface SectionChange {
+interface SectionChange {
   section: string;
   value: Record<string, unknown>;
   version?: number | undefined;
@@ -81,7 +81,7 @@ function sectionNamed(sections: SettingsSection[], name: string): SettingsSectio
   const found = sections.find((section) => section.name === name);
   if (found) return found;
   const message = `There is no section ${name}; there are ${sections.map((section) => section.name).join(', ')}.`;
-  throw InvalidRequest(message, { errors: [{ path: 'body.section', code: 'unknown_section', message }] });
+  throw InvalidRequest.at('body.section', 'unknown_section', message);
 }
 
 const checked = (section: SettingsSection, value: Record<string, unknown>): Record<string, unknown> =>

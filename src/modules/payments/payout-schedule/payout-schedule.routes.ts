@@ -17,7 +17,7 @@ export const payoutScheduleRoutes = [
     action: 'sendPayoutScheduleLink',
     summary: 'Send the owner a link to change the payout schedule',
     description:
-      'The owner of the organization gets a letter with a link that works once, within an hour. The link is not part of the answer, so whoever asks for it cannot use it.',
+      'The owner of the organization gets a letter with a link that works once, within an hour. The link is not part of the answer, so the person who asks for it cannot use it.',
     access: { permission: 'payments:write' },
     status: 202,
     returns: z.object({ expiresAt: Timestamp }),

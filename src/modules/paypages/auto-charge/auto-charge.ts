@@ -90,7 +90,7 @@ async function charge(steps: TenantSteps, id: string, paymentMethodId: string): 
   try {
     await chargeDocument(steps, { id, paymentMethodId, offSession: true }, noteOnPage);
   } catch (error) {
-    // The exchange finds out what became of a charge without an answer.
+    // The exchange finds out the outcome of a charge without an answer.
     if (isNo(error)) await steps.transaction((ctx) => report(ctx, id, error.message));
     else if (!(error instanceof Refusal)) throw error;
   }

@@ -1,10 +1,9 @@
 import { activateCard, beginContactSetup, startCapture, syncCards } from '#modules/contacts/index.ts';
-import { brandOf } from '#modules/invoicing/index.ts';
 import { ContactRequired } from '#modules/receivables/index.ts';
 import type { Steps, TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { unknownReference } from '#platform/refusal.ts';
-import { type OpenedPage, openInSteps, pageUrlOf } from '../page/open.ts';
+import { headOf, type OpenedPage, openInSteps, pageUrlOf } from '../page/open.ts';
 import { owedOn, payerOf } from '../page/owed.ts';
 import { proveByCard } from '../proof/proof.ts';
 import { type SharedPage, sharedPages } from '../tables.ts';
@@ -50,9 +49,6 @@ export async function activateCaptured(outside: Steps, shareId: string, given: {
   }));
   return { ...(await headOf(opened)), ...describe(card), ...proved };
 }
-
-const headOf = ({ steps, shareId }: OpenedPage) =>
-  steps.transaction(async (ctx) => ({ organization: await brandOf(ctx), pageUrl: pageUrlOf(ctx, shareId) }));
 
 async function requirePayer({ steps, page }: OpenedPage): Promise<{ id: string }> {
   const contact = await steps.transaction((ctx) => payerOf(ctx, page));

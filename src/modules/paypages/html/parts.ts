@@ -29,7 +29,6 @@ ${body}
   };
 }
 
-/** A form that is sent to a part of a page. */
 export const formTo = (pageUrl: string, part: string, body: Html): Html =>
   html`<form method="post" action="${new URL(pageUrl).pathname}/${part}" enctype="multipart/form-data" class="form">${body}</form>`;
 

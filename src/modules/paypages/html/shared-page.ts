@@ -88,7 +88,7 @@ const paidOf = (document: NonNullable<SharedPageView['document']>, say: Words): 
   [say.balance, document.balance],
 ];
 
-/** What became of the payment from which the visitor returns. */
+/** The outcome of the payment from which the visitor returns. */
 function noticeOf(view: SharedPageView, say: Words): Html | null {
   const { payment } = view.paymentData;
   if (!payment || payment.status === 'open' || payment.status === 'canceled') return null;

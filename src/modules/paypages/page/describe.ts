@@ -64,7 +64,7 @@ const describeLine = (document: PendingRecord) => ({
   balance: fromMinor(document.balance, document.currency),
 });
 
-/** What a visitor may pay, and by which means. Saved cards need a proof, so only their possibility is shown. */
+/** The amounts and the means that a visitor may pay with. Saved cards need a proof, so only their possibility is shown. */
 export async function describePaymentData(ctx: TenantContext, page: SharedPage, owed: Owed, paymentId?: string) {
   const { currency, due, choices } = owed;
   const canPay = choices.length > 0;

@@ -1,3 +1,4 @@
+import { brandOf } from '#modules/invoicing/index.ts';
 import { secretAddress } from '#platform/auth/secret-address.ts';
 import type { Steps, TenantContext, TenantSteps, WorkContext } from '#platform/context.ts';
 import { languageOf } from '#platform/pages/language.ts';
@@ -45,6 +46,10 @@ export async function openInSteps(outside: Steps, shareId: string): Promise<Open
   });
   return { steps: outside.enter(organizationId), page, shareId };
 }
+
+/** The owner and the address of a page, for every answer to its visitor. */
+export const headOf = ({ steps, shareId }: OpenedPage) =>
+  steps.transaction(async (ctx) => ({ organization: await brandOf(ctx), pageUrl: pageUrlOf(ctx, shareId) }));
 
 /** The address of a page of this organization. */
 export const pageLinkOf = async (ctx: TenantContext, pageId: string): Promise<string> =>

@@ -23,13 +23,13 @@ const NOTHING = { due: 0n, choices: [], documents: [] };
 /** An amount that a visitor may choose to pay. */
 export interface Choice {
   what: MayPay;
-  /** What is paid unless the visitor says otherwise. */
+  /** The default amount. */
   amount: bigint;
   least: bigint;
   most: bigint;
 }
 
-/** What a page asks its visitor to pay, in minor units. */
+/** The amounts that a page asks for, in minor units. */
 export interface Owed {
   currency: string;
   due: bigint;
@@ -99,7 +99,7 @@ function choicesOf({ mayPay }: Pick<SharedPage, 'mayPay'>, due: bigint): Choice[
   return [...(mayPay.includes('whole') ? [whole] : []), ...(mayPay.includes('part') ? [part] : [])];
 }
 
-export interface GivenChoice {
+interface GivenChoice {
   what?: MayPay | undefined;
   amount?: string | undefined;
 }
@@ -115,7 +115,7 @@ export function chosenAmount(owed: Owed, given: GivenChoice): bigint {
     const range =
       choice && `from ${fromMinor(choice.least, owed.currency)} to ${fromMinor(choice.most, owed.currency)}`;
     const message = range ? `The page offers ${range} ${owed.currency}.` : 'The page does not offer this.';
-    throw AmountNotOffered(message, { errors: [{ path: 'body.amount', code: 'not_offered', message }] });
+    throw AmountNotOffered.at('body.amount', 'not_offered', message);
   }
   return amount!;
 }

@@ -71,7 +71,7 @@ export type WantedPage = Omit<z.output<typeof NewSharedPage>, 'mayPay'> & { mayP
 
 export const PageBrand = z.object({ name: z.string(), logoUrl: z.string().nullable(), colour: z.string() });
 
-/** What every answer to a visitor says: whose page it is, and where it is. */
+/** Part of every answer to a visitor: the owner and the address of the page. */
 export const PageHead = z.object({ organization: PageBrand, pageUrl: z.string() });
 
 export const PaymentChoice = z.object({

@@ -6,7 +6,7 @@ import { payerOf } from '../page/owed.ts';
 import { pagePayments, sharedPages } from '../tables.ts';
 import { sendReceipt } from './receipt.ts';
 
-/** What names a payment without a document to the provider of a saved card. */
+/** Names a payment without a document to the provider of a saved card. */
 export const CAUSE = 'page-payment';
 
 /** Books money that names no document, once. Never throw a refusal here: the provider has already moved the money. */

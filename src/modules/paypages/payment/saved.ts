@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { chargeContact } from '#modules/contacts/index.ts';
-import { brandOf } from '#modules/invoicing/index.ts';
 import { type DeclineReason, paymentDeclined } from '#modules/payments/index.ts';
 import { ChargeInProgress, chargeDocument, OnlinePaymentUnavailable } from '#modules/receivables/index.ts';
 import type { Steps, TenantContext } from '#platform/context.ts';
@@ -8,7 +7,7 @@ import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
 import { isNo } from '#platform/ports/exchange-declaration.ts';
-import { type OpenedPage, openInSteps, pageUrlOf } from '../page/open.ts';
+import { headOf, type OpenedPage, openInSteps } from '../page/open.ts';
 import { chosenAmount, owedOn, takesCards } from '../page/owed.ts';
 import { requireProof } from '../proof/proof.ts';
 import { type PagePayment, pagePayments } from '../tables.ts';
@@ -39,9 +38,6 @@ export async function payWithSaved(outside: Steps, shareId: string, given: Given
     return answerRepeated(opened, first!);
   }
 }
-
-const headOf = ({ steps, shareId }: OpenedPage) =>
-  steps.transaction(async (ctx) => ({ organization: await brandOf(ctx), pageUrl: pageUrlOf(ctx, shareId) }));
 
 async function answerRepeated(opened: OpenedPage, payment: PagePayment) {
   const { steps, page } = opened;

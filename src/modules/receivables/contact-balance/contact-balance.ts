@@ -11,7 +11,7 @@ import {
 import { findContact, requireContact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
-import { fromMinor, toMinor } from '#platform/money.ts';
+import { fromMinor, inDecimals, toMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { payOut } from '../bridge.ts';
 import { type BalanceMovement, balanceMovements, contactBalances } from '../tables.ts';
@@ -52,7 +52,6 @@ export async function spendBalance(
   return { id: newId(), kind, ...change, amount: -change.amount, baseAmount: -baseAmount };
 }
 
-/** Undoes the balance movements of a record. */
 export async function undoMovements(ctx: TenantContext, contactId: string, recordId: string): Promise<void> {
   await lockBalances(ctx, contactId);
   for (const movement of await balanceMovements.all(ctx, { contactId, recordId })) {
@@ -74,7 +73,7 @@ async function undoMovement(
 export const keepMovement = (ctx: TenantContext, movement: BalanceMovement, recordId: string): Promise<unknown> =>
   balanceMovements.insert(ctx, { ...movement, recordId, createdBy: ctx.userId, createdAt: ctx.now });
 
-export type CashMovement = z.output<typeof NewContactBalanceMovement>;
+type CashMovement = z.output<typeof NewContactBalanceMovement>;
 
 /** Takes money from a contact in advance, in the currency of the account that receives it. */
 export async function topUp(ctx: TenantContext, given: CashMovement) {
@@ -170,11 +169,7 @@ export async function readBalance(
   const [held, page] = await Promise.all([
     contactBalances.all(ctx, { contactId }, { orderBy: ['currency'] }),
     movementList.page(ctx, { ...query, contactId }, (rows) =>
-      rows.map(({ amount, balance, ...movement }) => ({
-        ...movement,
-        amount: fromMinor(amount, movement.currency),
-        balance: fromMinor(balance, movement.currency),
-      })),
+      rows.map((movement) => inDecimals(movement, movement.currency)),
     ),
   ]);
   const balances = held.length > 0 ? held : [{ currency: ctx.currency, balance: 0n, baseBalance: 0n }];

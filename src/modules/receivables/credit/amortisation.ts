@@ -42,7 +42,7 @@ export interface Row extends Period, Parts {
 export interface Amortisation {
   on: string;
   rows: Row[];
-  /** What each event paid, in the order of the events. */
+  /** The allocation of each event, in the order of the events. */
   allocations: Parts[];
   /** The amount owed of the whole table. */
   open: Parts;

@@ -2,7 +2,7 @@ import { lockFreePendingRecords } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { creditEvents, credits } from '../tables.ts';
 import { amortise } from './amortisation.ts';
-import { selectCreditsToAttend, selectNextAttention } from './credit.sql.ts';
+import { selectCreditsToAttend } from './credit.sql.ts';
 import { eventsOf, keepTable, startOfDay } from './credit.ts';
 
 const CREDITS_AT_ONCE = 100;
@@ -26,7 +26,7 @@ export async function tickCredits(ctx: TenantContext): Promise<Temporal.Instant 
     await keepTable(ctx, credit, document, table);
   }
   if (due.length === CREDITS_AT_ONCE && ids.length > 0) return ctx.now;
-  const next = await selectNextAttention(ctx);
+  const next = await credits.min(ctx, 'attendOn');
   if (next === null) return null;
   // Documents that were locked are tried again a moment later.
   return next > ctx.today.toString() ? startOfDay(ctx, next) : ctx.now.add({ seconds: 1 });

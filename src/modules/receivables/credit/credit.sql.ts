@@ -13,13 +13,6 @@ export async function selectCreditsToAttend(tenant: Tenant, day: string, limit: 
   return rows;
 }
 
-export async function selectNextAttention(tenant: Tenant): Promise<string | null> {
-  const { rows } = await sql<{ attendOn: string }>`
-    SELECT c.attend_on FROM ${credits.of(tenant)} c
-    WHERE c.attend_on IS NOT NULL ORDER BY c.attend_on LIMIT 1`.execute(tenant.tx);
-  return rows[0]?.attendOn ?? null;
-}
-
 export const creditList = listOf(credits, {
   filters: {
     status: oneOf('status', CreditStatus),

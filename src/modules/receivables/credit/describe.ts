@@ -1,15 +1,13 @@
 import type { PendingRecord } from '#modules/invoicing/index.ts';
-import { fromMinor } from '#platform/money.ts';
+import { fromMinor, inDecimals } from '#platform/money.ts';
 import type { Credit, StoredEvent } from '../tables.ts';
 import { type Amortisation, openOf, type Parts, type Row, totalOf } from './amortisation.ts';
 import type { Terms } from './plan.ts';
 
-export const describeParts = (parts: Parts, currency: string) => ({
-  lateFee: fromMinor(parts.lateFee, currency),
-  interest: fromMinor(parts.interest, currency),
-  capital: fromMinor(parts.capital, currency),
-  total: fromMinor(totalOf(parts), currency),
-});
+export const describeParts = (parts: Parts, currency: string) => {
+  const { lateFee, interest, capital } = parts;
+  return inDecimals({ lateFee, interest, capital, total: totalOf(parts) }, currency);
+};
 
 export function describeTable(terms: Terms, table: Amortisation, currency: string) {
   const { on } = table;
@@ -40,21 +38,10 @@ export function describeTable(terms: Terms, table: Amortisation, currency: strin
 
 function describeRow(row: Row, currency: string, on: string) {
   const open = totalOf(openOf(row));
-  const format = (minor: bigint) => fromMinor(minor, currency);
-  return {
-    kind: row.kind,
-    from: row.from,
-    dueOn: row.dueOn,
-    state: stateOf(row, open, on),
-    capital: format(row.capital),
-    interest: format(row.interest),
-    lateFee: format(row.lateFee),
-    waived: format(row.waived),
-    total: format(totalOf(row)),
-    paid: format(totalOf(row.paid)),
-    open: format(open),
-    balance: format(row.balance),
-  };
+  const { kind, from, dueOn, capital, interest, lateFee, waived, balance } = row;
+  const totals = { total: totalOf(row), paid: totalOf(row.paid), open };
+  const amounts = inDecimals({ capital, interest, lateFee, waived, balance, ...totals }, currency);
+  return { kind, from, dueOn, state: stateOf(row, open, on), ...amounts };
 }
 
 function stateOf(row: Row, open: bigint, on: string): 'paid' | 'overdue' | 'partial' | 'open' {
@@ -66,28 +53,17 @@ function stateOf(row: Row, open: bigint, on: string): 'paid' | 'overdue' | 'part
 export const directionOf = ({ direction }: Pick<PendingRecord, 'direction'>): Credit['direction'] =>
   direction === 'sale' ? 'granted' : 'received';
 
-/** A credit with its table and its events. */
 export function describeCredit(credit: Credit, document: PendingRecord, table: Amortisation, events: StoredEvent[]) {
   const { currency } = document;
   return {
-    ...credit,
+    ...inDecimals(credit, currency),
     kind: document.kind as 'invoice' | 'loan',
     direction: directionOf(document),
     contactId: document.contactId,
     contactName: document.contactName,
-    principal: fromMinor(credit.principal, currency),
     currency,
-    writtenOff: fromMinor(credit.writtenOff, currency),
     plan: credit,
     table: describeTable(credit, table, currency),
-    events: events.map((event) => describeEvent(event, currency)),
+    events: events.map((event) => inDecimals(event, currency)),
   };
 }
-
-const describeEvent = (event: StoredEvent, currency: string) => ({
-  ...event,
-  amount: event.amount === null ? null : fromMinor(event.amount, currency),
-  lateFee: fromMinor(event.lateFee, currency),
-  interest: fromMinor(event.interest, currency),
-  capital: fromMinor(event.capital, currency),
-});

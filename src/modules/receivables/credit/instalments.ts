@@ -12,7 +12,7 @@ export interface Remainder {
   accrued: { until: string; interest: bigint } | null;
 }
 
-export interface Instalment extends Period {
+interface Instalment extends Period {
   capital: bigint;
   interest: bigint;
 }

@@ -55,7 +55,7 @@ export async function takeInstalments(
   throw outcome.reason;
 }
 
-/** What a document in instalments asks for today: the amount due or the next instalment, and what pays it off. */
+/** The amounts of a document in instalments today: due or next instalment, and the payoff. */
 export async function instalmentsOf(
   ctx: TenantContext,
   pendingRecordId: string,

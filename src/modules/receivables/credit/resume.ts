@@ -5,7 +5,6 @@ import { fromMinor } from '#platform/money.ts';
 import type { Credit } from '../tables.ts';
 import { creditList, selectOwed, selectTotalsOfCredits, type Totals } from './credit.sql.ts';
 
-/** The totals of all credits, and a page of credits. */
 export async function resumeCredits(ctx: TenantContext, query: z.output<typeof creditList.query>) {
   const [totals, page] = await Promise.all([
     selectTotalsOfCredits(ctx, ctx.today.toString()),

@@ -8,12 +8,8 @@ import { type CardMovement, cardMovements, type GiftCard, giftCards } from '../t
 import { readCode } from './code.ts';
 import { wakeForExpiry } from './last-day.ts';
 
-export const GiftCardUnknown = refusal(422, 'gift_card_unknown', 'There is no gift card with this code.');
-export const GiftCardMistyped = refusal(
-  422,
-  'gift_card_mistyped',
-  'The code is mistyped: its check characters do not match.',
-);
+const GiftCardUnknown = refusal(422, 'gift_card_unknown', 'There is no gift card with this code.');
+const GiftCardMistyped = refusal(422, 'gift_card_mistyped', 'The code is mistyped: its check characters do not match.');
 export const GiftCardEnded = refusal(422, 'gift_card_ended', 'This gift card is canceled or past its last day.');
 export const GiftCardTooLow = refusal(422, 'gift_card_too_low', 'There is less than that on the gift card.');
 

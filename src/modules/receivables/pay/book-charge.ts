@@ -13,7 +13,7 @@ import { fromAccount } from './sources.ts';
 
 /**
  * Books a charge that the provider has taken, once. Never throw a refusal here: the provider has already moved the money.
- * What is no longer due becomes balance of the contact; without a contact it is refunded.
+ * An excess over the amount due becomes balance of the contact; without a contact it is refunded.
  */
 export async function bookCharge(ctx: TenantContext, id: string, holder: 'payout' | 'card'): Promise<DocumentCharge> {
   const { pendingRecordId, amount, currency } = await documentCharges.get(ctx, id);

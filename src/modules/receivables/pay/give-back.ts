@@ -19,7 +19,7 @@ interface ReturnedMoney {
   earlier: string[];
 }
 
-/** What went back to the means of payment, and what is left to pay out otherwise. */
+/** The amounts returned to the means of payment, and the rest to pay out otherwise. */
 interface GivenBack {
   transfers: Transfer[];
   rest: { amount: bigint; value: bigint };

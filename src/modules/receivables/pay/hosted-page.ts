@@ -8,10 +8,10 @@ import { type Attempt, type ExchangeDeclaration, openPort, type Reply } from '#p
 const FIRST_LOOK_AFTER_SECONDS = 15;
 const OPEN_HOURS = 72;
 
-export type HostedAnswer = Pick<Charge, 'state' | 'url'> & Partial<Pick<Charge, 'declineReason'>>;
+type HostedAnswer = Pick<Charge, 'state' | 'url'> & Partial<Pick<Charge, 'declineReason'>>;
 
-/** What a page of the payment processor asks for. */
-export interface HostedCharge {
+/** A charge on a page of the payment processor. */
+interface HostedCharge {
   adapter: string;
   amount: bigint;
   currency: string;

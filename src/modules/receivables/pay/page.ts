@@ -96,7 +96,7 @@ export async function lookAtDocumentPage(steps: TenantSteps, chargeId: string) {
   if (channel === 'page') await page.advance(steps, chargeId);
 }
 
-/** What the provider last answered about a charge for a document. */
+/** The last answer of the provider about a charge for a document. */
 export async function findDocumentPayment(
   ctx: TenantContext,
   chargeId: string,

@@ -9,7 +9,6 @@ export const RefundInProgress = refusal(
   'A payment of this document is being refunded to the card: wait for its outcome.',
 );
 
-/** The last refund of each of these payments that has one. */
 export async function lastRefunds(ctx: TenantContext, paymentIds: string[]): Promise<Map<string, PaymentRefund>> {
   const refunds = await paymentRefunds.all(ctx, { paymentId: paymentIds }, { orderBy: ['id'] });
   return new Map(refunds.map((refund) => [refund.paymentId, refund]));

@@ -15,7 +15,7 @@ export const RefundFailed = refusal(
 );
 
 /**
- * Records that a payment by card shall be refunded. A refund cannot be undone, so it must be possible to book it before the
+ * Requests the refund of a payment by card. A refund cannot be undone, so it must be possible to book it before the
  * provider is asked. A repetition before the outcome is known continues the same refund.
  */
 export async function requestRefund(

@@ -16,7 +16,7 @@ export const findRequested = (
   { pendingRecordId, channel }: Pick<DocumentCharge, 'pendingRecordId' | 'channel'>,
 ): Promise<DocumentCharge | undefined> => documentCharges.find(ctx, { pendingRecordId, channel, status: 'requested' });
 
-/** Records a charge that the provider shall make, unless the outcome of another one is not known yet: then that one. */
+/** Records a charge to request from the provider; or answers an earlier one whose outcome is not known yet. */
 export async function recordCharge(ctx: TenantContext, wanted: WantedCharge) {
   const row = { ...wanted, id: newId(), status: 'requested' as const, createdAt: realNow() };
   const recorded = await documentCharges.insertUnlessTaken(ctx, row);

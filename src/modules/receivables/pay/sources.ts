@@ -23,7 +23,7 @@ import { contactBalances } from '../tables.ts';
 import type { AccountLine, BalanceLine, GiftCardLine, WithheldLine } from './pay.schema.ts';
 import type { Tender, Till } from './tender.ts';
 
-export const Overpaid = refusal(
+const Overpaid = refusal(
   422,
   'overpaid',
   'This is more than is due: choose with `overpayment` what to do with the rest.',
@@ -33,9 +33,9 @@ export const NotForPurchases = refusal(
   'not_for_purchases',
   'A purchase is paid from an account, without an overpayment.',
 );
-export const ChangeFromCash = refusal(422, 'change_from_cash', 'Change can only be given from a cash account.');
+const ChangeFromCash = refusal(422, 'change_from_cash', 'Change can only be given from a cash account.');
 export const ContactRequired = refusal(422, 'contact_required', 'The document needs a contact for this.');
-export const GiftCardOtherCurrency = refusal(
+const GiftCardOtherCurrency = refusal(
   422,
   'gift_card_other_currency',
   'A gift card can only pay documents in its own currency.',
@@ -53,8 +53,6 @@ export const sourceRefusals: RefusalKind[] = [
   RateUnknown,
 ];
 
-const at = (path: string, code: string, message: string) => ({ errors: [{ path, code, message }] });
-
 const nothing = { accountId: null, method: null, reference: null };
 
 /** Money into an account, or out of it for a purchase, in the currency of the account. */
@@ -69,7 +67,7 @@ export async function fromAccount(
   const divisionId = await divisionOf(ctx, till, document, account, path);
   const { given, settles } = await amountsOf(ctx, till, document, account, line);
   const excess = settles > document.balance;
-  if (excess && document.direction === 'purchase') throw NotForPurchases(undefined, at(path, 'overpaid', 'Too much.'));
+  if (excess && document.direction === 'purchase') throw NotForPurchases.at(path, 'overpaid');
   if (excess && till.overpayment === 'refuse') throw overpaid(document, path);
   if (excess && till.overpayment === 'change' && account.kind !== 'cash') throw ChangeFromCash();
   const kept = excess ? shareKept(given, settles, document, account) : given;
@@ -185,10 +183,7 @@ async function worthOf(
 }
 
 const overpaid = ({ balance, currency }: PendingRecord, path: string) =>
-  Overpaid(
-    `${fromMinor(balance, currency)} ${currency} are due.`,
-    at(`${path}.amount`, 'too_much', 'This is more than is due.'),
-  );
+  Overpaid.at(`${path}.amount`, 'too_much', `${fromMinor(balance, currency)} ${currency} are due.`);
 
 /** Locks the cards of a payment in the order of their codes, to avoid deadlocks. */
 export async function holdCards(ctx: TenantContext, cards: { code: string; path: string }[]): Promise<void> {

@@ -92,8 +92,6 @@ export const columnRoutes = [
     access: { permission: 'tasks:write' },
     params: byId,
     query: z.strictObject({ moveTasksTo: z.uuid().optional() }),
-    status: 204,
-    returns: z.void(),
     refusals: [ColumnNotEmpty, ColumnFull, LastColumn, ReferenceNotFound],
     examples: { query: { moveTasksTo: otherExampleId } },
     handler: (ctx, { params, query }) => deleteColumn(ctx, params.columnId, query.moveTasksTo),

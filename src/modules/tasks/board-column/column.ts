@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { violates } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
-import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
 import { requireBoard, requireRole, requireRoleAt } from '../access.ts';
 import { KEY_LENGTH_MAX, keyBetween, keysBetween } from '../order/keys.ts';
 import { moveAllTasks } from '../order/place.sql.ts';
@@ -84,9 +84,7 @@ export async function changeColumn(ctx: TenantContext, change: z.output<typeof C
 }
 
 /** A limit that the column exceeds, or a task that it has no room for. */
-export function refuseFull(error: unknown): never {
-  throw violates(error, 'board_columns_limit') ? ColumnFull() : error;
-}
+export const refuseFull = onViolation('board_columns_limit', ColumnFull);
 
 export async function moveColumn(ctx: TenantContext, { id, version, ...place }: z.output<typeof ColumnMove>) {
   const { boardId } = await requireColumn(ctx, id, 'admin');
@@ -113,5 +111,5 @@ export async function deleteColumn(ctx: TenantContext, id: string, moveTasksTo: 
     await moveAllTasks(ctx, { from: id, to: target }, ctx.now).catch(refuseFull);
     await taskSeries.updateAll(ctx, { columnId: id }, { columnId: target.id });
   }
-  if ((await boardColumns.delete(ctx, id)) === 0) throw NotFound();
+  await boardColumns.remove(ctx, id);
 }

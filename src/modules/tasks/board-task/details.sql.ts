@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
 import { type BoardTask, boardTasks, taskDependencies, taskLinks, taskPeople, taskSeries } from '../tables.ts';
 
-/** What belongs to tasks in other tables, read together. */
+/** The parts of tasks that are in other tables, read together. */
 export async function readDetails(ctx: Tenant, rows: BoardTask[]) {
   const taskId = rows.map(({ id }) => id);
   const seriesIds = [...new Set(rows.flatMap(({ seriesId }) => seriesId ?? []))];

@@ -52,5 +52,4 @@ export async function mergeFields(
 const isMember = (ctx: TenantContext, boardId: string, userId: string): Promise<boolean> =>
   boardMembers.exists(ctx, { boardId, userId });
 
-const invalid = (key: string, message: string) =>
-  FieldInvalid(message, { errors: [{ path: `body.fields.${key}`, code: 'invalid', message }] });
+const invalid = (key: string, message: string) => FieldInvalid.at(`body.fields.${key}`, 'invalid', message);

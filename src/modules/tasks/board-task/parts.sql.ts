@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
 import { boardTasks } from '../tables.ts';
 
-/** These tasks and all their parts. */
 export async function selectWithParts(ctx: Tenant, taskIds: string[]) {
   const { rows } = await sql<{ id: string; columnId: string; isArchived: boolean }>`
     WITH RECURSIVE parts AS (

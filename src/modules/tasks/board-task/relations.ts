@@ -7,7 +7,7 @@ export const DependencyCycle = refusal(422, 'dependency_cycle', 'A task cannot w
 export const SubtaskOfItself = refusal(422, 'subtask_of_itself', 'A task cannot be a part of itself.');
 export const SubtasksTooDeep = refusal(422, 'subtasks_too_deep', 'Parts of tasks nest at most 5 deep.');
 
-export interface Relations {
+interface Relations {
   assigneeIds?: string[] | undefined;
   watcherIds?: string[] | undefined;
   links?: { entityKind: string; entityId: string }[] | undefined;

@@ -141,8 +141,6 @@ export const taskRoutes = [
     description: 'With its parts. To keep it, archive it instead.',
     access: { permission: 'tasks:write' },
     params: z.strictObject({ taskId: z.uuid() }),
-    status: 204,
-    returns: z.void(),
     refusals: [TaskInUse],
     handler: (ctx, { params }) => deleteTask(ctx, params.taskId),
   }),

@@ -97,8 +97,6 @@ export const boardRoutes = [
     description: 'With its columns, its tasks and what they repeat. To keep them, archive the board instead.',
     access: { permission: 'tasks:write' },
     params: byId,
-    status: 204,
-    returns: z.void(),
     refusals: [TaskInUse],
     handler: (ctx, { params }) => deleteBoard(ctx, params.boardId),
   }),
@@ -125,8 +123,6 @@ export const boardRoutes = [
     description: 'The link stops working. The next share creates another one.',
     access: { permission: 'tasks:write' },
     params: byId,
-    status: 204,
-    returns: z.void(),
     handler: (ctx, { params }) => unshareBoard(ctx, params.boardId),
   }),
   route({

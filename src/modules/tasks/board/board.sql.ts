@@ -34,7 +34,6 @@ export async function deleteFieldValues(
 
 const TEMPLATE_TASKS_MAX = 500;
 
-/** The columns of a template with their first tasks. */
 export async function selectTemplate(tenant: Tenant, boardId: string) {
   const [columns, tasks] = await Promise.all([
     boardColumns.all(tenant, { boardId }, { orderBy: ['position'] }),

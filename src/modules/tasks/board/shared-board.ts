@@ -6,7 +6,7 @@ import type { Board, BoardColumn, BoardTask } from '../tables.ts';
 import { BoardLabel } from './board.schema.ts';
 import { TASKS_SHOWN_MAX } from './shared-board.sql.ts';
 
-/** What anyone with the link may see: named one by one, so that a new column of a table is never shown by accident. */
+/** Public: fields are listed one by one, so that a new column of a table is never published by accident. */
 export const SharedBoard = z.object({
   name: z.string(),
   description: z.string(),

@@ -21,7 +21,6 @@ export const OccurrenceMade = refusal(409, 'occurrence_made', 'The task of this 
 const AT_ONCE = 50;
 const PENDING_MAX = 100;
 
-/** The series of a task. */
 export async function seriesOf(ctx: TenantContext, task: BoardTask): Promise<TaskSeries> {
   if (task.seriesId === null) throw NotRecurring();
   return taskSeries.get(ctx, task.seriesId);

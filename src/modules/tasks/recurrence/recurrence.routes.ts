@@ -71,7 +71,7 @@ export const taskRecurrenceRoutes = [
     action: 'createOccurrence',
     summary: 'Create the task of an occurrence now',
     description:
-      'Of the occurrence that is named, or of the first one without a task. Each occurrence is made once, whoever makes it: then 409 `occurrence_made`. Emits `task:created`.',
+      'Of the occurrence that is named, or of the first one without a task. Each occurrence is made once: the next request gets 409 `occurrence_made`. Emits `task:created`.',
     access: { permission: 'tasks:write' },
     params: byTask,
     body: z.strictObject({ occurrence: Occurrence.optional() }),

@@ -1,14 +1,8 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import type { LegalParameters } from '#platform/db/schema.ts';
 
-export interface LegalParameter {
-  name: string;
-  validFrom: string;
-  validUntil: string | null;
-  value: string;
-  unit: 'money' | 'percent' | 'times' | 'days' | 'years';
-  description: string;
-}
+type LegalParameter = Selectable<LegalParameters>;
 
 /** The parameters valid on a day: all of them, or these. */
 export async function selectParameters(tx: Tx, date: string, names: string[] | null): Promise<LegalParameter[]> {

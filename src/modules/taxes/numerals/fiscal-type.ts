@@ -55,7 +55,6 @@ export const fiscalDigits = (type: string): number => digitsOf[type[0] as 'B' | 
 export const formatFiscalNumber = (type: string, number: bigint): string =>
   `${type}${String(number).padStart(fiscalDigits(type), '0')}`;
 
-/** The highest number of a type. */
 export const highestNumber = (type: string): number => 10 ** digitsOf[type[0] as 'B' | 'E'] - 1;
 
 const SHAPES = /^(B\d{10}|E\d{12}|[AP]\d{18})$/;

@@ -81,7 +81,7 @@ export interface WantedNumber {
   authorizedBy: string | null;
 }
 
-export interface TakenNumber {
+interface TakenNumber {
   id: string;
   number: bigint;
   expiresOn: string | null;

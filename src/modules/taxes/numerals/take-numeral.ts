@@ -8,22 +8,22 @@ import { type Numerals, numerals } from '../tables.ts';
 import { fiscalDigits, fiscalTypes, formatFiscalNumber } from './fiscal-type.ts';
 import { markLowRanges, nextNumeral, selectRanges, type WantedNumber } from './numerals.sql.ts';
 
-export const NumeralsMissing = refusal(
+const NumeralsMissing = refusal(
   422,
   'numerals_missing',
   'There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.',
 );
-export const NumeralsExhausted = refusal(
+const NumeralsExhausted = refusal(
   422,
   'numerals_exhausted',
   'Every fiscal number of this type is used: add a new range.',
 );
-export const NumeralsExpired = refusal(
+const NumeralsExpired = refusal(
   422,
   'numerals_expired',
   'The ranges of this type that still have numbers have expired: add a new one.',
 );
-export const NumeralsNotAuthorized = refusal(
+const NumeralsNotAuthorized = refusal(
   422,
   'numerals_not_authorized',
   'The ranges of this type were authorised after the date of the document.',
@@ -75,7 +75,7 @@ export async function takeNumeral(ctx: TenantContext, wanted: WantedNumeral): Pr
 
 const notAuthorized = ({ type, date }: { type: string; date: Temporal.PlainDate }) => {
   const message = `No range of ${type} with numbers left was authorised by ${date}.`;
-  return NumeralsNotAuthorized(message, { errors: [{ path: 'body.date', code: 'out_of_range', message }] });
+  return NumeralsNotAuthorized.at('body.date', 'out_of_range', message);
 };
 
 /**
@@ -113,7 +113,7 @@ export async function warnOfLowRanges(ctx: TenantContext, ids: string[]): Promis
 export const lastDayOf = (date: Temporal.PlainDate, today: Temporal.PlainDate): string =>
   (Temporal.PlainDate.compare(date, today) > 0 ? date : today).toString();
 
-export type WhyNone = 'missing' | 'exhausted' | 'expired';
+type WhyNone = 'missing' | 'exhausted' | 'expired';
 const whyNoneRefusals = { missing: NumeralsMissing, exhausted: NumeralsExhausted, expired: NumeralsExpired };
 
 /** The range that the next document takes its number from, among those of one type. */

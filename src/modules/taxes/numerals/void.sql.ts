@@ -11,7 +11,7 @@ export const voidedList = listOf(voidedNumbers, {
   order: '-date',
 });
 
-export interface VoidedNumber {
+interface VoidedNumber {
   type: string;
   number: bigint;
   voidedOn: string;

@@ -1,6 +1,6 @@
 import { port } from '#platform/ports/port.ts';
 
-/** What the domain name system says of a name. A name that does not exist has no records. */
+/** Looks up DNS records. A name that does not exist has none. */
 export interface Dns {
   texts(name: string): Promise<string[]>;
   /** The names that it is an alias of, and its addresses. */

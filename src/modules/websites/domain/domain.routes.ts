@@ -66,8 +66,6 @@ export const domainRoutes = [
     description: 'It shows the website no longer, and anyone can prove it for themselves.',
     access: { permission: 'websites:write' },
     params: byDomain,
-    status: 204,
-    returns: z.void(),
     handler: (ctx, { params }) => removeDomain(ctx, params.domain),
   }),
   route({

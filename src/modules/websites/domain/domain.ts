@@ -64,7 +64,7 @@ function refuseUnfit(domain: string, ownHost: string): void {
       : domain === ownHost || domain.endsWith(`.${ownHost}`)
         ? 'This domain belongs to the service.'
         : null;
-  if (reason) throw DomainRefused(reason, { errors: [{ path: 'body.domain', code: 'invalid', message: reason }] });
+  if (reason) throw DomainRefused.at('body.domain', 'invalid', reason);
 }
 
 export const listDomains = async (ctx: TenantContext) =>
@@ -129,7 +129,7 @@ async function lookUp(steps: Steps, domain: string): Promise<Seen> {
 
 type Decision = Pick<Domain, 'state' | 'problem' | 'verifiedAt' | 'failingSince'>;
 
-/** What a look at the records means for one claim. */
+/** The next state of a claim after a look at the DNS records. */
 export function decide(claim: Domain, { texts, pointsHere }: Seen, isTaken: boolean): Decision {
   const now = realNow();
   const isProved = texts.includes(claim.token);

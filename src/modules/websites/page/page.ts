@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type DocumentHead, findDocument, readForVisitors } from '#modules/files/index.ts';
 import { secretAddress } from '#platform/auth/secret-address.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
-import { violates } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/database.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
 import { folded } from '#platform/search/folded.ts';
@@ -47,10 +47,7 @@ export async function changePage(ctx: TenantContext, documentId: string, change:
   return describePage(ctx, siteOf(ctx), document, page);
 }
 
-function refuseTaken(error: unknown): never {
-  if (!violates(error, 'website_pages_slug')) throw error;
-  throw SlugTaken(undefined, { errors: [{ path: 'body.slug', code: 'taken', message: SlugTaken.title }] });
-}
+const refuseTaken = onViolation('website_pages_slug', () => SlugTaken.at('body.slug', 'taken'));
 
 function publication(
   ctx: TenantContext,

@@ -26,7 +26,7 @@ export const siteOf = (ctx: TenantContext): Site => ({
 });
 
 /** The website of an organization, by its id or by a domain that it has proved. */
-export async function findSite(work: WorkContext, address: string): Promise<Site | undefined> {
+async function findSite(work: WorkContext, address: string): Promise<Site | undefined> {
   if (UUID.test(address))
     return (await isOrganization(work.tx, address)) ? siteOf(await work.enter(address)) : undefined;
   const organizationId = await selectOwner(work.tx, address.toLowerCase());

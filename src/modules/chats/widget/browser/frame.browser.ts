@@ -26,7 +26,7 @@ const newClientId = (): string =>
 
 class Storage {
   readonly #name = `colmado-visitor-${key}`;
-  /** What the site kept, and its origin. */
+  /** The token that the site stored, and its origin. */
   site: { token: string | null; origin: string } = { token: null, origin: '' };
 
   get(): string | null {
@@ -77,7 +77,7 @@ class Chat {
     const session = await this.#session();
     this.#isVerified = session.isVerified;
     this.#keep(session);
-    // What is still on its way stays on the screen.
+    // Unsent messages stay on the screen.
     this.#messages = [...session.data, ...this.#messages.filter(({ state }) => state)];
     this.#marks = session;
     this.#hasEmail = session.hasEmail;
@@ -145,7 +145,7 @@ class Chat {
     const mine = this.#messages.findIndex(({ id, state }) => state && message.clientId?.startsWith(id));
     if (mine >= 0) this.#messages.splice(mine, 1);
     this.#messages.push(message);
-    // What is still on its way comes last.
+    // Unsent messages come last.
     this.#messages.sort((a, b) => Number(a.state !== undefined) - Number(b.state !== undefined));
     if (message.from !== 'visitor') this.#typingEnds = 0;
     this.#draw();
@@ -328,7 +328,7 @@ class Chat {
 const isAfter = (a: string, b: string): boolean => a !== '' && BigInt(a) > BigInt(b);
 const newest = (a: string, b: string): string => (isAfter(a, b) ? a : b);
 
-/** The site around is one of those that the organization allows, or the frame would not be shown. Nothing secret is told. */
+/** The site around is one of those that the organization allows, or the frame would not be shown. Send it no secret. */
 const tell = (message: object): void => {
   if (isFramed) window.parent.postMessage({ colmado: true, ...message }, '*');
 };

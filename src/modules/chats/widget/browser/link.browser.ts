@@ -31,7 +31,7 @@ export interface Session extends Marks {
   unread: number;
 }
 
-/** What the service gives back for a message: the token lives on from here. */
+/** The answer to a message, with the renewed token of the visitor. */
 export interface Renewed {
   visitorToken: string;
   continueUrl?: string | null;
