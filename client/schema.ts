@@ -1169,7 +1169,7 @@ export interface BranchSpending {
   period: "day" | "week" | "month";
   from: string;
   to: string;
-  /** The first day of each. Weeks begin on Monday. */
+  /** The first day of each. Weeks begin as the setting `weekStart` says. */
   periods: string[];
   total: string;
   /** One for each of `periods`. */
@@ -1257,7 +1257,7 @@ export interface BulkDocument {
   date?: string;
   /** Default: after the contact’s payment terms, else the organization’s. */
   dueOn?: string;
-  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, electronic before paper, if the … */
+  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, that of a consumer without a contact; … */
   fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
   /** The receipt of the supplier, on a purchase. */
   fiscalNumber?: string | null;
@@ -1901,7 +1901,7 @@ export interface Contact {
   /** RNC, cédula, passport or foreign number; dashes do not matter. */
   taxId: string | null;
   taxIdKind: TaxIdKind | null;
-  /** The fiscal receipt that their invoices get unless an invoice says another one. */
+  /** The fiscal receipt that their invoices get unless an invoice says another one. Default: `consumer`, which the buyer cannot deduct. */
   fiscalType: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
   notes: string;
   labels: string[];
@@ -1988,7 +1988,7 @@ export interface ContactChange {
   taxId?: string | null;
   /** Derived from the number if left out. */
   taxIdKind?: TaxIdKind;
-  /** The fiscal receipt that their invoices get unless an invoice says another one. */
+  /** The fiscal receipt that their invoices get unless an invoice says another one. Default: `consumer`, which the buyer cannot deduct. */
   fiscalType?: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
   notes?: string;
   labels?: string[];
@@ -2921,7 +2921,7 @@ export interface DocumentChange {
   date?: string;
   /** Default: after the contact’s payment terms, else the organization’s. */
   dueOn?: string;
-  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, electronic before paper, if the … */
+  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, that of a consumer without a contact; … */
   fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
   /** The receipt of the supplier, on a purchase. */
   fiscalNumber?: string | null;
@@ -3329,7 +3329,7 @@ export interface DocumentsCloneBody {
   date?: string;
   /** Default: after the contact’s payment terms, else the organization’s. */
   dueOn?: string;
-  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, electronic before paper, if the … */
+  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, that of a consumer without a contact; … */
   fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
   /** The receipt of the supplier, on a purchase. */
   fiscalNumber?: string | null;
@@ -3386,7 +3386,7 @@ export interface DocumentsCreateFromBody {
   date?: string;
   /** Default: after the contact’s payment terms, else the organization’s. */
   dueOn?: string;
-  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, electronic before paper, if the … */
+  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, that of a consumer without a contact; … */
   fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
   /** The receipt of the supplier, on a purchase. */
   fiscalNumber?: string | null;
@@ -3432,7 +3432,7 @@ export interface DocumentsCreateManyAnswer {
 
 export interface DocumentsCreateManyBody {
   documents: BulkDocument[];
-  skipInvalid?: boolean;
+  validRowsOnly?: boolean;
 }
 
 export interface DocumentsDeleteLineBody {
@@ -4935,7 +4935,7 @@ export interface NewContact {
   taxId?: string | null;
   /** Derived from the number if left out. */
   taxIdKind?: TaxIdKind;
-  /** The fiscal receipt that their invoices get unless an invoice says another one. */
+  /** The fiscal receipt that their invoices get unless an invoice says another one. Default: `consumer`, which the buyer cannot deduct. */
   fiscalType?: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
   notes?: string;
   labels?: string[];
@@ -5114,7 +5114,7 @@ export interface NewDocument {
   date?: string;
   /** Default: after the contact’s payment terms, else the organization’s. */
   dueOn?: string;
-  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, electronic before paper, if the … */
+  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, that of a consumer without a contact; … */
   fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
   /** The receipt of the supplier, on a purchase. */
   fiscalNumber?: string | null;

@@ -15,10 +15,11 @@ const DATABASE_WITHIN_MS = 3_000;
 
 /** Runs the service until it receives SIGTERM or SIGINT. */
 export async function serve(config: Config): Promise<void> {
+  // Before the checks: a missing setting is often one that was misspelled.
+  for (const warning of warningsOf(config)) console.warn(`Warning: ${warning}`);
   requireProductionSettings(config);
   const startedAt = performance.now();
   const stopped = stopSignal();
-  for (const warning of warningsOf(config)) console.warn(`Warning: ${warning}`);
   const [database, { createApp }] = await Promise.all([openDatabase(config), loadedMeanwhile()]);
   const log = createLog(config.LOG_LEVEL);
   const supervisor = database.embedded && supervise(config, database.embedded, log);

@@ -260,6 +260,11 @@ test('the doctor reports a healthy service as healthy', async () => {
   assert.doesNotMatch(out, /✖/);
 });
 
+test('the doctor warns about misspelled variables', async () => {
+  const { out } = await runProgram(['doctor'], '', { DATABASE_ULR: 'postgresql://db/colmado' });
+  assert.match(out, /^! configuration: DATABASE_ULR is not a setting: is DATABASE_URL meant\?$/m);
+});
+
 test('the doctor finds a role that bypasses row-level security', async () => {
   const owner = ownerUrlOf(await cloneDatabase());
   const { code, out } = await runOn({ DATABASE_URL: owner, MIGRATION_DATABASE_URL: owner }, 'doctor');

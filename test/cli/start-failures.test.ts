@@ -107,6 +107,15 @@ test('a host that is not of this machine, a port in use and a privileged port na
   assert.equal(explainListening(other, config), other);
 });
 
+test('a start in production warns about misspelled and unsafe settings before it fails', async () => {
+  const lines = (await failureOf({ ...aFolder, NODE_ENV: 'production', SMTP_ULR: 'smtp://mail' })).split('\n');
+  assert.equal(lines[0], 'Warning: SMTP_ULR is not a setting: is SMTP_URL meant?');
+  assert.deepEqual(
+    lines.slice(1, -1).map((line) => line.split(' ').slice(0, 2).join(' ')),
+    ['Warning: DATABASE_URL', 'Warning: PUBLIC_URL', 'Warning: SECRET_KEY', 'Configuration: SMTP_URL:'],
+  );
+});
+
 test('a misspelled variable warns, and a variable of another program does not', () => {
   const warned = (environment: Record<string, string>) => warningsOf(readConfig({}), environment);
   assert.deepEqual(warned({ DATABASE_ULR: 'postgresql://db/colmado' }), [

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { newDocument } from '#test/documents.ts';
-import { baseUrl, newBusiness } from '#test/harness.ts';
+import { baseUrl, newBusiness, startTestApp } from '#test/harness.ts';
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': 'en-US,en;q=0.9' };
 
@@ -39,6 +40,17 @@ test('a link that is not valid shows a person a page and a program a problem', a
   assert.match(await page.text(), /This page does not exist/);
   const problem = await fetch(url);
   assert.equal(problem.headers.get('content-type'), 'application/problem+json; charset=utf-8');
+});
+
+test('a mailbox without letters says so, and so does the address of a letter that does not exist', async () => {
+  const app = await startTestApp({ DATA_DIR: join(process.env.TEST_FOLDER!, `empty-${process.pid}`), ROLE: 'api' });
+  const read = async (path: string) => {
+    const answer = await fetch(`${app.publicUrl}${path}`, { headers: browser });
+    return [answer.status, /<h1>(.+?)<\/h1>/.exec(await answer.text())?.[1]];
+  };
+  assert.deepEqual(await read('/mailbox'), [200, 'No letters yet.']);
+  assert.deepEqual(await read('/mailbox/none'), [404, 'There is no such letter.']);
+  await app.stop();
 });
 
 test('the stylesheet of pages is kept by browsers until it changes', async () => {

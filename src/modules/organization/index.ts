@@ -20,8 +20,8 @@ export { selectApplications } from './partner/partner.sql.ts';
 export { decideApplication } from './partner/partner.ts';
 export {
   accountingSettings,
+  firstWeekday,
   generalSettings,
   resourcesSettings,
   tasksSettings,
-  weekdays,
 } from './settings/sections.ts';

@@ -42,7 +42,7 @@ const span = { from: CalendarDate, to: CalendarDate, interval: z.enum(intervals)
 const historyQuery = {
   from: CalendarDate.optional().describe('Default: 30 days, 12 weeks or a year before `to`.'),
   to: CalendarDate.optional().describe('Default: today.'),
-  interval: z.enum(intervals).default('day').describe('Weeks begin on Monday.'),
+  interval: z.enum(intervals).default('day').describe('Weeks begin as the setting `weekStart` says.'),
 };
 
 export const accountRoutes = [

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
+import { startOf } from '#platform/step.sql.ts';
 import { ledgerDays, ledgerTail } from '../tables.ts';
 
 export const intervals = ['day', 'week', 'month'] as const;
@@ -18,13 +19,13 @@ export interface Movements {
 /** The movements of accounts of the chart by interval: totals of days, and the open tail. */
 export async function selectMovements(
   tenant: Tenant,
-  filter: { accountIds: string[]; from: string; to: string; interval: Interval },
+  filter: { accountIds: string[]; from: string; to: string; interval: Interval; weekStart: number },
 ): Promise<Movements[]> {
   const chosen = sql`
     account_id = ANY (${filter.accountIds}::uuid[])
     AND date BETWEEN ${filter.from}::date AND ${filter.to}::date`;
   const { rows } = await sql<Movements>`
-    SELECT account_id, date_trunc(${filter.interval}, date)::date AS date,
+    SELECT account_id, ${startOf(sql`date`, filter.interval, filter.weekStart)} AS date,
            sum(debit)::numeric(40,0) AS debit, sum(credit)::numeric(40,0) AS credit,
            sum(own_debit)::numeric(40,0) AS own_debit, sum(own_credit)::numeric(40,0) AS own_credit
     FROM (

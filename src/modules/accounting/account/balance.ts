@@ -1,6 +1,8 @@
+import { firstWeekday } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
+import { startOfStep } from '#platform/step.ts';
 import { selectTotals, type Total } from '../ledger/ledger.sql.ts';
 import { type Account, accounts as moneyAccounts } from '../tables.ts';
 import { type AccountFilter, type AccountQuery, accountList, selectMatching } from './account.sql.ts';
@@ -55,7 +57,7 @@ export interface HistoryQuery {
 /** The history of the balance of an account, in its own currency. */
 export async function accountHistory(ctx: TenantContext, accountId: string, query: HistoryQuery) {
   const account = await moneyAccounts.get(ctx, accountId);
-  const span = spanOf(ctx, query);
+  const span = await spanOf(ctx, query);
   const { openings, movements } = await readHistory(ctx, [account], span);
   const own = seriesOf(span, ownBalance(openings.get(account.chartAccountId)), movements, ownSides);
   return { accountId, currency: account.currency, ...span.described, ...format(own, account.currency) };
@@ -64,7 +66,7 @@ export async function accountHistory(ctx: TenantContext, accountId: string, quer
 /** The history of the sum of all accounts, at the rates of the postings; on request also of each account. */
 export async function wholeHistory(ctx: TenantContext, query: HistoryQuery & AccountFilter & { byAccount: boolean }) {
   const base = ctx.currency;
-  const span = spanOf(ctx, query);
+  const span = await spanOf(ctx, query);
   const accounts = await selectMatching(ctx, query);
   const { openings, movements } = await readHistory(ctx, accounts, span);
   const opening = [...openings.values()].reduce((sum, total) => sum + baseBalance(total), 0n);
@@ -82,12 +84,12 @@ const ledgerOf = (accounts: Account[]) => ({
   divisionId: null,
 });
 
-async function readHistory(ctx: TenantContext, accounts: Account[], { from, to, interval }: Span) {
+async function readHistory(ctx: TenantContext, accounts: Account[], { from, to, interval, weekStart }: Span) {
   const filter = ledgerOf(accounts);
   const before = from.subtract({ days: 1 }).toString();
   const [totals, movements] = await Promise.all([
     selectTotals(ctx, { ...filter, until: before }),
-    selectMovements(ctx, { ...filter, from: from.toString(), to: to.toString(), interval }),
+    selectMovements(ctx, { ...filter, from: from.toString(), to: to.toString(), interval, weekStart }),
   ]);
   return { openings: new Map(totals.map((total) => [total.accountId, total])), movements };
 }
@@ -96,6 +98,7 @@ interface Span {
   from: Temporal.PlainDate;
   to: Temporal.PlainDate;
   interval: Interval;
+  weekStart: number;
   /** The first day of each interval. */
   starts: Temporal.PlainDate[];
   described: { from: string; to: string; interval: Interval };
@@ -104,29 +107,24 @@ interface Span {
 const DEFAULT_DAYS: Record<Interval, number> = { day: 29, week: 83, month: 364 };
 
 /** The intervals between two days; by default the latest ones until today. */
-function spanOf(ctx: TenantContext, query: HistoryQuery): Span {
+async function spanOf(ctx: TenantContext, query: HistoryQuery): Promise<Span> {
   const { interval } = query;
+  const weekStart = await firstWeekday(ctx);
   const to = query.to ? Temporal.PlainDate.from(query.to) : ctx.today;
   const from = query.from ? Temporal.PlainDate.from(query.from) : to.subtract({ days: DEFAULT_DAYS[interval] });
   const starts: Temporal.PlainDate[] = [];
   for (
-    let start = startOf(from, interval);
+    let start = startOfStep(from, interval, weekStart);
     Temporal.PlainDate.compare(start, to) <= 0;
     start = start.add(step[interval])
   ) {
     if (starts.length === POINTS_MAX) throw HistoryTooLong();
     starts.push(start);
   }
-  return { from, to, interval, starts, described: { from: from.toString(), to: to.toString(), interval } };
+  return { from, to, interval, weekStart, starts, described: { from: from.toString(), to: to.toString(), interval } };
 }
 
 const step = { day: { days: 1 }, week: { weeks: 1 }, month: { months: 1 } };
-
-/** Weeks begin on Monday, as PostgreSQL counts them. */
-function startOf(date: Temporal.PlainDate, interval: Interval): Temporal.PlainDate {
-  if (interval === 'month') return date.with({ day: 1 });
-  return interval === 'week' ? date.subtract({ days: date.dayOfWeek - 1 }) : date;
-}
 
 interface Point {
   date: string;

@@ -1,6 +1,8 @@
+import { firstWeekday } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
+import { startOfStep } from '#platform/step.ts';
 import { divisions, accounts as moneyAccounts } from '../tables.ts';
 import { selectDivisionNames } from './division.sql.ts';
 import { type Holding, selectHoldings, selectSpending } from './holdings.sql.ts';
@@ -59,7 +61,8 @@ export async function readSpending(
 ) {
   const to = query.to ? Temporal.PlainDate.from(query.to) : ctx.today;
   const from = query.from ? Temporal.PlainDate.from(query.from) : to.subtract({ months: 11 }).with({ day: 1 });
-  const periods = periodsBetween(from, to, query.period);
+  const weekStart = await firstWeekday(ctx);
+  const periods = periodsBetween(from, to, query.period, weekStart);
   const { currency } = ctx;
   const [, spending] = await Promise.all([
     divisions.get(ctx, divisionId),
@@ -68,6 +71,7 @@ export async function readSpending(
       from: from.toString(),
       to: to.toString(),
       period: query.period,
+      weekStart,
     }),
   ]);
   const series = (rows: { period: string; amount: bigint }[]) => {
@@ -98,9 +102,9 @@ export async function readSpending(
   };
 }
 
-/** The first days of the periods that a range touches. Weeks begin on Monday. */
-function periodsBetween(from: Temporal.PlainDate, to: Temporal.PlainDate, period: Period): string[] {
-  const first = { day: from, week: from.subtract({ days: from.dayOfWeek - 1 }), month: from.with({ day: 1 }) }[period];
+/** The first days of the periods that a range touches. */
+function periodsBetween(from: Temporal.PlainDate, to: Temporal.PlainDate, period: Period, weekStart: number): string[] {
+  const first = startOfStep(from, period, weekStart);
   const periods: string[] = [];
   for (let place = 0; ; place++) {
     const day = first.add({ [`${period}s`]: place });

@@ -122,7 +122,7 @@ export const BranchSpendingView = z.object({
   period: z.enum(['day', 'week', 'month']),
   from: CalendarDate,
   to: CalendarDate,
-  periods: z.array(CalendarDate).describe('The first day of each. Weeks begin on Monday.'),
+  periods: z.array(CalendarDate).describe('The first day of each. Weeks begin as the setting `weekStart` says.'),
   ...Series,
   categories: z.array(z.object({ chartAccountId: z.uuid(), code: z.string(), name: z.string(), ...Series })),
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
+import { startOf } from '#platform/step.sql.ts';
 import { chartAccounts, divisionTransfers, ledgerDays, ledgerMonths, ledgerTail } from '../tables.ts';
 
 /** The balance of an account in a division, or in none. Minor units. */
@@ -49,7 +50,7 @@ export interface Spending {
 /** The spending of a division by account of expenses and period, in the organization's currency; periods without any are left out. */
 export async function selectSpending(
   tenant: Tenant,
-  filter: { divisionId: string; from: string; to: string; period: 'day' | 'week' | 'month' },
+  filter: { divisionId: string; from: string; to: string; period: 'day' | 'week' | 'month'; weekStart: number },
 ): Promise<Spending[]> {
   const chosen = sql`
     division_id = ${filter.divisionId}
@@ -58,7 +59,7 @@ export async function selectSpending(
     WITH categories AS MATERIALIZED (
       SELECT id, code, name FROM ${chartAccounts.of(tenant)} a WHERE kind = 'expense'
     )
-    SELECT c.id AS chart_account_id, c.code, c.name, date_trunc(${filter.period}, parts.date)::date AS period,
+    SELECT c.id AS chart_account_id, c.code, c.name, ${startOf(sql`parts.date`, filter.period, filter.weekStart)} AS period,
            sum(parts.debit - parts.credit)::numeric(40,0) AS amount
     FROM (
       SELECT account_id, date, debit, credit FROM ${ledgerDays.of(tenant)} AS days

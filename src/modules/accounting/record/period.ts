@@ -1,9 +1,7 @@
 import { refusal } from '#platform/refusal.ts';
+import { type Step, startOfStep } from '#platform/step.ts';
 
 export const TooManyPeriods = refusal(422, 'too_many_periods', 'Choose longer steps or a shorter time.');
-
-export const steps = ['day', 'week', 'month', 'year'] as const;
-export type Step = (typeof steps)[number];
 
 const PERIODS_MAX = 400;
 
@@ -35,19 +33,17 @@ export function periodBefore({ from, to }: Period): Period {
   return { from: from.subtract(length), to: end };
 }
 
-/** The first day of every step that touches the period, as PostgreSQL's `date_trunc` says it. */
-export function stepsOf({ from, to }: Period, step: Step): string[] {
+/** The first day of every step that touches the period. */
+export function stepsOf({ from, to }: Period, step: Step, weekStart: number): string[] {
   const starts: string[] = [];
   const last = to.toString();
-  for (let start = startOf(from, step); start.toString() <= last; start = start.add({ [`${step}s`]: 1 })) {
+  for (
+    let start = startOfStep(from, step, weekStart);
+    start.toString() <= last;
+    start = start.add({ [`${step}s`]: 1 })
+  ) {
     if (starts.length === PERIODS_MAX) throw TooManyPeriods();
     starts.push(start.toString());
   }
   return starts;
-}
-
-function startOf(day: Temporal.PlainDate, step: Step): Temporal.PlainDate {
-  if (step === 'week') return day.subtract({ days: day.dayOfWeek - 1 });
-  if (step === 'month') return day.with({ day: 1 });
-  return step === 'year' ? day.with({ month: 1, day: 1 }) : day;
 }

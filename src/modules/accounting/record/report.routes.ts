@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { TableFormat, tableAnswer } from '#platform/export/download.ts';
 import { route } from '#platform/http/route.ts';
+import { steps } from '#platform/step.ts';
 import { downloadRecords } from './download.ts';
-import { steps, TooManyPeriods } from './period.ts';
+import { TooManyPeriods } from './period.ts';
 import { recordList } from './record-list.sql.ts';
 import {
   RecordChartView,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { CalendarDate, isInOrder, outOfOrder } from '#platform/date.ts';
 import { several } from '#platform/db/list.ts';
 import { pageOf } from '#platform/http/page.ts';
+import { steps } from '#platform/step.ts';
 import { uniqueList } from '#platform/unique-list.ts';
-import { steps } from './period.ts';
 import { AccountingRecordView } from './record.schema.ts';
 import { type Dimension, dimensionNames } from './report.sql.ts';
 
@@ -20,7 +20,10 @@ export const spanned = <S extends z.ZodRawShape>(shape: S) =>
 
 /** The filters of a summary. Its default period is the current month. */
 export const summaryFilters = {
-  by: z.enum(steps).default('month').describe('The length of each period; weeks begin on Monday.'),
+  by: z
+    .enum(steps)
+    .default('month')
+    .describe('The length of each period; weeks begin as the setting `weekStart` says.'),
   divisionId: z.uuid().optional(),
 };
 

@@ -1,26 +1,29 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
+import { startOf } from '#platform/step.sql.ts';
+import type { Step } from '#platform/step.ts';
 import { chartAccounts, ledgerDays, ledgerEntries, ledgerTail, ledgerTransfers, records } from '../tables.ts';
-import type { Period, Step } from './period.ts';
+import type { Period } from './period.ts';
 import { type RecordFilter, recordMatches } from './record-list.sql.ts';
 
 /** The dimensions of groups. `chartAccount` is every account that they moved. */
-const dimensions = {
-  kind: sql`r.kind`,
-  account: sql`r.account_id`,
-  chartAccount: sql`s.account_id`,
-  division: sql`t.division_id`,
-  project: sql`t.project_id`,
-  contact: sql`g.standing_id`,
-  seller: sql`r.seller_id`,
-  day: sql`r.date`,
-  week: sql`date_trunc('week', r.date)::date`,
-  month: sql`date_trunc('month', r.date)::date`,
-  year: sql`date_trunc('year', r.date)::date`,
-} satisfies Record<string, RawBuilder<unknown>>;
+const dimensions = (weekStart: number) =>
+  ({
+    kind: sql`r.kind`,
+    account: sql`r.account_id`,
+    chartAccount: sql`s.account_id`,
+    division: sql`t.division_id`,
+    project: sql`t.project_id`,
+    contact: sql`g.standing_id`,
+    seller: sql`r.seller_id`,
+    day: sql`r.date`,
+    week: startOf(sql`r.date`, 'week', weekStart),
+    month: startOf(sql`r.date`, 'month', weekStart),
+    year: startOf(sql`r.date`, 'year', weekStart),
+  }) satisfies Record<string, RawBuilder<unknown>>;
 
-export type Dimension = keyof typeof dimensions;
-export const dimensionNames = Object.keys(dimensions) as Dimension[];
+export type Dimension = keyof ReturnType<typeof dimensions>;
+export const dimensionNames = Object.keys(dimensions(1)) as Dimension[];
 
 export interface Figures {
   records: number;
@@ -44,11 +47,12 @@ export async function selectGroups(
   tenant: Tenant,
   filter: RecordFilter,
   by: Dimension[],
-  limit: number,
+  { limit, weekStart }: { limit: number; weekStart: number },
 ): Promise<FiguresGroup[]> {
-  const keys = sql.join(by.map((dimension) => dimensions[dimension]));
+  const expressions = dimensions(weekStart);
+  const keys = sql.join(by.map((dimension) => expressions[dimension]));
   const { rows } = await sql<FiguresGroup>`
-    SELECT ARRAY[${sql.join(by.map((dimension) => sql`(${dimensions[dimension]})::text`))}] AS keys,
+    SELECT ARRAY[${sql.join(by.map((dimension) => sql`(${expressions[dimension]})::text`))}] AS keys,
            grouping(${keys}) <> 0 AS is_total, count(DISTINCT r.id)::int AS records,
            coalesce(sum(s.debit), 0)::numeric(40,0) AS debit, coalesce(sum(s.credit), 0)::numeric(40,0) AS credit,
            ${income} AS income, ${expense} AS expense
@@ -75,13 +79,13 @@ export interface Result {
 export async function selectResults(
   tenant: Tenant,
   period: Period,
-  filter: { step: Step; divisionId: string | null },
+  filter: { step: Step; weekStart: number; divisionId: string | null },
 ): Promise<(Result & { period: string; divisionId: string | null })[]> {
   const chosen = sql`
     date BETWEEN ${period.from}::date AND ${period.to}::date
     AND (${filter.divisionId}::uuid IS NULL OR division_id = ${filter.divisionId}::uuid)`;
   const { rows } = await sql<Result & { period: string; divisionId: string | null }>`
-    SELECT date_trunc(${filter.step}::text, s.date)::date AS period, s.division_id, ${income} AS income, ${expense} AS expense
+    SELECT ${startOf(sql`s.date`, filter.step, filter.weekStart)} AS period, s.division_id, ${income} AS income, ${expense} AS expense
     FROM (
       SELECT account_id, division_id, date, debit, credit FROM ${ledgerDays.of(tenant)} AS days WHERE ${chosen}
       UNION ALL SELECT account_id, division_id, date, debit, credit FROM ${ledgerTail.of(tenant)} AS tail WHERE ${chosen}
@@ -108,10 +112,10 @@ export interface TaxFigures {
 export async function selectTaxes(
   tenant: Tenant,
   period: Period,
-  filter: { step: Step; kinds: string[]; divisionId: string | null },
+  filter: { step: Step; weekStart: number; kinds: string[]; divisionId: string | null },
 ): Promise<TaxFigures[]> {
   const { rows } = await sql<TaxFigures>`
-    SELECT date_trunc(${filter.step}::text, r.date)::date AS period, tax->>'name' AS name,
+    SELECT ${startOf(sql`r.date`, filter.step, filter.weekStart)} AS period, tax->>'name' AS name,
            trim_scale((tax->>'rate')::numeric)::text AS rate, count(DISTINCT r.id)::int AS records,
            sum(side.sign * (r.base_amount - all_taxes.amount))::numeric(40,0) AS net,
            sum(side.sign * (tax->>'baseAmount')::bigint)::numeric(40,0) AS amount

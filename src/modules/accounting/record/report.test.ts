@@ -435,3 +435,61 @@ test('in any history of records, groups, records and ledger agree', async () => 
     { numRuns: 12 },
   );
 });
+
+test('weeks of every report of the books begin on the day that the organization chose', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const [divisionId, { id: accountId }] = [await newDivision(business), await newDrawer(business)];
+  // A Saturday and a Sunday.
+  for (const date of ['2026-10-03', '2026-10-04'])
+    await enter(api, {
+      kind: 'expense',
+      amount: '118',
+      date,
+      accountId,
+      divisionId,
+      taxes: [{ name: 'ITBIS', amount: '18' }],
+    });
+  await api.PATCH('/v1/organization/settings', { body: { section: 'general', value: { weekStart: 'sunday' } } });
+  const span = { from: '2026-10-03', to: '2026-10-04' };
+  const resume = await api.GET('/v1/record/resume', { params: { query: { ...span, by: 'week' } } });
+  const taxes = await api.GET('/v1/record/taxes-paid', { params: { query: { ...span, by: 'week' } } });
+  const chart = await api.GET('/v1/record/chart', {
+    params: { query: { ...span, by: 'week', group: 'kind', measure: 'expense' } },
+  });
+  const report = await api.GET('/v1/record/report', { params: { query: { ...span, groupBy: 'week' } } });
+  const history = await api.GET('/v1/account/{accountId}/balance-history', {
+    params: { path: { accountId }, query: { ...span, interval: 'week' } },
+  });
+  const spent = await api.GET('/v1/division/{divisionId}/spent-chart', {
+    params: { path: { divisionId }, query: { ...span, period: 'week' } },
+  });
+  const weeks = (first: string, second: string) => [
+    ['2026-09-27', first],
+    ['2026-10-04', second],
+  ];
+  assert.deepEqual(
+    resume.data!.periods.map(({ period, expense }) => [period, expense]),
+    weeks('100.00', '100.00'),
+  );
+  assert.deepEqual(
+    taxes.data!.periods.map(({ period, total }) => [period, total]),
+    weeks('18.00', '18.00'),
+  );
+  assert.deepEqual(
+    chart.data!.periods.map((period, place) => [period, chart.data!.series[0]!.values[place]]),
+    weeks('100.00', '100.00'),
+  );
+  assert.deepEqual(
+    report.data!.groups.map(({ by, expense }) => [by.week, expense]),
+    weeks('100.00', '100.00'),
+  );
+  assert.deepEqual(
+    history.data!.data.map(({ date, out }) => [date, out]),
+    weeks('118.00', '118.00'),
+  );
+  assert.deepEqual(
+    spent.data!.periods.map((period, place) => [period, spent.data!.amounts[place]]),
+    weeks('100.00', '100.00'),
+  );
+});

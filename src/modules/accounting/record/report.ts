@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { selectContactNames } from '#modules/contacts/index.ts';
+import { firstWeekday } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
@@ -37,7 +38,8 @@ export async function sumGroups(
   filter: RecordFilter,
   by: Dimension[],
 ): Promise<{ totals: Figures; groups: FiguresGroup[] }> {
-  const [totals, ...groups] = await selectGroups(ctx, filter, by, GROUPS_MAX + 2);
+  const weekStart = await firstWeekday(ctx);
+  const [totals, ...groups] = await selectGroups(ctx, filter, by, { limit: GROUPS_MAX + 2, weekStart });
   if (groups.length > GROUPS_MAX) throw TooManyGroups();
   return { totals: totals!, groups };
 }

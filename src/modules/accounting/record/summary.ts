@@ -1,6 +1,8 @@
+import { firstWeekday } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
-import { type Period, periodBefore, periodOf, type Step, stepsOf } from './period.ts';
+import type { Step } from '#platform/step.ts';
+import { type Period, periodBefore, periodOf, stepsOf } from './period.ts';
 import type { RecordFilter } from './record-list.sql.ts';
 import {
   type Dimension,
@@ -29,11 +31,12 @@ export async function readResume(ctx: TenantContext, { by: step, divisionId: onl
   const divisionId = only ?? null;
   const period = periodOf(ctx.today, span);
   const before = periodBefore(period);
-  const starts = stepsOf(period, step);
+  const weekStart = await firstWeekday(ctx);
+  const starts = stepsOf(period, step, weekStart);
   const { currency } = ctx;
   const [now, past, kinds] = await Promise.all([
-    selectResults(ctx, period, { step, divisionId }),
-    selectResults(ctx, before, { step: 'year', divisionId }),
+    selectResults(ctx, period, { step, weekStart, divisionId }),
+    selectResults(ctx, before, { step: 'year', weekStart, divisionId }),
     sumGroups(ctx, { ...described(period), divisionId: only }, ['kind']),
   ]);
   const [total, previous] = [sumOf(now), sumOf(past)];
@@ -63,8 +66,9 @@ export async function readResume(ctx: TenantContext, { by: step, divisionId: onl
 /** The taxes on what was bought, by period and tax. */
 export async function readTaxesPaid(ctx: TenantContext, { by: step, divisionId, ...span }: SummaryQuery) {
   const period = periodOf(ctx.today, span);
-  const starts = stepsOf(period, step);
-  const filter = { step, kinds: buyingKinds, divisionId: divisionId ?? null };
+  const weekStart = await firstWeekday(ctx);
+  const starts = stepsOf(period, step, weekStart);
+  const filter = { step, weekStart, kinds: buyingKinds, divisionId: divisionId ?? null };
   const { currency } = ctx;
   const taxes = await selectTaxes(ctx, period, filter);
   const byPeriod = Map.groupBy(taxes, (tax) => tax.period);
@@ -91,7 +95,8 @@ export async function readChart(
 ) {
   const { by: step, group, measure, from, to, ...filters } = query;
   const period = periodOf(ctx.today, { from, to });
-  const starts = stepsOf(period, step);
+  const weekStart = await firstWeekday(ctx);
+  const starts = stepsOf(period, step, weekStart);
   const { currency } = ctx;
   const filter = { ...filters, ...described(period) };
   const { groups } = await sumGroups(ctx, filter, group ? [step, group] : [step]);

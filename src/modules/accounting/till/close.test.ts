@@ -420,6 +420,11 @@ test('the active division of the session applies to records and top-ups', async 
     body: { kind: 'income', amount: '10', accountId: safe.id, divisionId: null },
   });
   assert.equal(none.data?.divisionId, null);
+  const topUp = await api.POST('/v1/beneficiary/balance/topup', {
+    body: { beneficiaryId: await newContact(shop), accountId: safe.id, amount: '100' },
+  });
+  const path = { recordId: topUp.data!.recordId };
+  assert.equal((await api.GET('/v1/record/{recordId}', { params: { path } })).data?.divisionId, divisionId);
 });
 
 test('an invoice cannot be dated before the close of its division', async () => {

@@ -54,7 +54,8 @@ export const registrationRoutes = [
     path: '/v1/tasks/schedule/reservations/stats/by-period',
     action: 'readStatisticsByPeriod',
     summary: 'Read statistics of bookings by period',
-    description: 'The same by day, week (from Monday) or month, and optionally by person or by schedule.',
+    description:
+      'The same by day, week (as the setting `weekStart` says) or month, and optionally by person or by schedule.',
     access: { permission: 'bookings:read' },
     query: periodQuery,
     returns: z.object({ data: z.array(PeriodStatistics), period: Period }),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
+import { startOf } from '#platform/step.sql.ts';
 import { bookings, sessionHosts } from '../tables.ts';
 
 export interface CountedBookings {
@@ -18,6 +19,7 @@ export interface Counting {
   until: Temporal.Instant;
   timeZone: string;
   period: 'day' | 'week' | 'month' | 'all';
+  weekStart: number;
   scheduleId?: string | undefined;
   hostId?: string | undefined;
   by?: 'host' | 'schedule' | undefined;
@@ -25,9 +27,9 @@ export interface Counting {
 
 /** Counts the bookings that start in a span of time, by period and by host or schedule. A canceled booking has no host. */
 export async function countBookings(tenant: Tenant, counting: Counting): Promise<CountedBookings[]> {
-  const { from, until, timeZone, period, scheduleId, hostId, by } = counting;
-  const periodOf =
-    period === 'all' ? sql`'all'` : sql`date_trunc(${period}, b.starts_at AT TIME ZONE ${timeZone})::date::text`;
+  const { from, until, timeZone, period, weekStart, scheduleId, hostId, by } = counting;
+  const date = sql`(b.starts_at AT TIME ZONE ${timeZone})::date`;
+  const periodOf = period === 'all' ? sql`'all'` : sql`${startOf(date, period, weekStart)}::text`;
   const group = by === 'host' ? sql`h.host_id` : by === 'schedule' ? sql`b.schedule_id` : sql`NULL::uuid`;
   const hosts = sql`LEFT JOIN ${sessionHosts.of(tenant)} h ON h.session_id = b.session_id AND h.host_id <> b.schedule_id`;
   const { rows } = await sql<CountedBookings>`

@@ -41,6 +41,15 @@ test('statistics count what was booked, canceled, attended and missed, and the s
       ['2031-03-10', 1, 28],
     ],
   );
+  await api.PATCH('/v1/organization/settings', { body: { section: 'general', value: { weekStart: 'sunday' } } });
+  assert.deepEqual(
+    (await by({ period: 'week' })).map(({ period, booked, places }) => [period, booked, places]),
+    [
+      ['2031-03-02', 2, 24],
+      ['2031-03-09', 1, 28],
+      ['2031-03-16', 0, 4],
+    ],
+  );
   const people = await by({ period: 'month', by: 'host', hostId: person.id });
   assert.deepEqual(
     people.map(({ hostId, booked }) => [hostId, booked]),

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import { readSettings } from '#modules/organization/index.ts';
+import { firstWeekday, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { InvalidRequest } from '#platform/refusal.ts';
+import { startOfStep } from '#platform/step.ts';
 import { type Day, dailyPlaces } from '../schedule/hours.ts';
 import { bookingSettings } from '../settings.ts';
 import { type Schedule, type ScheduleHost, scheduleHosts, schedules } from '../tables.ts';
@@ -15,7 +16,7 @@ const SCHEDULES_MAX = 500;
 export async function readStatistics(ctx: TenantContext, query: z.output<typeof statisticsQuery>) {
   const days = daysOf(query);
   const [counted, offered] = await Promise.all([
-    countBookings(ctx, countingOf(ctx, query, 'all')),
+    countBookings(ctx, countingOf(ctx, query, { period: 'all', weekStart: 1 })),
     countPlaces(ctx, query, days, () => 'all'),
   ]);
   const { period: _, groupId: __, ...counts } = counted[0] ?? NOTHING;
@@ -25,9 +26,10 @@ export async function readStatistics(ctx: TenantContext, query: z.output<typeof 
 export async function readStatisticsByPeriod(ctx: TenantContext, query: z.output<typeof periodQuery>) {
   const { period, by } = query;
   const days = daysOf(query);
+  const weekStart = await firstWeekday(ctx);
   const [counted, offered] = await Promise.all([
-    countBookings(ctx, { ...countingOf(ctx, query, period), by }),
-    countPlaces(ctx, query, days, (date) => firstDay(date, period)),
+    countBookings(ctx, { ...countingOf(ctx, query, { period, weekStart }), by }),
+    countPlaces(ctx, query, days, (date) => startOfStep(date, period, weekStart).toString()),
   ]);
   const keys = new Set([...counted.map(keyOf), ...offered.keys()]);
   const countedBy = new Map(counted.map((row) => [keyOf(row), row]));
@@ -67,17 +69,12 @@ function daysOf({ from, to }: { from: string; to: string }): Temporal.PlainDate[
 const countingOf = (
   { timeZone }: TenantContext,
   { from, to, scheduleId, hostId }: z.output<typeof statisticsQuery>,
-  period: Counting['period'],
+  grouping: Pick<Counting, 'period' | 'weekStart'>,
 ): Counting => ({
   from: Temporal.PlainDate.from(from).toZonedDateTime(timeZone).toInstant(),
   until: Temporal.PlainDate.from(to).add({ days: 1 }).toZonedDateTime(timeZone).toInstant(),
-  ...{ timeZone, period, scheduleId, hostId },
+  ...{ timeZone, ...grouping, scheduleId, hostId },
 });
-
-function firstDay(date: Temporal.PlainDate, period: 'day' | 'week' | 'month'): string {
-  if (period === 'month') return date.with({ day: 1 }).toString();
-  return (period === 'week' ? date.subtract({ days: date.dayOfWeek - 1 }) : date).toString();
-}
 
 /** The places that schedules offer, by period and by host or schedule. */
 async function countPlaces(

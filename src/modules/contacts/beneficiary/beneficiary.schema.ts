@@ -29,7 +29,9 @@ const fields = {
   taxIdKind: TaxIdKind.describe('Derived from the number if left out.'),
   fiscalType: z
     .enum(['consumer', 'fiscal-credit', 'special-regime', 'government', 'export'])
-    .describe('The fiscal receipt that their invoices get unless an invoice says another one.'),
+    .describe(
+      'The fiscal receipt that their invoices get unless an invoice says another one. Default: `consumer`, which the buyer cannot deduct.',
+    ),
   notes: z.string().trim().max(10_000),
   labels: uniqueList(z.string().trim().min(1).max(60), { max: 50 }),
   priceTier: z.string().trim().min(1).max(60).nullable(),

@@ -75,7 +75,12 @@ test('an invoice without a fiscal number owes its ITBIS and not its tip, and is 
   const { business, taxOf } = await newTaxpayer();
   const write = (taxIds: string[], incomeType?: '05') =>
     business.api.POST('/v1/record/pending', {
-      body: { date: '2026-10-10', incomeType, elements: [{ description: 'Cena', unitPrice: '1000', taxIds }] },
+      body: {
+        date: '2026-10-10',
+        fiscalType: null,
+        incomeType,
+        elements: [{ description: 'Cena', unitPrice: '1000', taxIds }],
+      },
     });
   await write([taxOf('ITBIS-18'), taxOf('PROPINA')]);
   await business.api.POST('/v1/record/pending', {

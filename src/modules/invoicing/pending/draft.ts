@@ -37,7 +37,7 @@ export async function draftDocument(ctx: TenantContext, given: DocumentToDraft):
   const [known, taxes, offered] = await inThisOrder([
     settleReferences(ctx, given),
     requireNamedTaxes(ctx, given.elements, date),
-    leavesReceiptToContact(given) ? selectOffered(ctx, date) : [],
+    leavesReceiptOpen(given) ? selectOffered(ctx, date) : [],
   ]);
   const { contact } = known;
   const currency = given.currency ?? ctx.currency;
@@ -76,7 +76,7 @@ export async function draftDocument(ctx: TenantContext, given: DocumentToDraft):
   if (totals.total >= TOTAL_MAX) throw AmountOutOfRange();
   const content = {
     ...headOf(given, contact, ctx.country),
-    fiscalType: given.fiscalType ?? (contact && receiptTypeOf(contact.fiscalType, known.divisionId, offered)),
+    fiscalType: given.fiscalType ?? receiptTypeOf(contact?.fiscalType ?? 'consumer', known.divisionId, offered),
     ...totals,
     ...postings.base,
     currency,
@@ -125,12 +125,8 @@ const TOTAL_MAX = 10n ** 14n;
 const dueAfter = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
 
 /** Null says that there is no receipt. A note names the receipt that it modifies, and so its own kind. */
-const leavesReceiptToContact = ({ kind, direction, contactId, ...given }: DocumentToDraft): boolean =>
-  given.fiscalType === undefined &&
-  !given.modifiesFiscalNumber &&
-  kind === 'invoice' &&
-  direction === 'sale' &&
-  Boolean(contactId);
+const leavesReceiptOpen = ({ kind, direction, ...given }: DocumentToDraft): boolean =>
+  given.fiscalType === undefined && !given.modifiesFiscalNumber && kind === 'invoice' && direction === 'sale';
 
 /** The fields that are taken from the request, or else from the contact. */
 function headOf(given: DocumentToDraft, contact: Contact | null, country: string) {

@@ -138,7 +138,7 @@ const head = {
     .nullable()
     .optional()
     .describe(
-      'The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, electronic before paper, if the organization has numerals of that kind. Null: no receipt.',
+      'The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, that of a consumer without a contact; electronic before paper, if the organization has numerals of that kind. Null: no receipt.',
     ),
   fiscalNumber: cleaned(20).nullable().optional().describe('The receipt of the supplier, on a purchase.'),
   modifiesFiscalNumber: cleaned(20).nullable().optional().describe('The receipt that this one corrects.'),

@@ -15,7 +15,7 @@ const addContact = async ({ api }: Business, fiscalType: 'consumer' | 'fiscal-cr
   return data!.id;
 };
 
-test('an invoice that names no receipt takes the one of its contact', async () => {
+test('an invoice that names no receipt takes the one of its contact, and a consumer receipt without one', async () => {
   const business = await newBusiness();
   const [company, consumer] = [await addContact(business, 'fiscal-credit'), await addContact(business, 'consumer')];
   const numberOf = async (details: Record<string, unknown>) => (await newDocument(business.api, details)).fiscalNumber;
@@ -27,7 +27,8 @@ test('an invoice that names no receipt takes the one of its contact', async () =
   assert.equal(await numberOf({ contactId: company, fiscalType: 'B02' }), 'B0200000002');
   assert.equal(await numberOf({ contactId: company, fiscalType: null }), null);
   assert.equal(await numberOf({ contactId: await addContact(business, 'government') }), null);
-  assert.equal(await numberOf({}), null);
+  assert.equal(await numberOf({}), 'B0200000003');
+  assert.equal(await numberOf({ fiscalType: null }), null);
   assert.equal(await numberOf({ contactId: company, direction: 'purchase' }), null);
 });
 

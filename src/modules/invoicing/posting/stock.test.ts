@@ -43,6 +43,21 @@ test('purchases enter stock at their price and sales leave at their cost', async
   await checkStock(business);
 });
 
+test('a sale is refused on a day before its goods arrived, so that no balance sheet shows negative stock', async () => {
+  const { business, rice } = await shopWithRice();
+  const { api } = business;
+  const date = Temporal.Now.plainDateISO('America/Santo_Domingo').subtract({ days: 5 }).toString();
+  const elements = [{ resourceId: rice.id, quantity: 1, unitPrice: 100 }];
+  assert.equal(await refusedDocument(api, { date, elements }), 'stock_insufficient');
+  const { data } = await api.GET('/v1/chart-of-accounts', {
+    params: { query: { view: 'flat', balances: true, date, itemsPerPage: 200 } },
+  });
+  assert.deepEqual(
+    data!.data.filter(({ balance }) => balance !== '0.00'),
+    [],
+  );
+});
+
 test('a changed invoice moves what it says now, and a void one gives everything back', async () => {
   const { business, rice } = await shopWithRice();
   const { api } = business;

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
 import type { Tenant } from '#platform/db/table.ts';
+import { startOf } from '#platform/step.sql.ts';
 import { type DocumentFilter, documentList } from '../pending/list.sql.ts';
 import { pendingPayments, pendingRecords } from '../tables.ts';
 
-/** The dimensions that documents can be grouped by. Weeks begin on a day from 1 (Monday) to 7. */
+/** The dimensions that documents can be grouped by. */
 const dimensions = (weekStart: number) =>
   ({
     kind: sql`t.kind`,
@@ -18,9 +19,9 @@ const dimensions = (weekStart: number) =>
     fiscalType: sql`t.fiscal_type`,
     currency: sql`t.currency`,
     day: sql`t.date`,
-    week: sql`t.date - (extract(isodow FROM t.date)::int + 7 - ${sql.lit(weekStart)}) % 7`,
-    month: sql`date_trunc('month', t.date)::date`,
-    year: sql`date_trunc('year', t.date)::date`,
+    week: startOf(sql`t.date`, 'week', weekStart),
+    month: startOf(sql`t.date`, 'month', weekStart),
+    year: startOf(sql`t.date`, 'year', weekStart),
   }) satisfies Record<string, RawBuilder<unknown>>;
 
 export type Dimension = keyof ReturnType<typeof dimensions>;

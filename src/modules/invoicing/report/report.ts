@@ -1,7 +1,7 @@
 import { selectDivisionNames, selectProjectNames } from '#modules/accounting/index.ts';
 import { selectContactNames } from '#modules/contacts/index.ts';
 import { findUsers } from '#modules/identity/index.ts';
-import { generalSettings, readSettings, weekdays } from '#modules/organization/index.ts';
+import { firstWeekday } from '#modules/organization/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { tableDownload } from '#platform/export/download.ts';
 import { columnsOf } from '#platform/export/table.ts';
@@ -28,9 +28,8 @@ export async function reportDocuments(
   { groupBy = [], ...query }: DocumentFilter & { groupBy?: Dimension[] | undefined },
 ) {
   const { currency } = ctx;
-  const { weekStart } = await readSettings(ctx, generalSettings);
-  const firstDay = weekdays.indexOf(weekStart) + 1;
-  const [totals, ...groups] = await selectFigures(ctx, issuedByDefault(query), groupBy, GROUPS_MAX + 2, firstDay);
+  const weekStart = await firstWeekday(ctx);
+  const [totals, ...groups] = await selectFigures(ctx, issuedByDefault(query), groupBy, GROUPS_MAX + 2, weekStart);
   if (groups.length > GROUPS_MAX) throw TooManyDocumentGroups();
   const names = await namesOf(ctx, groupBy, groups);
   return {

@@ -119,11 +119,24 @@ test('many are written at once, all or none, or without those that are wrong', a
     ['body.documents[1].elements[0].discount'],
   );
   const some = await api.POST('/v1/record/pending/bulk', {
-    body: { documents: [good, bad, good], skipInvalid: true },
+    body: { documents: [good, bad, good], validRowsOnly: true },
   });
   assert.deepEqual([some.data!.created, some.data!.refused], [2, 1]);
   assert.equal(some.data!.results[1]!.error!.code, 'discount_too_large');
+  assert.equal(some.data!.results[1]!.error!.errors[0]!.path, 'body.documents[1].elements[0].discount');
   assert.equal(some.data!.results[2]!.number, 4);
+  const malformed = await api.POST('/v1/record/pending/bulk', {
+    body: { documents: [{}, good, bad] as never, validRowsOnly: true },
+  });
+  assert.deepEqual(
+    malformed.data!.results.map(({ number, error }) => [number, error?.code, error?.errors[0]?.path]),
+    [
+      [null, 'invalid_request', 'body.documents[0].elements'],
+      [5, undefined, undefined],
+      [null, 'discount_too_large', 'body.documents[2].elements[0].discount'],
+    ],
+  );
+  assert.deepEqual([malformed.data!.created, malformed.data!.refused], [1, 2]);
   const viewer = await newMember(business, 'viewer');
   assert.equal(
     (await viewer.api.POST('/v1/record/pending/bulk', { body: { documents: [good] } })).error!.code,

@@ -1,8 +1,9 @@
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, shareOut, sum, toMillionths } from '#platform/decimal.ts';
+import type { GivenRows } from '#platform/http/rows.ts';
 import { Late } from '#platform/late.ts';
 import { fromMinor } from '#platform/money.ts';
-import { BulkRefused, type FieldError, Refusal, refusal, unknownReference } from '#platform/refusal.ts';
+import { BulkRefused, type FieldError, InvalidRequest, Refusal, refusal, unknownReference } from '#platform/refusal.ts';
 import { draftElementOf } from '../pending/change.ts';
 import type { DocumentDraft, DocumentToDraft, DraftElement } from '../pending/document-draft.ts';
 import { draftDocument } from '../pending/draft.ts';
@@ -188,26 +189,32 @@ interface Refused {
 
 /**
  * Writes many documents in one transaction. It drafts all of them first: if any is refused, it reports every refused one
- * and writes none, or with `skipInvalid` writes the others.
+ * and writes none, or with `validRowsOnly` writes the others.
  */
 export async function createMany(
   ctx: TenantContext,
-  { documents, skipInvalid }: { documents: GivenDocument[]; skipInvalid: boolean },
-  paymentsOf: (place: number) => OpenPayments | undefined = () => undefined,
+  documents: GivenDocument[],
+  rows: GivenRows,
+  paymentsOf: (index: number) => OpenPayments | undefined,
 ): Promise<Late<{ created: number; refused: number; results: BulkResult[] }>> {
   const drafts = await Promise.all(
-    documents.map(({ status: _, ...given }) => draftDocument(ctx, given).catch(resultOf)),
+    documents.map(({ status: _, ...given }, index) =>
+      draftDocument(ctx, given).catch((error: unknown) => refusedAt(rows.placeOf(index), error)),
+    ),
   );
-  const refused = drafts.flatMap((draft, place) => ('code' in draft ? [{ ...draft, place }] : []));
-  if (refused.length > 0 && !skipInvalid) throw wholeRefusal(refused);
+  const refused = drafts.filter((draft): draft is Refused => 'code' in draft);
+  if (refused.length > 0 && !rows.validRowsOnly)
+    throw BulkRefused(`${refused.length} of the documents cannot be written, so none was.`, {
+      errors: refused.flatMap(({ errors }) => errors),
+    });
   const written: Late<BulkResult>[] = [];
-  for (const [place, draft] of drafts.entries())
-    written.push(await writeOne(ctx, draft, documents[place]!.status, paymentsOf(place)));
-  return Late.all(written).map((results) => ({
-    created: results.filter(({ error }) => !error).length,
-    refused: refused.length,
-    results,
-  }));
+  for (const [index, draft] of drafts.entries())
+    written.push(await writeOne(ctx, draft, documents[index]!.status, paymentsOf(index)));
+  return Late.all(written).map((accepted) => {
+    const results = rows.results(accepted, malformed);
+    const created = results.filter(({ error }) => !error).length;
+    return { created, refused: results.length - created, results };
+  });
 }
 
 async function writeOne(
@@ -225,17 +232,17 @@ async function writeOne(
   }));
 }
 
-function resultOf(error: unknown): Refused {
-  if (!(error instanceof Refusal)) throw error;
-  return { code: error.kind.code, detail: error.message, errors: error.errors };
-}
+const malformed = (errors: FieldError[]): BulkResult => ({
+  id: null,
+  number: null,
+  error: { code: InvalidRequest.code, detail: InvalidRequest.title, errors },
+});
 
-/** Every wrong document with its place: `body.documents[2].elements[0].taxIds`. */
-const wholeRefusal = (refused: (Refused & { place: number })[]): Refusal => {
-  const errors = refused.flatMap(({ place, code, detail, errors: own }) =>
-    own.length > 0
-      ? own.map((each) => ({ ...each, path: each.path.replace(/^body/, `body.documents[${place}]`) }))
-      : [{ path: `body.documents[${place}]`, code, message: detail }],
-  );
-  return BulkRefused(`${refused.length} of the documents cannot be written, so none was.`, { errors });
-};
+/** Why a document is refused, with its place: `body.documents[2].elements[0].taxIds`. */
+function refusedAt(place: number, error: unknown): Refused {
+  if (!(error instanceof Refusal)) throw error;
+  const { code } = error.kind;
+  const path = `body.documents[${place}]`;
+  const errors = error.errors.map((each) => ({ ...each, path: each.path.replace(/^body/, path) }));
+  return { code, detail: error.message, errors: errors.length > 0 ? errors : [{ path, code, message: error.message }] };
+}

@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import type { TenantContext } from '#platform/context.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { languages } from '#platform/pages/language.ts';
 import { settingsSection } from '#platform/settings/section.ts';
+import { readSettings } from '#platform/settings/settings.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 
 const Language = z.enum(languages);
-export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 const Weekday = z.enum(weekdays);
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 08:30');
 
@@ -32,6 +34,10 @@ export const generalSettings = settingsSection({
       .describe('Numbers in documents, letters and hosted pages; thousands are grouped by the other sign.'),
   },
 });
+
+/** The day on which the weeks of reports begin, from 1 (Monday) to 7. */
+export const firstWeekday = async (ctx: TenantContext): Promise<number> =>
+  weekdays.indexOf((await readSettings(ctx, generalSettings)).weekStart) + 1;
 
 export const accountingSettings = settingsSection({
   name: 'accounting',

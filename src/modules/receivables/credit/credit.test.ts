@@ -92,6 +92,15 @@ test('a loan leaves the cash account and is owed by the borrower in instalments'
   );
 });
 
+test('a loan that starts on the 31st is due on the last day of short months, and then on the 31st again', async () => {
+  const shop = await newShop('2027-01-31');
+  const { table } = await lend(shop, { plan: { instalments: 4, annualRate: '12' } });
+  assert.deepEqual(
+    table.rows.map(({ dueOn }) => dueOn),
+    ['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31'],
+  );
+});
+
 test('a late payment is split into the late fee, the interest and the capital, each in its account', async () => {
   const shop = await newShop();
   const loan = await lend(shop);

@@ -45,7 +45,7 @@ export const ticketRoutes = [
     action: 'createMany',
     summary: 'Create many documents',
     description:
-      'Creates up to 500 documents with up to 5,000 lines at once, all or none: if one is invalid, `errors` names every invalid one with its place. With `skipInvalid`, invalid ones are left out and reported in `results`. Numbers follow the given order. Invoices with `payments` are also paid; if one of these is refused, nothing is written.',
+      'Creates up to 500 documents with up to 5,000 lines at once, all or none: if one is invalid, `errors` names every invalid one with its place. With `validRowsOnly`, invalid ones are left out and reported in `results`. Numbers follow the given order. Invoices with `payments` are also paid; if one of these is refused, nothing is written.',
     access: { permission: 'invoicing:write' },
     status: 201,
     body: z.strictObject({
@@ -57,8 +57,9 @@ export const ticketRoutes = [
           error: `have at most ${BULK_LINES_MAX} lines in all`,
           params: { code: 'too_big' },
         }),
-      skipInvalid: z.boolean().default(false),
+      validRowsOnly: z.boolean().default(false),
     }),
+    rows: 'documents',
     returns: z.object({
       created: z.number().int(),
       refused: z.number().int(),
@@ -88,6 +89,6 @@ export const ticketRoutes = [
         ],
       },
     },
-    handler: (ctx, { body }) => createTickets(ctx, body),
+    handler: (ctx, { body, rows }) => createTickets(ctx, body.documents, rows),
   }),
 ];

@@ -19,10 +19,7 @@ const paying = {
 export const NewDocument = z.strictObject({ ...NewPendingRecord.shape, ...paying });
 export const BulkDocument = z.strictObject({ ...PlainDocument.shape, ...paying });
 export interface GivenTicket extends z.output<typeof NewDocument> {}
-export interface GivenTickets {
-  documents: z.output<typeof BulkDocument>[];
-  skipInvalid: boolean;
-}
+export type GivenTickets = z.output<typeof BulkDocument>[];
 
 export const TicketView = PendingRecordView.extend({
   payments: z.array(PaymentView).optional().describe('Only if the request paid it.'),

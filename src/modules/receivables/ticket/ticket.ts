@@ -1,6 +1,7 @@
 import { selectPostingRules } from '#modules/accounting/index.ts';
 import { createMany, createRecurrent, type OpenPayments } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import type { GivenRows } from '#platform/http/rows.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { GivenLine } from '../pay/pay.schema.ts';
 import { lockMeans, payHeld } from '../pay/pay.ts';
@@ -18,13 +19,14 @@ export async function createTicket(ctx: TenantContext, { payments, overpayment, 
 }
 
 /** Writes many documents, and pays those that have payments. */
-export const createTickets = (ctx: TenantContext, { documents, skipInvalid }: GivenTickets) =>
+export const createTickets = (ctx: TenantContext, documents: GivenTickets, rows: GivenRows) =>
   createMany(
     ctx,
-    { documents: documents.map(({ payments: _, overpayment: _overpayment, ...given }) => given), skipInvalid },
-    (place) => {
-      const { payments, overpayment } = documents[place]!;
-      return payments && at(place, paying({ payments, overpayment }, { payments: [], change: [] }));
+    documents.map(({ payments: _, overpayment: _overpayment, ...given }) => given),
+    rows,
+    (index) => {
+      const { payments, overpayment } = documents[index]!;
+      return payments && at(rows.placeOf(index), paying({ payments, overpayment }, { payments: [], change: [] }));
     },
   );
 
