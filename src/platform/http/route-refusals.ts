@@ -40,7 +40,9 @@ export function refusalsOf(route: Route): RefusalKind[] {
   if (isWrite(route) && !route.provesIdentity)
     for (const kind of [IdempotencyKeyReused, RequestStillRunning]) kinds.add(kind);
   if (isWrite(route) && !canDryRun(route)) kinds.add(DryRunUnsupported);
-  if (route.reachesProvider) for (const kind of [ProviderUnavailable, ProviderTimeout]) kinds.add(kind);
+  // A provider that calls is not asked anything.
+  if (route.reachesProvider && !route.fromProvider)
+    for (const kind of [ProviderUnavailable, ProviderTimeout]) kinds.add(kind);
   return [...kinds].sort((a, b) => a.status - b.status);
 }
 
