@@ -8,6 +8,7 @@ import { diffusions } from './diffusions.ts';
 import { events } from './events.ts';
 import { files } from './files.ts';
 import { filing607 } from './filing-607.ts';
+import { inbound } from './inbound.ts';
 import { pending } from './pending.ts';
 import { posClose } from './pos-close.ts';
 import { postedSale } from './posted-sale.ts';
@@ -17,6 +18,7 @@ import { slots } from './slots.ts';
 import { start } from './start.ts';
 import { type Measurement, printTable } from './table.ts';
 import { webhooks } from './webhooks.ts';
+import { widgetStreams } from './widget-streams.ts';
 
 const parts: Record<string, () => Promise<Measurement[]>> = {
   read,
@@ -33,6 +35,8 @@ const parts: Record<string, () => Promise<Measurement[]>> = {
   sale,
   slots,
   chats,
+  inbound,
+  'widget-streams': widgetStreams,
   diffusions,
   start,
 };

@@ -137,3 +137,23 @@ export const post = (path: string, body: Buffer, headers: Record<string, string>
     body: body as BodyInit,
     headers: { 'content-type': 'application/json', ...headers },
   });
+
+/** What the simulated provider was asked to send from this number. */
+export const sentBy = (line: Line) => control.sent(line.address);
+
+export const say = (line: Line, conversationId: string, text: string) =>
+  line.business.api.POST('/v1/chat/message', { body: { conversationId, text } });
+
+export const statusIs = (line: Line, from: string, id: string, status: string) =>
+  eventually(async () => (await messagesOf(line, `+${from}`)).find((each) => each.id === id && each.status === status));
+
+/** The row of a message, with columns that the API does not show. */
+export const columnsOf = (line: Line, id: string) =>
+  app.engine.within(line.business.id, ({ tx, organizationId }) =>
+    tx
+      .selectFrom('messages')
+      .selectAll()
+      .where('organizationId', '=', organizationId)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
+  );

@@ -35,6 +35,10 @@ function connect(options: GraphOptions, { address, account, accessToken }: Messa
     adapter: NAME,
     verifyToken: options.verifyToken ?? null,
     verifyWebhook: (body, headers) => isSigned(options.appSecret, body, headers['x-hub-signature-256']),
+    chatUrl: (displayAddress) => {
+      const digits = displayAddress.replace(/[\s().+-]/g, '');
+      return /^\d{8,15}$/.test(digits) ? `https://wa.me/${digits}` : null;
+    },
     ...messageCalls(options, calls, address),
     ...templateCalls(calls, account, options),
     setUp: setUpCalls(calls, options, accessToken),

@@ -37,6 +37,8 @@ import {
 import { WebhookPost } from './webhook-post.ts';
 
 const NAME = 'simulator';
+export const ROOT = '/simulator/msgapp';
+export const numberPage = (address: string): string => `${ROOT}/number/${encodeURIComponent(address)}`;
 const SENT_MAX = 1000;
 /** A text that the provider refuses with this error: `error 131026`. */
 const REFUSED = /^error (\d{1,6})$/;
@@ -123,6 +125,7 @@ function connect(
     adapter: NAME,
     verifyToken: line.verifyToken,
     verifyWebhook: (body, headers) => isSigned(line.appSecret, body, headers['x-hub-signature-256']),
+    chatUrl: () => `${line.publicUrl}${numberPage(address)}`,
     send: (message) => call('send', () => accept(line, { address, owner }, message)),
     markRead: (messageId, typing) =>
       call('markRead', async () => {

@@ -3,13 +3,12 @@ import type { Extension, ExtensionReply, ExtensionRequest } from '#platform/http
 import { escapeHtml } from '#platform/pages/html.ts';
 import { button, formOf, type PageAnswer, simulatorPages, table } from '#platform/ports/simulator-page.ts';
 import { conversationsOf, customerReads, customerSays } from './customer.ts';
-import type { MessagingSimulator, SimulatorOptions } from './messaging-simulator.ts';
+import { type MessagingSimulator, numberPage, ROOT, type SimulatorOptions } from './messaging-simulator.ts';
 import { changeNumber, findNumber, type SimulatedNumber, signUp } from './set-up.ts';
 import type { SimulatedMessage, Switches } from './simulated-message.ts';
 import { accountOf, decide, listTemplates } from './templates.ts';
 import type { WebhookPost } from './webhook-post.ts';
 
-export const ROOT = '/simulator/msgapp';
 const LINES_MAX = 100;
 const TEXT_MAX = 1000;
 const CUSTOMER = '+18095550123';
@@ -73,14 +72,12 @@ interface Given {
 
 const numberPath = (address: string): string => `number/${encodeURIComponent(address)}`;
 const backTo = ({ address, fields }: Given): PageAnswer => ({
-  redirect: `${ROOT}/${numberPath(address)}${fields.from ? `?from=${encodeURIComponent(fields.from)}` : ''}`,
+  redirect: `${numberPage(address)}${fields.from ? `?from=${encodeURIComponent(fields.from)}` : ''}`,
 });
 
 async function showNumbers({ options: { store } }: Desk): Promise<PageAnswer> {
   const lines = await store.transaction((objects) => objects.list<{ address: string }>('line', 'lines', LINES_MAX));
-  const links = lines.map(({ address }) => [
-    `<a href="${ROOT}/${escapeHtml(numberPath(address))}">${escapeHtml(address)}</a>`,
-  ]);
+  const links = lines.map(({ address }) => [`<a href="${escapeHtml(numberPage(address))}">${escapeHtml(address)}</a>`]);
   const none =
     '<p>No number has sent or received anything yet. Connect one, or create a channel with the provider <code>simulator</code>.</p>';
   return { html: page('Numbers', links.length > 0 ? table(links) : none) };
@@ -174,7 +171,7 @@ async function showNumber({ options: { store }, simulator }: Desk, { address, qu
   ];
   const templates = await listTemplates(store, account);
   const from = query.from || [...byCustomer.keys()].at(-1) || CUSTOMER;
-  const left = chatOf(address, from, byCustomer);
+  const left = chatOf(address, from, byCustomer, query.text ?? '');
   const sent = lines.filter((line) => line.isOurs);
   const right = `${templatesOf(address, templates)}${chargesOf(sent)}${webhooksOf(address, switches)}${number ? setUpOf(address, number) : ''}`;
   const title = number ? `${number.name} ${number.displayNumber}` : address;
@@ -183,8 +180,8 @@ async function showNumber({ options: { store }, simulator }: Desk, { address, qu
 
 type Lines = Awaited<ReturnType<typeof conversationsOf>>;
 
-function chatOf(address: string, from: string, byCustomer: Lines['byCustomer']): string {
-  const path = `${ROOT}/${numberPath(address)}`;
+function chatOf(address: string, from: string, byCustomer: Lines['byCustomer'], text: string): string {
+  const path = numberPage(address);
   const tab = (customer: string): string =>
     `<li><a href="${escapeHtml(`${path}?from=${encodeURIComponent(customer)}`)}"${customer === from ? ' aria-current="page"' : ''}>${escapeHtml(customer)}</a></li>`;
   const lines = byCustomer.get(from) ?? [];
@@ -199,7 +196,7 @@ function chatOf(address: string, from: string, byCustomer: Lines['byCustomer']):
   });
   const say = `<div class="row"><label>Customer’s number <input name="from" value="${escapeHtml(from)}" maxlength="20"></label>
     <label>Name <input name="name" value="Ana" maxlength="100"></label></div>
-    <label>Message <input name="text" maxlength="${TEXT_MAX}" autocomplete="off" autofocus></label>${button('say', 'Send as the customer')}`;
+    <label>Message <input name="text" value="${escapeHtml(text)}" maxlength="${TEXT_MAX}" autocomplete="off" autofocus></label>${button('say', 'Send as the customer')}`;
   const customers = [...byCustomer.keys()];
   return `<h2>You are the customer</h2>${customers.length > 0 ? `<ul class="tabs">${customers.map(tab).join('')}</ul>` : ''}
     <div class="chat" tabindex="0" role="log" aria-label="Conversation with ${escapeHtml(from)}">${shown.join('') || '<p>Nothing yet: write the first message.</p>'}</div>

@@ -42,6 +42,8 @@ export interface Messaging {
   verifyWebhook(rawBody: Uint8Array, headers: Readonly<Record<string, string | string[] | undefined>>): boolean;
   /** What the provider sends back to prove that the address is ours; compare in constant time. */
   readonly verifyToken: string | null;
+  /** The page on which anybody writes to the number; `?text=` prefills the message. Null: nobody can dial it. */
+  chatUrl(displayAddress: string): string | null;
   send(message: OutgoingMessage): Promise<SendResult>;
   markRead(providerMessageId: string, typing: boolean): Promise<void>;
   openMedia(providerMediaId: string): Promise<IncomingMedia>;

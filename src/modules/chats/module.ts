@@ -14,7 +14,6 @@ import { diffusionRoutes } from './diffusion/diffusion.routes.ts';
 import { stopDiffusion } from './diffusion/follow.ts';
 import { optOutRoutes } from './diffusion/opt-out.routes.ts';
 import { heedKeywords } from './diffusion/opt-out.ts';
-import { noteReply } from './diffusion/reply.ts';
 import { runDiffusions } from './diffusion/schedule.ts';
 import { prepareDiffusion, sendBatch } from './diffusion/send-batch.ts';
 import {
@@ -127,7 +126,6 @@ export const chats: Module = {
       await conversations.updateAll(ctx, { contactId: from }, { contactId: into, updatedAt: ctx.now });
       await diffusionRecipients.updateAll(ctx, { contactId: from }, { contactId: into });
     }),
-    implement(afterCustomerMessages, noteReply),
     implement(afterCustomerMessages, heedKeywords),
   ],
   ticks: [

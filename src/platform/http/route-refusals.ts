@@ -54,7 +54,9 @@ export function refusalsOf(route: Route): RefusalKind[] {
   if (route.needsFreshAuthentication || route.showsSecret) kinds.add(FreshAuthenticationRequired);
   if (isWrite(route) && !route.provesIdentity) for (const kind of keyRefusals) kinds.add(kind);
   if (isWrite(route) && !canDryRun(route)) kinds.add(DryRunUnsupported);
-  if (route.reachesProvider) for (const kind of [ProviderUnavailable, ProviderTimeout]) kinds.add(kind);
+  // A provider that calls is not asked anything.
+  if (route.reachesProvider && !route.fromProvider)
+    for (const kind of [ProviderUnavailable, ProviderTimeout]) kinds.add(kind);
   return [...kinds].sort((a, b) => a.status - b.status);
 }
 

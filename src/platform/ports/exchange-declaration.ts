@@ -20,7 +20,7 @@ export interface ExchangeDeclaration<Q, A> {
    * Reads what is asked and opens the provider, in the transaction that takes the lease. Null: there is nothing to ask any
    * more. A refusal is an outcome only if the provider was never asked: it may have acted while it could be reached.
    */
-  prepare(ctx: TenantContext, id: string): Promise<Q | null>;
+  prepare(ctx: TenantContext, id: string, before: Pick<Attempt<A>, 'askedAt' | 'answer'>): Promise<Q | null>;
   /** Asks the provider, or looks at what it answered before. No transaction is open. */
   ask(question: Q, attempt: Attempt<A>): Promise<Reply<A>>;
   /**

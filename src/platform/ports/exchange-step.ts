@@ -101,7 +101,7 @@ async function take<Q, A>(
     if (!isAwaited) follower.enqueue(ctx, { ...row, turn }, isHeld ? soon : Temporal.Instant.from(row.heldUntil));
     return { row, question: null, isHeld };
   }
-  const question = await follower.prepare(ctx, id);
+  const question = await follower.prepare(ctx, id, row);
   if (question === null) {
     const over = { state: 'refused', settledState: 'refused', dueAt: null, turn: row.turn + 1 } as const;
     return { row: await updateExchange<A>(ctx, key, over), question, isHeld: false };

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TenantContext } from '../context.ts';
+import { endOfPrefix } from './folded.ts';
 import { wordsToIndex, wordsToSeek } from './words.ts';
 
 /** Makes a thing findable by the words of these texts, and by no others. Called whenever one of the texts changes. */
@@ -43,9 +44,6 @@ export async function indexNewTexts(
     ORDER BY given.word COLLATE "C", given.id`.execute(tx);
 }
 
-/** Greater than every text that begins with a word, compared as bytes. */
-const LAST_CHARACTER = '\u{10FFFF}';
-
 /** A condition: the thing with this id has, for every word of `search`, a word that begins with it. */
 export function isFound(
   organizationId: string,
@@ -59,7 +57,7 @@ export function isFound(
     (word) => sql<boolean>`EXISTS (
       SELECT FROM search_words w
       WHERE w.organization_id = ${organizationId} AND w.kind = ${kind} AND w.entity_id = ${id}
-        AND w.word >= ${word} AND w.word < ${word + LAST_CHARACTER})`,
+        AND w.word >= ${word} AND w.word < ${endOfPrefix(word)})`,
   );
   return sql<boolean>`(${sql.join(conditions, sql` AND `)})`;
 }

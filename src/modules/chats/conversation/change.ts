@@ -25,7 +25,7 @@ import { insertSources, type Source } from './source.sql.ts';
 import {
   addHappening,
   assignConversation,
-  beginEpisode,
+  beginEpisodes,
   closeConversation,
   doerOf,
   openConversation,
@@ -77,7 +77,7 @@ async function beginConversation(
   });
   if (!made) return conversations.lock(ctx, { channelId: channel.id, sourceId: source.value });
   await Promise.all([
-    beginEpisode(ctx, made, 1),
+    beginEpisodes(ctx, [made]),
     insertSources(ctx, channel.id, [{ ...source, conversationId: made.id }], ctx.now),
   ]);
   return made;

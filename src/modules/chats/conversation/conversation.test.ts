@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { toTimestamp } from '#platform/date.ts';
 import { conversationOf, customerWrites, feedOf, messagesOf, newLine, newPhone } from '#test/chats.ts';
 import { eventsOf, payloadsOf } from '#test/events.ts';
-import { anonymous, baseUrl, codeOf, newBusiness, newMember } from '#test/harness.ts';
+import { anonymous, app, baseUrl, codeOf, newBusiness, newMember } from '#test/harness.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
 
 test('a conversation is closed, reopened by the customer, and given back to the last person who had it', async () => {
@@ -256,6 +257,31 @@ test('conversations are found by the beginnings of words in their messages, with
     (await business.api.GET('/v1/conversation', { params: { query: { search } } })).data!.data.map((row) => row.id);
   assert.deepEqual(await find('nev dano'), [id]);
   assert.deepEqual(await find('nevera cafe'), []);
+});
+
+test('a word that thousands of messages have finds their conversations, newest first', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const [first, second] = [
+    await customerWrites(line, newPhone(), 'Mensaje raro'),
+    await customerWrites(line, newPhone(), 'Mensaje'),
+  ];
+  await customerWrites(line, newPhone(), 'Otro asunto');
+  // More than a search reads to find the conversations of its messages.
+  await app.engine.within(business.id, ({ tx, organizationId }) =>
+    sql`
+      INSERT INTO search_words (organization_id, kind, word, entity_id)
+      SELECT ${organizationId}::uuid, 'message', 'mensaje', gen_random_uuid() FROM generate_series(1, 5001)`.execute(
+      tx,
+    ),
+  );
+  const find = async (search: string) => {
+    const { data } = await business.api.GET('/v1/conversation', { params: { query: { search } } });
+    return [data!.total, ...data!.data.map(({ id }) => id)];
+  };
+  assert.deepEqual(await find('mensaje'), [2, second.id, first.id]);
+  assert.deepEqual(await find('mensaje raro'), [1, first.id]);
+  assert.deepEqual(await find('mensaje otro'), [0]);
 });
 
 test('a closed conversation is reopened by an answer of a colleague, and not by a note', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
@@ -6,22 +6,22 @@ import type { Tenant } from '#platform/db/table.ts';
 import { isFound } from '#platform/search/search.sql.ts';
 import { conversationLabels, conversationReads, conversations, listMembers, messages } from '../tables.ts';
 import { Label, State } from './conversation.schema.ts';
+import { hasMessageWith } from './search.sql.ts';
 
 export const UNREAD_COUNTED_MAX = 100;
 /** Counting further would make a list slower the more conversations there are. */
 export const COUNTED_MAX = 1_000;
 
-const RARE_LABEL_MAX = 1_000;
+const NAMED_MAX = 1_000;
 
 /**
  * A rare label names its conversations, and a common one is looked up for each conversation of the page. PostgreSQL cannot
  * choose between the two: it knows how often labels are used by all organizations together.
  */
-async function hasLabel(label: string, ctx: TenantContext) {
-  const of = sql`SELECT l.conversation_id FROM ${conversationLabels.of(ctx)} l WHERE l.label = ${label}`;
-  const { rows } = await sql<{ conversationId: string }>`${of} LIMIT ${RARE_LABEL_MAX + 1}`.execute(ctx.tx);
-  return rows.length > RARE_LABEL_MAX
-    ? sql`EXISTS (${of} AND l.conversation_id = t.id)`
+async function isNamedBy(ctx: TenantContext, names: RawBuilder<unknown>): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<{ conversationId: string }>`${names} LIMIT ${NAMED_MAX + 1}`.execute(ctx.tx);
+  return rows.length > NAMED_MAX
+    ? sql`EXISTS (${names} AND n.conversation_id = t.id)`
     : sql`t.id = ANY (${rows.map(({ conversationId }) => conversationId)}::uuid[])`;
 }
 
@@ -36,7 +36,9 @@ export const conversationFilters = {
   ),
   contactId: oneOf('contactId', z.uuid()),
   category: oneOf('category', z.string().max(60)),
-  label: filter(Label.optional(), hasLabel),
+  label: filter(Label.optional(), (value, ctx) =>
+    isNamedBy(ctx, sql`SELECT n.conversation_id FROM ${conversationLabels.of(ctx)} n WHERE n.label = ${value}`),
+  ),
   waiting: filter(z.boolean().optional().describe('Those whose customer waits for an answer.'), (value) =>
     value ? sql`t.waiting_since IS NOT NULL` : sql`t.waiting_since IS NULL`,
   ),
@@ -45,14 +47,12 @@ export const conversationFilters = {
 export const conversationList = listOf(conversations, {
   filters: {
     ...conversationFilters,
-    listId: filter(
-      z.uuid().optional().describe('Those on this list that was made by hand.'),
-      (value, ctx) => sql`t.id IN (SELECT m.conversation_id FROM ${listMembers.of(ctx)} m WHERE m.list_id = ${value})`,
+    listId: filter(z.uuid().optional().describe('Those on this list that was made by hand.'), (value, ctx) =>
+      isNamedBy(ctx, sql`SELECT n.conversation_id FROM ${listMembers.of(ctx)} n WHERE n.list_id = ${value}`),
     ),
     search: filter(
       z.string().trim().min(1).max(200).optional().describe('Beginnings of words of one of its messages.'),
-      (value, ctx) => sql`t.id IN (SELECT m.conversation_id FROM ${messages.of(ctx)} m
-        WHERE ${isFound(ctx.organizationId, 'message', sql`m.id`, value)})`,
+      (value, ctx) => hasMessageWith(ctx, value),
     ),
   },
   sort: { lastMessage: 'lastMessageAt', created: 'createdAt' },

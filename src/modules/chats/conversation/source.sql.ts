@@ -42,6 +42,17 @@ export async function insertSources(
     ON CONFLICT DO NOTHING`.execute(tenant.tx);
 }
 
+/** Inserts conversations whose source has none on their channel; answers the ids of those. */
+export async function insertConversations(
+  tenant: Tenant,
+  rows: Parameters<typeof conversations.insertMany>[1],
+): Promise<string[]> {
+  if (rows.length === 0) return [];
+  const inserted = await sql<{ id: string }>`
+    ${conversations.insertion(tenant, rows)} ON CONFLICT DO NOTHING RETURNING id`.execute(tenant.tx);
+  return inserted.rows.map(({ id }) => id);
+}
+
 /** How many open conversations each of these members has, and when each got the last one. */
 export async function selectLoads(
   tenant: Tenant,

@@ -89,7 +89,7 @@ export async function openConversation(
   const wasClosed = conversation.state === 'closed';
   // A conversation that a diffusion began has no episode until somebody writes in it.
   const earlier = wasClosed ? await episodes.count(ctx, { conversationId: conversation.id }) : 0;
-  if (wasClosed) await beginEpisode(ctx, conversation, earlier + 1);
+  if (wasClosed) await beginEpisodes(ctx, [conversation], earlier + 1);
   ctx.emit(conversationOpened, announced(conversation, by));
   return addHappening(
     ctx,
@@ -105,8 +105,11 @@ export async function openConversation(
   );
 }
 
-export const beginEpisode = (ctx: TenantContext, { id, channelId }: Conversation, number: number) =>
-  episodes.insert(ctx, { id: newId(), conversationId: id, channelId, number, openedAt: ctx.now });
+export const beginEpisodes = (ctx: TenantContext, opened: Pick<Conversation, 'id' | 'channelId'>[], number = 1) =>
+  episodes.insertMany(
+    ctx,
+    opened.map(({ id, channelId }) => ({ id: newId(), conversationId: id, channelId, number, openedAt: ctx.now })),
+  );
 
 export async function closeConversation(
   ctx: TenantContext,

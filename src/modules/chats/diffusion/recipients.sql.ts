@@ -172,6 +172,19 @@ const around = (tenant: Tenant) => sql`FROM ${messages.of(tenant)} x
   WHERE x.channel_id = m.channel_id AND x.direction = 'out' AND x.id <> m.id
     AND x.created_at BETWEEN m.created_at - interval '2 minutes' AND m.created_at + interval '2 minutes'`;
 
+/** Which of these conversations were written to by a diffusion since then and have not answered it. */
+export async function selectAwaitingReply(
+  tenant: Tenant,
+  conversationIds: readonly string[],
+  since: Temporal.Instant,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ conversationId: string }>`
+    SELECT q.conversation_id FROM ${diffusionRecipients.of(tenant)} q
+    WHERE q.conversation_id = ANY (${conversationIds}::uuid[]) AND q.message_id IS NOT NULL
+      AND q.sent_at >= ${since}::timestamptz AND q.replied_at IS NULL`.execute(tenant.tx);
+  return new Set(rows.map(({ conversationId }) => conversationId));
+}
+
 /** Notes the first answer of a person to the last diffusion that they got, or to the one that they answer. */
 export const markReplied = (
   tenant: Tenant,

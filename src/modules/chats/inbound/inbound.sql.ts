@@ -122,6 +122,12 @@ export const markProcessed = ({ tx, organizationId }: Tenant, ids: readonly stri
     UPDATE inbound_payloads SET state = 'done', processed_at = ${now}::timestamptz, problem = NULL
     WHERE organization_id = ${organizationId} AND id = ANY (${ids}::uuid[])`.execute(tx);
 
+/** Takes a payload from the organization, which has none of its numbers any more, so that it waits for who gets them. */
+export const markUnrouted = ({ tx, organizationId }: Tenant, id: string, addresses: readonly string[]) =>
+  sql`
+    UPDATE inbound_payloads SET organization_id = NULL, state = 'unrouted', unrouted = ${addresses}, processed_at = NULL
+    WHERE organization_id = ${organizationId} AND id = ${id}`.execute(tx);
+
 /** Counts a failed attempt; the last one leaves the payload to an operator. */
 export const markFailed = ({ tx, organizationId }: Tenant, id: string, problem: string, attemptsMax: number) =>
   sql`

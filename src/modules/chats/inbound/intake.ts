@@ -20,11 +20,12 @@ const providers = ({ connections }: Pick<WorkContext, 'connections'>): Messaging
   connections.adaptersOf(messaging).map((each) => each.connect(each.config.parse({}), NOBODY) as Messaging);
 
 /** Verifies a webhook of the provider over its bytes and stores them. Everything else follows in a job. */
-export async function receiveWebhook(steps: Steps): Promise<void> {
+export async function receiveWebhook(steps: Steps): Promise<{ received: true }> {
   const { body, headers } = steps.request;
   const provider = providers(steps).find((each) => each.verifyWebhook(body, headers));
   if (!provider) throw SignatureInvalid();
   await storeSoon(steps, { adapter: provider.adapter, body });
+  return { received: true };
 }
 
 async function storeFor(ctx: TenantContext, stored: Pick<NewPayload, 'kind' | 'adapter' | 'body' | 'channelId'>) {

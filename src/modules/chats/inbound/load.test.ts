@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { insertPayloads } from '#modules/chats/inbound/inbound.sql.ts';
+import { processInbound } from '#modules/chats/inbound/process.ts';
 import { payloadOf } from '#modules/chats/inbound/store.ts';
 import { resumeInbound } from '#modules/chats/inbound/sweep.ts';
 import { control, type Line, messagesOf, messageValue, newLine, newPhone, newWamid, post } from '#test/chats.ts';
 import { app, eventually, newBusiness } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
+import { packetsDuring } from '#test/sent-statements.ts';
 
 const envelope = (value: object): Buffer =>
   Buffer.from(
@@ -50,6 +52,14 @@ test('webhooks that arrive at once are each stored before they are answered, for
   }
 });
 
+test('webhooks that arrive at once share their transactions', async () => {
+  const line = await newLine(await newBusiness());
+  const from = newPhone();
+  const bodies = Array.from({ length: 60 }, () => envelope(messageValue(line.address, { from })));
+  const commits = await packetsDuring('COMMIT', () => Promise.all(bodies.map(send)));
+  assert.ok(commits.length < bodies.length, `${commits.length} commits`);
+});
+
 test('a signature that is wrong among right ones refuses only itself', async () => {
   const line = await newLine(await newBusiness());
   const from = newPhone();
@@ -78,4 +88,19 @@ test('what waits without a job, because its process ended, is processed by the s
   await runNow(resumeInbound, {});
   await eventually(async () => (await payloads(organizationId, 'done')) === 1);
   assert.deepEqual(await texts(line, from), ['Olvidado']);
+});
+
+test('a webhook whose number lost its channel before it was processed waits for the next channel of the number', async () => {
+  const business = await newBusiness();
+  const { id: organizationId } = business;
+  const [from, address] = [newPhone(), `moved-${newWamid()}`];
+  const body = envelope(messageValue(address, { from, text: 'Sin dueño' }));
+  await app.engine.within(organizationId, (ctx) =>
+    insertPayloads(ctx.tx, [payloadOf({ kind: 'msgapp', adapter: 'simulator', organizationId, body })]),
+  );
+  await runNow(processInbound, { organizationId });
+  assert.deepEqual([await payloads(organizationId, 'pending'), await payloads(organizationId, 'done')], [0, 0]);
+  const next = await newLine(await newBusiness(), { connection: { provider: 'simulator', address } });
+  await eventually(async () => (await payloads(next.business.id, 'done')) === 1);
+  assert.deepEqual(await texts(next, from), ['Sin dueño']);
 });

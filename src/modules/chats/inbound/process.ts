@@ -13,7 +13,15 @@ import { continueVisits } from '../widget/continuation.ts';
 import { changeMessage } from './change.ts';
 import { commentsOf, readCommentAgain } from './comments.ts';
 import { letterOf } from './email.ts';
-import { markFailed, markProcessed, type Payload, reopenPayload, selectLetters, takePayloads } from './inbound.sql.ts';
+import {
+  markFailed,
+  markProcessed,
+  markUnrouted,
+  type Payload,
+  reopenPayload,
+  selectLetters,
+  takePayloads,
+} from './inbound.sql.ts';
 import { accountAddress, type Brought, nothing, type Part, partsOf, readPart } from './msgapp.ts';
 import { receiveMessages } from './receive.ts';
 
@@ -94,13 +102,14 @@ async function processBatch(
   const payloads = await takePayloads(ctx, { limit: AT_ONCE, bytesMax: BYTES_AT_ONCE, onlyId });
   const ready = payloads.filter(({ id, kind }) => kind !== 'email' || letters.has(id));
   if (ready.length === 0) return false;
-  const byChannel = await gather(ctx, ready, letters);
+  const { byChannel, strays } = await gather(ctx, ready, letters);
   for (const [channel, brought] of byChannel) await store(ctx, channel, brought);
   await markProcessed(
     ctx,
     ready.map(({ id }) => id),
     ctx.now,
   );
+  for (const { id, addresses } of strays) await markUnrouted(ctx, id, addresses);
   if (isLast && onlyId === null) ctx.enqueue(processInbound, {}, { group: ctx.organizationId });
   return onlyId === null;
 }
@@ -122,8 +131,11 @@ async function processOneByOne(steps: TenantJobContext, letters: Letters): Promi
   await steps.transaction(async (ctx) => ctx.enqueue(processInbound, {}, { group: ctx.organizationId }));
 }
 
-/** What the payloads bring for each channel of the organization, in their order. */
-async function gather(ctx: TenantContext, payloads: Payload[], letters: Letters): Promise<Map<Channel, Brought>> {
+/**
+ * What the payloads bring for each channel of the organization, in their order. A stray is for numbers that lost their channel
+ * since it was stored.
+ */
+async function gather(ctx: TenantContext, payloads: Payload[], letters: Letters) {
   const own = await channels.all(ctx, {});
   const byAddress = new Map(own.map((channel) => [`${channel.adapter} ${channel.address}`, channel]));
   const byAccount = Map.groupBy(own, ({ adapter, account }) => `${adapter} ${accountAddress(account ?? '')}`);
@@ -136,6 +148,7 @@ async function gather(ctx: TenantContext, payloads: Payload[], letters: Letters)
   };
   const byId = new Map(own.map((channel) => [channel.id, channel]));
   const byChannel = new Map<Channel, Brought>();
+  const strays: { id: string; addresses: string[] }[] = [];
   const add = (channel: Channel, brought: Brought): void => {
     const all = byChannel.get(channel) ?? nothing();
     for (const name of Object.keys(all) as (keyof Brought)[]) (all[name] as unknown[]).push(...brought[name]);
@@ -145,10 +158,14 @@ async function gather(ctx: TenantContext, payloads: Payload[], letters: Letters)
     const channel = channelId && byId.get(channelId);
     if (kind === 'email' && channel) add(channel, letters.get(id)!);
     else if (kind === 'social-a' && channel) add(channel, commentsOf(body));
-    else if (kind === 'msgapp')
-      for (const part of partsOf(body)) for (const target of targetsOf(adapter, part)) add(target, readPart(part));
+    else if (kind === 'msgapp') {
+      const targeted = partsOf(body).map((part) => ({ part, targets: targetsOf(adapter, part) }));
+      for (const { part, targets } of targeted) for (const target of targets) add(target, readPart(part));
+      if (targeted.every(({ targets }) => targets.length === 0))
+        strays.push({ id, addresses: [...new Set(targeted.map(({ part }) => part.address))] });
+    }
   }
-  return byChannel;
+  return { byChannel, strays };
 }
 
 /** Writes what arrived. False: a change was for a message that is not there (yet), which is kept unless it was before. */

@@ -6,15 +6,17 @@ import { newId } from '#platform/id.ts';
 import { indexNewTexts } from '#platform/search/search.sql.ts';
 import { shortened } from '#platform/text.ts';
 import {
+  insertConversations,
   insertSources,
   type Source,
   selectByProviderIds,
   selectBySources,
   sourceKey,
 } from '../conversation/source.sql.ts';
-import { beginEpisode, openForCustomer } from '../conversation/state.ts';
+import { beginEpisodes, openForCustomer } from '../conversation/state.ts';
+import { noteReplies } from '../diffusion/reply.ts';
 import { socialComment } from '../events.ts';
-import { afterCustomerMessages } from '../hooks.ts';
+import { type ArrivedMessages, afterCustomerMessages } from '../hooks.ts';
 import { fetchMedium } from '../message/media.ts';
 import {
   type Channel,
@@ -113,50 +115,69 @@ async function findConversations(ctx: TenantContext, channel: Channel, arriving:
     ...arriving.flatMap(({ phone }) => (phone ? [{ kind: 'phone' as const, value: phone }] : [])),
     ...arriving.flatMap(({ email }) => (email ? [{ kind: 'email' as const, value: email }] : [])),
   ]);
-  const created = new Set<string>();
+  const wanted = new Map<string, NewConversation>();
   const added: (Source & { conversationId: string })[] = [];
-  const byArrival: string[] = [];
-  for (const each of arriving) {
-    let conversationId = each.sources.map((source) => known.get(sourceKey(source))).find(Boolean);
-    if (!conversationId) {
-      const contactId = contacts.get(each.phone ?? '') ?? contacts.get(each.email ?? '') ?? null;
-      conversationId = await makeConversation(ctx, channel, each, contactId, created);
-    }
+  const byArrival = arriving.map((each) => {
+    const found = each.sources.map((source) => known.get(sourceKey(source))).find(Boolean);
+    const conversationId = found ?? newId();
+    const contactId = contacts.get(each.phone ?? '') ?? contacts.get(each.email ?? '') ?? null;
+    if (!found) wanted.set(conversationId, rowOfConversation(ctx, channel, each, conversationId, contactId));
     for (const source of each.sources) {
       if (known.has(sourceKey(source))) continue;
       known.set(sourceKey(source), conversationId);
       added.push({ ...source, conversationId });
     }
-    byArrival.push(conversationId);
-  }
-  await insertSources(ctx, channel.id, added, ctx.now);
-  return { byArrival, created };
+    return conversationId;
+  });
+  const { created, idOf } = await makeConversations(ctx, channel, [...wanted.values()]);
+  await insertSources(
+    ctx,
+    channel.id,
+    added.map((source) => ({ ...source, conversationId: idOf(source.conversationId) })),
+    ctx.now,
+  );
+  return { byArrival: byArrival.map(idOf), created };
 }
 
-async function makeConversation(
+type NewConversation = ReturnType<typeof rowOfConversation>;
+
+const rowOfConversation = (
   ctx: TenantContext,
   channel: Channel,
   { sources: [{ value: sourceId }], name, subject = '' }: Arriving,
+  id: string,
   contactId: string | null,
-  created: Set<string>,
-): Promise<string> {
-  const made = await conversations.insertUnlessTaken(ctx, {
-    id: newId(),
-    channelId: channel.id,
-    sourceId,
-    name: shortened(name, NAME_MAX),
-    subject,
-    contactId,
-    contactVerified: contactId !== null,
-    lastMessageAt: ctx.now,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
-  });
-  // Another transaction made it first.
-  if (!made) return (await conversations.get(ctx, { channelId: channel.id, sourceId })).id;
-  await beginEpisode(ctx, made, 1);
-  created.add(made.id);
-  return made.id;
+) => ({
+  id,
+  channelId: channel.id,
+  sourceId,
+  name: shortened(name, NAME_MAX),
+  subject,
+  contactId,
+  contactVerified: contactId !== null,
+  lastMessageAt: toTimestamp(ctx.now),
+  createdAt: toTimestamp(ctx.now),
+  updatedAt: toTimestamp(ctx.now),
+});
+
+/** Makes conversations. `idOf` gives the id of the existing one where another transaction made it first. */
+async function makeConversations(ctx: TenantContext, channel: Channel, rows: NewConversation[]) {
+  // In one order, so that two transactions with the same people wait for each other only once.
+  const inOrder = rows.toSorted((a, b) => (a.sourceId < b.sourceId ? -1 : 1));
+  const created = new Set(await insertConversations(ctx, inOrder));
+  const taken = rows.filter(({ id }) => !created.has(id));
+  const existing = await conversations.all(
+    ctx,
+    { channelId: channel.id, sourceId: taken.map(({ sourceId }) => sourceId) },
+    { columns: ['id', 'sourceId'] },
+  );
+  const bySource = new Map(existing.map(({ id, sourceId }) => [sourceId, id]));
+  const replaced = new Map(taken.map(({ id, sourceId }) => [id, bySource.get(sourceId)!]));
+  await beginEpisodes(
+    ctx,
+    rows.filter(({ id }) => created.has(id)),
+  );
+  return { created, idOf: (id: string) => replaced.get(id) ?? id };
 }
 
 interface Written {
@@ -277,21 +298,32 @@ async function react(
   stored: Map<string, Message[]>,
 ): Promise<void> {
   const changed = await conversations.all(ctx, { id: [...stored.keys()] }, { orderBy: ['id'] });
-  const before = new Map(locked.map((each) => [each.id, each]));
+  const didNotWait = new Set(locked.filter(({ waitingSince }) => waitingSince === null).map(({ id }) => id));
+  const arrived: ArrivedMessages[] = [];
   for (const conversation of changed) {
     const fromCustomer = stored.get(conversation.id)!.filter(({ direction }) => direction === 'in');
     if (fromCustomer.length === 0) continue;
     const isNew = created.has(conversation.id);
     if (!isNew && channel.kind === 'social-a') ctx.emit(socialComment, { conversationId: conversation.id });
     const open = await openForCustomer(ctx, channel, conversation, isNew);
-    if (before.get(conversation.id)?.waitingSince === null)
-      await episodes.updateAll(
-        ctx,
-        { conversationId: conversation.id, closedAt: null, firstInboundAt: null },
-        { firstInboundAt: ctx.now },
-      );
-    const greeted = await greet(ctx, channel, open, isNew);
-    const real = fromCustomer.filter(({ type }) => type !== 'reaction' && type !== 'system');
-    if (real.length > 0) await afterCustomerMessages(ctx, { channel, conversation: greeted, messages: real, isNew });
+    arrived.push({ channel, conversation: open, messages: fromCustomer.filter(isSaid), isNew });
   }
+  const begun = arrived.map(({ conversation }) => conversation.id).filter((id) => didNotWait.has(id));
+  await episodes.updateAll(
+    ctx,
+    { conversationId: begun, closedAt: null, firstInboundAt: null },
+    { firstInboundAt: ctx.now },
+  );
+  for (const each of arrived) {
+    const conversation = await greet(ctx, channel, each.conversation, each.isNew);
+    if (each.messages.length > 0) await afterCustomerMessages(ctx, { ...each, conversation });
+  }
+  if (channel.kind === 'msgapp')
+    await noteReplies(
+      ctx,
+      arrived.filter(({ messages }) => messages.length > 0),
+    );
 }
+
+/** Reactions and notices of the provider ask for no answer. */
+const isSaid = ({ type }: Message): boolean => type !== 'reaction' && type !== 'system';

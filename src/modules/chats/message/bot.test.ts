@@ -3,25 +3,9 @@ import { test } from 'node:test';
 import { sendMessage } from '#modules/chats/index.ts';
 import { sending } from '#modules/chats/message/outbox.ts';
 import { newId } from '#platform/id.ts';
-import { control, conversationOf, customerWrites, type Line, messagesOf, newLine, newPhone } from '#test/chats.ts';
+import { columnsOf, conversationOf, customerWrites, newLine, newPhone, say, sentBy, statusIs } from '#test/chats.ts';
 import { app, eventually, newBusiness } from '#test/harness.ts';
 import { followUp } from '#test/jobs.ts';
-
-const sentBy = (line: Line) => control.sent(line.address);
-const say = (line: Line, conversationId: string, text: string) =>
-  line.business.api.POST('/v1/chat/message', { body: { conversationId, text } });
-const statusIs = (line: Line, from: string, id: string, status: string) =>
-  eventually(async () => (await messagesOf(line, `+${from}`)).find((each) => each.id === id && each.status === status));
-
-const columnsOf = (line: Line, id: string) =>
-  app.engine.within(line.business.id, ({ tx, organizationId }) =>
-    tx
-      .selectFrom('messages')
-      .selectAll()
-      .where('organizationId', '=', organizationId)
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow(),
-  );
 
 test('a bot answers only while it has the conversation, also for a message that was on its way', async () => {
   const business = await newBusiness();

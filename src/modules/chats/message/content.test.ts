@@ -2,14 +2,10 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
-import { control, conversationOf, customerWrites, type Line, messagesOf, newLine, newPhone } from '#test/chats.ts';
+import { conversationOf, customerWrites, messagesOf, newLine, newPhone, sentBy, statusIs } from '#test/chats.ts';
 import { uploadFile } from '#test/files.ts';
 import { baseUrl, codeOf, eventually, newBusiness, newMember } from '#test/harness.ts';
 import { dayFromNow, newSchedule } from '#test/schedules.ts';
-
-const sentBy = (line: Line) => control.sent(line.address);
-const statusIs = (line: Line, from: string, id: string, status: string) =>
-  eventually(async () => (await messagesOf(line, `+${from}`)).find((each) => each.id === id && each.status === status));
 
 test('a note stays with colleagues, and the mentioned types need their fields', async () => {
   const business = await newBusiness();

@@ -6,19 +6,15 @@ import {
   conversationOf,
   customerWrites,
   deliver,
-  type Line,
   messagesOf,
   newLine,
   newPhone,
+  say,
+  sentBy,
+  statusIs,
   statusValue,
 } from '#test/chats.ts';
 import { codeOf, eventually, newBusiness } from '#test/harness.ts';
-
-const sentBy = (line: Line) => control.sent(line.address);
-const say = (line: Line, conversationId: string, text: string) =>
-  line.business.api.POST('/v1/chat/message', { body: { conversationId, text } });
-const statusIs = (line: Line, from: string, id: string, status: string) =>
-  eventually(async () => (await messagesOf(line, `+${from}`)).find((each) => each.id === id && each.status === status));
 
 test('a message goes out once, with our id as the provider’s datum, and follows its notices', async () => {
   const line = await newLine(await newBusiness(), {}, { reports: true, duplicate: true, reorder: true });

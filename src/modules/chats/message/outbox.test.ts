@@ -5,34 +5,20 @@ import { sending } from '#modules/chats/message/outbox.ts';
 import { applyKeptLater } from '#modules/chats/message/status.ts';
 import { messageReceipts, messages } from '#modules/chats/tables.ts';
 import {
-  control,
+  columnsOf,
   customerWrites,
   deliver,
   faults,
-  type Line,
   messagesOf,
   newLine,
   newPhone,
+  say,
+  sentBy,
+  statusIs,
   statusValue,
 } from '#test/chats.ts';
 import { app, eventually, newBusiness } from '#test/harness.ts';
 import { ageExchanges, followUp, runNow } from '#test/jobs.ts';
-
-const sentBy = (line: Line) => control.sent(line.address);
-const say = (line: Line, conversationId: string, text: string) =>
-  line.business.api.POST('/v1/chat/message', { body: { conversationId, text } });
-const statusIs = (line: Line, from: string, id: string, status: string) =>
-  eventually(async () => (await messagesOf(line, `+${from}`)).find((each) => each.id === id && each.status === status));
-
-const columnsOf = (line: Line, id: string) =>
-  app.engine.within(line.business.id, ({ tx, organizationId }) =>
-    tx
-      .selectFrom('messages')
-      .selectAll()
-      .where('organizationId', '=', organizationId)
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow(),
-  );
 
 test('a request without an answer is not repeated: the notice decides', async () => {
   const business = await newBusiness();

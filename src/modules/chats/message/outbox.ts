@@ -77,14 +77,15 @@ export const sending = exchange<Question, Answer>({
 });
 
 /** Null: it is not sent, because the channel is paused, the window has closed or the bot has lost the conversation. */
-async function prepare(ctx: TenantContext, id: string): Promise<Question | null> {
+async function prepare(ctx: TenantContext, id: string, before: Before): Promise<Question | null> {
   const message = await messages.get(ctx, id);
   const [channel, conversation] = await Promise.all([
     channels.get(ctx, message.channelId),
     conversations.get(ctx, message.conversationId),
   ]);
   const known = message.providerMessageId;
-  if (!known && !(await isUnanswered(ctx, id))) {
+  // If it may have been sent, it neither waits for the channel nor fails here, because it would be sent again later.
+  if (!known && !isUnanswered(before)) {
     if (await isPaused(ctx, channel)) {
       await messages.updateAll(ctx, { id, status: 'sending' }, { status: 'queued' });
       return null;
@@ -100,11 +101,8 @@ async function prepare(ctx: TenantContext, id: string): Promise<Question | null>
   return { provider, known, outgoing, file: await fileOf(ctx, id) };
 }
 
-/** Whether it may have been sent: then it neither waits for the channel nor fails here, because it would be sent again later. */
-async function isUnanswered(ctx: TenantContext, id: string): Promise<boolean> {
-  const known = await sending.find(ctx, id);
-  return known !== undefined && known.askedAt !== null && known.answer === null;
-}
+type Before = Pick<Attempt<Answer>, 'askedAt' | 'answer'>;
+const isUnanswered = ({ askedAt, answer }: Before): boolean => askedAt !== null && answer === null;
 
 /** Held until the message waits, so that resuming the channel at the same time finds it waiting. */
 const isPaused = async (ctx: TenantContext, { id, state }: Channel): Promise<boolean> =>
@@ -151,8 +149,8 @@ async function outgoingOf(
 async function ask(question: Question, attempt: Attempt<Answer>): Promise<Reply<Answer>> {
   const { provider, outgoing, known, file } = question;
   if (known) return { state: 'done', answer: { id: known }, reference: known };
-  if (attempt.askedAt !== null && attempt.answer === null) {
-    const waited = realNow().since(Temporal.Instant.from(attempt.askedAt)).total('seconds');
+  if (isUnanswered(attempt)) {
+    const waited = realNow().since(Temporal.Instant.from(attempt.askedAt!)).total('seconds');
     return { state: waited > NOTICE_WITHIN_SECONDS ? 'lost' : 'open', answer: null };
   }
   const sent = await provider.send({

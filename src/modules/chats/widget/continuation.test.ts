@@ -13,25 +13,24 @@ import {
   newPhone,
   newWamid,
 } from '#test/chats.ts';
-import { anonymous, codeOf, eventually, newBusiness } from '#test/harness.ts';
+import { anonymous, baseUrl, codeOf, eventually, newBusiness } from '#test/harness.ts';
 import { answer, follow, newWidget, say, signIdentity, visit, type Widget } from '#test/widgets.ts';
-
-const DIALED = '+1 809 555 0100';
 
 /** A shop with a widget and a number that its visitors can go on with. */
 async function newShop() {
   const business = await newBusiness();
-  const connection = { provider: 'simulator', displayAddress: DIALED };
-  const [widget, line] = [await newWidget(business), await newLine(business, { connection })];
+  const [widget, line] = [await newWidget(business), await newLine(business)];
   return { business, widget, line };
 }
 
-/** The text with which the visitor opens the messaging app. */
-async function carried(widget: Widget, visitorToken: string): Promise<string> {
+/** The text with which the visitor opens the page of the simulated number, which shows it. */
+async function carried({ widget, line }: { widget: Widget; line: Line }, visitorToken: string): Promise<string> {
   const { continueUrl } = await visit(widget, { visitorToken });
   const url = new URL(continueUrl!);
-  assert.equal(url.origin + url.pathname, 'https://wa.me/18095550100');
-  return url.searchParams.get('text')!;
+  assert.equal(url.origin + url.pathname, `${baseUrl}/simulator/msgapp/number/${line.address}`);
+  const text = url.searchParams.get('text')!;
+  assert.match(await (await fetch(url)).text(), new RegExp(`name="text" value="${RegExp.escape(text)}"`));
+  return text;
 }
 
 const write = (line: Line, from: string, text: string, id = newWamid()) =>
@@ -45,7 +44,7 @@ test('a conversation of the widget goes on in the messaging app as the same one,
   const source = await say(widget, visitorToken, '¿Hay arroz?');
   await answer(widget, source, 'Sí, a RD$385.');
   const before = await conversationOf({ ...line, channelId: widget.channelId }, source);
-  const text = await carried(widget, visitorToken);
+  const text = await carried({ widget, line }, visitorToken);
   const [from, id] = [newPhone(), newWamid()];
   await write(line, from, text, id);
   const after = await conversationOf(line, `+${from}`);
@@ -68,7 +67,7 @@ test('a code counts once: another number that sends it again begins its own conv
   const { widget, line } = await newShop();
   const { visitorToken } = await visit(widget);
   await say(widget, visitorToken, 'Soy Ana');
-  const text = await carried(widget, visitorToken);
+  const text = await carried({ widget, line }, visitorToken);
   const [ana, thief] = [newPhone(), newPhone()];
   await write(line, ana, text);
   await write(line, thief, text);
@@ -80,7 +79,7 @@ test('a changed code, and one of another organization, continue nothing', async 
   const [mine, theirs] = [await newShop(), await newShop()];
   const { visitorToken } = await visit(mine.widget);
   await say(mine.widget, visitorToken, 'Soy Ana');
-  const text = await carried(mine.widget, visitorToken);
+  const text = await carried(mine, visitorToken);
   const code = /\((.+)\)/.exec(text)![1]!;
   const changed = [0, 20, 30, 40].map((place) => {
     const other = code[place] === 'A' ? 'B' : 'A';
@@ -107,7 +106,7 @@ test('who has a conversation in the messaging app already gets the one of the wi
   const { visitorToken } = await visit(widget);
   const source = await say(widget, visitorToken, '¿Hay arroz?');
   await answer(widget, source, 'Sí');
-  await write(line, from, await carried(widget, visitorToken));
+  await write(line, from, await carried({ widget, line }, visitorToken));
   assert.equal((await conversationOf(line, `+${from}`)).id, known.id);
   assert.deepEqual(await said(line, from), ['La semana pasada', '¿Hay arroz?', 'Sí', greeting]);
   const feed = await feedOf(line, `+${from}`);
@@ -124,7 +123,7 @@ test('the browser sees nothing of what is said in the messaging app, whoever has
   for (const identity of [undefined, signIdentity(widget, { sub: 'c-1' })]) {
     const { visitorToken } = await visit(widget, identity ? { identity } : {});
     await say(widget, visitorToken, 'Hola');
-    const text = await carried(widget, visitorToken);
+    const text = await carried({ widget, line }, visitorToken);
     const stream = await follow(widget, visitorToken);
     const from = newPhone();
     await write(line, from, text);

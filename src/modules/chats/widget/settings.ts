@@ -1,7 +1,9 @@
 import { describeOrganization, findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { WidgetSettings } from '../channel/channel.schema.ts';
+import { messagingOf } from '../channel/credentials.ts';
 import { isOpenAt } from '../channel/hours.ts';
+import { messaging } from '../messaging.port.ts';
 import { type Channel, channels } from '../tables.ts';
 
 /** What the widget shows: its settings, the organization's name and logo, and where else to write. */
@@ -27,8 +29,10 @@ export type ShownWidget = Awaited<ReturnType<typeof describeWidget>>;
 /** The address that opens a chat with the organization in the messaging app; null: it has no number that people can dial. */
 export async function chatAddressOf(ctx: TenantContext): Promise<string | null> {
   const numbers = await channels.all(ctx, { kind: 'msgapp', state: 'active' }, { orderBy: ['createdAt'] });
-  const dialable = numbers
-    .map(({ displayAddress }) => displayAddress.replace(/[\s().+-]/g, ''))
-    .find((digits) => /^\d{8,15}$/.test(digits));
-  return dialable ? `https://wa.me/${dialable}` : null;
+  const adapters = ctx.connections.adaptersOf(messaging).map(({ name }) => name);
+  const urls = numbers
+    // A simulated number that came into production with its data has no provider.
+    .filter(({ adapter }) => adapters.includes(adapter!))
+    .map((channel) => messagingOf(ctx, channel).chatUrl(channel.displayAddress));
+  return urls.find((url) => url !== null) ?? null;
 }

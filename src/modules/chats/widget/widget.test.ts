@@ -204,7 +204,7 @@ test('the frame is shown only inside the allowed sites, and the widget weighs le
   const business = await newBusiness();
   const widget = await newWidget(business, { allowedDomains: ['tienda.example.com', '*.colmado.do'] });
   await business.api.POST('/v1/channel', {
-    body: { kind: 'msgapp', name: 'Ventas', connection: { provider: 'simulator', displayAddress: '+1 809 555 0100' } },
+    body: { kind: 'msgapp', name: 'Ventas', connection: { provider: 'graph', displayAddress: '+1 809 555 0100' } },
   });
   const { data } = await anonymous.GET('/v1/channel/{channelId}/widget/public', {
     params: { path: { channelId: widget.key } },

@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tenant } from '#platform/db/table.ts';
+import { endOfPrefix } from '#platform/search/folded.ts';
+import { isFound } from '#platform/search/search.sql.ts';
+import { wordsToSeek } from '#platform/search/words.ts';
+import { messages } from '../tables.ts';
+
+const KIND = 'message';
+/** Up to so many messages are read to find their conversations. */
+const MATCHES_MAX = 5_000;
+
+/**
+ * Conversations `t` with a message that has words beginning with these. The messages of a rare word name their conversations.
+ * If every word is common, the conversations are tested in the order of the list until the page is full: reading all matches
+ * would take longer the more messages there are.
+ */
+export async function hasMessageWith(tenant: Tenant, search: string): Promise<RawBuilder<unknown>> {
+  const { organizationId, tx } = tenant;
+  const rarest = await selectRarest(tenant, wordsToSeek(search));
+  const found = isFound(organizationId, KIND, sql`m.id`, search);
+  // OFFSET keeps PostgreSQL from joining all messages before it looks at the first conversation.
+  if (rarest === null)
+    return sql`EXISTS (SELECT FROM ${messages.of(tenant)} m WHERE m.conversation_id = t.id AND ${found} OFFSET 0)`;
+  const { rows } = await sql<{ conversationId: string }>`
+    SELECT DISTINCT m.conversation_id FROM (
+      SELECT w.entity_id FROM search_words w
+      WHERE w.organization_id = ${organizationId} AND w.kind = ${KIND} AND w.word >= ${rarest} AND w.word < ${endOfPrefix(rarest)}
+      LIMIT ${MATCHES_MAX}) AS w
+    JOIN ${messages.of(tenant)} m ON m.id = w.entity_id AND ${found}`.execute(tx);
+  return sql`t.id = ANY (${rows.map(({ conversationId }) => conversationId)}::uuid[])`;
+}
+
+/** The word with the fewest matches; null: all have more than may be read. */
+async function selectRarest({ tx, organizationId }: Tenant, words: string[]): Promise<string | null> {
+  const { rows } = await sql<{ word: string }>`
+    SELECT given.word FROM unnest(${words}::text[], ${words.map(endOfPrefix)}::text[]) AS given (word, after), LATERAL (
+      SELECT count(*) AS matches FROM (
+        SELECT FROM search_words w
+        WHERE w.organization_id = ${organizationId} AND w.kind = ${KIND} AND w.word >= given.word AND w.word < given.after
+        LIMIT ${MATCHES_MAX + 1}) AS first_ones) AS counted
+    WHERE matches <= ${MATCHES_MAX} ORDER BY matches LIMIT 1`.execute(tx);
+  return rows[0]?.word ?? null;
+}
