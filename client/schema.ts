@@ -1389,7 +1389,7 @@ export interface CardProcessorChange {
   capture?: { automatic?: boolean; askSecurityCode?: boolean };
 }
 
-export type Cart = PaymentProcessorSendPayoutScheduleLinkAnswer & ({ id: string; url: string; status: "open" | "ordering" | "undoing" | "ordered"; version: number; revision: string; sellers: ({ seller: Seller; currency: string; items: ({ resourceId: string; name: string; unit: string | null; imageUrl: string | null; quantity: string; unitPrice: string | null; previousPrice: string | null; discount: string; tax: string; total: string; problem: "not_listed" | "no_price" | "out_of_stock" | "refused_by_seller" | null })[]; discount: string; tax: string; total: string; order: { number: string; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; paid: string; balance: string; payUrl: string | null } | null })[]; totals: { currency: string; total: string }[]; buyer: CartBuyer | null; delivery: CartDelivery | null; notes: string; coupon: string | null; couponApplies: boolean; canBeOrdered: boolean; refusal: { code: string; message: string; seller: string | null } | null; orderedAt: string | null });
+export type Cart = PaymentProcessorSendPayoutScheduleLinkAnswer & ({ id: string; url: string; status: "open" | "ordering" | "undoing" | "ordered"; version: number; revision: string; sellers: ({ seller: Seller; currency: string; items: ({ resourceId: string; name: string; unit: string | null; imageUrl: string | null; quantity: string; unitPrice: string | null; previousPrice: string | null; discount: string; tax: string; total: string; problem: "not_listed" | "no_price" | "out_of_stock" | "refused_by_seller" | null })[]; discount: string; tax: string; total: string; order: { number: string; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; paid: string; balance: string; payUrl: string | null; payBy: string | null } | null })[]; totals: { currency: string; total: string }[]; buyer: CartBuyer | null; delivery: CartDelivery | null; notes: string; coupon: string | null; couponApplies: boolean; canBeOrdered: boolean; refusal: { code: string; message: string; seller: string | null } | null; orderedAt: string | null });
 
 export interface CartAnswer {
   /** Unguessable: it opens the cart. */
@@ -1399,7 +1399,7 @@ export interface CartAnswer {
   version: number;
   /** Changes with everything that the buyer pays. Send it back with the order. */
   revision: string;
-  sellers: ({ seller: Seller; currency: string; items: ({ resourceId: string; name: string; unit: string | null; imageUrl: string | null; quantity: string; unitPrice: string | null; previousPrice: string | null; discount: string; tax: string; total: string; problem: "not_listed" | "no_price" | "out_of_stock" | "refused_by_seller" | null })[]; discount: string; tax: string; total: string; order: { number: string; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; paid: string; balance: string; payUrl: string | null } | null })[];
+  sellers: ({ seller: Seller; currency: string; items: ({ resourceId: string; name: string; unit: string | null; imageUrl: string | null; quantity: string; unitPrice: string | null; previousPrice: string | null; discount: string; tax: string; total: string; problem: "not_listed" | "no_price" | "out_of_stock" | "refused_by_seller" | null })[]; discount: string; tax: string; total: string; order: { number: string; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; paid: string; balance: string; payUrl: string | null; payBy: string | null } | null })[];
   totals: { currency: string; total: string }[];
   buyer: CartBuyer | null;
   delivery: CartDelivery | null;
@@ -6009,6 +6009,8 @@ export interface OrganizationInvoicingSettings {
 export interface OrganizationMarketplaceSettings {
   /** The division (branch) that sells on the marketplace. Null: the only one. */
   divisionId: string | null;
+  /** Days after which an order that nobody has paid is canceled and its goods are released. Null: never. */
+  unpaidDays: number | null;
 }
 
 export interface OrganizationMessagingSettings {
