@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { after, test } from 'node:test';
-import pg from 'pg';
-import { createClient } from '#client';
-import { freePort } from '#test/free-port.ts';
-import { codesIn, killLaunched, signInAt, startService, withDataFolder } from '#test/service-process.ts';
-import { startEmbedded } from '../src/cli/embedded.ts';
+import { test } from 'node:test';
+import { unwrap } from '#client';
+import { waitUntil, withCrashingService } from './crashing-service.ts';
 
 const WRITERS = 4;
-const ROUNDS = 5;
-const ROUND_MS = 1_500;
+const WRITTEN_WITHIN_MS = 60_000;
 /** Some files have the same bytes. */
 const EQUAL_BYTES = randomBytes(40_000);
-
-after(killLaunched);
 
 /** Uploads and deletes files until it is told to finish; remembers what was acknowledged. */
 class FileWriter {
@@ -70,37 +64,26 @@ class FileWriter {
   }
 }
 
-test('after several crashes every acknowledged file is there, and the quota equals a recount', {
-  timeout: 600_000,
-}, async () => {
-  await withDataFolder(async (folder) => {
-    const database = await startEmbedded(folder);
-    const environment = { DATA_DIR: folder, PORT: String(await freePort()), LOG_LEVEL: 'silent' };
-    let service = await startService(environment);
-    const { baseUrl } = service;
-    const { token, api } = await signInAt(baseUrl, 'ana@example.com', codesIn(folder));
-    const { data: organization } = await api.POST('/v1/organization', { body: { name: 'Colmado Los Archivos' } });
-    const organizationId = organization!.id;
-    const headers = { authorization: `Bearer ${token}`, 'x-service-organization-id': organizationId };
-    const writers = Array.from({ length: WRITERS }, () => new FileWriter(baseUrl, headers));
-    for (const writer of writers) writer.start();
-    for (let round = 0; round < ROUNDS; round++) {
-      await new Promise((resolve) => setTimeout(resolve, ROUND_MS));
-      await service.kill();
-      service = await startService(environment);
-    }
-    await new Promise((resolve) => setTimeout(resolve, ROUND_MS));
-    await Promise.all(writers.map((writer) => writer.finish()));
-    assert.ok(
-      writers.some(({ unknown }) => unknown > 0),
-      'The crashes interrupted uploads.',
-    );
-
-    const owner = new pg.Client({ connectionString: database.ownerUrl() });
-    await owner.connect();
-    try {
-      await owner.query(`SELECT set_config('app.organization_id', $1, false)`, [organizationId]);
-      const { rows: files } = await owner.query<{ id: string; sha256: string }>(
+test(
+  'after several crashes every acknowledged file is there, and the quota equals a recount',
+  {
+    timeout: 600_000,
+  },
+  () =>
+    withCrashingService(async ({ api, baseUrl, token, organizationId, crash, rows }) => {
+      const headers = { authorization: `Bearer ${token}`, 'x-service-organization-id': organizationId };
+      const writers = Array.from({ length: WRITERS }, () => new FileWriter(baseUrl, headers));
+      for (const writer of writers) writer.start();
+      await crash();
+      const countKept = () => writers.reduce((sum, { kept }) => sum + kept.size, 0);
+      const keptBefore = countKept();
+      await waitUntil(async () => countKept() > keptBefore + WRITERS, WRITTEN_WITHIN_MS);
+      await Promise.all(writers.map((writer) => writer.finish()));
+      assert.ok(
+        writers.some(({ unknown }) => unknown > 0),
+        'The crashes interrupted uploads.',
+      );
+      const files = await rows<{ id: string; sha256: string }>(
         `SELECT id, encode(sha256, 'hex') AS sha256 FROM files WHERE kind = 'file'`,
       );
       const present = new Map(files.map(({ id, sha256 }) => [id, sha256]));
@@ -111,20 +94,14 @@ test('after several crashes every acknowledged file is there, and the quota equa
         const bytes = Buffer.from(await response.arrayBuffer());
         assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256, 'No file lacks its bytes.');
       }
-      const { rows } = await owner.query(
+      const recounted = await rows(
         `SELECT u.used_bytes = (SELECT coalesce(sum(bytes), 0) FROM file_contents) AS used,
-                u.reserved_bytes = (SELECT coalesce(sum(bytes), 0) FROM file_reservations) AS reserved,
-                t.files = (SELECT count(*) FROM files WHERE kind = 'file') AS files,
-                t.bytes = (SELECT sum(c.bytes) FROM files f JOIN file_contents c USING (organization_id, sha256)) AS bytes
-         FROM file_usage u, file_tallies t WHERE t.kind = 'all' AND t.key = 'file'`,
+              u.reserved_bytes = (SELECT coalesce(sum(bytes), 0) FROM file_reservations) AS reserved,
+              t.files = (SELECT count(*) FROM files WHERE kind = 'file') AS files,
+              t.bytes = (SELECT sum(c.bytes) FROM files f JOIN file_contents c USING (organization_id, sha256)) AS bytes
+       FROM file_usage u, file_tallies t WHERE t.kind = 'all' AND t.key = 'file'`,
       );
-      assert.deepEqual(rows, [{ used: true, reserved: true, files: true, bytes: true }]);
-      const usage = await createClient({ baseUrl, credentials: { token, organizationId } }).GET('/v1/files/usage');
-      assert.equal(usage.data!.files, files.length);
-    } finally {
-      await owner.end();
-      await service.stop();
-      await database.stop();
-    }
-  });
-});
+      assert.deepEqual(recounted, [{ used: true, reserved: true, files: true, bytes: true }]);
+      assert.equal((await unwrap(api.GET('/v1/files/usage'))).files, files.length);
+    }),
+);

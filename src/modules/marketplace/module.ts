@@ -5,9 +5,11 @@ import { collectionRoutes } from './collection/collection.routes.ts';
 import { followSellers } from './listing/listing.ts';
 import { refreshSeller, refreshStale } from './listing/refresh.ts';
 import { finishOrder } from './order/order.ts';
+import { tickUnpaid } from './order/unpaid.ts';
 import { reviewRoutes } from './review/review.routes.ts';
 import { applyDecision } from './review/review.ts';
 import { marketplaceSettings } from './settings.ts';
+import { unpaidOrders } from './ticks.ts';
 
 /** The marketplace: products of many sellers in collections and carts, each sold by its own organization. */
 export const marketplace: Module = {
@@ -29,5 +31,6 @@ export const marketplace: Module = {
   jobs: [applyDecision, finishOrder, refreshSeller, refreshStale, sweepCarts],
   subscribers: [followSellers],
   settings: [marketplaceSettings],
+  ticks: [{ tick: unpaidOrders, run: tickUnpaid }],
   demo: () => import('./demo.ts'),
 };

@@ -9,5 +9,13 @@ export const marketplaceSettings = settingsSection({
       .nullable()
       .default(null)
       .describe('The division (branch) that sells on the marketplace. Null: the only one.'),
+    unpaidDays: z
+      .number()
+      .int()
+      .min(1)
+      .max(365)
+      .nullable()
+      .default(7)
+      .describe('Days after which an order that nobody has paid is canceled and its goods are released. Null: never.'),
   },
 });

@@ -2119,6 +2119,7 @@ export interface MarketOrders {
   invoiceId: string;
   organizationId: string;
   pageId: string;
+  payBy: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   state: 'placed' | 'confirmed' | 'undone';
 }
 

@@ -16,6 +16,7 @@ import { RecordIsVoid } from '../record/write-record.ts';
 import { divisionCloses, divisions } from '../tables.ts';
 import {
   CountMissing,
+  CountMomentUnclear,
   cancelClose,
   closeBalance,
   describeCloses,
@@ -31,7 +32,7 @@ const safeId = otherExampleId;
 const params = z.strictObject({ divisionId: z.uuid() });
 
 const ExpectedAtCount = SignedAmount.optional().describe(
-  'The balance of the books when the cash was counted: `expected` of the preview. What was sold or paid since then is added to the count, so that it is no difference. Default: that of your last preview of this close, if it is at most 30 minutes old; else the balance at the close.',
+  'The balance of the books when the cash was counted: `expected` of the preview. What was sold or paid since then is added to the count, so that it is no difference. Without it the count is of this moment. If the account has moved since your preview of the last 30 minutes, a count that equals the balance then or now is of that moment, and any other one is refused.',
 );
 
 const closeList = listOf(divisionCloses, {
@@ -106,7 +107,7 @@ export const closeRoutes = [
     action: 'previewClose',
     summary: 'Preview a close',
     description:
-      'The movements of each account in the division since its point of sale was opened, else since its last close: the opening balance, what came in, went out and was moved, and the expected balance. It is kept for you: a count that you send within 30 minutes is compared with it, whatever is sold in the meantime.',
+      'The movements of each account in the division since its point of sale was opened, else since its last close: the opening balance, what came in, went out and was moved, and the expected balance. Send `expected` of each account with its count: what is sold in the meantime is then no difference. It is also kept for you for 30 minutes, to recognize a count without it.',
     access: { permission: 'accounting:read' },
     effect: true,
     params,
@@ -119,7 +120,7 @@ export const closeRoutes = [
     action: 'close',
     summary: 'Close the balances',
     description:
-      'Fixes the balance of every account of the division. `counts` are the counted amounts: required for cash that moved or is there; the other accounts keep the balance of the books. A count is of the moment of its preview: what was sold or paid since then is added to it. The preview is the one whose `expected` the count names, else your own last one of the past 30 minutes. Without either, the count is of this moment. A difference is posted as cash over or cash short. From then on its records cannot change, and none dated on an earlier day can be added. Works with and without an open point of sale, and ends it. Emits `division:balance-closed`.',
+      'Fixes the balance of every account of the division. `counts` are the counted amounts: required for cash that moved or is there; the other accounts keep the balance of the books. A count is of the moment whose balance it names in `expected`: what was sold or paid since then is added to it. Without `expected` it is of this moment, or of your own preview of the past 30 minutes if it equals that; if the account has moved since that preview and the count equals neither, the close is refused with `count_moment_unclear`. A difference is posted as cash over or cash short. From then on its records cannot change, and none dated on an earlier day can be added. Works with and without an open point of sale, and ends it. Emits `division:balance-closed`.',
     access: { permission: 'accounting:write' },
     status: 201,
     params,
@@ -137,6 +138,7 @@ export const closeRoutes = [
       VersionConflict,
       NothingToClose,
       CountMissing,
+      CountMomentUnclear,
       BookValueUnknown,
       PeriodLocked,
       DivisionBalanceClosed,

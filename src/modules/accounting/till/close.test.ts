@@ -459,29 +459,45 @@ test('a sale between the count and the close is no difference', async () => {
   assert.deepEqual([line.expected, line.counted, line.difference], ['1700.00', '1690.00', '-10.00']);
 });
 
-test('a sale after the preview is no difference, also if the count does not name the expected balance', async () => {
+test('a count without its expected balance is of the preview or of now, and is refused if it equals neither', async () => {
   const shop = await newShop();
   await open(shop, '1000', shop.safe);
-  await sell(shop, '500');
-  await preview(shop);
-  await sell(shop, '200');
-  const { data } = await close(shop, '1490.00');
-  const line = data!.balances.find(({ accountId }) => accountId === shop.cash.id)!;
-  assert.deepEqual([line.expected, line.counted, line.difference], ['1700.00', '1690.00', '-10.00']);
+  const sellAfterPreview = async () => {
+    await preview(shop);
+    await sell(shop, '200');
+  };
+  const differenceOf = ({ data }: Awaited<ReturnType<typeof close>>) =>
+    data!.balances.find(({ accountId }) => accountId === shop.cash.id)!.difference;
+  await sellAfterPreview();
+  assert.equal(differenceOf(await close(shop, '1000.00')), '0.00', 'Counted before the sale.');
+  await sellAfterPreview();
+  assert.equal(differenceOf(await close(shop, '1400.00')), '0.00', 'The preview was opened for another reason.');
+  await sellAfterPreview();
+  const unclear = await close(shop, '1390.00');
+  assert.deepEqual([unclear.response.status, unclear.error?.code], [409, 'count_moment_unclear']);
+  assert.deepEqual(
+    unclear.error!.errors!.map(({ path }) => path),
+    ['body.counts[0].expected'],
+  );
+  assert.match(unclear.error!.detail!, /1400\.00 DOP .* 1600\.00 now/);
+  const counts = [{ accountId: shop.cash.id, amount: '1390.00', expected: '1400.00' }];
+  const made = await shop.api.POST('/v1/division/{divisionId}/close-balance', { ...at(shop), body: { counts } });
+  assert.equal(differenceOf(made), '-10.00');
 });
 
-test('a count is not compared with an old preview, with that of another person, or with that of an earlier close', async () => {
+test('an old preview, that of another person and that of an earlier close are not compared with a count', async () => {
   const shop = await newShop();
   const differenceAfter = async (look: () => Promise<unknown>) => {
     await look();
     await sell(shop, '100');
     const expected = await app.engine.within(shop.id, (ctx) => readRunningBalance(ctx, shop.divisionId));
     const held = expected.lines.find(({ account }) => account.id === shop.cash.id)!.expected;
-    const { data } = await close(shop, fromMinor(held, 'DOP'));
+    // A count that differs from both moments is refused if a preview is compared with it.
+    const { data } = await close(shop, fromMinor(held - 1_000n, 'DOP'));
     return data!.balances.find(({ accountId }) => accountId === shop.cash.id)!.difference;
   };
   const colleague = await newMember(shop, 'admin');
-  assert.equal(await differenceAfter(() => preview({ ...shop, api: colleague.api })), '0.00');
+  assert.equal(await differenceAfter(() => preview({ ...shop, api: colleague.api })), '-10.00');
   const old = async () => {
     await preview(shop);
     await asOwner(
@@ -489,10 +505,10 @@ test('a count is not compared with an old preview, with that of another person, 
       [shop.id],
     );
   };
-  assert.equal(await differenceAfter(old), '0.00');
+  assert.equal(await differenceAfter(old), '-10.00');
   await preview(shop);
   await sell(shop, '5');
-  const { data } = await close({ ...shop, api: colleague.api }, '205.00');
+  const { data } = await close({ ...shop, api: colleague.api }, '185.00');
   assert.equal(data!.number, 3);
-  assert.equal(await differenceAfter(async () => undefined), '0.00');
+  assert.equal(await differenceAfter(async () => undefined), '-10.00');
 });

@@ -30,6 +30,11 @@ export const CountMissing = refusal(
   'count_missing',
   'Every cash account that moved or holds money must be counted.',
 );
+export const CountMomentUnclear = refusal(
+  409,
+  'count_moment_unclear',
+  'An account has moved since your preview: send `expected`, the balance that its count is compared with.',
+);
 export const NoCloseToCancel = refusal(409, 'no_close_to_cancel', 'There is no close to cancel.');
 export const NotTheLastClose = refusal(409, 'not_the_last_close', 'Only the last close can be canceled.');
 
@@ -186,15 +191,35 @@ const payloadOf = (ctx: TenantContext, close: Awaited<ReturnType<typeof describe
 const mustCount = (line: RunningLine): boolean =>
   line.account.kind === 'cash' && (hasMoved(line) || line.expected !== 0n || line.opening !== 0n);
 
+/**
+ * The balance that a count without `expected` is compared with. People count before or after the last sales, and look at the
+ * preview for other reasons too. So a count that equals the books of one moment is of that moment; any other one must say it,
+ * because the wrong moment would post a difference that does not exist.
+ */
+function balanceWhenCounted(line: RunningLine, amount: bigint, previewed: bigint | undefined, place: number): bigint {
+  if (previewed === undefined || previewed === line.expected || amount === line.expected) return line.expected;
+  if (amount === previewed) return previewed;
+  const { name, currency } = line.account;
+  const [then, now] = [fromMinor(previewed, currency), fromMinor(line.expected, currency)];
+  const message = `${name}: ${then} ${currency} were expected at your preview, and ${now} now. Send the balance that the count is of.`;
+  throw CountMomentUnclear(message, {
+    errors: [{ path: `body.counts[${place}].expected`, code: 'required', message }],
+  });
+}
+
 /** A count is of the moment of its preview: what moved in the books since then is added to it. */
 function countedBy(lines: RunningLine[], counts: Count[], previewed: Map<string, bigint>): Map<string, bigint> {
   const counted = new Map<string, bigint>();
-  for (const [place, { accountId, amount, expected }] of counts.entries()) {
-    const line = lines.find(({ account }) => account.id === accountId);
+  for (const [place, count] of counts.entries()) {
+    const line = lines.find(({ account }) => account.id === count.accountId);
     if (!line) throw unknownReference(`body.counts[${place}].accountId`, 'This account');
     const { currency } = line.account;
-    const then = expected === undefined ? (previewed.get(accountId) ?? line.expected) : toMinor(expected, currency);
-    counted.set(accountId, toMinor(amount, currency) + line.expected - then);
+    const amount = toMinor(count.amount, currency);
+    const then =
+      count.expected === undefined
+        ? balanceWhenCounted(line, amount, previewed.get(count.accountId), place)
+        : toMinor(count.expected, currency);
+    counted.set(count.accountId, amount + line.expected - then);
   }
   const missing = lines.filter((line) => mustCount(line) && !counted.has(line.account.id));
   if (missing.length > 0) {

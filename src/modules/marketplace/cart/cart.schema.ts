@@ -85,6 +85,7 @@ const Order = z.object({
   paid: z.string(),
   balance: z.string(),
   payUrl: z.string().nullable().describe('The page on which this part is paid. Null for a moment after the order.'),
+  payBy: Timestamp.nullable().describe('The part is canceled then, unless something of it is paid. Null: it stays.'),
 });
 
 const SellerPart = z.object({

@@ -115,6 +115,7 @@ async function orderedPart(ctx: TenantContext, cart: CartRow, items: CartItem[])
       paid: money(paid),
       balance: money(balance),
       payUrl: order.state === 'confirmed' ? await pageLinkOf(ctx, order.pageId) : null,
+      payBy: paid === 0n ? order.payBy : null,
     },
   };
 }

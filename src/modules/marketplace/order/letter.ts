@@ -16,9 +16,29 @@ const letters = {
   },
 };
 
+const cancellations = {
+  es: {
+    subject: 'Tu pedido se canceló',
+    text: (name: string, seller: string, url: string) =>
+      `Hola, ${name}:\n\nLa parte de ${seller} no se pagó a tiempo, así que se canceló. No tienes que pagar nada por ella.\n${url}\n`,
+  },
+  en: {
+    subject: 'Your order was canceled',
+    text: (name: string, seller: string, url: string) =>
+      `Hello ${name},\n\nThe part of ${seller} was not paid in time, so it was canceled. You owe nothing for it.\n${url}\n`,
+  },
+};
+
 /** Sends the buyer the link of the ordered cart, in the transaction that orders it. */
-export function sendConfirmation(work: WorkContext, { id, sealedId, buyer, language }: CartRow): void {
-  const { subject, text } = letters[language];
-  const url = cartUrl(work, work.secrets.decrypt(sealedId, cartPurpose(id)).toString());
-  work.mail({ to: buyer!.email, subject, text: text(buyer!.name, url) });
+export function sendConfirmation(work: WorkContext, cart: CartRow): void {
+  const { subject, text } = letters[cart.language];
+  work.mail({ to: cart.buyer!.email, subject, text: text(cart.buyer!.name, linkOf(work, cart)) });
 }
+
+export function sendCancellation(work: WorkContext, cart: CartRow, seller: string): void {
+  const { subject, text } = cancellations[cart.language];
+  work.mail({ to: cart.buyer!.email, subject, text: text(cart.buyer!.name, seller, linkOf(work, cart)) });
+}
+
+const linkOf = (work: WorkContext, { id, sealedId }: CartRow): string =>
+  cartUrl(work, work.secrets.decrypt(sealedId, cartPurpose(id)).toString());

@@ -3,12 +3,16 @@ import { test } from 'node:test';
 import { hashSecret } from '#platform/id.ts';
 import { createLog } from '#platform/log.ts';
 import { readDetail } from '#test/documents.ts';
-import { anonymous, app, codeOf, eventually, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
+import { newDelivery } from '#test/fulfilment.ts';
+import { anonymous, app, type Business, codeOf, eventually, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
-import { invoicesOf, newCart, newProduct, order, readCart, setPrice } from '#test/marketplace.ts';
+import { invoicesOf, listed, newCart, newProduct, order, readCart, setPrice } from '#test/marketplace.ts';
+import { newDrawer } from '#test/money-accounts.ts';
 import { payOnline, takenBy } from '#test/paypages.ts';
+import { moveClock } from '#test/sandbox-clock.ts';
 import { newShop } from '#test/saved-cards.ts';
 import { mainDivision } from '#test/stock.ts';
+import { asOwner } from '#test/walks/rows.ts';
 import { selectCartByHash, updateCart } from '../cart/cart.sql.ts';
 import { lifeOf } from '../cart/cart.ts';
 import { finishOrder } from './order.ts';
@@ -228,4 +232,78 @@ test('each part is paid on its own page, and the cart shows what is paid', async
   });
   assert.deepEqual([paid.paid, paid.balance], ['120.00', '0.00']);
   assert.equal(await takenBy(business, merchantId), 12_000n);
+});
+
+test('an order that every seller has accepted stands when its confirmation fails, and is confirmed later', async (t) => {
+  const { sellers, cart } = await twoSellers();
+  const broken = `organization_id <> '${sellers[0].id}' OR state <> 'confirmed'`;
+  await asOwner(`ALTER TABLE market_orders ADD CONSTRAINT unconfirmed CHECK (${broken})`);
+  const mend = () => asOwner('ALTER TABLE market_orders DROP CONSTRAINT IF EXISTS unconfirmed');
+  t.after(mend);
+  const { data, error } = await order(cart.id);
+  assert.equal(data?.status, 'ordered', JSON.stringify(error));
+  const payUrlOf = (view: NonNullable<typeof data>) =>
+    view.sellers.find(({ seller }) => seller.id === sellers[0].id)!.order!.payUrl;
+  assert.equal(payUrlOf(data), null);
+  await mend();
+  await runNow(finishOrder, { cartId: (await storedCart(cart.id)).result!.id });
+  assert.ok(payUrlOf(await readCart(cart.id)));
+  for (const seller of sellers) assert.equal((await invoicesOf(seller)).length, 1);
+});
+
+test('a part that nobody pays in time is canceled: its goods are free again, and seller and buyer are notified', async () => {
+  const { sellers, products, cart } = await twoSellers([2, 5]);
+  await sellers[1].api.PATCH('/v1/organization/settings', {
+    body: { section: 'marketplace', value: { unpaidDays: null } },
+  });
+  const email = freshEmail();
+  const { data } = await order(cart.id, { buyer: { name: 'Ana', email } });
+  const partOf = (view: NonNullable<typeof data>, { id }: Business) =>
+    view.sellers.find(({ seller }) => seller.id === id)!.order!;
+  assert.equal(partOf(data!, sellers[1]).payBy, null);
+  const { payBy, payUrl } = partOf(data!, sellers[0]);
+  const rival = await newCart({ resourceId: products[0].id, quantity: '2' });
+  assert.equal(codeOf(await order(rival.id)), 'cart_changed', 'All are reserved.');
+  for (const seller of sellers) {
+    await app.clock.setSandbox(seller.id, true);
+    await moveClock(seller, Temporal.Instant.from(payBy!));
+  }
+  const after = await readCart(cart.id);
+  assert.deepEqual(
+    sellers.map((seller) => [partOf(after, seller).state, partOf(after, seller).payUrl === null]),
+    [
+      ['void', true],
+      ['past-due', false],
+    ],
+  );
+  assert.equal((await fetch(payUrl!)).status, 404);
+  assert.match((await letterTo(email, /canceló/)).text, /Café Uno/);
+  const { data: notices } = await sellers[0].api.GET('/v1/organization/user/notifications');
+  assert.equal(notices!.data.filter(({ kind }) => kind === 'marketplace-order-unpaid').length, 1);
+  await app.clock.setSandbox(sellers[0].id, false);
+  await listed(sellers[0]);
+  assert.equal((await order(rival.id)).data?.status, 'ordered');
+});
+
+test('a part that was delivered or paid in part is not canceled', async () => {
+  const { sellers, cart } = await twoSellers();
+  const { data } = await order(cart.id);
+  const [delivered, paid] = [(await invoicesOf(sellers[0]))[0]!, (await invoicesOf(sellers[1]))[0]!];
+  await newDelivery(sellers[0], { pendingRecordId: delivered.id });
+  const { id: accountId } = await newDrawer(sellers[1], { name: 'Caja' });
+  const payment = await sellers[1].api.PATCH('/v1/record/pending/pay', {
+    body: { id: paid.id, payments: [{ accountId, amount: '10' }] },
+  });
+  assert.ok(payment.data, JSON.stringify(payment.error));
+  for (const [place, seller] of sellers.entries()) {
+    await app.clock.setSandbox(seller.id, true);
+    await moveClock(seller, Temporal.Instant.from(data!.orderedAt!).add({ hours: 24 * 8 }));
+    const [invoice] = await invoicesOf(seller);
+    assert.equal(invoice!.status, 'issued', String(place));
+    const { data: notices } = await seller.api.GET('/v1/organization/user/notifications');
+    assert.deepEqual(
+      notices!.data.filter(({ kind }) => kind === 'marketplace-order-unpaid'),
+      [],
+    );
+  }
 });

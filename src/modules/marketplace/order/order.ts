@@ -32,7 +32,12 @@ export async function changeOrOrder(steps: Steps, secret: string, given: z.outpu
   if (given.status === undefined)
     return steps.transaction(async (work) => describeCart(work, secret, await changeCart(work, secret, given)));
   const { id, attempt } = await steps.transaction((work) => beginOrder(work, secret, given));
-  await advanceOrder(steps, id);
+  await advanceOrder(steps, id).catch(async (error: unknown) => {
+    // An ordered cart stays ordered: answer it, and leave the rest to the job.
+    const cart = await steps.transaction(({ tx }) => selectCart(tx, id, false));
+    if (cart?.status !== 'ordered') throw error;
+    steps.log.error({ err: error, cartId: id }, 'An order is not confirmed with all sellers yet.');
+  });
   const view = await steps.transaction((work) => readCart(work, secret));
   // Another request may have begun another attempt meanwhile: its outcome is not that of this one.
   const now = await steps.transaction(({ tx }) => selectCart(tx, id, false));

@@ -2,18 +2,9 @@ import { discoverPrices } from '#modules/catalog/index.ts';
 import { notify } from '#modules/collaboration/index.ts';
 import { changeBeneficiary, upsertDatum } from '#modules/contacts/index.ts';
 import { StockInsufficient } from '#modules/inventory/index.ts';
-import {
-  changePendingRecord,
-  createRecurrent,
-  DocumentFollowed,
-  DocumentIsVoid,
-  DocumentSettled,
-  draftDocument,
-  NewPendingRecord,
-  voidPendingRecord,
-} from '#modules/invoicing/index.ts';
+import { changePendingRecord, createRecurrent, draftDocument, NewPendingRecord } from '#modules/invoicing/index.ts';
 import { findOrganization, readSettings } from '#modules/organization/index.ts';
-import { createPage, revokePage } from '#modules/paypages/index.ts';
+import { createPage } from '#modules/paypages/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { sumOf } from '#platform/decimal.ts';
@@ -25,6 +16,8 @@ import { bySeller } from '../cart/describe.ts';
 import { type Offer, offerOf } from '../listing/offer.ts';
 import { marketplaceSettings } from '../settings.ts';
 import { marketOrders } from '../tables.ts';
+import { payByOf } from './unpaid.ts';
+import { voidInvoice } from './void-invoice.ts';
 
 export const PriceMoved = refusal(409, 'price_moved', 'A price changed while the order was made.');
 
@@ -133,11 +126,7 @@ export const undoWithSeller = (steps: TenantSteps, given: CartRow): Promise<void
     const key = { cartId: given.id, attempt: given.attempt };
     const order = cart && (await marketOrders.find(ctx, { ...key, state: 'placed' }));
     if (!order) return;
-    const voided = await ctx.attempt((inside) => voidPendingRecord(inside, { id: order.invoiceId }));
-    // The seller has already dealt with it: it is theirs to decide.
-    if (voided.status === 'rejected' && !isRefusal(voided.reason, DocumentIsVoid, DocumentSettled, DocumentFollowed))
-      throw voided.reason;
-    await revokePage(ctx, order.pageId);
+    await voidInvoice(ctx, order);
     await marketOrders.update(ctx, key, { state: 'undone' });
   });
 
@@ -148,7 +137,7 @@ export const confirmWithSeller = (steps: TenantSteps, given: CartRow): Promise<v
     const order = await marketOrders.find(ctx, { ...key, state: 'placed' }, { lock: 'FOR UPDATE' });
     if (!order) return;
     const isReceipted = await issueReceipt(ctx, order);
-    await marketOrders.update(ctx, key, { state: 'confirmed' });
+    await marketOrders.update(ctx, key, { state: 'confirmed', payBy: await payByOf(ctx) });
     await notify(ctx, [await actingUser(ctx)], {
       kind: 'marketplace-order',
       title: `Pedido del marketplace de ${given.buyer!.name}`,
