@@ -1389,7 +1389,7 @@ export interface CardProcessorChange {
   capture?: { automatic?: boolean; askSecurityCode?: boolean };
 }
 
-export type Cart = PaymentProcessorSendPayoutScheduleLinkAnswer & ({ id: string; url: string; status: "open" | "ordering" | "undoing" | "ordered"; version: number; revision: string; sellers: ({ seller: Seller; currency: string; items: ({ resourceId: string; name: string; unit: string | null; imageUrl: string | null; quantity: string; unitPrice: string | null; previousPrice: string | null; discount: string; tax: string; total: string; problem: "not_listed" | "no_price" | "out_of_stock" | "refused_by_seller" | null })[]; discount: string; tax: string; total: string; order: { number: string; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; paid: string; balance: string; payUrl: string | null } | null })[]; totals: { currency: string; total: string }[]; buyer: CartBuyer | null; delivery: CartDelivery | null; notes: string; coupon: string | null; couponApplies: boolean; canBeOrdered: boolean; refusal: { code: string; message: string; seller: string | null } | null; orderedAt: string | null });
+export type Cart = PaymentProcessorSendPayoutScheduleLinkAnswer & ({ id: string; url: string; status: "open" | "ordering" | "undoing" | "ordered"; version: number; revision: string; sellers: ({ seller: Seller; currency: string; items: ({ resourceId: string; name: string; unit: string | null; imageUrl: string | null; quantity: string; unitPrice: string | null; previousPrice: string | null; discount: string; tax: string; total: string; problem: "not_listed" | "no_price" | "out_of_stock" | "refused_by_seller" | null })[]; discount: string; tax: string; total: string; order: { number: string; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; paid: string; balance: string; payUrl: string | null; payBy: string | null } | null })[]; totals: { currency: string; total: string }[]; buyer: CartBuyer | null; delivery: CartDelivery | null; notes: string; coupon: string | null; couponApplies: boolean; canBeOrdered: boolean; refusal: { code: string; message: string; seller: string | null } | null; orderedAt: string | null });
 
 export interface CartAnswer {
   /** Unguessable: it opens the cart. */
@@ -1399,7 +1399,7 @@ export interface CartAnswer {
   version: number;
   /** Changes with everything that the buyer pays. Send it back with the order. */
   revision: string;
-  sellers: ({ seller: Seller; currency: string; items: ({ resourceId: string; name: string; unit: string | null; imageUrl: string | null; quantity: string; unitPrice: string | null; previousPrice: string | null; discount: string; tax: string; total: string; problem: "not_listed" | "no_price" | "out_of_stock" | "refused_by_seller" | null })[]; discount: string; tax: string; total: string; order: { number: string; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; paid: string; balance: string; payUrl: string | null } | null })[];
+  sellers: ({ seller: Seller; currency: string; items: ({ resourceId: string; name: string; unit: string | null; imageUrl: string | null; quantity: string; unitPrice: string | null; previousPrice: string | null; discount: string; tax: string; total: string; problem: "not_listed" | "no_price" | "out_of_stock" | "refused_by_seller" | null })[]; discount: string; tax: string; total: string; order: { number: string; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; paid: string; balance: string; payUrl: string | null; payBy: string | null } | null })[];
   totals: { currency: string; total: string }[];
   buyer: CartBuyer | null;
   delivery: CartDelivery | null;
@@ -6009,6 +6009,8 @@ export interface OrganizationInvoicingSettings {
 export interface OrganizationMarketplaceSettings {
   /** The division (branch) that sells on the marketplace. Null: the only one. */
   divisionId: string | null;
+  /** Days after which an order that nobody has paid is canceled and its goods are released. Null: never. */
+  unpaidDays: number | null;
 }
 
 export interface OrganizationMessagingSettings {
@@ -9999,7 +10001,7 @@ export interface Operations {
     /** Open the point of sale */
     '/v1/division/{divisionId}/pos-open': { request: { params: { path: { divisionId: string } }; body: TillsOpenBody }; answer: TillState; code: GeneralCode | 'not_found' | 'pos_already_open' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'not_a_cash_account' | 'float_not_covered' | 'division_archived' | 'division_balance_closed' | 'division_balance_insufficient' | 'nothing_to_move' | 'amount_too_small' | 'currencies_differ' | 'book_value_unknown' | 'period_locked' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Close the balances */
-    '/v1/division/{divisionId}/close-balance': { request: { params: { path: { divisionId: string } }; body: TillsCloseBody }; answer: TillClose; code: GeneralCode | 'not_found' | 'version_conflict' | 'nothing_to_close' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'count_missing' | 'book_value_unknown' | 'period_locked' | 'division_balance_closed' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/division/{divisionId}/close-balance': { request: { params: { path: { divisionId: string } }; body: TillsCloseBody }; answer: TillClose; code: GeneralCode | 'not_found' | 'version_conflict' | 'nothing_to_close' | 'count_moment_unclear' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'count_missing' | 'book_value_unknown' | 'period_locked' | 'division_balance_closed' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Add an account to the chart */
     '/v1/chart-of-accounts': { request: { body: NewChartAccount }; answer: ChartAccount; code: GeneralCode | 'code_taken' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'kind_required' | 'kind_differs' | 'parent_not_heading' | 'chart_too_deep' | 'too_many_chart_accounts' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Add a data source */
