@@ -7,7 +7,7 @@ import { processInbound } from './process.ts';
 
 /** In turn, so that messages keep the order in which they came. */
 export const JOBS_AT_ONCE = 1;
-/** Webhooks that arrive while others are being stored share one transaction, at most this many. */
+/** What arrives while the webhooks before it are stored is stored together: one transaction instead of one for each. */
 const STORED_AT_ONCE = 100;
 /** Under load an organization has a job this often, which processes all that came meanwhile. */
 const JOB_EVERY_MS = 250;
