@@ -47,7 +47,6 @@ export async function insertConversations(
   tenant: Tenant,
   rows: Parameters<typeof conversations.insertMany>[1],
 ): Promise<string[]> {
-  if (rows.length === 0) return [];
   const inserted = await sql<{ id: string }>`
     ${conversations.insertion(tenant, rows)} ON CONFLICT DO NOTHING RETURNING id`.execute(tenant.tx);
   return inserted.rows.map(({ id }) => id);
