@@ -11,7 +11,7 @@ export const JOBS_AT_ONCE = 1;
 const STORED_AT_ONCE = 250;
 const BYTES_AT_ONCE = 4_000_000;
 /** Under load an organization has a job this often, which processes all that came meanwhile. */
-const JOB_EVERY_MS = 250;
+const JOB_EVERY_MS = 500;
 /** A job that starts sooner than this may miss what is stored now. */
 const JOB_MARGIN_MS = 50;
 const ORGANIZATIONS_KNOWN_MAX = 10_000;
