@@ -10,7 +10,11 @@ export interface InboundLoad {
   secret: string;
   /** The numbers that get them, in turn. */
   addresses: string[];
+  /** Who writes, in turn; one message of so many is from somebody else, who has never written. */
   customers: number;
+  strangerEvery: number;
+  /** Distinguishes the messages of one load from those of another. */
+  name: string;
   perSecond: number;
   seconds: number;
 }
@@ -23,7 +27,7 @@ export interface InboundResult {
 }
 
 export function signedMessage(secret: string, address: string, customer: number, id: string): Post {
-  const from = `1809555${String(customer).padStart(4, '0')}`;
+  const from = `1809${String(2_000_000 + customer)}`;
   const value = {
     messaging_product: 'whatsapp',
     metadata: { display_phone_number: address, phone_number_id: address },
@@ -44,20 +48,24 @@ export async function putInbound(load: InboundLoad): Promise<InboundResult> {
   return result;
 }
 
-async function answerLoad({ url, secret, addresses, customers, perSecond, seconds }: InboundLoad): Promise<void> {
+async function answerLoad(load: InboundLoad): Promise<void> {
+  const { url, secret, addresses, customers, strangerEvery, name, perSecond, seconds } = load;
   let number = 0;
   const result = await autocannon({
     url,
     method: 'POST',
-    connections: 32,
+    // Many, so that the rate does not depend on how long an answer takes.
+    connections: 200,
     duration: seconds,
     overallRate: perSecond,
     requests: [
       {
         setupRequest: (request) => {
           const place = number++;
-          const address = addresses[place % addresses.length]!;
-          return { ...request, ...signedMessage(secret, address, place % customers, `wamid.steady.${place}`) };
+          const isStranger = place % strangerEvery === strangerEvery - 1;
+          const customer = isStranger ? customers + place : place % customers;
+          const address = addresses[customer % addresses.length]!;
+          return { ...request, ...signedMessage(secret, address, customer, `wamid.${name}.${place}`) };
         },
       },
     ],

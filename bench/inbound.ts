@@ -11,6 +11,8 @@ const PER_SECOND = 1_000;
 const STEADY_SECONDS = Number(process.env.BENCH_STEADY_SECONDS ?? 60);
 const ORGANIZATIONS = 4;
 const CUSTOMERS = 5_000;
+const STRANGER_EVERY = 20;
+const WARM_UP_SECONDS = 8;
 /** The load generator measures its own rate no closer than this. */
 const RATE_SHARE_MIN = 0.98;
 const PROCESSED_SECONDS_MAX = 30;
@@ -35,11 +37,22 @@ async function steady(service: BenchService): Promise<Measurement[]> {
   const addresses = Array.from({ length: ORGANIZATIONS }, (_, number) => String(1_000 + number));
   await newNumbers(service, addresses);
   const url = `${service.process.baseUrl}/v2/chat/webhook/msgapp`;
-  const load = { url, secret: SECRET, addresses, customers: CUSTOMERS, perSecond: PER_SECOND, seconds: STEADY_SECONDS };
-  const { answered, failures, seconds, p99Ms } = await putInbound(load);
+  const load = {
+    url,
+    secret: SECRET,
+    addresses,
+    customers: CUSTOMERS,
+    strangerEvery: STRANGER_EVERY,
+    perSecond: PER_SECOND,
+  };
+  // Everybody but the strangers writes for the first time before the measurement.
+  await putInbound({ ...load, name: 'first', seconds: WARM_UP_SECONDS });
+  await processedAfter(service);
+  const before = await count(service, 'SELECT count(*) FROM messages');
+  const { answered, failures, seconds, p99Ms } = await putInbound({ ...load, name: 'steady', seconds: STEADY_SECONDS });
   const rate = answered / seconds;
   const processed = await processedAfter(service);
-  const stored = await count(service, 'SELECT count(*) FROM messages');
+  const stored = (await count(service, 'SELECT count(*) FROM messages')) - before;
   return [
     {
       what: `webhooks accepted a second for ${STEADY_SECONDS} s, each with a message`,

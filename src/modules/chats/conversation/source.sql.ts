@@ -16,10 +16,12 @@ export async function selectBySources(
   channelId: string,
   sources: readonly Source[],
 ): Promise<Map<string, string>> {
+  // LIMIT makes PostgreSQL seek each one. A join may read all sources of the channel while its statistics lag behind.
   const { rows } = await sql<Source & { conversationId: string }>`
-    SELECT s.kind, s.value, s.conversation_id
-    FROM unnest(${sources.map(({ kind }) => kind)}::text[], ${sources.map(({ value }) => value)}::text[]) AS w (kind, value)
-    JOIN ${conversationSources.of(tenant)} s ON s.channel_id = ${channelId} AND s.kind = w.kind AND s.value = w.value`.execute(
+    SELECT w.kind, w.value, found.conversation_id
+    FROM unnest(${sources.map(({ kind }) => kind)}::text[], ${sources.map(({ value }) => value)}::text[]) AS w (kind, value),
+      LATERAL (SELECT s.conversation_id FROM ${conversationSources.of(tenant)} s
+        WHERE s.channel_id = ${channelId} AND s.kind = w.kind AND s.value = w.value LIMIT 1) AS found`.execute(
     tenant.tx,
   );
   return new Map(rows.map((row) => [sourceKey(row), row.conversationId]));
@@ -47,7 +49,6 @@ export async function insertConversations(
   tenant: Tenant,
   rows: Parameters<typeof conversations.insertMany>[1],
 ): Promise<string[]> {
-  if (rows.length === 0) return [];
   const inserted = await sql<{ id: string }>`
     ${conversations.insertion(tenant, rows)} ON CONFLICT DO NOTHING RETURNING id`.execute(tenant.tx);
   return inserted.rows.map(({ id }) => id);

@@ -111,14 +111,16 @@ export async function receiveMessages(ctx: TenantContext, channel: Channel, arri
 async function findConversations(ctx: TenantContext, channel: Channel, arriving: Arriving[]) {
   const sources = arriving.flatMap((each) => each.sources);
   const known = await selectBySources(ctx, channel.id, sources);
+  const knownIdOf = (each: Arriving) => each.sources.map((source) => known.get(sourceKey(source))).find(Boolean);
+  const strangers = arriving.filter((each) => !knownIdOf(each));
   const contacts = await contactsByData(ctx, [
-    ...arriving.flatMap(({ phone }) => (phone ? [{ kind: 'phone' as const, value: phone }] : [])),
-    ...arriving.flatMap(({ email }) => (email ? [{ kind: 'email' as const, value: email }] : [])),
+    ...strangers.flatMap(({ phone }) => (phone ? [{ kind: 'phone' as const, value: phone }] : [])),
+    ...strangers.flatMap(({ email }) => (email ? [{ kind: 'email' as const, value: email }] : [])),
   ]);
   const wanted = new Map<string, NewConversation>();
   const added: (Source & { conversationId: string })[] = [];
   const byArrival = arriving.map((each) => {
-    const found = each.sources.map((source) => known.get(sourceKey(source))).find(Boolean);
+    const found = knownIdOf(each);
     const conversationId = found ?? newId();
     const contactId = contacts.get(each.phone ?? '') ?? contacts.get(each.email ?? '') ?? null;
     if (!found) wanted.set(conversationId, rowOfConversation(ctx, channel, each, conversationId, contactId));
@@ -162,6 +164,7 @@ const rowOfConversation = (
 
 /** Makes conversations. `idOf` gives the id of the existing one where another transaction made it first. */
 async function makeConversations(ctx: TenantContext, channel: Channel, rows: NewConversation[]) {
+  if (rows.length === 0) return { created: new Set<string>(), idOf: (id: string) => id };
   // In one order, so that two transactions with the same people wait for each other only once.
   const inOrder = rows.toSorted((a, b) => (a.sourceId < b.sourceId ? -1 : 1));
   const created = new Set(await insertConversations(ctx, inOrder));
@@ -309,11 +312,12 @@ async function react(
     arrived.push({ channel, conversation: open, messages: fromCustomer.filter(isSaid), isNew });
   }
   const begun = arrived.map(({ conversation }) => conversation.id).filter((id) => didNotWait.has(id));
-  await episodes.updateAll(
-    ctx,
-    { conversationId: begun, closedAt: null, firstInboundAt: null },
-    { firstInboundAt: ctx.now },
-  );
+  if (begun.length > 0)
+    await episodes.updateAll(
+      ctx,
+      { conversationId: begun, closedAt: null, firstInboundAt: null },
+      { firstInboundAt: ctx.now },
+    );
   for (const each of arrived) {
     const conversation = await greet(ctx, channel, each.conversation, each.isNew);
     if (each.messages.length > 0) await afterCustomerMessages(ctx, { ...each, conversation });

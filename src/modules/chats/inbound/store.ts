@@ -8,9 +8,10 @@ import { processInbound } from './process.ts';
 /** In turn, so that messages keep the order in which they came. */
 export const JOBS_AT_ONCE = 1;
 /** What arrives while the webhooks before it are stored is stored together: one transaction instead of one for each. */
-const STORED_AT_ONCE = 100;
+const STORED_AT_ONCE = 250;
+const BYTES_AT_ONCE = 4_000_000;
 /** Under load an organization has a job this often, which processes all that came meanwhile. */
-const JOB_EVERY_MS = 250;
+const JOB_EVERY_MS = 500;
 /** A job that starts sooner than this may miss what is stored now. */
 const JOB_MARGIN_MS = 50;
 const ORGANIZATIONS_KNOWN_MAX = 10_000;
@@ -50,7 +51,7 @@ export async function storeSoon(steps: Steps, webhook: Webhook): Promise<void> {
 async function storeWaiting(steps: Steps, line: Line): Promise<void> {
   line.isStoring = true;
   while (line.waiting.length > 0) {
-    const batch = line.waiting.splice(0, STORED_AT_ONCE);
+    const batch = line.waiting.splice(0, countOfBatch(line.waiting));
     try {
       await storeBatch(steps, line, batch);
       for (const { resolve } of batch) resolve();
@@ -61,6 +62,16 @@ async function storeWaiting(steps: Steps, line: Line): Promise<void> {
     }
   }
   line.isStoring = false;
+}
+
+/** At least one, however large it is. */
+function countOfBatch(waiting: Webhook[]): number {
+  let count = 0;
+  for (let bytes = 0; count < Math.min(waiting.length, STORED_AT_ONCE); count++) {
+    bytes += waiting[count]!.body.length;
+    if (count > 0 && bytes > BYTES_AT_ONCE) break;
+  }
+  return count;
 }
 
 async function storeBatch(steps: Steps, line: Line, batch: Webhook[]): Promise<void> {
