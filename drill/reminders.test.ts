@@ -22,18 +22,18 @@ test(
   () =>
     withCrashingService(async ({ api, folder, crash, rows }) => {
       const madeFrom = Date.now();
-    for (let place = 0; place < BOOKINGS; place++) {
-      const startsAt = Temporal.Now.instant().add({ minutes: 30, milliseconds: FIRST_DUE_MS + place * APART_MS });
-      const times = { startsAt: startsAt.toString(), endsAt: startsAt.add({ hours: 1 }).toString() };
-      const body = { kind: 'event', title: `Cita ${place}`, ...times } as const;
-      const { id: scheduleId } = await unwrap(api.POST('/v1/tasks/schedule', { body }));
-      const guest = { name: 'Luz', email: `luz-${place}@example.com` };
-      const params = { path: { scheduleId } };
-      await unwrap(api.POST('/v1/tasks/schedule/{scheduleId}/register', { params, body: guest }));
-    }
-    // The last ones are due later than this, however long it took to make them.
-    await sleep(Math.max(0, madeFrom + FIRST_DUE_MS - Date.now()));
-    await crash();
+      for (let place = 0; place < BOOKINGS; place++) {
+        const startsAt = Temporal.Now.instant().add({ minutes: 30, milliseconds: FIRST_DUE_MS + place * APART_MS });
+        const times = { startsAt: startsAt.toString(), endsAt: startsAt.add({ hours: 1 }).toString() };
+        const body = { kind: 'event', title: `Cita ${place}`, ...times } as const;
+        const { id: scheduleId } = await unwrap(api.POST('/v1/tasks/schedule', { body }));
+        const guest = { name: 'Luz', email: `luz-${place}@example.com` };
+        const params = { path: { scheduleId } };
+        await unwrap(api.POST('/v1/tasks/schedule/{scheduleId}/register', { params, body: guest }));
+      }
+      // The last ones are due later than this, however long it took to make them.
+      await sleep(Math.max(0, madeFrom + FIRST_DUE_MS - Date.now()));
+      await crash();
       const announced = async (): Promise<string[]> => {
         const text = `SELECT payload ->> 'scheduleId' AS id FROM events WHERE type = 'task-schedule:proximity-alert'`;
         return (await rows<{ id: string }>(text)).map(({ id }) => id);
