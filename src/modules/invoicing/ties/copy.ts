@@ -3,6 +3,7 @@ import { fromMillionths, shareOut, sum, toMillionths } from '#platform/decimal.t
 import { Late } from '#platform/late.ts';
 import { fromMinor } from '#platform/money.ts';
 import { BulkRefused, type FieldError, Refusal, refusal, unknownReference } from '#platform/refusal.ts';
+import { mapInTurns } from '#platform/turns.ts';
 import { draftElementOf } from '../pending/change.ts';
 import type { DocumentDraft, DocumentToDraft, DraftElement } from '../pending/document-draft.ts';
 import { draftDocument } from '../pending/draft.ts';
@@ -20,6 +21,8 @@ export const NotConvertible = refusal(
   'A quote can become an order or an invoice, and an order an invoice; other documents cannot be converted.',
 );
 export const NothingLeft = refusal(422, 'nothing_left', 'All lines of this document are in later documents already.');
+
+const DRAFTED_AT_ONCE = 50;
 
 /** The fields that differ in a copy. */
 interface CopyChange extends Partial<GivenHead> {
@@ -195,14 +198,18 @@ export async function createMany(
   { documents, skipInvalid }: { documents: GivenDocument[]; skipInvalid: boolean },
   paymentsOf: (place: number) => OpenPayments | undefined = () => undefined,
 ): Promise<Late<{ created: number; refused: number; results: BulkResult[] }>> {
-  const drafts = await Promise.all(
-    documents.map(({ status: _, ...given }) => draftDocument(ctx, given).catch(resultOf)),
+  // Together, so that their queries share packets; in parts, because thousands of lines take long to price.
+  const parts = Array.from({ length: Math.ceil(documents.length / DRAFTED_AT_ONCE) }, (_, part) =>
+    documents.slice(part * DRAFTED_AT_ONCE, (part + 1) * DRAFTED_AT_ONCE),
   );
+  const drafts = await mapInTurns(parts, (some) =>
+    Promise.all(some.map(({ status: _, ...given }) => draftDocument(ctx, given).catch(resultOf))),
+  ).then((drafted) => drafted.flat());
   const refused = drafts.flatMap((draft, place) => ('code' in draft ? [{ ...draft, place }] : []));
   if (refused.length > 0 && !skipInvalid) throw wholeRefusal(refused);
-  const written: Late<BulkResult>[] = [];
-  for (const [place, draft] of drafts.entries())
-    written.push(await writeOne(ctx, draft, documents[place]!.status, paymentsOf(place)));
+  const written = await mapInTurns(drafts, (draft, place) =>
+    writeOne(ctx, draft, documents[place]!.status, paymentsOf(place)),
+  );
   return Late.all(written).map((results) => ({
     created: results.filter(({ error }) => !error).length,
     refused: refused.length,
