@@ -10,6 +10,7 @@ import { selectEventsAfter } from '#platform/events/events.sql.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
 import type { Module } from '#platform/module.ts';
 import { app, eventually, newBusiness, newPerson, ownerUrlOf, type Person } from '#test/harness.ts';
+import { packetsDuring } from '#test/sent-statements.ts';
 import { asOwner } from '#test/walks/rows.ts';
 import { assemble, gate, host, newOrganization } from './parts.ts';
 
@@ -361,6 +362,18 @@ test('a live stream sends new events of one organization only', async () => {
   await ring(mine.id, 'mine again');
   assert.equal((await stream.next()).bellId, 'mine again');
   stream.leave();
+});
+
+test('the live streams of an organization share the reads of its events', async () => {
+  const { id, owner } = await newBusiness();
+  const streams = await Promise.all(Array.from({ length: 12 }, () => new StreamReader(owner, id).live()));
+  const packets = await packetsDuring('from "events" where "organization_id" = $1 and "seq" > $2', async () => {
+    await ring(id, 'for all');
+    for (const stream of streams) assert.equal((await stream.next()).bellId, 'for all');
+  });
+  // A subscriber to all events reads them too.
+  assert.ok(packets.length > 0 && packets.length < streams.length / 2, `${packets.length} reads`);
+  for (const stream of streams) stream.leave();
 });
 
 test('a live stream with a filter sends what the feed would list', async () => {

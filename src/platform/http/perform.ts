@@ -31,7 +31,7 @@ import { canDryRun, isWrite, type LaterAnswer, mustBeOurs, RawAnswer, type Reque
 import { hasField } from './route-refusals.ts';
 import { validateRows } from './rows.ts';
 import { ReceivedUpload } from './upload.ts';
-import { inspectStrings, readQuery, validate, validateQuery } from './validate.ts';
+import { inspectStrings, readQuery, validate, validateBody, validateQuery } from './validate.ts';
 
 /** A request as the transport received it, before anything is validated. */
 export interface IncomingRequest {
@@ -349,15 +349,15 @@ export async function parseInput(route: Route, request: IncomingRequest): Promis
   return {
     params,
     query: validateQuery(route.query, fromQuery ? {} : request.query),
-    ...parseBody(route, request, body),
+    ...(await parseBody(route, request, body)),
   } as Input;
 }
 
-function parseBody(route: Route, request: IncomingRequest, json: unknown) {
+async function parseBody(route: Route, request: IncomingRequest, json: unknown) {
   if (!route.body && request.body.length === 0) return { body: undefined };
   const given = withVersion(route, request, json);
   if (route.body && route.rows) return validateRows(route.body, route.rows, given);
-  return { body: validate(route.body, given, 'body') };
+  return { body: route.body ? await validateBody(route.body, given) : validate(undefined, given, 'body') };
 }
 
 const ETAG = /^"(\d{1,15})"$/;

@@ -1,6 +1,7 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { FieldError } from '../refusal.ts';
-import { fieldErrors, validate } from './validate.ts';
+import { parseLongLists } from './long-lists.ts';
+import { fieldErrors, invalid, validate, validateBody } from './validate.ts';
 
 /** The rows of a bulk request: those that the schema accepted are in the body, the others are kept here. */
 export class GivenRows {
@@ -34,22 +35,27 @@ export class GivenRows {
  * Parses a body with a list of rows. With `validRowsOnly`, malformed rows are left out and reported by their place.
  * Anything else that is malformed refuses the request, and so does a list without a well-formed row.
  */
-export function validateRows(schema: z.core.$ZodType, field: string, value: unknown) {
+export async function validateRows(schema: z.core.$ZodType, field: string, value: unknown) {
   const { [field]: list, validRowsOnly } = (value ?? {}) as Record<string, unknown>;
   const count = Array.isArray(list) ? list.length : 0;
-  const isPartial = validRowsOnly === true && count > 0;
-  const malformed = isPartial ? malformedRows(schema, field, value) : new Map<number, FieldError[]>();
-  const isRefused = malformed.size === count;
-  const left = isRefused ? value : { ...(value as object), [field]: (list as []).filter((_, n) => !malformed.has(n)) };
-  return { body: validate(schema, left, 'body'), rows: new GivenRows(count, isPartial, malformed) };
+  if (validRowsOnly !== true || count === 0)
+    return { body: await validateBody(schema, value), rows: new GivenRows(count, false, new Map()) };
+  const parsed = await parseLongLists(schema, value, 1);
+  const malformed = malformedRows(parsed.issues, field, value);
+  if (malformed.size === count) throw invalid(parsed.issues, 'body', value);
+  const rows = (parsed.value as Record<string, unknown[]>)[field]!.filter((_, place) => !malformed.has(place));
+  const left = { ...(parsed.value as object), [field]: rows };
+  return { body: validate(parsed.schema, left, 'body'), rows: new GivenRows(count, true, malformed) };
 }
 
-function malformedRows(schema: z.core.$ZodType, field: string, value: unknown): Map<number, FieldError[]> {
+function malformedRows(issues: z.core.$ZodIssue[], field: string, value: unknown): Map<number, FieldError[]> {
   const malformed = new Map<number, FieldError[]>();
-  for (const issue of z.safeParse(schema, value).error?.issues ?? []) {
+  for (const issue of issues) {
     const [first, place] = issue.path;
-    if (first !== field || typeof place !== 'number') continue;
-    malformed.set(place, [...(malformed.get(place) ?? []), ...fieldErrors(issue, 'body', value)]);
+    if (first !== field || typeof place !== 'number') throw invalid(issues, 'body', value);
+    const errors = malformed.get(place) ?? [];
+    malformed.set(place, errors);
+    errors.push(...fieldErrors(issue, 'body', value));
   }
   return malformed;
 }

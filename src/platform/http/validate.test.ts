@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { Refusal } from '../refusal.ts';
-import { validateQuery } from './validate.ts';
+import { uniqueList } from '../unique-list.ts';
+import { validateBody, validateQuery } from './validate.ts';
 
 const schema = z.strictObject({
   ids: z.array(z.uuid()).max(3).optional(),
@@ -31,4 +32,45 @@ test('a value of a query that cannot be read is refused by its name', () => {
       (error) => error instanceof Refusal && error.errors[0]!.path.startsWith(`query.${name}`),
     );
   }
+});
+
+const Row = z.strictObject({ name: z.string().trim().min(1), amount: z.number().default(1) });
+const bulk = z.strictObject({
+  rows: uniqueList(Row, { min: 1, max: 100, by: ({ name }) => name }).optional(),
+  note: z.string().default('none'),
+});
+const rowsOf = (count: number) => Array.from({ length: count }, (_, place) => ({ name: ` row ${place} ` }));
+const errorsOf = (value: unknown) =>
+  validateBody(bulk, value).then(
+    () => [],
+    (error: Refusal) => error.errors.map(({ path, code }) => [path, code]),
+  );
+
+test('a body with a long list is parsed like any other, and refused for the same reasons', async () => {
+  for (const count of [1, 100]) {
+    const body = { rows: rowsOf(count) };
+    assert.deepEqual(await validateBody(bulk, body), bulk.parse(body));
+  }
+  const wrong: unknown[] = rowsOf(80);
+  wrong[70] = { name: '', more: 1 };
+  assert.deepEqual(await errorsOf({ rows: wrong }), [
+    ['body.rows[70].name', 'too_small'],
+    ['body.rows[70].more', 'unknown_field'],
+  ]);
+  assert.deepEqual(await errorsOf({ rows: [...rowsOf(80), { name: 'row 3' }] }), [['body.rows', 'duplicate']]);
+  assert.deepEqual(await errorsOf({ rows: rowsOf(101) }), [['body.rows', 'too_big']]);
+  assert.deepEqual(await errorsOf({ rows: rowsOf(80), other: 1 }), [['body.other', 'unknown_field']]);
+});
+
+test('other work runs while a long list is parsed', async () => {
+  const Slow = z.number().refine(() => {
+    const until = performance.now() + 1;
+    while (performance.now() < until);
+    return true;
+  });
+  let turns = 0;
+  const turn = setInterval(() => turns++, 0);
+  await validateBody(z.strictObject({ rows: z.array(Slow) }), { rows: Array.from({ length: 100 }, (_, n) => n) });
+  clearInterval(turn);
+  assert.ok(turns > 0);
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { type FieldError, InvalidRequest } from '../refusal.ts';
+import { type FieldError, InvalidRequest, type Refusal } from '../refusal.ts';
 import { inspectText } from './json.ts';
+import { parseLongLists } from './long-lists.ts';
 
 const ERRORS_MAX = 20;
 
@@ -9,8 +10,23 @@ export function validate(schema: z.core.$ZodType | undefined, value: unknown, pa
   const strict = schema ?? Nothing;
   const parsed = z.safeParse(strict, value);
   if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.flatMap((issue) => fieldErrors(issue, part, value)).slice(0, ERRORS_MAX);
-  throw InvalidRequest(`${errors[0]?.path}: ${errors[0]?.message}`, { errors });
+  throw invalid(parsed.error.issues, part, value);
+}
+
+/** The refusal for what is wrong in one part of a request. */
+export function invalid(issues: z.core.$ZodIssue[], part: string, value: unknown): Refusal {
+  const errors = issues
+    .slice(0, ERRORS_MAX)
+    .flatMap((issue) => fieldErrors(issue, part, value))
+    .slice(0, ERRORS_MAX);
+  return InvalidRequest(`${errors[0]?.path}: ${errors[0]?.message}`, { errors });
+}
+
+/** Parses a body, its long lists in turns. What is wrong in them is refused before the rest is looked at. */
+export async function validateBody(schema: z.core.$ZodType, value: unknown): Promise<unknown> {
+  const parsed = await parseLongLists(schema, value);
+  if (parsed.issues.length > 0) throw invalid(parsed.issues, 'body', value);
+  return validate(parsed.schema, parsed.value, 'body');
 }
 
 const Nothing = z.strictObject({});

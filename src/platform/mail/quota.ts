@@ -1,8 +1,9 @@
-import type { TenantContext } from '../context.ts';
+import type { TenantContext, WorkContext } from '../context.ts';
 import { type Taking, takeFromBuckets } from '../http/rate-limit.sql.ts';
 import { TooManyRequests } from '../refusal.ts';
 
 const DAY_SECONDS = 86_400;
+const daily = (key: string, limit: number, count = 1): Taking => ({ key, limit, windowSeconds: DAY_SECONDS, count });
 /** Letters to one recipient in a day, of one organization and of all together. */
 const TO_ONE_RECIPIENT = { fromOne: 20, fromAll: 200 };
 
@@ -13,7 +14,6 @@ const TO_ONE_RECIPIENT = { fromOne: 20, fromAll: 200 };
 export async function takeLetters(ctx: TenantContext, recipients: readonly string[]): Promise<void> {
   const { organizationId, config } = ctx;
   const unique = [...new Set(recipients.map((recipient) => recipient.toLowerCase()))];
-  const daily = (key: string, limit: number, count = 1): Taking => ({ key, limit, windowSeconds: DAY_SECONDS, count });
   const refused = await takeFromBuckets(ctx.tx, [
     daily(`letters of ${organizationId}`, config.MAIL_PER_ORGANIZATION_PER_DAY, unique.length),
     ...unique.map((to) => daily(`letters of ${organizationId} to ${to}`, TO_ONE_RECIPIENT.fromOne)),
@@ -24,4 +24,14 @@ export async function takeLetters(ctx: TenantContext, recipients: readonly strin
   throw TooManyRequests(`${whose} as many letters as a day allows. Try again later.`, {
     headers: { 'retry-after': String(refused.waitSeconds) },
   });
+}
+
+/** Counts a letter of the service itself to an address that anyone can type, and answers whether it may be sent today. */
+export async function takeServiceLetter({ tx }: WorkContext, recipient: string): Promise<boolean> {
+  const to = recipient.toLowerCase();
+  const refused = await takeFromBuckets(tx, [
+    daily(`letters of the service to ${to}`, TO_ONE_RECIPIENT.fromOne),
+    daily(`letters to ${to}`, TO_ONE_RECIPIENT.fromAll),
+  ]);
+  return refused === undefined;
 }

@@ -47,7 +47,7 @@ export async function callAddress(working: Working<HttpNode>): Promise<Outcome> 
     return failed('invalid_header', 'A header has characters that cannot be sent.', { input });
   try {
     const answer = await send(working, request, `${run.thread.id}:${run.thread.stepsMade + 1}`);
-    return outcomeOf(node, input, answer, used);
+    return await outcomeOf(node, input, answer, used);
   } catch (error) {
     return failureOf(node, input, error);
   }
@@ -142,18 +142,18 @@ function send({ steps, node, signal }: Working<HttpNode>, request: Marked, key: 
   });
 }
 
-function outcomeOf(node: HttpNode, input: unknown, answer: OutboundAnswer, used: UsedSecret[]): Outcome {
+async function outcomeOf(node: HttpNode, input: unknown, answer: OutboundAnswer, used: UsedSecret[]): Promise<Outcome> {
   const { status, truncated } = answer;
-  const output = { status, truncated, body: readBody(masked(answer.body.toString(), used)) };
+  const output = { status, truncated, body: await readBody(masked(answer.body.toString(), used)) };
   if (status >= 200 && status < 300) return { kind: 'done', input, output, next: node.next };
   // An address that is busy did not do it, so the same request may be sent again.
   const mayRetry = status === 429 || status === 503 || (status >= 500 && isRepeatable(node));
   return failed('http_status', `The address answered ${status}.`, { input, output, mayRetry });
 }
 
-function readBody(text: string): unknown {
+async function readBody(text: string): Promise<unknown> {
   try {
-    return readJson(Buffer.from(text));
+    return await readJson(Buffer.from(text));
   } catch {
     // PostgreSQL cannot store U+0000.
     return text.toWellFormed().replaceAll('\0', '\uFFFD');

@@ -3,6 +3,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { failed, type RowResult, refuseWrongRows } from '#platform/http/bulk.ts';
 import type { GivenRows } from '#platform/http/rows.ts';
 import type { FieldError } from '#platform/refusal.ts';
+import { mapInTurns } from '#platform/turns.ts';
 import {
   applyChanges,
   changeErrors,
@@ -31,7 +32,7 @@ export async function writeResources(ctx: TenantContext, rows: Row[], given: Giv
     ),
   ];
   const seen = new Set<string>();
-  const plans = rows.map((row, index): Plan => {
+  const plans = await mapInTurns(rows, (row, index): Plan => {
     const path = `body.resources[${given.placeOf(index)}]`;
     if (row.id === undefined) return planNew(row, around, path);
     if (seen.has(row.id)) return wrong(`${path}.id`, 'duplicate', 'Another row changes the same resource.');

@@ -13,7 +13,8 @@ import { BulkChange, BulkKind, BulkResult } from './bulk.schema.ts';
 import { changeFields, writeResources } from './bulk-resources.ts';
 
 const ROWS_MAX = 1_000;
-const BODY_BYTES_MAX = 8 * 1024 * 1024;
+const PRICES_MAX = 5_000;
+const BODY_BYTES_MAX = 4 * 1024 * 1024;
 
 const bulkChanges = listOf(resourceBulkChanges, {
   filters: { kind: oneOf('kind', BulkKind) },
@@ -28,11 +29,21 @@ export const bulkRoutes = [
     action: 'writeMany',
     summary: 'Create and change many resources',
     description:
-      'Writes up to 1,000 rows and answers the outcome of each: a row with an `id` changes that resource, a row without creates one. By default all rows are written or none: a wrong row refuses them all, and `errors` lists each. With `validRowsOnly` the valid rows are written. Emits `resource:created` and `resource:updated`.',
+      'Writes up to 1,000 rows with up to 5,000 prices and answers the outcome of each: a row with an `id` changes that resource, a row without creates one. By default all rows are written or none: a wrong row refuses them all, and `errors` lists each. With `validRowsOnly` the valid rows are written. Emits `resource:created` and `resource:updated`.',
     access: { permission: 'catalog:write' },
     status: 201,
     bodyBytesMax: BODY_BYTES_MAX,
-    body: z.strictObject({ resources: z.array(ProductRow).min(1).max(ROWS_MAX), validRowsOnly }),
+    body: z.strictObject({
+      resources: z
+        .array(ProductRow)
+        .min(1)
+        .max(ROWS_MAX)
+        .refine((rows) => rows.reduce((sum, { prices = [] }) => sum + prices.length, 0) <= PRICES_MAX, {
+          error: `have at most ${PRICES_MAX} prices in all`,
+          params: { code: 'too_big' },
+        }),
+      validRowsOnly,
+    }),
     rows: 'resources',
     returns: BulkResult,
     refusals: [BulkRefused, ResourceHasStock],

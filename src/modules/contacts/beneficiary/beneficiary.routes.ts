@@ -63,10 +63,10 @@ export const beneficiaryRoutes = [
     action: 'createMany',
     summary: 'Add many contacts',
     description:
-      'Adds up to 1,000 contacts (customers, suppliers) at once, with a result for each row. By default all are added or none: `errors` names each wrong row. With `validRowsOnly` the valid rows are added and the others reported. Emits `beneficiary:created` for each.',
+      'Adds up to 1,000 contacts (customers, suppliers) with up to 5,000 contact data at once, with a result for each row. By default all are added or none: `errors` names each wrong row. With `validRowsOnly` the valid rows are added and the others reported. Emits `beneficiary:created` for each.',
     access: { permission: 'contacts:write' },
     status: 201,
-    bodyBytesMax: 8 * 1024 * 1024,
+    bodyBytesMax: 4 * 1024 * 1024,
     body: NewBeneficiaries,
     rows: 'beneficiaries',
     returns: BeneficiariesAdded,

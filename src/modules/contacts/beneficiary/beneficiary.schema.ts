@@ -9,6 +9,7 @@ import { TaxIdKind, TaxStatus, TaxWarning } from '../tax-id/tax-id.schema.ts';
 
 const CREDIT_LIMIT_MAX = 1_000_000_000_000;
 const BULK_MAX = 1_000;
+const BULK_DATA_MAX = 5_000;
 const MERGED_MAX = 50;
 
 const TaxId = z
@@ -78,7 +79,14 @@ export const BeneficiaryDetail = Beneficiary.extend({
 });
 
 export const NewBeneficiaries = z.strictObject({
-  beneficiaries: z.array(NewBeneficiary).min(1).max(BULK_MAX),
+  beneficiaries: z
+    .array(NewBeneficiary)
+    .min(1)
+    .max(BULK_MAX)
+    .refine((list) => list.reduce((sum, { contactData = [] }) => sum + contactData.length, 0) <= BULK_DATA_MAX, {
+      error: `have at most ${BULK_DATA_MAX} contact data in all`,
+      params: { code: 'too_big' },
+    }),
   validRowsOnly: z.boolean().default(false),
 });
 export const BeneficiariesAdded = z.object({

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import type { GivenRows } from '#platform/http/rows.ts';
 import { BulkRefused, type FieldError } from '#platform/refusal.ts';
+import { mapInTurns } from '#platform/turns.ts';
 import type { BeneficiariesAdded, NewBeneficiaries } from './beneficiary.schema.ts';
 import { duplicatesOf, writeDrafts } from './beneficiary.ts';
 import { draftBeneficiary, readReferences } from './draft.ts';
@@ -15,7 +16,7 @@ export async function createBeneficiaries(
   rows: GivenRows,
 ) {
   const references = await readReferences(ctx, beneficiaries);
-  const drafts = beneficiaries.map((row, index) =>
+  const drafts = await mapInTurns(beneficiaries, (row, index) =>
     draftBeneficiary(ctx, row, references, `body.beneficiaries[${rows.placeOf(index)}]`),
   );
   const errors = drafts.flatMap((draft) => draft.errors);

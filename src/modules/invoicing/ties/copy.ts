@@ -4,6 +4,7 @@ import type { GivenRows } from '#platform/http/rows.ts';
 import { Late } from '#platform/late.ts';
 import { fromMinor } from '#platform/money.ts';
 import { BulkRefused, type FieldError, InvalidRequest, Refusal, refusal, unknownReference } from '#platform/refusal.ts';
+import { mapInTurns } from '#platform/turns.ts';
 import { draftElementOf } from '../pending/change.ts';
 import type { DocumentDraft, DocumentToDraft, DraftElement } from '../pending/document-draft.ts';
 import { draftDocument } from '../pending/draft.ts';
@@ -21,6 +22,8 @@ export const NotConvertible = refusal(
   'A quote can become an order or an invoice, and an order an invoice; other documents cannot be converted.',
 );
 export const NothingLeft = refusal(422, 'nothing_left', 'All lines of this document are in later documents already.');
+
+const DRAFTED_AT_ONCE = 50;
 
 /** The fields that differ in a copy. */
 interface CopyChange extends Partial<GivenHead> {
@@ -197,19 +200,29 @@ export async function createMany(
   rows: GivenRows,
   paymentsOf: (index: number) => OpenPayments | undefined,
 ): Promise<Late<{ created: number; refused: number; results: BulkResult[] }>> {
-  const drafts = await Promise.all(
-    documents.map(({ status: _, ...given }, index) =>
-      draftDocument(ctx, given).catch((error: unknown) => refusedAt(rows.placeOf(index), error)),
+  // Together, so that their queries share packets; in parts, because thousands of lines take long to price.
+  const parts = Array.from(
+    { length: Math.ceil(documents.length / DRAFTED_AT_ONCE) },
+    (_, part) => part * DRAFTED_AT_ONCE,
+  );
+  const drafted = await mapInTurns(parts, (start) =>
+    Promise.all(
+      documents
+        .slice(start, start + DRAFTED_AT_ONCE)
+        .map(({ status: _, ...given }, place) =>
+          draftDocument(ctx, given).catch((error: unknown) => refusedAt(rows.placeOf(start + place), error)),
+        ),
     ),
   );
+  const drafts = drafted.flat();
   const refused = drafts.filter((draft): draft is Refused => 'code' in draft);
   if (refused.length > 0 && !rows.validRowsOnly)
     throw BulkRefused(`${refused.length} of the documents cannot be written, so none was.`, {
       errors: refused.flatMap(({ errors }) => errors),
     });
-  const written: Late<BulkResult>[] = [];
-  for (const [index, draft] of drafts.entries())
-    written.push(await writeOne(ctx, draft, documents[index]!.status, paymentsOf(index)));
+  const written = await mapInTurns(drafts, (draft, index) =>
+    writeOne(ctx, draft, documents[index]!.status, paymentsOf(index)),
+  );
   return Late.all(written).map((accepted) => {
     const results = rows.results(accepted, malformed);
     const created = results.filter(({ error }) => !error).length;

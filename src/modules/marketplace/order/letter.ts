@@ -1,4 +1,5 @@
 import type { WorkContext } from '#platform/context.ts';
+import { takeServiceLetter } from '#platform/mail/quota.ts';
 import type { CartRow } from '../cart/cart.sql.ts';
 import { cartPurpose } from '../cart/cart.ts';
 import { cartUrl } from '../cart/describe.ts';
@@ -30,14 +31,20 @@ const cancellations = {
 };
 
 /** Sends the buyer the link of the ordered cart, in the transaction that orders it. */
-export function sendConfirmation(work: WorkContext, cart: CartRow): void {
+export const sendConfirmation = (work: WorkContext, cart: CartRow): Promise<void> => {
   const { subject, text } = letters[cart.language];
-  work.mail({ to: cart.buyer!.email, subject, text: text(cart.buyer!.name, linkOf(work, cart)) });
-}
+  return send(work, cart, subject, text(cart.buyer!.name, linkOf(work, cart)));
+};
 
-export function sendCancellation(work: WorkContext, cart: CartRow, seller: string): void {
+export const sendCancellation = (work: WorkContext, cart: CartRow, seller: string): Promise<void> => {
   const { subject, text } = cancellations[cart.language];
-  work.mail({ to: cart.buyer!.email, subject, text: text(cart.buyer!.name, seller, linkOf(work, cart)) });
+  return send(work, cart, subject, text(cart.buyer!.name, seller, linkOf(work, cart)));
+};
+
+/** Anyone can order in somebody else's name: beyond the quota of the address there is no letter, and the cart shows the same. */
+async function send(work: WorkContext, { buyer }: CartRow, subject: string, text: string): Promise<void> {
+  const to = buyer!.email;
+  if (await takeServiceLetter(work, to)) work.mail({ to, subject, text });
 }
 
 const linkOf = (work: WorkContext, { id, sealedId }: CartRow): string =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashSecret } from '#platform/id.ts';
 import { createLog } from '#platform/log.ts';
+import { takeServiceLetter } from '#platform/mail/quota.ts';
 import { readDetail } from '#test/documents.ts';
 import { newDelivery } from '#test/fulfilment.ts';
 import { anonymous, app, type Business, codeOf, eventually, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
@@ -306,4 +307,22 @@ test('a part that was delivered or paid in part is not canceled', async () => {
       [],
     );
   }
+});
+
+test('orders in the name of one address send it a limited number of letters in a day', async () => {
+  const email = freshEmail();
+  for (let sent = 0; sent < 19; sent++) await app.engine.run({}, (work) => takeServiceLetter(work, email));
+  const seller = await newBusiness();
+  const product = await newProduct(seller);
+  for (const place of [1, 2]) {
+    const cart = await newCart({ resourceId: product.id });
+    const { data } = await order(cart.id, { buyer: { name: `Ana ${place}`, email } });
+    assert.equal(data?.status, 'ordered');
+  }
+  assert.match((await letterTo(email, /pedido/)).text, /Ana 1/);
+  // Letters leave in their order.
+  const after = freshEmail();
+  await order((await newCart({ resourceId: product.id })).id, { buyer: { name: 'Luz', email: after } });
+  await letterTo(after, /pedido/);
+  assert.equal((await app.mailbox!.letters()).filter(({ to }) => to === email).length, 1);
 });

@@ -115,7 +115,7 @@ const moveCart = (
     const cart = await selectCart(work.tx, id, true);
     if (cart?.status !== from || cart.attempt !== attempt) return;
     await updateCart(work.tx, id, change, lifeOf(change.status!));
-    if (change.status === 'ordered') sendConfirmation(work, cart);
+    if (change.status === 'ordered') await sendConfirmation(work, cart);
   });
 
 /** Finishes an order whose request ended early. After the last attempt nothing is ordered. */

@@ -46,5 +46,5 @@ async function endUnpaid(ctx: TenantContext, order: MarketOrder): Promise<void> 
     data: { invoiceId },
   });
   const cart = isCanceled && (await selectCart(ctx.tx, cartId, false));
-  if (cart) sendCancellation(ctx, cart, (await findOrganization(ctx.tx, ctx.organizationId)).name);
+  if (cart) await sendCancellation(ctx, cart, (await findOrganization(ctx.tx, ctx.organizationId)).name);
 }

@@ -80,7 +80,7 @@ export const ticketRoutes = [
         .describe('One for each document, in their order.'),
     }),
     refusals: [BulkRefused, ...writing],
-    bodyBytesMax: 8 * 1024 * 1024,
+    bodyBytesMax: 4 * 1024 * 1024,
     examples: {
       body: {
         documents: [

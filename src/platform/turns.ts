@@ -1,0 +1,20 @@
+import { setImmediate } from 'node:timers/promises';
+
+const TURN_MS = 10;
+
+/** Maps a long list and lets other work run in between, so that thousands of elements do not hold the event loop. */
+export async function mapInTurns<T, R>(
+  list: readonly T[],
+  map: (element: T, place: number) => R | Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  let turnedAt = performance.now();
+  for (const [place, element] of list.entries()) {
+    const result = map(element, place);
+    results.push(result instanceof Promise ? await result : result);
+    if (performance.now() - turnedAt < TURN_MS) continue;
+    await setImmediate();
+    turnedAt = performance.now();
+  }
+  return results;
+}
