@@ -261,8 +261,8 @@ test('the doctor reports a healthy service as healthy', async () => {
 });
 
 test('the doctor warns about misspelled variables', async () => {
-  const { out } = await runProgram(['doctor'], '', { DATABASE_ULR: 'postgresql://db/colmado' });
-  assert.match(out, /^! configuration: DATABASE_ULR is not a setting: is DATABASE_URL meant\?$/m);
+  const { out } = await runProgram(['doctor'], '', { SMTP_ULR: 'smtp://mail' });
+  assert.match(out, /^! configuration: SMTP_ULR is not a setting: is SMTP_URL meant\?$/m);
 });
 
 test('the doctor finds a role that bypasses row-level security', async () => {

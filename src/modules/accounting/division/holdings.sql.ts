@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { startOf } from '#platform/db/step.ts';
 import type { Tenant } from '#platform/db/table.ts';
-import { startOf } from '#platform/step.sql.ts';
 import { chartAccounts, divisionTransfers, ledgerDays, ledgerMonths, ledgerTail } from '../tables.ts';
 
 /** The balance of an account in a division, or in none. Minor units. */

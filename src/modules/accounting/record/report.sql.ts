@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { startOf } from '#platform/db/step.ts';
 import type { Tenant } from '#platform/db/table.ts';
-import { startOf } from '#platform/step.sql.ts';
 import type { Step } from '#platform/step.ts';
 import { chartAccounts, ledgerDays, ledgerEntries, ledgerTail, ledgerTransfers, records } from '../tables.ts';
 import type { Period } from './period.ts';

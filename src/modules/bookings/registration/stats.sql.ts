@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { startOf } from '#platform/db/step.ts';
 import type { Tenant } from '#platform/db/table.ts';
-import { startOf } from '#platform/step.sql.ts';
 import { bookings, sessionHosts } from '../tables.ts';
 
 export interface CountedBookings {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
+import { startOf } from '#platform/db/step.ts';
 import type { Tenant } from '#platform/db/table.ts';
-import { startOf } from '#platform/step.sql.ts';
 import { type DocumentFilter, documentList } from '../pending/list.sql.ts';
 import { pendingPayments, pendingRecords } from '../tables.ts';
 

@@ -126,12 +126,12 @@ test('many are written at once, all or none, or without those that are wrong', a
   assert.equal(some.data!.results[1]!.error!.errors[0]!.path, 'body.documents[1].elements[0].discount');
   assert.equal(some.data!.results[2]!.number, 4);
   const malformed = await api.POST('/v1/record/pending/bulk', {
-    body: { documents: [{}, good, bad] as never, validRowsOnly: true },
+    body: { documents: [{ elementos: 1 }, good, bad] as never, validRowsOnly: true },
   });
   assert.deepEqual(
     malformed.data!.results.map(({ number, error }) => [number, error?.code, error?.errors[0]?.path]),
     [
-      [null, 'invalid_request', 'body.documents[0].elements'],
+      [null, 'invalid_request', 'body.documents[0].elementos'],
       [5, undefined, undefined],
       [null, 'discount_too_large', 'body.documents[2].elements[0].discount'],
     ],

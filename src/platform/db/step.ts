@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Step } from './step.ts';
+import type { Step } from '../step.ts';
 
 /** The same as `startOfStep`, of a date in SQL. Literals, because the text of a grouped expression must be the same everywhere. */
 export const startOf = (date: RawBuilder<unknown>, step: Step, weekStart: number): RawBuilder<string> =>
