@@ -95,7 +95,10 @@ export async function createApp(config: Config, databaseUrl: string, options: Ap
   const dispatcher = new Dispatcher({ engine, wake, log });
   const worker = new Worker({
     jobs: [sendMail, ...housekeeping, ...contents.jobs],
-    ...{ queue, wake, log, concurrency: config.WORKER_CONCURRENCY },
+    queue,
+    wake,
+    log,
+    concurrency: config.WORKER_CONCURRENCY,
     run: (job, taken, signal) =>
       metrics.countJob(job.name, engine.runJob(job, taken, signal, log.child({ job: job.name }))),
   });
@@ -122,8 +125,20 @@ export async function createApp(config: Config, databaseUrl: string, options: Ap
 
   const { mailbox, mailboxIsShown, simulators } = outside;
   return {
-    ...{ config, databaseUrl, publicUrl, log, database, engine, queue, exchanges, clock, databaseClock, server },
-    ...{ mailbox, mailboxIsShown, simulators },
+    config,
+    databaseUrl,
+    publicUrl,
+    log,
+    database,
+    engine,
+    queue,
+    exchanges,
+    clock,
+    databaseClock,
+    server,
+    mailbox,
+    mailboxIsShown,
+    simulators,
     ...lifeOf(config, {
       database,
       wake,

@@ -14,7 +14,9 @@ export async function newProduct(
   await setPrice(business, resource.id, price);
   if (stock)
     await stockUp(business, {
-      ...{ resourceId: resource.id, quantity: String(stock), unitCost: '10' },
+      resourceId: resource.id,
+      quantity: String(stock),
+      unitCost: '10',
       divisionId: await mainDivision(business),
     });
   await approve(business, resource.id);

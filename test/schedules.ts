@@ -52,7 +52,10 @@ export const submit = (
   anonymous.POST('/v1/tasks/schedule/link/submit', {
     headers: { 'x-forwarded-for': `10.${(++visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}` },
     body: {
-      ...{ sharedId, date: slot.date, startTime: slot.startTime, timeZone: timeZone as string },
+      sharedId,
+      date: slot.date,
+      startTime: slot.startTime,
+      timeZone: timeZone as string,
       formData: { name: 'Juana Pérez', email: email as string },
       ...rest,
     },

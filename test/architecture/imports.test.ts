@@ -141,7 +141,6 @@ const published = [
   'src/platform/members.sql.ts',
   'src/platform/owner.sql.ts',
   'src/platform/search/search.sql.ts',
-  'src/platform/step.sql.ts',
   'src/platform/tenants.sql.ts',
 ];
 

@@ -1477,7 +1477,10 @@ const seriesTemplate: SeriesTemplate = {
     checklists: [],
     fields: {},
   },
-  ...{ private: false, assigneeIds: [], watcherIds: [], startMinutesBefore: null },
+  private: false,
+  assigneeIds: [],
+  watcherIds: [],
+  startMinutesBefore: null,
 };
 
 const walkManifest = {

@@ -61,7 +61,11 @@ export class SimulatedBilling {
       const url = this.pageUrl(`checkout/${secret}`);
       const facts = { reference, plan, name, interval, currency, email, customerId, returnUrl, secret, url };
       const checkout: StoredCheckout = {
-        ...{ id, ...facts, amount: String(wanted.amount), state: 'open', subscriptionId: null },
+        id,
+        ...facts,
+        amount: String(wanted.amount),
+        state: 'open',
+        subscriptionId: null,
       };
       await objects.insert('checkout', id, 'all', checkout);
       return (await objects.find<StoredCheckout>('checkout', id))!;
@@ -88,8 +92,15 @@ export async function payCheckout(objects: SimulatorObjects, id: string): Promis
   const customerId = checkout.customerId ?? `cus_${newId()}`;
   const { plan, interval, amount, currency } = checkout;
   const subscription: StoredSubscription = {
-    ...{ id: `sub_${newId()}`, customerId, plan, interval, amount, currency, state: 'active' },
-    ...{ periodEndsAt: periodFrom(interval), cancelsAtPeriodEnd: false },
+    id: `sub_${newId()}`,
+    customerId,
+    plan,
+    interval,
+    amount,
+    currency,
+    state: 'active',
+    periodEndsAt: periodFrom(interval),
+    cancelsAtPeriodEnd: false,
   };
   await objects.insert('subscription', subscription.id, customerId, subscription);
   await addInvoice(objects, subscription, 'paid');

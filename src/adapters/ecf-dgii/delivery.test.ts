@@ -21,7 +21,11 @@ after(() => threads.close());
 const connect = (allowPrivate = true) =>
   ecfDgii({ call: outboundClient({ allowPrivate }), threads }).connect(config, newId());
 const receiverAt = (url: string, authenticationUrl: string | null = null): EcfReceiver => ({
-  ...{ taxId: '1', name: 'Otra', receptionUrl: url, approvalUrl: url, authenticationUrl },
+  taxId: '1',
+  name: 'Otra',
+  receptionUrl: url,
+  approvalUrl: url,
+  authenticationUrl,
 });
 
 const invoiceFor = (buyerTaxId: string) => {

@@ -79,8 +79,12 @@ export function readStoreMessage(topic: string, body: Uint8Array): StoreFact {
 
 function orderOf(order: z.output<typeof Order>) {
   const extra = (name: string, { total, total_tax }: z.output<typeof Extra>) => ({
-    ...{ externalId: null, sku: null, name: name || 'Envío', quantity: '1' },
-    ...{ net: total, tax: total_tax },
+    externalId: null,
+    sku: null,
+    name: name || 'Envío',
+    quantity: '1',
+    net: total,
+    tax: total_tax,
   });
   return {
     externalId: order.id,

@@ -25,7 +25,10 @@ const definition: FormDefinition = {
           required: true,
         },
         {
-          ...{ type: 'address', key: 'address', label: { es: 'Dirección', en: 'Address' }, required: true },
+          type: 'address',
+          key: 'address',
+          label: { es: 'Dirección', en: 'Address' },
+          required: true,
           showIf: { tests: [{ field: 'how', is: 'equals', value: 'delivery' }] },
         },
         { type: 'date', key: 'day', label: { es: '¿Para cuándo?', en: 'For when?' }, earliest: 'today' },
@@ -49,8 +52,13 @@ const definition: FormDefinition = {
 const answers = [
   { product: 'Habichuelas negras', quantity: '12', how: 'pickup', name: 'Yolanda Reyes', phone: '809-555-0141' },
   {
-    ...{ product: 'Aceite de coco', quantity: '3', how: 'delivery', name: 'Ramón Tejada', phone: '829-555-0162' },
-    ...{ address: { line1: 'C/ Arzobispo Nouel 212', city: 'Santo Domingo' }, service: 5 },
+    product: 'Aceite de coco',
+    quantity: '3',
+    how: 'delivery',
+    name: 'Ramón Tejada',
+    phone: '829-555-0162',
+    address: { line1: 'C/ Arzobispo Nouel 212', city: 'Santo Domingo' },
+    service: 5,
   },
   {
     product: 'Casabe de Moca',

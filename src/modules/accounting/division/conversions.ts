@@ -83,7 +83,11 @@ export function testConversions(
   }: { eventName: string; email: string; amount: string; testEventCode?: string | undefined },
 ) {
   return sendConversion(ctx, divisionId, ({ currency, now }) => ({
-    ...{ id: newId(), name: eventName, at: now, email, value: { amount, currency } },
+    id: newId(),
+    name: eventName,
+    at: now,
+    email,
+    value: { amount, currency },
     ...(testEventCode && { testEventCode }),
   }));
 }

@@ -34,7 +34,11 @@ export async function startAuthorization(ctx: TenantContext, shop: string): Prom
   const { id } =
     known ??
     (await stores.insert(ctx, {
-      ...{ id: newId(), appId: STOREAPP_A, provider: 'storeapp-a', address: shop, state: 'connecting' },
+      id: newId(),
+      appId: STOREAPP_A,
+      provider: 'storeapp-a',
+      address: shop,
+      state: 'connecting',
       ...times,
     }));
   const expiresAt = realNow().add({ minutes: STATE_MINUTES });

@@ -31,7 +31,8 @@ export const makeDocument: Intent = ({ text, plain }, c) => {
   const unpriced = products.found.find(({ prices }, place) => prices.length === 0 && lines[place]!.price === null);
   if (unpriced) return c.say(c.texts.noPriceFor(unpriced.name));
   const elements = lines.map(({ quantity, price }, place) => ({
-    ...{ resourceId: products.found[place]!.id, quantity },
+    resourceId: products.found[place]!.id,
+    quantity,
     ...(price !== null && { unitPrice: price }),
   }));
   const status = kind === 'invoice' ? 'draft' : 'issued';

@@ -43,7 +43,10 @@ export async function draftInvoice(steps: TenantSteps, given: Given): Promise<Pr
       candidates: [],
     });
   return {
-    ...{ readBy, draft, unsure, read: { total: read.total, tax: read.tax } },
+    readBy,
+    draft,
+    unsure,
+    read: { total: read.total, tax: read.tax },
     preview: 'preview' in outcome ? outcome.preview : null,
     documentId: 'preview' in outcome ? outcome.documentId : null,
   };
@@ -86,14 +89,19 @@ async function compose(look: Look, given: Given, read: ReadDocument, contact: Ma
     const needsPrice = line.price === null && (!chosen || direction === 'purchase');
     if (needsPrice) unsure.push({ field: `elements[${place}].unitPrice`, why: 'It has no price.', candidates: [] });
     return {
-      ...{ resourceId: chosen?.id ?? null, description: chosen?.name ?? line.name, quantity: line.quantity },
+      resourceId: chosen?.id ?? null,
+      description: chosen?.name ?? line.name,
+      quantity: line.quantity,
       ...((line.price !== null || needsPrice) && { unitPrice: line.price ?? '0' }),
     };
   });
   const taxed = await treatTaxes(look, read, elements);
   if (taxed.problem) unsure.push({ field: 'elements[0].taxIds', why: taxed.problem, candidates: [] });
   const draft: Draft = {
-    ...{ kind: given.kind ?? 'invoice', direction, status: 'draft', contactId: contact.chosen?.id ?? null },
+    kind: given.kind ?? 'invoice',
+    direction,
+    status: 'draft',
+    contactId: contact.chosen?.id ?? null,
     contactName: contact.chosen ? null : read.contactName,
     contactTaxId: contact.chosen ? null : read.taxId,
     // Our own receipts take their number from our own sequences.
@@ -109,7 +117,10 @@ async function compose(look: Look, given: Given, read: ReadDocument, contact: Ma
 }
 
 const wholeOf = ({ fiscalNumber, total }: ReadDocument) => ({
-  ...{ name: fiscalNumber ? `NCF ${fiscalNumber}` : 'Total', code: null, quantity: '1', price: total },
+  name: fiscalNumber ? `NCF ${fiscalNumber}` : 'Total',
+  code: null,
+  quantity: '1',
+  price: total,
 });
 
 type Outcome = { preview: NonNullable<Proposal['preview']>; documentId: string | null } | { problems: Unsure };

@@ -94,17 +94,29 @@ async function propose(
   if (left !== null && left > 0n) doubt('amount', 'It is more than these invoices owe.');
   const documents = kept.map(({ invoice, amount: part }) => ({ id: invoice.id, amount: fromMinor(part, currency) }));
   return {
-    ...{ readBy, amount: amount === null ? null : fromMinor(amount, currency), currency },
-    ...{ date: read.date, reference: read.reference, payerName: payer.chosen?.name ?? read.payerName },
+    readBy,
+    amount: amount === null ? null : fromMinor(amount, currency),
+    currency,
+    date: read.date,
+    reference: read.reference,
+    payerName: payer.chosen?.name ?? read.payerName,
     allocations: kept.map(({ invoice, amount: part, why }) => ({
-      ...{ documentId: invoice.id, number: invoice.number, fiscalNumber: invoice.fiscalNumber, dueOn: invoice.dueOn },
-      ...{ balance: fromMinor(invoice.balance, currency), amount: fromMinor(part, currency), why },
+      documentId: invoice.id,
+      number: invoice.number,
+      fiscalNumber: invoice.fiscalNumber,
+      dueOn: invoice.dueOn,
+      balance: fromMinor(invoice.balance, currency),
+      amount: fromMinor(part, currency),
+      why,
     })),
     unallocated: left === null ? null : fromMinor(left, currency),
     draft:
       contactId && account.chosen && documents.length > 0
         ? {
-            ...{ contactId, accountId: account.chosen.id, direction, documents },
+            contactId,
+            accountId: account.chosen.id,
+            direction,
+            documents,
             ...(read.date && { date: read.date }),
             ...(read.reference && { reference: read.reference }),
             ...(read.method && { paymentMethod: read.method }),

@@ -59,7 +59,8 @@ export default function readPayment({ text }: { text: string }): ReadPayment {
     reference: REFERENCE.exec(text)?.[1] ?? null,
     payerName: first(PAYERS)?.trim().replace(/[.,]$/, '') ?? null,
     taxId: taxIdsIn(text)[0] ?? null,
-    ...{ emails: emailsIn(text), phones: phonesIn(text) },
+    emails: emailsIn(text),
+    phones: phonesIn(text),
     method: METHODS.find(([pattern]) => pattern.test(text))?.[1] ?? null,
   };
 }

@@ -14,7 +14,9 @@ export function readText(text: string, ownTaxId: string | null): ReadDocument {
     .filter(Boolean);
   const common = {
     ...nothingRead,
-    ...{ emails: emailsIn(text), phones: phonesIn(text), currency: currencyIn(text) },
+    emails: emailsIn(text),
+    phones: phonesIn(text),
+    currency: currencyIn(text),
   };
   const fiscalNumber = FISCAL_NUMBER.exec(text)?.[0] ?? null;
   const total = amountAfter(rows, /\btotal\b/i, /\bsub-?\s*total|itbis\b/i);

@@ -24,6 +24,17 @@ export interface ReadLine {
 }
 
 export const nothingRead: ReadDocument = {
-  ...{ direction: null, contactName: null, taxId: null, emails: [], phones: [], fiscalNumber: null, date: null },
-  ...{ dueOn: null, reference: null, currency: null, total: null, tax: null, lines: [] },
+  direction: null,
+  contactName: null,
+  taxId: null,
+  emails: [],
+  phones: [],
+  fiscalNumber: null,
+  date: null,
+  dueOn: null,
+  reference: null,
+  currency: null,
+  total: null,
+  tax: null,
+  lines: [],
 };

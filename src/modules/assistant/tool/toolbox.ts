@@ -55,7 +55,10 @@ export async function openToolbox(ctx: TenantContext): Promise<Toolbox> {
       if (!found) return { kind: 'refused', tool: name, args, error: 'There is no such tool, or you may not use it.' };
       const { params, query, body } = data;
       return {
-        ...{ kind: 'operation', tool: toolNameOf(found.operation), operation: found.operation, asks: found.asks },
+        kind: 'operation',
+        tool: toolNameOf(found.operation),
+        operation: found.operation,
+        asks: found.asks,
         request: { params: params ?? {}, query: query ?? {}, ...(body !== undefined && { body }) },
       };
     },

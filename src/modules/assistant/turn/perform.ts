@@ -18,7 +18,8 @@ const RESULT_LENGTH_MAX = 24_000;
 /** Acts for the caller with no more than they may do now. */
 const delegateOf = (ctx: TenantContext, delegateId: string): Promise<Caller | null> =>
   ctx.operations.delegateOf(ctx, {
-    ...{ userId: ctx.userId!, delegateId },
+    userId: ctx.userId!,
+    delegateId,
     permissions: [...(ctx.caller?.organization?.permissions ?? [])],
   });
 

@@ -64,7 +64,11 @@ export async function beginTurn(
   await requireTurn(ctx);
   const askedSeq = conversation.lastSeq + 1;
   await messages.insert(ctx, {
-    ...{ conversationId: conversation.id, seq: askedSeq, role: 'user', text: given.message, createdAt: realNow() },
+    conversationId: conversation.id,
+    seq: askedSeq,
+    role: 'user',
+    text: given.message,
+    createdAt: realNow(),
   });
   const title = conversation.title || shortened(given.message.replace(/\s+/g, ' '), TITLE_LENGTH_MAX);
   return holdConversation(ctx, { ...conversation, lastSeq: askedSeq, title }, askedSeq, model);
@@ -72,8 +76,11 @@ export async function beginTurn(
 
 export const createConversation = (ctx: TenantContext, userId: string, title = ''): Promise<Conversation> =>
   conversations.insert(ctx, {
-    ...{ id: newId(), userId, title: shortened(title.replace(/\s+/g, ' ').trim(), TITLE_LENGTH_MAX) },
-    ...{ createdAt: realNow(), updatedAt: realNow() },
+    id: newId(),
+    userId,
+    title: shortened(title.replace(/\s+/g, ' ').trim(), TITLE_LENGTH_MAX),
+    createdAt: realNow(),
+    updatedAt: realNow(),
   });
 
 /** Takes the lease, for which the caller holds the row. */
@@ -117,13 +124,24 @@ export async function recordStep(
   if (turnId !== turn.id) throw new Superseded();
   const [seq, now] = [lastSeq + 1, realNow()];
   await messages.insert(ctx, {
-    ...{ conversationId: turn.conversationId, seq, role: 'assistant', model: turn.model.id, createdAt: now },
-    ...{ text: shortened(text, TEXT_LENGTH_MAX), problem: problem && shortened(problem, 500) },
-    ...{ inputTokens: tokens.input, outputTokens: tokens.output },
+    conversationId: turn.conversationId,
+    seq,
+    role: 'assistant',
+    model: turn.model.id,
+    createdAt: now,
+    text: shortened(text, TEXT_LENGTH_MAX),
+    problem: problem && shortened(problem, 500),
+    inputTokens: tokens.input,
+    outputTokens: tokens.output,
   });
   for (const [place, { expiresInSeconds, ...call }] of made.entries())
     await calls.insert(ctx, {
-      ...{ ...call, conversationId: turn.conversationId, seq, place, userId: ctx.userId!, createdAt: now },
+      ...call,
+      conversationId: turn.conversationId,
+      seq,
+      place,
+      userId: ctx.userId!,
+      createdAt: now,
       finishedAt: call.state === 'pending' ? null : now,
       expiresAt: expiresInSeconds === undefined ? null : now.add({ seconds: expiresInSeconds }),
     });

@@ -235,7 +235,8 @@ test('a turn is streamed as it is made, and its end is what JSON would answer', 
   const business = await newBusiness();
   const { token } = business.owner;
   const { events, type } = await readStream('/v1/automation/assistant', token, {
-    ...{ message: '!say Buenos días', model: 'test' },
+    message: '!say Buenos días',
+    model: 'test',
   });
   assert.equal(type, 'text/event-stream');
   assert.deepEqual(
@@ -296,7 +297,9 @@ test('a request with an idempotency key is answered once, as JSON', async () => 
     const answer = await fetch(`${baseUrl}/v1/automation/assistant`, {
       method: 'POST',
       headers: {
-        ...{ accept: 'text/event-stream', 'content-type': 'application/json', 'idempotency-key': 'once' },
+        accept: 'text/event-stream',
+        'content-type': 'application/json',
+        'idempotency-key': 'once',
         authorization: `Bearer ${business.owner.token}`,
       },
       body: JSON.stringify({ message: 'hola' }),

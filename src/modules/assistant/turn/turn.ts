@@ -85,8 +85,12 @@ async function* answerOf(
 ): AsyncGenerator<StreamMessage, Answered> {
   const model = connectModel(steps, turn.model) ?? builtInModel(facts);
   const asked = askModel(model, {
-    ...{ system: systemPrompt(facts), messages: history, tools: toolbox.described },
-    ...{ answerTokensMax: ANSWER_TOKENS_MAX, timeoutMs: MODEL_TIMEOUT_MS, signal },
+    system: systemPrompt(facts),
+    messages: history,
+    tools: toolbox.described,
+    answerTokensMax: ANSWER_TOKENS_MAX,
+    timeoutMs: MODEL_TIMEOUT_MS,
+    signal,
   });
   try {
     for (;;) {

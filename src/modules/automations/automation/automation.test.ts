@@ -113,7 +113,10 @@ test('a secret is write-only, is bound to its hosts, and stays while it is used'
   });
   assert.deepEqual([replaced!.hosts, replaced!.version], [['api.example.com'], 2]);
   const request = (url: string) => ({
-    ...{ id: 'one', kind: 'http', method: 'GET', url },
+    id: 'one',
+    kind: 'http',
+    method: 'GET',
+    url,
     headers: { Authorization: 'Bearer {{ secrets.API_KEY }}' },
   });
   assert.deepEqual(await problems({ api }, { nodes: [request('https://evil.example.com/')] }), [

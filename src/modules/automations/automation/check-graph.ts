@@ -35,7 +35,8 @@ export async function checkExpressions(steps: TenantSteps, { nodes }: Pick<Graph
       problem(path, 'too_big', `An expression has at most ${EXPRESSION_LENGTH_MAX} characters.`),
     );
   const checked = texts.map(({ path, text, mayHoldSecrets }) => ({
-    ...{ path, text },
+    path,
+    text,
     variables: mayHoldSecrets ? [...VARIABLES, 'secrets'] : VARIABLES,
   }));
   const found = await checkTexts(steps, checked);

@@ -27,8 +27,12 @@ test('a schedule with a rule starts one thread for each time', async () => {
     .toPlainDateTime()
     .toString({ smallestUnit: 'minute' });
   const made = await plan(business, {
-    ...{ automationId, rule: 'FREQ=DAILY;COUNT=3', startsLocal, timeZone: 'America/Santo_Domingo' },
-    ...{ payload: { order: 'P-1' }, missed: 'all' },
+    automationId,
+    rule: 'FREQ=DAILY;COUNT=3',
+    startsLocal,
+    timeZone: 'America/Santo_Domingo',
+    payload: { order: 'P-1' },
+    missed: 'all',
   });
   assert.deepEqual([made.upcoming.length, made.state], [3, 'planned']);
   await moveClock(business, inDays(2.5));

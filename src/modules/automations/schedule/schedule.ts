@@ -35,7 +35,10 @@ export async function createSchedule(ctx: TenantContext, given: z.output<typeof 
   if (!first || Temporal.Instant.compare(first, ctx.now) < 0) throw NeverDue();
   ctx.wakeAt(dueAutomations, first);
   const schedule = await schedules.insert(ctx, {
-    ...{ ...plan, automationId, payload, missed },
+    ...plan,
+    automationId,
+    payload,
+    missed,
     id: newId(),
     nextAt: first,
     createdBy: ctx.userId,
@@ -58,7 +61,9 @@ function readLocal(text: string): string {
 type Plan = Pick<Schedule, 'rule' | 'startsLocal' | 'timeZone'>;
 
 const recurring = ({ rule, startsLocal, timeZone }: Plan) => ({
-  ...{ startsLocal, timeZone, rule: rule! },
+  startsLocal,
+  timeZone,
+  rule: rule!,
   excluded: [],
   endsBefore: null,
 });

@@ -243,7 +243,10 @@ export async function writeStep(
     {
       ...key,
       ...fields,
-      ...{ output, errorCode, error, attempts },
+      output,
+      errorCode,
+      error,
+      attempts,
       nodeId: node.id,
       kind: node.kind,
       startedAt: now,

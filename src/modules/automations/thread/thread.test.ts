@@ -11,7 +11,9 @@ import { advanceThread } from './advance.ts';
 
 const path = (id: string) => ({ params: { path: { id } } });
 const operation = (id: string, name: string, details: object = {}) => ({
-  ...{ id, kind: 'operation', operation: name },
+  id,
+  kind: 'operation',
+  operation: name,
   ...details,
 });
 const makeContact = (details: object = {}) =>
@@ -179,7 +181,10 @@ test('an HTTP node sends secrets to allowed hosts only, and they are masked ever
     trigger: byCall('name'),
     nodes: [
       {
-        ...{ id: 'send', kind: 'http', method: 'POST', url: `${url}/orders/{{ input.name }}` },
+        id: 'send',
+        kind: 'http',
+        method: 'POST',
+        url: `${url}/orders/{{ input.name }}`,
         headers: { Authorization: 'Bearer {{ secrets.KEY }}' },
         body: { key: '{{ secrets.KEY }}', name: '{{ input.name }}' },
       },

@@ -48,7 +48,13 @@ export async function beginCheckout(outside: Steps, wanted: Wanted) {
   const { name, prices, currency } = planOf(checkout.plan);
   const { id, url } = await provider.createCheckout(
     {
-      ...{ reference: checkout.id, plan: checkout.plan, name, interval: wanted.interval, currency, email, customerId },
+      reference: checkout.id,
+      plan: checkout.plan,
+      name,
+      interval: wanted.interval,
+      currency,
+      email,
+      customerId,
       amount: prices![wanted.interval],
       returnUrl: `${outside.publicUrl}/pages/done`,
     },

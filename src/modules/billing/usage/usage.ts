@@ -54,11 +54,15 @@ export async function readUsage(ctx: TenantContext) {
   await fillInUsage(ctx, usage);
   const used = new Map(meters.map((meter) => [meter, totalOf(days, meter)]));
   const standing = (['members', 'storageBytes', 'bots'] as const).map((name) => ({
-    ...{ name, used: usage[name] ?? 0, limit: limits[name] },
+    name,
+    used: usage[name] ?? 0,
+    limit: limits[name],
     isMonthly: false,
   }));
   const monthly = meters.map((name) => ({
-    ...{ name, used: used.get(name)!, limit: name === 'documents' ? limits.documentsPerMonth : null },
+    name,
+    used: used.get(name)!,
+    limit: name === 'documents' ? limits.documentsPerMonth : null,
     isMonthly: true,
   }));
   return { plan: plan.id, period, meters: [...standing, ...monthly] };
@@ -90,7 +94,8 @@ export async function readUsageStats(
   const found = new Map(days.map(({ day, meter, quantity }) => [`${day} ${meter}`, Number(quantity)]));
   const dates = Array.from({ length }, (_, place) => Temporal.PlainDate.from(from).add({ days: place }).toString());
   return {
-    ...{ from, to },
+    from,
+    to,
     meters: wanted.map((name) => ({
       name,
       total: totalOf(days, name),

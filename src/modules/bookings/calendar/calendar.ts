@@ -23,7 +23,11 @@ export async function addCalendar(ctx: TenantContext, given: z.output<typeof New
   if ((await outsideCalendars.count(ctx, { userId })) >= CALENDARS_MAX) throw TooManyCalendars();
   const id = newId();
   const calendar = await outsideCalendars.insert(ctx, {
-    ...{ id, userId, name: given.name ?? address.host, site: address.host, state: 'pending' },
+    id,
+    userId,
+    name: given.name ?? address.host,
+    site: address.host,
+    state: 'pending',
     sealedUrl: ctx.secrets.encrypt(address.href, urlPurpose(ctx.organizationId, id)),
     nextReadAt: ctx.now.add({ hours: 1 }),
     createdAt: ctx.now,

@@ -105,7 +105,8 @@ async function replaceTimes(ctx: TenantContext, calendarId: string, times: BusyT
   await outsideBusyTimes.insertMany(
     ctx,
     times.map(({ start, end }) => ({
-      ...{ calendarId, userId: calendar.userId },
+      calendarId,
+      userId: calendar.userId,
       startsAt: Temporal.Instant.fromEpochMilliseconds(start),
       endsAt: Temporal.Instant.fromEpochMilliseconds(end),
     })),

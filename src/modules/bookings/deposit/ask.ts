@@ -43,7 +43,9 @@ export async function askForDeposit(
   const holdExpiresAt = Temporal.Instant.compare(limit, startsAt) < 0 ? limit : startsAt;
   ctx.wakeAt(holdExpiry, holdExpiresAt);
   const held = await bookings.update(ctx, booking.id, {
-    ...{ state: 'held', holdExpiresAt, invoiceId: id },
+    state: 'held',
+    holdExpiresAt,
+    invoiceId: id,
     version: booking.version,
   });
   await sendLetter(ctx, 'held', { booking: held, schedule, payUrl: link.url });

@@ -26,7 +26,11 @@ async function confirm(ctx: TenantContext, booking: Booking, schedule: Schedule)
   const sessionId = isLate ? await takeAgain(ctx, booking, schedule) : booking.sessionId;
   if (!sessionId) return notifyUnplaced(ctx, booking, schedule);
   const confirmed = await bookings.update(ctx, booking.id, {
-    ...{ state: 'booked', sessionId, holdExpiresAt: null, canceledAt: null, canceledBy: null },
+    state: 'booked',
+    sessionId,
+    holdExpiresAt: null,
+    canceledAt: null,
+    canceledBy: null,
     updatedAt: ctx.now,
   });
   await sendLetter(ctx, 'booked', { booking: confirmed, schedule });

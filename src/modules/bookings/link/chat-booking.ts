@@ -36,7 +36,11 @@ export async function offerSlots(
       const last = first.add({ days: days - 1 });
       const slots = await readSlots(ctx, { schedule, link, timeZone, first, last });
       return {
-        ...{ scheduleId: id, title, location, timeZone, durationMinutes },
+        scheduleId: id,
+        title,
+        location,
+        timeZone,
+        durationMinutes,
         deposit: await depositOf(ctx, schedule),
         url: pageUrlOf(ctx, link),
         slots: slots
@@ -60,7 +64,12 @@ export async function bookForContact(
   const start = await requireOffered(opened, Temporal.Instant.from(startsAt), timeZone);
   const person = await personOf(ctx, contactId);
   const booking = await book(ctx, await planOf(ctx, schedule), {
-    ...{ start, contactId, ...person, notes: '', answers: null, timeZone },
+    start,
+    contactId,
+    ...person,
+    notes: '',
+    answers: null,
+    timeZone,
     source: 'chat',
     mayWait: false,
   });

@@ -35,7 +35,11 @@ export async function makeFormBooking(ctx: TenantContext, submission: MakingSubm
         contactId: submission.contactId,
         ...(await personOf(ctx, submission.contactId)),
       },
-      ...{ notes: '', answers: null, timeZone: schedule.timeZone, source: 'form', mayWait: false },
+      notes: '',
+      answers: null,
+      timeZone: schedule.timeZone,
+      source: 'form',
+      mayWait: false,
     });
     await sendLetter(ctx, 'booked', { booking: booked, schedule });
     return booked;

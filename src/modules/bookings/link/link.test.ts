@@ -141,7 +141,10 @@ test('bookings from one address are limited, whatever they name', async () => {
     anonymous.POST('/v1/tasks/schedule/link/submit', {
       headers: { 'x-forwarded-for': address },
       body: {
-        ...{ sharedId: `sch_${'x'.repeat(30)}`, date: '2030-01-01', startTime: '10:00', timeZone: 'UTC' },
+        sharedId: `sch_${'x'.repeat(30)}`,
+        date: '2030-01-01',
+        startTime: '10:00',
+        timeZone: 'UTC',
         formData: { name: 'Ana', email: 'ana@example.com' },
       },
     });

@@ -33,7 +33,11 @@ export async function setLink(ctx: TenantContext, given: z.output<typeof LinkGiv
         { ...change, ...(renew && { sealedSharedId: await scheduleLink.grant(ctx, scheduleId) }) },
       )
     : await scheduleLinks.insert(ctx, {
-        ...{ scheduleId, ...defaults, ...change, createdBy: ctx.userId, createdAt: ctx.now },
+        scheduleId,
+        ...defaults,
+        ...change,
+        createdBy: ctx.userId,
+        createdAt: ctx.now,
         sealedSharedId: await scheduleLink.grant(ctx, scheduleId),
       });
   return describeLink(ctx, link);

@@ -30,7 +30,15 @@ export async function readBookingPage(work: WorkContext, sharedId: string, query
   const last = bookableSpan(ctx, link).until.toZonedDateTimeISO(timeZone).toPlainDate();
   const { kind, title, description, location, holdMinutes } = schedule;
   return {
-    ...{ sharedId, kind, title, description, location, timeZone, organization, slots, holdMinutes },
+    sharedId,
+    kind,
+    title,
+    description,
+    location,
+    timeZone,
+    organization,
+    slots,
+    holdMinutes,
     durationMinutes: schedule.durationMinutes ?? minutesBetween(schedule.startsAt!, schedule.endsAt!),
     from: days.first.toString(),
     to: days.last.toString(),

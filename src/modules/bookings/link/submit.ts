@@ -47,8 +47,15 @@ export async function submitBooking(work: WorkContext, submission: Submission) {
   const checked = await checkAnswers(opened, submission, form.answers ?? {}).catch(inWords(language));
   const contactId = opened.link.savesContacts ? await contactOf(ctx, form) : null;
   const booking = await book(ctx, await planOf(ctx, schedule), {
-    ...{ start, contactId, language, source: 'link', timeZone: submission.timeZone },
-    ...{ name: form.name, email: form.email, phone: form.phone ?? null, notes: form.notes ?? '' },
+    start,
+    contactId,
+    language,
+    source: 'link',
+    timeZone: submission.timeZone,
+    name: form.name,
+    email: form.email,
+    phone: form.phone ?? null,
+    notes: form.notes ?? '',
     answers: checked?.answers ?? null,
     mayWait: submission.waitingList ?? false,
   }).catch(inWords(language));

@@ -69,7 +69,16 @@ async function describeVisitor(opened: Opened) {
   const { title, description, location } = schedule;
   const { startsAt, endsAt, timeZone, language, state, name, holdExpiresAt } = booking;
   return {
-    ...{ title, description, location, startsAt, endsAt, timeZone, language, state, name, holdExpiresAt },
+    title,
+    description,
+    location,
+    startsAt,
+    endsAt,
+    timeZone,
+    language,
+    state,
+    name,
+    holdExpiresAt,
     url: state === 'booked' ? schedule.url : null,
     payUrl: state === 'held' && booking.invoiceId ? await payUrlFor(ctx, booking.invoiceId) : null,
     mayCancel: mayChange(opened, 'cancel'),

@@ -39,9 +39,20 @@ export async function book(ctx: TenantContext, plan: Plan, wanted: WantedBooking
   if (holdExpiresAt) ctx.wakeAt(holdExpiry, holdExpiresAt);
   const { start, name, email, phone, notes, contactId, answers, timeZone, source } = wanted;
   const booking = await bookings.insert(ctx, {
-    ...{ id, scheduleId: schedule.id, sessionId, ...spanOf(schedule, start) },
+    id,
+    scheduleId: schedule.id,
+    sessionId,
+    ...spanOf(schedule, start),
     state: sessionId ? (holdExpiresAt ? 'held' : 'booked') : 'waiting',
-    ...{ name, email, phone, notes, contactId, answers, timeZone, source, holdExpiresAt },
+    name,
+    email,
+    phone,
+    notes,
+    contactId,
+    answers,
+    timeZone,
+    source,
+    holdExpiresAt,
     language: wanted.language ?? (await readSettings(ctx, generalSettings)).language,
     sealedToken: await bookingToken.grant(ctx, id),
     createdBy: ctx.userId,

@@ -44,7 +44,11 @@ export async function register(ctx: TenantContext, scheduleId: string, given: z.
   if (given.hostId && !hostIdsOf(plan).includes(given.hostId)) throw unknownReference('body.hostId', 'This host');
   const contact = given.contactId ? await requireContact(ctx, given.contactId, 'body.contactId') : null;
   const booking = await book(ctx, plan, {
-    ...{ phone: null, email: null, notes: '', timeZone: schedule.timeZone, ...givenFields(given) },
+    phone: null,
+    email: null,
+    notes: '',
+    timeZone: schedule.timeZone,
+    ...givenFields(given),
     name: given.name,
     start: requireStart(plan, given.startsAt, given.outsideHours),
     contactId: contact?.id ?? null,
@@ -109,7 +113,9 @@ export async function move(
   if (booking.sessionId) await givePlacesBack(ctx, schedule, booking.sessionId);
   const sessionId = await takePlace(ctx, plan, start);
   const moved = await bookings.update(ctx, booking.id, {
-    ...{ sessionId, ...spanOf(schedule, start), holdExpiresAt: booking.holdExpiresAt },
+    sessionId,
+    ...spanOf(schedule, start),
+    holdExpiresAt: booking.holdExpiresAt,
     state: booking.state === 'held' ? 'held' : 'booked',
     sequence: booking.sequence + 1,
     updatedAt: ctx.now,
@@ -137,7 +143,11 @@ export async function cancel(
 ): Promise<Booking> {
   if (booking.state === 'canceled') throw BookingCanceled();
   const canceled = await bookings.update(ctx, booking.id, {
-    ...{ state: 'canceled', sessionId: null, holdExpiresAt: null, canceledAt: ctx.now, canceledBy: by },
+    state: 'canceled',
+    sessionId: null,
+    holdExpiresAt: null,
+    canceledAt: ctx.now,
+    canceledBy: by,
     sequence: booking.sequence + 1,
     updatedAt: ctx.now,
   });

@@ -47,8 +47,13 @@ export async function readStatisticsByPeriod(ctx: TenantContext, query: z.output
 }
 
 const NOTHING: CountedBookings = {
-  ...{ period: '', groupId: null },
-  ...{ booked: 0, attended: 0, noShow: 0, canceled: 0, waiting: 0 },
+  period: '',
+  groupId: null,
+  booked: 0,
+  attended: 0,
+  noShow: 0,
+  canceled: 0,
+  waiting: 0,
 };
 const keyOf = ({ period, groupId }: CountedBookings): string => `${period} ${groupId ?? ''}`;
 
@@ -73,7 +78,10 @@ const countingOf = (
 ): Counting => ({
   from: Temporal.PlainDate.from(from).toZonedDateTime(timeZone).toInstant(),
   until: Temporal.PlainDate.from(to).add({ days: 1 }).toZonedDateTime(timeZone).toInstant(),
-  ...{ timeZone, ...grouping, scheduleId, hostId },
+  timeZone,
+  ...grouping,
+  scheduleId,
+  hostId,
 });
 
 /** The places that schedules offer, by period and by host or schedule. */

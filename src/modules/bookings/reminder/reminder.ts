@@ -30,7 +30,11 @@ export async function tickReminders(ctx: TenantContext): Promise<Temporal.Instan
 function announce(ctx: TenantContext, { interval, startsAt }: DueReminder, schedule: Schedule): void {
   const { id, taskId, title, description, location, url } = schedule;
   ctx.emit(proximityAlert, {
-    ...{ scheduleId: id, taskId, interval, scheduledStart: startsAt, title },
+    scheduleId: id,
+    taskId,
+    interval,
+    scheduledStart: startsAt,
+    title,
     ...(description && { description }),
     ...(location && { location }),
     ...(url && { url }),

@@ -60,7 +60,10 @@ export async function shiftEvent(
   await planReminders(ctx, { sessionId: session.id, startsAt, timeZone: after.timeZone });
   for (const booking of await openBookings(ctx, after.id)) {
     const moved = await bookings.update(ctx, booking.id, {
-      ...{ startsAt, endsAt, sequence: booking.sequence + 1, updatedAt: ctx.now },
+      startsAt,
+      endsAt,
+      sequence: booking.sequence + 1,
+      updatedAt: ctx.now,
     });
     await sendLetter(ctx, 'moved', { booking: moved, schedule: after });
   }

@@ -37,7 +37,10 @@ export async function createSchedule(ctx: TenantContext, given: z.output<typeof 
   checkSchedule({ kind, ...fields });
   const [hosts] = await Promise.all([hostsOf(ctx, given), requireTask(ctx, given.taskId)]);
   const schedule = await schedules.insert(ctx, {
-    ...{ id, kind, title, ...fields },
+    id,
+    kind,
+    title,
+    ...fields,
     sealedCalendarId: await scheduleCalendar.grant(ctx, id),
     createdBy: ctx.userId,
     createdAt: ctx.now,
@@ -126,7 +129,10 @@ async function replaceHosts(ctx: TenantContext, scheduleId: string, hosts: Pick<
   await scheduleHosts.insertMany(
     ctx,
     hosts.map(({ hostId, kind }, place) => ({
-      ...{ scheduleId, hostId, kind, place },
+      scheduleId,
+      hostId,
+      kind,
+      place,
       assignedAt: assigned.get(hostId) ?? null,
     })),
   );

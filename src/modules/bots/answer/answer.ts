@@ -72,7 +72,11 @@ async function converse(steps: TenantSteps, conversation: Conversation): Promise
   const messages: ModelMessage[] = [...question.history, { role: 'user', text: question.text }];
   const toolCalls: Outcome['toolCalls'] = [];
   const ended = (outcome: Outcome['outcome'], reason: string): Outcome => ({
-    ...{ outcome, reason, language, sources, toolCalls },
+    outcome,
+    reason,
+    language,
+    sources,
+    toolCalls,
     answer: null,
   });
   try {

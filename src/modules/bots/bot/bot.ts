@@ -92,7 +92,10 @@ function embeddingColumns(ctx: TenantContext, id: string, embedding: Given['embe
   const at = { port: embeddingModel, path: 'body.embedding', purpose: embeddingKeyPurpose(ctx, id) };
   const { provider, name, url, key } = connectionOf(ctx, embedding, known, at);
   return {
-    ...{ embeddingProvider: provider, embeddingName: name, embeddingUrl: url, embeddingKey: key },
+    embeddingProvider: provider,
+    embeddingName: name,
+    embeddingUrl: url,
+    embeddingKey: key,
     embeddingProblem: null,
   };
 }

@@ -152,7 +152,12 @@ function announceCall(ctx: TenantContext, call: ToolCall, submited = false): voi
   const { conversationId, botId, type, toolCallId, args, result } = call;
   if (conversationId === null || botId === null) return;
   ctx.emit(functionCalled, {
-    ...{ conversationId, botId, type, toolCallId, args, result },
+    conversationId,
+    botId,
+    type,
+    toolCallId,
+    args,
+    result,
     ...(submited && { submited }),
   });
 }

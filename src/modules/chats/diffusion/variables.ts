@@ -30,7 +30,7 @@ export function requireVariables(templates: DiffusionTemplate[], audience: Audie
           if (known.includes(name) || (isColumn && (!columns || columns.includes(name.slice(FILE.length))))) continue;
           const message = `There is no {{${name}}} for this audience.`;
           const path = `body.templates[${place}].parameters.${part}[${index}]`;
-          throw InvalidRequest.at(path, 'undataOfvariable', message);
+          throw InvalidRequest.at(path, 'unknown_variable', message);
         }
 }
 

@@ -63,7 +63,9 @@ export async function writeDocument(
     await conversationLinks.insertUnlessTaken(ctx, { ...link, conversationId, createdAt: ctx.now });
   const lines = [given.text, file ? null : document?.url, document?.payUrl, booking?.url, booking?.payUrl];
   const { message } = await writeMessage(ctx, {
-    ...{ channel, conversation, by: given.by },
+    channel,
+    conversation,
+    by: given.by,
     type: file ? 'document' : 'text',
     text: lines.filter(Boolean).join('\n'),
     content: { ...(documentId && { documentId }), ...(bookingId && { bookingId }) },

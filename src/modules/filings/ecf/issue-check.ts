@@ -14,8 +14,18 @@ const numberOf = (type: string): string => `${type}${'0'.repeat(10)}`;
 
 /** The company is checked when it is registered, and its documents wait for it. */
 const someIssuer = {
-  ...{ taxId: '000000000', name: '-', tradeName: null, branch: null, address: '-', municipality: null, province: null },
-  ...{ phones: [], email: null, website: null, sellerCode: null, internalNumber: null },
+  taxId: '000000000',
+  name: '-',
+  tradeName: null,
+  branch: null,
+  address: '-',
+  municipality: null,
+  province: null,
+  phones: [],
+  email: null,
+  website: null,
+  sellerCode: null,
+  internalNumber: null,
 } satisfies EcfIssuer;
 
 /** Refuses a receipt that the tax authority would reject. The data is at hand and the law is kept: no statement is sent. */

@@ -77,7 +77,11 @@ ${page.title && html`<h2>${textIn(page.title, language)}</h2>`}
 ${page.description && html`<p class="prose quiet">${textIn(page.description, language)}</p>`}
 ${page.fields.map((field) =>
   fieldOf(field, {
-    ...{ form, language, say, name: `${name}.${field.key}`, id: `f-${field.key}` },
+    form,
+    language,
+    say,
+    name: `${name}.${field.key}`,
+    id: `f-${field.key}`,
     value: answers[field.key],
     isRequired: field.required === true && isAlways && !field.showIf,
     errors: errorsOf(field.key),

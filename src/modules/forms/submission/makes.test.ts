@@ -174,8 +174,15 @@ test('a submission makes a task by the rules of the board, linked to its contact
     makes: {
       contact: { name: 'what', email: 'email' },
       task: {
-        ...{ boardId: board.id, columnId: columns[1]!.id, title: 'what', description: 'details', dueOn: 'day' },
-        ...{ fields: { zona: 'zone' }, priority: 'high', labels: ['web'], assigneeIds: [business.owner.id] },
+        boardId: board.id,
+        columnId: columns[1]!.id,
+        title: 'what',
+        description: 'details',
+        dueOn: 'day',
+        fields: { zona: 'zone' },
+        priority: 'high',
+        labels: ['web'],
+        assigneeIds: [business.owner.id],
       },
     },
   });

@@ -148,7 +148,10 @@ async function makeDocument(
   });
   if (lines.length === 0) return null;
   const document = {
-    ...{ kind, status, divisionId, contactId },
+    kind,
+    status,
+    divisionId,
+    contactId,
     notes: notes === undefined ? undefined : (answers[notes] as string | undefined),
     elements: lines.map(({ element }) => element),
   };

@@ -189,7 +189,15 @@ export async function writeSubmission(ctx: TenantContext, given: NewSubmissionFa
   const { actor } = ctx.caller ?? {};
   const submission = await formSubmissions
     .insert(ctx, {
-      ...{ id, formId, formVersion, number, submissionKey, sentHash, answers, made, language },
+      id,
+      formId,
+      formVersion,
+      number,
+      submissionKey,
+      sentHash,
+      answers,
+      made,
+      language,
       userId: actor?.kind === 'user' ? actor.userId : null,
       submittedAt: ctx.now,
     })

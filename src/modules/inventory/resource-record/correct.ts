@@ -38,7 +38,9 @@ export async function correctMovement(ctx: TenantContext, change: z.output<typeo
       divisionId,
       ...(type !== 'ADJUSTMENT' && { type }),
       ...(ctx.userId && { userId: ctx.userId }),
-      ...{ serialNumbers, old: { serialNumbers: old }, new: { serialNumbers } },
+      serialNumbers,
+      old: { serialNumbers: old },
+      new: { serialNumbers },
     });
   }
   return describeMovement(ctx, after);

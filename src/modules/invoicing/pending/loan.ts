@@ -32,10 +32,22 @@ export async function issueLoan(ctx: TenantContext, { amount, baseAmount, ...giv
   const number = await takeNumber(ctx, { kind, direction: given.direction });
   const document = await pendingRecords.insert(ctx, {
     ...given,
-    ...{ kind, number, status: 'issued', issuedAt: ctx.now, dueOn: given.date },
-    ...{ subtotal: amount, discount: 0n, net: amount, tax: 0n, total: amount },
-    ...{ baseNet: baseAmount, baseTax: 0n, baseTotal: baseAmount },
-    ...{ createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now },
+    kind,
+    number,
+    status: 'issued',
+    issuedAt: ctx.now,
+    dueOn: given.date,
+    subtotal: amount,
+    discount: 0n,
+    net: amount,
+    tax: 0n,
+    total: amount,
+    baseNet: baseAmount,
+    baseTax: 0n,
+    baseTotal: baseAmount,
+    createdBy: ctx.userId,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
   });
   await indexDocument(ctx, given.id, document);
   return document;

@@ -106,7 +106,9 @@ const newDocument = (
       pastDueAt: null,
       voidedAt: null,
     },
-    ...{ issuedAt: now, createdAt: now, updatedAt: now },
+    issuedAt: now,
+    createdAt: now,
+    updatedAt: now,
   });
 };
 

@@ -25,7 +25,9 @@ async function shopWithBasket(basket: Record<string, unknown> = {}, beansDetails
   const details = { kind: 'goods', taxIds: [itbis] };
   const rice = await newResource(api, { ...details, name: 'Arroz', prices: [{ amount: '100' }] });
   const beans = await newResource(api, {
-    ...{ ...details, name: 'Habichuelas', prices: [{ amount: '50' }] },
+    ...details,
+    name: 'Habichuelas',
+    prices: [{ amount: '50' }],
     ...beansDetails,
   });
   await newDocument(api, {

@@ -103,7 +103,10 @@ export function postingsOf(document: Document): Postings {
 const taxRules = {
   sale: { itbis: 'salesTax', isc: 'salesIsc', other: 'salesOtherTax', tip: 'salesTip', withheld: 'taxWithheldFromUs' },
   purchase: {
-    ...{ itbis: 'purchaseTax', isc: 'purchaseIsc', other: 'purchaseOtherTax', tip: 'purchaseTip' },
+    itbis: 'purchaseTax',
+    isc: 'purchaseIsc',
+    other: 'purchaseOtherTax',
+    tip: 'purchaseTip',
     withheld: 'withholdings',
   },
 } as const;

@@ -160,10 +160,15 @@ async function makeCycle(ctx: TenantContext, recurrency: Recurrency, cycleOn: st
   const dueOn = Temporal.PlainDate.from(date).add({ days }).toString();
   const { fiscalType, paymentForm, deliverLater } = model;
   const change = {
-    ...{ fiscalType, paymentForm, deliverLater },
+    fiscalType,
+    paymentForm,
+    deliverLater,
     // A known contact may have another name by now.
     ...(model.contactId !== null && { contactName: null, contactTaxId: null, contactTaxIdKind: null }),
-    ...{ date, dueOn, recurrencyId: recurrency.id, cycleOn },
+    date,
+    dueOn,
+    recurrencyId: recurrency.id,
+    cycleOn,
   };
   const { document } = await writeCopy(ctx, model, change, 'issued');
   const cycle = { cycleOn, pendingRecordId: document.id, attempts: attempts + 1, message: null, retryAt: null };

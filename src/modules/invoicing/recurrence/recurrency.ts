@@ -53,7 +53,9 @@ export async function startRecurrency(
   const recurrency = await recurrencies.insert(ctx, {
     ...begun,
     ...scheduleOf(ctx, begun, []),
-    ...{ createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now },
+    createdBy: ctx.userId,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
   });
   if (isCycleItself) await joinCycle(ctx, recurrency, document);
   await keepValue(ctx, recurrency, startsOn, document.baseNet);
@@ -126,7 +128,13 @@ function changedRule(before: Recurrency, change: GivenRecurrencyChange) {
   const days =
     change.frequency && change.frequency !== frequency ? { weekdays: null, monthDays: null } : { weekdays, monthDays };
   const rule = {
-    ...{ frequency, interval, missingDays, startsOn, ...days, endsOn: end.endsOn, cycles: end.cycles },
+    frequency,
+    interval,
+    missingDays,
+    startsOn,
+    ...days,
+    endsOn: end.endsOn,
+    cycles: end.cycles,
     ...(named as Partial<CycleRule> & { cycles?: number | null }),
   };
   if (!isRule(rule)) throw DaysDoNotFit();

@@ -175,7 +175,12 @@ function partOf(
     ...element,
     quantity: fromMillionths(quantity),
     discountValue: isAmount ? fromMinor(discount, currency) : element.discountValue,
-    ...{ amount, discount, net, tax, withheld: sumOf(isWithheld), total: net + tax },
+    amount,
+    discount,
+    net,
+    tax,
+    withheld: sumOf(isWithheld),
+    total: net + tax,
     taxes: shares.map((each) => ({ ...each, base: each.appliesTo === 'net' ? net : itbis })),
   };
   const copy = { ...copyOf(element), quantity: part.quantity, sourceElementId: element.id, part };

@@ -55,7 +55,9 @@ test('stock is that of the seller now, also for several lines that need the same
   const seller = await newBusiness();
   const bean = await newProduct(seller, { name: 'Grano', kind: 'goods', stock: 3, price: '10' });
   const pair = await newProduct(seller, {
-    ...{ name: 'Par', kind: 'combo', price: '18' },
+    name: 'Par',
+    kind: 'combo',
+    price: '18',
     parts: [{ resourceId: bean.id, quantity: '2' }],
   });
   const cart = await newCart({ resourceId: bean.id, quantity: '2' });

@@ -14,7 +14,12 @@ export function describeReview(services: Services, listing: Listing) {
   return {
     resourceId,
     seller: { id: organizationId, name: sellerName },
-    ...{ name, description, category, currency, note, requestedAt },
+    name,
+    description,
+    category,
+    currency,
+    note,
+    requestedAt,
     images: listing.images.map((image) => pictureUrl(services, organizationId, image)),
     price: listing.price === null ? null : moneyText(listing.price, currency),
   };

@@ -125,8 +125,12 @@ async function requestPrepayment(
   if (!merchant) throw OnlinePaymentUnavailable();
   const row = {
     ...({ id: newId(), pageId: page.id, channel: 'page', status: 'requested' } as const),
-    ...{ amount, currency: owed.currency, adapter: merchant.adapter, customerReference },
-    ...{ paymentKey: given.paymentKey ?? null, createdAt: realNow() },
+    amount,
+    currency: owed.currency,
+    adapter: merchant.adapter,
+    customerReference,
+    paymentKey: given.paymentKey ?? null,
+    createdAt: realNow(),
   };
   const recorded = await pagePayments.insertUnlessTaken(ctx, row);
   if (recorded) await prepayment.begin(ctx, recorded.id);

@@ -94,8 +94,11 @@ async function requestSaved(ctx: TenantContext, { page }: OpenedPage, given: Giv
     open && given.what === undefined && given.amount === undefined ? open.amount : chosenAmount(owed, given);
   const row = {
     ...({ id: newId(), pageId: page.id, channel: 'saved', status: 'requested' } as const),
-    ...{ amount, currency: owed.currency, methodId: given.paymentMethodId },
-    ...{ paymentKey: given.paymentKey ?? null, createdAt: realNow() },
+    amount,
+    currency: owed.currency,
+    methodId: given.paymentMethodId,
+    paymentKey: given.paymentKey ?? null,
+    createdAt: realNow(),
   };
   const recorded = open ? undefined : await pagePayments.insertUnlessTaken(ctx, row);
   const payment = open ?? recorded;

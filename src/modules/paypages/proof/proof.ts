@@ -51,8 +51,13 @@ export async function sendCode(work: WorkContext, shareId: string) {
   const id = newId();
   const expiresAt = realNow().add(CODE_LIVES);
   await pageCodes.insert(ctx, {
-    ...{ id, pageId: page.id, contactId: contact.id, expiresAt, createdAt: realNow() },
-    ...{ requestHash: hashSecret(requestId), codeHash: ctx.secrets.pepper(code, `page code ${id}`) },
+    id,
+    pageId: page.id,
+    contactId: contact.id,
+    expiresAt,
+    createdAt: realNow(),
+    requestHash: hashSecret(requestId),
+    codeHash: ctx.secrets.pepper(code, `page code ${id}`),
   });
   const { name } = await findOrganization(ctx.tx, ctx.organizationId);
   ctx.mail({

@@ -57,8 +57,15 @@ interface Time {
 }
 
 const entryOf = (task: Shown, kind: 'task' | 'schedule' | 'occurrence', { startsAt, endsAt, scheduleId }: Time) => ({
-  ...{ taskId: task.id, boardId: task.boardId, columnId: task.columnId, title: task.title, kind },
-  ...{ scheduleId: scheduleId ?? null, startsAt, endsAt, completed: task.completedAt !== null },
+  taskId: task.id,
+  boardId: task.boardId,
+  columnId: task.columnId,
+  title: task.title,
+  kind,
+  scheduleId: scheduleId ?? null,
+  startsAt,
+  endsAt,
+  completed: task.completedAt !== null,
 });
 
 /** The occurrences in the window that have no task yet, shown with the newest task of their series. */

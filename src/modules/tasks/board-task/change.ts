@@ -62,7 +62,16 @@ async function rowOf(ctx: TenantContext, task: BoardTask, change: Change) {
         ? { parentId, parentDepth: null }
         : await parentOf(ctx, parentId, task.id);
   return {
-    ...{ title, description, priority, startsAt, dueAt, estimateMinutes, labels, checklists, attachments, isPrivate },
+    title,
+    description,
+    priority,
+    startsAt,
+    dueAt,
+    estimateMinutes,
+    labels,
+    checklists,
+    attachments,
+    isPrivate,
     ...parent,
     fields: merged,
     archivedAt: archived === undefined ? undefined : archived ? (task.archivedAt ?? ctx.now) : null,

@@ -32,9 +32,15 @@ export async function describeTasks(ctx: TenantContext, rows: BoardTask[]) {
       archived: archivedAt !== null,
       recurrence: series
         ? {
-            ...{ seriesId: series.id, occurrence: occurrence!, rule: series.rule, timeZone: series.timeZone },
-            ...{ start: series.startsLocal, excluded: series.excluded, creates: series.creates },
-            ...{ leadMinutes: series.leadMinutes, ended: series.creates === 'on-schedule' && series.nextAt === null },
+            seriesId: series.id,
+            occurrence: occurrence!,
+            rule: series.rule,
+            timeZone: series.timeZone,
+            start: series.startsLocal,
+            excluded: series.excluded,
+            creates: series.creates,
+            leadMinutes: series.leadMinutes,
+            ended: series.creates === 'on-schedule' && series.nextAt === null,
           }
         : null,
     };

@@ -14,10 +14,17 @@ test('a task keeps its content, its people, its custom fields and what it links 
   const { data: contact } = await api.POST('/v1/beneficiary', { body: { name: 'Ferretería' } });
   const links = [{ entityKind: 'beneficiaryId', entityId: contact!.id }];
   const task = await newTask(api, columns[0]!.id, {
-    ...{ title: 'Cotizar cemento', description: 'Diez fundas', priority: 'high', labels: ['obra'], links },
-    ...{ startsAt: '2026-11-20T12:00:00.000Z', dueAt: '2026-11-20T13:00:00.000Z', estimateMinutes: 30 },
-    ...{ checklists: [{ name: 'Pasos', items: [{ text: 'Llamar', done: true }, { text: 'Comparar' }] }] },
-    ...{ fields: { zona: 'Norte', monto: 1250.5 }, assigneeIds: [business.owner.id] },
+    title: 'Cotizar cemento',
+    description: 'Diez fundas',
+    priority: 'high',
+    labels: ['obra'],
+    links,
+    startsAt: '2026-11-20T12:00:00.000Z',
+    dueAt: '2026-11-20T13:00:00.000Z',
+    estimateMinutes: 30,
+    checklists: [{ name: 'Pasos', items: [{ text: 'Llamar', done: true }, { text: 'Comparar' }] }],
+    fields: { zona: 'Norte', monto: 1250.5 },
+    assigneeIds: [business.owner.id],
   });
   const read = await readTask(api, task.id);
   assert.deepEqual(read, task);

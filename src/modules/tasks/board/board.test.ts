@@ -85,9 +85,13 @@ test('a shared board shows nothing private', async () => {
   const owner = business.owner.id;
   const file = await api.POST('/v1/files/base64', { body: { name: `${secret}.txt`, content: 'aG9sYQ==' } });
   const shown = await newTask(api, columns[0]!.id, {
-    ...{ title: 'Entregar', description: secret, labels: ['ruta'], assigneeIds: [owner], attachments: [file.data!.id] },
-    ...{ fields: { zona: 'Norte', costo: '9471', vendedor: owner } },
-    ...{ checklists: [{ name: secret, items: [{ text: secret, done: true }, { text: 'b' }] }] },
+    title: 'Entregar',
+    description: secret,
+    labels: ['ruta'],
+    assigneeIds: [owner],
+    attachments: [file.data!.id],
+    fields: { zona: 'Norte', costo: '9471', vendedor: owner },
+    checklists: [{ name: secret, items: [{ text: secret, done: true }, { text: 'b' }] }],
   });
   await newTask(api, columns[0]!.id, { title: secret, private: true });
   const archived = await newTask(api, columns[0]!.id, { title: secret });

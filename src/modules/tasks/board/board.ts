@@ -59,8 +59,15 @@ function insertColumns(
 ) {
   const keys = keysBetween(null, null, columns.length);
   const rows = columns.map(({ name, colour = null, done = false, limit = null }, index) => ({
-    ...{ id: newId(), boardId, name, colour, isDone: done, taskLimit: limit, position: keys[index]! },
-    ...{ createdAt: ctx.now, updatedAt: ctx.now },
+    id: newId(),
+    boardId,
+    name,
+    colour,
+    isDone: done,
+    taskLimit: limit,
+    position: keys[index]!,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
   }));
   return boardColumns.insertMany(ctx, rows);
 }

@@ -68,8 +68,13 @@ export function describeShared(
     fields: Object.fromEntries(shown.flatMap(({ key }) => (key in task.fields ? [[key, task.fields[key]!]] : []))),
   });
   return {
-    ...{ name: board.name, description: board.description, colour: board.colour, labels: board.labels },
-    ...{ issuer, timeZone: ctx.timeZone, dateFormat },
+    name: board.name,
+    description: board.description,
+    colour: board.colour,
+    labels: board.labels,
+    issuer,
+    timeZone: ctx.timeZone,
+    dateFormat,
     fields: shown.map(({ key, name, type }) => ({ key, name, type })),
     columns: columns.map(({ id, name, colour, isDone }) => {
       const own = tasks.filter(({ columnId }) => columnId === id);

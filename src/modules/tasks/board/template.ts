@@ -11,19 +11,35 @@ export async function copyTemplate(ctx: TenantContext, templateId: string, board
   const columnIds = new Map(columns.map(({ id }) => [id, newId()]));
   const times = { createdAt: ctx.now, updatedAt: ctx.now };
   const copies = tasks.map((task) => ({
-    ...{ id: newId(), boardId, columnId: columnIds.get(task.columnId)!, position: task.position },
-    ...{ title: task.title, description: task.description, priority: task.priority, labels: task.labels },
-    ...{ estimateMinutes: task.estimateMinutes, isPrivate: task.isPrivate, fields: task.fields },
+    id: newId(),
+    boardId,
+    columnId: columnIds.get(task.columnId)!,
+    position: task.position,
+    title: task.title,
+    description: task.description,
+    priority: task.priority,
+    labels: task.labels,
+    estimateMinutes: task.estimateMinutes,
+    isPrivate: task.isPrivate,
+    fields: task.fields,
     checklists: task.checklists.map(({ name, items }) => ({
       name,
       items: items.map((item) => ({ ...item, done: false })),
     })),
-    ...{ createdBy: ctx.userId, ...times },
+    createdBy: ctx.userId,
+    ...times,
   }));
   await boardColumns.insertMany(
     ctx,
     columns.map(({ id, name, colour, isDone, taskLimit, position }) => ({
-      ...{ id: columnIds.get(id)!, boardId, name, colour, isDone, taskLimit, position, ...times },
+      id: columnIds.get(id)!,
+      boardId,
+      name,
+      colour,
+      isDone,
+      taskLimit,
+      position,
+      ...times,
       tasks: copies.filter(({ columnId }) => columnId === columnIds.get(id)).length,
     })),
   );

@@ -62,7 +62,9 @@ export async function generateRule(ctx: TenantContext, given: z.output<typeof De
     .toArray();
   if (next.length === 0) throw RuleWithoutDates();
   return {
-    ...{ rule, timeZone, start: startsLocal },
+    rule,
+    timeZone,
+    start: startsLocal,
     text: wordsOf(rule, startsLocal),
     next: next.map(({ occurrence, at }) => ({ occurrence, at: toTimestamp(at) })),
   };

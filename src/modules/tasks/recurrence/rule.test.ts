@@ -4,7 +4,12 @@ import fc from 'fast-check';
 import { findOccurrence, isRule, occurrencesAfter, type Recurring } from './rule.ts';
 
 const recurring = (rule: string, startsLocal: string, timeZone = 'America/New_York', more = {}): Recurring => ({
-  ...{ rule, startsLocal, timeZone, excluded: [], endsBefore: null, ...more },
+  rule,
+  startsLocal,
+  timeZone,
+  excluded: [],
+  endsBefore: null,
+  ...more,
 });
 const first = (count: number, given: Recurring, after: string | null = null) =>
   occurrencesAfter(given, after)

@@ -55,10 +55,17 @@ async function split(ctx: TenantContext, series: TaskSeries, task: BoardTask, gi
   const [next] = occurrencesAfter(recurring, handled).take(1);
   const following = await taskSeries.insert(ctx, {
     ...recurring,
-    ...{ id: newId(), boardId: series.boardId, columnId: series.columnId, creates, leadMinutes, handled },
+    id: newId(),
+    boardId: series.boardId,
+    columnId: series.columnId,
+    creates,
+    leadMinutes,
+    handled,
     template: templateOf(task, await peopleOf(ctx, task)),
     nextAt: creates === 'on-schedule' ? wakeFor(ctx, next, leadMinutes) : null,
-    ...{ createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now },
+    createdBy: ctx.userId,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
   });
   await moveOccurrences(ctx, { from: series.id, to: following.id, since: occurrence });
   const times = first.occurrence === occurrence ? timesAt(following, first) : {};

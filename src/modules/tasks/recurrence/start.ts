@@ -45,7 +45,9 @@ export async function startSeries(
   });
   await taskOccurrences.insert(ctx, { seriesId: series.id, occurrence: first.occurrence, madeAt: ctx.now });
   return boardTasks.update(ctx, task.id, {
-    ...{ seriesId: series.id, occurrence: first.occurrence, version: task.version },
+    seriesId: series.id,
+    occurrence: first.occurrence,
+    version: task.version,
     ...timesAt(series, first),
   });
 }

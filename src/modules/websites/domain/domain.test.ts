@@ -88,8 +88,15 @@ test('public suffixes, addresses and the own host are no domains', async () => {
 
 test('a verified domain whose records are gone is lost after three days', () => {
   const claim = {
-    ...{ domain: 'a.example.com', organizationId: '', token: 't', state: 'verified' as const, problem: null },
-    ...{ checkedAt: null, verifiedAt: '2026-01-01T00:00:00Z', failingSince: null, createdAt: '2026-01-01T00:00:00Z' },
+    domain: 'a.example.com',
+    organizationId: '',
+    token: 't',
+    state: 'verified' as const,
+    problem: null,
+    checkedAt: null,
+    verifiedAt: '2026-01-01T00:00:00Z',
+    failingSince: null,
+    createdAt: '2026-01-01T00:00:00Z',
   };
   const gone = { texts: [], pointsHere: true };
   const first = decide(claim, gone, false);
