@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { app, newBusiness } from '#test/harness.ts';
 import { voidRecord, writeRecord } from '../record/write-record.ts';
+import { ledgerTail } from '../tables.ts';
 import { postingRules } from './chart-seed.ts';
+import { foldLedger } from './fold-ledger.ts';
 import { foldTail, recountTotals, selectTotals, type Total } from './ledger.sql.ts';
 import { selectPostingRules } from './seed.sql.ts';
 
@@ -14,6 +16,26 @@ test('every new organization has the usual chart, and every posting rule points 
   const { id } = await newBusiness();
   const rules = await app.engine.within(id, (ctx) => selectPostingRules(ctx));
   assert.deepEqual([...rules.keys()].sort(), [...postingRules].sort());
+});
+
+test('the open tail is folded when the event stream passes a thousand, and not with every batch', async () => {
+  const { id } = await newBusiness();
+  const batch = (...seqs: bigint[]) =>
+    seqs.map((seq) => ({ seq, id: '', type: 'test', payload: {}, createdAt: '2026-01-01T00:00:00.000Z' }));
+  const tailAfter = (...seqs: bigint[]) =>
+    app.engine.within(id, async (ctx) => {
+      await foldLedger.handle(ctx, batch(...seqs));
+      return (await ledgerTail.all(ctx, {})).length;
+    });
+  const totals = () => app.engine.within(id, async (ctx) => sorted(await selectTotals(ctx, everything)));
+  await app.engine.within(id, async (ctx) => {
+    const [debit, credit] = [...(await selectPostingRules(ctx)).values()];
+    await writeRecord(ctx, journal('2026-01-01', { debit: debit!, credit: credit!, amount: 100n }));
+  });
+  const before = await totals();
+  assert.equal(await tailAfter(1n, 2n), 2);
+  assert.equal(await tailAfter(1_000n, 1_999n), 0, 'The thousandth event is in the batch.');
+  assert.deepEqual(await totals(), before);
 });
 
 test('in any history of postings and reversals, the books balance and totals equal a recount', async () => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { startOf } from '#platform/db/step.ts';
+import { dateDimensions, startOf } from '#platform/db/step.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import type { Step } from '#platform/step.ts';
 import { chartAccounts, ledgerDays, ledgerEntries, ledgerTail, ledgerTransfers, records } from '../tables.ts';
@@ -16,10 +16,7 @@ const dimensions = (weekStart: number) =>
     project: sql`t.project_id`,
     contact: sql`g.standing_id`,
     seller: sql`r.seller_id`,
-    day: sql`r.date`,
-    week: startOf(sql`r.date`, 'week', weekStart),
-    month: startOf(sql`r.date`, 'month', weekStart),
-    year: startOf(sql`r.date`, 'year', weekStart),
+    ...dateDimensions(sql`r.date`, weekStart),
   }) satisfies Record<string, RawBuilder<unknown>>;
 
 export type Dimension = keyof ReturnType<typeof dimensions>;

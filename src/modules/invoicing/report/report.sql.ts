@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
-import { startOf } from '#platform/db/step.ts';
+import { dateDimensions } from '#platform/db/step.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { type DocumentFilter, documentList } from '../pending/list.sql.ts';
 import { pendingPayments, pendingRecords } from '../tables.ts';
@@ -18,10 +18,7 @@ const dimensions = (weekStart: number) =>
     stage: sql`t.stage`,
     fiscalType: sql`t.fiscal_type`,
     currency: sql`t.currency`,
-    day: sql`t.date`,
-    week: startOf(sql`t.date`, 'week', weekStart),
-    month: startOf(sql`t.date`, 'month', weekStart),
-    year: startOf(sql`t.date`, 'year', weekStart),
+    ...dateDimensions(sql`t.date`, weekStart),
   }) satisfies Record<string, RawBuilder<unknown>>;
 
 export type Dimension = keyof ReturnType<typeof dimensions>;

@@ -1,5 +1,6 @@
 import { notify } from '#modules/collaboration/index.ts';
 import { findOrganization, readSettings } from '#modules/organization/index.ts';
+import { revokePage } from '#modules/paypages/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { Refusal } from '#platform/refusal.ts';
@@ -29,7 +30,7 @@ export async function tickUnpaid(ctx: TenantContext): Promise<Temporal.Instant |
 }
 
 async function endUnpaid(ctx: TenantContext, order: MarketOrder): Promise<void> {
-  const { cartId, attempt, invoiceId } = order;
+  const { cartId, attempt, invoiceId, pageId } = order;
   const isCanceled = await voidInvoice(ctx, order).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
     return null;
@@ -37,6 +38,7 @@ async function endUnpaid(ctx: TenantContext, order: MarketOrder): Promise<void> 
   await marketOrders.update(ctx, { cartId, attempt }, { payBy: null, ...(isCanceled && { state: 'undone' as const }) });
   // It was paid, delivered or voided in the meantime.
   if (isCanceled === false) return;
+  if (isCanceled) await revokePage(ctx, pageId);
   await notify(ctx, [await actingUser(ctx)], {
     kind: 'marketplace-order-unpaid',
     title: 'Pedido del marketplace sin pagar',

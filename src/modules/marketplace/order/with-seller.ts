@@ -4,7 +4,7 @@ import { changeBeneficiary, upsertDatum } from '#modules/contacts/index.ts';
 import { StockInsufficient } from '#modules/inventory/index.ts';
 import { changePendingRecord, createRecurrent, draftDocument, NewPendingRecord } from '#modules/invoicing/index.ts';
 import { findOrganization, readSettings } from '#modules/organization/index.ts';
-import { createPage } from '#modules/paypages/index.ts';
+import { createPage, revokePage } from '#modules/paypages/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { sumOf } from '#platform/decimal.ts';
@@ -126,7 +126,9 @@ export const undoWithSeller = (steps: TenantSteps, given: CartRow): Promise<void
     const key = { cartId: given.id, attempt: given.attempt };
     const order = cart && (await marketOrders.find(ctx, { ...key, state: 'placed' }));
     if (!order) return;
+    // If the seller has already dealt with it, it is theirs to decide.
     await voidInvoice(ctx, order);
+    await revokePage(ctx, order.pageId);
     await marketOrders.update(ctx, key, { state: 'undone' });
   });
 
