@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { attemptPart, Database, RetryTransaction, type Tx } from '#platform/db/database.ts';
+import { gatheredWrite } from '#platform/db/gathered.ts';
+import { remembered } from '#platform/db/remembered.ts';
 import { Statement, sendInPacket } from '#platform/db/statement.ts';
 import { app, newBusiness, ownerUrlOf } from '#test/harness.ts';
 
@@ -365,4 +367,36 @@ test('a part can request a retry of the whole transaction', async () => {
     }),
   );
   assert.equal(attempts, 3);
+});
+
+test('a part of a transaction makes it forget the rows that it remembered', async () => {
+  const { id } = await newBusiness();
+  const rows = remembered(() => new Set<string>());
+  await database.transaction({ organizationId: id }, async (tx) => {
+    rows(tx).add('locked before');
+    assert.equal(rows(tx).size, 1);
+    await attemptPart(tx, async (part) => {
+      assert.equal(rows(part).size, 0);
+      rows(part).add('changed in the part');
+    });
+    assert.equal(rows(tx).size, 0);
+  });
+});
+
+test('what is written later in a transaction goes in one statement, and a read sees it', async () => {
+  const { id } = await newBusiness();
+  const statements: string[][] = [];
+  const addLater = gatheredWrite<string>(({ tx, organizationId }, sections) => {
+    statements.push([...sections]);
+    return sql`INSERT INTO organization_settings (organization_id, section, value, updated_at)
+      SELECT ${organizationId}::uuid, s, '{}', now() FROM unnest(${sections}::text[]) AS s`.compile(tx);
+  });
+  await database.transaction({ organizationId: id }, async (tx) => {
+    const before = await countSettings(tx);
+    for (const section of ['a', 'b', 'c']) addLater({ tx, organizationId: id }, section);
+    assert.equal(statements.length, 0);
+    assert.equal((await countSettings(tx)) - before, 3);
+    addLater({ tx, organizationId: id }, 'd');
+  });
+  assert.deepEqual(statements, [['a', 'b', 'c'], ['d']]);
 });

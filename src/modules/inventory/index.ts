@@ -12,5 +12,10 @@ export { type MovedStock, moveStock, type StockMovement, type StockTransfer, und
 export { StockInsufficient, stockRefusals } from './stock/refusals.ts';
 export { type ReservedLine, releaseStock, reserveStock } from './stock/reserve-stock.ts';
 export { correctedUnits } from './stock/serials.sql.ts';
-export { type Cause, type CausedMovement, selectMovementsOfCauses } from './stock/stock.sql.ts';
-export type { Departure } from './tables.ts';
+export {
+  type Cause,
+  type CausedMovement,
+  lockPositions as lockStock,
+  selectMovementsOfCauses,
+} from './stock/stock.sql.ts';
+export type { Departure, StockKey } from './tables.ts';

@@ -5,6 +5,7 @@ export const stockPositions = table('stockPositions');
 export type StockPosition = Row<typeof stockPositions>;
 /** The stock of a resource in a division. */
 export type StockKey = Pick<StockPosition, 'resourceId' | 'divisionId'>;
+export const positionKey = ({ resourceId, divisionId }: StockKey): string => `${resourceId} ${divisionId}`;
 export const stockLayers = table('stockLayers');
 export type StockLayer = Row<typeof stockLayers>;
 export const stockMovements = table('stockMovements');

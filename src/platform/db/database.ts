@@ -15,6 +15,7 @@ import { compiler } from './compiler.ts';
 import { Configurations, type ConfigurationView, changesConfiguration } from './configuration.ts';
 import { ConnectionWatch } from './connection-watch.ts';
 import { OrganizationGate } from './organization-gate.ts';
+import { forgetRows } from './remembered.ts';
 import type { DB } from './schema.ts';
 import { kindOfFailure, wearsOut } from './sqlstate.ts';
 import { Statement, sendInPacket } from './statement.ts';
@@ -51,6 +52,11 @@ export interface LaterStatement {
   accept?: (rows: unknown[]) => void;
   /** Explains its failure by throwing. */
   refuse?: (error: unknown) => never;
+}
+
+/** A later statement, or the function that makes it when it is sent. */
+interface Postponed extends Pick<LaterStatement, 'refuse'> {
+  query: CompiledQuery | (() => CompiledQuery);
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -362,8 +368,11 @@ const executors = new WeakMap<Tx, BoundExecutor>();
  * Sends a statement later: with the next one of this transaction whose answer is awaited, or with COMMIT. The order of statements
  * stays, so a later read sees it. If it fails, so does what follows, with the reason that `refuse` gives.
  */
-export const sendLater = (tx: Tx, query: CompiledQuery, refuse?: LaterStatement['refuse']): void =>
+export const sendLater = (tx: Tx, query: Postponed['query'], refuse?: LaterStatement['refuse']): void =>
   executors.get(tx)!.later({ query, ...(refuse && { refuse }) });
+
+/** Sends what was left for later, without waiting for it: PostgreSQL works on it while the next statements are made. */
+export const sendPostponed = (tx: Tx): void => executors.get(tx)!.sendPostponed();
 
 function explained(error: unknown, refuse: LaterStatement['refuse']): unknown {
   try {
@@ -385,6 +394,7 @@ export async function attemptPart<T>(tx: Tx, work: (part: Tx) => Promise<T>): Pr
   const whole = executors.get(tx)!;
   const part = whole.part();
   await whole.command('SAVEPOINT part');
+  forgetRows(tx);
   try {
     const value = await work(handleOf(part));
     await part.finish();
@@ -403,7 +413,7 @@ export async function attemptPart<T>(tx: Tx, work: (part: Tx) => Promise<T>): Pr
 class BoundExecutor extends DefaultQueryExecutor {
   readonly #client: pg.PoolClient;
   readonly configuration: ConfigurationView;
-  #later: LaterStatement[] = [];
+  #later: Postponed[] = [];
   #ended = false;
   /** Why a statement that was sent later failed: those after it fail only because of it. */
   failure: unknown;
@@ -437,13 +447,13 @@ class BoundExecutor extends DefaultQueryExecutor {
   /** A command that has no parameters and no result. */
   async command(text: string): Promise<void> {
     if (this.#ended) throw new Error('This transaction has ended.');
-    this.#sendLater();
+    this.sendPostponed();
     await send(this.#client, text);
   }
 
-  later(statement: LaterStatement): void {
+  later(statement: Postponed): void {
     if (this.#ended) throw new Error('This transaction has ended.');
-    if (changesConfiguration(statement.query.sql)) this.configuration.isChanged = true;
+    if (typeof statement.query !== 'function') this.#noteChange(statement.query);
     this.#later.push(statement);
   }
 
@@ -451,10 +461,19 @@ class BoundExecutor extends DefaultQueryExecutor {
   takeLater(): LaterStatement[] {
     const taken = this.#later;
     this.#later = [];
-    return taken;
+    return taken.map(({ query, ...rest }) => {
+      if (typeof query !== 'function') return { query, ...rest };
+      const made = query();
+      this.#noteChange(made);
+      return { query: made, ...rest };
+    });
   }
 
-  #sendLater(): void {
+  #noteChange({ sql }: CompiledQuery): void {
+    if (changesConfiguration(sql)) this.configuration.isChanged = true;
+  }
+
+  sendPostponed(): void {
     for (const { query, refuse } of this.takeLater())
       execute(this.#client, query).catch((error: unknown) => {
         this.failure ??= explained(error, refuse);
@@ -463,8 +482,8 @@ class BoundExecutor extends DefaultQueryExecutor {
 
   override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#ended) throw new Error('This transaction has ended.');
-    if (changesConfiguration(query.sql)) this.configuration.isChanged = true;
-    this.#sendLater();
+    this.#noteChange(query);
+    this.sendPostponed();
     try {
       return await execute<R>(this.#client, query);
     } catch (error) {

@@ -1,7 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { toTimestamp } from '#platform/date.ts';
 import { configured } from '#platform/db/configured.ts';
-import { sendLater } from '#platform/db/database.ts';
 import type { Row, Tenant } from '#platform/db/table.ts';
 import {
   chartAccounts,
@@ -48,13 +47,14 @@ const DIGEST_VERSION = 2;
 
 export type WrittenTransfer = PostedTransfer & { debitCurrency: string; creditCurrency: string };
 
-/** Writes entries, their transfers and what they add to each account in the open tail, in one statement, with their new record. */
-export function insertEntries(
-  tenant: Tenant,
-  entries: (PostedEntry & { transfers: WrittenTransfer[] })[],
-  record: NewRecord | null,
-  refuse: (error: unknown) => never,
-): void {
+/** An entry with its transfers, and with the record that it is the first entry of. */
+export interface NewEntry extends PostedEntry {
+  transfers: WrittenTransfer[];
+  record: NewRecord | null;
+}
+
+/** Writes entries, their transfers and what they add to each account in the open tail, in one statement, with their new records. */
+export function entriesToInsert(tenant: Tenant, entries: NewEntry[]): CompiledQuery {
   const { tx, organizationId } = tenant;
   const entry = <K extends keyof PostedEntry>(name: K) => entries.map((each) => each[name]);
   const transfers = entries.flatMap(({ id: entryId, date, transfers: own }) =>
@@ -63,8 +63,9 @@ export function insertEntries(
   const transfer = <K extends keyof (typeof transfers)[number]>(name: K) => transfers.map((each) => each[name]);
   const added = entries.flatMap(tailOf);
   const tail = <K extends keyof TailRow>(name: K) => added.map((each) => each[name]);
-  const query = sql`
-    WITH ${record ? sql`record AS (${records.insertion(tenant, [record])}),` : sql``} entry AS (
+  const newRecords = entries.flatMap(({ record }) => record ?? []);
+  return sql`
+    WITH ${newRecords.length > 0 ? sql`record AS (${records.insertion(tenant, newRecords)}),` : sql``} entry AS (
       INSERT INTO ledger_entries (organization_id, id, record_id, version, date, description, reverses_id, posted_by, posted_at,
         digest_version)
       SELECT ${organizationId}::uuid, e.*, ${sql.lit(DIGEST_VERSION)} FROM unnest(
@@ -88,13 +89,12 @@ export function insertEntries(
       ${tail('entryId')}::uuid[], ${tail('line')}::int[], ${tail('accountId')}::uuid[], ${tail('divisionId')}::uuid[],
       ${tail('date')}::date[], ${tail('debit')}::bigint[], ${tail('credit')}::bigint[], ${tail('ownDebit')}::bigint[],
       ${tail('ownCredit')}::bigint[], ${tail('currency')}::text[]) AS a`.compile(tx);
-  sendLater(tx, query, refuse);
 }
 
 type TailRow = Omit<Row<typeof ledgerTail>, 'postable'>;
 
 /** The changes that an entry makes, by account and division. */
-function tailOf({ id, date, transfers }: PostedEntry & { transfers: WrittenTransfer[] }): TailRow[] {
+function tailOf({ id, date, transfers }: NewEntry): TailRow[] {
   const rows = new Map<string, TailRow>();
   const add = (
     side: Pick<TailRow, 'accountId' | 'divisionId' | 'currency'> & { line: number },

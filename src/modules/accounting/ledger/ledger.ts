@@ -1,12 +1,13 @@
 import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction, violates } from '#platform/db/database.ts';
+import { gatheredWrite } from '#platform/db/gathered.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { beforePostingToInventory } from '../hooks.ts';
 import { ledgerTransfers } from '../tables.ts';
 import { digestOf } from './digest.ts';
 import {
-  insertEntries,
+  entriesToInsert,
   lockActiveEntry,
   type NewRecord,
   type PostedEntry,
@@ -83,8 +84,10 @@ async function writeEntry(
     creditCurrency: accounts.get(transfer.creditAccountId)!.currency,
   }));
   ctx.seal({ id: entry.id, digest: digestOf(entry, written) });
-  insertEntries(ctx, [{ ...entry, transfers: written }], record, retryIfAccountChanged);
+  insertEntry(ctx, { ...entry, transfers: written, record });
 }
+
+const insertEntry = gatheredWrite(entriesToInsert, retryIfAccountChanged);
 
 /** An account became a heading or was deleted meanwhile: run again to see it. */
 function retryIfAccountChanged(error: unknown): never {

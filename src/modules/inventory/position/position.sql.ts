@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
+import { forgetPositions } from '../stock/stock.sql.ts';
 import { type StockPosition, stockPositions } from '../tables.ts';
 
 export const positionList = listOf(stockPositions, {
@@ -31,7 +32,9 @@ type PositionRules = Pick<
 >;
 
 /** Sets the rules. A position below zero may stay there until the missing stock has arrived. */
-export async function updateRules({ tx, organizationId }: Tenant, rules: PositionRules[]): Promise<StockPosition[]> {
+export async function updateRules(tenant: Tenant, rules: PositionRules[]): Promise<StockPosition[]> {
+  const { tx, organizationId } = tenant;
+  forgetPositions(tenant);
   const column = <K extends keyof PositionRules>(name: K) => rules.map((rule) => rule[name]);
   const { rows } = await sql<StockPosition>`
     UPDATE stock_positions p
@@ -65,10 +68,9 @@ export async function selectValues(tenant: Tenant, divisionId: string | undefine
 }
 
 /** Copies the minimum of a resource to its positions. Their version stays: it counts the changes of their own rules. */
-export const updateResourceMinimum = (
-  { tx, organizationId }: Tenant,
-  resourceId: string,
-  minimum: string | null,
-): Promise<unknown> =>
-  sql`UPDATE stock_positions SET resource_minimum = ${minimum}
+export async function updateResourceMinimum(tenant: Tenant, resourceId: string, minimum: string | null): Promise<void> {
+  const { tx, organizationId } = tenant;
+  forgetPositions(tenant);
+  await sql`UPDATE stock_positions SET resource_minimum = ${minimum}
     WHERE organization_id = ${organizationId} AND resource_id = ${resourceId}`.execute(tx);
+}

@@ -5,10 +5,9 @@ import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, fromMillionths, MILLION, plainDecimal, toMillionths } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import { inThisOrder, NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
-import { positionKey } from '../stock/open-stock.ts';
 import { StockNotTracked } from '../stock/refusals.ts';
-import { insertMissingPositions, lockPositions } from '../stock/stock.sql.ts';
-import { type StockKey, type StockPosition, stockPositions } from '../tables.ts';
+import { forgetPositions, insertMissingPositions, lockPositions } from '../stock/stock.sql.ts';
+import { positionKey, type StockKey, type StockPosition, stockPositions } from '../tables.ts';
 import { describeVerification } from '../verification/verification.ts';
 import type { StockPositionRules } from './position.schema.ts';
 import { selectValues, updateRules } from './position.sql.ts';
@@ -101,6 +100,7 @@ async function changeRules(
 export async function removePosition(ctx: TenantContext, key: StockKey): Promise<void> {
   if (isHeld(await stockPositions.lock(ctx, key))) throw PositionNotEmpty();
   await stockPositions.delete(ctx, key);
+  forgetPositions(ctx);
 }
 
 /** Tracking changes only while there is no stock: units without serial numbers cannot be distinguished. */

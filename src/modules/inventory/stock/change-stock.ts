@@ -1,8 +1,8 @@
 import type { Transfer } from '#modules/accounting/index.ts';
 import { fromMillionths, MILLION, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
-import type { Departure, StockKey } from '../tables.ts';
-import { type Position, positionKey, type Stock } from './open-stock.ts';
+import { type Departure, positionKey, type StockKey } from '../tables.ts';
+import type { Position, Stock } from './open-stock.ts';
 import {
   CounterIsInventory,
   SerialNumbersNotTracked,

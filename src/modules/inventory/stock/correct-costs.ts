@@ -1,9 +1,9 @@
 import type { TenantContext } from '#platform/context.ts';
 import { sum } from '#platform/decimal.ts';
 import { afterCostsChanged, type CostChange } from '../hooks.ts';
-import { type StockKey, stockMovements } from '../tables.ts';
+import { positionKey, type StockKey, stockMovements } from '../tables.ts';
 import { passOn } from './change-stock.ts';
-import { positionKey, type Stock } from './open-stock.ts';
+import type { Stock } from './open-stock.ts';
 import { selectDepartures } from './stock.sql.ts';
 
 /** A movement whose value in the books is corrected. */

@@ -1,11 +1,11 @@
 import type { Transfer } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { toMillionths } from '#platform/decimal.ts';
-import type { Departure, StockKey } from '../tables.ts';
+import { type Departure, positionKey, type StockKey } from '../tables.ts';
 import { writeAdjustment } from './adjustment-record.ts';
 import { arrive, leave, takeBack, transfer } from './change-stock.ts';
 import { announceCosts, type CorrectedMovement, correctCosts, coveredDepartures, keepCosts } from './correct-costs.ts';
-import { type KnownFacts, openStock, positionKey, type Stock } from './open-stock.ts';
+import { type KnownFacts, openStock, type Stock } from './open-stock.ts';
 import { revalue } from './revalue-stock.ts';
 import { saveStock } from './save-stock.ts';
 import { ownUnits } from './serials.ts';

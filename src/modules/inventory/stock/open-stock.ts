@@ -7,7 +7,14 @@ import { MILLION, toMillionths } from '#platform/decimal.ts';
 import { toMinor } from '#platform/money.ts';
 import { inThisOrder } from '#platform/refusal.ts';
 import { selectMadeOf } from '../production/recipe.sql.ts';
-import { type SerialKey, type StockKey, type StockLayer, type StockPosition, stockLayers } from '../tables.ts';
+import {
+  positionKey,
+  type SerialKey,
+  type StockKey,
+  type StockLayer,
+  type StockPosition,
+  stockLayers,
+} from '../tables.ts';
 import { lockSerials, type NewSerialEvent, type SerialState } from './serials.sql.ts';
 import {
   type Cause,
@@ -61,7 +68,6 @@ export interface CoveredDeparture extends StockKey {
   more: bigint;
 }
 
-export const positionKey = ({ resourceId, divisionId }: StockKey): string => `${resourceId} ${divisionId}`;
 export const serialKey = ({ resourceId, serialNumber }: SerialKey): string => `${resourceId} ${serialNumber}`;
 
 /** Facts that the caller has already read in the same transaction. */

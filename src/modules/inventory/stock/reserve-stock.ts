@@ -1,8 +1,8 @@
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, least, toMillionths } from '#platform/decimal.ts';
-import type { StockKey } from '../tables.ts';
+import { positionKey, type StockKey } from '../tables.ts';
 import { checkSerials, positionOf, refuseShortage } from './change-stock.ts';
-import { openStock, positionKey, type Stock, serialKey } from './open-stock.ts';
+import { openStock, type Stock, serialKey } from './open-stock.ts';
 import { saveStock } from './save-stock.ts';
 import { lockSerialsBy } from './serials.sql.ts';
 import { ownUnits, releaseUnits, reserveUnits } from './serials.ts';

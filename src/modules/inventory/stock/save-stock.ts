@@ -1,7 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { fromMillionths, plainDecimal, toMillionths } from '#platform/decimal.ts';
-import { unknownReference } from '#platform/refusal.ts';
 import { resourceRecordCreated, stockAlert } from '../events.ts';
 import { serialEvents } from '../tables.ts';
 import { mayBeNegative } from './change-stock.ts';
@@ -17,12 +16,10 @@ export async function saveStock(ctx: TenantContext, stock: Stock): Promise<void>
   const units = new Set(stock.serialEvents.map(serialKey));
   const states = [...units].map((key) => stock.serials.get(key)!);
   const relayered = changed.filter(({ row, holding }) => row.layered || holding.layers.length > 0);
-  writeMovements(
-    ctx,
-    changed.map(changeOf),
-    stock.movements.map((movement, index) => ({ ...movement, ...head, documentId, line: index + 1 })),
-    refuseUnknownAccount,
-  );
+  writeMovements(ctx, {
+    positions: changed.map(changeOf),
+    movements: stock.movements.map((movement, index) => ({ ...movement, ...head, documentId, line: index + 1 })),
+  });
   const [, written] = await Promise.all([
     relayered.length > 0 && replaceLayers(ctx, relayered, relayered.flatMap(layersOf)),
     states.length > 0 ? upsertSerials(ctx, states) : 0,
@@ -36,10 +33,6 @@ export async function saveStock(ctx: TenantContext, stock: Stock): Promise<void>
   // A concurrent request received a unit with the same number: run again to see it.
   if (written < states.length) throw new RetryTransaction();
   announce(ctx, stock, changed);
-}
-
-function refuseUnknownAccount(error: unknown): never {
-  throw violates(error, 'stock_movements_counter') ? unknownReference('body', 'An account of the chart') : error;
 }
 
 function retryIfTaken(error: unknown): never {

@@ -1,9 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
-import { sendLater } from '#platform/db/database.ts';
+import { violates } from '#platform/db/database.ts';
+import { gatheredWrite } from '#platform/db/gathered.ts';
+import { remembered } from '#platform/db/remembered.ts';
 import type { Tenant } from '#platform/db/table.ts';
+import { unknownReference } from '#platform/refusal.ts';
 import {
   type Movement,
+  positionKey,
   type StockKey,
   type StockLayer,
   type StockPosition,
@@ -43,7 +47,26 @@ export async function insertMissingPositions(ctx: TenantContext, keys: StockKey[
  * Locks positions, always in the same order, so that transfers in both directions never deadlock. OFFSET makes PostgreSQL look up
  * one key after the other: it would read all positions of a small organization, with all their versions of this transaction.
  */
-export async function lockPositions({ tx, organizationId }: Tenant, keys: StockKey[]): Promise<StockPosition[]> {
+export async function lockPositions(tenant: Tenant, keys: StockKey[]): Promise<StockPosition[]> {
+  const known = lockedPositions(tenant.tx);
+  const unknown = keys.filter((key) => !known.has(positionKey(key)));
+  if (unknown.length > 0) remember(tenant, await selectForUpdate(tenant, unknown));
+  return [...new Set(keys.map(positionKey))].flatMap((key) => known.get(key) ?? []);
+}
+
+/** The positions that this transaction has locked. */
+const lockedPositions = remembered(() => new Map<string, StockPosition>());
+
+function remember({ tx }: Tenant, rows: StockPosition[]): StockPosition[] {
+  const known = lockedPositions(tx);
+  for (const row of rows) known.set(positionKey(row), row);
+  return rows;
+}
+
+/** After their rules were changed or they were deleted. */
+export const forgetPositions = ({ tx }: Tenant): void => lockedPositions(tx).clear();
+
+async function selectForUpdate({ tx, organizationId }: Tenant, keys: StockKey[]): Promise<StockPosition[]> {
   const { rows } = await sql<StockPosition>`
     SELECT ${stockPositions.columns('p')}
     FROM (SELECT DISTINCT * FROM ${keysOf(keys)} AS g (resource_id, division_id) ORDER BY 1, 2) AS k
@@ -55,8 +78,8 @@ export async function lockPositions({ tx, organizationId }: Tenant, keys: StockK
 }
 
 /** Locks the positions of these resources in every division. */
-export const lockPositionsOf = (tenant: Tenant, resourceId: string[]): Promise<StockPosition[]> =>
-  stockPositions.all(tenant, { resourceId }, inOrder);
+export const lockPositionsOf = async (tenant: Tenant, resourceId: string[]): Promise<StockPosition[]> =>
+  remember(tenant, await stockPositions.all(tenant, { resourceId }, inOrder));
 
 export type PositionChange = Pick<
   StockPosition,
@@ -73,17 +96,35 @@ export type PositionChange = Pick<
   | 'layered'
 >;
 
-/** Writes the changed positions and the movements in one statement. The version of a position counts changes of its rules only. */
-export function writeMovements(
-  tenant: Tenant,
-  changes: PositionChange[],
-  movements: Parameters<typeof stockMovements.insertion>[1],
-  refuse: (error: unknown) => never,
-): void {
-  const update = changes.length > 0 ? positionsToUpdate(tenant, changes) : null;
+interface StockChange {
+  positions: PositionChange[];
+  movements: Parameters<typeof stockMovements.insertion>[1];
+}
+
+/**
+ * Writes changed positions and movements; those of several documents in one statement, each position as it is in the end. The
+ * version of a position counts changes of its rules only.
+ */
+export function writeMovements(tenant: Tenant, change: StockChange): void {
+  const known = lockedPositions(tenant.tx);
+  for (const position of change.positions) {
+    const key = positionKey(position);
+    known.set(key, { ...known.get(key)!, ...position });
+  }
+  if (change.positions.length > 0 || change.movements.length > 0) writeStock(tenant, change);
+}
+
+const writeStock = gatheredWrite<StockChange>((tenant, changes) => {
+  const positions = new Map(changes.flatMap((change) => change.positions.map((each) => [positionKey(each), each])));
+  const movements = changes.flatMap((change) => change.movements);
+  const update = positions.size > 0 ? positionsToUpdate(tenant, [...positions.values()]) : null;
   const insert = movements.length > 0 ? stockMovements.insertion(tenant, movements) : null;
-  const query = update && insert ? sql`WITH positions AS (${update}) ${insert}` : (update ?? insert);
-  if (query) sendLater(tenant.tx, query.compile(tenant.tx), refuse);
+  const query = update && insert ? sql`WITH positions AS (${update}) ${insert}` : (update ?? insert!);
+  return query.compile(tenant.tx);
+}, refuseUnknownAccount);
+
+function refuseUnknownAccount(error: unknown): never {
+  throw violates(error, 'stock_movements_counter') ? unknownReference('body', 'An account of the chart') : error;
 }
 
 /** The positions are locked, so their places do not change; see `lockPositions` for OFFSET. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { correctedUnits, type UnitCorrection } from '#modules/inventory/index.ts';
 import { sendLater } from '#platform/db/database.ts';
+import { gatheredWrite } from '#platform/db/gathered.ts';
 import type { Row, Tenant } from '#platform/db/table.ts';
 import { pendingElements, pendingElementTaxes, soldParts } from '../tables.ts';
 
@@ -12,38 +13,52 @@ export interface PendingElement extends Omit<Row<typeof pendingElements>, 'pendi
   taxes: ElementTax[];
 }
 
-/** Inserts the lines of a new document with their taxes, in one statement. */
-export const insertElements = (tenant: Tenant, pendingRecordId: string, elements: NewElement[]): void =>
-  writeElements(tenant, linesToInsert(tenant, pendingRecordId, elements), elements);
-
-/** Inserts the lines of a document with their taxes, or replaces those that exist, in one statement. */
-export const upsertElements = (tenant: Tenant, pendingRecordId: string, elements: NewElement[]): void =>
-  writeElements(tenant, sql`${linesToInsert(tenant, pendingRecordId, elements)} ${replaceKnown}`, elements);
-
-type NewElement = Omit<PendingElement, 'converted'>;
-
-function writeElements(tenant: Tenant, lines: RawBuilder<unknown>, elements: NewElement[]): void {
-  if (elements.length === 0) return;
-  const taxes = taxesToInsert(tenant, elements);
-  sendLater(tenant.tx, (taxes ? sql`WITH lines AS (${lines}) ${taxes}` : lines).compile(tenant.tx));
+/** The lines of a document, in their order. */
+interface NewLines {
+  pendingRecordId: string;
+  elements: Omit<PendingElement, 'converted'>[];
 }
 
-function linesToInsert(
-  { organizationId }: Tenant,
-  pendingRecordId: string,
-  elements: NewElement[],
-): RawBuilder<unknown> {
-  const column = <K extends keyof (typeof elements)[number]>(name: K) => elements.map((element) => element[name]);
+/** Inserts the lines of a new document with their taxes; those of several documents in one statement. */
+export function insertElements(tenant: Tenant, pendingRecordId: string, elements: NewLines['elements']): void {
+  if (elements.length > 0) insertLines(tenant, { pendingRecordId, elements });
+}
+
+const insertLines = gatheredWrite<NewLines>((tenant, documents) =>
+  linesWithTaxes(tenant, linesToInsert(tenant, documents), documents).compile(tenant.tx),
+);
+
+/** Inserts the lines of a document with their taxes, or replaces those that exist, in one statement. */
+export function upsertElements(tenant: Tenant, pendingRecordId: string, elements: NewLines['elements']): void {
+  if (elements.length === 0) return;
+  const documents = [{ pendingRecordId, elements }];
+  const lines = sql`${linesToInsert(tenant, documents)} ${replaceKnown}`;
+  sendLater(tenant.tx, linesWithTaxes(tenant, lines, documents).compile(tenant.tx));
+}
+
+function linesWithTaxes(tenant: Tenant, lines: RawBuilder<unknown>, documents: NewLines[]): RawBuilder<unknown> {
+  const taxes = taxesToInsert(
+    tenant,
+    documents.flatMap(({ elements }) => elements),
+  );
+  return taxes ? sql`WITH lines AS (${lines}) ${taxes}` : lines;
+}
+
+function linesToInsert({ organizationId }: Tenant, documents: NewLines[]): RawBuilder<unknown> {
+  const lines = documents.flatMap(({ pendingRecordId, elements }) =>
+    elements.map((element, position) => ({ ...element, pendingRecordId, position })),
+  );
+  const column = <K extends keyof (typeof lines)[number]>(name: K) => lines.map((line) => line[name]);
   return sql`
     INSERT INTO pending_elements AS known (organization_id, pending_record_id, position, id, resource_id, description, quantity,
       unit, unit_price, price_label, discount_kind, discount_value, chart_account_id, serial_numbers, amount, discount, net,
       tax, withheld, total, cost, source_element_id, resource_list_id, discount_offer_id, discount_reason)
-    SELECT c.organization_id, ${pendingRecordId}::uuid, place - 1, id, resource_id, description, quantity,
+    SELECT c.organization_id, pending_record_id, position, id, resource_id, description, quantity,
       unit, unit_price, price_label, discount_kind, discount_value, chart_account_id,
       ARRAY (SELECT jsonb_array_elements_text(serial_numbers)), amount, discount, net, tax, withheld, total, cost,
       source_element_id, resource_list_id, discount_offer_id, discount_reason
     FROM event_counters c, unnest(
-      ${column('id')}::uuid[], ${column('resourceId')}::uuid[], ${column('description')}::text[],
+      ${column('pendingRecordId')}::uuid[], ${column('position')}::int[], ${column('id')}::uuid[], ${column('resourceId')}::uuid[], ${column('description')}::text[],
       ${column('quantity')}::numeric[], ${column('unit')}::text[], ${column('unitPrice')}::numeric[],
       ${column('priceLabel')}::text[], ${column('discountKind')}::text[], ${column('discountValue')}::numeric[],
       ${column('chartAccountId')}::uuid[], ${column('serialNumbers').map((serials) => JSON.stringify(serials))}::jsonb[],
@@ -51,9 +66,9 @@ function linesToInsert(
       ${column('withheld')}::bigint[], ${column('total')}::bigint[], ${column('cost')}::bigint[],
       ${column('sourceElementId')}::uuid[], ${column('resourceListId')}::uuid[], ${column('discountOfferId')}::uuid[],
       ${column('discountReason')}::text[]
-    ) WITH ORDINALITY AS given (id, resource_id, description, quantity, unit, unit_price, price_label, discount_kind,
+    ) AS given (pending_record_id, position, id, resource_id, description, quantity, unit, unit_price, price_label, discount_kind,
       discount_value, chart_account_id, serial_numbers, amount, discount, net, tax, withheld, total, cost,
-      source_element_id, resource_list_id, discount_offer_id, discount_reason, place)
+      source_element_id, resource_list_id, discount_offer_id, discount_reason)
     WHERE c.organization_id = ${organizationId}`;
 }
 

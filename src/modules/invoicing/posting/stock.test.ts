@@ -5,7 +5,9 @@ import { newContact, newDivision } from '#test/books.ts';
 import { newResource } from '#test/catalog.ts';
 import { changeDocument, newDocument, readDetail, refusedDocument, taxIdOf } from '#test/documents.ts';
 import { type Business, newBusiness } from '#test/harness.ts';
+import { packetsDuring } from '#test/sent-statements.ts';
 import { checkStock } from '#test/stock.ts';
+import { asOwner } from '#test/walks/rows.ts';
 
 /** A business that has bought ten sacks for 600.00. */
 async function shopWithRice() {
@@ -150,5 +152,100 @@ test('concurrent sales succeed only while stock lasts, and no number is lost', a
   );
   assert.ok(outcomes.every(({ error }) => !error || error.code === 'stock_insufficient'));
   assert.equal(await inventory(business), 0n);
+  await checkStock(business);
+});
+
+/** Documents that buy, reserve and sell the same two items, some of them on earlier days. */
+function documentsOf(items: string[], contactId: string, earlier: string): Record<string, unknown>[] {
+  const line = (place: number, quantity: number) => ({
+    resourceId: items[place]!,
+    quantity,
+    unitPrice: 90,
+    taxIds: [],
+  });
+  return [
+    { direction: 'purchase', contactId, date: earlier, elements: [line(0, 20), { ...line(1, 8), unitPrice: 33 }] },
+    { elements: [line(0, 3), line(1, 1), line(0, 1)] },
+    { elements: [line(0, 2)], deliverLater: true },
+    { direction: 'purchase', contactId, elements: [{ ...line(0, 7), unitPrice: 41.37 }] },
+    { elements: [line(1, 2), line(0, 9)] },
+    { date: earlier, elements: [line(1, 2)] },
+    { elements: [line(0, 5), line(1, 3)] },
+  ];
+}
+
+test('a bulk moves and values stock as its documents do one by one', async () => {
+  const earlier = Temporal.Now.plainDateISO('America/Santo_Domingo').subtract({ days: 3 }).toString();
+  const outcomeOf = async (write: (business: Business, documents: Record<string, unknown>[]) => Promise<void>) => {
+    const business = await newBusiness();
+    const { api } = business;
+    const items = [];
+    for (const name of ['Arroz', 'Habichuela']) items.push((await newResource(api, { name, kind: 'goods' })).id);
+    await write(business, documentsOf(items, await newContact(business), earlier));
+    await checkStock(business);
+    const stock = await asOwner(
+      `SELECT r.name, p.quantity, p.reserved, p.value, p.unit_cost, p.moves, p.last_moved_on::text
+       FROM stock_positions p JOIN resources r USING (organization_id)
+       WHERE p.organization_id = $1 AND r.id = p.resource_id ORDER BY r.name`,
+      [business.id],
+    );
+    const balances = [];
+    for (const rule of ['inventory', 'costOfSales', 'sales', 'payable'] as const)
+      balances.push(await ruleBalance(business, rule));
+    return [stock, balances];
+  };
+  const apart = await outcomeOf(async ({ api }, documents) => {
+    for (const document of documents) await newDocument(api, document);
+  });
+  const together = await outcomeOf(async ({ api }, documents) => {
+    const { data, error } = await api.POST('/v1/record/pending/bulk', { body: { documents } as never });
+    assert.ok(data, JSON.stringify(error));
+  });
+  assert.deepEqual(together, apart);
+});
+
+test('a bulk that sells more than there is in all its documents is refused as a whole', async () => {
+  const { business, rice } = await shopWithRice();
+  const sale = { elements: [{ resourceId: rice.id, quantity: 6, unitPrice: 100 }] };
+  const { error } = await business.api.POST('/v1/record/pending/bulk', { body: { documents: [sale, sale] } as never });
+  assert.equal(error?.code, 'stock_insufficient');
+  assert.equal(await inventory(business), 60000n);
+  await checkStock(business);
+});
+
+test('a bulk writes many documents in few statements and locks their stock once', async () => {
+  const { business, rice } = await shopWithRice();
+  const documents = Array.from({ length: 60 }, () => ({
+    elements: [{ resourceId: rice.id, quantity: '0.1', unitPrice: 100 }],
+  }));
+  const packets = await packetsDuring('organization_id', () =>
+    business.api.POST('/v1/record/pending/bulk', { body: { documents } as never }),
+  );
+  const countOf = (text: string) => packets.flat().filter((statement) => statement.includes(text)).length;
+  assert.deepEqual(['INTO ledger_entries', 'INTO "stock_movements"', 'INTO pending_elements'].map(countOf), [2, 2, 2]);
+  assert.equal(countOf('OFFSET 0 FOR NO KEY UPDATE'), 1);
+  await checkStock(business);
+});
+
+test('two bulks that sell the same goods in opposite order both succeed', async () => {
+  const { business, rice } = await shopWithRice();
+  const beans = await newResource(business.api, { name: 'Habichuela', kind: 'goods' });
+  await newDocument(business.api, {
+    direction: 'purchase',
+    contactId: await newContact(business),
+    elements: [{ resourceId: beans.id, quantity: 10, unitPrice: 40 }],
+  });
+  const sale = ({ id }: { id: string }) => ({ elements: [{ resourceId: id, quantity: 1, unitPrice: 100 }] });
+  const sell = (documents: object[]) => business.api.POST('/v1/record/pending/bulk', { body: { documents } as never });
+  const answers = await Promise.all([
+    sell([sale(rice), sale(beans)]),
+    sell([sale(beans), sale(rice)]),
+    sell([sale(rice), sale(beans)]),
+    sell([sale(beans), sale(rice)]),
+  ]);
+  assert.deepEqual(
+    answers.map(({ response }) => response.status),
+    [201, 201, 201, 201],
+  );
   await checkStock(business);
 });

@@ -1,5 +1,13 @@
 import { onlyDivision } from '#modules/accounting/index.ts';
-import { type CostChange, moveStock, releaseStock, reserveStock, undoStock } from '#modules/inventory/index.ts';
+import {
+  type CostChange,
+  lockStock,
+  moveStock,
+  releaseStock,
+  reserveStock,
+  type StockKey,
+  undoStock,
+} from '#modules/inventory/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, shareOut, sum, toMillionths } from '#platform/decimal.ts';
 import { refusal } from '#platform/refusal.ts';
@@ -47,6 +55,20 @@ export async function moveGoods(ctx: TenantContext, id: string, draft: DocumentD
     postings,
     elements: content.direction === 'sale' ? withCosts(draft, moved.movements) : draft.elements,
   };
+}
+
+/** Locks the stock of many documents at once and in one order: two bulks that lock it document by document would deadlock. */
+export async function lockGoods(ctx: TenantContext, drafts: DocumentDraft[]): Promise<void> {
+  const moving = drafts.filter(({ content, goods }) => content.kind === 'invoice' && goods.length > 0);
+  if (moving.length === 0) return;
+  const only = await onlyDivision(ctx);
+  const keys = moving.flatMap(({ content: { divisionId }, goods }) =>
+    goods.map(({ resourceId }) => ({ resourceId, divisionId: divisionId ?? only })),
+  );
+  await lockStock(
+    ctx,
+    keys.filter((key): key is StockKey => key.divisionId !== null),
+  );
 }
 
 /** Keeps the parts of packs and combos as of today, for later deliveries and returns. */

@@ -12,6 +12,7 @@ import { type ElementTax, type PendingElement, selectElements } from '../pending
 import { requirePendingRecord } from '../pending/find.ts';
 import type { GivenDocument, GivenHead } from '../pending/pending.schema.ts';
 import { type OpenPayments, type WrittenDocument, writeDocument } from '../pending/write.ts';
+import { lockGoods } from '../posting/stock.ts';
 import { isWithheld } from '../pricing/pricing.ts';
 import { type PendingKind, type PendingRecord, pendingRecords } from '../tables.ts';
 import { MoreThanIsLeft, moveConverted } from './conversion.ts';
@@ -225,6 +226,11 @@ export async function createMany(
     throw BulkRefused(`${refused.length} of the documents cannot be written, so none was.`, {
       errors: refused.flatMap(({ errors }) => errors),
     });
+  const issued = drafts.filter((_, index) => documents[index]!.status === 'issued');
+  await lockGoods(
+    ctx,
+    issued.filter((draft): draft is DocumentDraft => !('code' in draft)),
+  );
   const written = await mapInTurns(drafts, (draft, index) =>
     writeOne(ctx, draft, documents[index]!.status, paymentsOf(index)),
   );
