@@ -53,7 +53,7 @@ export interface MessagingSimulator {
 }
 
 export interface Control {
-  /** What a number has sent, oldest first. */
+  /** The messages that a number has sent, oldest first. */
   sent(address: string): Promise<SimulatedMessage[]>;
   switches(address: string, change?: Partial<Switches>): Promise<Switches>;
   /** Delivers a webhook with these changes, signed. */

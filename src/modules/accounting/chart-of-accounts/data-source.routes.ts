@@ -93,7 +93,7 @@ export const dataSourceRoutes = [
     action: 'getBalance',
     summary: 'Read a balance by where it comes from',
     description:
-      'What an account, or a heading with everything under it, gained from `from` to `to`, split by data source. A movement that several sources catch belongs to the first of them; the remainder is what none catches, by kind of record and purpose. Shares and remainder sum to the balance to the cent.',
+      'The change of an account, or of a heading with everything under it, from `from` to `to`, split by data source. A movement that several sources catch belongs to the first of them; the remainder is what none catches, by kind of record and purpose. Shares and remainder sum to the balance to the cent.',
     access: { permission: 'reports:read' },
     params: z.strictObject({ accountId: z.uuid() }),
     query: z

@@ -7,7 +7,11 @@ export const StatementTooLong = refusal(
   'statement_too_long',
   `A statement has at most ${STATEMENT_LINES_MAX} lines: import it in parts.`,
 );
-export const StatementUnreadable = refusal(422, 'statement_unreadable', 'This is not a statement of that format.');
+export const StatementUnreadable = refusal(
+  422,
+  'statement_unreadable',
+  'The file cannot be read as a statement of this format: check `format`, and the columns of a CSV file.',
+);
 
 /** A line as the bank wrote it; the amount in minor units, negative where it leaves the account. */
 export interface ParsedLine {

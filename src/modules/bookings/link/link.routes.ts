@@ -47,7 +47,7 @@ export const linkRoutes = [
     action: 'readLink',
     summary: 'Read a booking page',
     description:
-      'What a booking link offers: the schedule and every slot that can be booked in some days, stated in the visitor’s time zone. A browser (`Accept: text/html`) gets the booking page, in Spanish or English.',
+      'The content of a booking link: the schedule and the free slots of some days, in the visitor’s time zone. A browser (`Accept: text/html`) gets the booking page, in Spanish or English.',
     access: 'public',
     params: shared,
     query: linkQuery,

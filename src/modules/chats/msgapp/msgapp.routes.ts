@@ -159,7 +159,7 @@ export const msgappRoutes = [
     method: 'GET',
     path: '/v2/channel/msgapp/:wabaId/health',
     action: 'readMsgappHealth',
-    summary: 'Read what hinders sending',
+    summary: 'Read what restricts sending',
     description: 'The provider’s verdict on every entity that takes part in sending; `failing` names the worst one.',
     access: { permission: 'chats:read' },
     reachesProvider: true,

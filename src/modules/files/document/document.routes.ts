@@ -128,7 +128,7 @@ export const documentRoutes = [
     path: '/v1/files/document/:id/compare',
     action: 'compareDocument',
     summary: 'Compare two versions of a document',
-    description: 'What was added and removed between them.',
+    description: 'The additions and removals between two versions.',
     access: { permission: 'files:read' },
     params: byId,
     query: z.strictObject({ from: version, to: version.optional().describe('Default: the current one.') }),

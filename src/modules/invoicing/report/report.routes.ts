@@ -37,7 +37,7 @@ const figures = {
   total: money,
   withheld: money,
   paid: money,
-  balance: money.describe('What is still owed on invoices and loans.'),
+  balance: money.describe('Amount still due on invoices and loans.'),
   aging: z
     .object({ notYetDue: money, days1To30: money, days31To60: money, days61To90: money, over90Days: money })
     .describe('The balance by how long it has been due.'),

@@ -46,7 +46,7 @@ export const cartRoutes = [
     action: 'submitForm',
     summary: 'Send a form of a marketplace page',
     description:
-      'What the pages of the marketplace send: adds a product, sets a quantity, accepts prices, sets a coupon or orders, and leads to the cart with 303. Programs use the other endpoints.',
+      'For the forms on the pages of the marketplace: adds a product, sets a quantity, accepts prices, sets a coupon or orders, and leads to the cart with 303. Programs use the other endpoints.',
     access: 'public',
     attemptsPerHour: CHANGES_PER_HOUR,
     reachesProvider: true,

@@ -123,7 +123,7 @@ test('using and deleting a label at the same time leaves no thing with a label t
   }
 });
 
-test('labels are of their organization, and viewers delete none', async () => {
+test('labels belong to their organization, and viewers cannot delete them', async () => {
   const [business, other] = [await newBusiness(), await newBusiness()];
   await newContact(business, ['mía']);
   const [label] = await labelsOf(business);

@@ -82,7 +82,7 @@ export const pageRoutes = [
     path: '/v1/shared/preview',
     action: 'preview',
     summary: 'Preview a page',
-    description: 'What a page would show, without making it. A browser (`Accept: text/html`) gets the page itself.',
+    description: 'A preview of the page, without creating it. A browser (`Accept: text/html`) gets the page itself.',
     access: { permission: 'invoicing:write' },
     query: SharedPagePreview,
     returns: SharedPageView,
@@ -98,7 +98,7 @@ export const pageRoutes = [
     action: 'read',
     summary: 'Read a page',
     description:
-      'What the page shows, and nothing else of the organization. A browser (`Accept: text/html`) gets the page, in Spanish or English by `Accept-Language`.',
+      'The content of the page, and nothing else of the organization. A browser (`Accept: text/html`) gets the page, in Spanish or English by `Accept-Language`.',
     access: 'public',
     effect: true,
     reachesProvider: true,

@@ -112,7 +112,7 @@ export const taskRoutes = [
     action: 'listSchedules',
     summary: 'List tasks with their times',
     description:
-      'What a calendar shows of a window of up to 100 days: tasks by their own dates, the schedules of tasks, and future occurrences of recurring ones. At most 2,000 entries.',
+      'The calendar entries of a window of up to 100 days: tasks by their own dates, the schedules of tasks, and future occurrences of recurring ones. At most 2,000 entries.',
     access: { permission: 'tasks:read' },
     query: z.strictObject({ from: Timestamp, to: Timestamp, boardId: z.uuid().optional() }),
     returns: z.object({ data: z.array(ScheduleEntry), hasMore: z.boolean() }),
