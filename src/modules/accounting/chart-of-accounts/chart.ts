@@ -40,11 +40,7 @@ export const TooManyChartAccounts = refusal(
   'too_many_chart_accounts',
   'A chart has at most 5,000 accounts: delete one that is not used first.',
 );
-export const AccountInUse = refusal(
-  422,
-  'account_in_use',
-  'The account is in use: see `detail`.',
-);
+export const AccountInUse = refusal(422, 'account_in_use', 'The account is in use: see `detail`.');
 
 const CHART_ACCOUNTS_MAX = 5_000;
 const DEPTH_MAX = 11;

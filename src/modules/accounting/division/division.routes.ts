@@ -83,7 +83,6 @@ export const divisionRoutes = [
     summary: 'Read a division',
     description: 'One division. Of its conversions endpoint only the end of the access token is shown.',
     access: { permission: 'accounting:read' },
-    params: z.strictObject({ divisionId: z.uuid() }),
     returns: DivisionView,
     handler: async (ctx, { params }) => describeDivision(ctx, await divisions.get(ctx, params.divisionId)),
   }),

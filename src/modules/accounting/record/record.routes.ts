@@ -99,7 +99,6 @@ export const recordRoutes = [
     summary: 'Read a record and its history',
     description: 'The current record, all its versions, and all transfers that they posted to the ledger.',
     access: { permission: 'accounting:read' },
-    params: z.strictObject({ recordId: z.uuid() }),
     returns: RecordHistory,
     handler: (ctx, { params }) => readRecord(ctx, params.recordId),
   }),

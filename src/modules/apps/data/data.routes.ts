@@ -26,7 +26,6 @@ import { exploreRows, listRows, listTypes } from './list.ts';
 import { DataNotValid, KeyTaken } from './row-keys.ts';
 import { TooManyRows } from './write-rows.ts';
 
-const params = z.strictObject({ appId: z.uuid() });
 const reading = [AppNotInstalled, ReferenceNotFound, InvalidRequest];
 const card = { number: 'A-100', holder: 'Rosa Peña', points: 120, since: '2026-11-16' };
 
@@ -138,7 +137,6 @@ export const dataRoutes = [
     summary: 'List the data types of an installed app',
     description: 'With their schemas, their number of rows, and how many rows do not agree with the installed release.',
     access: { permission: 'app-data:read' },
-    params,
     returns: z.object({ data: z.array(InstalledDataType) }),
     refusals: [AppNotInstalled],
     handler: async (ctx, { params: { appId } }) => ({ data: await listTypes(ctx, appId) }),
@@ -150,7 +148,6 @@ export const dataRoutes = [
     summary: 'Look through the rows of an app',
     description: 'Any type, with conditions on any field, sorted by any field, by page or cursor.',
     access: { permission: 'app-data:read' },
-    params,
     query: ExplorerQuery,
     returns: AppRowExplorer,
     refusals: reading,

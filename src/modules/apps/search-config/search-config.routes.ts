@@ -16,7 +16,6 @@ import {
 } from './search-config.ts';
 
 // One name for both: OpenAPI knows a place of a path by one name.
-const params = z.strictObject({ id: z.uuid() });
 
 export const searchConfigRoutes = [
   route({
@@ -65,7 +64,6 @@ export const searchConfigRoutes = [
     summary: 'Change a search configuration',
     description: 'It applies to the next search: nothing is indexed again.',
     access: { permission: 'apps:write' },
-    params,
     body: SearchConfigChange,
     returns: SearchConfig,
     refusals: [NotFound, VersionConflict, AppNotInstalled, ReferenceNotFound, SearchConfigNameTaken],
@@ -79,7 +77,6 @@ export const searchConfigRoutes = [
     summary: 'Delete a search configuration',
     description: 'The rows stay, and can be searched without it.',
     access: { permission: 'apps:write' },
-    params,
     handler: async (ctx, { params: { id } }) => {
       await searchConfigs.lock(ctx, id);
       await searchConfigs.delete(ctx, id);

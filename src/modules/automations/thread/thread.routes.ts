@@ -13,8 +13,6 @@ import { testAutomation } from './test-run.ts';
 import { AutomationHappening, AutomationThread, DetailedAutomationThread, ThreadDecision } from './thread.schema.ts';
 import { selectHappeningsAfter, threadList } from './thread.sql.ts';
 
-const params = z.strictObject({ id: z.uuid() });
-const byThread = z.strictObject({ threadId: z.uuid() });
 const HAPPENINGS_MAX = 2_000;
 
 export const threadRoutes = [
@@ -27,7 +25,6 @@ export const threadRoutes = [
       'A dry run with a sample. Every step says what it would do: operations that write are undone, HTTP requests and letters are shown and not sent, waits are skipped. Operations run with your own permissions. A step that refers to something that an earlier step would have made is refused, because it was not made.',
     access: { permission: 'automations:write' },
     reachesProvider: true,
-    params,
     body: AutomationTest,
     returns: AutomationTestResult,
     refusals: [NotFound, TooComplex, Busy],
@@ -41,7 +38,6 @@ export const threadRoutes = [
     summary: 'List the threads of an automation',
     description: 'Its runs, newest first. They are kept for 90 days after they ended.',
     access: { permission: 'automations:read' },
-    params,
     query: threadList.query,
     returns: pageOf(AutomationThread),
     refusals: [NotFound],
@@ -58,7 +54,6 @@ export const threadRoutes = [
     summary: 'List the threads of an automation with their steps',
     description: 'Newest first, each with its input and its steps. Secrets are masked.',
     access: { permission: 'automations:read' },
-    params,
     query: threadList.query.extend({ itemsPerPage: z.coerce.number().int().min(1).max(20).default(10) }),
     returns: pageOf(DetailedAutomationThread),
     refusals: [NotFound],
@@ -75,7 +70,6 @@ export const threadRoutes = [
     description:
       '`retry` runs the node again at which the thread failed or needs a review; `continue` goes on with the next node; `cancel` ends a thread that has not ended.',
     access: { permission: 'automations:write' },
-    params: byThread,
     body: z.strictObject({ action: z.enum(['retry', 'continue', 'cancel']) }),
     returns: AutomationThread,
     refusals: [NotPossibleNow],
@@ -90,7 +84,6 @@ export const threadRoutes = [
     description:
       'For a thread that waits at an approval node. It counts once, for exactly what was shown (`fingerprint`), before the time is over. Where the node allows it, a decision that comes before the thread gets there is kept for it.',
     access: { permission: 'automations:write' },
-    params: byThread,
     body: ThreadDecision,
     returns: AutomationThread,
     refusals: [NotPossibleNow, AlreadyDecided, ShownDiffers, ReferenceNotFound],
@@ -105,7 +98,6 @@ export const threadRoutes = [
     description:
       'In its order. With `Accept: text/event-stream` entries arrive as they happen until the thread ends, and `Last-Event-ID` (a `seq`) resumes.',
     access: { permission: 'automations:read' },
-    params: byThread,
     returns: z.object({ data: z.array(AutomationHappening) }),
     refusals: [NotFound],
     handler: async (ctx, { params: { threadId } }) => {

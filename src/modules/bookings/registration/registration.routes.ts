@@ -19,9 +19,6 @@ import {
 import { Period, PeriodStatistics, periodQuery, Statistics, statisticsQuery } from './stats.schema.ts';
 import { readStatistics, readStatisticsByPeriod } from './stats.ts';
 
-const byId = z.strictObject({ scheduleId: z.uuid() });
-const registration = z.strictObject({ scheduleId: z.uuid(), registrationId: z.uuid() });
-
 export const registrationRoutes = [
   route({
     method: 'GET',
@@ -72,7 +69,6 @@ export const registrationRoutes = [
       'Books a place for a person, who gets a letter with the booking for their calendar. Lead time and horizon of the booking link do not apply. Of several requests for the last place one succeeds.',
     access: { permission: 'bookings:write' },
     status: 201,
-    params: byId,
     body: NewRegistration,
     returns: Registration,
     refusals: [InvalidRequest, SlotTaken, NoSuchStart, ScheduleCanceled, ReferenceNotFound, TooManyRequests],
@@ -86,7 +82,6 @@ export const registrationRoutes = [
     summary: 'List the registrations of a schedule',
     description: 'By their start, canceled ones included.',
     access: { permission: 'bookings:read' },
-    params: byId,
     query: registrationList.query,
     returns: pageOf(Registration),
     handler: async (ctx, { params, query }) => {
@@ -102,7 +97,6 @@ export const registrationRoutes = [
     description:
       'Corrects the person, moves it to another start, confirms a hold, or records who came. A moved booking is announced by letter, and the freed place goes to the first on the waiting list.',
     access: { permission: 'bookings:write' },
-    params: registration,
     body: RegistrationChange,
     returns: Registration,
     refusals: [
@@ -124,7 +118,6 @@ export const registrationRoutes = [
     summary: 'Cancel a registration',
     description: 'The place is free at once, and goes to the first on the waiting list. The person gets a letter.',
     access: { permission: 'bookings:write' },
-    params: registration,
     returns: Registration,
     refusals: [BookingCanceled],
     handler: (ctx, { params }) => cancelRegistration(ctx, params),

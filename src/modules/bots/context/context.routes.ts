@@ -48,7 +48,6 @@ export const contextRoutes = [
     summary: 'List the questions that a bot could not answer',
     description: 'Open ones, newest first, unless `state` asks for others.',
     access: { permission: 'bots:read' },
-    params: z.strictObject({ botId: z.uuid() }),
     query: contextList.query,
     returns: pageOf(ContextRequest),
     refusals: [NotFound],

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { listOf } from '#platform/db/list.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -12,7 +11,6 @@ import { InvalidToolSchema } from './parameters.ts';
 
 const toolList = listOf(customTools, { filters: {}, sort: { created: 'createdAt' }, order: '-created' });
 
-const params = z.strictObject({ id: z.uuid() });
 const example = {
   name: 'check_delivery',
   description: 'Says where the delivery of an order is.',
@@ -60,7 +58,6 @@ export const customToolRoutes = [
     summary: 'Read a custom tool',
     description: 'With the names of its secrets, not their values.',
     access: { permission: 'tools:read' },
-    params,
     returns: CustomTool,
     handler: async (ctx, { params: { id } }) => describeTool(await customTools.get(ctx, id)),
   }),
@@ -72,7 +69,6 @@ export const customToolRoutes = [
       'All fields are replaced, and the approval must be given again. Secrets that are left out stay, as long as the host stays the same.',
     access: { permission: 'tools:write' },
     needsFreshAuthentication: true,
-    params,
     body: GivenTool,
     returns: CustomTool,
     refusals: [ToolNameTaken, ToolNotAllowed, InvalidToolSchema],
@@ -85,7 +81,6 @@ export const customToolRoutes = [
     summary: 'Delete a custom tool',
     description: 'Bots cannot call it any more. Its recorded calls stay.',
     access: { permission: 'tools:write' },
-    params,
     handler: async (ctx, { params: { id } }) => {
       await customTools.lock(ctx, id);
       await customTools.delete(ctx, { id });
@@ -100,7 +95,6 @@ export const customToolRoutes = [
       'A dry run checks the arguments and answers the request that would be sent, with masked secrets. With `send: true` it is sent and recorded; the tool need not be approved.',
     access: { permission: 'tools:write' },
     reachesProvider: true,
-    params,
     body: ToolTrial,
     returns: ToolTrialResult,
     refusals: [NotFound, WrongArguments, TooManyCalls],
@@ -114,7 +108,6 @@ export const customToolRoutes = [
     summary: 'List the calls of a custom tool',
     description: 'Newest first: the arguments and the result of each, as the model saw them.',
     access: { permission: 'tools:read' },
-    params,
     query: callList.query,
     returns: pageOf(ToolCall),
     refusals: [NotFound],

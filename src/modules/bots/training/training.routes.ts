@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -17,8 +16,6 @@ import {
   readTraining,
   TooMuchTraining,
 } from './training.ts';
-
-const params = z.strictObject({ botId: z.uuid(), id: z.uuid() });
 
 export const trainingRoutes = [
   route({
@@ -65,7 +62,6 @@ export const trainingRoutes = [
     summary: 'List the training of a bot',
     description: 'Newest first.',
     access: { permission: 'bots:read' },
-    params: z.strictObject({ botId: z.uuid() }),
     query: trainingList.query,
     returns: pageOf(Training),
     refusals: [NotFound],
@@ -82,7 +78,6 @@ export const trainingRoutes = [
     summary: 'Read a training entry',
     description: 'With the text of its newest version, and the list of its versions.',
     access: { permission: 'bots:read' },
-    params,
     returns: TrainingDetails,
     handler: (ctx, { params: { botId, id } }) => readTraining(ctx, botId, id),
   }),
@@ -93,7 +88,6 @@ export const trainingRoutes = [
     summary: 'Delete a training entry',
     description: 'With all its versions. Answers stop using it at once.',
     access: { permission: 'bots:write' },
-    params,
     handler: (ctx, { params: { botId, id } }) => deleteTraining(ctx, botId, id),
   }),
 ];

@@ -31,7 +31,6 @@ export const turnRoutes = [
     summary: 'List the turns of a bot',
     description: 'Every time that a customer wrote to the bot, with what it made of it, newest first.',
     access: { permission: 'bots:read' },
-    params: z.strictObject({ botId: z.uuid() }),
     query: turnList.query,
     returns: pageOf(BotTurn),
     refusals: [NotFound],

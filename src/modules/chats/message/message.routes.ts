@@ -104,7 +104,6 @@ export const messageRoutes = [
     description:
       'A picture, sound or document of a message. One that has not been fetched from the provider is refused with the reason.',
     access: { permission: 'chats:read' },
-    params: z.strictObject({ channelId: z.uuid(), mediaId: z.uuid() }),
     returns: { contentType: '*/*' },
     refusals: [NotFound, MediaNotFetched],
     handler: async (ctx, { params }) => {
@@ -119,7 +118,6 @@ export const messageRoutes = [
     summary: 'Fetch a medium again',
     description: 'For bytes that could not be fetched from the provider.',
     access: { permission: 'chats:write' },
-    params: z.strictObject({ channelId: z.uuid(), mediaId: z.uuid() }),
     returns: Medium,
     handler: async (ctx, { params: { channelId, mediaId } }) => {
       await messageMedia.get(ctx, { id: mediaId, channelId });

@@ -213,7 +213,9 @@ export const FormDefinition = z
           .optional(),
       })
       .optional(),
-    makes: Makes.optional().describe('The contact, document, task or booking that a submission creates, in the same transaction.'),
+    makes: Makes.optional().describe(
+      'The contact, document, task or booking that a submission creates, in the same transaction.',
+    ),
   })
   .meta({ id: 'FormDefinition' });
 export type FormDefinition = z.output<typeof FormDefinition>;

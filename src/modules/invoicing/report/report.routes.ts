@@ -164,7 +164,6 @@ export const reportRoutes = [
     description:
       'The items of the contact’s last 500 invoices, the most frequent first, each with its last price: for the next sale to a customer, or the next order to a supplier.',
     access: { permission: 'invoicing:read' },
-    params: z.strictObject({ contactId: z.uuid() }),
     query: previousItems.query.extend({ direction: z.enum(['sale', 'purchase']).default('sale') }),
     returns: pageOf(
       z.object({

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { productList } from '../listing/listing.sql.ts';
@@ -23,7 +22,6 @@ import {
   removeCollection,
 } from './collection.ts';
 
-const params = z.strictObject({ collectionId: z.uuid() });
 const READS_PER_HOUR = 3_600;
 
 export const collectionRoutes = [
@@ -48,7 +46,6 @@ export const collectionRoutes = [
     description: 'A published collection. Its products are a list of their own.',
     access: 'public',
     attemptsPerHour: READS_PER_HOUR,
-    params,
     returns: PublicCollection,
     refusals: [NotFound],
     handler: async (ctx, { params }) => describePublic(ctx, await openCollection(ctx, params.collectionId)),
@@ -62,7 +59,6 @@ export const collectionRoutes = [
       'Products of all sellers that the operator approved, with their prices including taxes. Filter by words, category, seller, price and stock; prices of different currencies are compared as numbers, so give a `currency` with a price. A browser gets a page.',
     access: 'public',
     attemptsPerHour: READS_PER_HOUR,
-    params,
     query: productList.query,
     returns: CollectionProducts,
     refusals: [NotFound],
@@ -92,7 +88,6 @@ export const collectionRoutes = [
     summary: 'Change a collection',
     description: 'Changes a collection of the marketplace. Only for the organization of the operator.',
     access: { permission: 'marketplace:write' },
-    params,
     body: CollectionChange,
     returns: MarketCollection,
     refusals: [NotFound, OperatorOnly],
@@ -106,7 +101,6 @@ export const collectionRoutes = [
     summary: 'Delete a collection',
     description: 'Its products stay listed. Only for the organization of the operator.',
     access: { permission: 'marketplace:write' },
-    params,
     refusals: [NotFound, OperatorOnly],
     handler: (ctx, { params }) => removeCollection(ctx, params.collectionId),
   }),

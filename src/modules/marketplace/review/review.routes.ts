@@ -33,7 +33,6 @@ export const reviewRoutes = [
     description:
       'The operator’s decision on a product that a seller asked to list. The seller’s product shows it within seconds, and the seller gets `resource:updated`. Only for the organization of the operator.',
     access: { permission: 'marketplace:write' },
-    params: z.strictObject({ resourceId: z.uuid() }),
     body: z.strictObject({
       status: z.enum(['approved', 'rejected']),
       note: z.string().trim().min(1).max(1000).optional().describe('The reason, for the seller.'),

@@ -126,7 +126,6 @@ export const taskRoutes = [
     summary: 'Read a task',
     description: 'Its comments are listed by `GET /v1/organization/comment`, its files by `GET /v1/files/record/:id`.',
     access: { permission: 'tasks:read' },
-    params: z.strictObject({ taskId: z.uuid() }),
     returns: Task,
     handler: async (ctx, { params }) => {
       const task = await boardTasks.get(ctx, params.taskId);
@@ -140,7 +139,6 @@ export const taskRoutes = [
     summary: 'Delete a task',
     description: 'With its parts. To keep it, archive it instead.',
     access: { permission: 'tasks:write' },
-    params: z.strictObject({ taskId: z.uuid() }),
     refusals: [TaskInUse],
     handler: (ctx, { params }) => deleteTask(ctx, params.taskId),
   }),
