@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { SignedAmount } from '../account/account.schema.ts';
-import { dateFormats } from './statement-file.ts';
 
 export const STATEMENT_LENGTH_MAX = 8 * 1024 * 1024;
 
@@ -14,7 +13,10 @@ const CsvMapping = z
     delimiter: z.enum([',', ';', '\t', '|']).default(','),
     skipRows: z.number().int().min(0).max(100).default(0).describe('Rows before the titles, or before the first line.'),
     header: z.boolean().default(true).describe('Whether the first row has the titles.'),
-    dateFormat: z.enum(dateFormats).default('yyyy-MM-dd').describe('Any separator is accepted.'),
+    dateFormat: z
+      .enum(['yyyy-MM-dd', 'dd/MM/yyyy', 'MM/dd/yyyy', 'yyyyMMdd'])
+      .default('yyyy-MM-dd')
+      .describe('Any separator is accepted.'),
     decimalSeparator: z.enum(['.', ',']).default('.'),
     columns: z
       .strictObject({

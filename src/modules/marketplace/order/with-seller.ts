@@ -19,7 +19,7 @@ import { marketOrders } from '../tables.ts';
 import { payByOf } from './unpaid.ts';
 import { voidInvoice } from './void-invoice.ts';
 
-export const PriceMoved = refusal(
+const PriceMoved = refusal(
   409,
   'price_moved',
   'A price changed while the order was placed: read the cart and order again.',
