@@ -33,7 +33,7 @@ export const notifyPeople = subscriber({
   },
 });
 
-type Told = { id: string; title: string };
+type TaskHead = { id: string; title: string };
 
 /** Notifies people that a task was assigned to them. */
 export const tellAssigned = (ctx: TenantContext, userIds: string[], taskId: string, title: string): Promise<void> =>
@@ -47,7 +47,7 @@ export const tellAssigned = (ctx: TenantContext, userIds: string[], taskId: stri
 /** People whom a comment mentions are notified of the mention. */
 async function tellComment(
   ctx: TenantContext,
-  { id, title }: Told,
+  { id, title }: TaskHead,
   given: { userId: string; message: string },
 ): Promise<void> {
   const [author] = await findUsers(ctx.tx, [given.userId]);
@@ -64,7 +64,7 @@ interface Changed {
 /** New assignees are notified of the assignment, the others of the change; its author is not notified. */
 async function tellChange(
   ctx: TenantContext,
-  { id, title }: Told,
+  { id, title }: TaskHead,
   { editorId, old, new: next }: Changed,
 ): Promise<void> {
   const before = new Set((old.assigneeIds as string[] | undefined) ?? []);

@@ -43,7 +43,7 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
     ? Name
     : never;
 
-/** What `params` declares; without it every parameter of the path is a UUID. */
+/** The declared `params`; without them every parameter of the path is a UUID. */
 type ParamsOf<P, Path extends string> = P extends Schema ? OutputOf<P> : Record<NamesIn<Path>, string>;
 
 export interface RequestInput<P, Q, B, Path extends string = ''> {
