@@ -1,7 +1,5 @@
-import { Forbidden } from '#platform/auth/permission.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, VersionConflict } from '#platform/refusal.ts';
 import { AppChange, AppWithInstallation, AvailableApp } from './app.schema.ts';
 import { availableApps } from './app.sql.ts';
 import { changeApp, PermissionsNotAccepted, readApp } from './app.ts';
@@ -33,7 +31,6 @@ export const appRoutes = [
       'The app, and its installation here: release, configuration without secrets, and rows that need attention.',
     access: { permission: 'apps:read' },
     returns: AppWithInstallation,
-    refusals: [NotFound],
     handler: (ctx, { params: { appId } }) => readApp(ctx, appId),
   }),
   route({
@@ -46,7 +43,7 @@ export const appRoutes = [
     needsFreshAuthentication: true,
     body: AppChange,
     returns: AppWithInstallation,
-    refusals: [NotFound, VersionConflict, AppNotInstalled, PermissionsNotAccepted, ConfigurationNotValid, Forbidden],
+    refusals: [AppNotInstalled, PermissionsNotAccepted, ConfigurationNotValid],
     examples: {
       body: {
         installed: true,

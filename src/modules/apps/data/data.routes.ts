@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { Forbidden } from '#platform/auth/permission.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { BulkRefused, InvalidRequest, NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { BulkRefused, InvalidRequest, ReferenceNotFound } from '#platform/refusal.ts';
 import { AppNotInstalled } from '../app/refusals.ts';
 import { StoreKeysRequired } from '../store/connect-b.ts';
 import { StoreTaken } from '../store/store.ts';
@@ -41,16 +40,7 @@ export const dataRoutes = [
     status: 201,
     body: NewAppRow,
     returns: AppRow,
-    refusals: [
-      AppNotInstalled,
-      AppDisabled,
-      ReferenceNotFound,
-      DataNotValid,
-      KeyTaken,
-      TooManyRows,
-      StoreTaken,
-      Forbidden,
-    ],
+    refusals: [AppNotInstalled, AppDisabled, ReferenceNotFound, DataNotValid, KeyTaken, TooManyRows, StoreTaken],
     examples: { body: { appId: exampleId, type: 'card', data: card } },
     handler: (ctx, { body }) => createRow(ctx, body),
   }),
@@ -77,7 +67,7 @@ export const dataRoutes = [
     access: { permission: 'app-data:read' },
     query: SingleQuery,
     returns: AppRow,
-    refusals: [NotFound, ...reading],
+    refusals: [...reading],
     examples: { query: { appId: exampleId, type: 'card', key: '{"number":"A-100"}' } },
     handler: (ctx, { query }) => readRow(ctx, query),
   }),
@@ -90,7 +80,7 @@ export const dataRoutes = [
     access: { permission: 'app-data:write' },
     body: AppRowChange,
     returns: AppRow,
-    refusals: [AppNotInstalled, AppDisabled, ReferenceNotFound, DataNotValid, KeyTaken, StoreKeysRequired, Forbidden],
+    refusals: [AppNotInstalled, AppDisabled, ReferenceNotFound, DataNotValid, KeyTaken, StoreKeysRequired],
     examples: { body: { id: exampleId, version: 1, data: { points: 140 } } },
     handler: (ctx, { body }) => changeRow(ctx, body),
   }),
@@ -102,7 +92,7 @@ export const dataRoutes = [
     description: 'Its unique keys are free again.',
     access: { permission: 'app-data:write' },
     body: z.strictObject({ id: z.uuid() }),
-    refusals: [AppNotInstalled, AppDisabled, Forbidden],
+    refusals: [AppNotInstalled, AppDisabled],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => deleteRow(ctx, body.id),
   }),
@@ -117,16 +107,7 @@ export const dataRoutes = [
     body: AppRowImport,
     rows: 'rows',
     returns: AppRowImportResult,
-    refusals: [
-      AppNotInstalled,
-      AppDisabled,
-      ReferenceNotFound,
-      BulkRefused,
-      TooManyRows,
-      InvalidRequest,
-      StoreTaken,
-      Forbidden,
-    ],
+    refusals: [AppNotInstalled, AppDisabled, ReferenceNotFound, BulkRefused, TooManyRows, StoreTaken],
     examples: { body: { appId: exampleId, type: 'card', rows: [card], matchBy: ['number'], validRowsOnly: true } },
     handler: (ctx, { body, rows }) => importRows(ctx, body, rows),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { AppNotInstalled } from '../app/refusals.ts';
 import { openInstalled } from '../data/installed-type.ts';
 import { searchConfigs } from '../tables.ts';
@@ -66,7 +66,7 @@ export const searchConfigRoutes = [
     access: { permission: 'apps:write' },
     body: SearchConfigChange,
     returns: SearchConfig,
-    refusals: [NotFound, VersionConflict, AppNotInstalled, ReferenceNotFound, SearchConfigNameTaken],
+    refusals: [AppNotInstalled, ReferenceNotFound, SearchConfigNameTaken],
     examples: { body: { fields: [{ field: 'holder', weight: 3 }] } },
     handler: (ctx, { params: { id }, body }) => changeSearchConfig(ctx, id, body),
   }),

@@ -1,6 +1,5 @@
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound } from '#platform/refusal.ts';
 import { AutomationSecret, GivenAutomationSecret } from './secret.schema.ts';
 import { secretList } from './secret.sql.ts';
 import { createSecret, deleteSecret, replaceSecret, SecretInUse, SecretNameTaken, TooManySecrets } from './secret.ts';
@@ -42,7 +41,7 @@ export const secretRoutes = [
     access: { permission: 'automations:write' },
     body: GivenAutomationSecret,
     returns: AutomationSecret,
-    refusals: [NotFound, SecretNameTaken, SecretInUse],
+    refusals: [SecretNameTaken, SecretInUse],
     examples: { body: { ...example, value: 'k-88ab01e4' } },
     handler: (ctx, { params: { id }, body }) => replaceSecret(ctx, id, body),
   }),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Busy, TooComplex } from '#platform/compute/computation.ts';
+import { TooComplex } from '#platform/compute/computation.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { automations, threads } from '../tables.ts';
 import { AlreadyDecided, decideThread, ShownDiffers } from './decide.ts';
 import { withSteps } from './detailed.ts';
@@ -27,7 +27,7 @@ export const threadRoutes = [
     reachesProvider: true,
     body: AutomationTest,
     returns: AutomationTestResult,
-    refusals: [NotFound, TooComplex, Busy],
+    refusals: [TooComplex],
     examples: { body: { input: { orderNumber: 'PED-0012' } } },
     handler: (steps, { params: { id }, body }) => testAutomation(steps, id, body),
   }),
@@ -40,7 +40,6 @@ export const threadRoutes = [
     access: { permission: 'automations:read' },
     query: threadList.query,
     returns: pageOf(AutomationThread),
-    refusals: [NotFound],
     examples: { query: { state: 'failed' } },
     handler: async (ctx, { params: { id }, query }) => {
       await automations.get(ctx, id);
@@ -56,7 +55,6 @@ export const threadRoutes = [
     access: { permission: 'automations:read' },
     query: threadList.query.extend({ itemsPerPage: z.coerce.number().int().min(1).max(20).default(10) }),
     returns: pageOf(DetailedAutomationThread),
-    refusals: [NotFound],
     handler: async (ctx, { params: { id }, query }) => {
       await automations.get(ctx, id);
       return threadList.page(ctx, { ...query, automationId: id }, (rows) => withSteps(ctx, rows));
@@ -99,7 +97,6 @@ export const threadRoutes = [
       'In its order. With `Accept: text/event-stream` entries arrive as they happen until the thread ends, and `Last-Event-ID` (a `seq`) resumes.',
     access: { permission: 'automations:read' },
     returns: z.object({ data: z.array(AutomationHappening) }),
-    refusals: [NotFound],
     handler: async (ctx, { params: { threadId } }) => {
       await threads.get(ctx, threadId);
       return {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { InvalidRequest, ReferenceNotFound, TooManyRequests } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { schedules } from '../tables.ts';
 import { SlotTaken } from './place.ts';
 import { NewRegistration, Registration, RegistrationChange } from './registration.schema.ts';
@@ -42,7 +42,6 @@ export const registrationRoutes = [
     access: { permission: 'bookings:read' },
     query: statisticsQuery,
     returns: Statistics,
-    refusals: [InvalidRequest],
     examples: { query: { from: '2026-11-01', to: '2026-11-30' } },
     handler: (ctx, { query }) => readStatistics(ctx, query),
   }),
@@ -56,7 +55,6 @@ export const registrationRoutes = [
     access: { permission: 'bookings:read' },
     query: periodQuery,
     returns: z.object({ data: z.array(PeriodStatistics), period: Period }),
-    refusals: [InvalidRequest],
     examples: { query: { from: '2026-11-01', to: '2026-11-30', period: 'week' } },
     handler: (ctx, { query }) => readStatisticsByPeriod(ctx, query),
   }),
@@ -71,7 +69,7 @@ export const registrationRoutes = [
     status: 201,
     body: NewRegistration,
     returns: Registration,
-    refusals: [InvalidRequest, SlotTaken, NoSuchStart, ScheduleCanceled, ReferenceNotFound, TooManyRequests],
+    refusals: [SlotTaken, NoSuchStart, ScheduleCanceled, ReferenceNotFound],
     examples: { body: { startsAt: '2026-11-23T13:00:00Z', name: 'Juana Pérez', email: 'juana@example.com' } },
     handler: (ctx, { params, body }) => register(ctx, params.scheduleId, body),
   }),
@@ -99,15 +97,7 @@ export const registrationRoutes = [
     access: { permission: 'bookings:write' },
     body: RegistrationChange,
     returns: Registration,
-    refusals: [
-      InvalidRequest,
-      SlotTaken,
-      NoSuchStart,
-      ScheduleCanceled,
-      BookingCanceled,
-      BookingWaits,
-      ReferenceNotFound,
-    ],
+    refusals: [SlotTaken, NoSuchStart, ScheduleCanceled, BookingCanceled, BookingWaits, ReferenceNotFound],
     examples: { body: { state: 'attended' } },
     handler: (ctx, { params, body }) => changeRegistration(ctx, params, body),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { InvalidRequest, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { schedules } from '../tables.ts';
 import { readCalendar } from './calendar.ts';
 import { cancelSchedule, HostBusy, TooManyBookings } from './event.ts';
@@ -27,7 +27,7 @@ export const scheduleRoutes = [
     status: 201,
     body: NewSchedule,
     returns: Schedule,
-    refusals: [InvalidRequest, ScheduleIncomplete, HoursOverlap, HostBusy, ReferenceNotFound],
+    refusals: [ScheduleIncomplete, HoursOverlap, HostBusy, ReferenceNotFound],
     examples: {
       body: {
         kind: 'availability',
@@ -68,7 +68,7 @@ export const scheduleRoutes = [
     access: { permission: 'bookings:write' },
     body: ScheduleChange,
     returns: Schedule,
-    refusals: [InvalidRequest, ScheduleIncomplete, HoursOverlap, HostBusy, TooManyBookings, ReferenceNotFound],
+    refusals: [ScheduleIncomplete, HoursOverlap, HostBusy, TooManyBookings, ReferenceNotFound],
     examples: { body: { version: 1, capacity: 2 } },
     handler: (ctx, { params, body }) => changeSchedule(ctx, params.scheduleId, body),
   }),

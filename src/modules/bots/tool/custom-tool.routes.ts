@@ -1,7 +1,6 @@
 import { listOf } from '#platform/db/list.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound } from '#platform/refusal.ts';
 import { customTools } from '../tables.ts';
 import { callList } from './call.sql.ts';
 import { TooManyCalls, tryTool, WrongArguments } from './call.ts';
@@ -97,7 +96,7 @@ export const customToolRoutes = [
     reachesProvider: true,
     body: ToolTrial,
     returns: ToolTrialResult,
-    refusals: [NotFound, WrongArguments, TooManyCalls],
+    refusals: [WrongArguments, TooManyCalls],
     examples: { body: { args: { orderNumber: 'PED-0012' } } },
     handler: (steps, { params: { id }, body }) => tryTool(steps, id, body),
   }),
@@ -110,7 +109,6 @@ export const customToolRoutes = [
     access: { permission: 'tools:read' },
     query: callList.query,
     returns: pageOf(ToolCall),
-    refusals: [NotFound],
     handler: async (ctx, { params: { id }, query }) => {
       await customTools.get(ctx, id);
       return callList.page(ctx, { ...query, toolId: id });

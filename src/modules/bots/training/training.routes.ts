@@ -1,7 +1,7 @@
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { bots } from '../tables.ts';
 import { NothingToApprove, TooManyPassages } from './approve.ts';
 import { NewTraining, Training, TrainingChange, TrainingDetails } from './training.schema.ts';
@@ -64,7 +64,6 @@ export const trainingRoutes = [
     access: { permission: 'bots:read' },
     query: trainingList.query,
     returns: pageOf(Training),
-    refusals: [NotFound],
     examples: { query: { approved: 'false' } },
     handler: async (ctx, { params: { botId }, query }) => {
       await bots.get(ctx, botId);

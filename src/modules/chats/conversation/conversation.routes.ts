@@ -3,7 +3,7 @@ import { CalendarDate } from '#platform/date.ts';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { cursorPageOf, pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { spanOf } from '../channel/channel.routes.ts';
 import { describeMessages } from '../message/describe.ts';
 import { MessageView } from '../message/message.schema.ts';
@@ -160,7 +160,7 @@ export const conversationRoutes = [
     reachesProvider: true,
     body: z.strictObject({ category: z.string().trim().min(1).max(60).optional() }),
     returns: Conversation,
-    refusals: [NotFound, CategoryUnknown],
+    refusals: [CategoryUnknown],
     examples: { body: { category: 'reclamo' } },
     handler: async (steps, { params: { id }, body }) => {
       const changed = await categorize(steps, id, body.category);
@@ -242,7 +242,6 @@ export const conversationRoutes = [
     access: 'public',
     params: z.strictObject({ ratingKey: z.string().min(1).max(100) }),
     returns: Rating,
-    refusals: [NotFound],
     page: ratingPage,
     handler: (ctx, { params: { ratingKey } }) => readRating(ctx, ratingKey),
   }),
@@ -258,7 +257,6 @@ export const conversationRoutes = [
     params: z.strictObject({ ratingKey: z.string().min(1).max(100) }),
     body: RatingGiven,
     returns: Rating,
-    refusals: [NotFound],
     examples: { body: { rating: 5, comment: 'Muy amables' } },
     page: ratingPage,
     handler: (ctx, { params: { ratingKey }, body }) => rate(ctx, ratingKey, body),

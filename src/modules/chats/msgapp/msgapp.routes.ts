@@ -133,7 +133,7 @@ export const msgappRoutes = [
         .regex(/^\d{6}$/, 'is a text of six digits'),
     }),
     returns: Registration,
-    refusals: [NotFound, PinWrong, PinTriesExceeded, RegistrationWait, ...providerRefusals],
+    refusals: [PinWrong, PinTriesExceeded, RegistrationWait, ...providerRefusals],
     examples: { body: { pin: '004217' } },
     handler: (steps, { params, body }) => registerNumber(steps, params.phoneNumberId, body.pin),
   }),
@@ -165,7 +165,7 @@ export const msgappRoutes = [
     reachesProvider: true,
     params: waba,
     returns: Health,
-    refusals: [NotFound, ...providerRefusals],
+    refusals: [...providerRefusals],
     handler: (steps, { params }) => readHealth(steps, params.wabaId),
   }),
 ];

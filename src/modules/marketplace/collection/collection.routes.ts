@@ -1,5 +1,4 @@
 import { route } from '#platform/http/route.ts';
-import { NotFound } from '#platform/refusal.ts';
 import { productList } from '../listing/listing.sql.ts';
 import { collectionPage, collectionsPage } from '../page/collection-page.ts';
 import { OperatorOnly } from '../review/operator.ts';
@@ -47,7 +46,6 @@ export const collectionRoutes = [
     access: 'public',
     attemptsPerHour: READS_PER_HOUR,
     returns: PublicCollection,
-    refusals: [NotFound],
     handler: async (ctx, { params }) => describePublic(ctx, await openCollection(ctx, params.collectionId)),
   }),
   route({
@@ -61,7 +59,6 @@ export const collectionRoutes = [
     attemptsPerHour: READS_PER_HOUR,
     query: productList.query,
     returns: CollectionProducts,
-    refusals: [NotFound],
     examples: { query: { search: 'café', inStock: 'true', sort: 'price' } },
     page: collectionPage,
     handler: (ctx, { params, query }) => listProducts(ctx, params.collectionId, query),
@@ -90,7 +87,7 @@ export const collectionRoutes = [
     access: { permission: 'marketplace:write' },
     body: CollectionChange,
     returns: MarketCollection,
-    refusals: [NotFound, OperatorOnly],
+    refusals: [OperatorOnly],
     examples: { body: { published: false } },
     handler: (ctx, { params, body }) => changeCollection(ctx, params.collectionId, body),
   }),
@@ -101,7 +98,7 @@ export const collectionRoutes = [
     summary: 'Delete a collection',
     description: 'Its products stay listed. Only for the organization of the operator.',
     access: { permission: 'marketplace:write' },
-    refusals: [NotFound, OperatorOnly],
+    refusals: [OperatorOnly],
     handler: (ctx, { params }) => removeCollection(ctx, params.collectionId),
   }),
 ];

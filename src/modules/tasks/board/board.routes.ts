@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { TaskInUse } from '../board-task/delete.ts';
 import { Board, BoardChange, BoardShare, BoardSummary, NewBoard } from './board.schema.ts';
 import { allBoards, ownBoards } from './board.sql.ts';
@@ -130,7 +130,6 @@ export const boardRoutes = [
     access: 'public',
     params: z.strictObject({ shareId: z.string().min(20).max(100) }),
     returns: SharedBoard,
-    refusals: [NotFound],
     page: boardPage,
     handler: (ctx, { params }) => readShared(ctx, params.shareId),
   }),
