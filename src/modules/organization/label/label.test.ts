@@ -38,6 +38,10 @@ test('a label is made where it is first used, once, and knows what it is used fo
     (await labelsOf(business, { usedFor: 'document' })).map(({ name }) => name),
     ['vip'],
   );
+  assert.deepEqual(
+    (await labelsOf(business, { usedFor: 'document,task' })).map(({ name }) => name),
+    ['urgente', 'vip'],
+  );
   const [label] = await labelsOf(business);
   const { data } = await api.PATCH('/v1/label', { body: { id: label!.id, colour: '#0b6e4f' } });
   assert.equal(data!.colour, '#0b6e4f');
