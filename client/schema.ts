@@ -94,7 +94,7 @@ export interface AccountingRecord {
   paymentMethod: string | null;
   reference: string | null;
   attachments: string[];
-  /** What posted it, where it was not entered by hand. */
+  /** The kind of operation that posted it; null: entered by hand. */
   sourceKind: string | null;
   sourceId: string | null;
   createdBy: string | null;
@@ -198,7 +198,7 @@ export interface AnswerSource {
   score: number;
   fileId: string | null;
   url: string | null;
-  /** The product that a live source tells about. */
+  /** The product that the live source describes. */
   resourceId: string | null;
 }
 
@@ -555,7 +555,7 @@ export interface AutomationCall {
   automationId: string;
   /** As the input schema of the automation says. */
   input?: Record<string, unknown>;
-  /** The same key starts the automation once, for ever: the number of an order, for example. */
+  /** Idempotency key without expiry: the same key starts the automation once. For example, an order number. */
   key?: string;
 }
 
@@ -656,7 +656,7 @@ export interface AutomationStep {
   kind: string;
   state: "running" | "waiting" | "done" | "failed";
   attempts: number;
-  /** What the node was given, with secrets masked. */
+  /** The input of the node, with secrets masked. */
   input: unknown;
   output: unknown;
   errorCode: string | null;
@@ -701,7 +701,7 @@ export interface AutomationTestResult {
 export interface AutomationTestStep {
   nodeId: string;
   kind: string;
-  /** What the node would be given, with secrets masked. */
+  /** The input that the node would get, with secrets masked. */
   input: unknown;
   /** Of an operation: what it would answer. Of an HTTP request: a sample, as none is sent. */
   output: unknown;
@@ -1030,7 +1030,7 @@ export interface Bot {
   active: boolean;
   /** The share of a question, in percent, that a source must cover to count as an answer. */
   threshold: number;
-  /** What it may do: the business’s own tools (find_products, find_documents, open_invoices, make_quote, payment_page, send_document, free_slots, book_slot) and the names of approved custom tools. */
+  /** The tools that it may use: the business’s own tools (find_products, find_documents, open_invoices, make_quote, payment_page, send_document, free_slots, book_slot) and the names of approved custom … */
   tools: string[];
   /** Sent when it hands a conversation over to a person. Empty: a short text in the language of the customer. */
   unknownMessage: string;
@@ -1058,7 +1058,7 @@ export interface BotAnswer {
   reason: string | null;
   /** Of the question. */
   language: "es" | "en";
-  /** What the answer was taken from, the best first. */
+  /** The sources of the answer, best first. */
   sources: AnswerSource[];
   toolCalls: ({ name: string; args: Record<string, unknown>; error: string | null })[];
 }
@@ -1075,7 +1075,7 @@ export interface BotChange {
   active?: boolean;
   /** The share of a question, in percent, that a source must cover to count as an answer. */
   threshold?: number;
-  /** What it may do: the business’s own tools (find_products, find_documents, open_invoices, make_quote, payment_page, send_document, free_slots, book_slot) and the names of approved custom tools. */
+  /** The tools that it may use: the business’s own tools (find_products, find_documents, open_invoices, make_quote, payment_page, send_document, free_slots, book_slot) and the names of approved custom … */
   tools?: string[];
   /** Sent when it hands a conversation over to a person. Empty: a short text in the language of the customer. */
   unknownMessage?: string;
@@ -1227,7 +1227,7 @@ export interface Brand {
 
 export interface BulkChange {
   id: string;
-  /** What was changed. */
+  /** The kind of entity that was changed. */
   kind: BulkKind;
   createdCount: number;
   updatedCount: number;
@@ -1265,7 +1265,7 @@ export interface BulkDocument {
   modifiesFiscalNumber?: string | null;
   /** How an electronic receipt relates to the one in `modifiesFiscalNumber`. `1` voids it, `2` corrects its text, `3` corrects its amounts: only debit and credit notes. `4` replaces a paper receipt of the … */
   modificationCode?: number | null;
-  /** What was bought, as form 606 names it: 01 to 11. */
+  /** Type of expense on form 606: 01 to 11. */
   expenseType?: string | null;
   /** How it was earned, as form 607 names it: 01 to 06. */
   incomeType?: string | null;
@@ -1296,7 +1296,7 @@ export interface BulkDocument {
   elements?: NewDocumentLine[];
   /** Pays the invoice as it is created, by one means or several, in this order. */
   payments?: ({ accountId: string; amount?: DecimalInput; settles?: DecimalInput; paymentMethod?: string; reference?: string } | { giftCardCode: string; amount?: DecimalInput } | { balance: true; amount?: DecimalInput } | { withheld: "itbis" | "isr"; amount: DecimalInput; reference?: string })[];
-  /** What to do with more than is due: refuse it, give change in cash, or keep it as balance of the contact. */
+  /** How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact. */
   overpayment?: "refuse" | "change" | "balance";
 }
 
@@ -1580,7 +1580,7 @@ export interface ChannelStats {
   open: number;
   /** Of these, those whose customer waits for an answer. */
   waiting: number;
-  /** What arrived and could not be made a message. */
+  /** Items that arrived and could not be turned into messages. */
   unhandled: number;
   /** Messages by the category of the provider’s price, from its own notices. */
   charges: { category: string; billed: number; free: number }[];
@@ -1636,7 +1636,7 @@ export interface ChartAccountBalance {
   currency: string;
   /** The balance before `from`. */
   opening: string;
-  /** What `from` to `to` added; without `from`, the whole balance. */
+  /** The change from `from` to `to`; without `from`, the whole balance. */
   balance: string;
   /** `opening` and `balance` together. */
   closing: string;
@@ -2397,7 +2397,7 @@ export interface CreditTable {
   due: { lateFee: string; interest: string; capital: string; total: string };
   /** The amount that pays the credit off on this day, without interest that has not accrued. */
   payOff: { lateFee: string; interest: string; capital: string; total: string };
-  /** What each event paid. */
+  /** The allocation of each event. */
   allocations: { lateFee: string; interest: string; capital: string; total: string }[];
   rows: ({ number: number | null; kind: "instalment" | "capital"; from: string; dueOn: string; state: "paid" | "overdue" | "partial" | "open"; capital: string; interest: string; lateFee: string; waived: string; total: string; paid: string; open: string; balance: string })[];
 }
@@ -2484,7 +2484,7 @@ export interface CustomFieldInput {
 export interface CustomTool {
   /** By which bots and models know it: `check_delivery`. */
   name: string;
-  /** What it does and when to use it. The model reads this. */
+  /** Purpose of the tool and when to use it. The model reads this. */
   description: string;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** A public https address. `{orderId}` in its path is replaced by that argument; other arguments go into the query of GET and DELETE, and into a JSON body otherwise. */
@@ -2513,17 +2513,17 @@ export interface DataSource {
   description: string;
   /** Transfers from or to these accounts of the chart; of a heading, everything under it. */
   accountIds: string[];
-  /** What was posted for these taxes. */
+  /** Postings for these taxes. */
   taxIds: string[];
-  /** What was posted for these items. */
+  /** Postings for these items. */
   resourceIds: string[];
-  /** What was posted for these contacts. */
+  /** Postings for these contacts. */
   contactIds: string[];
-  /** What was posted for these divisions. */
+  /** Postings for these divisions. */
   divisionIds: string[];
-  /** What was posted for these projects. */
+  /** Postings for these projects. */
   projectIds: string[];
-  /** What records of these kinds posted: `income`, `expense`, `payment`, … */
+  /** Postings of records of these kinds: `income`, `expense`, `payment`, … */
   recordKinds: string[];
   version: number;
   createdAt: string;
@@ -2537,17 +2537,17 @@ export interface DataSourceChange {
   description?: string;
   /** Transfers from or to these accounts of the chart; of a heading, everything under it. */
   accountIds?: string[];
-  /** What was posted for these taxes. */
+  /** Postings for these taxes. */
   taxIds?: string[];
-  /** What was posted for these items. */
+  /** Postings for these items. */
   resourceIds?: string[];
-  /** What was posted for these contacts. */
+  /** Postings for these contacts. */
   contactIds?: string[];
-  /** What was posted for these divisions. */
+  /** Postings for these divisions. */
   divisionIds?: string[];
-  /** What was posted for these projects. */
+  /** Postings for these projects. */
   projectIds?: string[];
-  /** What records of these kinds posted: `income`, `expense`, `payment`, … */
+  /** Postings of records of these kinds: `income`, `expense`, `payment`, … */
   recordKinds?: string[];
 }
 
@@ -2564,7 +2564,7 @@ export interface DataSourceElement {
   date: string;
   postedAt: string;
   description: string;
-  /** What it is in its record: `net`, `tax`, `payment`, … */
+  /** Its purpose in the record: `net`, `tax`, `payment`, … */
   purpose: string;
   /** Where the amount went. */
   debit: { id: string; code: string; name: string };
@@ -2726,7 +2726,7 @@ export interface DiffusionPreview {
   templates: ({ name: string; language: string; category: string; isSendable: boolean; reach: number; price: { amount: string; currency: string } | null })[];
   /** The daily budget of the number; null: it has none. */
   budget: { perDay: number; left: number; days: number } | null;
-  /** What keeps it from being sent now. */
+  /** The problems that prevent sending at the moment. */
   obstacles: string[];
   sample: { name: string; address: string; text: string }[];
 }
@@ -2740,6 +2740,10 @@ export interface DiffusionTemplate {
   parameters?: { header?: string[]; body?: string[]; buttons?: string[] };
   /** Of two templates: the percentage of recipients who get the first one. */
   share?: number;
+}
+
+export interface DiffusionsDeleteBody {
+  id: string;
 }
 
 export interface DiffusionsDeleteOptOutBody {
@@ -2872,7 +2876,7 @@ export interface Document {
   /** The total less what is withheld. */
   due: string;
   paid: string;
-  /** What is still due. */
+  /** Amount still due. */
   balance: string;
   /** The total in the organization’s currency. */
   baseTotal: string;
@@ -2929,7 +2933,7 @@ export interface DocumentChange {
   modifiesFiscalNumber?: string | null;
   /** How an electronic receipt relates to the one in `modifiesFiscalNumber`. `1` voids it, `2` corrects its text, `3` corrects its amounts: only debit and credit notes. `4` replaces a paper receipt of the … */
   modificationCode?: number | null;
-  /** What was bought, as form 606 names it: 01 to 11. */
+  /** Type of expense on form 606: 01 to 11. */
   expenseType?: string | null;
   /** How it was earned, as form 607 names it: 01 to 06. */
   incomeType?: string | null;
@@ -3001,7 +3005,7 @@ export interface DocumentDetail {
   /** The total less what is withheld. */
   due: string;
   paid: string;
-  /** What is still due. */
+  /** Amount still due. */
   balance: string;
   /** The total in the organization’s currency. */
   baseTotal: string;
@@ -3047,7 +3051,7 @@ export interface DocumentDraftProposal {
   read: { total: string | null; tax: string | null };
   /** As the document would be. Null: it would be refused, and `unsure` says why. */
   preview: { net: string; tax: string; total: string; currency: string } | null;
-  /** What a person should look at. */
+  /** Points that a person should check. */
   unsure: { field: string; why: string; candidates: { id: string; name: string; confidence: number }[] }[];
   /** The saved draft. */
   documentId: string | null;
@@ -3142,7 +3146,7 @@ export interface DocumentLineTax {
   kind: string;
   /** Percent, as it was used. */
   rate: string;
-  /** What the rate was applied to. */
+  /** The base that the rate was applied to. */
   base: string;
   amount: string;
 }
@@ -3271,7 +3275,7 @@ export interface DocumentSummary {
   /** The total less what is withheld. */
   due: string;
   paid: string;
-  /** What is still due. */
+  /** Amount still due. */
   balance: string;
   /** The total in the organization’s currency. */
   baseTotal: string;
@@ -3337,7 +3341,7 @@ export interface DocumentsCloneBody {
   modifiesFiscalNumber?: string | null;
   /** How an electronic receipt relates to the one in `modifiesFiscalNumber`. `1` voids it, `2` corrects its text, `3` corrects its amounts: only debit and credit notes. `4` replaces a paper receipt of the … */
   modificationCode?: number | null;
-  /** What was bought, as form 606 names it: 01 to 11. */
+  /** Type of expense on form 606: 01 to 11. */
   expenseType?: string | null;
   /** How it was earned, as form 607 names it: 01 to 06. */
   incomeType?: string | null;
@@ -3369,7 +3373,7 @@ export interface DocumentsCloneBody {
 export interface DocumentsCreateFromBody {
   /** The quote or order. */
   id: string;
-  /** What it becomes. */
+  /** The kind of the new document. */
   kind?: "order" | "invoice";
   /** The lines to take. Default: all that is left of all. */
   elements?: { id: string; quantity?: DecimalInput }[];
@@ -3394,7 +3398,7 @@ export interface DocumentsCreateFromBody {
   modifiesFiscalNumber?: string | null;
   /** How an electronic receipt relates to the one in `modifiesFiscalNumber`. `1` voids it, `2` corrects its text, `3` corrects its amounts: only debit and credit notes. `4` replaces a paper receipt of the … */
   modificationCode?: number | null;
-  /** What was bought, as form 606 names it: 01 to 11. */
+  /** Type of expense on form 606: 01 to 11. */
   expenseType?: string | null;
   /** How it was earned, as form 607 names it: 01 to 06. */
   incomeType?: string | null;
@@ -3554,7 +3558,7 @@ export interface EcfWarning {
 
 export interface ElectronicInvoice {
   id: string;
-  /** What it was made from: `invoice`, `return`. */
+  /** The kind of its source: `invoice`, `return`. */
   sourceKind: string;
   sourceId: string;
   environment: EcfEnvironment | null;
@@ -3571,7 +3575,7 @@ export interface ElectronicInvoice {
   signedAt: string | null;
   state: EcfState;
   trackId: string | null;
-  /** What the authority said. */
+  /** Messages of the tax authority. */
   messages: EcfMessage[];
   /** Of a rejection: whether its number is used up. */
   numberUsed: boolean | null;
@@ -3581,7 +3585,7 @@ export interface ElectronicInvoice {
   nextAttemptAt: string | null;
   sentAt: string | null;
   decidedAt: string | null;
-  /** What the buyer answered. */
+  /** The commercial answer of the buyer. */
   commercialApproval: { state: "approved" | "rejected"; reason: string | null; at: string | null } | null;
   /** Its state at the buyer. Null: it does not go there, or is not accepted yet. */
   delivery: { state: EcfDeliveryState; problem: string | null; at: string | null; signedBy: string | null } | null;
@@ -3903,7 +3907,7 @@ export interface FormDefinition {
   /** One text, or one for each language. */
   submitLabel?: string | { es?: string; en?: string };
   thanks?: { title?: FormLabel; text?: FormProse; redirectUrl?: string };
-  /** What a submission makes, in its own transaction. */
+  /** The contact, document, task or booking that a submission creates, in the same transaction. */
   makes?: FormMakes;
 }
 
@@ -3958,7 +3962,7 @@ export interface FormSubmission {
   formVersion: number;
   number: number;
   answers: Record<string, FormAnswer>;
-  /** What it made: `beneficiaryId`, `invoiceId`, `taskId`, `bookingId`. */
+  /** Ids of what it created: `beneficiaryId`, `invoiceId`, `taskId`, `bookingId`. */
   made: Record<string, string>;
   language: "es" | "en";
   /** The person who was signed in. */
@@ -4122,7 +4126,7 @@ export interface GivenRate {
 export interface GivenTool {
   /** By which bots and models know it: `check_delivery`. */
   name: string;
-  /** What it does and when to use it. The model reads this. */
+  /** Purpose of the tool and when to use it. The model reads this. */
   description: string;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** A public https address. `{orderId}` in its path is replaced by that argument; other arguments go into the query of GET and DELETE, and into a JSON body otherwise. */
@@ -4271,7 +4275,7 @@ export interface LinkGiven {
   leadMinutes?: number;
   /** How many days ahead can be booked. Default: 60. */
   horizonDays?: number;
-  /** What visitors may do with their booking by its own link. Default: `cancel_and_move`. */
+  /** The changes that visitors may make to their booking through its own link. Default: `cancel_and_move`. */
   visitorsMay?: "nothing" | "cancel" | "cancel_and_move";
   /** How long before the start they may do so. Default: 120. */
   changeUntilMinutes?: number;
@@ -4565,7 +4569,7 @@ export interface MsgappAccountCursorPage {
 export interface MsgappHealth {
   wabaId: string;
   canSend: "AVAILABLE" | "LIMITED" | "BLOCKED";
-  /** What hinders sending most. Null: nothing does. */
+  /** The entity that restricts sending most. Null: none does. */
   failing: { type: string; id: string; canSend: "AVAILABLE" | "LIMITED" | "BLOCKED"; problems: ({ code: string; message: string; solution: string | null })[] } | null;
   entities: ({ type: string; id: string; canSend: "AVAILABLE" | "LIMITED" | "BLOCKED"; problems: ({ code: string; message: string; solution: string | null })[] })[];
   checkedAt: string;
@@ -4753,7 +4757,7 @@ export interface NewBot {
   active?: boolean;
   /** The share of a question, in percent, that a source must cover to count as an answer. */
   threshold?: number;
-  /** What it may do: the business’s own tools (find_products, find_documents, open_invoices, make_quote, payment_page, send_document, free_slots, book_slot) and the names of approved custom tools. */
+  /** The tools that it may use: the business’s own tools (find_products, find_documents, open_invoices, make_quote, payment_page, send_document, free_slots, book_slot) and the names of approved custom … */
   tools?: string[];
   /** Sent when it hands a conversation over to a person. Empty: a short text in the language of the customer. */
   unknownMessage?: string;
@@ -5020,17 +5024,17 @@ export interface NewDataSource {
   description?: string;
   /** Transfers from or to these accounts of the chart; of a heading, everything under it. */
   accountIds?: string[];
-  /** What was posted for these taxes. */
+  /** Postings for these taxes. */
   taxIds?: string[];
-  /** What was posted for these items. */
+  /** Postings for these items. */
   resourceIds?: string[];
-  /** What was posted for these contacts. */
+  /** Postings for these contacts. */
   contactIds?: string[];
-  /** What was posted for these divisions. */
+  /** Postings for these divisions. */
   divisionIds?: string[];
-  /** What was posted for these projects. */
+  /** Postings for these projects. */
   projectIds?: string[];
-  /** What records of these kinds posted: `income`, `expense`, `payment`, … */
+  /** Postings of records of these kinds: `income`, `expense`, `payment`, … */
   recordKinds?: string[];
 }
 
@@ -5122,7 +5126,7 @@ export interface NewDocument {
   modifiesFiscalNumber?: string | null;
   /** How an electronic receipt relates to the one in `modifiesFiscalNumber`. `1` voids it, `2` corrects its text, `3` corrects its amounts: only debit and credit notes. `4` replaces a paper receipt of the … */
   modificationCode?: number | null;
-  /** What was bought, as form 606 names it: 01 to 11. */
+  /** Type of expense on form 606: 01 to 11. */
   expenseType?: string | null;
   /** How it was earned, as form 607 names it: 01 to 06. */
   incomeType?: string | null;
@@ -5154,7 +5158,7 @@ export interface NewDocument {
   recurrency?: NewRecurrency;
   /** Pays the invoice as it is created, by one means or several, in this order. */
   payments?: ({ accountId: string; amount?: DecimalInput; settles?: DecimalInput; paymentMethod?: string; reference?: string } | { giftCardCode: string; amount?: DecimalInput } | { balance: true; amount?: DecimalInput } | { withheld: "itbis" | "isr"; amount: DecimalInput; reference?: string })[];
-  /** What to do with more than is due: refuse it, give change in cash, or keep it as balance of the contact. */
+  /** How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact. */
   overpayment?: "refuse" | "change" | "balance";
 }
 
@@ -5441,7 +5445,7 @@ export interface NewPayment {
   version?: number;
   /** One or several means, in this order. */
   payments: ({ accountId: string; amount?: DecimalInput; settles?: DecimalInput; paymentMethod?: string; reference?: string } | { giftCardCode: string; amount?: DecimalInput } | { balance: true; amount?: DecimalInput } | { withheld: "itbis" | "isr"; amount: DecimalInput; reference?: string })[];
-  /** What to do with more than is due: refuse it, give change in cash, or keep it as balance of the contact. */
+  /** How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact. */
   overpayment?: "refuse" | "change" | "balance";
   /** Default: today. */
   date?: string;
@@ -5458,7 +5462,7 @@ export interface NewPayments {
   amount?: DecimalInput;
   /** The documents to pay, and how much of each. Instead of `amount`. */
   documents?: { id: string; amount?: DecimalInput }[];
-  /** What to do with more than is due. */
+  /** How to handle an overpayment. */
   overpayment?: "refuse" | "balance";
   paymentMethod?: string;
   reference?: string;
@@ -5614,7 +5618,7 @@ export interface NewRelease {
   description?: string;
   /** Semantic version, without a suffix: `1.4.0`. */
   version: string;
-  /** What is new. */
+  /** Release notes. */
   notes?: string;
   dataTypes?: AppDataTypeInput[];
   /** The settings of an installation. A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and … */
@@ -5733,13 +5737,13 @@ export interface NewSharedPage {
   amount?: DecimalInput;
   /** Default: the currency of the organization. */
   currency?: string;
-  /** What an amount is for. */
+  /** Purpose of the amount. */
   description?: string;
   /** A message to the visitor. */
   message?: string;
   /** The page answers 410 from then on. Default: never. */
   expiresAt?: string;
-  /** What a visitor may pay. Default: the whole amount, and the next instalment of a document that has a plan. */
+  /** The amounts that a visitor may pay. Default: the whole amount, and the next instalment of a document that has a plan. */
   mayPay?: MayPay[];
 }
 
@@ -5801,7 +5805,7 @@ export interface NewTask {
 
 export interface NewTax {
   name: string;
-  /** Its code in filings: for ITBIS the e-CF indicator, which tells zero rate (3) from exempt (4); for withheld income tax its type in the 606; for other taxes their e-CF code. */
+  /** Its code in filings: for ITBIS the e-CF indicator, which distinguishes zero rate (3) from exempt (4); for withheld income tax its type in the 606; for other taxes their e-CF code. */
   fiscalCode?: string | null;
   /** The ledger account it is posted to. Default: the posting rule of its kind. */
   chartAccountId?: string | null;
@@ -6038,7 +6042,7 @@ export interface OrganizationOfUser {
 export interface OrganizationPaymentPagesSettings {
   /** Whether payment pages show the bank accounts of the organization that have a number, for transfers. */
   bankTransfer: boolean;
-  /** What a payer should do after a transfer, shown with the bank accounts. */
+  /** Instructions for payers after a transfer, shown with the bank accounts. */
   transferInstructions: string;
 }
 
@@ -6049,7 +6053,7 @@ export interface OrganizationPoliciesSettings {
   delivery: string;
   /** How customers can pay. */
   payment: string;
-  /** What happens with the data of customers. */
+  /** How customer data is used. */
   privacy: string;
 }
 
@@ -6091,7 +6095,7 @@ export interface OrganizationTasksSettings {
 }
 
 export interface OrganizationTaxesSettings {
-  /** What the risk class adds to the insurance of work risks: on the notice of the TSS. Default: the least. */
+  /** The surcharge of the risk class for work risk insurance, as on the notice of the TSS. Default: the lowest. */
   workRiskPercent: string | null;
   /** Whether electronic invoices are in the 607 too, although the tax authority has them already. */
   reportElectronicSales: boolean;
@@ -6301,7 +6305,7 @@ export interface Payment {
   source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return";
   /** The gift card, the charge, the credit or the return. */
   sourceId: string | null;
-  /** What it settled of the document. */
+  /** The part of the document that it settled. */
   amount: string;
   /** The document’s. */
   currency: string;
@@ -6350,11 +6354,11 @@ export interface PaymentDraftProposal {
   reference: string | null;
   payerName: string | null;
   allocations: ({ documentId: string; number: number | null; fiscalNumber: string | null; dueOn: string; balance: string; amount: string; why: "reference" | "exact-amount" | "adds-up" | "oldest-first" })[];
-  /** What is left of the amount. */
+  /** The part of the amount that is not allocated. */
   unallocated: string | null;
   /** The body of `PATCH /v1/record/pending/pay/bulk`. Nothing is booked. Null: something is missing. */
   draft: { contactId: string; accountId: string; direction: "sale" | "purchase"; documents: { id: string; amount: string }[]; date?: string; reference?: string; paymentMethod?: string } | null;
-  /** What a person should look at. */
+  /** Points that a person should check. */
   unsure: { field: string; why: string; candidates: { id: string; name: string; confidence: number }[] }[];
 }
 
@@ -6662,7 +6666,7 @@ export interface Problem {
   status: number;
   /** The reason, for programs. It is stable. */
   code: string;
-  /** What is wrong with this request, for people. It may change. */
+  /** The problem of this request, for people. The text may change. */
   detail: string;
   /** The fields at fault. */
   errors: FieldError[];
@@ -7208,7 +7212,7 @@ export interface ReceivedElectronicInvoicesAnswerAnswer {
   /** The holder of the certificate, as it says. */
   signedBy: string | null;
   receivedAt: string;
-  commercialApproval: { answer: "approved" | "rejected"; reason: string | null; state: "waiting" | "accepted" | "rejected" | "failed"; problem: string | null; issuer: { state: "waiting" | "told" | "failed" | "no-receiver"; problem: string | null } | null; by: string | null; at: string } | null;
+  commercialApproval: { answer: "approved" | "rejected"; reason: string | null; state: "waiting" | "accepted" | "rejected" | "failed"; problem: string | null; issuer: { state: "waiting" | "notified" | "failed" | "no-receiver"; problem: string | null } | null; by: string | null; at: string } | null;
 }
 
 export interface ReceivedElectronicInvoicesAnswerBody {
@@ -7287,7 +7291,7 @@ export interface RecordChange {
   taxes?: ({ name: string; rate?: DecimalInput | null; amount: DecimalInput })[];
   /** Where the money came or left. Without it: the cash account of the posting rules. */
   accountId?: string | null;
-  /** What it was for. Without it: `otherIncome` or `expenses` of the posting rules. */
+  /** The income or expense account. Default: `otherIncome` or `expenses` of the posting rules. */
   chartAccountId?: string | null;
   paymentMethod?: string | null;
   /** A member of the organization. */
@@ -7605,7 +7609,7 @@ export interface ReturnSummary {
   baseTotal: string;
   /** How much of it settled the invoice. */
   settled: string;
-  /** What was paid already and is given back. */
+  /** The part that was paid and is refunded. */
   refunded: string;
   /** Null: the rest was credited to the contact’s balance, or is an advance to the supplier. */
   refundAccountId: string | null;
@@ -7889,7 +7893,7 @@ export interface ScheduleLink {
   leadMinutes: number;
   /** How many days ahead can be booked. Default: 60. */
   horizonDays: number;
-  /** What visitors may do with their booking by its own link. Default: `cancel_and_move`. */
+  /** The changes that visitors may make to their booking through its own link. Default: `cancel_and_move`. */
   visitorsMay: "nothing" | "cancel" | "cancel_and_move";
   /** How long before the start they may do so. Default: 120. */
   changeUntilMinutes: number;
@@ -8104,7 +8108,7 @@ export interface SharedPage {
   message: string;
   expiresAt: string | null;
   currency: string;
-  /** What is still to be paid. */
+  /** Amount still due. */
   due: string;
   /** Of a page of the kind `document`, as on paper. */
   document: SharedDocumentsGetAnswer | null;
@@ -8187,7 +8191,7 @@ export interface StatementImport {
   createdCount: number;
   /** How many were known from an earlier import. */
   knownCount: number;
-  /** How many rows could not be read; nothing of them was kept. */
+  /** The number of rows that could not be read and were skipped. */
   failedCount: number;
   /** The first hundred. */
   errors: { row: number; message: string }[];
@@ -8328,6 +8332,11 @@ export interface StockPositionChange {
   version?: number;
 }
 
+export interface StockPositionKey {
+  resourceId: string;
+  divisionId: string;
+}
+
 export type StockPositionPage = PageInfo & { data: StockPosition[] };
 
 export interface StockPositionRules {
@@ -8339,11 +8348,6 @@ export interface StockPositionRules {
   location?: string | null;
   /** Whether stock may fall below zero. Null: as set on the resource. */
   allowsNegativeStock?: boolean | null;
-}
-
-export interface StockPositionsDeleteBody {
-  resourceId: string;
-  divisionId: string;
 }
 
 export interface StockPositionsUpdateManyAnswer {
@@ -8425,9 +8429,9 @@ export interface SubscriptionMonth {
   arpu: string;
   /** Of customers who had nothing at its start. */
   new: string;
-  /** What customers pay more than at its start. */
+  /** Increase from customers who pay more than at the start. */
   expansion: string;
-  /** What customers pay less than at its start and still pay something. */
+  /** Decrease from customers who pay less than at the start, without those who left. */
   contraction: string;
   /** Of customers who have nothing any more. */
   churned: string;
@@ -8493,7 +8497,7 @@ export interface Tax {
   code: string;
   name: string;
   kind: TaxKind;
-  /** What the rate applies to: the net, or the ITBIS on it. */
+  /** The base of the rate: the net, or the ITBIS on it. */
   base: "net" | "itbis";
   /** Percent, on the requested day. Null: not in force on that day. */
   rate: string | null;
@@ -8514,7 +8518,7 @@ export interface TaxChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   name?: string;
-  /** Its code in filings: for ITBIS the e-CF indicator, which tells zero rate (3) from exempt (4); for withheld income tax its type in the 606; for other taxes their e-CF code. */
+  /** Its code in filings: for ITBIS the e-CF indicator, which distinguishes zero rate (3) from exempt (4); for withheld income tax its type in the 606; for other taxes their e-CF code. */
   fiscalCode?: string | null;
   /** The ledger account it is posted to. Default: the posting rule of its kind. */
   chartAccountId?: string | null;
@@ -8569,14 +8573,14 @@ export interface TaxPayment {
   period: string;
   status: TaxPaymentStatus;
   paidOn: string;
-  /** What left the account. */
+  /** Amount withdrawn from the account. */
   amount: string;
-  /** What is left over for the months after. */
+  /** Credit carried forward to later months. */
   credit: string;
   /** The declaration as it was paid. */
   figures: Record<string, unknown>;
   accountId: string | null;
-  /** What it posted to the books; null: there was nothing to post. */
+  /** The record that it posted; null: there was nothing to post. */
   recordId: string | null;
   voidedAt: string | null;
   createdAt: string;
@@ -8617,7 +8621,7 @@ export interface TaxPaymentsGetItbisAnswer {
   filingId: string | null;
   annex: { box: string; label: string; amount: string }[];
   boxes: { box: string; label: string; amount: string }[];
-  /** What was withheld from suppliers, by box. */
+  /** Amounts withheld from suppliers, by box. */
   withheld: { box: string; label: string; amount: string }[];
   totals: { collected: string; deductible: string; withheldByOthers: string; previousCredit: string; surcharge: string; interest: string; withheldFromOthers: string; toPay: string; newCredit: string; previousWithheldCredit: string; newWithheldCredit: string; toCost: string };
 }
@@ -8649,7 +8653,7 @@ export interface TaxPaymentsPayItbisBody {
   accountId: string;
   /** Default: today. */
   date?: string;
-  /** ITBIS paid at customs, which no purchase tells. */
+  /** ITBIS paid at customs, which is in no purchase. */
   imports?: DecimalInput;
   /** Default: what the payment of the month before left over. */
   previousCredit?: DecimalInput;
@@ -9160,7 +9164,7 @@ export interface WebsiteDomain {
   domain: string;
   /** `lost`: its records have been missing for three days, or another organization has proved it. */
   state: "pending" | "verified" | "lost";
-  /** What the last look found wrong: no TXT record, another target, or another organization has proved it. */
+  /** The problem that the last check found: no TXT record, another target, or another organization has verified the domain. */
   problem: "proof_missing" | "points_elsewhere" | "taken" | null;
   /** The records to set. Where a name server has no ALIAS, use A and AAAA records of the same target. */
   records: ({ type: "TXT" | "CNAME" | "ALIAS"; name: string; value: string })[];
@@ -9321,7 +9325,7 @@ export interface Operations {
     /** Read one member’s settings */
     '/v1/organization/settings/user': { request: { params?: { query?: { userId?: string } } }; answer: SettingsGetUserAnswer; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List labels */
-    '/v1/label': { request: { params?: { query?: { usedFor?: "contact" | "file" | "document" | "task" | "conversation"; sort?: "name" | "-name"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: LabelPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/label': { request: { params?: { query?: { usedFor?: "contact" | "file" | "document" | "task" | "conversation" | ("contact" | "file" | "document" | "task" | "conversation")[]; sort?: "name" | "-name"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: LabelPage; code: GeneralCode | 'too_many_requests' };
     /** Create an error key */
     '/v1/organization/log-error/key': { request: {}; answer: ErrorReportsCreateKeyAnswer; code: GeneralCode | 'too_many_requests' };
     /** List files and folders */
@@ -9399,7 +9403,7 @@ export interface Operations {
     /** Check all contacts against the tax registry */
     '/v1/beneficiary/tax-data/process': { request: { params?: { query?: { id?: string } } }; answer: TaxCheck; code: GeneralCode | 'not_found' | 'out_of_range' | 'registry_empty' | 'idempotency_key_reused' | 'too_many_requests' };
     /** List the saved payment methods of all contacts */
-    '/v1/beneficiary/payproc/payment-methods': { request: { params?: { query?: { provider?: PaymentProvider | PaymentProvider[]; beneficiaryId?: string; expiresUntil?: string; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ListedMethodPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/beneficiary/payproc/payment-methods': { request: { params?: { query?: { provider?: PaymentProvider | PaymentProvider[]; beneficiaryId?: string | string[]; expiresUntil?: string; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ListedMethodPage; code: GeneralCode | 'too_many_requests' };
     /** List the saved payment methods of a contact */
     '/v1/beneficiary/{beneficiaryId}/payment-methods': { request: { params: { path: { beneficiaryId: string } } }; answer: SavedMethods; code: GeneralCode | 'not_found' | 'out_of_range' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Read income, expense and result */
@@ -9593,7 +9597,7 @@ export interface Operations {
     /** Read the prepaid balance of a contact */
     '/v1/beneficiary/{beneficiaryId}/balance': { request: { params: { path: { beneficiaryId: string }; query?: { currency?: string | string[]; kind?: MovementKind | MovementKind[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ContactBalancesGetAnswer; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List gift cards */
-    '/v1/gift-card': { request: { params?: { query?: { status?: GiftCardStatus | GiftCardStatus[]; origin?: GiftCardOrigin | GiftCardOrigin[]; beneficiaryId?: string; currency?: string | string[]; last4?: string; from?: string; to?: string; expiresUntil?: string; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: GiftCardPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/gift-card': { request: { params?: { query?: { status?: GiftCardStatus | GiftCardStatus[]; origin?: GiftCardOrigin | GiftCardOrigin[]; beneficiaryId?: string | string[]; currency?: string | string[]; last4?: string; from?: string; to?: string; expiresUntil?: string; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: GiftCardPage; code: GeneralCode | 'too_many_requests' };
     /** Reconcile gift cards with the books */
     '/v1/gift-card/reports/reconciliation': { request: { params?: { query?: { date?: string } } }; answer: GiftCardsReconcileAnswer; code: GeneralCode | 'too_many_requests' };
     /** Read a gift card */
@@ -9609,17 +9613,17 @@ export interface Operations {
     /** Download the document of a page */
     '/v1/shared/{id}/pdf': { request: { params: { path: { id: string } } }; answer: Response; code: GeneralCode | 'not_found' | 'page_expired' | 'out_of_range' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
     /** List deliveries */
-    '/v1/resource/delivery': { request: { params?: { query?: { kind?: "sale" | "purchase" | "transfer" | ("sale" | "purchase" | "transfer")[]; status?: "sent" | "received" | "canceled" | ("sent" | "received" | "canceled")[]; pendingRecordId?: string | string[]; fromDivisionId?: string | string[]; toDivisionId?: string | string[]; resourceId?: string; from?: string; to?: string; updatedSince?: string; sort?: "date" | "-date" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DeliverySummaryPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/resource/delivery': { request: { params?: { query?: { kind?: "sale" | "purchase" | "transfer" | ("sale" | "purchase" | "transfer")[]; status?: "sent" | "received" | "canceled" | ("sent" | "received" | "canceled")[]; pendingRecordId?: string | string[]; fromDivisionId?: string | string[]; toDivisionId?: string | string[]; resourceId?: string | string[]; from?: string; to?: string; updatedSince?: string; sort?: "date" | "-date" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DeliverySummaryPage; code: GeneralCode | 'too_many_requests' };
     /** List delivery mismatches */
     '/v1/resource/delivery/mismatches': { request: { params?: { query?: { deliveryId?: string | string[]; resourceId?: string | string[]; sort?: "id" | "-id"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DeliveryMismatchPage; code: GeneralCode | 'too_many_requests' };
     /** Read a delivery */
     '/v1/resource/delivery/{deliveryId}': { request: { params: { path: { deliveryId: string } } }; answer: Delivery; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List returns */
-    '/v1/resource/return': { request: { params?: { query?: { status?: "draft" | "issued" | "void" | ("draft" | "issued" | "void")[]; direction?: "sale" | "purchase" | ("sale" | "purchase")[]; pendingRecordId?: string | string[]; contactId?: string; divisionId?: string | string[]; fiscalNumber?: string | string[]; number?: number; from?: string; to?: string; updatedSince?: string; sort?: "date" | "-date" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ReturnSummaryPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/resource/return': { request: { params?: { query?: { status?: "draft" | "issued" | "void" | ("draft" | "issued" | "void")[]; direction?: "sale" | "purchase" | ("sale" | "purchase")[]; pendingRecordId?: string | string[]; contactId?: string | string[]; divisionId?: string | string[]; fiscalNumber?: string | string[]; number?: number; from?: string; to?: string; updatedSince?: string; sort?: "date" | "-date" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ReturnSummaryPage; code: GeneralCode | 'too_many_requests' };
     /** Read a return */
     '/v1/resource/return/{returnId}': { request: { params: { path: { returnId: string } } }; answer: Return; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List returns by cursor */
-    '/v2/resource/return': { request: { params?: { query?: { status?: "draft" | "issued" | "void" | ("draft" | "issued" | "void")[]; direction?: "sale" | "purchase" | ("sale" | "purchase")[]; pendingRecordId?: string | string[]; contactId?: string; divisionId?: string | string[]; fiscalNumber?: string | string[]; number?: number; from?: string; to?: string; updatedSince?: string; sort?: "date" | "-date" | "updated" | "-updated"; itemsPerPage?: number; cursor?: string } } }; answer: ReturnSummaryCursorPage; code: GeneralCode | 'too_many_requests' };
+    '/v2/resource/return': { request: { params?: { query?: { status?: "draft" | "issued" | "void" | ("draft" | "issued" | "void")[]; direction?: "sale" | "purchase" | ("sale" | "purchase")[]; pendingRecordId?: string | string[]; contactId?: string | string[]; divisionId?: string | string[]; fiscalNumber?: string | string[]; number?: number; from?: string; to?: string; updatedSince?: string; sort?: "date" | "-date" | "updated" | "-updated"; itemsPerPage?: number; cursor?: string } } }; answer: ReturnSummaryCursorPage; code: GeneralCode | 'too_many_requests' };
     /** Print a return */
     '/v1/resource/return/{returnId}/voucher': { request: { params: { path: { returnId: string }; query?: { format?: "letter" | "receipt" } } }; answer: Response; code: GeneralCode | 'not_found' | 'out_of_range' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
     /** List the purchases of a month (606) */
@@ -9681,9 +9685,9 @@ export interface Operations {
     /** Read a column */
     '/v1/tasks/board-column/{columnId}': { request: { params: { path: { columnId: string } } }; answer: BoardColumn; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List tasks */
-    '/v1/tasks/board-task': { request: { params?: { query?: { boardId?: string | string[]; columnId?: string | string[]; search?: string; assigneeId?: string; watcherId?: string; priority?: Priority | Priority[]; label?: string; parentId?: string | string[]; seriesId?: string | string[]; entityId?: string; completed?: boolean; overdue?: boolean; dueFrom?: string; dueTo?: string; private?: boolean; archived?: boolean; updatedSince?: string; sort?: "created" | "-created" | "due" | "-due" | "position" | "-position" | "title" | "-title" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: BoardTaskPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/tasks/board-task': { request: { params?: { query?: { boardId?: string | string[]; columnId?: string | string[]; search?: string; assigneeId?: string | string[]; watcherId?: string | string[]; priority?: Priority | Priority[]; label?: string; parentId?: string | string[]; seriesId?: string | string[]; entityId?: string | string[]; completed?: boolean; overdue?: boolean; dueFrom?: string; dueTo?: string; private?: boolean; archived?: boolean; updatedSince?: string; sort?: "created" | "-created" | "due" | "-due" | "position" | "-position" | "title" | "-title" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: BoardTaskPage; code: GeneralCode | 'too_many_requests' };
     /** List my tasks */
-    '/v1/tasks/board-task/user': { request: { params?: { query?: { boardId?: string | string[]; columnId?: string | string[]; search?: string; watcherId?: string; priority?: Priority | Priority[]; label?: string; parentId?: string | string[]; seriesId?: string | string[]; entityId?: string; completed?: boolean; overdue?: boolean; dueFrom?: string; dueTo?: string; private?: boolean; archived?: boolean; updatedSince?: string; sort?: "created" | "-created" | "due" | "-due" | "position" | "-position" | "title" | "-title" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; userId?: string } } }; answer: BoardTaskPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/tasks/board-task/user': { request: { params?: { query?: { boardId?: string | string[]; columnId?: string | string[]; search?: string; watcherId?: string | string[]; priority?: Priority | Priority[]; label?: string; parentId?: string | string[]; seriesId?: string | string[]; entityId?: string | string[]; completed?: boolean; overdue?: boolean; dueFrom?: string; dueTo?: string; private?: boolean; archived?: boolean; updatedSince?: string; sort?: "created" | "-created" | "due" | "-due" | "position" | "-position" | "title" | "-title" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; userId?: string } } }; answer: BoardTaskPage; code: GeneralCode | 'too_many_requests' };
     /** List tasks with their times */
     '/v1/tasks/board-task/schedules': { request: { params: { query: { from: string; to: string; boardId?: string } } }; answer: ScheduleEntryCursorPage; code: GeneralCode | 'out_of_range' | 'window_too_long' | 'too_many_requests' };
     /** Read a task */
@@ -9707,7 +9711,7 @@ export interface Operations {
     /** Export submissions */
     '/v1/forms/{formId}/export': { request: { params: { path: { formId: string }; query?: { search?: string; answer?: string | string[]; from?: string; to?: string; sort?: "submitted" | "-submitted"; format?: "csv" | "xlsx" } } }; answer: Response; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List all bookings */
-    '/v1/tasks/schedule/reservations': { request: { params?: { query?: { search?: string; state?: "held" | "booked" | "attended" | "no_show" | "waiting" | "canceled" | ("held" | "booked" | "attended" | "no_show" | "waiting" | "canceled")[]; source?: "link" | "staff" | "form" | "chat" | ("link" | "staff" | "form" | "chat")[]; from?: string; to?: string; scheduleId?: string | string[]; contactId?: string; hostId?: string; updatedSince?: string; sort?: "starts" | "-starts" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RegistrationPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/tasks/schedule/reservations': { request: { params?: { query?: { search?: string; state?: "held" | "booked" | "attended" | "no_show" | "waiting" | "canceled" | ("held" | "booked" | "attended" | "no_show" | "waiting" | "canceled")[]; source?: "link" | "staff" | "form" | "chat" | ("link" | "staff" | "form" | "chat")[]; from?: string; to?: string; scheduleId?: string | string[]; contactId?: string | string[]; hostId?: string | string[]; updatedSince?: string; sort?: "starts" | "-starts" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RegistrationPage; code: GeneralCode | 'too_many_requests' };
     /** Read statistics of bookings */
     '/v1/tasks/schedule/reservations/stats': { request: { params: { query: { from: string; to: string; scheduleId?: string; hostId?: string } } }; answer: Statistics; code: GeneralCode | 'too_many_requests' };
     /** Read statistics of bookings by period */
@@ -9719,9 +9723,9 @@ export interface Operations {
     /** Read a booking by its token */
     '/v1/tasks/schedule/booking/{bookingToken}': { request: { params: { path: { bookingToken: string } } }; answer: VisitorBooking; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List outside calendars */
-    '/v1/tasks/schedule/calendar': { request: { params?: { query?: { userId?: string; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: OutsideCalendarPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/tasks/schedule/calendar': { request: { params?: { query?: { userId?: string | string[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: OutsideCalendarPage; code: GeneralCode | 'too_many_requests' };
     /** List schedules */
-    '/v1/tasks/schedule': { request: { params?: { query?: { search?: string; kind?: "event" | "availability" | ("event" | "availability")[]; taskId?: string; hostId?: string; canceled?: boolean; updatedSince?: string; sort?: "created" | "-created" | "title" | "-title" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: SchedulePage; code: GeneralCode | 'too_many_requests' };
+    '/v1/tasks/schedule': { request: { params?: { query?: { search?: string; kind?: "event" | "availability" | ("event" | "availability")[]; taskId?: string | string[]; hostId?: string | string[]; canceled?: boolean; updatedSince?: string; sort?: "created" | "-created" | "title" | "-title" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: SchedulePage; code: GeneralCode | 'too_many_requests' };
     /** Read a schedule */
     '/v1/tasks/schedule/{scheduleId}': { request: { params: { path: { scheduleId: string } } }; answer: Schedule; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Read a calendar */
@@ -9754,7 +9758,7 @@ export interface Operations {
     '/v2/channel/msgapp/accounts': { request: { params?: { query?: { connectionId?: string; code?: string } } }; answer: MsgappAccountCursorPage; code: GeneralCode | 'not_found' | 'code_used' | 'sign_up_needed' | 'reconnect_needed' | 'request_still_running' | 'out_of_range' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Read whether a number is registered */
     '/v2/channel/msgapp/{phoneNumberId}/pin': { request: { params: { path: { phoneNumberId: string } } }; answer: MsgappRegistration; code: GeneralCode | 'not_found' | 'too_many_requests' };
-    /** Read what hinders sending */
+    /** Read what restricts sending */
     '/v2/channel/msgapp/{wabaId}/health': { request: { params: { path: { wabaId: string } } }; answer: MsgappHealth; code: GeneralCode | 'not_found' | 'reconnect_needed' | 'out_of_range' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** List the templates of a number */
     '/v1/channel/{channelId}/msgapp/templates': { request: { params: { path: { channelId: string }; query?: { status?: string; category?: "UTILITY" | "MARKETING" | "AUTHENTICATION" | ("UTILITY" | "MARKETING" | "AUTHENTICATION")[]; language?: string | string[]; name?: string | string[]; updatedSince?: string; sort?: "name" | "-name" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: MessageTemplatePage; code: GeneralCode | 'not_found' | 'too_many_requests' };
@@ -9801,7 +9805,7 @@ export interface Operations {
     /** Preview a diffusion */
     '/v1/conversation-diffusion/{id}/preview': { request: { params: { path: { id: string } } }; answer: DiffusionPreview; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List the training of a bot */
-    '/v1/bot/training/{botId}': { request: { params: { path: { botId: string }; query?: { search?: string; kind?: "question" | "text" | "document" | "page" | "live" | ("question" | "text" | "document" | "page" | "live")[]; approved?: boolean; state?: "pending" | "ready" | "failed"; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: TrainingPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    '/v1/bot/training/{botId}': { request: { params: { path: { botId: string }; query?: { search?: string; kind?: "question" | "text" | "document" | "page" | "live" | ("question" | "text" | "document" | "page" | "live")[]; approved?: boolean; state?: "pending" | "ready" | "failed" | ("pending" | "ready" | "failed")[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: TrainingPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Read a training entry */
     '/v1/bot/training/{botId}/{id}': { request: { params: { path: { botId: string; id: string } } }; answer: TrainingDetails; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List the turns of a bot */
@@ -9867,7 +9871,7 @@ export interface Operations {
     /** Read a collection */
     '/v1/marketplace/collection/{collectionId}': { request: { params: { path: { collectionId: string } } }; answer: PublicCollection; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List the products of a collection */
-    '/v1/marketplace/collection/{collectionId}/products': { request: { params: { path: { collectionId: string }; query?: { search?: string; category?: string; sellerId?: string; currency?: string; priceFrom?: DecimalInput; priceTo?: DecimalInput; inStock?: boolean; sort?: "name" | "-name" | "price" | "-price"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: CollectionProducts; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    '/v1/marketplace/collection/{collectionId}/products': { request: { params: { path: { collectionId: string }; query?: { search?: string; category?: string; sellerId?: string | string[]; currency?: string; priceFrom?: DecimalInput; priceTo?: DecimalInput; inStock?: boolean; sort?: "name" | "-name" | "price" | "-price"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: CollectionProducts; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List products that wait for a review */
     '/v1/marketplace/review': { request: { params?: { query?: { sort?: "requested" | "-requested"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: MarketReviewPage; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'operator_only' | 'too_many_requests' };
     /** List the secrets of automations */
@@ -10479,7 +10483,7 @@ export interface Operations {
     /** Change a search configuration */
     '/v1/apps/search-config/{id}': { request: { params: { path: { id: string } }; body: SearchConfigChange }; answer: SearchConfig; code: GeneralCode | 'not_found' | 'version_conflict' | 'search_config_name_taken' | 'request_still_running' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Install, configure, turn on or off, or remove an app */
-    '/v1/apps/{appId}': { request: { params: { path: { appId: string } }; body: AppChange }; answer: AppWithInstallation; code: GeneralCode | 'forbidden' | 'cross_site_request' | 'organization_required' | 'fresh_authentication_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'app_not_installed' | 'permissions_not_accepted' | 'configuration_not_valid' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/apps/{appId}': { request: { params: { path: { appId: string } }; body: AppChange }; answer: AppWithInstallation; code: GeneralCode | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'app_not_installed' | 'permissions_not_accepted' | 'configuration_not_valid' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change quantities in a cart */
     '/v1/marketplace/cart/{cartId}/items': { request: { params: { path: { cartId: string } }; body: ChangedItems }; answer: Cart; code: GeneralCode | 'not_found' | 'cart_ordered' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change or order a cart */
@@ -10537,7 +10541,7 @@ export interface Operations {
     /** Delete a discount */
     '/v1/resource/discount-recommendation': { request: { params?: { query?: { id?: string } }; body?: DiscountsDeleteBody }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Delete a stock position */
-    '/v1/resource/position': { request: { params?: { query?: { resourceId?: string; divisionId?: string } }; body?: StockPositionsDeleteBody }; answer: undefined; code: GeneralCode | 'not_found' | 'out_of_range' | 'position_not_empty' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/position': { request: { params?: { query?: { resourceId?: string; divisionId?: string } }; body?: StockPositionKey }; answer: undefined; code: GeneralCode | 'not_found' | 'out_of_range' | 'position_not_empty' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Void a document */
     '/v1/record/pending': { request: { params?: { query?: { id?: string; version?: number; reason?: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09" } }; body?: DocumentsVoidBody }; answer: Document; code: GeneralCode | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'out_of_range' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'fiscal_document_unacceptable' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'numerals_not_authorized' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'fiscal_receipt_sent' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Remove a line */
@@ -10585,7 +10589,7 @@ export interface Operations {
     /** Opt a person in to diffusions again */
     '/v1/conversation-diffusion/opt-out': { request: { params?: { query?: { id?: string } }; body?: DiffusionsDeleteOptOutBody }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Delete a diffusion */
-    '/v1/conversation-diffusion': { request: { params?: { query?: { id?: string } }; body?: { id: string } }; answer: undefined; code: GeneralCode | 'not_found' | 'diffusion_active' | 'request_still_running' | 'too_many_requests' };
+    '/v1/conversation-diffusion': { request: { params?: { query?: { id?: string } }; body?: DiffusionsDeleteBody }; answer: undefined; code: GeneralCode | 'not_found' | 'diffusion_active' | 'request_still_running' | 'too_many_requests' };
     /** Delete a training entry */
     '/v1/bot/training/{botId}/{id}': { request: { params: { path: { botId: string; id: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Delete a custom tool */

@@ -9,7 +9,7 @@ const WRITTEN_WITHIN_MS = 60_000;
 /** Some files have the same bytes. */
 const EQUAL_BYTES = randomBytes(40_000);
 
-/** Uploads and deletes files until it is told to finish; remembers what was acknowledged. */
+/** Uploads and deletes files until it is stopped; remembers what was acknowledged. */
 class FileWriter {
   /** The hash of each file whose upload was acknowledged and whose deletion was never asked for. */
   readonly kept = new Map<string, string>();

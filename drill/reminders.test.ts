@@ -7,7 +7,7 @@ import { unwrap } from '#client';
 import { ROUNDS, waitUntil, withCrashingService } from './crashing-service.ts';
 
 const BOOKINGS = 40;
-/** A reminder of 30 minutes is due so much later than its booking is made; the next ones are due one after the other. */
+/** A reminder of 30 minutes is due this long after its booking is made; the next ones are due one after the other. */
 const FIRST_DUE_MS = 20_000;
 const APART_MS = 400;
 /** A process that dies after it has sent a letter and before it has recorded that sends it again. */

@@ -12,7 +12,7 @@ const KILL_EVERY_MS = 2_500;
 
 const phoneOf = (place: number): string => `1809666${String(place).padStart(4, '0')}`;
 
-/** A customer writes, the provider delivers it until it is heard and then once more. */
+/** A customer writes, the provider delivers it until it is acknowledged, and then once more. */
 async function write(from: string, text: string): Promise<void> {
   const message = {
     id: `wamid.${randomUUID()}`,

@@ -138,7 +138,7 @@ export const post = (path: string, body: Buffer, headers: Record<string, string>
     headers: { 'content-type': 'application/json', ...headers },
   });
 
-/** What the simulated provider was asked to send from this number. */
+/** The messages that the simulated provider was asked to send from this number. */
 export const sentBy = (line: Line) => control.sent(line.address);
 
 export const say = (line: Line, conversationId: string, text: string) =>

@@ -27,7 +27,7 @@ interface Taken {
   reference: string;
 }
 
-/** The provider: it takes a message before or after a while, and reports each that it took until the service has heard it. */
+/** The provider: it takes a message before or after a while, and reports each one until the service acknowledges it. */
 class Provider {
   readonly #taken: Taken[] = [];
   readonly #unreported: { message: Taken; status: string }[] = [];
@@ -69,7 +69,7 @@ class Provider {
     let isGone = false;
     response.on('close', () => (isGone = !response.writableFinished));
     await pause(Math.random() * 100);
-    // Who hangs up early may never have been heard.
+    // A client that hangs up early may never have been read.
     if (isGone && Math.random() < 0.5) return;
     const message = { id: `wamid.${randomUUID()}`, number, to, text: text?.body ?? '', reference };
     this.#taken.push(message);
@@ -92,7 +92,7 @@ class Provider {
     }
   }
 
-  /** Sends a webhook about a number. False: nobody heard it. */
+  /** Sends a webhook about a number. False: it was not acknowledged. */
   async post(number: string, news: object): Promise<boolean> {
     const value = { messaging_product: 'whatsapp', metadata: { phone_number_id: number }, ...news };
     const body = JSON.stringify({

@@ -5,7 +5,7 @@ import type { DemoLink, DemoStory } from '#platform/demo.ts';
 
 const TIME_ZONE = 'America/Santo_Domingo';
 
-/** Tells a month of a shop, once: the chapters of all modules through the API, the oldest day first. */
+/** Plays a month of a shop once: the chapters of all modules, through the API, oldest day first. */
 export async function ensureStory(api: ColmadoClient): Promise<void> {
   const { data: contacts } = await unwrap(api.GET('/v1/beneficiary', { params: { query: { itemsPerPage: 1 } } }));
   if (contacts.length > 0) return;

@@ -54,7 +54,7 @@ export interface WorkContext extends Services {
   now: Temporal.Instant;
   log: Log;
   request: RequestFacts;
-  /** Who asks; null: nobody that is known, or the service itself. */
+  /** The caller; null: anonymous, or the service itself. */
   caller: Caller | null;
   enqueue<S extends z.core.$ZodType>(job: JobSpec<S>, payload: z.core.input<S>, options?: EnqueueOptions): void;
   mail(mail: Mail): void;

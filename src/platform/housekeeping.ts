@@ -7,7 +7,7 @@ import { deleteFullBuckets } from './http/rate-limit.sql.ts';
 import { type Job, job } from './jobs/job.ts';
 import { sweepLooseFiles } from './storage/files.ts';
 
-/** Deletes what would otherwise grow for ever: replay answers, used nonces, full buckets. */
+/** Deletes rows that would otherwise grow without limit: replay answers, used nonces, full buckets. */
 const forgetOldRequests = job({
   name: 'platform/forget-old-requests',
   payload: z.object({}),

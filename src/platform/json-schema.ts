@@ -32,7 +32,7 @@ const about = { title: z.string().max(100).optional(), description, nullable: z.
 export const FieldName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'is a name such as orderNumber');
 
 /**
- * The part of JSON Schema that others may use. It has no `$ref`, which could reach outside or repeat for ever, and no `pattern`,
+ * The part of JSON Schema that others may use. It has no `$ref`, which could leave the document or recurse, and no `pattern`,
  * which could take exponential time.
  */
 const schemaAt = (depth: number, limits: SchemaLimits): z.ZodType =>

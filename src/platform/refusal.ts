@@ -70,26 +70,54 @@ export function refusalOf(code: string): RefusalKind {
   return kind;
 }
 
-export const InvalidRequest = refusal(400, 'invalid_request', 'The request is not valid.');
-export const MalformedBody = refusal(400, 'malformed_body', 'The body cannot be read.');
-export const UnsupportedMediaType = refusal(415, 'unsupported_media_type', 'The body must be application/json.');
-export const BodyTooLarge = refusal(413, 'body_too_large', 'The body is larger than this route accepts.');
-export const RouteNotFound = refusal(404, 'route_not_found', 'There is no such path.');
-export const MethodNotAllowed = refusal(405, 'method_not_allowed', 'This path does not know that method.');
-export const NotFound = refusal(404, 'not_found', 'It does not exist, or it is not yours.');
+export const InvalidRequest = refusal(
+  400,
+  'invalid_request',
+  'The request is not valid: correct what `errors` or `detail` says.',
+);
+export const MalformedBody = refusal(400, 'malformed_body', 'The body is not valid JSON: correct it.');
+export const UnsupportedMediaType = refusal(
+  415,
+  'unsupported_media_type',
+  'The body must be JSON: send `Content-Type: application/json`.',
+);
+export const BodyTooLarge = refusal(
+  413,
+  'body_too_large',
+  'The body is larger than this route accepts: send less at once.',
+);
+export const RouteNotFound = refusal(404, 'route_not_found', 'There is no such path: see the reference at /docs.');
+export const MethodNotAllowed = refusal(
+  405,
+  'method_not_allowed',
+  'This path does not support the method: see the header `Allow`.',
+);
+export const NotFound = refusal(404, 'not_found', 'It does not exist, or you have no access to it.');
 export const ReferenceNotFound = refusal(
   422,
   'reference_not_found',
-  'The request refers to something that does not exist.',
+  'The request refers to something that does not exist: correct the ids in `errors`.',
 );
-export const VersionConflict = refusal(409, 'version_conflict', 'It was changed by someone else meanwhile.');
-export const BulkRefused = refusal(422, 'bulk_refused', 'Some rows are wrong, so none was written.');
-export const TooManyRequests = refusal(429, 'too_many_requests', 'Too many requests.');
+export const VersionConflict = refusal(
+  409,
+  'version_conflict',
+  'It was changed in the meantime: read it again and repeat your change.',
+);
+export const BulkRefused = refusal(
+  422,
+  'bulk_refused',
+  'Some rows are not valid, so none was written: correct those in `errors`.',
+);
+export const TooManyRequests = refusal(429, 'too_many_requests', 'Too many requests: wait for `Retry-After` seconds.');
 export const PageTooDeep = refusal(422, 'page_too_deep', 'Pages end at 10,000 rows: go on with `cursor`.');
-export const DryRunUnsupported = refusal(422, 'dry_run_unsupported', 'This route cannot be tried without effect.');
+export const DryRunUnsupported = refusal(422, 'dry_run_unsupported', 'This route does not support `Dry-Run`.');
 
 export const InternalError = refusal(500, 'internal_error', 'Something broke on our side. It has been recorded.');
-export const Unavailable = refusal(503, 'unavailable', 'The service cannot reach its data at the moment. Try again.');
+export const Unavailable = refusal(
+  503,
+  'unavailable',
+  'The database cannot be reached at the moment: try again after `Retry-After`.',
+);
 
 /** An unknown id inside a body: 422 with its path, the same for a random id and for another organization's. */
 export const unknownReference = (path: string, what: string): Refusal =>

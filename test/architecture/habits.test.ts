@@ -31,6 +31,16 @@ test('no comment holds a TODO', () => {
   assert.deepEqual(pathsOf(sources.filter(({ text }) => /\b(TODO|FIXME|XXX|HACK)\b/.test(text))), []);
 });
 
+test('comments and texts avoid the words that STYLE.md lists', () => {
+  const wrong = sources.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, index) => {
+      const isRiddle = /^\s*(\/\/|\/?\*+) What |(?<!['`])\b([Tt]old|[Ww]hoever|anew)\b/.test(line);
+      return isRiddle ? [`${path}:${index + 1}: ${line.trim()}`] : [];
+    }),
+  );
+  assert.deepEqual(wrong, []);
+});
+
 test('no type check is disabled', () => {
   const wrong = sources.filter(({ text }) => /@ts-(ignore|nocheck|expect-error)|\bas any\b|: any\b/.test(text));
   assert.deepEqual(pathsOf(wrong), []);

@@ -51,7 +51,7 @@ function inspect(schema: Schema, at: string): void {
   if (typeof schema.additionalProperties === 'object') inspect(schema.additionalProperties, `${at}{}`);
 }
 
-/** A pattern limits the length unless something in it repeats for ever. */
+/** A pattern limits the length unless something in it repeats without limit. */
 const isLimitedText = (schema: Schema): boolean =>
   ['maxLength', 'enum', 'const', 'format'].some((key) => key in schema) ||
   (schema.pattern !== undefined && !/[*+]|,\}/.test(schema.pattern));

@@ -124,7 +124,7 @@ export function messagingContract(name: string, under: MessagingUnderTest): void
     }
   });
 
-  promise('health names the entity that hinders sending', async () => {
+  promise('health names the entity that restricts sending', async () => {
     const { line, account, phoneNumberId } = await signedUp();
     const failing = async () => (await line.setUp.readHealth(account)).filter(({ canSend }) => canSend !== 'AVAILABLE');
     const [number] = await failing();

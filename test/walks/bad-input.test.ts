@@ -188,7 +188,7 @@ test('an invalid request is refused with a problem and writes nothing', {
       });
     }
     const after = await countRows(tables, business.id);
-    // Bytes are stored before the request is known to be valid, and swept or given back if it is not.
+    // Bytes are stored before the request is known to be valid, and swept or released if it is not.
     const receives = some.some(({ takesFiles }) => takesFiles);
     for (const [table, rows] of Object.entries(after))
       if (rows !== before[table] && !(receives && receivingTables.includes(table)))

@@ -873,7 +873,7 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
     const { data } = await api.POST('/v1/files/document', { body: { title: 'Recorrido', markdown: 'Hola' } });
     await api.PATCH('/v1/files/document', { body: { id: data!.id, shared: true } });
   },
-  // The document has brought its first one.
+  // The document has created its first one.
   document_versions: async () => undefined,
   website_pages: async ({ api, id }) => {
     const { data } = await api.POST('/v1/files/document', {

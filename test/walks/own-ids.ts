@@ -36,7 +36,7 @@ const tableOf = (word: string): string => {
   return tableNames[word] ?? plural;
 };
 
-/** The example with references to rows that exist, as far as the names of fields and paths tell them. */
+/** The example with references to rows that exist, as far as the names of fields and paths identify them. */
 export function withOwnIds(route: Route, example: Input, ids: OwnIds): Input {
   const subject = route.path.startsWith('/v1/record/pending') ? 'pendingRecord' : (route.path.split('/')[2] ?? '');
   const idAt = (name: string): string | undefined => {

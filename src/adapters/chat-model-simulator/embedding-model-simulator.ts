@@ -41,7 +41,7 @@ function vectorOf(model: string, text: string): number[] {
   for (const word of wordsOf(text)) {
     const meaning = meanings.findIndex((words) => words.has(word));
     const weight = meaning < 0 ? OTHER_WEIGHT : 1;
-    // Spread over all dimensions, as real models do it: signs alone then tell meanings apart.
+    // Spread over all dimensions, as real models do, so that signs alone separate meanings.
     const bytes = createHash('shake256', { outputLength: DIMENSIONS })
       .update(`${model} ${meaning < 0 ? word : meaning}`)
       .digest();

@@ -142,7 +142,7 @@ test('an annulment that is answered with a number in use is no annulment', async
   assert.equal((await company.annul(file)).accepted, true);
 });
 
-test('the directory tells where a company authenticates', async () => {
+test('the directory gives the address where a company authenticates', async () => {
   const company = adapter.connect(config, newId());
   const entry = {
     rnc: '131246796',

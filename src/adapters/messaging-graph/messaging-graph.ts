@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import {
   errorClassOf,
@@ -9,6 +8,7 @@ import {
   type SendResult,
 } from '#modules/chats/index.ts';
 import type { OutboundAnswer } from '#platform/http/outbound.ts';
+import { isSignedBody } from '#platform/ports/body-signature.ts';
 import { type Adapter, adapter, ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
 import { asProviderFailure, wasNeverHeard } from '#platform/ports/provider-call.ts';
 import { errorIn, type GraphCalls, type GraphOptions, graphCalls } from './graph-calls.ts';
@@ -34,7 +34,8 @@ function connect(options: GraphOptions, { address, account, accessToken }: Messa
   return {
     adapter: NAME,
     verifyToken: options.verifyToken ?? null,
-    verifyWebhook: (body, headers) => isSigned(options.appSecret, body, headers['x-hub-signature-256']),
+    verifyWebhook: (body, headers) =>
+      Boolean(options.appSecret) && isSignedBody(options.appSecret!, body, headers['x-hub-signature-256']),
     chatUrl: (displayAddress) => {
       const digits = displayAddress.replace(/[\s().+-]/g, '');
       return /^\d{8,15}$/.test(digits) ? `https://wa.me/${digits}` : null;
@@ -129,11 +130,4 @@ async function resultOf(
     return { outcome: 'refused', class: errorClassOf(error.code), code: String(error.code), message: error.message };
   // Not an answer of the provider: something in between gave it, so nobody knows what happened.
   throw ProviderUnavailable(`The provider answered ${answer.status}.`);
-}
-
-function isSigned(secret: string | undefined, body: Uint8Array, header: string | string[] | undefined): boolean {
-  if (!secret || typeof header !== 'string') return false;
-  const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
-  const given = Buffer.from(header);
-  return given.length === expected.length && timingSafeEqual(given, expected);
 }

@@ -7,7 +7,7 @@ const SHOWN_MAX = 200;
 
 type Change = { field: string; value: object };
 
-/** What the customer of a number says or does. */
+/** The actions of the customer of a number. */
 interface Saying {
   from: string;
   name: string;
@@ -71,7 +71,7 @@ export function customerReads(
   for (const message of sent) post.send([{ field: 'messages', value: statusOf(message, 'read') }], account, switches);
 }
 
-/** What a number and its customers said to each other, oldest first. */
+/** The messages between a number and its customers, oldest first. */
 export async function conversationsOf(store: SimulatorStore, address: string) {
   const { sent, written } = await store.transaction(async (objects) => ({
     sent: await objects.list<SimulatedMessage>('message', address, SHOWN_MAX),

@@ -22,7 +22,7 @@ messagingContract('messaging-simulator', {
   sign: (body) => control.sign(body),
 });
 
-/** Presses a button beside a template on the page of a number. */
+/** Presses a button next to a template on the page of a number. */
 const press = (address: string, fields: Record<string, string>) =>
   fetch(`${baseUrl}/simulator/msgapp/number/${address}/template`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   errorClassOf,
   type Messaging,
@@ -10,6 +10,7 @@ import {
 } from '#modules/chats/index.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
+import { isSignedBody } from '#platform/ports/body-signature.ts';
 import { type Adapter, adapter, ProviderRefused } from '#platform/ports/port.ts';
 import { type Faults, faultsIn, overTheWire } from '#platform/ports/simulator-faults.ts';
 import type { SimulatorStore } from '#platform/ports/simulator-store.ts';
@@ -53,7 +54,7 @@ export interface MessagingSimulator {
 }
 
 export interface Control {
-  /** What a number has sent, oldest first. */
+  /** The messages that a number has sent, oldest first. */
   sent(address: string): Promise<SimulatedMessage[]>;
   switches(address: string, change?: Partial<Switches>): Promise<Switches>;
   /** Delivers a webhook with these changes, signed. */
@@ -74,7 +75,7 @@ export interface Control {
   changeAccount(id: string, change: Partial<SimulatedAccount>): Promise<void>;
 }
 
-export interface ReadMark {
+interface ReadMark {
   messageId: string;
   /** Whether the customer also sees that an answer is being written. */
   typing: boolean;
@@ -124,7 +125,7 @@ function connect(
   return {
     adapter: NAME,
     verifyToken: line.verifyToken,
-    verifyWebhook: (body, headers) => isSigned(line.appSecret, body, headers['x-hub-signature-256']),
+    verifyWebhook: (body, headers) => isSignedBody(line.appSecret, body, headers['x-hub-signature-256']),
     chatUrl: () => `${line.publicUrl}${numberPage(address)}`,
     send: (message) => call('send', () => accept(line, { address, owner }, message)),
     markRead: (messageId, typing) =>
@@ -218,10 +219,4 @@ function controlOf(store: SimulatorStore, post: WebhookPost): Control {
       return post.deliver([await decide(store, account, decision)], account);
     },
   };
-}
-
-function isSigned(secret: string, body: Uint8Array, header: string | string[] | undefined): boolean {
-  const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
-  const given = Buffer.from(typeof header === 'string' ? header : '');
-  return given.length === expected.length && timingSafeEqual(given, expected);
 }

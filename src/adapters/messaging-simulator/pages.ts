@@ -101,7 +101,7 @@ async function finishSignUp({ options }: Desk, { fields }: Given): Promise<PageA
 
 const isOurs = ({ publicUrl }: SimulatorOptions, url: string): boolean => url.startsWith(`${publicUrl}/`);
 
-/** What the person did on the page of a number. False: there is no such thing. */
+/** Performs an action of a person on the page of a number. False: the target does not exist. */
 const actions: Record<string, (desk: Desk, given: Given) => Promise<boolean>> = {
   say: async ({ options: { store }, simulator, post }, { address, fields }) => {
     const { from = CUSTOMER, name = '', text = '', action, replyTo } = fields;

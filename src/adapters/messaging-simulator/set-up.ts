@@ -40,7 +40,7 @@ export interface SimulatedNumber {
   mustWait: boolean;
 }
 
-/** What a sign-up made: an account with one number, and the code that opens it. */
+/** The result of a sign-up: an account with one number, and the code that opens it. */
 export interface SignedUp {
   code: string;
   account: string;

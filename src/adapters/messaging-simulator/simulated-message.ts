@@ -21,7 +21,7 @@ export interface Written {
   at: string;
 }
 
-/** What the provider does by itself, for one number. */
+/** The automatic behaviour of the simulated provider for one number. */
 export interface Switches {
   /** Reports each message as sent and delivered. */
   reports: boolean;

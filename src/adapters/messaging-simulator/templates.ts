@@ -65,7 +65,7 @@ export async function templateError(
   return { PAUSED: '132015', DISABLED: '132016' }[known.status] ?? '132001';
 }
 
-/** What the provider decides about a template. */
+/** The decision of the provider about a template. */
 export interface Decision {
   name: string;
   language: string;

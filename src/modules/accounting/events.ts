@@ -26,7 +26,7 @@ const DivisionBalances = z.object({
     .array(
       z.object({
         accountId: z.uuid(),
-        balance: z.string().describe('What is there now, as counted.'),
+        balance: z.string().describe('The counted balance.'),
         in: z.string(),
         out: z.string(),
         transfered: z.string().describe('Moved here from other divisions, less what was moved there.'),

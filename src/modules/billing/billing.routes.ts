@@ -5,7 +5,6 @@ import { Timestamp } from '#platform/date.ts';
 import { RawAnswer, route } from '#platform/http/route.ts';
 import { fromMinor } from '#platform/money.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
-import { InvalidRequest } from '#platform/refusal.ts';
 import { BillingNoticeRefused, subscriptionStates } from './billing.port.ts';
 import { beginCheckout, SubscriptionExists } from './checkout/checkout.ts';
 import { receiveNotice } from './notice/notice.ts';
@@ -76,7 +75,7 @@ export const billingRoutes = [
       email: z.email().max(254).optional().describe('Required without an organization.'),
     }),
     returns: z.object({ checkoutId: z.uuid(), url: z.string() }),
-    refusals: [SubscriptionExists, Forbidden, InvalidRequest, ProviderRefused],
+    refusals: [SubscriptionExists, Forbidden, ProviderRefused],
     examples: { query: { plan: 'business', email: 'ana@example.com' } },
     handler: (ctx, { query }) => beginCheckout(ctx, query),
   }),

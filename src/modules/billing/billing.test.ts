@@ -136,7 +136,7 @@ test('the portal shows and changes the subscription', async () => {
   assert.match(await (await press(data!.url, { action: 'cancel' })).text(), /ends with its period/);
 });
 
-test('somebody who pays before they have an organization gets the plan with their first one', async () => {
+test('a user who pays before they have an organization gets the plan with their first one', async () => {
   const person = await newPerson('Nueva');
   const { data } = await anonymous.GET('/v1/billing/checkout', {
     params: { query: { plan: 'business', email: person.email } },

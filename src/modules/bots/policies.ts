@@ -10,6 +10,6 @@ export const policySettings = settingsSection({
     returns: policy('Returns, exchanges and warranty.'),
     delivery: policy('Delivery: where to, when, and what it costs.'),
     payment: policy('How customers can pay.'),
-    privacy: policy('What happens with the data of customers.'),
+    privacy: policy('How customer data is used.'),
   },
 });

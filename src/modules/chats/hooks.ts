@@ -31,7 +31,7 @@ export interface WantedCategory {
   /** The newest messages of the customer. */
   said: string;
   known: string[];
-  /** Null: no bot can tell. */
+  /** Null: no bot has an answer. */
   category: string | null;
 }
 

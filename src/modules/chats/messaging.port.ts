@@ -17,16 +17,28 @@ export const ReconnectNeeded = refusal(
   'The provider no longer accepts the token of this number: connect it again.',
 );
 
-export const PinWrong = refusal(422, 'pin_wrong', 'This is not the PIN of the number.');
+export const PinWrong = refusal(
+  422,
+  'pin_wrong',
+  'The PIN of the number is wrong: give the one that was set in the messaging app.',
+);
 export const PinTriesExceeded = refusal(
   429,
   'pin_tries_exceeded',
-  'The PIN was tried or the number registered too often.',
+  'The PIN was tried, or the number registered, too often: wait before you try again.',
 );
-export const RegistrationWait = refusal(409, 'registration_wait', 'The provider registers this number later.');
+export const RegistrationWait = refusal(
+  409,
+  'registration_wait',
+  'The provider cannot register this number yet: try again later.',
+);
 
 /** For adapters: deleting a template that the provider does not have is no error. */
-export const TemplateGone = refusal(404, 'template_gone', 'The provider has no such template.');
+export const TemplateGone = refusal(
+  404,
+  'template_gone',
+  'The provider does not have this template any more: submit it again.',
+);
 
 export const MessagingCredentials = z.object({
   /** The number or the page. */
@@ -40,7 +52,7 @@ export interface Messaging {
   readonly adapter: string;
   /** Whether the provider signed these bytes. */
   verifyWebhook(rawBody: Uint8Array, headers: Readonly<Record<string, string | string[] | undefined>>): boolean;
-  /** What the provider sends back to prove that the address is ours; compare in constant time. */
+  /** The provider sends this back to prove that the address is ours; compare it in constant time. */
   readonly verifyToken: string | null;
   /** The page on which anybody writes to the number; `?text=` prefills the message. Null: nobody can dial it. */
   chatUrl(displayAddress: string): string | null;
@@ -89,7 +101,7 @@ export interface ProviderNumber {
   isRegistered: boolean;
 }
 
-/** What takes part in sending, and what hinders it. */
+/** The entities that take part in sending, and the problems that block it. */
 export interface HealthEntity {
   /** `PHONE_NUMBER`, `MESSAGE_TEMPLATE`, `WABA`, `BUSINESS`, `APP`. */
   type: string;
@@ -118,7 +130,7 @@ export interface OutgoingFile {
   read: () => Promise<Buffer>;
 }
 
-/** What an error of the provider means for the message and for what comes after it. */
+/** The meaning of a provider error for the message and for those after it. */
 export type ErrorClass = 'retry' | 'reconnect' | 'template' | 'never' | 'stop-user' | 'stop-account';
 
 export type SendResult =

@@ -2,6 +2,7 @@
 export { type ContactFilter, contactById, contactsMatching } from './beneficiary/audience.sql.ts';
 export { changeBeneficiary, createBeneficiary } from './beneficiary/beneficiary.ts';
 export { MergeRefused } from './beneficiary/merge.ts';
+export { ofContacts } from './beneficiary/of-contacts.sql.ts';
 export { contactGroup, findContact, requireContact, selectContactNames } from './beneficiary/reference.ts';
 export { ContactByDatum } from './contact-data/contact-data.schema.ts';
 export { contactDataOf } from './contact-data/contact-data.sql.ts';

@@ -11,7 +11,7 @@ export const taxesSettings = settingsSection({
       .nullable()
       .default(null)
       .describe(
-        'What the risk class adds to the insurance of work risks: on the notice of the TSS. Default: the least.',
+        'The surcharge of the risk class for work risk insurance, as on the notice of the TSS. Default: the lowest.',
       ),
     reportElectronicSales: z
       .boolean()

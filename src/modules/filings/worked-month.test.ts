@@ -48,7 +48,7 @@ async function document({ net, taxes: codes, paid = [], ...head }: Given) {
   return made;
 }
 
-/** So much of the only line of a document comes back. */
+/** Returns this quantity of the only line of a document. */
 async function comesBack({ id, elements }: Awaited<ReturnType<typeof written>>, quantity: string, more: object) {
   const lines = [{ elementId: elements[0]!.id, quantity }];
   const { data, error } = await business.api.POST('/v1/resource/return', {
@@ -414,7 +414,7 @@ describe('a worked month', () => {
     assert.deepEqual(rowsOf(await ir17('2026-11')), [['1', '10000.00', '1500.00', 1]]);
   });
 
-  test('both are paid once, posted, and can be taken back', async () => {
+  test('both are paid once, posted, and can be voided', async () => {
     const balanceOf = async (code: string) => {
       const query = { view: 'flat', balances: true, date: '2026-12-31', itemsPerPage: 200 } as const;
       const { data } = await business.api.GET('/v1/chart-of-accounts', { params: { query } });

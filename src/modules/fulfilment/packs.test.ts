@@ -101,7 +101,7 @@ test('a combo of numbered parts is sold and comes back whole, also where another
   await checkStock(business);
 });
 
-test('a corrected unit is of its item: the same number of another item stays', async () => {
+test('a corrected serial number belongs to its product: the same number of another product stays', async () => {
   const shop = await newShop();
   const { business, api, contactId } = shop;
   const phone = await newResource(api, { name: 'Celular', tracksSerials: true });
@@ -136,7 +136,7 @@ test('a corrected unit is of its item: the same number of another item stays', a
   await checkStock(business);
 });
 
-test('a number in a pack is of the part that is here with it, not of one that was here once', async () => {
+test('a serial number in a pack belongs to the part that is in stock with it, not to one that was in stock before', async () => {
   const shop = await shopOfPhones();
   const { business, api, contactId, phone, charger, pack } = shop;
   const named = (resourceId: string) => ({ resourceId, unitPrice: 100, serialNumbers: ['1001'] });

@@ -8,7 +8,7 @@ export const stockAlert = event({
   payload: z.object({
     divisionId: z.uuid(),
     resourceId: z.uuid(),
-    quantity: z.string().describe('What is there now.'),
+    quantity: z.string().describe('The current quantity.'),
     minStockAlert: z.string().describe('The minimum that it fell below.'),
   }),
   example: { divisionId: id, resourceId: id, quantity: '3', minStockAlert: '5' },

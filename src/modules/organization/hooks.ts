@@ -37,7 +37,7 @@ export const fillInTaxIdWarnings = hook<
 export interface LabelRemoval {
   name: string;
   removedAt: Temporal.Instant;
-  /** How many things of a kind lose it now. */
+  /** The number of entities of each kind that lose the label. */
   limit: number;
   /** Set to false by a module that has more. */
   isDone: boolean;

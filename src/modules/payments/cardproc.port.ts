@@ -88,7 +88,7 @@ export interface PurchaseRefund extends Money {
 export const ActivationCodeWrong = refusal(
   422,
   'activation_code_wrong',
-  'This is not the activation code of the card.',
+  'The activation code is wrong: enter it again.',
 );
 
 export const CardprocSettings = z.object({

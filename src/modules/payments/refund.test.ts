@@ -14,7 +14,7 @@ const wanted = {
   isKeyForgotten: false,
 };
 
-/** A provider that refuses to give back, and of the charge says this. */
+/** A provider that refuses to refund, with this state of the charge. */
 const refusing = (amountRefunded: RefundDoor['amountRefunded']): RefundDoor => ({
   keepsKeys: false,
   refund: async () => {

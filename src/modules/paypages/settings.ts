@@ -13,6 +13,6 @@ export const payPageSettings = settingsSection({
       .trim()
       .max(1000)
       .default('')
-      .describe('What a payer should do after a transfer, shown with the bank accounts.'),
+      .describe('Instructions for payers after a transfer, shown with the bank accounts.'),
   },
 });

@@ -10,7 +10,7 @@ export interface EndedCharge {
   currency: string;
 }
 
-/** A charge for a document was booked, or came to nothing. Never throw a refusal here: the provider may have moved money. */
+/** A charge for a document was booked, or failed. Never throw a refusal here: the provider may have moved money. */
 export const afterDocumentCharge = hook<[ctx: TenantContext, charge: EndedCharge]>('receivables.afterDocumentCharge');
 
 /** Adds the page to which the payer of a charge returns from the payment page. */

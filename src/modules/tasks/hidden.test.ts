@@ -61,7 +61,7 @@ test('files of a task are hidden with its board, by every way to them', async ()
   assert.ok(!(await namesOf(stranger.api)).includes('norma.txt'), 'A file of the board itself is hidden, too.');
   await api.DELETE('/v1/files', { body: { id: ofBoard.id } });
 
-  // A file that also belongs to something which everybody sees is no secret of the board.
+  // A file that is also attached to something public is not hidden with the board.
   const { data: contact } = await api.POST('/v1/beneficiary', { body: { name: 'Ana' } });
   const both = [...attachTo.attachedTo, { entityKind: 'beneficiaryId', entityId: contact!.id }];
   await api.PATCH('/v1/files', { body: { id: attached.id, attachedTo: both } });

@@ -19,7 +19,7 @@ export async function notifyPeopleOf(
   await notify(ctx, [...people], { ...notice, data: { taskId, boardId: task.boardId } });
 }
 
-/** Tells people about their tasks after the commit, so that a move does not wait for it. */
+/** Notifies people about their tasks after the commit, so that a move does not wait for it. */
 export const notifyPeople = subscriber({
   name: 'tasks/notify-people',
   follows: [taskUpdated, commentCreated],
@@ -33,9 +33,9 @@ export const notifyPeople = subscriber({
   },
 });
 
-type Told = { id: string; title: string };
+type TaskHead = { id: string; title: string };
 
-/** Tells people that a task is theirs. */
+/** Notifies people that a task was assigned to them. */
 export const tellAssigned = (ctx: TenantContext, userIds: string[], taskId: string, title: string): Promise<void> =>
   notify(ctx, userIds, {
     kind: 'task-assigned',
@@ -47,7 +47,7 @@ export const tellAssigned = (ctx: TenantContext, userIds: string[], taskId: stri
 /** People whom a comment mentions are notified of the mention. */
 async function tellComment(
   ctx: TenantContext,
-  { id, title }: Told,
+  { id, title }: TaskHead,
   given: { userId: string; message: string },
 ): Promise<void> {
   const [author] = await findUsers(ctx.tx, [given.userId]);
@@ -61,10 +61,10 @@ interface Changed {
   new: Record<string, unknown>;
 }
 
-/** New assignees learn that the task is theirs; everybody else what changed. Who made the change knows it. */
+/** New assignees are notified of the assignment, the others of the change; its author is not notified. */
 async function tellChange(
   ctx: TenantContext,
-  { id, title }: Told,
+  { id, title }: TaskHead,
   { editorId, old, new: next }: Changed,
 ): Promise<void> {
   const before = new Set((old.assigneeIds as string[] | undefined) ?? []);

@@ -13,7 +13,7 @@ import { matches } from './webhook.ts';
 export const ReplayTooOld = refusal(
   422,
   'replay_too_old',
-  'Events are sent again for 30 days: read older ones in the event stream.',
+  'Events can be replayed for 30 days: read older ones in the event stream.',
 );
 
 const REPLAY_DAYS_MAX = 30;

@@ -47,7 +47,6 @@ export const webhookRoutes = [
     description:
       'One webhook, how many of its deliveries are pending, delivered or failed, and the newest 20 with request and response. Search older ones with `POST /v1/organization/webhook/results/by-payload`.',
     access: { permission: 'webhooks:read' },
-    params: z.strictObject({ webhookId: z.uuid() }),
     returns: WebhookDetails,
     handler: (ctx, { params }) => readWebhook(ctx, params.webhookId),
   }),

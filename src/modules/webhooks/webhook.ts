@@ -11,8 +11,16 @@ import { deliveries, type Webhook, webhooks } from './tables.ts';
 import { resultExpiry } from './ticks.ts';
 import type { NewWebhook, WebhookChange } from './webhook.schema.ts';
 
-export const UrlNotAllowed = refusal(422, 'url_not_allowed', 'Webhooks are sent to public https addresses only.');
-export const TooManyWebhooks = refusal(422, 'too_many_webhooks', 'An organization has at most 1,000 webhooks.');
+export const UrlNotAllowed = refusal(
+  422,
+  'url_not_allowed',
+  'Webhooks are sent to public https addresses only: give another address.',
+);
+export const TooManyWebhooks = refusal(
+  422,
+  'too_many_webhooks',
+  'An organization has at most 1,000 webhooks: delete one first.',
+);
 
 const WEBHOOKS_MAX = 1_000;
 const RESULTS_SHOWN = 20;

@@ -45,7 +45,7 @@ test('visitors see the version that was published, until the page is published a
   assert.deepEqual(site.menu, [{ label: 'Nosotros', url: `${baseUrl}${address}/quienes-somos` }]);
 });
 
-test('a preview link shows an unpublished page until it is taken back', async () => {
+test('a preview link shows an unpublished page until it is revoked', async () => {
   const business = await newBusiness();
   const id = await newPage(business, { kind: 'page', title: 'Ofertas', markdown: 'Pronto.' });
   const { data } = await publish(business, id, { preview: true });

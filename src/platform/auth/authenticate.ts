@@ -18,7 +18,11 @@ import {
 import { RecentCallers, type RememberedCaller } from './recent-callers.ts';
 import { CLOCK_TOLERANCE_SECONDS, isSignature, isSignedBy, parseSignature } from './signature.ts';
 
-export const Unauthenticated = refusal(401, 'unauthenticated', 'No valid credentials were given.');
+export const Unauthenticated = refusal(
+  401,
+  'unauthenticated',
+  'No valid credentials were given: sign in, or send a valid token.',
+);
 export const AmbiguousCredentials = refusal(
   400,
   'ambiguous_credentials',
@@ -27,12 +31,12 @@ export const AmbiguousCredentials = refusal(
 export const CrossSiteRequest = refusal(
   403,
   'cross_site_request',
-  'A page of another site may not do this with your session.',
+  'A page of another site cannot use your session: send the request from the app, or with a token.',
 );
 export const FreshAuthenticationRequired = refusal(
   403,
   'fresh_authentication_required',
-  'Prove who you are once more: POST /v1/user/login/controller with a credential.',
+  'Authenticate again: POST /v1/user/login/controller with a credential.',
 );
 
 const TOUCH_AFTER_MS = 5 * 60_000;
@@ -61,7 +65,7 @@ export interface Credentials {
   allowedOrigins: readonly string[];
 }
 
-/** Turns credentials into the caller. Each failure of a kind has the same answer, so nothing can be probed. */
+/** Turns credentials into the caller. All failures of one kind get the same answer, so that nothing can be probed. */
 export class Authenticator {
   readonly #database: Database;
   readonly #secrets: Secrets;

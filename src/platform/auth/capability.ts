@@ -24,7 +24,7 @@ export async function grantCapability(
   return secret;
 }
 
-/** The capability of a value, if it is of this kind. */
+/** The capability of a value, if it has this kind. */
 export const resolveCapability = (ctx: WorkContext, secret: string, kind: string): Promise<Capability | undefined> =>
   selectCapability(ctx.tx, hashSecret(secret), kind, realNow());
 

@@ -26,7 +26,7 @@ export async function hashPassword(_steps: OutsideTransaction, password: string)
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
-/** Does the same work whether or not there is a password to compare with, so time tells nothing about the account. */
+/** Does the same work whether or not there is a password to compare with, so timing reveals nothing about the account. */
 export async function isPassword(_steps: OutsideTransaction, password: string, hash: string | null): Promise<boolean> {
   const [, , , , salt, tag] = (hash ?? NOBODY).split('$');
   const expected = Buffer.from(tag!, 'base64');

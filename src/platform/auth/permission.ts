@@ -13,7 +13,11 @@ export function declareAreas(all: readonly string[]): void {
 
 export const permissions = (): Permission[] => areas.flatMap((area): Permission[] => [`${area}:read`, `${area}:write`]);
 
-export const Forbidden = refusal(403, 'forbidden', 'You may not do this here.');
+export const Forbidden = refusal(
+  403,
+  'forbidden',
+  'You do not have the permission for this: ask an administrator of the organization.',
+);
 
 /** Asked of someone who is known but works in no organization. */
 export const OrganizationRequired = refusal(
@@ -22,7 +26,7 @@ export const OrganizationRequired = refusal(
   'Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.',
 );
 /** Asked of a program where only a person may. */
-export const UserRequired = refusal(403, 'user_required', 'Only a person can do this, not an API key.');
+export const UserRequired = refusal(403, 'user_required', 'Only a person can do this, not an API key: sign in.');
 
 export function allows(held: ReadonlySet<string>, needed: Permission): boolean {
   return held.has(needed) || (needed.endsWith(':read') && held.has(needed.replace(/:read$/, ':write')));

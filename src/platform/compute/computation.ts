@@ -1,6 +1,6 @@
 import { type Refusal, refusal } from '../refusal.ts';
 
-export const Busy = refusal(503, 'busy', 'The service has more to do than it can at the moment. Try again.');
+export const Busy = refusal(503, 'busy', 'The service is overloaded: try again after `Retry-After`.');
 const RETRY_AFTER_SECONDS = 2;
 
 export const busy = (detail?: string): Refusal =>
@@ -9,10 +9,10 @@ export const busy = (detail?: string): Refusal =>
 export const TooComplex = refusal(
   422,
   'too_complex',
-  'Processing this takes more time or memory than one request may use.',
+  'Processing this takes more time or memory than one request may use: send less, or something simpler.',
 );
 
-/** A pure function that runs in another thread, so that it cannot hold up other requests. */
+/** A pure function that runs in another thread, so that it cannot block other requests. */
 export interface Computation<I, O> {
   /** The URL of a file whose default export is the function. */
   file: string;

@@ -3,7 +3,7 @@ import { refusal } from '../refusal.ts';
 export const OutOfRange = refusal(
   422,
   'out_of_range',
-  'A number or a date, or what is computed from it, is beyond what the service can hold. Dates lie between the years 1900 and 2999.',
+  'A number, a date or a result is out of range: use smaller numbers, and dates between the years 1900 and 2999.',
 );
 
 /** Numeric value, date or interval out of range. */

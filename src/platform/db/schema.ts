@@ -1533,7 +1533,7 @@ export interface EcfReceived {
   issuedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
   issuerName: string | null;
   issuerProblem: string | null;
-  issuerState: 'waiting' | 'told' | 'failed' | 'no-receiver' | null;
+  issuerState: 'waiting' | 'notified' | 'told' | 'failed' | 'no-receiver' | null;
   issuerTaxId: string;
   itbis: ColumnType<bigint, bigint | number, bigint | number> | null;
   number: string;

@@ -104,7 +104,7 @@ export class Statement extends pg.Query {
 
   handleReadyForQuery(): void {
     const rows = this.#rows;
-    tell(() => {
+    deliver(() => {
       if (this.#broken) this.#reject(this.#broken);
       else if (this.#tag.startsWith('SELECT')) this.#resolve({ rows });
       else this.#resolve({ rows, numAffectedRows: BigInt(/\d+$/.exec(this.#tag)?.[0] ?? 0) });
@@ -112,7 +112,7 @@ export class Statement extends pg.Query {
   }
 
   handleError(error: unknown): void {
-    tell(() => this.#reject(error));
+    deliver(() => this.#reject(error));
   }
 
   /** PostgreSQL skipped it because one before it failed, so it is not prepared either. A lost connection never got it. */
@@ -235,15 +235,15 @@ function sendPacket(client: pg.ClientBase): void {
   stream.uncork();
 }
 
-let hasTold = false;
+let hasDelivered = false;
 let waiting = 0;
 
 /**
- * Answers that arrive in one packet are told one at a time: what follows from one is done before the next is heard, as if
- * each had come alone. So of several checks that are sent together the first that fails is the reason, however packets fall.
+ * Delivers answers that arrive in one packet one at a time: the continuations of one run before the next is delivered, as if
+ * each had arrived alone. So the first failing check of several is always the one reported, however packets are split.
  */
-function tell(answer: () => void): void {
-  if (hasTold || waiting > 0) {
+function deliver(answer: () => void): void {
+  if (hasDelivered || waiting > 0) {
     waiting++;
     setImmediate(() => {
       waiting--;
@@ -251,9 +251,9 @@ function tell(answer: () => void): void {
     });
     return;
   }
-  hasTold = true;
+  hasDelivered = true;
   queueMicrotask(() => {
-    hasTold = false;
+    hasDelivered = false;
   });
   answer();
 }

@@ -52,7 +52,7 @@ export class Wake {
     return () => this.#hints.off('jobs', listener);
   }
 
-  /** Tells long-lived readers that the service stops. */
+  /** Notifies long-lived readers that the service stops. */
   onClose(listener: () => void, gone: AbortSignal): void {
     this.#hints.once('close', listener);
     gone.addEventListener('abort', () => this.#hints.off('close', listener), { once: true });

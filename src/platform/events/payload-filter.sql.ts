@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { PayloadFilter } from './payload-filter.ts';
 
-export const FILTER_TIMEOUT_MS = 5_000;
+const FILTER_TIMEOUT_MS = 5_000;
 
 /** The conditions that the events `e` of a query must meet. */
 export function payloadConditions(organizationId: string, filter: PayloadFilter): RawBuilder<unknown>[] {

@@ -15,7 +15,7 @@ export interface Subscriber {
 }
 
 /** A written event of one of these types, with its declared payload. */
-export type EventOf<E extends EventType> =
+type EventOf<E extends EventType> =
   E extends EventType<infer S, infer T>
     ? Omit<RecordedEvent, 'type' | 'payload'> & { type: T; payload: z.output<S> }
     : never;

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 import type { Column, RowBatches } from './table.ts';
 
-/** Spreadsheets take UTF-8 for what it is only if the file says so. */
+/** Spreadsheets recognize UTF-8 only by its byte order mark. */
 const BYTE_ORDER_MARK = '\uFEFF';
 const SLICE_LENGTH = 200_000;
 /**

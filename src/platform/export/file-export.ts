@@ -20,7 +20,7 @@ import { writeXlsx } from './xlsx.ts';
 export const ExportNotReady = refusal(
   409,
   'export_not_ready',
-  'This file is not ready: it is being made, or that failed.',
+  'This export is not ready: wait for it, or request it again if it failed.',
 );
 
 const BATCH = 1_000;

@@ -95,7 +95,7 @@ test('a download ends where its reader loses the right to it', async () => {
   await assert.rejects(download.rest());
 });
 
-test('a download ends where its reader moves to another organization: nothing of that one gets into the file', async () => {
+test('a download ends where its reader moves to another organization: none of its rows get into the file', async () => {
   const business = await newBusiness();
   const download = await begin(business.owner.token);
   await business.api.POST('/v1/organization', { body: { name: 'Otra' } });

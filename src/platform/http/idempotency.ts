@@ -6,11 +6,15 @@ import type { Secrets } from '../secrets.ts';
 import { claimKey, deleteAnswer, insertAnswer, renewKey, replaceAnswer, type StoredAnswer } from './idempotency.sql.ts';
 import { type LaterAnswer, RawAnswer } from './route.ts';
 
-export const IdempotencyKeyReused = refusal(422, 'idempotency_key_reused', 'This key was used for another request.');
+export const IdempotencyKeyReused = refusal(
+  422,
+  'idempotency_key_reused',
+  'This key was used for another request: use a new one.',
+);
 export const RequestStillRunning = refusal(
   409,
   'request_still_running',
-  'The first request with this key is still running.',
+  'The first request with this key is still running: try again in a moment.',
 );
 
 export const ANSWERS_KEPT = { hours: 24 };

@@ -220,7 +220,7 @@ export class LiveReads {
     wake.onTopic((organizationId, topic) => this.#hint(organizationId, 'topic', topic));
   }
 
-  /** Follows a topic. Everything after `place` is brought, each entry once and in order. */
+  /** Follows a topic. Delivers everything after `place`, each entry once and in order. */
   follow<E extends Numbered, S>(source: LiveSource<E, S>, start: Start): Follower<E, S> {
     const { organizationId, topic, place, end, gone } = start;
     const groups = this.#groups.get(organizationId) ?? new Map<string, Group<Numbered, unknown>>();

@@ -5,7 +5,7 @@ import { mapInTurns } from '../turns.ts';
 const LONG_LIST_MIN = 50;
 
 interface ParsedLists {
-  /** What is wrong in elements of long lists. */
+  /** The problems in elements of long lists. */
   issues: z.core.$ZodIssue[];
   /** The body with these elements as they were parsed, and the schema for it, which accepts them as they are. */
   value: unknown;

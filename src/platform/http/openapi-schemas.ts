@@ -96,7 +96,7 @@ function withId(schema: Schema, ids: Map<Schema, string>): Json | undefined {
 function tidy(made: Json, schema: z.core.$ZodTypes, io: Direction): void {
   // The format says the same in a word.
   if (made.format !== undefined) delete made.pattern;
-  // An integer without limits of its own gets those of the language, which tell a reader nothing.
+  // An integer without limits of its own gets those of the language, which do not help a reader.
   if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
   if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
   // An answer may gain fields.

@@ -202,7 +202,7 @@ test('a network failure is distinguished from a refusal', async () => {
   await assert.rejects(trial(reset.url, outbound), failedBy('connection'));
 });
 
-test('a failure does not tell what a name resolves to', async () => {
+test('a failure does not reveal what a name resolves to', async () => {
   const errorOf = async (resolve: () => Promise<{ address: string; family: number }[]>, allowPrivate: boolean) => {
     const fetch = outboundClient({ allowPrivate, resolve });
     return fetch(`https://name.example:${await freePort()}/`, outbound).then(

@@ -12,7 +12,7 @@ export const FieldErrorView = z
 
 export const problemExample = {
   type: 'urn:colmado:problem:invalid_request',
-  title: 'The request is not valid.',
+  title: 'The request is not valid: correct what `errors` or `detail` says.',
   status: 400,
   code: 'invalid_request',
   detail: 'body.nmae: This field is not known.',
@@ -27,7 +27,7 @@ export const Problem = z
     title: z.string().describe('The meaning of the code, for people. It may change.'),
     status: z.number().int().describe('The HTTP status.'),
     code: z.string().describe('The reason, for programs. It is stable.'),
-    detail: z.string().describe('What is wrong with this request, for people. It may change.'),
+    detail: z.string().describe('The problem of this request, for people. The text may change.'),
     errors: z.array(FieldErrorView).describe('The fields at fault.'),
     requestId: z.string().describe('The id of the request, as it is in the log.'),
   })

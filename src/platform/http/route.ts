@@ -36,8 +36,18 @@ type ContextOf<A extends Access, R extends boolean, D extends boolean> = true ex
         ? UserContext
         : TenantContext;
 
-export interface RequestInput<P, Q, B> {
-  params: OutputOf<P>;
+/** The names of a path's parameters: `id` and `taskId` of `/v1/board/:id/task/:taskId`. */
+type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** The declared `params`; without them every parameter of the path is a UUID. */
+type ParamsOf<P, Path extends string> = P extends Schema ? OutputOf<P> : Record<NamesIn<Path>, string>;
+
+export interface RequestInput<P, Q, B, Path extends string = ''> {
+  params: ParamsOf<P, Path>;
   query: OutputOf<Q>;
   body: OutputOf<B>;
 }
@@ -64,6 +74,7 @@ interface Bytes {
 }
 
 interface Declaration<
+  Path extends `/${string}`,
   A extends Access,
   R extends boolean,
   D extends boolean,
@@ -74,12 +85,13 @@ interface Declaration<
   X,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  path: `/${string}`;
+  path: Path;
   /** The second half of its operation id, where the rule in `operation-id.ts` makes one that reads badly. */
   action?: string;
   summary: string;
   description: string;
   access: A;
+  /** Left out where every parameter of the path is a UUID. */
   params?: P;
   query?: Q;
   /** A DELETE takes these fields from the query or from the body. */
@@ -112,7 +124,7 @@ interface Declaration<
   /** Default: a megabyte; for a public route what is read before a caller is known. */
   bodyBytesMax?: number;
   /** For a public route that takes a large body: checks the capability in the path or query before the body is read. */
-  opens?: (ctx: WorkContext, params: OutputOf<P>, query: Record<string, unknown>) => Promise<unknown>;
+  opens?: (ctx: WorkContext, params: ParamsOf<P, Path>, query: Record<string, unknown>) => Promise<unknown>;
   /** Takes files, read as they arrive by `prepare` (see `receiveUpload`): `body` describes the fields sent with them. */
   takesFiles?: boolean;
   /** Takes its body as `multipart/form-data` as well, for protocols that others have written: every part is a field. */
@@ -128,18 +140,18 @@ interface Declaration<
    */
   prepare?: (
     ctx: A extends 'caller' | 'user' ? Steps : ContextOf<A, true, D>,
-    input: RequestInput<P, Q, B> & { upload: IncomingUpload | null; caller: Caller | null },
+    input: RequestInput<P, Q, B, Path> & { upload: IncomingUpload | null; caller: Caller | null },
   ) => Promise<X>;
   handler: (
     ctx: ContextOf<A, R, D>,
-    input: RequestInput<P, Q, B> & { prepared: X; rows: GivenRows },
+    input: RequestInput<P, Q, B, Path> & { prepared: X; rows: GivenRows },
   ) => Promise<O extends Schema ? O['_zod']['input'] | Late<O['_zod']['input']> | RawAnswer : RawAnswer | LaterAnswer>;
   /** The same answer as a page, for browsers that open the address (`Accept: text/html`). */
   page?: (answer: NoInfer<OutputOf<O>>, visit: Visit) => Page;
   /** The same resource as a live stream, for callers that accept `text/event-stream`. */
   stream?: (
     ctx: A extends 'public' ? PublicStreamContext : StreamContext,
-    input: RequestInput<P, Q, B> & { lastEventId: string | undefined },
+    input: RequestInput<P, Q, B, Path> & { lastEventId: string | undefined },
   ) => AsyncIterable<StreamMessage> | Promise<AsyncIterable<StreamMessage>>;
 }
 
@@ -183,6 +195,7 @@ export interface Route {
 }
 
 export function route<
+  const Path extends `/${string}`,
   const A extends Access,
   const R extends boolean = false,
   const D extends boolean = false,
@@ -191,7 +204,7 @@ export function route<
   B extends Schema | undefined = undefined,
   O extends Schema | Bytes = z.ZodVoid,
   X = undefined,
->(declaration: Declaration<A, R, D, P, Q, B, O, X>): Route {
+>(declaration: Declaration<Path, A, R, D, P, Q, B, O, X>): Route {
   return {
     status: declaration.returns ? 200 : 204,
     returns: z.void(),
@@ -209,8 +222,14 @@ export function route<
     takesUrlForms: false,
     anyCase: false,
     examples: {},
+    params: uuidsIn(declaration.path),
     ...declaration,
   } as unknown as Route;
+}
+
+function uuidsIn(path: string): Schema | undefined {
+  const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
+  return names.length > 0 ? z.strictObject(Object.fromEntries(names.map((name) => [name, z.uuid()]))) : undefined;
 }
 
 /** Whether a write can be tried without effect. */

@@ -194,7 +194,7 @@ function observe(server: FastifyInstance, { metrics, log, engine, closing }: Ser
   });
   server.addHook('onSend', compressAnswer);
   server.addHook('onResponse', (request, reply, done) => {
-    // A kept-alive connection that falls idle only now would hold up the stop for its whole patience.
+    // A keep-alive connection that becomes idle only now would delay the stop by its whole timeout.
     if (closing.aborted) request.raw.socket.end();
     const path = request.routeOptions.url ?? 'unknown';
     metrics.observeRequest(request.method, path, reply.statusCode, reply.elapsedTime / 1000);

@@ -40,7 +40,7 @@ export interface ExchangeDeclaration<Q, A> {
   retryAfter?: Schedule;
   /** After an answer that the provider has not finished. Default: every hour for a week. */
   lookAfter?: Schedule;
-  /** For a provider that may take back what it did. A schedule that always says null: look only when it has news. */
+  /** For a provider that may reverse an outcome. A schedule that always says null: look only when it has news. */
   watchAfter?: Schedule;
   /** Longer than all calls of one attempt together. Default: 90. */
   leaseSeconds?: number;

@@ -39,7 +39,7 @@ interface Stepper {
 
 interface Attempting extends Stepper {
   holder: string;
-  /** What was known when the attempt began, and which start of the exchange it belongs to. */
+  /** The state when the attempt began, and the start of the exchange that it belongs to. */
   began: ExchangeState;
   createdAt: string | null;
 }
@@ -48,7 +48,7 @@ interface Stepped<A> {
   row: ExchangeRow<A>;
   /** Another attempt is asking right now. */
   isHeld?: boolean;
-  /** What kept it from an outcome, or the refusal that is its outcome. It has been recorded. */
+  /** The error that prevented an outcome, or the refusal that is the outcome. It has been recorded. */
   error?: unknown;
 }
 
@@ -241,7 +241,7 @@ async function recordFailure<Q, A>(
   const row = await steps.transaction(async (ctx) => {
     const before = await lockExchange<A>(ctx, keyOf(follower, attempt.id));
     if (!before) throw error;
-    // What the provider has named or answered before, it knows: a refusal to tell more is no outcome.
+    // The provider gave a reference or an answer before, so it knows the request: a refused look-up is not an outcome.
     const isUnanswered = before.state === 'open' && before.answer === null && before.reference === null;
     const isOutcome = isNo(error) && isUnanswered && (wasAsked || before.askedAt === null);
     if (!isOutcome) return noteFailure(follower, ctx, attempt, error, mayOverlap || isNo(error));
@@ -262,7 +262,7 @@ async function noteFailure<Q, A>(
   const key = keyOf(follower, attempt.id);
   const row = (await lockExchange<A>(ctx, key))!;
   if (isOutdated(row, attempt)) return row;
-  // Without a holder the lease keeps everybody from asking while the call may still be on its way.
+  // Without a holder the lease prevents other attempts while the call may still be in flight.
   const lease = row.heldBy === attempt.holder ? { heldBy: null, ...(releases && { heldUntil: null }) } : {};
   const failed = { ...problemOf(error), failures: row.failures + 1, ...lease };
   const after = { ...row, ...failed };

@@ -45,7 +45,7 @@ export const restartExchange = (
       heldUntil: null,
     },
     ['kind', 'id'],
-    // The time of its beginning tells an attempt of an earlier beginning from one of this.
+    // The start time distinguishes attempts of an earlier start from those of this one.
     [],
   );
 

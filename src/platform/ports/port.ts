@@ -22,7 +22,7 @@ export interface Adapter<T = unknown, S extends z.ZodType = z.ZodType> {
 export const ProviderUnavailable = refusal(502, 'provider_unavailable', 'The provider cannot be reached. Try again.');
 export const ProviderTimeout = refusal(504, 'provider_timeout', 'The provider did not answer in time. Try again.');
 /** The provider understood and said no: nothing was done, and asking again will not help. */
-export const ProviderRefused = refusal(422, 'provider_refused', 'The provider refused this.');
+export const ProviderRefused = refusal(422, 'provider_refused', 'The provider refused the request: see `detail`.');
 
 export const isRefusal = (error: unknown, ...kinds: RefusalKind[]): error is Refusal =>
   error instanceof Refusal && kinds.includes(error.kind);

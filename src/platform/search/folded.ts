@@ -4,7 +4,7 @@ const SORT_NAME_LENGTH_MAX = 60;
 export const folded = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 
-/** What a name is sorted by. Short, because it travels in cursors. */
+/** The sort key of a name. Short, because cursors contain it. */
 export const sortNameOf = (name: string): string =>
   Array.from(folded(name).replace(/\p{C}/gu, '')).slice(0, SORT_NAME_LENGTH_MAX).join('');
 

@@ -6,7 +6,7 @@ import { type Account, accounts } from '../tables.ts';
 export const AccountOfOtherDivision = refusal(
   422,
   'account_of_other_division',
-  'The account belongs to another division: money of one division is not in the till of another.',
+  'The account belongs to another division: use an account of this division, or one without a division.',
 );
 
 /**
@@ -27,7 +27,7 @@ export async function divisionOfMoney(
   return account.divisionId;
 }
 
-/** The division of an account's money where nobody is asked. An archived division takes nothing new. */
+/** The division of an account's money where the request names none. An archived division cannot be used. */
 export async function divisionOfAccount(ctx: TenantContext, accountId: string): Promise<string | null> {
   const account = await accounts.find(ctx, accountId);
   return account ? divisionInUse(ctx, account.divisionId) : null;

@@ -12,7 +12,6 @@ import { guardRefusals } from '../record/guards.ts';
 import { accounts } from '../tables.ts';
 import {
   AccountChange,
-  AccountParams,
   AccountTransferView,
   AccountView,
   exampleAccount,
@@ -151,7 +150,6 @@ export const accountRoutes = [
     summary: 'Read the history of a balance',
     description: "The balance by day, week or month, in the account's currency. At most 400 points.",
     access: { permission: 'accounting:read' },
-    params: AccountParams,
     query: z.strictObject(historyQuery),
     returns: History.extend({ ...span, accountId: z.uuid(), currency: z.string() }),
     refusals: [HistoryTooLong],
@@ -196,7 +194,6 @@ export const accountRoutes = [
     summary: 'Read an account',
     description: 'The account without its balance.',
     access: { permission: 'accounting:read' },
-    params: AccountParams,
     returns: AccountView,
     handler: async (ctx, { params }) => describeAccount(await accounts.get(ctx, params.accountId)),
   }),

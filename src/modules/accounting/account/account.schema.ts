@@ -12,8 +12,6 @@ const meta = { example: '1250.00' };
 export const SignedAmount = decimalWithin(limits).meta(meta);
 export const Amount = decimalWithin({ above: 0, ...limits }).meta(meta);
 
-export const AccountParams = z.strictObject({ accountId: z.uuid() });
-
 const AccountFields = {
   name: z.string().trim().min(1).max(200),
   divisionId: z.uuid().nullable().describe('The branch, warehouse or point of sale that it belongs to.'),

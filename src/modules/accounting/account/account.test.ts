@@ -17,7 +17,7 @@ test('a new organization has a cash box that owns the cash account of the chart'
   assert.deepEqual(await eventsOf(business), []);
 });
 
-test('an account opens with its balance against the opening balances, and tells so once', async () => {
+test('an account opens with its balance against the opening balances, with one event', async () => {
   const business = await newBusiness();
   const account = await openAccount(business, { openingBalance: '2500.50' });
   assert.deepEqual(await balancesOf(business), { Caja: '0.00', Popular: '2500.50' });
@@ -150,7 +150,7 @@ test('an empty organization that counts in another currency takes its cash box a
   assert.deepEqual(rates.data?.data, []);
 });
 
-test('a dry run tells what would be opened, and opens nothing', async () => {
+test('a dry run returns the account that would be opened, and opens nothing', async () => {
   const business = await newBusiness();
   const { data } = await business.api.POST('/v1/account', {
     body: { name: 'Popular', kind: 'bank', openingBalance: '10' },

@@ -18,7 +18,11 @@ import type { AccountChange, NewAccount } from './account.schema.ts';
 import { lockAccount } from './account.sql.ts';
 import { followAccount, makeChartAccount, takeRuleAccount } from './chart-account.ts';
 
-export const AccountArchived = refusal(422, 'account_archived', 'This account is archived: it takes no movements.');
+export const AccountArchived = refusal(
+  422,
+  'account_archived',
+  'This account is archived: use another one, or restore it first.',
+);
 export const AccountHasBalance = refusal(
   422,
   'account_has_balance',

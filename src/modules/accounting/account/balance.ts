@@ -48,7 +48,7 @@ export async function listBalances(ctx: TenantContext, query: BalanceQuery) {
   };
 }
 
-export interface HistoryQuery {
+interface HistoryQuery {
   from?: string | undefined;
   to?: string | undefined;
   interval: Interval;

@@ -36,7 +36,7 @@ export async function takeRuleAccount(
   return free ? named.id : null;
 }
 
-/** The chart, and in it the account of a kind's rule. Read again behind the lock: it shows what the one before added. */
+/** The chart, and in it the account of a kind's rule. Read again under the lock, to see what the previous holder added. */
 async function lockedChart(
   ctx: TenantContext,
   kind: Account['kind'],

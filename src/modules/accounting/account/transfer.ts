@@ -18,7 +18,11 @@ import { requireAccount } from './account.ts';
 import { divisionOfMoney } from './account-division.ts';
 import { baseBalance, ownBalance } from './balance.ts';
 
-export const TransferToItself = refusal(422, 'transfer_to_itself', 'Money moves between two different accounts.');
+export const TransferToItself = refusal(
+  422,
+  'transfer_to_itself',
+  'The two accounts are the same: choose another one to transfer to.',
+);
 export const ReceivedAmountWrong = refusal(
   422,
   'received_amount_wrong',

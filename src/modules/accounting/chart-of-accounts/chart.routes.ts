@@ -118,7 +118,6 @@ export const chartRoutes = [
     description:
       'Only an account that was never used: one with movements, with accounts under it, or that a posting rule, a money account or a data source names is kept. Archive it instead.',
     access: { permission: 'accounting:write' },
-    params: z.strictObject({ accountId: z.uuid() }),
     refusals: [AccountInUse],
     handler: (ctx, { params }) => removeChartAccount(ctx, params.accountId),
   }),

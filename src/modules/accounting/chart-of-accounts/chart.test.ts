@@ -92,7 +92,7 @@ test('accounts are found by kind and by words without accents, and a tree keeps 
   );
 });
 
-test('an account is added under a heading of its kind, and the event tells who did', async () => {
+test('an account is added under a heading of its kind, and the event names who did it', async () => {
   const business = await newBusiness();
   const parent = await account(business, '11');
   const made = await add(business, { code: '1180', name: 'Caja chica', parentId: parent.id });
@@ -205,7 +205,7 @@ test('an archived account is hidden, takes nothing more, and comes back', async 
   };
   assert.equal((await codes(false)).includes('6103'), false);
   assert.equal((await codes(true)).includes('6103'), true);
-  await assert.rejects(move(business, '6103', '1102', 100n), /takes no transfers/);
+  await assert.rejects(move(business, '6103', '1102', 100n), /takes no postings/);
   assert.equal((await archive(rent.id, false)).data!.archivedAt, null);
   await move(business, '6103', '1102', 100n);
   assert.match((await archive((await account(business, '4101')).id, true)).error!.detail, /sales/);
@@ -254,9 +254,9 @@ test('only an unreferenced account is deleted', async () => {
   assert.equal(await remove(till.id), 'It belongs to a money account.');
   const spare = await add(business, { code: '1191', name: 'Sin uso', kind: 'asset' });
   const other = await newBusiness();
-  assert.equal(await remove(spare.id, other.api), 'It does not exist, or it is not yours.');
+  assert.equal(await remove(spare.id, other.api), 'It does not exist, or you have no access to it.');
   assert.equal(await remove(spare.id), 204);
-  assert.equal(await remove(spare.id), 'It does not exist, or it is not yours.');
+  assert.equal(await remove(spare.id), 'It does not exist, or you have no access to it.');
 });
 
 test('an account that is deleted while it is posted to is either kept or never posted to', async () => {
@@ -322,7 +322,7 @@ test('a reader of the books cannot change the chart', async () => {
   );
 });
 
-test('a dry run tells what a change would do, and leaves the chart as it is', async () => {
+test('a dry run returns the changed chart and leaves the stored one as it is', async () => {
   const business = await newBusiness();
   const before = await chartOf(business);
   const { data } = await business.api.POST(path, {

@@ -69,7 +69,6 @@ export const dataSourceRoutes = [
     summary: 'Delete a data source',
     description: 'Deletes the selector only; the books do not change.',
     access: { permission: 'accounting:write' },
-    params: z.strictObject({ id: z.uuid() }),
     handler: async (ctx, { params }) => {
       if (!(await dataSources.delete(ctx, params.id))) throw NotFound();
     },
@@ -81,7 +80,6 @@ export const dataSourceRoutes = [
     description:
       'The transfers that the selector catches, newest first, each with the record that posted it. A changed record shows its first posting, the reversal and the new posting: their sum is the current amount.',
     access: { permission: 'reports:read' },
-    params: z.strictObject({ id: z.uuid() }),
     query: elementList.query.refine(isInOrder, outOfOrder),
     returns: pageOf(DataSourceElementView),
     examples: { query: { from: '2026-10-01', to: '2026-10-31' } },
@@ -93,9 +91,8 @@ export const dataSourceRoutes = [
     action: 'getBalance',
     summary: 'Read a balance by where it comes from',
     description:
-      'What an account, or a heading with everything under it, gained from `from` to `to`, split by data source. A movement that several sources catch belongs to the first of them; the remainder is what none catches, by kind of record and purpose. Shares and remainder sum to the balance to the cent.',
+      'The change of an account, or of a heading with everything under it, from `from` to `to`, split by data source. A movement that several sources catch belongs to the first of them; the remainder is what none catches, by kind of record and purpose. Shares and remainder sum to the balance to the cent.',
     access: { permission: 'reports:read' },
-    params: z.strictObject({ accountId: z.uuid() }),
     query: z
       .strictObject({
         from: CalendarDate.optional(),

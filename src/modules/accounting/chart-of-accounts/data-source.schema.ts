@@ -14,17 +14,17 @@ const listOf = <S extends z.ZodType>(item: S, what: string) => uniqueList(item, 
 /** Every list that is not empty must match, each by any of its values. */
 const SelectorFields = {
   accountIds: listOf(z.uuid(), 'Transfers from or to these accounts of the chart; of a heading, everything under it.'),
-  taxIds: listOf(z.uuid(), 'What was posted for these taxes.'),
-  resourceIds: listOf(z.uuid(), 'What was posted for these items.'),
-  contactIds: listOf(z.uuid(), 'What was posted for these contacts.'),
-  divisionIds: listOf(z.uuid(), 'What was posted for these divisions.'),
-  projectIds: listOf(z.uuid(), 'What was posted for these projects.'),
+  taxIds: listOf(z.uuid(), 'Postings for these taxes.'),
+  resourceIds: listOf(z.uuid(), 'Postings for these items.'),
+  contactIds: listOf(z.uuid(), 'Postings for these contacts.'),
+  divisionIds: listOf(z.uuid(), 'Postings for these divisions.'),
+  projectIds: listOf(z.uuid(), 'Postings for these projects.'),
   recordKinds: listOf(
     z
       .string()
       .max(60)
       .refine((kind) => recordKindNames.has(kind), 'is a kind of record such as expense'),
-    'What records of these kinds posted: `income`, `expense`, `payment`, …',
+    'Postings of records of these kinds: `income`, `expense`, `payment`, …',
   ),
 };
 
@@ -69,7 +69,7 @@ export const DataSourceElementView = z.object({
   date: CalendarDate,
   postedAt: Timestamp,
   description: z.string(),
-  purpose: z.string().describe('What it is in its record: `net`, `tax`, `payment`, …'),
+  purpose: z.string().describe('Its purpose in the record: `net`, `tax`, `payment`, …'),
   debit: AccountName.describe('Where the amount went.'),
   credit: AccountName.describe('Where it came from.'),
   amount,
@@ -97,19 +97,19 @@ export const ChartAccountBalance = z.object({
   knownAt: Timestamp,
   currency: Currency.describe('Of all amounts: the organization’s.'),
   opening: amount.describe('The balance before `from`.'),
-  balance: amount.describe('What `from` to `to` added; without `from`, the whole balance.'),
+  balance: amount.describe('The change from `from` to `to`; without `from`, the whole balance.'),
   closing: amount.describe('`opening` and `balance` together.'),
   movements: z.number().int(),
   sources: z.array(
     Share.extend({
       dataSource: z.object({ id: z.uuid(), name: z.string() }),
-      balance: amount.describe('What it catches and no source before it does.'),
+      balance: amount.describe('The part that this source selects and none before it.'),
       caught: amount.describe('All that it catches, with what a source before it catches too.'),
     }),
   ),
   remainder: Share.extend({
     origins: z
       .array(Share.extend({ recordKind: z.string(), purpose: z.string() }))
-      .describe('What no source catches, by the kind of record and the purpose of the line.'),
+      .describe('The part that no source selects, by kind of record and purpose of the line.'),
   }),
 });

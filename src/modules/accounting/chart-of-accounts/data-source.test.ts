@@ -205,7 +205,7 @@ test('taxes and items are selected once a module knows them', async () => {
   }
 });
 
-test('a record that was changed or taken back shows all that it posted', async () => {
+test('a record that was changed or voided shows all that it posted', async () => {
   const business = await newBusiness();
   const { id } = await worldOf(business);
   const entry = { debit: id('1101'), credit: id('4101'), pesos: 10 };

@@ -11,16 +11,16 @@ import type { DataSourceChange, NewDataSource } from './data-source.schema.ts';
 import { type DataSource, elementList, insertMembers, type Selector, selectDataSources } from './data-source.sql.ts';
 import { subtreeOf } from './tree.ts';
 
-export const SourceNameTaken = refusal(409, 'source_name_taken', 'Another data source has this name.');
-export const SelectorEmpty = refusal(
-  422,
-  'selector_empty',
-  'A data source selects something: name at least one thing.',
+export const SourceNameTaken = refusal(
+  409,
+  'source_name_taken',
+  'Another data source has this name: choose a different one.',
 );
+export const SelectorEmpty = refusal(422, 'selector_empty', 'A data source needs at least one selector.');
 export const TooManyDataSources = refusal(
   422,
   'too_many_data_sources',
-  'An organization has at most 200 data sources.',
+  'An organization has at most 200 data sources: delete one first.',
 );
 
 const DATA_SOURCES_MAX = 200;
@@ -123,7 +123,7 @@ const references = {
 function explain(error: unknown): never {
   if (violates(error, 'data_sources_name')) throw SourceNameTaken();
   for (const [constraint, path] of Object.entries(references)) {
-    if (violates(error, constraint)) throw unknownReference(path, 'What the source names');
+    if (violates(error, constraint)) throw unknownReference(path, 'An id of the selector');
   }
   throw error;
 }

@@ -7,12 +7,16 @@ import type { AccountKind } from './chart.schema.ts';
 import { lockChart } from './chart.sql.ts';
 import { type NamedRule, selectRules, updateRules } from './posting-rule.sql.ts';
 
-export const AccountUnsuitable = refusal(422, 'account_unsuitable', 'The account does not suit this posting rule.');
+export const AccountUnsuitable = refusal(
+  422,
+  'account_unsuitable',
+  'The account does not suit this posting rule: choose one of the kinds that GET /v1/chart-of-accounts/posting-rules lists.',
+);
 
 export const PostingRuleInUse = refusal(
   422,
   'posting_rule_in_use',
-  'The current account of this rule holds a balance that would stay behind.',
+  'The current account of this rule has a balance that would be left behind: bring it to zero first.',
 );
 
 /** Points operations at other accounts, from the next posting on. */

@@ -61,7 +61,7 @@ async function octoberOf(business: Business): Promise<void> {
   ]);
   await record(business, '2026-10-25', [['6201', '1102', 350.75]]); // bank fees
   await record(business, '2026-10-31', [['1102', '4201', 125.25]]); // interest
-  // A mistake that is taken back, and one that is corrected: 999.99 was 0.99 of fees that belong to November.
+  // A mistake that is reversed, and one that is corrected: 999.99 was 0.99 of fees that belong to November.
   const mistake = await record(business, '2026-10-28', [['6105', '1101', 1_234.56]]);
   await app.engine.within(business.id, (ctx) => voidRecord(ctx, mistake.id));
   const corrected = await record(business, '2026-10-30', [['6201', '1102', 999.99]]);
@@ -220,7 +220,7 @@ test('earnings of earlier fiscal years are a separate line of the balance sheet'
   assert.equal((await profitAndLoss(business, { to: '2026-01-31' })).from, '2025-07-01');
 });
 
-test('a report asked for a past moment equals what was answered then, whatever was posted and taken back since', async () => {
+test('a report asked for a past moment equals the answer given then, whatever was posted and reversed since', async () => {
   const business = await newBusiness({ sandbox: true });
   await octoberOf(business);
   const ask = async (query: Record<string, string>) =>

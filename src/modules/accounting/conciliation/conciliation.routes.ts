@@ -4,7 +4,6 @@ import { exampleId as id } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
-import { AccountParams } from '../account/account.schema.ts';
 import {
   Conciliation,
   NewConciliation,
@@ -40,7 +39,6 @@ export const conciliationRoutes = [
       'Imports the lines of a bank statement from CSV (with a mapping of its columns), OFX or CAMT.053. Lines of an earlier import are skipped, so importing a file again changes nothing; two equal lines in one statement are both kept. Rows that cannot be read are reported and skipped.',
     access: { permission: 'accounting:write' },
     status: 201,
-    params: AccountParams,
     bodyBytesMax: STATEMENT_LENGTH_MAX + 64 * 1024,
     body: NewStatement,
     returns: StatementImport,
@@ -69,7 +67,6 @@ export const conciliationRoutes = [
     description:
       'The lines of the imported statements that are in no conciliation, oldest first, each with the open records that may match it: by amount, by date (at most ten days apart) and by text; one record, or up to six with the same sum. Send the right matches to POST conciliation.',
     access: { permission: 'accounting:read' },
-    params: AccountParams,
     query: lineList.query,
     returns: pageOf(StatementLine).extend({
       currency: z.string(),
@@ -86,7 +83,6 @@ export const conciliationRoutes = [
     summary: 'List the conciliations of an account',
     description: 'Newest first. Canceled ones are included unless `canceled` is given.',
     access: { permission: 'accounting:read' },
-    params: AccountParams,
     query: conciliationList.query,
     returns: pageOf(Conciliation),
     examples: { query: { canceled: 'false' } },
@@ -100,7 +96,6 @@ export const conciliationRoutes = [
       'Confirms that records agree with the bank: all open ones up to a day, some by id, or those matched with lines of the statement. They cannot change until the conciliation is canceled.',
     access: { permission: 'accounting:write' },
     status: 201,
-    params: AccountParams,
     body: NewConciliation,
     returns: Conciliation,
     refusals: [
@@ -124,7 +119,6 @@ export const conciliationRoutes = [
     description:
       'Cancels the last conciliation of the account: its records can change again and its lines are open again. Give its `id` to refuse if it is not the last. It stays in the list, as canceled.',
     access: { permission: 'accounting:write' },
-    params: AccountParams,
     body: z.strictObject({ id: z.uuid().optional() }),
     returns: Conciliation,
     refusals: [NothingToCancel, NotLastConciliation],

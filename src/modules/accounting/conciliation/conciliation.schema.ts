@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { SignedAmount } from '../account/account.schema.ts';
-import { dateFormats } from './statement-file.ts';
 
 export const STATEMENT_LENGTH_MAX = 8 * 1024 * 1024;
 
@@ -14,7 +13,10 @@ const CsvMapping = z
     delimiter: z.enum([',', ';', '\t', '|']).default(','),
     skipRows: z.number().int().min(0).max(100).default(0).describe('Rows before the titles, or before the first line.'),
     header: z.boolean().default(true).describe('Whether the first row has the titles.'),
-    dateFormat: z.enum(dateFormats).default('yyyy-MM-dd').describe('Any separator is accepted.'),
+    dateFormat: z
+      .enum(['yyyy-MM-dd', 'dd/MM/yyyy', 'MM/dd/yyyy', 'yyyyMMdd'])
+      .default('yyyy-MM-dd')
+      .describe('Any separator is accepted.'),
     decimalSeparator: z.enum(['.', ',']).default('.'),
     columns: z
       .strictObject({
@@ -23,8 +25,8 @@ const CsvMapping = z
         reference: Column.optional(),
         id: Column.optional().describe("The bank's own number of the movement."),
         amount: Column.optional().describe('With its sign; or else `debit` and `credit`.'),
-        debit: Column.optional().describe('What left the account.'),
-        credit: Column.optional().describe('What came into the account.'),
+        debit: Column.optional().describe('Amount withdrawn from the account.'),
+        credit: Column.optional().describe('Amount deposited to the account.'),
       })
       .refine(({ amount, debit, credit }) => (amount === undefined) === (debit !== undefined || credit !== undefined), {
         error: 'needs either amount, or debit and credit',
@@ -53,7 +55,7 @@ export const StatementImport = z.object({
   lineCount: z.number().int().describe('How many lines the statement has.'),
   createdCount: z.number().int().describe('How many of them were new.'),
   knownCount: z.number().int().describe('How many were known from an earlier import.'),
-  failedCount: z.number().int().describe('How many rows could not be read; nothing of them was kept.'),
+  failedCount: z.number().int().describe('The number of rows that could not be read and were skipped.'),
   errors: z.array(z.object({ row: z.number().int(), message: z.string() })).describe('The first hundred.'),
 });
 

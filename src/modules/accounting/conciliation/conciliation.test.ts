@@ -141,7 +141,7 @@ test('conciliating a range emits its exact event; canceling restores everything 
   assert.equal((await cancel(business, account.id)).error?.code, 'nothing_to_cancel');
 });
 
-test('a record in a conciliation can neither change nor be taken back, until it is canceled', async () => {
+test('a record in a conciliation can be neither changed nor voided until the conciliation is canceled', async () => {
   const business = await newBusiness();
   const account = await openAccount(business);
   const recordId = await enter(business, account, { amount: '10' });
@@ -163,7 +163,7 @@ test('a record in a conciliation can neither change nor be taken back, until it 
   assert.equal((await conciliate(business, account.id, { recordIds: [recordId] })).error?.code, 'reference_not_found');
 });
 
-test('a record is taken back or conciliated, never both, also when both come at once', async () => {
+test('a record is voided or conciliated, never both, even under concurrent requests', async () => {
   const business = await newBusiness();
   const account = await openAccount(business);
   for (let round = 0; round < 5; round++) {

@@ -33,8 +33,16 @@ import { DAYS_APART_MAX, matchLines } from './match.ts';
 const RECORDS_MAX = 5_000;
 const MOVEMENTS_CONSIDERED_MAX = 5_000;
 
-export const AlreadyConciliated = refusal(409, 'already_conciliated', 'This is already in a conciliation.');
-export const NothingToConciliate = refusal(422, 'nothing_to_conciliate', 'There is no open record to conciliate.');
+export const AlreadyConciliated = refusal(
+  409,
+  'already_conciliated',
+  'A line or record is already in a conciliation: leave it out, or cancel that conciliation first.',
+);
+export const NothingToConciliate = refusal(
+  422,
+  'nothing_to_conciliate',
+  'There is no open record to conciliate up to this day.',
+);
 export const ConciliationTooLarge = refusal(
   422,
   'conciliation_too_large',
@@ -43,12 +51,12 @@ export const ConciliationTooLarge = refusal(
 export const MatchDiffers = refusal(
   422,
   'match_differs',
-  'The lines and the records of a match must have the same sum.',
+  'The lines and the records of a match must have the same sum: correct the match.',
 );
 export const StatementBalanceDiffers = refusal(
   422,
   'statement_balance_differs',
-  'With these records the conciliated balance differs from the balance of the statement.',
+  'With these records the conciliated balance differs from the balance of the statement: add or remove records, or correct the balance.',
 );
 export const NothingToCancel = refusal(409, 'nothing_to_cancel', 'This account has no conciliation to cancel.');
 export const NotLastConciliation = refusal(

@@ -42,7 +42,7 @@ test('among records of the same amount, one of the same day and text ranks first
   assert.equal(found[1]?.reason, 'the same amount, 5 days apart');
 });
 
-test('any split of a line into up to six records is found, whatever lies around it', () => {
+test('any split of a line into up to six records is found among any other records', () => {
   fc.assert(
     fc.property(
       fc.array(fc.bigInt(1n, 10n ** 9n), { minLength: 2, maxLength: 6 }),

@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import { refusal } from '#platform/refusal.ts';
+import type { NewStatement } from './conciliation.schema.ts';
 
 export const STATEMENT_LINES_MAX = 20_000;
 
@@ -7,7 +9,11 @@ export const StatementTooLong = refusal(
   'statement_too_long',
   `A statement has at most ${STATEMENT_LINES_MAX} lines: import it in parts.`,
 );
-export const StatementUnreadable = refusal(422, 'statement_unreadable', 'This is not a statement of that format.');
+export const StatementUnreadable = refusal(
+  422,
+  'statement_unreadable',
+  'The file cannot be read as a statement of this format: check `format`, and the columns of a CSV file.',
+);
 
 /** A line as the bank wrote it; the amount in minor units, negative where it leaves the account. */
 export interface ParsedLine {
@@ -28,39 +34,12 @@ export interface ParsedStatement {
   currencies: string[];
 }
 
-export const dateFormats = ['yyyy-MM-dd', 'dd/MM/yyyy', 'MM/dd/yyyy', 'yyyyMMdd'] as const;
-export type DateFormat = (typeof dateFormats)[number];
-
-/** A column by its title, or by its place from 1. */
-export type Column = string | number;
-
-export interface CsvMapping {
-  delimiter: ',' | ';' | '\t' | '|';
-  skipRows: number;
-  header: boolean;
-  dateFormat: DateFormat;
-  decimalSeparator: '.' | ',';
-  columns: {
-    date: Column;
-    description?: Column | undefined;
-    reference?: Column | undefined;
-    id?: Column | undefined;
-    /** Signed; or the two below. */
-    amount?: Column | undefined;
-    /** Outgoing and incoming amounts. */
-    debit?: Column | undefined;
-    credit?: Column | undefined;
-  };
-}
-
 /** A file as it was given, and the currency of its account. */
-export interface GivenFile {
-  format: 'csv' | 'ofx' | 'camt.053';
-  content?: string | undefined;
-  contentBase64?: string | undefined;
-  csv?: CsvMapping | undefined;
-  currency: string;
-}
+export type GivenFile = Omit<z.output<typeof NewStatement>, 'fileName'> & { currency: string };
+export type CsvMapping = NonNullable<GivenFile['csv']>;
+export type DateFormat = CsvMapping['dateFormat'];
+/** A column by its title, or by its place from 1. */
+export type Column = CsvMapping['columns']['date'];
 
 /** A line with its identity. Two movements may look the same, so equal lines are numbered. */
 export type NumberedLine = ParsedLine & { hash: string; nth: number };

@@ -175,7 +175,7 @@ test('a file that is no statement is refused; wrong rows are reported and the ot
   );
 });
 
-test('a file with too many rows, entries or levels is refused without holding up anybody', async () => {
+test('a file with too many rows, entries or levels is refused without delaying other requests', async () => {
   const business = await newBusiness();
   const { id } = await openAccount(business);
   const code = async (body: Statement) => (await send(business, id, body)).error?.code;

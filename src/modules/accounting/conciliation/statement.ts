@@ -12,7 +12,7 @@ import { insertStatementLines } from './statement.sql.ts';
 export const StatementOtherCurrency = refusal(
   422,
   'statement_other_currency',
-  'The statement is in another currency than the account.',
+  'The statement is in another currency than the account: import it to an account in its currency.',
 );
 
 type GivenStatement = z.output<typeof NewStatement>;

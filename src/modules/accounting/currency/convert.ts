@@ -5,7 +5,7 @@ import { refusal } from '#platform/refusal.ts';
 export const AmountOutOfRange = refusal(
   422,
   'amount_out_of_range',
-  'At this rate the amount is less than the smallest unit of the currency, or more than the books can hold.',
+  'At this rate the amount is less than the smallest unit of the currency, or more than the books can hold: correct the amount or the rate.',
 );
 const AMOUNT_MAX = 10n ** 15n;
 

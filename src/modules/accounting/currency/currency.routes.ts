@@ -12,7 +12,7 @@ const RatesView = z.object({
   data: z.array(
     z.object({
       currency: z.string(),
-      rate: z.string().describe('What one unit of `currency` costs in `base`.'),
+      rate: z.string().describe('The price of one unit of `currency` in `base`.'),
       date: CalendarDate.describe('The day of the rate: the last one on or before the requested day.'),
       source: z
         .enum(['own', 'manual', 'published', 'sample'])

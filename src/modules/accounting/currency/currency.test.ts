@@ -38,7 +38,7 @@ test('an organization in another currency sees the same rates from its side', as
   assert.equal(of('USD'), undefined);
 });
 
-test('an own rate goes before the published one of its day, holds until a newer one, and can be taken back', async () => {
+test('an own rate takes precedence over the published one of its day, applies until a newer one, and can be removed', async () => {
   const business = await newBusiness();
   await eventually(async () => (await ratesOf(business)).data.length > 0);
   const set = (date: string, rate: string | null) =>

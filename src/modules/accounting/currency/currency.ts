@@ -17,7 +17,7 @@ export const RateUnknown = refusal(
 export const RateOfOwnCurrency = refusal(
   422,
   'rate_of_own_currency',
-  "The rate of the organization's own currency is always 1.",
+  "The rate of the organization's own currency is always 1 and cannot be set.",
 );
 
 /** One unit of `currency` costs `rate` of the organization's currency. */

@@ -28,7 +28,6 @@ import {
 const divisionId = exampleId;
 const otherDivisionId = otherExampleId;
 const accountId = thirdExampleId;
-const params = z.strictObject({ divisionId: z.uuid() });
 
 export const divisionBalanceRoutes = [
   route({
@@ -83,7 +82,6 @@ export const divisionBalanceRoutes = [
     description:
       'Spending by account of expenses and period, ready for a chart: `amounts` of each category are in the order of `periods`. Without `from` it begins eleven months before the month of `to`. In the organization’s currency.',
     access: { permission: 'accounting:read' },
-    params,
     query: z
       .strictObject({
         from: CalendarDate.optional(),
@@ -109,7 +107,6 @@ export const divisionBalanceRoutes = [
       'Sends one event to the conversions endpoint of the division and returns its receipt. The address is sent as a hash. `testEventCode` marks the event as a test; without it, and without one in the configuration, it counts like any other.',
     access: { permission: 'accounting:write' },
     reachesProvider: true,
-    params,
     body: z.strictObject({
       eventName: z.string().trim().min(1).max(50).default('Purchase'),
       email: z.email().max(254).default('prueba@example.com').describe('Whose conversion it is to be.'),

@@ -7,7 +7,11 @@ import { divisions, accounts as moneyAccounts } from '../tables.ts';
 import { selectDivisionNames } from './division.sql.ts';
 import { type Holding, selectHoldings, selectSpending } from './holdings.sql.ts';
 
-export const RangeTooLong = refusal(422, 'range_too_long', 'A series has at most 400 periods: ask for longer ones.');
+export const RangeTooLong = refusal(
+  422,
+  'range_too_long',
+  'A series has at most 400 periods: choose longer periods or fewer days.',
+);
 
 const PERIODS_MAX = 400;
 

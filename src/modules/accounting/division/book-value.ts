@@ -4,7 +4,7 @@ import { refusal } from '#platform/refusal.ts';
 export const BookValueUnknown = refusal(
   422,
   'book_value_unknown',
-  'The books hold nothing of this foreign account, so its value is not known: post it by hand with its rate.',
+  'The books have no balance in this foreign currency to take a rate from: post the difference by hand, with its rate.',
 );
 
 /**

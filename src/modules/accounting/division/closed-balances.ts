@@ -10,13 +10,17 @@ import { holdDivisions } from './division.sql.ts';
 export const DivisionBalanceClosed = refusal(
   422,
   'division_balance_closed',
-  'The balances of this division are closed up to there: cancel the close first.',
+  'The balances of this division are closed up to this date: use a later date, or cancel the close first.',
 );
-export const DivisionArchived = refusal(422, 'division_archived', 'An archived division takes nothing new.');
+export const DivisionArchived = refusal(
+  422,
+  'division_archived',
+  'This division is archived: use another one, or restore it first.',
+);
 export const DivisionTransferFixed = refusal(
   422,
   'division_transfer_fixed',
-  'A transfer between divisions does not change: transfer the amount back.',
+  'A transfer between divisions cannot be changed: transfer the amount back instead.',
 );
 
 /** More than the clocks of several machines differ. */

@@ -13,17 +13,17 @@ import type { ConversionsSettings } from './division.schema.ts';
 export const ConversionsUrlNotAllowed = refusal(
   422,
   'conversions_url_not_allowed',
-  'Conversions are sent to public https addresses only.',
+  'Conversions are sent to public https addresses only: give another address.',
 );
 export const ConversionsTokenMissing = refusal(
   422,
   'conversions_token_missing',
-  'A new address needs its access token: the old one is not sent elsewhere.',
+  'A new address needs its access token: give it again, because the stored one is never sent to another address.',
 );
 export const ConversionsProviderUnknown = refusal(
   422,
   'conversions_provider_unknown',
-  'This service has no such provider of conversions.',
+  'This service has no conversions provider of this name.',
 );
 export const ConversionsNotConfigured = refusal(
   422,

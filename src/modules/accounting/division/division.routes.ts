@@ -43,7 +43,7 @@ export const divisionRoutes = [
     path: '/v1/division',
     summary: 'Change or archive a division',
     description:
-      'Changes what is given. An archived division takes nothing new and stays readable; it must hold no money, its point of sale must be closed, and it cannot be the last. The access token of `conversions` may be left out while the address stays the same.',
+      'Changes what is given. An archived division stays readable and cannot be used for anything new; it must hold no money, its point of sale must be closed, and it cannot be the last. The access token of `conversions` may be left out while the address stays the same.',
     access: { permission: 'accounting:write' },
     body: DivisionChange,
     returns: DivisionView,
@@ -83,7 +83,6 @@ export const divisionRoutes = [
     summary: 'Read a division',
     description: 'One division. Of its conversions endpoint only the end of the access token is shown.',
     access: { permission: 'accounting:read' },
-    params: z.strictObject({ divisionId: z.uuid() }),
     returns: DivisionView,
     handler: async (ctx, { params }) => describeDivision(ctx, await divisions.get(ctx, params.divisionId)),
   }),

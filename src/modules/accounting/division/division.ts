@@ -13,9 +13,21 @@ import { describeConversions, storedConversions } from './conversions.ts';
 import type { DivisionChange, NewDivision } from './division.schema.ts';
 import { holdDivisions } from './division.sql.ts';
 
-export const DivisionCodeTaken = refusal(409, 'division_code_taken', 'Another division has this code.');
-export const TooManyDivisions = refusal(422, 'too_many_divisions', 'An organization has at most 1,000 divisions.');
-export const LastDivision = refusal(422, 'last_division', 'An organization keeps at least one division.');
+export const DivisionCodeTaken = refusal(
+  409,
+  'division_code_taken',
+  'Another division has this code: choose a different one.',
+);
+export const TooManyDivisions = refusal(
+  422,
+  'too_many_divisions',
+  'An organization has at most 1,000 divisions: archive or delete one first.',
+);
+export const LastDivision = refusal(
+  422,
+  'last_division',
+  'An organization needs at least one division: create another one first.',
+);
 export const DivisionInUse = refusal(
   422,
   'division_in_use',

@@ -20,14 +20,26 @@ import { lockDivisions } from './division.sql.ts';
 import { selectHoldings } from './holdings.sql.ts';
 import { momentAfter } from './moment.ts';
 
-export const NothingToMove = refusal(422, 'nothing_to_move', 'The money is there already: name another division.');
-export const AmountTooSmall = refusal(422, 'amount_too_small', 'This is less than the smallest unit of the currency.');
+export const NothingToMove = refusal(
+  422,
+  'nothing_to_move',
+  'The money is already in this division: choose another one.',
+);
+export const AmountTooSmall = refusal(
+  422,
+  'amount_too_small',
+  'The amount is less than the smallest unit of the currency: use fewer decimals.',
+);
 export const DivisionBalanceInsufficient = refusal(
   422,
   'division_balance_insufficient',
-  'The books hold less than this there.',
+  'The division has less than this amount in the account: transfer less.',
 );
-export const CurrenciesDiffer = refusal(422, 'currencies_differ', 'Both accounts must be in the same currency.');
+export const CurrenciesDiffer = refusal(
+  422,
+  'currencies_differ',
+  'The two accounts have different currencies: choose accounts in the same currency.',
+);
 
 /** Moves money to another division. */
 export async function transferBetween(ctx: TenantContext, request: z.output<typeof NewBranchTransfer>) {

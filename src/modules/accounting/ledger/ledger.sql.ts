@@ -151,7 +151,7 @@ const TAIL_FOLDED_MAX = 20_000;
 
 /**
  * Moves the open tail into the totals in one statement, so that a reader never counts it twice. Only rows that it deletes itself
- * count, so it needs no locks besides. Returns whether more is left.
+ * count, so it needs no other locks. Returns whether more is left.
  */
 export async function foldTail({ tx, organizationId }: Tenant): Promise<boolean> {
   const { rows } = await sql<{ folded: number }>`
@@ -200,7 +200,7 @@ interface TotalsFilter {
 
 /**
  * The totals of accounts up to a day: whole months, the days of the last one, and the open tail. For a past moment, less
- * the transfers posted since. One statement, so that all parts are of the same moment.
+ * the transfers posted since. One statement, so that all parts show the same moment.
  */
 export async function selectTotals(tenant: Tenant, filter: TotalsFilter): Promise<Total[]> {
   const { until, knownAt } = filter;

@@ -86,7 +86,7 @@ test('in any history of postings and reversals, the books balance and totals equ
   );
 });
 
-test('a record is taken back once, however many try at the same moment', async () => {
+test('a record is voided once under concurrent requests', async () => {
   const { id } = await newBusiness();
   const recordId = await app.engine.within(id, async (ctx) => {
     const rules = await selectPostingRules(ctx);

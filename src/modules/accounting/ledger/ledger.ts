@@ -20,9 +20,13 @@ import { selectPostingRules } from './seed.sql.ts';
 export const AccountNotPostable = refusal(
   422,
   'account_not_postable',
-  'A heading or an archived account takes no transfers.',
+  'A heading or an archived account takes no postings: choose an account under it that is in use.',
 );
-const NothingToReverse = refusal(409, 'nothing_to_reverse', 'This was already reversed.');
+const NothingToReverse = refusal(
+  409,
+  'nothing_to_reverse',
+  'This entry was already reversed: there is nothing left to reverse.',
+);
 
 /** Moves an amount from one account to another. Amounts are minor units. */
 export interface Transfer {

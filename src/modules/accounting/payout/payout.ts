@@ -15,7 +15,11 @@ import { PeriodLocked } from '../record/guards.ts';
 import { accounts, type PayoutTransfer, payoutTransfers } from '../tables.ts';
 import { payout } from './payout-exchange.ts';
 
-export const NotABankAccount = refusal(422, 'not_a_bank_account', 'The processor pays out to a bank account.');
+export const NotABankAccount = refusal(
+  422,
+  'not_a_bank_account',
+  'Payouts go to a bank account: choose an account of kind `bank`.',
+);
 export const PayoutInProgress = refusal(
   409,
   'payout_in_progress',
@@ -38,7 +42,11 @@ export async function transferPayout(
   return { ...described(transfer), state: answer!.state };
 }
 
-export const NothingToPayOut = refusal(422, 'nothing_to_pay_out', 'Nothing can be paid out in this currency yet.');
+export const NothingToPayOut = refusal(
+  422,
+  'nothing_to_pay_out',
+  'No balance in this currency is available for a payout yet: wait until the processor releases it.',
+);
 
 /** Pays out all that is available in the currency of a bank account, unless an amount is given. */
 export async function requestPayout(ctx: TenantSteps, given: { toAccountId: string; amount?: string | undefined }) {

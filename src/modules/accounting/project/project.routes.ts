@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { byDefault, isSet, listOf, search } from '#platform/db/list.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
@@ -59,7 +58,6 @@ export const projectRoutes = [
     summary: 'Read a project',
     description: 'Its budget, and its income, expense and result from the ledger, without taxes.',
     access: { permission: 'accounting:read' },
-    params: z.strictObject({ projectId: z.uuid() }),
     returns: Project,
     handler: async (ctx, { params }) => (await describeProjects(ctx, [await projects.get(ctx, params.projectId)]))[0]!,
   }),

@@ -24,12 +24,20 @@ export const InvalidRate = refusal(
   'invalid_rate',
   'Give a rate if the currency of the account differs from the organization’s, and only then.',
 );
-export const TaxesDoNotFit = refusal(422, 'taxes_do_not_fit', 'The net and the taxes do not make the amount.');
-export const EntryUnbalanced = refusal(422, 'entry_unbalanced', 'Debits and credits do not make the same sum.');
+export const TaxesDoNotFit = refusal(
+  422,
+  'taxes_do_not_fit',
+  'The net and the taxes do not add up to the amount: correct one of them.',
+);
+export const EntryUnbalanced = refusal(
+  422,
+  'entry_unbalanced',
+  'Debits and credits must have the same sum: correct the lines.',
+);
 export const AccountOnBothSides = refusal(
   422,
   'account_on_both_sides',
-  'An account is either debited or credited in one entry.',
+  'An account is both debited and credited in this entry: combine its lines into one.',
 );
 
 const BASE_DIGITS_MAX = 13;
@@ -87,7 +95,7 @@ const draftMoney: Draft = async (ctx, kind, fields) => {
 export const ContactRequiredInJournal = refusal(
   422,
   'journal_contact_required',
-  'What customers owe and what is owed to suppliers belongs to a contact: give a contactId.',
+  'An entry on receivables or payables needs its contact: give a `contactId`.',
 );
 
 /** Debits and credits as an accountant writes them. */

@@ -10,7 +10,11 @@ import {
 } from '../division/closed-balances.ts';
 import type { RecordGuard } from './record-guard.ts';
 
-export const PeriodLocked = refusal(422, 'period_locked', 'This period is locked: its records cannot change.');
+export const PeriodLocked = refusal(
+  422,
+  'period_locked',
+  'This period is locked: use a later date, or unlock the period in the settings.',
+);
 
 const lockDate: RecordGuard = async (ctx, { before, after }) => {
   const settings = await readSettings(ctx, accountingSettings);

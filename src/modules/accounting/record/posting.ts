@@ -5,13 +5,13 @@ import type { Transfer } from '../ledger/ledger.ts';
 export const CurrencyMismatch = refusal(
   422,
   'currency_mismatch',
-  'An account takes part in its own currency or in the organization’s, not in a third.',
+  'Use the currency of the account or of the organization.',
 );
-export const SameAccount = refusal(422, 'same_account', 'Money cannot come from the account that it goes to.');
+export const SameAccount = refusal(422, 'same_account', 'The two accounts are the same: choose another one.');
 export const AmountOutOfRange = refusal(
   422,
   'amount_out_of_range',
-  'An amount is nothing, or more than can be held, in the organization’s currency.',
+  'In the organization’s currency an amount is zero or too large: correct the amount or the rate.',
 );
 
 /** An account of the chart, as far as posting wants to know. */

@@ -58,7 +58,7 @@ export const recordRoutes = [
     action: 'createCommission',
     summary: 'Post a seller’s commission',
     description:
-      'What a seller has earned becomes an expense and is owed to them: `commissions` of the posting rules against `payrollPayable`. Paying it is an expense with that account of the chart. Emits `record:created`.',
+      'Posts the earnings of a seller as an expense that is owed to them: `commissions` of the posting rules against `payrollPayable`. Paying it is an expense with that account of the chart. Emits `record:created`.',
     access: { permission: 'accounting:write' },
     status: 201,
     body: NewCommission,
@@ -72,7 +72,7 @@ export const recordRoutes = [
     path: '/v1/record',
     summary: 'Change a record',
     description:
-      'Changes what was entered by hand: the old version is taken back in the ledger and the new one posted; both stay readable. Fields that are left out stay as they are. Emits `record:updated`.',
+      'Changes what was entered by hand: the old version is reversed in the ledger and the new one is posted; both stay readable. Fields that are left out stay as they are. Emits `record:updated`.',
     access: { permission: 'accounting:write' },
     body: RecordChange,
     returns: AccountingRecordView,
@@ -99,7 +99,6 @@ export const recordRoutes = [
     summary: 'Read a record and its history',
     description: 'The current record, all its versions, and all transfers that they posted to the ledger.',
     access: { permission: 'accounting:read' },
-    params: z.strictObject({ recordId: z.uuid() }),
     returns: RecordHistory,
     handler: (ctx, { params }) => readRecord(ctx, params.recordId),
   }),

@@ -4,7 +4,7 @@ import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { Decimal, decimalWithin } from '#platform/money.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 
-/** More than zero, and not so much that a sum of them could not be held. */
+/** More than zero, and small enough that sums do not overflow. */
 export const Amount = decimalWithin({ above: 0, digits: 13 });
 const Rate = decimalWithin({ above: 0, digits: 9 });
 
@@ -47,7 +47,7 @@ const money = {
     .uuid()
     .nullable()
     .optional()
-    .describe('What it was for. Without it: `otherIncome` or `expenses` of the posting rules.'),
+    .describe('The income or expense account. Default: `otherIncome` or `expenses` of the posting rules.'),
   paymentMethod: z.string().trim().min(1).max(40).nullable().optional(),
 };
 
@@ -128,7 +128,7 @@ export const AccountingRecordView = z.object({
   id: z.uuid(),
   version: z.number().int(),
   ...recordFields,
-  sourceKind: z.string().nullable().describe('What posted it, where it was not entered by hand.'),
+  sourceKind: z.string().nullable().describe('The kind of operation that posted it; null: entered by hand.'),
   sourceId: z.uuid().nullable(),
   createdBy: z.uuid().nullable(),
   createdAt: Timestamp,
@@ -165,7 +165,7 @@ export const RecordHistory = AccountingRecordView.extend({
       z.object({
         id: z.uuid(),
         version: z.number().int(),
-        reversesId: z.uuid().nullable().describe('The entry that this one takes back.'),
+        reversesId: z.uuid().nullable().describe('The entry that this one reverses.'),
         date: CalendarDate,
         postedAt: Timestamp,
         transfers: z.array(TransferView),

@@ -15,7 +15,11 @@ export const MadeElsewhere = refusal(
   'record_made_elsewhere',
   'This record was posted by another part of the service: change or cancel it there.',
 );
-export const FieldNotOfKind = refusal(422, 'field_not_of_kind', 'Records of this kind have no such field.');
+export const FieldNotOfKind = refusal(
+  422,
+  'field_not_of_kind',
+  'Records of this kind do not have this field: leave it out.',
+);
 
 /** Enters a record by hand. */
 export async function createRecord(ctx: TenantContext, { kind, ...fields }: EntryFields & { kind: string }) {

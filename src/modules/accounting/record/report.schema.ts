@@ -120,10 +120,7 @@ export const RecordChartView = z.object({
   periods: z.array(CalendarDate).describe('The first day of each: the horizontal axis.'),
   series: z.array(
     z.object({
-      key: z
-        .string()
-        .nullable()
-        .describe('The kind, or the id; null for what has none, `others` for the smallest ones.'),
+      key: z.string().nullable().describe('The kind or the id; null: none, `others`: the smallest groups together.'),
       name: z.string(),
       total: z.string(),
       values: z.array(z.string()).describe('One for each period.'),

@@ -106,7 +106,7 @@ suite('a worked month', () => {
     return data;
   };
 
-  test('the summary tells income, expense and result, and the month before', async () => {
+  test('the summary has income, expense and result, and those of the month before', async () => {
     const { data } = await api.GET('/v1/record/resume', { params: { query: november } });
     const { income, expense, result, previous, change } = data!;
     assert.deepEqual({ income, expense, result }, { income: '12000.00', expense: '14050.00', result: '-2050.00' });

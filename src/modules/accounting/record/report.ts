@@ -8,7 +8,11 @@ import { describeRecord } from './describe-record.ts';
 import { type Named, type RecordFilter, recordList, selectNames } from './record-list.sql.ts';
 import { type Dimension, type Figures, type FiguresGroup, selectGroups } from './report.sql.ts';
 
-export const TooManyGroups = refusal(422, 'too_many_groups', 'There are more than 10,000 groups: choose others.');
+export const TooManyGroups = refusal(
+  422,
+  'too_many_groups',
+  'There are more than 10,000 groups: group by fewer fields, or filter more.',
+);
 
 const GROUPS_MAX = 10_000;
 

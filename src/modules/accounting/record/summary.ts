@@ -15,7 +15,7 @@ import {
 import { describeResult, namesOf, sumGroups } from './report.ts';
 
 /** The kinds of records whose taxes the organization pays. */
-export const buyingKinds = ['expense', 'purchase', 'purchase-return'];
+const buyingKinds = ['expense', 'purchase', 'purchase-return'];
 
 const SERIES_MAX = 50;
 
@@ -86,7 +86,7 @@ export async function readTaxesPaid(ctx: TenantContext, { by: step, divisionId, 
   };
 }
 
-export type Measure = 'income' | 'expense' | 'result' | 'debit' | 'credit';
+type Measure = 'income' | 'expense' | 'result' | 'debit' | 'credit';
 
 /** One value for each step: of income, expense and result, or of one of them for each group. */
 export async function readChart(

@@ -14,7 +14,11 @@ import { describeRecord } from './describe-record.ts';
 import { recordGuards } from './guards.ts';
 import type { RecordContent } from './record.sql.ts';
 
-export const RecordIsVoid = refusal(409, 'record_is_void', 'This record is void and cannot change any more.');
+export const RecordIsVoid = refusal(
+  409,
+  'record_is_void',
+  'This record is void and can no longer change: create a new one.',
+);
 
 /** The content of a record and its transfers. Without `divisionId`, its account brings its division. */
 export type RecordDraft = Partial<RecordContent> &

@@ -29,7 +29,6 @@ import { FloatNotCovered, NotACashAccount, openPos, PosAlreadyOpen, readOpenStat
 
 const accountId = exampleId;
 const safeId = otherExampleId;
-const params = z.strictObject({ divisionId: z.uuid() });
 
 const ExpectedAtCount = SignedAmount.optional().describe(
   'The balance of the books when the cash was counted: `expected` of the preview. What was sold or paid since then is added to the count, so that it is no difference. Without it the count is of this moment. If the account has moved since your preview of the last 30 minutes, a count that equals the balance then or now is of that moment, and any other one is refused.',
@@ -52,7 +51,6 @@ export const closeRoutes = [
       'Begins the day of a till. Each of `floats` is the cash in the drawer of a cash account; other cash accounts begin with the balance of the books. If the books have less, the rest is moved from the account in `from`; if they have more, the difference is posted as cash short. The next close counts from here. Only one opening at a time.',
     access: { permission: 'accounting:write' },
     status: 201,
-    params,
     body: z.strictObject({
       floats: uniqueList(
         z.strictObject({
@@ -97,7 +95,6 @@ export const closeRoutes = [
     summary: 'Read the state of the point of sale',
     description: 'The opening with its floats, if there is one, and the last close.',
     access: { permission: 'accounting:read' },
-    params,
     returns: TillStateView,
     handler: (ctx, { params }) => readOpenState(ctx, params.divisionId),
   }),
@@ -110,7 +107,6 @@ export const closeRoutes = [
       'The movements of each account in the division since its point of sale was opened, else since its last close: the opening balance, what came in, went out and was moved, and the expected balance. Send `expected` of each account with its count: what is sold in the meantime is then no difference. It is also kept for you for 30 minutes, to recognize a count without it.',
     access: { permission: 'accounting:read' },
     effect: true,
-    params,
     returns: TillClosePreview,
     handler: (ctx, { params }) => previewClose(ctx, params.divisionId),
   }),
@@ -123,7 +119,6 @@ export const closeRoutes = [
       'Fixes the balance of every account of the division. `counts` are the counted amounts: required for cash that moved or is there; the other accounts keep the balance of the books. A count is of the moment whose balance it names in `expected`: what was sold or paid since then is added to it. Without `expected` it is of this moment, or of your own preview of the past 30 minutes if it equals that; if the account has moved since that preview and the count equals neither, the close is refused with `count_moment_unclear`. A difference is posted as cash over or cash short. From then on its records cannot change, and none dated on an earlier day can be added. Works with and without an open point of sale, and ends it. Emits `division:balance-closed`.',
     access: { permission: 'accounting:write' },
     status: 201,
-    params,
     body: z.strictObject({
       counts: uniqueList(z.strictObject({ accountId: z.uuid(), amount: Amount, expected: ExpectedAtCount }), {
         max: 1_000,
@@ -157,7 +152,6 @@ export const closeRoutes = [
     description:
       'Cancels the last close: its differences are reversed, its records can change again, and the point of sale that it ended is open again. An opening made since then is withdrawn, its floats stay. Give its `id` to refuse if it is not the last. Emits `division:balance-close-canceled`.',
     access: { permission: 'accounting:write' },
-    params,
     body: z.strictObject({ id: z.uuid().optional().describe('The close: refuses if it is not the last.') }),
     returns: TillCloseView,
     refusals: [NoCloseToCancel, NotTheLastClose, PeriodLocked, RecordIsVoid, AccountNotPostable],
@@ -171,7 +165,6 @@ export const closeRoutes = [
     summary: 'List past closes',
     description: 'The closes of a division, newest first, with the expected and the counted amount of each account.',
     access: { permission: 'accounting:read' },
-    params,
     query: closeList.query,
     returns: pageOf(TillCloseView),
     examples: { query: { from: '2026-11-01', to: '2026-11-30', canceled: 'false' } },

@@ -50,7 +50,7 @@ const close = (shop: Shop, amount: string, more: { details?: string; number?: nu
   });
 const cancel = (shop: Shop, id?: string) =>
   shop.api.DELETE('/v1/division/{divisionId}/close-balance', { ...at(shop), body: id ? { id } : {} });
-/** What the books hold in an account of the chart, of which a posting rule has the name. */
+/** The balance of the account of a posting rule. */
 const booked = (shop: Shop, rule: string) =>
   app.engine.within(shop.id, async (ctx) => {
     const accountIds = [(await selectPostingRules(ctx)).get(rule)!];
@@ -247,7 +247,7 @@ test('records without money are not part of a balance', async () => {
   });
 });
 
-test('a transfer between divisions is not taken back by half', async () => {
+test('a transfer between divisions is voided on both sides or not at all', async () => {
   const shop = await newShop();
   await sell(shop, '100');
   const { data } = await shop.api.POST('/v1/division/transfer', {
@@ -255,7 +255,7 @@ test('a transfer between divisions is not taken back by half', async () => {
   });
   await assert.rejects(
     app.engine.within(shop.id, (ctx) => voidRecord(ctx, data!.recordId)),
-    /does not change/,
+    /cannot be changed/,
   );
 });
 
@@ -346,7 +346,7 @@ test('the preview and the balances are read without looking at a single record',
   await owner.connect();
   try {
     await owner.query('BEGIN');
-    // Whoever touches these now would wait for ever.
+    // Any other transaction that touches these rows would now wait forever.
     await owner.query('LOCK TABLE records, record_versions, ledger_entries, ledger_transfers IN ACCESS EXCLUSIVE MODE');
     const [shown, balance] = await Promise.race([
       Promise.all([preview(shop), shop.api.GET('/v1/division/balance')]),
@@ -459,7 +459,7 @@ test('a sale between the count and the close is no difference', async () => {
   assert.deepEqual([line.expected, line.counted, line.difference], ['1700.00', '1690.00', '-10.00']);
 });
 
-test('a count without its expected balance is of the preview or of now, and is refused if it equals neither', async () => {
+test('a count without its expected balance is compared with the preview and the current balance, and refused if it equals neither', async () => {
   const shop = await newShop();
   await open(shop, '1000', shop.safe);
   const sellAfterPreview = async () => {

@@ -23,12 +23,12 @@ import { selectCloseBalances, selectLastClose, selectLastRecord, selectOpening }
 export const NothingToClose = refusal(
   409,
   'nothing_to_close',
-  'Nothing has moved since the last close, and the point of sale is not open.',
+  'There is nothing to close: nothing has moved since the last close, and the point of sale is not open.',
 );
 export const CountMissing = refusal(
   422,
   'count_missing',
-  'Every cash account that moved or holds money must be counted.',
+  'Every cash account that moved or has a balance must be counted: add it to `counts`.',
 );
 export const CountMomentUnclear = refusal(
   409,
@@ -36,7 +36,11 @@ export const CountMomentUnclear = refusal(
   'An account has moved since your preview: send `expected`, the balance that its count is compared with.',
 );
 export const NoCloseToCancel = refusal(409, 'no_close_to_cancel', 'There is no close to cancel.');
-export const NotTheLastClose = refusal(409, 'not_the_last_close', 'Only the last close can be canceled.');
+export const NotTheLastClose = refusal(
+  409,
+  'not_the_last_close',
+  'Only the last close can be canceled: cancel the later ones first.',
+);
 
 interface Count {
   accountId: string;
@@ -193,7 +197,7 @@ const mustCount = (line: RunningLine): boolean =>
 
 /**
  * The balance that a count without `expected` is compared with. People count before or after the last sales, and look at the
- * preview for other reasons too. So a count that equals the books of one moment is of that moment; any other one must say it,
+ * preview for other reasons too. So a count that equals one of the two balances belongs to that moment; any other count must say it,
  * because the wrong moment would post a difference that does not exist.
  */
 function balanceWhenCounted(line: RunningLine, amount: bigint, previewed: bigint | undefined, place: number): bigint {
@@ -207,7 +211,7 @@ function balanceWhenCounted(line: RunningLine, amount: bigint, previewed: bigint
   });
 }
 
-/** A count is of the moment of its preview: what moved in the books since then is added to it. */
+/** A count belongs to the moment of its preview: movements since then are added to it. */
 function countedBy(lines: RunningLine[], counts: Count[], previewed: Map<string, bigint>): Map<string, bigint> {
   const counted = new Map<string, bigint>();
   for (const [place, count] of counts.entries()) {

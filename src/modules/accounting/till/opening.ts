@@ -20,11 +20,15 @@ import { postDifference } from './difference.ts';
 import { type RunningLine, readRunningBalance } from './running-balance.ts';
 import { selectLastClose, selectOpening, selectOpeningBalances } from './till.sql.ts';
 
-export const PosAlreadyOpen = refusal(409, 'pos_already_open', 'The point of sale is already open.');
+export const PosAlreadyOpen = refusal(
+  409,
+  'pos_already_open',
+  'The point of sale is already open: close it before you open it again.',
+);
 export const NotACashAccount = refusal(
   422,
   'not_a_cash_account',
-  'A float belongs to a cash account of this division.',
+  'A float must name a cash account that this division may use.',
 );
 export const FloatNotCovered = refusal(
   422,

@@ -1,15 +1,10 @@
-import { z } from 'zod';
-import { Forbidden } from '#platform/auth/permission.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, VersionConflict } from '#platform/refusal.ts';
 import { AppChange, AppWithInstallation, AvailableApp } from './app.schema.ts';
 import { availableApps } from './app.sql.ts';
 import { changeApp, PermissionsNotAccepted, readApp } from './app.ts';
 import { ConfigurationNotValid } from './configuration.ts';
 import { AppNotInstalled } from './refusals.ts';
-
-const params = z.strictObject({ appId: z.uuid() });
 
 export const availableAppRoutes = [
   route({
@@ -35,9 +30,7 @@ export const appRoutes = [
     description:
       'The app, and its installation here: release, configuration without secrets, and rows that need attention.',
     access: { permission: 'apps:read' },
-    params,
     returns: AppWithInstallation,
-    refusals: [NotFound],
     handler: (ctx, { params: { appId } }) => readApp(ctx, appId),
   }),
   route({
@@ -48,10 +41,9 @@ export const appRoutes = [
       'A change of release keeps every row: those that no longer agree with their type are counted in `invalidRows` and listed by the explorer with `valid=false`. Secret fields of the configuration are stored encrypted and never returned. A removed app loses its secrets and keeps its rows.',
     access: { permission: 'apps:write' },
     needsFreshAuthentication: true,
-    params,
     body: AppChange,
     returns: AppWithInstallation,
-    refusals: [NotFound, VersionConflict, AppNotInstalled, PermissionsNotAccepted, ConfigurationNotValid, Forbidden],
+    refusals: [AppNotInstalled, PermissionsNotAccepted, ConfigurationNotValid],
     examples: {
       body: {
         installed: true,

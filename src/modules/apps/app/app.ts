@@ -17,7 +17,7 @@ import { AppNotInstalled } from './refusals.ts';
 export const PermissionsNotAccepted = refusal(
   422,
   'permissions_not_accepted',
-  'The release asks for permissions that you have not accepted.',
+  'The release asks for permissions that you have not accepted: list them in `permissions`.',
 );
 
 interface FoundApp {
@@ -85,7 +85,7 @@ export async function changeApp(ctx: TenantContext, appId: string, change: z.out
   const after = before
     ? await installations.update(ctx, { appId }, { ...row, ...installing, isChecking })
     : await installations.insertUnlessTaken(ctx, { ...row, appId, installedBy: ctx.userId, installedAt: ctx.now });
-  // Somebody else installed it meanwhile.
+  // A concurrent request installed it.
   if (!after) throw new RetryTransaction();
   if (isChecking) ctx.enqueue(recheckRows, { appId, release: version, after: null });
   return describeApp(ctx, app, after);

@@ -8,7 +8,7 @@ import { type Installation, installations } from '../tables.ts';
 export const ConfigurationNotValid = refusal(
   422,
   'configuration_not_valid',
-  'The configuration does not agree with the schema of the release.',
+  'The configuration does not match the schema of the release: see `detail`.',
 );
 
 const NO_FIELDS: ObjectSchema = { type: 'object', properties: {} };

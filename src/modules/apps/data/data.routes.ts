@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { Forbidden } from '#platform/auth/permission.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { BulkRefused, InvalidRequest, NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { BulkRefused, InvalidRequest, ReferenceNotFound } from '#platform/refusal.ts';
 import { AppNotInstalled } from '../app/refusals.ts';
 import { StoreKeysRequired } from '../store/connect-b.ts';
 import { StoreTaken } from '../store/store.ts';
@@ -26,7 +25,6 @@ import { exploreRows, listRows, listTypes } from './list.ts';
 import { DataNotValid, KeyTaken } from './row-keys.ts';
 import { TooManyRows } from './write-rows.ts';
 
-const params = z.strictObject({ appId: z.uuid() });
 const reading = [AppNotInstalled, ReferenceNotFound, InvalidRequest];
 const card = { number: 'A-100', holder: 'Rosa Peña', points: 120, since: '2026-11-16' };
 
@@ -42,16 +40,7 @@ export const dataRoutes = [
     status: 201,
     body: NewAppRow,
     returns: AppRow,
-    refusals: [
-      AppNotInstalled,
-      AppDisabled,
-      ReferenceNotFound,
-      DataNotValid,
-      KeyTaken,
-      TooManyRows,
-      StoreTaken,
-      Forbidden,
-    ],
+    refusals: [AppNotInstalled, AppDisabled, ReferenceNotFound, DataNotValid, KeyTaken, TooManyRows, StoreTaken],
     examples: { body: { appId: exampleId, type: 'card', data: card } },
     handler: (ctx, { body }) => createRow(ctx, body),
   }),
@@ -78,7 +67,7 @@ export const dataRoutes = [
     access: { permission: 'app-data:read' },
     query: SingleQuery,
     returns: AppRow,
-    refusals: [NotFound, ...reading],
+    refusals: [...reading],
     examples: { query: { appId: exampleId, type: 'card', key: '{"number":"A-100"}' } },
     handler: (ctx, { query }) => readRow(ctx, query),
   }),
@@ -91,7 +80,7 @@ export const dataRoutes = [
     access: { permission: 'app-data:write' },
     body: AppRowChange,
     returns: AppRow,
-    refusals: [AppNotInstalled, AppDisabled, ReferenceNotFound, DataNotValid, KeyTaken, StoreKeysRequired, Forbidden],
+    refusals: [AppNotInstalled, AppDisabled, ReferenceNotFound, DataNotValid, KeyTaken, StoreKeysRequired],
     examples: { body: { id: exampleId, version: 1, data: { points: 140 } } },
     handler: (ctx, { body }) => changeRow(ctx, body),
   }),
@@ -103,7 +92,7 @@ export const dataRoutes = [
     description: 'Its unique keys are free again.',
     access: { permission: 'app-data:write' },
     body: z.strictObject({ id: z.uuid() }),
-    refusals: [AppNotInstalled, AppDisabled, Forbidden],
+    refusals: [AppNotInstalled, AppDisabled],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => deleteRow(ctx, body.id),
   }),
@@ -118,16 +107,7 @@ export const dataRoutes = [
     body: AppRowImport,
     rows: 'rows',
     returns: AppRowImportResult,
-    refusals: [
-      AppNotInstalled,
-      AppDisabled,
-      ReferenceNotFound,
-      BulkRefused,
-      TooManyRows,
-      InvalidRequest,
-      StoreTaken,
-      Forbidden,
-    ],
+    refusals: [AppNotInstalled, AppDisabled, ReferenceNotFound, BulkRefused, TooManyRows, StoreTaken],
     examples: { body: { appId: exampleId, type: 'card', rows: [card], matchBy: ['number'], validRowsOnly: true } },
     handler: (ctx, { body, rows }) => importRows(ctx, body, rows),
   }),
@@ -138,7 +118,6 @@ export const dataRoutes = [
     summary: 'List the data types of an installed app',
     description: 'With their schemas, their number of rows, and how many rows do not agree with the installed release.',
     access: { permission: 'app-data:read' },
-    params,
     returns: z.object({ data: z.array(InstalledDataType) }),
     refusals: [AppNotInstalled],
     handler: async (ctx, { params: { appId } }) => ({ data: await listTypes(ctx, appId) }),
@@ -150,7 +129,6 @@ export const dataRoutes = [
     summary: 'Look through the rows of an app',
     description: 'Any type, with conditions on any field, sorted by any field, by page or cursor.',
     access: { permission: 'app-data:read' },
-    params,
     query: ExplorerQuery,
     returns: AppRowExplorer,
     refusals: reading,

@@ -8,7 +8,7 @@ import { type Installation, installations, releases, tallies } from '../tables.t
 export const AppDisabled = refusal(
   409,
   'app_disabled',
-  'This app is turned off: its rows can be read and not changed.',
+  'This app is disabled, so its rows are read-only: enable it first.',
 );
 
 interface Installed {

@@ -4,7 +4,11 @@ import { type ObjectSchema, readSchema } from '#platform/json-schema.ts';
 import { type FieldError, refusal } from '#platform/refusal.ts';
 import type { Manifest } from './manifest.schema.ts';
 
-export const InvalidManifest = refusal(422, 'invalid_manifest', 'The manifest of this release is not valid.');
+export const InvalidManifest = refusal(
+  422,
+  'invalid_manifest',
+  'The manifest of this release is not valid: correct the fields in `errors`.',
+);
 
 const SCHEMA_LIMITS = { lengthMax: 32_000, propertiesMax: 100, secrets: true };
 const SCALARS = new Set(['string', 'number', 'integer', 'boolean']);

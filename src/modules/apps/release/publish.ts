@@ -4,7 +4,7 @@ import { refusal } from '#platform/refusal.ts';
 import { apps, releases } from '../tables.ts';
 import { deletePublicApp, insertPublicRelease, upsertPublicApp } from './public-app.sql.ts';
 
-const PublicKeyTaken = refusal(409, 'public_key_taken', 'Another app that everybody may install has this key.');
+const PublicKeyTaken = refusal(409, 'public_key_taken', 'Another public app has this key: choose a different one.');
 
 /** The operator lets every organization install the newest release of an app. Later releases need the same again. */
 export async function publishToAll(ctx: TenantContext, appId: string): Promise<{ name: string; version: string }> {

@@ -25,7 +25,7 @@ export const NewRelease = z.strictObject({
   ...appFields,
   description: appFields.description.default(''),
   version: ReleaseVersion,
-  notes: notes.default('').describe('What is new.'),
+  notes: notes.default('').describe('Release notes.'),
   ...manifestFields,
 });
 

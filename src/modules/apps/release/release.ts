@@ -11,10 +11,18 @@ import { type NewRelease, orderOf } from './release.schema.ts';
 export const ReleaseNotNewer = refusal(
   409,
   'release_not_newer',
-  'A release never changes, and a new one has a higher version than the newest.',
+  'A release cannot be changed: publish a new one with a higher version than the newest.',
 );
-export const TooManyApps = refusal(422, 'too_many_apps', 'An organization develops at most 100 apps.');
-export const TooManyReleases = refusal(422, 'too_many_releases', 'An app has at most 500 releases.');
+export const TooManyApps = refusal(
+  422,
+  'too_many_apps',
+  'An organization develops at most 100 apps: delete one first.',
+);
+export const TooManyReleases = refusal(
+  422,
+  'too_many_releases',
+  'An app has at most 500 releases: register a new app.',
+);
 
 const APPS_MAX = 100;
 const RELEASES_MAX = 500;
@@ -32,7 +40,7 @@ export async function publishRelease(ctx: TenantContext, given: z.output<typeof 
     ? await apps.update(ctx, before.id, shown)
     : await apps
         .insert(ctx, { ...shown, id: newId(), key, createdBy: ctx.userId, createdAt: ctx.now })
-        // Somebody else may have published the first release meanwhile: compare with theirs.
+        // A concurrent request may have published the first release: compare with it.
         .catch(retryOnViolation('apps_key'));
   const times = { createdBy: ctx.userId, createdAt: ctx.now };
   return describeRelease(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { AppNotInstalled } from '../app/refusals.ts';
 import { openInstalled } from '../data/installed-type.ts';
 import { searchConfigs } from '../tables.ts';
@@ -16,7 +16,6 @@ import {
 } from './search-config.ts';
 
 // One name for both: OpenAPI knows a place of a path by one name.
-const params = z.strictObject({ id: z.uuid() });
 
 export const searchConfigRoutes = [
   route({
@@ -65,10 +64,9 @@ export const searchConfigRoutes = [
     summary: 'Change a search configuration',
     description: 'It applies to the next search: nothing is indexed again.',
     access: { permission: 'apps:write' },
-    params,
     body: SearchConfigChange,
     returns: SearchConfig,
-    refusals: [NotFound, VersionConflict, AppNotInstalled, ReferenceNotFound, SearchConfigNameTaken],
+    refusals: [AppNotInstalled, ReferenceNotFound, SearchConfigNameTaken],
     examples: { body: { fields: [{ field: 'holder', weight: 3 }] } },
     handler: (ctx, { params: { id }, body }) => changeSearchConfig(ctx, id, body),
   }),
@@ -79,7 +77,6 @@ export const searchConfigRoutes = [
     summary: 'Delete a search configuration',
     description: 'The rows stay, and can be searched without it.',
     access: { permission: 'apps:write' },
-    params,
     handler: async (ctx, { params: { id } }) => {
       await searchConfigs.lock(ctx, id);
       await searchConfigs.delete(ctx, id);

@@ -11,12 +11,12 @@ import type { NewSearchConfig, SearchConfigChange, SearchField } from './search-
 export const SearchConfigNameTaken = refusal(
   409,
   'search_config_name_taken',
-  'This type has a configuration of this name.',
+  'This type already has a configuration with this name: choose a different one.',
 );
 export const TooManySearchConfigs = refusal(
   422,
   'too_many_search_configs',
-  'An app has at most 100 search configurations.',
+  'An app has at most 100 search configurations: delete one first.',
 );
 
 const CONFIGS_MAX = 100;

@@ -12,7 +12,7 @@ import { subscribeStore } from './subscribe.ts';
 export const AuthorizationInvalid = refusal(
   403,
   'authorization_invalid',
-  'This authorization is not signed by the store, is too old, was used before, or belongs to another organization.',
+  'This authorization is not signed by the store, is too old, was used before, or belongs to another organization: start the connection again.',
 );
 
 const STATE = 'storeapp-a-state';

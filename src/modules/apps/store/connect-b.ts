@@ -8,7 +8,7 @@ import { subscribeStore } from './subscribe.ts';
 export const StoreKeysRequired = refusal(
   422,
   'store_keys_required',
-  'Another address needs the keys of the store again: nobody may send them elsewhere without knowing them.',
+  'A new address needs the keys of the store again: stored keys are never sent to another address.',
 );
 
 interface WrittenRow {

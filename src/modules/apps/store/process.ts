@@ -30,7 +30,7 @@ export const processDeliveries = tenantJob({
         });
         if (!isMore) break;
       } catch (error) {
-        // A fault of ours holds up only this message: it is tried again, and kept for a person in the end.
+        // A bug blocks only this message: it is retried, and finally kept for a person.
         if (current === undefined) throw error;
         steps.log.error({ error, deliveryId: current }, 'a message of a store could not be used');
         problem = error;

@@ -8,7 +8,11 @@ import { type StoreDelivery, storeappA, storeappB } from './store.port.ts';
 import { selectAddress } from './store.sql.ts';
 import { openCredentials, providerOf } from './store.ts';
 
-export const StoreSignatureInvalid = refusal(401, 'store_signature_invalid', 'The signature does not fit these bytes.');
+export const StoreSignatureInvalid = refusal(
+  401,
+  'store_signature_invalid',
+  'The signature does not match the body: sign the exact bytes with the current secret.',
+);
 
 export const WEBHOOK_BYTES_MAX = 1024 * 1024;
 

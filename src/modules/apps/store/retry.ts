@@ -3,7 +3,11 @@ import { refusal } from '#platform/refusal.ts';
 import { storeDeliveries } from '../tables.ts';
 import { enqueueProcessing } from './receive.ts';
 
-export const DeliveryNotKept = refusal(409, 'delivery_not_kept', 'Only a message that is kept can be retried.');
+export const DeliveryNotKept = refusal(
+  409,
+  'delivery_not_kept',
+  'This message is not waiting: only a message in state `kept` can be retried.',
+);
 
 export async function retryDelivery(ctx: TenantContext, id: string) {
   const before = await storeDeliveries.lock(ctx, id);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
-import { InvalidRequest, NotFound } from '#platform/refusal.ts';
+import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
+import { NotFound } from '#platform/refusal.ts';
 import { AppNotInstalled } from '../app/refusals.ts';
 import { AuthorizationInvalid, finishAuthorization, startAuthorization } from './connect-a.ts';
 import { openStore, receiveFromA, receiveFromB, StoreSignatureInvalid, WEBHOOK_BYTES_MAX } from './receive.ts';
@@ -36,7 +36,7 @@ export const storeRoutes = [
     effect: true,
     query: z.strictObject({ shop: Shop }),
     returns: z.object({ url: z.string().describe('Open it in the browser of the owner of the shop.') }),
-    refusals: [AppNotInstalled, InvalidRequest, ProviderUnavailable],
+    refusals: [AppNotInstalled, ProviderUnavailable],
     examples: { query: { shop: 'colmado-la-esquina.myshopify.com' } },
     handler: async (ctx, { query }) => ({ url: await startAuthorization(ctx, query.shop) }),
   }),
@@ -62,15 +62,7 @@ export const storeRoutes = [
       })
       .catchall(z.string().max(1000)),
     returns: Store,
-    refusals: [
-      AuthorizationInvalid,
-      AppNotInstalled,
-      StoreTaken,
-      NotFound,
-      ProviderRefused,
-      ProviderTimeout,
-      ProviderUnavailable,
-    ],
+    refusals: [AuthorizationInvalid, AppNotInstalled, StoreTaken, NotFound, ProviderRefused],
     examples: {
       query: {
         code: 'x',
@@ -149,7 +141,7 @@ export const storeRoutes = [
     access: { permission: 'apps:write' },
     body: z.strictObject({ id: z.uuid() }),
     returns: StoreDeliveryView,
-    refusals: [NotFound, DeliveryNotKept],
+    refusals: [DeliveryNotKept],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => retryDelivery(ctx, body.id),
   }),

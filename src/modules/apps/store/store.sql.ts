@@ -83,7 +83,7 @@ export async function lockPending(tenant: Tenant, except: readonly string[]): Pr
   return rows[0];
 }
 
-/** Older messages about the same thing that were kept need nobody any more. */
+/** Older kept messages about the same object no longer need attention. */
 export async function supersedeKept(
   { tx, organizationId }: Tenant,
   delivery: StoreDelivery,

@@ -289,7 +289,7 @@ test('a store on its own site is connected by its keys as app data, which are ne
   assert.equal(gone.status, 404);
 });
 
-test('an order of a store becomes an invoice where the app says so', async () => {
+test('an order of a store becomes an invoice if the app is configured so', async () => {
   const { business, row } = await connectB({ documentKind: 'invoice' });
   const order = siteOrder(6, '', '100.00', {
     line_items: [],

@@ -1,7 +1,11 @@
 import type { z } from 'zod';
 import { refusal } from '#platform/refusal.ts';
 
-export const StoreMessageKept = refusal(422, 'store_message_kept', 'A message of a store could not be used.');
+export const StoreMessageKept = refusal(
+  422,
+  'store_message_kept',
+  'A message of a store could not be processed: see its problem, correct it and retry.',
+);
 
 /** Parses data of a store into the form of our own rules, or throws the reason to keep the message. */
 export function understood<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {

@@ -9,7 +9,7 @@ import { askContactData, askPrice, askStock } from './things.ts';
 
 /**
  * A model without a language model: rules recognize the question and compose the answer from the results of tools. It never
- * takes a result for an instruction, and says so where it does not understand.
+ * treats a result as an instruction, and says when it does not understand.
  */
 export const builtInModel = (facts: Facts): ChatModel => ({
   answer: async (request) => {

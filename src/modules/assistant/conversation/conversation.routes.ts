@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { UserRequired } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { pageOf } from '#platform/http/page.ts';
@@ -10,7 +9,6 @@ import { AssistantConversation, AssistantConversationDetail, NewAssistantConvers
 import { conversationList } from './conversation.sql.ts';
 import { describeCall } from './describe.ts';
 
-const params = z.strictObject({ id: z.uuid() });
 const MESSAGES_MAX = 200;
 
 export const conversationRoutes = [
@@ -33,7 +31,6 @@ export const conversationRoutes = [
     summary: 'Read a conversation with the assistant',
     description: 'Its messages with all calls of tools: the request, the decision and the outcome of each.',
     access: { permission: 'assistant:read' },
-    params,
     returns: AssistantConversationDetail,
     refusals: [UserRequired],
     handler: (ctx, { params: { id } }) => readConversation(ctx, id),
@@ -59,7 +56,6 @@ export const conversationRoutes = [
     summary: 'Delete a conversation with the assistant',
     description: 'With its messages and the record of its calls. What approved calls have done stays.',
     access: { permission: 'assistant:write' },
-    params,
     refusals: [UserRequired],
     handler: (ctx, { params: { id } }) => conversations.remove(ctx, { id, userId: requirePerson(ctx) }),
   }),

@@ -4,7 +4,7 @@ import { isPast, type Turn } from '../turn/record.ts';
 import type { AssistantTurn } from '../turn/turn.schema.ts';
 import { selectCallsAfter } from './conversation.sql.ts';
 
-/** A call whose time of approval is over is expired, although nobody has recorded it yet. */
+/** A call whose time of approval is over is expired, although this is not recorded yet. */
 export const describeCall = ({ state, ...call }: Call) => ({
   ...call,
   state: state === 'pending' && isPast(call.expiresAt) ? ('expired' as const) : state,

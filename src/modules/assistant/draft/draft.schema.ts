@@ -37,10 +37,10 @@ export const Unsure = z
     z.object({
       field: z.string().describe('Of the draft, such as `elements[1].resourceId`.'),
       why: z.string(),
-      candidates: z.array(Candidate).describe('What may be meant, best first.'),
+      candidates: z.array(Candidate).describe('Possible matches, best first.'),
     }),
   )
-  .describe('What a person should look at.');
+  .describe('Points that a person should check.');
 export type Unsure = z.output<typeof Unsure>;
 
 export const DocumentDraftProposal = z.object({
@@ -105,7 +105,7 @@ export const PaymentDraftProposal = z.object({
       why: z.enum(['reference', 'exact-amount', 'adds-up', 'oldest-first']),
     }),
   ),
-  unallocated: z.string().nullable().describe('What is left of the amount.'),
+  unallocated: z.string().nullable().describe('The part of the amount that is not allocated.'),
   draft: z
     .object({
       contactId: z.uuid(),

@@ -82,7 +82,7 @@ export async function readByModel(
       tools: [
         {
           name: NAME,
-          description: 'What was read.',
+          description: 'The data that was read.',
           parameters: z.toJSONSchema(Read, { io: 'input' }) as Record<string, unknown>,
         },
       ],

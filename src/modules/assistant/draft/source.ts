@@ -6,7 +6,11 @@ import type { TenantSteps } from '#platform/context.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import type readQr from './read-qr.compute.ts';
 
-export const SourceUnreadable = refusal(422, 'source_unreadable', 'Nothing can be read from this.');
+export const SourceUnreadable = refusal(
+  422,
+  'source_unreadable',
+  'Nothing could be read from this: send a sharper picture or a longer text.',
+);
 
 export interface Source {
   text: string;

@@ -20,7 +20,7 @@ export const modelRoutes = [
     action: 'list',
     summary: 'List the models',
     description:
-      'The language models that this installation offers, with what they can do and cost. The built-in one is always there, is free and sends nothing to anybody.',
+      'The language models that this installation offers, with what they can do and cost. The built-in one is always there, is free and sends no data outside.',
     access: 'public',
     returns: z.object({ data: z.array(AiModel) }),
     handler: async (ctx) => ({ data: offeredModels(ctx) }),

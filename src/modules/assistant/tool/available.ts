@@ -4,7 +4,7 @@ import type { Operation } from '#platform/http/operation.ts';
 import { readSettings, readSettingsOf } from '#platform/settings/settings.ts';
 import { assistantSettings, userAssistantSettings } from '../settings.ts';
 
-/** An operation of the API that the assistant may call for somebody. */
+/** An operation of the API that the assistant may call for a user. */
 export interface AvailableOperation {
   operation: Operation;
   /** Waits for an approval. */

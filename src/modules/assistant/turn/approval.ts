@@ -10,8 +10,16 @@ import { NotBooked, type Performed, performOperation } from './perform.ts';
 import { holdConversation, isPast, lockConversation, type Turn, TurnInProgress } from './record.ts';
 import type { ToolDecision } from './turn.schema.ts';
 
-export const AlreadyDecided = refusal(409, 'already_decided', 'This call does not wait for a decision any more.');
-export const ApprovalExpired = refusal(410, 'approval_expired', 'The time to approve this call is over. Ask again.');
+export const AlreadyDecided = refusal(
+  409,
+  'already_decided',
+  'This call was already decided, or is no longer waiting: read the conversation again.',
+);
+export const ApprovalExpired = refusal(
+  410,
+  'approval_expired',
+  'The time to approve this call is over: ask the assistant again.',
+);
 
 /** An approved call is carried out within this time, or its approval can be repeated. */
 const LEASE_SECONDS = 60;
@@ -77,7 +85,7 @@ async function resume(ctx: TenantContext, { conversationId, seq }: Call): Promis
   const message = await messages.get(ctx, { conversationId, seq });
   const model = chosenModel(ctx, message.model ?? (await readSettings(ctx, assistantSettings)).model);
   const isWaiting = await calls.exists(ctx, { conversationId, seq, state: ['pending', 'running'] });
-  // Somebody wrote meanwhile, or another decision goes on with the turn.
+  // A newer message arrived, or another decision continues the turn.
   const isOver = conversation.lastSeq !== seq || !isPast(conversation.heldUntil);
   if (isWaiting || isOver) {
     const turn = { id: '', conversationId, askedSeq: asked!.seq, model };

@@ -16,7 +16,7 @@ export async function* askModel(
     isOver = true;
     wake();
   });
-  // Read below; until then a failure must not count as one that nobody handles.
+  // Awaited below; until then a rejection must not count as unhandled.
   answer.catch(() => {});
   while (!isOver || parts.length > 0) {
     const part = parts.shift();

@@ -9,7 +9,7 @@ import { addTokens, takeTurn } from './usage.sql.ts';
 export const AssistantLimitReached = refusal(
   429,
   'assistant_limit_reached',
-  'The limit of the assistant for this day is reached.',
+  'The daily limit of the assistant is reached: try again tomorrow, or raise the limit.',
 );
 
 /** Of one person in a day. */

@@ -13,9 +13,9 @@ import { meterTokens, requireTurn } from './limits.ts';
 export const TurnInProgress = refusal(
   409,
   'turn_in_progress',
-  'The assistant is still answering in this conversation.',
+  'The assistant is still answering in this conversation: wait for its answer.',
 );
-export const ConversationFull = refusal(422, 'conversation_full', 'The conversation is too long: begin a new one.');
+export const ConversationFull = refusal(422, 'conversation_full', 'The conversation is too long: start a new one.');
 
 /** Another turn has the conversation now: nothing of this one is recorded any more. */
 export class Superseded extends Error {}
@@ -34,7 +34,7 @@ const MESSAGES_MAX = 1_000;
 const TITLE_LENGTH_MAX = 80;
 const TEXT_LENGTH_MAX = 20_000;
 
-/** Conversations are private, so that a program with a key of somebody must not read them. */
+/** Conversations are private, so programs with an API key must not read them. */
 export function requirePerson({ actor, userId }: TenantContext): string {
   if (actor.kind !== 'user') throw UserRequired();
   return userId!;

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { InvalidToolSchema } from '#modules/bots/index.ts';
 import { Busy, TooComplex } from '#platform/compute/computation.ts';
 import { pageOf } from '#platform/http/page.ts';
@@ -16,7 +15,6 @@ import {
 } from './automation.ts';
 import { checkExpressions, InvalidAutomation } from './check-graph.ts';
 
-const params = z.strictObject({ id: z.uuid() });
 const savingRefusals = [InvalidAutomation, InvalidToolSchema, TooComplex, Busy];
 
 const example = {
@@ -71,7 +69,6 @@ export const automationRoutes = [
     summary: 'Read an automation',
     description: 'With the trigger and the nodes of its current version.',
     access: { permission: 'automations:read' },
-    params,
     returns: Automation,
     handler: (ctx, { params: { id } }) => readAutomation(ctx, id),
   }),
@@ -83,7 +80,6 @@ export const automationRoutes = [
       'Saves a new version. Threads that run finish with the version that they began with. If it is enabled, you become the publisher.',
     needsFreshAuthentication: true,
     access: { permission: 'automations:write' },
-    params,
     body: AutomationChange,
     returns: Automation,
     refusals: savingRefusals,
@@ -100,7 +96,6 @@ export const automationRoutes = [
       'You become its publisher: it acts as you, with the permissions that you have now, as long as you have them.',
     needsFreshAuthentication: true,
     access: { permission: 'automations:write' },
-    params,
     returns: Automation,
     refusals: [InvalidAutomation, InvalidToolSchema],
     handler: (ctx, { params: { id } }) => enableAutomation(ctx, id),
@@ -112,7 +107,6 @@ export const automationRoutes = [
     summary: 'Disable an automation',
     description: 'Nothing starts it any more, and its plans pass without effect. Threads that run are finished.',
     access: { permission: 'automations:write' },
-    params,
     returns: Automation,
     handler: (ctx, { params: { id } }) => disableAutomation(ctx, id),
   }),

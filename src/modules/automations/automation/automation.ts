@@ -9,7 +9,11 @@ import type { AutomationChange, NewAutomation } from './automation.schema.ts';
 import { checkGraph, secretsIn } from './check-graph.ts';
 import type { Graph } from './graph.schema.ts';
 
-export const TooManyAutomations = refusal(422, 'too_many_automations', 'An organization has at most 500 automations.');
+export const TooManyAutomations = refusal(
+  422,
+  'too_many_automations',
+  'An organization has at most 500 automations: delete one first.',
+);
 
 export const WEBHOOK_CAPABILITY = 'automation';
 const AUTOMATIONS_MAX = 500;

@@ -10,7 +10,11 @@ import { secrets } from '../tables.ts';
 import { edgesOf, reachableFrom } from './edges.ts';
 import { EXPRESSION_LENGTH_MAX, type Graph, type Node, type NodeOf, type Trigger } from './graph.schema.ts';
 
-export const InvalidAutomation = refusal(422, 'invalid_automation', 'The automation cannot run as it is.');
+export const InvalidAutomation = refusal(
+  422,
+  'invalid_automation',
+  'The automation cannot run as it is: correct what `errors` lists.',
+);
 
 const GRAPH_LENGTH_MAX = 100_000;
 const PROBLEMS_MAX = 20;

@@ -169,7 +169,7 @@ export const AutomationNode = z.discriminatedUnion('kind', [
     .strictObject({
       id: NodeId,
       kind: z.literal('approval'),
-      message: Text.min(1).describe(`What is asked. ${templates}`),
+      message: Text.min(1).describe(`The question. ${templates}`),
       permission: z
         .string()
         .regex(/^[a-z]{1,40}:(read|write)$/, 'is a permission such as invoicing:write')
@@ -185,7 +185,7 @@ export const AutomationNode = z.discriminatedUnion('kind', [
       early: z
         .boolean()
         .default(false)
-        .describe('A decision before the thread gets there is kept for it, although nobody has seen the message.'),
+        .describe('A decision before the thread gets there is kept for it, even before the message was shown.'),
       next,
       otherwise: NodeId.nullable()
         .default(null)

@@ -1,3 +1,4 @@
+import { toScaled } from '#platform/decimal.ts';
 import { shortened } from '#platform/text.ts';
 import type { Condition } from '../automation/graph.schema.ts';
 
@@ -86,9 +87,7 @@ function order(a: unknown, b: unknown): number | null {
 function unitsOf(value: unknown): bigint | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value);
-  if (!DECIMAL.test(text)) return null;
-  const [whole, fraction = ''] = text.split('.');
-  return BigInt(`${whole}${fraction.padEnd(FRACTION_DIGITS, '0')}`);
+  return DECIMAL.test(text) ? toScaled(text, FRACTION_DIGITS) : null;
 }
 
 /** Times of the API sort as text. */

@@ -13,7 +13,7 @@ export const scheduleList = listOf(schedules, {
   order: '-created',
 });
 
-/** Plans that are due, locked, so that nobody changes or cancels one meanwhile. */
+/** Due plans, locked against concurrent changes and cancellations. */
 export async function lockDueSchedules(tenant: Tenant, now: Temporal.Instant, limit: number): Promise<Schedule[]> {
   const { rows } = await sql<Schedule>`
     SELECT t.* FROM automation_schedules t

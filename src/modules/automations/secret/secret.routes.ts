@@ -1,12 +1,9 @@
-import { z } from 'zod';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound } from '#platform/refusal.ts';
 import { AutomationSecret, GivenAutomationSecret } from './secret.schema.ts';
 import { secretList } from './secret.sql.ts';
 import { createSecret, deleteSecret, replaceSecret, SecretInUse, SecretNameTaken, TooManySecrets } from './secret.ts';
 
-const params = z.strictObject({ id: z.uuid() });
 const example = { name: 'DELIVERY_KEY', value: 'k-2f9d1c77', hosts: ['api.delivery.example.com'] };
 
 export const secretRoutes = [
@@ -42,10 +39,9 @@ export const secretRoutes = [
     summary: 'Replace a secret of automations',
     description: 'All fields, the value included: nobody can send a secret to other hosts without knowing it.',
     access: { permission: 'automations:write' },
-    params,
     body: GivenAutomationSecret,
     returns: AutomationSecret,
-    refusals: [NotFound, SecretNameTaken, SecretInUse],
+    refusals: [SecretNameTaken, SecretInUse],
     examples: { body: { ...example, value: 'k-88ab01e4' } },
     handler: (ctx, { params: { id }, body }) => replaceSecret(ctx, id, body),
   }),
@@ -56,7 +52,6 @@ export const secretRoutes = [
     summary: 'Delete a secret of automations',
     description: 'Refused while an enabled automation uses it.',
     access: { permission: 'automations:write' },
-    params,
     refusals: [SecretInUse],
     handler: (ctx, { params: { id } }) => deleteSecret(ctx, id),
   }),

@@ -9,9 +9,21 @@ import { type Secret, secrets } from '../tables.ts';
 import type { GivenAutomationSecret } from './secret.schema.ts';
 import { selectUsers } from './secret.sql.ts';
 
-export const SecretNameTaken = refusal(409, 'secret_name_taken', 'There is a secret with this name.');
-export const SecretInUse = refusal(409, 'secret_in_use', 'An automation that is enabled uses this secret.');
-export const TooManySecrets = refusal(422, 'too_many_secrets', 'An organization has at most 100 secrets.');
+export const SecretNameTaken = refusal(
+  409,
+  'secret_name_taken',
+  'Another secret has this name: choose a different one, or change that secret.',
+);
+export const SecretInUse = refusal(
+  409,
+  'secret_in_use',
+  'An enabled automation uses this secret: disable or change the automation first.',
+);
+export const TooManySecrets = refusal(
+  422,
+  'too_many_secrets',
+  'An organization has at most 100 secrets: delete one first.',
+);
 
 const SECRETS_MAX = 100;
 

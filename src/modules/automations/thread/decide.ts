@@ -9,11 +9,15 @@ import { endWait } from './record.ts';
 import { NotPossibleNow } from './review.ts';
 import type { ThreadDecision } from './thread.schema.ts';
 
-export const AlreadyDecided = refusal(409, 'decision_taken', 'This node of the thread is decided already.');
+export const AlreadyDecided = refusal(
+  409,
+  'decision_taken',
+  'This node of the thread was already decided: read the thread again.',
+);
 export const ShownDiffers = refusal(
   409,
   'shown_differs',
-  'The thread asks for something else than what was shown: read it again.',
+  'The approval has changed since it was shown: read the thread again and decide on the current one.',
 );
 
 type Given = z.output<typeof ThreadDecision>;

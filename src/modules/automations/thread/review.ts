@@ -6,7 +6,11 @@ import { enqueueThread } from './queue.ts';
 import { happen, STEPS_MAX } from './record.ts';
 import { placeAfter } from './run.ts';
 
-export const NotPossibleNow = refusal(409, 'thread_state', 'The state of the thread does not allow this.');
+export const NotPossibleNow = refusal(
+  409,
+  'thread_state',
+  'The state of the thread does not allow this: read the thread again.',
+);
 
 const resting = { heldBy: null, heldUntil: null, dueAt: null };
 const again = { ...resting, state: 'queued', finishedAt: null, errorCode: null, error: null } as const;

@@ -6,8 +6,12 @@ import { type Automation, type Thread, threads, versions } from '../tables.ts';
 import { enqueueThread } from './queue.ts';
 import { countThreads } from './thread.sql.ts';
 
-export const AutomationDisabled = refusal(409, 'automation_disabled', 'The automation is disabled.');
-export const TooManyThreads = refusal(429, 'too_many_threads', 'Too many threads were started or are unfinished.');
+export const AutomationDisabled = refusal(409, 'automation_disabled', 'The automation is disabled: enable it first.');
+export const TooManyThreads = refusal(
+  429,
+  'too_many_threads',
+  'Too many threads were started or are unfinished: wait until some have ended.',
+);
 
 const UNFINISHED_MAX = 5_000;
 /** An automation whose effects start it again, directly or through others, ends here. */

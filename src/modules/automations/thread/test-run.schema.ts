@@ -8,7 +8,7 @@ export const AutomationTest = z.strictObject({
 export const AutomationTestStep = z.object({
   nodeId: z.string(),
   kind: z.string(),
-  input: z.unknown().describe('What the node would be given, with secrets masked.'),
+  input: z.unknown().describe('The input that the node would get, with secrets masked.'),
   output: z.unknown().describe('Of an operation: what it would answer. Of an HTTP request: a sample, as none is sent.'),
   errorCode: z.string().nullable(),
   error: z.string().nullable(),

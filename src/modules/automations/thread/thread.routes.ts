@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Busy, TooComplex } from '#platform/compute/computation.ts';
+import { TooComplex } from '#platform/compute/computation.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { automations, threads } from '../tables.ts';
 import { AlreadyDecided, decideThread, ShownDiffers } from './decide.ts';
 import { withSteps } from './detailed.ts';
@@ -13,8 +13,6 @@ import { testAutomation } from './test-run.ts';
 import { AutomationHappening, AutomationThread, DetailedAutomationThread, ThreadDecision } from './thread.schema.ts';
 import { selectHappeningsAfter, threadList } from './thread.sql.ts';
 
-const params = z.strictObject({ id: z.uuid() });
-const byThread = z.strictObject({ threadId: z.uuid() });
 const HAPPENINGS_MAX = 2_000;
 
 export const threadRoutes = [
@@ -27,10 +25,9 @@ export const threadRoutes = [
       'A dry run with a sample. Every step says what it would do: operations that write are undone, HTTP requests and letters are shown and not sent, waits are skipped. Operations run with your own permissions. A step that refers to something that an earlier step would have made is refused, because it was not made.',
     access: { permission: 'automations:write' },
     reachesProvider: true,
-    params,
     body: AutomationTest,
     returns: AutomationTestResult,
-    refusals: [NotFound, TooComplex, Busy],
+    refusals: [TooComplex],
     examples: { body: { input: { orderNumber: 'PED-0012' } } },
     handler: (steps, { params: { id }, body }) => testAutomation(steps, id, body),
   }),
@@ -41,10 +38,8 @@ export const threadRoutes = [
     summary: 'List the threads of an automation',
     description: 'Its runs, newest first. They are kept for 90 days after they ended.',
     access: { permission: 'automations:read' },
-    params,
     query: threadList.query,
     returns: pageOf(AutomationThread),
-    refusals: [NotFound],
     examples: { query: { state: 'failed' } },
     handler: async (ctx, { params: { id }, query }) => {
       await automations.get(ctx, id);
@@ -58,10 +53,8 @@ export const threadRoutes = [
     summary: 'List the threads of an automation with their steps',
     description: 'Newest first, each with its input and its steps. Secrets are masked.',
     access: { permission: 'automations:read' },
-    params,
     query: threadList.query.extend({ itemsPerPage: z.coerce.number().int().min(1).max(20).default(10) }),
     returns: pageOf(DetailedAutomationThread),
-    refusals: [NotFound],
     handler: async (ctx, { params: { id }, query }) => {
       await automations.get(ctx, id);
       return threadList.page(ctx, { ...query, automationId: id }, (rows) => withSteps(ctx, rows));
@@ -75,7 +68,6 @@ export const threadRoutes = [
     description:
       '`retry` runs the node again at which the thread failed or needs a review; `continue` goes on with the next node; `cancel` ends a thread that has not ended.',
     access: { permission: 'automations:write' },
-    params: byThread,
     body: z.strictObject({ action: z.enum(['retry', 'continue', 'cancel']) }),
     returns: AutomationThread,
     refusals: [NotPossibleNow],
@@ -90,7 +82,6 @@ export const threadRoutes = [
     description:
       'For a thread that waits at an approval node. It counts once, for exactly what was shown (`fingerprint`), before the time is over. Where the node allows it, a decision that comes before the thread gets there is kept for it.',
     access: { permission: 'automations:write' },
-    params: byThread,
     body: ThreadDecision,
     returns: AutomationThread,
     refusals: [NotPossibleNow, AlreadyDecided, ShownDiffers, ReferenceNotFound],
@@ -105,9 +96,7 @@ export const threadRoutes = [
     description:
       'In its order. With `Accept: text/event-stream` entries arrive as they happen until the thread ends, and `Last-Event-ID` (a `seq`) resumes.',
     access: { permission: 'automations:read' },
-    params: byThread,
     returns: z.object({ data: z.array(AutomationHappening) }),
-    refusals: [NotFound],
     handler: async (ctx, { params: { threadId } }) => {
       await threads.get(ctx, threadId);
       return {

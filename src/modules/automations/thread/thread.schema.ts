@@ -50,7 +50,7 @@ export const AutomationStep = z.object({
   kind: z.string(),
   state: z.enum(['running', 'waiting', 'done', 'failed']),
   attempts: z.number().int(),
-  input: z.unknown().describe('What the node was given, with secrets masked.'),
+  input: z.unknown().describe('The input of the node, with secrets masked.'),
   output: z.unknown(),
   errorCode: z.string().nullable(),
   error: z.string().nullable(),

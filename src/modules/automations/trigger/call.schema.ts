@@ -12,7 +12,7 @@ export const AutomationCall = z.strictObject({
     .min(1)
     .max(200)
     .optional()
-    .describe('The same key starts the automation once, for ever: the number of an order, for example.'),
+    .describe('Idempotency key without expiry: the same key starts the automation once. For example, an order number.'),
 });
 
 export const CallableAutomation = z.object({

@@ -11,9 +11,13 @@ import type { AutomationCall } from './call.schema.ts';
 export const NotCallable = refusal(
   422,
   'not_callable',
-  'Only automations with the trigger `api` are started like this.',
+  'Only automations with the trigger `api` can be started by a request: change its trigger.',
 );
-export const WrongInput = refusal(422, 'wrong_input', 'The input does not fit the schema of the automation.');
+export const WrongInput = refusal(
+  422,
+  'wrong_input',
+  'The input does not match the schema of the automation: correct the fields in `errors`.',
+);
 
 /** The automation that a call or a plan names, once its input is known to fit. */
 export async function requireCallable(

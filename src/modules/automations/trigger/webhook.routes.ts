@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
-import { NotFound, TooManyRequests } from '#platform/refusal.ts';
 import { AutomationDisabled, TooManyThreads } from '../thread/start.ts';
 import { ThreadState } from '../thread/thread.schema.ts';
 import { BODY_BYTES_MAX, describeWebhook, receiveWebhook, WebhookNotAuthenticated } from './webhook.ts';
@@ -24,7 +23,7 @@ export const webhookRoutes = [
     attemptsPerHour: 3_600,
     status: 202,
     returns: z.object({ threadId: z.uuid(), state: ThreadState }),
-    refusals: [NotFound, WebhookNotAuthenticated, AutomationDisabled, TooManyThreads, TooManyRequests],
+    refusals: [WebhookNotAuthenticated, AutomationDisabled, TooManyThreads],
     examples: { body: { orderNumber: 'PED-0012', total: '1250.00' } },
     handler: (ctx, { params: { automationId }, body }) => receiveWebhook(ctx, automationId, body),
   }),
@@ -43,7 +42,6 @@ export const webhookRoutes = [
       method: z.literal('POST'),
       bodyBytesMax: z.number().int(),
     }),
-    refusals: [NotFound],
     handler: (ctx, { params: { automationId } }) => describeWebhook(ctx, automationId),
   }),
 ];

@@ -13,7 +13,7 @@ import { startThread } from '../thread/start.ts';
 export const WebhookNotAuthenticated = refusal(
   401,
   'webhook_not_authenticated',
-  'The request has neither the key nor a valid signature of this webhook.',
+  'The request has neither the key nor a valid signature of this webhook: send one of them.',
 );
 
 type WebhookTrigger = Extract<Trigger, { kind: 'webhook' }>;

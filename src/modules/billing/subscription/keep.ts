@@ -25,7 +25,7 @@ export async function keepSubscription(
   if (!(await subscriptions.exists(ctx, { adapter, subscriptionId }))) await reportSecond(ctx);
 }
 
-/** Somebody paid twice at once: only the first subscription counts, and a person must end the other one. */
+/** After two concurrent payments only the first subscription counts, and a person must end the other one. */
 async function reportSecond(ctx: TenantContext): Promise<void> {
   const owner = await findOwner(ctx.tx, ctx.organizationId);
   if (!owner) return;

@@ -14,7 +14,7 @@ import { keepSubscription } from './keep.ts';
 export const NoSubscription = refusal(
   422,
   'no_subscription',
-  'The organization has never had a subscription: begin one with GET /v1/billing/checkout.',
+  'The organization has never had a subscription: start one with GET /v1/billing/checkout.',
 );
 
 const FRESH_SECONDS = 60;

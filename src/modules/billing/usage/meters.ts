@@ -1,4 +1,4 @@
-/** Counted again from the rows of a module: the last two days each hour, and today when somebody asks. */
+/** Counted again from the rows of a module: the last two days each hour, and today on request. */
 export const countedMeters = ['documents', 'messages', 'electronicReceipts', 'automationRuns'] as const;
 /** Added up as they happen. */
 const addedMeters = ['aiTokens'] as const;

@@ -11,8 +11,16 @@ import type { NewOutsideCalendar } from './calendar.schema.ts';
 import { readOutside } from './read.ts';
 import { urlPurpose } from './url-purpose.ts';
 
-export const CalendarAddressRefused = refusal(422, 'calendar_address_refused', 'This address cannot be read.');
-export const TooManyCalendars = refusal(422, 'too_many_calendars', 'A person has at most 10 outside calendars.');
+export const CalendarAddressRefused = refusal(
+  422,
+  'calendar_address_refused',
+  'The calendar at this address cannot be read: give the public https address of an iCalendar feed.',
+);
+export const TooManyCalendars = refusal(
+  422,
+  'too_many_calendars',
+  'A person has at most 10 external calendars: remove one first.',
+);
 const CALENDARS_MAX = 10;
 
 export async function addCalendar(ctx: TenantContext, given: z.output<typeof NewOutsideCalendar>) {

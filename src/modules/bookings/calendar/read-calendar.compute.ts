@@ -3,7 +3,7 @@ import type { BusyTime, GivenCalendar } from './busy-time.ts';
 
 const EVENTS_MAX = 5000;
 const TIMES_MAX = 10_000;
-/** No appointment recurs so often; expanding such a rule would take for ever. */
+/** No appointment recurs so often; expanding such a rule would never end. */
 const TOO_FREQUENT = /^RRULE[^\r\n]*FREQ=(SECONDLY|MINUTELY)[^\r\n]*\r?\n/gim;
 
 /** The times at which a calendar makes its person busy, in order and without overlaps. */

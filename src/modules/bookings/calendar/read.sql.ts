@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { filter, listOf } from '#platform/db/list.ts';
+import { listOf, oneOf } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { outsideCalendars } from '../tables.ts';
 
 export const calendarList = listOf(outsideCalendars, {
-  filters: { userId: filter(z.uuid().optional(), (value) => sql`t.user_id = ${value}`) },
+  filters: { userId: oneOf('userId', z.uuid()) },
   sort: { created: 'createdAt' },
   order: '-created',
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AnswersInvalid, FormClosed, SubmissionRefused } from '#modules/forms/index.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
-import { InvalidRequest, NotFound, ReferenceNotFound, TooManyRequests } from '#platform/refusal.ts';
+import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { DepositNotPayable } from '../deposit/ask.ts';
 import { bookingPage, submittedPage } from '../page/booking-page.ts';
 import { visitorPage } from '../page/visitor-page.ts';
@@ -47,12 +47,11 @@ export const linkRoutes = [
     action: 'readLink',
     summary: 'Read a booking page',
     description:
-      'What a booking link offers: the schedule and every slot that can be booked in some days, stated in the visitor’s time zone. A browser (`Accept: text/html`) gets the booking page, in Spanish or English.',
+      'The content of a booking link: the schedule and the free slots of some days, in the visitor’s time zone. A browser (`Accept: text/html`) gets the booking page, in Spanish or English.',
     access: 'public',
     params: shared,
     query: linkQuery,
     returns: BookingPage,
-    refusals: [InvalidRequest],
     page: bookingPage,
     examples: { query: { from: '2026-11-16', to: '2026-11-22', timeZone: 'America/Santo_Domingo' } },
     handler: (ctx, { params, query }) => readBookingPage(ctx, params.sharedId, query),
@@ -79,7 +78,6 @@ export const linkRoutes = [
       FormClosed,
       SubmissionRefused,
       DepositNotPayable,
-      TooManyRequests,
     ],
     examples: {
       body: {
@@ -117,7 +115,7 @@ export const linkRoutes = [
     body: VisitorChange,
     returns: VisitorBooking,
     page: visitorPage,
-    refusals: [ChangeNotAllowed, SlotTaken, NoSuchStart, ScheduleCanceled, BookingCanceled, InvalidRequest],
+    refusals: [ChangeNotAllowed, SlotTaken, NoSuchStart, ScheduleCanceled, BookingCanceled],
     examples: { body: { action: 'cancel' } },
     handler: (ctx, { params, body }) => changeVisitorBooking(ctx, params.bookingToken, body),
   }),

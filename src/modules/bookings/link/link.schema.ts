@@ -14,7 +14,7 @@ const fields = {
   horizonDays: days.describe('How many days ahead can be booked. Default: 60.'),
   visitorsMay: z
     .enum(['nothing', 'cancel', 'cancel_and_move'])
-    .describe('What visitors may do with their booking by its own link. Default: `cancel_and_move`.'),
+    .describe('The changes that visitors may make to their booking through its own link. Default: `cancel_and_move`.'),
   changeUntilMinutes: minutes.describe('How long before the start they may do so. Default: 120.'),
   savesContacts: z.boolean().describe('Finds or creates a contact by the e-mail address. Default: true.'),
 };

@@ -16,7 +16,11 @@ import { BookingForm, type LinkSubmission } from './link.schema.ts';
 import { type OpenedLink, openLink } from './link.ts';
 import { requireOffered } from './slots.ts';
 
-export const BookingFormInvalid = refusal(422, 'booking_form_invalid', 'The form is not filled in correctly.');
+export const BookingFormInvalid = refusal(
+  422,
+  'booking_form_invalid',
+  'Some answers are missing or not valid: correct the fields in `errors`.',
+);
 
 const messages = {
   es: {

@@ -11,7 +11,11 @@ import type { VisitorChange } from './link.schema.ts';
 import { isBookable, pageUrlOf } from './link.ts';
 import { readSlots } from './slots.ts';
 
-export const ChangeNotAllowed = refusal(409, 'change_not_allowed', 'The booking cannot be changed any more.');
+export const ChangeNotAllowed = refusal(
+  409,
+  'change_not_allowed',
+  'It is too late to change or cancel this booking here: ask the business.',
+);
 
 interface Opened {
   ctx: TenantContext;

@@ -6,9 +6,9 @@ import { busySpan, endOf, hostIdsOf, type Offer, offersAt, type Plan } from '../
 import { type Schedule, scheduleHosts, scheduleSessions, schedules } from '../tables.ts';
 import { decrementTaken, deleteEmptySession, incrementTaken, insertBusyHosts } from './places.sql.ts';
 
-export const SlotTaken = refusal(409, 'slot_taken', 'There is no place left at this time.');
+export const SlotTaken = refusal(409, 'slot_taken', 'There is no place left at this time: choose another one.');
 
-/** After a collision the offers are read again: somebody else has just begun or filled a session. */
+/** After a collision the offers are read again: a concurrent booking has started or filled a session. */
 const TURNS_MAX = 4;
 const toInstant = (epochMs: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(epochMs);
 

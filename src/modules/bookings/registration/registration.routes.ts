@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { InvalidRequest, ReferenceNotFound, TooManyRequests } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { schedules } from '../tables.ts';
 import { SlotTaken } from './place.ts';
 import { NewRegistration, Registration, RegistrationChange } from './registration.schema.ts';
@@ -18,9 +18,6 @@ import {
 } from './registration.ts';
 import { Period, PeriodStatistics, periodQuery, Statistics, statisticsQuery } from './stats.schema.ts';
 import { readStatistics, readStatisticsByPeriod } from './stats.ts';
-
-const byId = z.strictObject({ scheduleId: z.uuid() });
-const registration = z.strictObject({ scheduleId: z.uuid(), registrationId: z.uuid() });
 
 export const registrationRoutes = [
   route({
@@ -45,7 +42,6 @@ export const registrationRoutes = [
     access: { permission: 'bookings:read' },
     query: statisticsQuery,
     returns: Statistics,
-    refusals: [InvalidRequest],
     examples: { query: { from: '2026-11-01', to: '2026-11-30' } },
     handler: (ctx, { query }) => readStatistics(ctx, query),
   }),
@@ -59,7 +55,6 @@ export const registrationRoutes = [
     access: { permission: 'bookings:read' },
     query: periodQuery,
     returns: z.object({ data: z.array(PeriodStatistics), period: Period }),
-    refusals: [InvalidRequest],
     examples: { query: { from: '2026-11-01', to: '2026-11-30', period: 'week' } },
     handler: (ctx, { query }) => readStatisticsByPeriod(ctx, query),
   }),
@@ -72,10 +67,9 @@ export const registrationRoutes = [
       'Books a place for a person, who gets a letter with the booking for their calendar. Lead time and horizon of the booking link do not apply. Of several requests for the last place one succeeds.',
     access: { permission: 'bookings:write' },
     status: 201,
-    params: byId,
     body: NewRegistration,
     returns: Registration,
-    refusals: [InvalidRequest, SlotTaken, NoSuchStart, ScheduleCanceled, ReferenceNotFound, TooManyRequests],
+    refusals: [SlotTaken, NoSuchStart, ScheduleCanceled, ReferenceNotFound],
     examples: { body: { startsAt: '2026-11-23T13:00:00Z', name: 'Juana Pérez', email: 'juana@example.com' } },
     handler: (ctx, { params, body }) => register(ctx, params.scheduleId, body),
   }),
@@ -86,7 +80,6 @@ export const registrationRoutes = [
     summary: 'List the registrations of a schedule',
     description: 'By their start, canceled ones included.',
     access: { permission: 'bookings:read' },
-    params: byId,
     query: registrationList.query,
     returns: pageOf(Registration),
     handler: async (ctx, { params, query }) => {
@@ -102,18 +95,9 @@ export const registrationRoutes = [
     description:
       'Corrects the person, moves it to another start, confirms a hold, or records who came. A moved booking is announced by letter, and the freed place goes to the first on the waiting list.',
     access: { permission: 'bookings:write' },
-    params: registration,
     body: RegistrationChange,
     returns: Registration,
-    refusals: [
-      InvalidRequest,
-      SlotTaken,
-      NoSuchStart,
-      ScheduleCanceled,
-      BookingCanceled,
-      BookingWaits,
-      ReferenceNotFound,
-    ],
+    refusals: [SlotTaken, NoSuchStart, ScheduleCanceled, BookingCanceled, BookingWaits, ReferenceNotFound],
     examples: { body: { state: 'attended' } },
     handler: (ctx, { params, body }) => changeRegistration(ctx, params, body),
   }),
@@ -124,7 +108,6 @@ export const registrationRoutes = [
     summary: 'Cancel a registration',
     description: 'The place is free at once, and goes to the first on the waiting list. The person gets a letter.',
     access: { permission: 'bookings:write' },
-    params: registration,
     returns: Registration,
     refusals: [BookingCanceled],
     handler: (ctx, { params }) => cancelRegistration(ctx, params),

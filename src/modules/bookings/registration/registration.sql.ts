@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { ofContacts } from '#modules/contacts/index.ts';
 import { Timestamp } from '#platform/date.ts';
-import { filter, listOf, oneOf, search } from '#platform/db/list.ts';
+import { filter, isOneOf, listOf, oneOf, search, several } from '#platform/db/list.ts';
 import { bookings, sessionHosts } from '../tables.ts';
 import { bookingSources, bookingStates } from './registration.schema.ts';
 
@@ -32,11 +33,11 @@ export const reservationList = listOf(bookings, {
   filters: {
     ...filters,
     scheduleId: oneOf('schedule_id', z.uuid()),
-    contactId: filter(z.uuid().optional(), (value) => sql`t.contact_id = ${value}`),
+    contactId: ofContacts(),
     hostId: filter(
-      z.uuid().optional().describe('Given by this person or resource.'),
+      several(z.uuid()).optional().describe('Given by this person or resource.'),
       (value, ctx) =>
-        sql`t.session_id IN (SELECT session_id FROM ${sessionHosts.of(ctx)} h WHERE h.host_id = ${value})`,
+        sql`t.session_id IN (SELECT session_id FROM ${sessionHosts.of(ctx)} h WHERE ${isOneOf(sql`h.host_id`, value)})`,
     ),
   },
   sort: { starts: 'startsAt', created: 'createdAt' },

@@ -14,10 +14,18 @@ import { selectHostsOf } from './places.sql.ts';
 import type { NewRegistration, RegistrationChange } from './registration.schema.ts';
 import { promoteWaiting } from './waiting.ts';
 
-export const NoSuchStart = refusal(422, 'no_such_start', 'The schedule has no start at this time.');
-export const ScheduleCanceled = refusal(409, 'schedule_canceled', 'The schedule was canceled.');
-export const BookingCanceled = refusal(409, 'booking_canceled', 'The booking was canceled.');
-export const BookingWaits = refusal(409, 'booking_waits', 'The booking has no place yet.');
+export const NoSuchStart = refusal(
+  422,
+  'no_such_start',
+  'The schedule does not offer this time: choose one of its free slots.',
+);
+export const ScheduleCanceled = refusal(409, 'schedule_canceled', 'The schedule was canceled: choose another one.');
+export const BookingCanceled = refusal(409, 'booking_canceled', 'The booking was canceled: make a new one.');
+export const BookingWaits = refusal(
+  409,
+  'booking_waits',
+  'The booking is still on the waiting list: give it a place first.',
+);
 
 const HOUR_MS = 3_600_000;
 
@@ -33,7 +41,7 @@ export function requireStart(plan: Plan, startsAt: string | undefined, outsideHo
   const isOffered = outsideHours || startsWithin(plan, instant, instant.add({ milliseconds: HOUR_MS })).includes(start);
   if (isOffered) return start;
   throw NoSuchStart(undefined, {
-    errors: [{ path: 'body.startsAt', code: 'no_such_start', message: 'The schedule has no start at this time.' }],
+    errors: [{ path: 'body.startsAt', code: 'no_such_start', message: 'The schedule does not offer this time.' }],
   });
 }
 
@@ -98,7 +106,7 @@ export async function changeRegistration(
   return describeOne(ctx, changed);
 }
 
-/** Moves a locked booking to another start. Its old place is given back first, because the new time may overlap it. */
+/** Moves a locked booking to another start. Its old place is released first, because the new time may overlap it. */
 export async function move(
   ctx: TenantContext,
   booking: Booking,

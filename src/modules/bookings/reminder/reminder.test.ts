@@ -81,7 +81,7 @@ test('reminders move with the booking, and a canceled one has none', async () =>
   assert.deepEqual(await intervalsOf(business), ['1_day']);
 });
 
-test('nobody is reminded of what has begun', async () => {
+test('no reminder is sent after the start', async () => {
   const { business, startsAt, email } = await sandboxBooking(2 * 1440);
   await moveClock(business, startsAt.add({ minutes: 5 }));
   assert.deepEqual(await intervalsOf(business), []);

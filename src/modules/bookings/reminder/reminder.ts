@@ -16,7 +16,7 @@ export async function tickReminders(ctx: TenantContext): Promise<Temporal.Instan
   // After a pause several of one session may be due at once: people get one letter, the last.
   const lastOf = new Map(due.map((each) => [each.sessionId, each]));
   for (const reminder of due) {
-    // Nobody needs to be reminded of what has begun.
+    // No reminder after the start.
     if (Date.parse(reminder.startsAt) <= ctx.now.epochMilliseconds) continue;
     const schedule = await schedules.get(ctx, reminder.scheduleId);
     if (schedule.canceledAt) continue;

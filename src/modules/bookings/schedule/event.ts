@@ -17,8 +17,16 @@ import {
 } from '../tables.ts';
 import { selectOpenBookings } from './schedule.sql.ts';
 
-export const HostBusy = refusal(409, 'host_busy', 'One of its people or resources is busy at that time.');
-export const TooManyBookings = refusal(409, 'too_many_bookings', 'It has too many bookings for one change.');
+export const HostBusy = refusal(
+  409,
+  'host_busy',
+  'A host or resource of the schedule is busy at that time: choose another time.',
+);
+export const TooManyBookings = refusal(
+  409,
+  'too_many_bookings',
+  'The schedule has too many bookings to change them at once: cancel some of them first.',
+);
 const BOOKINGS_MAX = 1000;
 
 const idsOf = (schedule: Schedule, hosts: Pick<ScheduleHost, 'hostId'>[]): string[] =>

@@ -114,7 +114,7 @@ function clockOf(date: Temporal.PlainDate, timeZone: string) {
     const found = date.toZonedDateTime({ timeZone, plainTime: timeOf(minute) });
     return found.toPlainTime().equals(timeOf(minute)) ? found.epochMilliseconds : null;
   };
-  // A time in a gap is read with the offset before it, and so lies after the change.
+  // A time in a gap is read with the offset before it, and so falls after the change.
   const skips = (minute: number): number =>
     date.toZonedDateTime({ timeZone, plainTime: timeOf(minute) }).getTimeZoneTransition('previous')!.epochMilliseconds;
   return { at, skips };

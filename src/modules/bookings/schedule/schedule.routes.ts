@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { InvalidRequest, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { schedules } from '../tables.ts';
 import { readCalendar } from './calendar.ts';
 import { cancelSchedule, HostBusy, TooManyBookings } from './event.ts';
@@ -16,8 +16,6 @@ import {
   ScheduleIncomplete,
 } from './schedule.ts';
 
-export const byId = z.strictObject({ scheduleId: z.uuid() });
-
 export const scheduleRoutes = [
   route({
     method: 'POST',
@@ -29,7 +27,7 @@ export const scheduleRoutes = [
     status: 201,
     body: NewSchedule,
     returns: Schedule,
-    refusals: [InvalidRequest, ScheduleIncomplete, HoursOverlap, HostBusy, ReferenceNotFound],
+    refusals: [ScheduleIncomplete, HoursOverlap, HostBusy, ReferenceNotFound],
     examples: {
       body: {
         kind: 'availability',
@@ -58,7 +56,6 @@ export const scheduleRoutes = [
     summary: 'Read a schedule',
     description: 'Its hours or its time, its capacity, and the people and resources who give it.',
     access: { permission: 'bookings:read' },
-    params: byId,
     returns: Schedule,
     handler: async (ctx, { params }) => describeSchedule(ctx, await schedules.get(ctx, params.scheduleId)),
   }),
@@ -69,10 +66,9 @@ export const scheduleRoutes = [
     description:
       'Fields that are left out stay as they are. Another time of an event moves its bookings, and the people get a letter. Other hours of an availability leave its bookings as they are.',
     access: { permission: 'bookings:write' },
-    params: byId,
     body: ScheduleChange,
     returns: Schedule,
-    refusals: [InvalidRequest, ScheduleIncomplete, HoursOverlap, HostBusy, TooManyBookings, ReferenceNotFound],
+    refusals: [ScheduleIncomplete, HoursOverlap, HostBusy, TooManyBookings, ReferenceNotFound],
     examples: { body: { version: 1, capacity: 2 } },
     handler: (ctx, { params, body }) => changeSchedule(ctx, params.scheduleId, body),
   }),
@@ -83,7 +79,6 @@ export const scheduleRoutes = [
     description:
       'Cancels it with its bookings to come, and their people get a letter. It takes no more bookings and stays in the statistics.',
     access: { permission: 'bookings:write' },
-    params: byId,
     returns: Schedule,
     refusals: [TooManyBookings],
     handler: async (ctx, { params }) => describeSchedule(ctx, await cancelSchedule(ctx, params.scheduleId)),

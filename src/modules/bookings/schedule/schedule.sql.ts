@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { byDefault, filter, isSet, listOf, oneOf, search } from '#platform/db/list.ts';
+import { byDefault, filter, isOneOf, isSet, listOf, oneOf, search, several } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { type Booking, bookings, scheduleHosts, scheduleSessions, schedules } from '../tables.ts';
 
@@ -8,10 +8,11 @@ export const scheduleList = listOf(schedules, {
   filters: {
     search: search('schedule', 'Beginnings of words of the title, description or place.'),
     kind: oneOf('kind', z.enum(['event', 'availability'])),
-    taskId: filter(z.uuid().optional(), (value) => sql`t.task_id = ${value}`),
+    taskId: oneOf('taskId', z.uuid()),
     hostId: filter(
-      z.uuid().optional().describe('Those that this person or resource gives.'),
-      (value, ctx) => sql`t.id IN (SELECT schedule_id FROM ${scheduleHosts.of(ctx)} h WHERE h.host_id = ${value})`,
+      several(z.uuid()).optional().describe('Those that this person or resource gives.'),
+      (value, ctx) =>
+        sql`t.id IN (SELECT schedule_id FROM ${scheduleHosts.of(ctx)} h WHERE ${isOneOf(sql`h.host_id`, value)})`,
     ),
     canceled: byDefault(isSet('canceledAt', 'Canceled schedules instead of current ones.'), false),
   },

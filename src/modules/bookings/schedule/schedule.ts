@@ -18,7 +18,11 @@ export const ScheduleIncomplete = refusal(
   'schedule_incomplete',
   'An event needs `startsAt` and `endsAt`; an availability needs `durationMinutes` and hours.',
 );
-export const HoursOverlap = refusal(422, 'hours_overlap', 'Hours overlap, of one day or of one day and the next.');
+export const HoursOverlap = refusal(
+  422,
+  'hours_overlap',
+  'Opening hours overlap, within one day or across midnight: correct them.',
+);
 
 type Given = Omit<z.output<typeof ScheduleChange>, 'version'>;
 

@@ -17,7 +17,7 @@ export const answerRoutes = [
     action: 'answer',
     summary: 'Ask a bot without sending anything',
     description:
-      'What the bot would say to a question, with its sources. Nothing is sent and no context request is made; tools that look something up are called, tools with an effect are not.',
+      'The answer that the bot would give to a question, with its sources. Nothing is sent and no context request is made; tools that look something up are called, tools with an effect are not.',
     access: { permission: 'bots:write' },
     reachesProvider: true,
     body: QuestionToBot,

@@ -15,7 +15,7 @@ export const AnswerSource = z.object({
   score: z.number().describe('The share of the question that it covers, or how near its meaning is, from 0 to 1.'),
   fileId: z.uuid().nullable(),
   url: z.string().nullable(),
-  resourceId: z.uuid().nullable().describe('The product that a live source tells about.'),
+  resourceId: z.uuid().nullable().describe('The product that the live source describes.'),
 });
 
 export const BotAnswer = z.object({
@@ -27,7 +27,7 @@ export const BotAnswer = z.object({
   answer: z.string().nullable(),
   reason: z.string().nullable(),
   language: z.enum(languages).describe('Of the question.'),
-  sources: z.array(AnswerSource).describe('What the answer was taken from, the best first.'),
+  sources: z.array(AnswerSource).describe('The sources of the answer, best first.'),
   toolCalls: z.array(
     z.object({ name: z.string(), args: z.record(z.string(), z.unknown()), error: z.string().nullable() }),
   ),

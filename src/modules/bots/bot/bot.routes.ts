@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { FreshAuthenticationRequired } from '#platform/auth/authenticate.ts';
 import { byDefault, isSet, listOf } from '#platform/db/list.ts';
 import { pageOf } from '#platform/http/page.ts';
@@ -14,7 +13,6 @@ const botList = listOf(bots, {
   order: '-created',
 });
 
-const params = z.strictObject({ botId: z.uuid() });
 const refusals = [TooManyBots, ModelNotAllowed, ReferenceNotFound, FreshAuthenticationRequired];
 
 export const botRoutes = [
@@ -48,7 +46,6 @@ export const botRoutes = [
     summary: 'Read a bot',
     description: 'Its settings. The key of its model is never returned.',
     access: { permission: 'bots:read' },
-    params,
     returns: Bot,
     handler: async (ctx, { params: { botId } }) => describeBot(await bots.get(ctx, botId)),
   }),
@@ -59,7 +56,6 @@ export const botRoutes = [
     description:
       'Fields that are left out stay as they are. An id that is not known yet creates the bot, if `name` is given. An archived bot answers nobody. Another provider, URL or key of the model needs a fresh authentication.',
     access: { permission: 'bots:write' },
-    params,
     body: BotChange,
     returns: Bot,
     refusals,

@@ -15,7 +15,7 @@ const fields = {
     'The share of a question, in percent, that a source must cover to count as an answer.',
   ),
   tools: uniqueList(z.string().trim().min(1).max(64), { max: 50 }).describe(
-    `What it may do: the business’s own tools (${ownToolNames.join(', ')}) and the names of approved custom tools.`,
+    `The tools that it may use: the business’s own tools (${ownToolNames.join(', ')}) and the names of approved custom tools.`,
   ),
   unknownMessage: z
     .string()

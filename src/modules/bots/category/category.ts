@@ -15,7 +15,7 @@ const MODEL_TIMEOUT_MS = 20_000;
 const ANSWER_TOKENS_MAX = 100;
 const CHOOSE = 'choose_category';
 
-/** Chooses a category of a conversation by the model of its bot, or by words where that has none or cannot tell. */
+/** Chooses a category of a conversation by the model of its bot, or by words if it has no model or the model has no answer. */
 export async function chooseCategory(steps: TenantSteps, wanted: WantedCategory): Promise<void> {
   if (wanted.category !== null || wanted.botId === null) return;
   const bot = await steps.transaction((ctx) => bots.find(ctx, { id: wanted.botId!, archivedAt: null }));

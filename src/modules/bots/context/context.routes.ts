@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound } from '#platform/refusal.ts';
 import { bots } from '../tables.ts';
 import { TooManyPassages } from '../training/approve.ts';
 import { TooMuchTraining } from '../training/training.ts';
@@ -21,7 +20,7 @@ export const contextRoutes = [
     access: { permission: 'bots:write' },
     body: ContextAnswer,
     returns: AnsweredContext,
-    refusals: [NotFound, AlreadyAnswered, TooMuchTraining, TooManyPassages],
+    refusals: [AlreadyAnswered, TooMuchTraining, TooManyPassages],
     examples: { body: { id: exampleId, answer: 'Sí, aceptamos tarjetas y transferencias.' } },
     handler: (ctx, { body }) => answerContext(ctx, body),
   }),
@@ -48,10 +47,8 @@ export const contextRoutes = [
     summary: 'List the questions that a bot could not answer',
     description: 'Open ones, newest first, unless `state` asks for others.',
     access: { permission: 'bots:read' },
-    params: z.strictObject({ botId: z.uuid() }),
     query: contextList.query,
     returns: pageOf(ContextRequest),
-    refusals: [NotFound],
     handler: async (ctx, { params: { botId }, query }) => {
       await bots.get(ctx, botId);
       return contextList.page(ctx, { ...query, botId }, (rows) => describeRequests(ctx, rows));

@@ -11,7 +11,11 @@ import type { ContextAnswer } from './context.schema.ts';
 import { countQuestion, countWaiting } from './context.sql.ts';
 import { replyWaiting } from './reply-waiting.ts';
 
-export const AlreadyAnswered = refusal(409, 'already_answered', 'The question was already answered or dismissed.');
+export const AlreadyAnswered = refusal(
+  409,
+  'already_answered',
+  'The question was already answered or dismissed: read the list again.',
+);
 
 const QUESTION_LENGTH_MAX = 2_000;
 const TITLE_LENGTH_MAX = 500;

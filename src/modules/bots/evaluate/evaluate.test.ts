@@ -6,7 +6,7 @@ import { newBusiness } from '#test/harness.ts';
 import { bots } from '../tables.ts';
 import { Evaluation, evaluateBot } from './evaluate.ts';
 
-test('an evaluation tells answers from wrong sources and from questions that were handed over', async () => {
+test('an evaluation distinguishes right answers, wrong sources and questions that were handed over', async () => {
   const business = await newBusiness();
   const { id } = await newBot(business);
   await train(business, id, { title: '¿Hacen entregas?', content: 'Sí, gratis.' });

@@ -36,7 +36,7 @@ export interface StemmedWord {
   allPassages: number;
 }
 
-/** Each word with its stems; a stop word has none, and tells the language. */
+/** Each word with its stems; a stop word has none, and identifies the language. */
 export async function selectStems(tenant: Tenant, botId: string, words: string[]): Promise<StemmedWord[]> {
   const { rows } = await sql<StemmedWord>`
     SELECT g.word,

@@ -9,7 +9,7 @@ export interface Source {
   score: number;
   fileId: string | null;
   url: string | null;
-  /** The product that a live source tells about. */
+  /** The product that the live source describes. */
   resourceId: string | null;
 }
 

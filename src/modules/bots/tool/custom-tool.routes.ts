@@ -1,8 +1,6 @@
-import { z } from 'zod';
 import { listOf } from '#platform/db/list.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound } from '#platform/refusal.ts';
 import { customTools } from '../tables.ts';
 import { callList } from './call.sql.ts';
 import { TooManyCalls, tryTool, WrongArguments } from './call.ts';
@@ -12,7 +10,6 @@ import { InvalidToolSchema } from './parameters.ts';
 
 const toolList = listOf(customTools, { filters: {}, sort: { created: 'createdAt' }, order: '-created' });
 
-const params = z.strictObject({ id: z.uuid() });
 const example = {
   name: 'check_delivery',
   description: 'Says where the delivery of an order is.',
@@ -60,7 +57,6 @@ export const customToolRoutes = [
     summary: 'Read a custom tool',
     description: 'With the names of its secrets, not their values.',
     access: { permission: 'tools:read' },
-    params,
     returns: CustomTool,
     handler: async (ctx, { params: { id } }) => describeTool(await customTools.get(ctx, id)),
   }),
@@ -72,7 +68,6 @@ export const customToolRoutes = [
       'All fields are replaced, and the approval must be given again. Secrets that are left out stay, as long as the host stays the same.',
     access: { permission: 'tools:write' },
     needsFreshAuthentication: true,
-    params,
     body: GivenTool,
     returns: CustomTool,
     refusals: [ToolNameTaken, ToolNotAllowed, InvalidToolSchema],
@@ -85,7 +80,6 @@ export const customToolRoutes = [
     summary: 'Delete a custom tool',
     description: 'Bots cannot call it any more. Its recorded calls stay.',
     access: { permission: 'tools:write' },
-    params,
     handler: async (ctx, { params: { id } }) => {
       await customTools.lock(ctx, id);
       await customTools.delete(ctx, { id });
@@ -100,10 +94,9 @@ export const customToolRoutes = [
       'A dry run checks the arguments and answers the request that would be sent, with masked secrets. With `send: true` it is sent and recorded; the tool need not be approved.',
     access: { permission: 'tools:write' },
     reachesProvider: true,
-    params,
     body: ToolTrial,
     returns: ToolTrialResult,
-    refusals: [NotFound, WrongArguments, TooManyCalls],
+    refusals: [WrongArguments, TooManyCalls],
     examples: { body: { args: { orderNumber: 'PED-0012' } } },
     handler: (steps, { params: { id }, body }) => tryTool(steps, id, body),
   }),
@@ -114,10 +107,8 @@ export const customToolRoutes = [
     summary: 'List the calls of a custom tool',
     description: 'Newest first: the arguments and the result of each, as the model saw them.',
     access: { permission: 'tools:read' },
-    params,
     query: callList.query,
     returns: pageOf(ToolCall),
-    refusals: [NotFound],
     handler: async (ctx, { params: { id }, query }) => {
       await customTools.get(ctx, id);
       return callList.page(ctx, { ...query, toolId: id });

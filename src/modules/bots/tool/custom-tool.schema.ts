@@ -17,7 +17,12 @@ const fields = {
     .string()
     .regex(/^[a-z][a-z0-9_]{1,62}$/, 'has small letters, digits and underscores')
     .describe('By which bots and models know it: `check_delivery`.'),
-  description: z.string().trim().min(1).max(1000).describe('What it does and when to use it. The model reads this.'),
+  description: z
+    .string()
+    .trim()
+    .min(1)
+    .max(1000)
+    .describe('Purpose of the tool and when to use it. The model reads this.'),
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   url: z
     .string()

@@ -10,9 +10,17 @@ import type { GivenTool } from './custom-tool.schema.ts';
 import { isOwnTool } from './own-tool-names.ts';
 import { checkToolParameters } from './parameters.ts';
 
-export const ToolNameTaken = refusal(409, 'tool_name_taken', 'There is already a tool of this name.');
-export const TooManyTools = refusal(422, 'too_many_tools', 'An organization has at most 100 custom tools.');
-export const ToolNotAllowed = refusal(422, 'tool_not_allowed', 'A tool cannot be called so.');
+export const ToolNameTaken = refusal(409, 'tool_name_taken', 'Another tool has this name: choose a different one.');
+export const TooManyTools = refusal(
+  422,
+  'too_many_tools',
+  'An organization has at most 100 custom tools: delete one first.',
+);
+export const ToolNotAllowed = refusal(
+  422,
+  'tool_not_allowed',
+  'A tool cannot be called at this address: give a public https address.',
+);
 
 const TOOLS_MAX = 100;
 

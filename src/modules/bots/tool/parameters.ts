@@ -4,7 +4,7 @@ import { refusal } from '#platform/refusal.ts';
 export const InvalidToolSchema = refusal(
   422,
   'invalid_tool_schema',
-  'The parameters are not a JSON Schema that tools accept.',
+  'The parameters are not a JSON Schema that tools accept: correct what `errors` lists.',
 );
 
 const limits = { lengthMax: 16_000, propertiesMax: 30 };

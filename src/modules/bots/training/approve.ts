@@ -15,7 +15,7 @@ export const NothingToApprove = refusal(
 export const TooManyPassages = refusal(
   422,
   'too_many_passages',
-  'The approved texts of a bot have at most 20,000 passages.',
+  'The approved texts of a bot have at most 20,000 passages: remove some training first.',
 );
 
 const PASSAGES_OF_BOT_MAX = 20_000;

@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { bots } from '../tables.ts';
 import { NothingToApprove, TooManyPassages } from './approve.ts';
 import { NewTraining, Training, TrainingChange, TrainingDetails } from './training.schema.ts';
@@ -17,8 +16,6 @@ import {
   readTraining,
   TooMuchTraining,
 } from './training.ts';
-
-const params = z.strictObject({ botId: z.uuid(), id: z.uuid() });
 
 export const trainingRoutes = [
   route({
@@ -65,10 +62,8 @@ export const trainingRoutes = [
     summary: 'List the training of a bot',
     description: 'Newest first.',
     access: { permission: 'bots:read' },
-    params: z.strictObject({ botId: z.uuid() }),
     query: trainingList.query,
     returns: pageOf(Training),
-    refusals: [NotFound],
     examples: { query: { approved: 'false' } },
     handler: async (ctx, { params: { botId }, query }) => {
       await bots.get(ctx, botId);
@@ -82,7 +77,6 @@ export const trainingRoutes = [
     summary: 'Read a training entry',
     description: 'With the text of its newest version, and the list of its versions.',
     access: { permission: 'bots:read' },
-    params,
     returns: TrainingDetails,
     handler: (ctx, { params: { botId, id } }) => readTraining(ctx, botId, id),
   }),
@@ -93,7 +87,6 @@ export const trainingRoutes = [
     summary: 'Delete a training entry',
     description: 'With all its versions. Answers stop using it at once.',
     access: { permission: 'bots:write' },
-    params,
     handler: (ctx, { params: { botId, id } }) => deleteTraining(ctx, botId, id),
   }),
 ];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { filter, list, oneOf, search, updated, updatedSince } from '#platform/db/list.ts';
+import { filter, isOneOf, list, oneOf, search, several, updated, updatedSince } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { type Training, type TrainingVersion, training, trainingVersions } from '../tables.ts';
 
@@ -16,7 +16,7 @@ export const trainingList = list<ListedTraining>()({
     approved: filter(z.boolean().optional().describe('Whether answers use it.'), (approved) =>
       approved ? sql`t.approved_version IS NOT NULL` : sql`t.approved_version IS NULL`,
     ),
-    state: filter(z.enum(['pending', 'ready', 'failed']).optional(), (state) => sql`v.state = ${state}`),
+    state: filter(several(z.enum(['pending', 'ready', 'failed'])).optional(), (state) => isOneOf(sql`v.state`, state)),
     updatedSince,
   },
   scope: { botId: filter(z.uuid(), (botId) => sql`t.bot_id = ${botId}`) },

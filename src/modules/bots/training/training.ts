@@ -13,10 +13,26 @@ import { readSource } from './read-source.ts';
 import type { NewTraining, TrainingChange } from './training.schema.ts';
 import { selectVersions } from './training.sql.ts';
 
-export const TooMuchTraining = refusal(422, 'too_much_training', 'A bot has at most 2,000 entries.');
-export const LiveSourceTaken = refusal(409, 'live_source_taken', 'The bot already reads this live source.');
-export const PageNotAllowed = refusal(422, 'page_not_allowed', 'Pages are read from public https addresses only.');
-export const ChangeNotPossible = refusal(422, 'change_not_possible', 'This kind of entry cannot be changed so.');
+export const TooMuchTraining = refusal(
+  422,
+  'too_much_training',
+  'A bot has at most 2,000 training entries: delete one first.',
+);
+export const LiveSourceTaken = refusal(
+  409,
+  'live_source_taken',
+  'The bot already has this live source: change the existing entry.',
+);
+export const PageNotAllowed = refusal(
+  422,
+  'page_not_allowed',
+  'Pages are read from public https addresses only: give another address.',
+);
+export const ChangeNotPossible = refusal(
+  422,
+  'change_not_possible',
+  'This kind of entry cannot be changed like this: delete it and create a new one.',
+);
 
 const ENTRIES_MAX = 2_000;
 const VERSIONS_SHOWN = 50;

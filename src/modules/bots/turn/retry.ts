@@ -7,7 +7,7 @@ import { beginTurn } from './schedule.ts';
 export const NothingToRetry = refusal(
   409,
   'nothing_to_retry',
-  'The last turn of the bot in this conversation did not fail.',
+  'The last turn of the bot in this conversation did not fail: there is nothing to retry.',
 );
 
 const RETRIED: Turn['state'][] = ['failed', 'unknown', 'handed-over', 'silenced'];

@@ -3,7 +3,7 @@ import { ConversationTaken } from '#modules/chats/index.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { bots } from '../tables.ts';
 import { NothingToRetry, retryTurn } from './retry.ts';
 import { BotTurn } from './turn.schema.ts';
@@ -31,10 +31,8 @@ export const turnRoutes = [
     summary: 'List the turns of a bot',
     description: 'Every time that a customer wrote to the bot, with what it made of it, newest first.',
     access: { permission: 'bots:read' },
-    params: z.strictObject({ botId: z.uuid() }),
     query: turnList.query,
     returns: pageOf(BotTurn),
-    refusals: [NotFound],
     examples: { query: { state: 'failed' } },
     handler: async (ctx, { params: { botId }, query }) => {
       await bots.get(ctx, botId);

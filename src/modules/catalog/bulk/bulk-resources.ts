@@ -87,7 +87,7 @@ function planChange(
     );
   }
   if (given.version !== undefined && given.version !== before.row.version) {
-    return wrong(`${path}.version`, 'version_conflict', 'It was changed by someone else meanwhile.');
+    return wrong(`${path}.version`, 'version_conflict', 'It was changed in the meantime: read it again.');
   }
   const errors = changeErrors(given, before, around, path);
   return errors.length > 0 ? { errors } : { given, before };

@@ -12,7 +12,7 @@ export const BulkKind = z.enum(['resources', 'fields', 'prices', 'prices-removed
 
 export const BulkChange = z.object({
   id: z.uuid(),
-  kind: BulkKind.describe('What was changed.'),
+  kind: BulkKind.describe('The kind of entity that was changed.'),
   ...bulkCounts,
   errors: z
     .array(z.object({ row: z.number().int(), path: z.string(), message: z.string() }))

@@ -6,7 +6,11 @@ import { type Cause, updateReleased, updateTaken } from './offer.sql.ts';
 
 const OFFER_DAYS = 30;
 
-const OfferNotUsable = refusal(422, 'discount_offer_not_usable', 'This discount cannot be taken like this.');
+const OfferNotUsable = refusal(
+  422,
+  'discount_offer_not_usable',
+  'This discount does not apply to this document: see `detail`.',
+);
 
 /** The refusals of `takeDiscounts`, except unknown ids. */
 export const discountRefusals = [OfferNotUsable];

@@ -12,7 +12,6 @@ export const marketplaceRoutes = [
     description:
       'Asks the operator of the service to list this product or service on the marketplace. `marketplace.status` shows the decision; after it a new review can be requested. Emits `resource:updated`.',
     access: { permission: 'catalog:write' },
-    params: z.strictObject({ resourceId: z.uuid() }),
     body: z.strictObject({
       note: z.string().trim().min(1).max(1000).optional().describe('A note for the reviewer.'),
     }),

@@ -4,8 +4,16 @@ import { announceChange } from '../resource/change.ts';
 import { describeResource } from '../resource/describe.ts';
 import { type ResourceRow, resources } from '../tables.ts';
 
-export const ReviewPending = refusal(409, 'review_pending', 'A review of this resource is already requested.');
-export const NoReviewPending = refusal(409, 'no_review_pending', 'No review of this resource is requested.');
+export const ReviewPending = refusal(
+  409,
+  'review_pending',
+  'A review of this product is already requested: wait for its result.',
+);
+export const NoReviewPending = refusal(
+  409,
+  'no_review_pending',
+  'No review of this product is requested: there is nothing to withdraw or decide.',
+);
 
 type Status = ResourceRow['marketplaceStatus'];
 

@@ -15,7 +15,7 @@ import { insertPrices, selectLabels, selectPrices } from './price.sql.ts';
 export const PRICES_MAX = 500;
 
 const PriceExists = refusal(409, 'price_exists', SAME_CASE);
-const PriceInvalid = refusal(422, 'price_invalid', 'The fields of this price contradict each other.');
+const PriceInvalid = refusal(422, 'price_invalid', 'The fields of this price contradict each other: see `detail`.');
 const TooManyPrices = refusal(422, 'too_many_prices', `A resource has at most ${PRICES_MAX} prices.`);
 
 export const priceRefusals = [ReferenceNotFound, PriceExists, PriceInvalid, TooManyPrices];

@@ -67,7 +67,6 @@ export const listRoutes = [
     summary: 'Read a list of resources',
     description: 'The list itself; its members are at `/resources`.',
     access: { permission: 'catalog:read' },
-    params: z.strictObject({ listId: z.uuid() }),
     returns: ProductList,
     handler: (ctx, { params }) => readList(ctx, params.listId),
   }),
@@ -79,7 +78,6 @@ export const listRoutes = [
     description:
       'The resources of a list, by name, with their quantities. Members by rule are found again shortly after a resource changes, and when the cache is cleared.',
     access: { permission: 'catalog:read' },
-    params: z.strictObject({ listId: z.uuid() }),
     query: MemberQuery,
     returns: pageOf(ProductListMember),
     examples: { query: { search: 'arroz' } },

@@ -5,7 +5,11 @@ import { refusal } from '#platform/refusal.ts';
 import { type PriceAsk, pricesFor, Rates } from '../price/discover.ts';
 import { type ResourceList, resourceListMembers, resourceLists } from '../tables.ts';
 
-export const NotSoldAsOne = refusal(422, 'list_not_sold_as_one', 'A collection is not sold as one: sell its members.');
+export const NotSoldAsOne = refusal(
+  422,
+  'list_not_sold_as_one',
+  'A collection cannot be sold as one item: add its members as lines.',
+);
 
 /** A list that is sold as one product, with the parts of one. A price of null is the sum of the parts. */
 export interface Pack extends Pick<ResourceList, 'id' | 'name' | 'type' | 'price' | 'currency'> {

@@ -9,13 +9,25 @@ import type { Details } from './details.ts';
 import type { NewResource } from './resource.schema.ts';
 import { fileIdsOf, type Naming, type Surroundings } from './surroundings.ts';
 
-export const CodeTaken = refusal(409, 'resource_code_taken', 'Another resource has this code.');
-const BarcodeTaken = refusal(409, 'barcode_taken', 'Another resource has this barcode.');
-const ResourceInvalid = refusal(422, 'resource_invalid', 'A resource cannot be like this.');
+export const CodeTaken = refusal(
+  409,
+  'resource_code_taken',
+  'Another product or service has this code: choose a different one.',
+);
+const BarcodeTaken = refusal(
+  409,
+  'barcode_taken',
+  'Another product or service has this barcode: choose a different one.',
+);
+const ResourceInvalid = refusal(
+  422,
+  'resource_invalid',
+  'The fields of this product or service contradict each other: see `detail`.',
+);
 export const ResourceHasStock = refusal(
   422,
   'resource_has_stock',
-  'Tracking of stock or serial numbers can change only while there is no stock.',
+  'Stock or serial number tracking can change only while there is no stock: bring the stock to zero first.',
 );
 
 export const draftRefusals = [ReferenceNotFound, CodeTaken, BarcodeTaken, ResourceInvalid];

@@ -94,7 +94,7 @@ const only = ({ words, codeKey, barcode }: SearchedText, by: Meaning): SearchedT
   barcode: by === 'barcode' ? barcode : null,
 });
 
-/** Counts in the index. Where nothing but the text is asked for, as mostly, the words alone tell the number. */
+/** Counts in the index. Where nothing but the text is asked for, as mostly, the words alone give the number. */
 async function countMatches(
   ctx: TenantContext,
   query: PageQuery,

@@ -126,7 +126,6 @@ export const resourceRoutes = [
     summary: 'Read a resource',
     description: 'One resource with all of its prices.',
     access: { permission: 'catalog:read' },
-    params: z.strictObject({ resourceId: z.uuid() }),
     returns: Resource,
     handler: (ctx, { params }) => describeResource(ctx, params.resourceId),
   }),

@@ -93,7 +93,7 @@ export async function selectFound(
   return ids.length > 0 ? { by: 'ids', ids, text } : { by: broad, text };
 }
 
-/** Puts the rarest word first, and tells whether even that one has more than `most` matches. */
+/** Puts the rarest word first, and returns whether even that one has more than `most` matches. */
 async function byRarity(tenant: Tenant, text: SearchedText, most: number) {
   const counts = await countEach(
     tenant,
@@ -141,7 +141,7 @@ function broadIn(matches: Match[], most: number): Meaning | undefined {
 export function isMeant(tenant: Tenant, { words, codeKey, barcode }: SearchedText): RawBuilder<boolean> {
   const meanings = words.length > 0 ? [hasWords(tenant, sql`t.id`, words)] : [];
   if (codeKey !== null) meanings.push(beginsWith(sql`t.code_key`, codeKey));
-  // The most expensive test comes last, so that it is skipped for what has the words.
+  // The most expensive test comes last, so that it is skipped for rows that have the words.
   if (barcode !== null) {
     meanings.push(sql<boolean>`(SELECT true FROM ${resourceBarcodes.of(tenant)} b
       WHERE b.resource_id = t.id AND ${beginsWith(sql`b.barcode`, barcode)} LIMIT 1)`);
@@ -164,7 +164,7 @@ export const isFirstBarcode = (tenant: Tenant, barcode: string): RawBuilder<unkn
 /** Few resources have two words that begin alike, so a few more words are read than resources are counted. */
 const WORDS_PER_RESOURCE = 1.05;
 
-/** How many resources in use have the words, by the words alone. Null where too many words begin alike to tell. */
+/** How many resources in use have the words, by the words alone. Null if too many words share the prefix to count them. */
 export async function countNamed(
   tenant: Tenant,
   [rarest = '', ...others]: string[],

@@ -4,7 +4,7 @@ import { endOfPrefix } from '#platform/search/folded.ts';
 import { resources } from '../tables.ts';
 import { SEARCHED_AS } from './search.sql.ts';
 
-/** A word that more resources have than this does not tell one from another: only its first matches count. */
+/** A word that more resources have than this does not distinguish resources: only its first matches count. */
 const MATCHES_MAX = 500;
 const PREFIX_LENGTH_MIN = 3;
 

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { BulkRefused, NotFound, ReferenceNotFound } from '#platform/refusal.ts';
@@ -42,7 +41,6 @@ export const resourceTaxRoutes = [
     summary: 'List the taxes of a resource',
     description: 'The taxes of a resource with their rates of today.',
     access: { permission: 'catalog:read' },
-    params: z.strictObject({ resourceId: z.uuid() }),
     returns: ResourceTaxes,
     handler: (ctx, { params }) => listTaxes(ctx, params.resourceId),
   }),

@@ -32,7 +32,6 @@ const channelList = listOf(channels, {
   sort: { created: 'createdAt', name: 'name' },
   order: 'created',
 });
-const params = z.strictObject({ channelId: z.uuid() });
 const DAYS_SHOWN = 30;
 
 export const channelRoutes = [
@@ -104,7 +103,6 @@ export const channelRoutes = [
     summary: 'Read a channel',
     description: 'With its state, its address and the problem that keeps it from sending, if there is one.',
     access: { permission: 'chats:read' },
-    params,
     returns: Channel,
     handler: async (ctx, { params: { channelId } }) => describeChannel(ctx, await channels.get(ctx, channelId)),
   }),
@@ -116,7 +114,6 @@ export const channelRoutes = [
     description:
       'A paused channel stores what comes in and sends nothing. Messages that waited are sent when it is resumed. Without `state` it changes to the other one.',
     access: { permission: 'chats:write' },
-    params,
     body: z.strictObject({ state: z.enum(['active', 'paused']).optional() }),
     returns: Channel,
     examples: { body: { state: 'paused' } },
@@ -129,7 +126,6 @@ export const channelRoutes = [
     summary: 'Count the messages of a channel',
     description: `Messages by status and by the category of the provider’s price, from one day to another; by default the last ${DAYS_SHOWN} days.`,
     access: { permission: 'chats:read' },
-    params,
     query: z.strictObject({ from: CalendarDate.optional(), to: CalendarDate.optional() }),
     returns: ChannelStats,
     examples: { query: { from: '2026-11-01', to: '2026-11-30' } },
@@ -145,7 +141,6 @@ export const channelRoutes = [
     summary: 'Read the settings of a widget',
     description: 'How the widget looks and which sites may show it.',
     access: { permission: 'chats:read' },
-    params,
     returns: WidgetSettings,
     handler: async (ctx, { params: { channelId } }) =>
       WidgetSettings.parse((await channels.get(ctx, { id: channelId, kind: 'widget' })).widget),
@@ -157,7 +152,6 @@ export const channelRoutes = [
     summary: 'Change the settings of a widget',
     description: 'Fields that are left out stay as they are. Only the sites in `allowedDomains` can show the widget.',
     access: { permission: 'chats:write' },
-    params,
     body: WidgetChange,
     returns: WidgetSettings,
     examples: { body: { color: '#0a7d5a', allowedDomains: ['tienda.example.com'] } },

@@ -150,7 +150,7 @@ export const ChannelStats = z.object({
   failed: z.number().int(),
   open: z.number().int().describe('Conversations that are open now.'),
   waiting: z.number().int().describe('Of these, those whose customer waits for an answer.'),
-  unhandled: z.number().int().describe('What arrived and could not be made a message.'),
+  unhandled: z.number().int().describe('Items that arrived and could not be turned into messages.'),
   charges: z
     .array(z.object({ category: z.string(), billed: z.number().int(), free: z.number().int() }))
     .describe('Messages by the category of the provider’s price, from its own notices.'),

@@ -13,7 +13,7 @@ import { messagingOf, openSecrets, providerNamed } from './credentials.ts';
 export const TokenRefused = refusal(
   422,
   'token_refused',
-  'The provider does not open this number or page with this token.',
+  'The provider does not accept this token for this number or page: give a token with access to it.',
 );
 
 const PROBLEM_MAX = 1000;

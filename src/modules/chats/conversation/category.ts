@@ -6,7 +6,7 @@ import { selectCategories } from './category.sql.ts';
 import { setParts } from './change.ts';
 import { selectHistory } from './front.ts';
 
-export const CategoryUnknown = refusal(422, 'category_unknown', 'No bot could tell which category fits.');
+export const CategoryUnknown = refusal(422, 'category_unknown', 'No category could be determined: set it by hand.');
 
 const CATEGORIES_MAX = 50;
 const MESSAGES_MAX = 20;

@@ -35,9 +35,13 @@ import {
 export const SourceUnreachable = refusal(
   422,
   'source_unreachable',
-  'Nobody can be reached there through this channel.',
+  'The channel cannot reach this address: check the number or address, or use another channel.',
 );
-export const SnoozeNeedsTime = refusal(422, 'snooze_needs_time', 'Say until when it is snoozed.');
+export const SnoozeNeedsTime = refusal(
+  422,
+  'snooze_needs_time',
+  'A snoozed conversation needs the time at which it returns: give `snoozedUntil`.',
+);
 
 /** Begins a conversation, or answers the one that there is. */
 export async function createConversation(ctx: TenantContext, given: z.output<typeof NewConversation>) {

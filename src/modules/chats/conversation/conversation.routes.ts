@@ -3,7 +3,7 @@ import { CalendarDate } from '#platform/date.ts';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { cursorPageOf, pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { spanOf } from '../channel/channel.routes.ts';
 import { describeMessages } from '../message/describe.ts';
 import { MessageView } from '../message/message.schema.ts';
@@ -36,7 +36,6 @@ import { SnoozeInPast } from './state.ts';
 import { readStats } from './stats.sql.ts';
 import { streamEntries } from './stream.ts';
 
-const byId = z.strictObject({ id: z.uuid() });
 const bySource = z.strictObject({ channelId: z.uuid(), sourceId: z.string().min(1).max(254) });
 const reading = { access: { permission: 'chats:read' } } as const;
 const writing = { access: { permission: 'chats:write' } } as const;
@@ -133,7 +132,6 @@ export const conversationRoutes = [
     path: '/v1/conversation/:id',
     summary: 'Read a conversation',
     description: 'Its state, owner, labels and window. `feed` has its messages.',
-    params: byId,
     returns: Conversation,
     handler: async (ctx, { params: { id } }) => describeConversation(ctx, await conversations.get(ctx, id)),
   }),
@@ -145,7 +143,6 @@ export const conversationRoutes = [
     summary: 'Assign a conversation',
     description:
       'To a member or a bot; with neither, to nobody. A bot whose conversation is given to a person says nothing more in it.',
-    params: byId,
     body: AssignedTo,
     returns: Conversation,
     refusals: [ReferenceNotFound],
@@ -161,10 +158,9 @@ export const conversationRoutes = [
     description:
       'Sets a category. If none is given, the bot of the conversation or channel chooses one of those that are in use: by its model, or by the words of the customer and of the training that fits them.',
     reachesProvider: true,
-    params: byId,
     body: z.strictObject({ category: z.string().trim().min(1).max(60).optional() }),
     returns: Conversation,
-    refusals: [NotFound, CategoryUnknown],
+    refusals: [CategoryUnknown],
     examples: { body: { category: 'reclamo' } },
     handler: async (steps, { params: { id }, body }) => {
       const changed = await categorize(steps, id, body.category);
@@ -234,7 +230,6 @@ export const conversationRoutes = [
     summary: 'Create a link to rate a conversation',
     description: 'Send it to the customer, who rates the conversation with it, without an account.',
     status: 201,
-    params: byId,
     returns: z.object({ url: z.string() }),
     handler: (ctx, { params: { id } }) => createRatingLink(ctx, id),
   }),
@@ -247,7 +242,6 @@ export const conversationRoutes = [
     access: 'public',
     params: z.strictObject({ ratingKey: z.string().min(1).max(100) }),
     returns: Rating,
-    refusals: [NotFound],
     page: ratingPage,
     handler: (ctx, { params: { ratingKey } }) => readRating(ctx, ratingKey),
   }),
@@ -263,7 +257,6 @@ export const conversationRoutes = [
     params: z.strictObject({ ratingKey: z.string().min(1).max(100) }),
     body: RatingGiven,
     returns: Rating,
-    refusals: [NotFound],
     examples: { body: { rating: 5, comment: 'Muy amables' } },
     page: ratingPage,
     handler: (ctx, { params: { ratingKey }, body }) => rate(ctx, ratingKey, body),

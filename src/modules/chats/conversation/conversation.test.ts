@@ -7,7 +7,7 @@ import { eventsOf, payloadsOf } from '#test/events.ts';
 import { anonymous, app, baseUrl, codeOf, newBusiness, newMember } from '#test/harness.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
 
-test('a conversation is closed, reopened by the customer, and given back to the last person who had it', async () => {
+test('a conversation is closed, reopened by the customer, and assigned again to its last agent', async () => {
   const business = await newBusiness();
   const line = await newLine(business);
   const agent = await newMember(business, 'agent');

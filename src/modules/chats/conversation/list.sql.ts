@@ -25,7 +25,7 @@ async function isNamedBy(ctx: TenantContext, names: RawBuilder<unknown>): Promis
     : sql`t.id = ANY (${rows.map(({ conversationId }) => conversationId)}::uuid[])`;
 }
 
-/** What a list of conversations can be narrowed by; a saved list keeps the same. */
+/** The filters of a list of conversations; saved lists store the same ones. */
 export const conversationFilters = {
   state: oneOf('state', State),
   channelId: oneOf('channelId', z.uuid()),

@@ -10,7 +10,7 @@ import { chooseOwner, type Owner } from './assignment.ts';
 export const SnoozeInPast = refusal(
   422,
   'snooze_in_past',
-  'A conversation is snoozed until a time that is yet to come.',
+  'The time until which a conversation is snoozed must be in the future.',
 );
 
 /** Who does something to a conversation. A bot and the service may say why. */

@@ -42,8 +42,8 @@ const looks: LiveSource<Entry, State> = {
 };
 
 /**
- * New entries of a conversation as they are stored. Their numbers have no gaps, so a reader that resumes misses nothing. Beside
- * them, without a number: whether the visitor types, how far they have read, and messages whose status changed.
+ * New entries of a conversation as they are stored. Their numbers have no gaps, so a reader that resumes misses nothing. Also
+ * sent, without a number: whether the visitor types, how far they have read, and messages whose status changed.
  */
 export function streamEntries(
   ctx: StreamContext,

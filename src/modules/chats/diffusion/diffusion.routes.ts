@@ -29,7 +29,6 @@ import { diffusionList, type LogRow, recipientList } from './logs.sql.ts';
 import { previewDiffusion } from './preview.ts';
 import { readAudienceFile } from './read-file.ts';
 
-const params = z.strictObject({ id: z.uuid() });
 const contentRefusals = [ChannelUnsuited, TemplateParameters, TemplateUnsupported, ReferenceNotFound, InvalidRequest];
 const describeRecipient = ({ priceCategory, isBilled, ...row }: LogRow) => ({
   ...row,
@@ -55,7 +54,6 @@ export const diffusionRoutes = [
     description:
       'Its state, its counts, and why it waits, if it does. `queued`, `sending`, `held`, `sent`, `failed`, `skipped` and `canceled` always add up to `audience`.',
     access: { permission: 'chats:read' },
-    params,
     returns: DiffusionView,
     handler: async (ctx, { params: { id } }) => describeDiffusion(ctx, await diffusions.get(ctx, id)),
   }),
@@ -108,7 +106,7 @@ export const diffusionRoutes = [
     summary: 'Delete a diffusion',
     description: 'A draft, or one that is over, with its log. The messages stay in their conversations.',
     access: { permission: 'chats:write' },
-    body: params,
+    body: z.strictObject({ id: z.uuid() }),
     refusals: [DiffusionActive],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => deleteDiffusion(ctx, body.id),
@@ -121,7 +119,6 @@ export const diffusionRoutes = [
     description:
       'Writes down every recipient and sends to each of them once, at its time and in its windows, within the pace and the daily budget of the number.',
     access: { permission: 'chats:write' },
-    params,
     returns: DiffusionView,
     refusals: [DiffusionStarted, DiffusionOver, TemplatesNotReady, AudienceEmpty, AudienceTooLarge, TooManyDiffusions],
     handler: async (ctx, { params: { id } }) => describeDiffusion(ctx, await startDiffusion(ctx, id)),
@@ -133,7 +130,6 @@ export const diffusionRoutes = [
     summary: 'List the recipients with their outcome',
     description: 'In the order of the audience, those who were left out included, with the provider’s own answer.',
     access: { permission: 'chats:read' },
-    params,
     query: recipientList.query,
     returns: pageOf(Recipient),
     examples: { query: { state: 'failed' } },
@@ -150,7 +146,6 @@ export const diffusionRoutes = [
     description: 'Every recipient that matches, as CSV or as a spreadsheet, sent while it is read.',
     access: { permission: 'chats:read' },
     downloads: true,
-    params,
     query: LogsExportQuery,
     returns: tableAnswer,
     examples: { query: { format: 'xlsx' } },
@@ -164,7 +159,6 @@ export const diffusionRoutes = [
     description:
       'Whom it would reach now, who is left out and why, what it costs, what keeps it from being sent, and how some of the messages look.',
     access: { permission: 'chats:read' },
-    params,
     returns: DiffusionPreview,
     handler: (ctx, { params: { id } }) => previewDiffusion(ctx, id),
   }),

@@ -144,7 +144,7 @@ export const DiffusionPreview = z.object({
     .object({ perDay: count, left: count, days: count.describe('How many days it takes with this budget.') })
     .nullable()
     .describe('The daily budget of the number; null: it has none.'),
-  obstacles: z.array(z.string()).describe('What keeps it from being sent now.'),
+  obstacles: z.array(z.string()).describe('The problems that prevent sending at the moment.'),
   sample: z.array(z.object({ name: z.string(), address: z.string(), text: z.string() })),
 });
 

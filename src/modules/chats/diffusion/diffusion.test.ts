@@ -126,7 +126,7 @@ test('another organization sees neither a diffusion nor its log', async () => {
   assert.deepEqual(answers.map(codeOf), Array(4).fill('not_found'));
 });
 
-test('a large diffusion of one organization does not hold up a small one of another', async () => {
+test('a large diffusion of one organization does not delay a small one of another', async () => {
   const [large, small] = [await newLine(await newBusiness()), await newLine(await newBusiness())];
   for (const line of [large, small]) await putTemplate(line, 'aviso', 'Cerramos el lunes');
   const numbers = Array.from({ length: 500 }, (_, place) => String(8_095_000_000 + place));

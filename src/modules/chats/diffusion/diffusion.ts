@@ -19,21 +19,41 @@ import { requireVariables } from './variables.ts';
 export const ChannelUnsuited = refusal(
   422,
   'channel_unsuited',
-  'Diffusions are sent over numbers of the messaging app only.',
+  'Diffusions are sent over numbers of the messaging app only: choose such a channel.',
 );
-export const DiffusionStarted = refusal(409, 'diffusion_started', 'The diffusion has been started.');
-export const DiffusionOver = refusal(409, 'diffusion_over', 'The diffusion is done or was canceled.');
-export const DiffusionNotRunning = refusal(409, 'diffusion_not_running', 'The diffusion is not in a state for this.');
+export const DiffusionStarted = refusal(
+  409,
+  'diffusion_started',
+  'The diffusion has started and can no longer change: pause or cancel it instead.',
+);
+export const DiffusionOver = refusal(409, 'diffusion_over', 'The diffusion is finished or canceled: create a new one.');
+export const DiffusionNotRunning = refusal(
+  409,
+  'diffusion_not_running',
+  'The state of the diffusion does not allow this: read it again.',
+);
 export const DiffusionActive = refusal(409, 'diffusion_active', 'Cancel the diffusion before you delete it.');
-export const AudienceEmpty = refusal(422, 'audience_empty', 'Nobody in the audience can be reached.');
-export const AudienceTooLarge = refusal(422, 'audience_too_large', 'A diffusion has up to 250,000 recipients.');
+export const AudienceEmpty = refusal(
+  422,
+  'audience_empty',
+  'Nobody in the audience can be reached: change the audience.',
+);
+export const AudienceTooLarge = refusal(
+  422,
+  'audience_too_large',
+  'A diffusion has at most 250,000 recipients: narrow the audience.',
+);
 export const TemplatesNotReady = refusal(
   422,
   'templates_not_ready',
-  'The provider does not take messages with one of the templates.',
+  'The provider has not approved one of the templates, or has paused it: choose another one, or wait for the approval.',
 );
 
-export const TooManyDiffusions = refusal(409, 'too_many_diffusions', 'Up to 100 diffusions are under way at once.');
+export const TooManyDiffusions = refusal(
+  409,
+  'too_many_diffusions',
+  'At most 100 diffusions can be under way: wait until one ends, or cancel one.',
+);
 
 const AUDIENCE_MAX = 250_000;
 const ACTIVE_MAX = 100;

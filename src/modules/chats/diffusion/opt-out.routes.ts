@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { InvalidRequest, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { optOuts } from '../tables.ts';
 import { NewOptOut, OptOutView } from './diffusion.schema.ts';
 import { optOutList } from './logs.sql.ts';
@@ -32,7 +32,7 @@ export const optOutRoutes = [
     status: 201,
     body: NewOptOut,
     returns: OptOutView,
-    refusals: [ReferenceNotFound, InvalidRequest],
+    refusals: [ReferenceNotFound],
     examples: { body: { phone: '+1 809 555 0123', note: 'Lo pidió por teléfono' } },
     handler: (ctx, { body }) => addOptOut(ctx, body),
   }),

@@ -7,7 +7,7 @@ import { newBusiness } from '#test/harness.ts';
 const sentTo = async (address: string) =>
   (await control.sent(address)).map(({ to, text }) => `${to} ${text}`).toSorted();
 
-test('a person who writes STOP or BAJA, or of whom the provider says so, gets no more diffusions but is answered', async () => {
+test('a person who writes STOP or BAJA, or whom the provider reports as opted out, gets no more diffusions but is answered', async () => {
   const line = await newLine(await newBusiness());
   const { business } = line;
   await putTemplate(line, 'nombre', '{{1}}');

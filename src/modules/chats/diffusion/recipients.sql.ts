@@ -153,7 +153,7 @@ export const followMessageRows = (tenant: Tenant, messageIds: readonly string[],
   });
 
 /**
- * Queues those again of whom nobody knows whether they got their message, once: the provider has reported every message that it
+ * Queues recipients whose delivery is unknown once more: the provider has reported every message that it
  * took in the minutes around, and not theirs.
  */
 export const requeueUnknown = (tenant: Tenant, diffusionId: string): Promise<number> =>

@@ -8,7 +8,7 @@ import { type Channel, type Conversation, conversations } from '../tables.ts';
 /** An away message is sent at most this often. */
 const AWAY_EVERY = { hours: 12 };
 
-/** Welcomes a person who writes for the first time, and tells those who write outside the hours that nobody is there. */
+/** Welcomes a person who writes for the first time, and answers those who write outside the opening hours. */
 export async function greet(
   ctx: TenantContext,
   channel: Channel,

@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import { resolveCapability } from '#platform/auth/capability.ts';
 import type { Steps, TenantContext, WorkContext } from '#platform/context.ts';
 import { isSameSecret } from '#platform/id.ts';
+import { isSignedBody } from '#platform/ports/body-signature.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { openSecrets } from '../channel/credentials.ts';
 import { type Messaging, messaging } from '../messaging.port.ts';
@@ -10,8 +10,16 @@ import { insertPayloads, type NewPayload } from './inbound.sql.ts';
 import { processInbound } from './process.ts';
 import { JOBS_AT_ONCE, payloadOf, storeSoon } from './store.ts';
 
-export const SignatureInvalid = refusal(401, 'signature_invalid', 'The signature does not fit these bytes.');
-export const VerificationRefused = refusal(403, 'verification_refused', 'The verification token is not ours.');
+export const SignatureInvalid = refusal(
+  401,
+  'signature_invalid',
+  'The signature does not match the body: sign the exact bytes with the current secret.',
+);
+export const VerificationRefused = refusal(
+  403,
+  'verification_refused',
+  'The verification token is wrong: use the one shown in the settings of the channel.',
+);
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
@@ -44,16 +52,10 @@ export async function openChannel(ctx: WorkContext, key: string): Promise<{ ctx:
 /** Stores a letter or a webhook of comments that the channel's own secret signs. */
 export async function receiveSigned(ctx: TenantContext, channel: Channel): Promise<void> {
   const { body, headers } = ctx.request;
-  if (!isSignedBy(openSecrets(ctx, channel).inboundSecret, body, headers['x-hub-signature-256']))
+  if (!isSignedBody(openSecrets(ctx, channel).inboundSecret, body, headers['x-hub-signature-256']))
     throw SignatureInvalid();
   const kind = channel.kind as 'social-a' | 'email';
   await storeFor(ctx, { kind, adapter: channel.adapter, body, channelId: channel.id });
-}
-
-/** `sha256=<hex>` of an HMAC over the bytes as they came. */
-export function isSignedBy(secret: string, body: Uint8Array, header: string | string[] | undefined): boolean {
-  const expected = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-  return typeof header === 'string' && isSameSecret(header, expected);
 }
 
 /** The provider asks whether an address is ours: the challenge, if it knows our token. */

@@ -51,14 +51,14 @@ export const processInbound = tenantJob({
         return;
       }
     }
-    // What is left belongs to the next attempt.
+    // The next attempt processes the rest.
     steps.signal.throwIfAborted();
   },
 });
 
 type Letters = Map<string, Awaited<ReturnType<typeof letterOf>>>;
 
-/** Letters are parsed in a thread, before the transaction that stores them. One that breaks must not hold up the others. */
+/** Letters are parsed in a thread, before the transaction that stores them. One that cannot be parsed must not block the others. */
 async function readLetters(steps: TenantJobContext): Promise<Letters> {
   const letters: Letters = new Map();
   for (const payload of await steps.transaction((ctx) => selectLetters(ctx, AT_ONCE))) {
@@ -114,7 +114,7 @@ async function processBatch(
   return onlyId === null;
 }
 
-/** One payload that breaks must not hold up the others. */
+/** A payload that fails must not block the others. */
 async function processOneByOne(steps: TenantJobContext, letters: Letters): Promise<void> {
   const oldest = { limit: AT_ONCE, bytesMax: BYTES_AT_ONCE, onlyId: null };
   const waiting = await steps.transaction((ctx) => takePayloads(ctx, oldest));
@@ -132,7 +132,7 @@ async function processOneByOne(steps: TenantJobContext, letters: Letters): Promi
 }
 
 /**
- * What the payloads bring for each channel of the organization, in their order. A stray is for numbers that lost their channel
+ * The contents of the payloads by channel of the organization, in their order. A stray is for numbers that lost their channel
  * since it was stored.
  */
 async function gather(ctx: TenantContext, payloads: Payload[], letters: Letters) {

@@ -261,7 +261,7 @@ async function writeMessages(ctx: TenantContext, channel: Channel, written: Writ
     if (state === 'pending') ctx.enqueue(fetchMedium, { mediumId: id }, { group: channel.id });
 }
 
-/** What its new messages make of each conversation. */
+/** The changes that new messages make to each conversation. */
 function changesOf(ctx: TenantContext, written: Written[]) {
   return [...Map.groupBy(written, ({ conversation }) => conversation.id).values()].map((group) => {
     const { conversation } = group[0]!;

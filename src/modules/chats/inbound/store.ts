@@ -7,7 +7,7 @@ import { processInbound } from './process.ts';
 
 /** In turn, so that messages keep the order in which they came. */
 export const JOBS_AT_ONCE = 1;
-/** What arrives while the webhooks before it are stored is stored together: one transaction instead of one for each. */
+/** Webhooks that arrive while earlier ones are being stored share the next transaction. */
 const STORED_AT_ONCE = 250;
 const BYTES_AT_ONCE = 4_000_000;
 /** Under load an organization has a job this often, which processes all that came meanwhile. */

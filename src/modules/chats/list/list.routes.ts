@@ -29,7 +29,6 @@ export const listRoutes = [
     description:
       'Its rule and how many conversations are on it now. `GET /v1/conversation` with the same filters, or `listId`, lists them.',
     access: { permission: 'chats:read' },
-    params: z.strictObject({ id: z.uuid() }),
     returns: ConversationListView,
     handler: async (ctx, { params: { id } }) => describeList(ctx, await conversationLists.get(ctx, id)),
   }),

@@ -9,8 +9,12 @@ import { conversationList } from '../conversation/list.sql.ts';
 import { type ConversationList, channels, conversationLists, conversations, listMembers } from '../tables.ts';
 import type { ConversationListChange, ListRule, NewConversationList } from './list.schema.ts';
 
-export const ListNameTaken = refusal(409, 'list_name_taken', 'Another list has this name.');
-export const ListHasRule = refusal(422, 'list_has_rule', 'A list with a rule has no conversations of its own.');
+export const ListNameTaken = refusal(409, 'list_name_taken', 'Another list has this name: choose a different one.');
+export const ListHasRule = refusal(
+  422,
+  'list_has_rule',
+  'A list with a rule selects its conversations itself: change its rule, or use a list without one.',
+);
 
 const COUNTED_MAX = 10_000;
 const refuseTaken = onViolation('conversation_lists_name', () => ListNameTaken.at('body.name', 'taken'));

@@ -27,7 +27,7 @@ test('a bot answers only while it has the conversation, also for a message that 
   await eventually(async () => (await sentBy(line)).length === 1);
   const { data } = await say(line, id, 'Hola, soy Ana');
   assert.equal(data!.author, 'user');
-  await assert.rejects(botSays('¿Algo más?'), /Somebody else/);
+  await assert.rejects(botSays('¿Algo más?'), /Another person or bot/);
   const conversation = await conversationOf(line, `+${from}`);
   assert.deepEqual([conversation.userId, conversation.botId], [business.owner.id, null]);
   await eventually(async () => (await sentBy(line)).length === 2);

@@ -8,7 +8,11 @@ import { type Conversation, cannedAnswers } from '../tables.ts';
 import type { CannedAnswerChange, NewCannedAnswer } from './message.schema.ts';
 import { contactVariables, fillVariables, ownVariables } from './variables.ts';
 
-export const ShortcutTaken = refusal(409, 'shortcut_taken', 'Another canned answer has this shortcut.');
+export const ShortcutTaken = refusal(
+  409,
+  'shortcut_taken',
+  'Another canned answer has this shortcut: choose a different one.',
+);
 
 const refuseTaken = onViolation('canned_answers_shortcut', () => ShortcutTaken.at('body.shortcut', 'taken'));
 

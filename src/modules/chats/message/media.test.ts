@@ -38,7 +38,7 @@ test('a medium is fetched by a job with its hash; wrong bytes leave a medium tha
   await eventually(async () => (await media()).every(({ state }) => state !== 'pending'));
   const [stored, failed] = (await media()).toSorted((a, b) => b.state.localeCompare(a.state));
   assert.deepEqual([stored!.state, failed!.state], ['stored', 'failed']);
-  assert.match(failed!.problem!, /not those/);
+  assert.match(failed!.problem!, /differs from the one/);
   const read = (url: string) => fetch(url, { headers: { authorization: `Bearer ${business.owner.token}` } });
   assert.ok(bytes.equals(Buffer.from(await (await read(stored!.url)).arrayBuffer())));
   assert.equal((await read(failed!.url)).status, 409);

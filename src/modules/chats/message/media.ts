@@ -11,7 +11,7 @@ import { channels, type Medium, messageMedia, messages } from '../tables.ts';
 export const MediaNotFetched = refusal(
   409,
   'media_not_fetched',
-  'The bytes have not been fetched from the provider yet.',
+  'The file has not been fetched from the provider yet: try again in a moment.',
 );
 
 /** The provider's own limit for documents. */
@@ -52,7 +52,11 @@ async function open(ctx: TenantContext, mediumId: string) {
   return { medium, conversationId: message.conversationId, provider: messagingOf(ctx, channel) };
 }
 
-const HashDiffers = refusal(422, 'hash_differs', 'The bytes are not those that the provider announced.');
+const HashDiffers = refusal(
+  422,
+  'hash_differs',
+  'The file differs from the one that the provider announced: ask the customer to send it again.',
+);
 
 async function fetchNow(
   steps: TenantSteps,

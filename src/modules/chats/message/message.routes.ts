@@ -3,7 +3,7 @@ import { QuotaExceeded, serveObject } from '#modules/files/index.ts';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { doerOf } from '../conversation/state.ts';
 import { retryDrop } from '../inbound/process.ts';
 import { cannedAnswers, messageMedia } from '../tables.ts';
@@ -104,9 +104,8 @@ export const messageRoutes = [
     description:
       'A picture, sound or document of a message. One that has not been fetched from the provider is refused with the reason.',
     access: { permission: 'chats:read' },
-    params: z.strictObject({ channelId: z.uuid(), mediaId: z.uuid() }),
     returns: { contentType: '*/*' },
-    refusals: [NotFound, MediaNotFetched],
+    refusals: [MediaNotFetched],
     handler: async (ctx, { params }) => {
       const { fileId } = await requireStored(ctx, params.channelId, params.mediaId);
       return serveObject(ctx, fileId!, { asAttachment: false });
@@ -119,7 +118,6 @@ export const messageRoutes = [
     summary: 'Fetch a medium again',
     description: 'For bytes that could not be fetched from the provider.',
     access: { permission: 'chats:write' },
-    params: z.strictObject({ channelId: z.uuid(), mediaId: z.uuid() }),
     returns: Medium,
     handler: async (ctx, { params: { channelId, mediaId } }) => {
       await messageMedia.get(ctx, { id: mediaId, channelId });

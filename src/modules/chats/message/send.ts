@@ -22,9 +22,17 @@ import { beginNext } from './outbox.ts';
 import { takePlaces } from './pace.sql.ts';
 import { isWindowOpen, windowClosed } from './window.ts';
 
-export const ChannelPaused = refusal(409, 'channel_paused', 'The channel is paused: it sends nothing.');
-export const ConversationTaken = refusal(409, 'conversation_taken', 'Somebody else has the conversation now.');
-export const TypeUnsupported = refusal(422, 'type_unsupported', 'The channel cannot carry a message of this type.');
+export const ChannelPaused = refusal(409, 'channel_paused', 'The channel is paused: resume it first.');
+export const ConversationTaken = refusal(
+  409,
+  'conversation_taken',
+  'Another person or bot has the conversation now: assign it to yourself first.',
+);
+export const TypeUnsupported = refusal(
+  422,
+  'type_unsupported',
+  'The channel does not support messages of this type: send another type.',
+);
 
 const PREVIEW_MAX = 200;
 /** One person gets a message every six seconds, of which ten may come at once. */

@@ -81,7 +81,7 @@ const surviving = async (work: () => Promise<unknown>): Promise<void> => {
 
 interface Customer {
   phone: string;
-  /** What they wrote, by the provider's id. */
+  /** The texts that customers wrote, by the provider's id. */
   wrote: Map<string, string>;
   /** When they wrote what has been delivered, by the clock of the organization. */
   heardAt: Temporal.Instant[];
@@ -145,7 +145,7 @@ const pricingOf = (reference: string) => ({
 
 const hoursBetween = (from: Temporal.Instant, to: Temporal.Instant): number => to.since(from).total('hours');
 
-/** What happened from outside, to compare with what the service stored. */
+/** The events outside the service, to compare with the stored ones. */
 class Week {
   readonly line: Line;
   readonly customers: Customer[] = Array.from({ length: 3 }, () => ({

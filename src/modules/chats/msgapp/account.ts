@@ -9,7 +9,7 @@ import { authorize, insertToken, providerOf, SignUpNeeded } from './connection.t
 export const AccountNotOpened = refusal(
   422,
   'account_not_opened',
-  'The sign-up or the token does not open this business account.',
+  'The sign-up or the token has no access to this business account: sign up again, or give another token.',
 );
 
 const CONNECTIONS_MAX = 5;

@@ -15,7 +15,11 @@ export const SignUpUnavailable = refusal(
   'sign_up_unavailable',
   'This service has no app at the provider: add an account with its own token instead.',
 );
-export const CodeUsed = refusal(409, 'code_used', 'The connection was made with another code. Begin again.');
+export const CodeUsed = refusal(
+  409,
+  'code_used',
+  'The connection was made with another code: start the sign-up again.',
+);
 export const SignUpNeeded = refusal(409, 'sign_up_needed', 'Nobody has signed up yet: open the sign-up address first.');
 
 const CAPABILITY = 'msgapp-sign-up';

@@ -72,7 +72,7 @@ export const Health = z
   .object({
     wabaId: z.string(),
     canSend: z.enum(['AVAILABLE', 'LIMITED', 'BLOCKED']),
-    failing: Entity.nullable().describe('What hinders sending most. Null: nothing does.'),
+    failing: Entity.nullable().describe('The entity that restricts sending most. Null: none does.'),
     entities: z.array(Entity),
     checkedAt: Timestamp,
   })

@@ -173,7 +173,7 @@ test('a number that another organization claimed without proof goes to the one w
   assert.equal(codeOf(again), 'address_taken');
 });
 
-test('health names the entity that hinders sending', async () => {
+test('health names the entity that restricts sending', async () => {
   const { business, account, phoneNumberId } = await signedUp();
   await add(business, { wabaId: account });
   const unregistered = await health(business, account);

@@ -10,11 +10,15 @@ import { syncTemplatesJob } from '../template/sync.ts';
 import { describeAccounts, nextStepOf } from './account.ts';
 import { providerOf } from './connection.ts';
 
-export const StepMissing = refusal(409, 'step_missing', 'An earlier step of the connection is missing.');
+export const StepMissing = refusal(
+  409,
+  'step_missing',
+  'An earlier step of the connection is missing: finish the steps in their order.',
+);
 export const CallbackRefused = refusal(
   422,
   'callback_refused',
-  'The account is subscribed, but the provider does not take our address for its webhooks.',
+  'The account is subscribed, but the provider does not accept the webhook address of this service: check PUBLIC_URL.',
 );
 
 /** How long the provider is not asked again after it refused a registration. */

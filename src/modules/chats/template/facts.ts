@@ -8,13 +8,17 @@ import { filledComponents, type Needs, needsOf, renderTemplate, type Values } fr
 export const TemplateNotApproved = refusal(
   422,
   'template_not_approved',
-  'The provider has not approved this template.',
+  'The provider has not approved this template: choose an approved one, or wait for the approval.',
 );
-export const TemplateParameters = refusal(422, 'template_parameters', 'The template needs another number of values.');
+export const TemplateParameters = refusal(
+  422,
+  'template_parameters',
+  'The template needs a different number of values: give one for each of its placeholders.',
+);
 export const TemplateUnsupported = refusal(
   422,
   'template_unsupported',
-  'The template has a part that is not supported.',
+  'The template has a part that is not supported: remove it, or choose another template.',
 );
 
 /** Our own status until the provider has answered. */

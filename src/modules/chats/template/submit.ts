@@ -15,11 +15,15 @@ import { recordEvent } from './status.ts';
 import { adopt, holdTemplates, keepVersion, syncTemplatesJob } from './sync.ts';
 import type { NewTemplate } from './template.schema.ts';
 
-export const TemplateBusy = refusal(409, 'template_submitting', 'The provider has not answered the last submission.');
+export const TemplateBusy = refusal(
+  409,
+  'template_submitting',
+  'The provider has not answered the last submission yet: wait for its answer.',
+);
 export const HeaderFileUnsupported = refusal(
   422,
   'header_file_unsupported',
-  'A header is a JPEG or PNG picture, an MP4 video or a PDF.',
+  'A header must be a JPEG or PNG picture, an MP4 video or a PDF: choose another file.',
 );
 
 interface Question {
@@ -31,7 +35,7 @@ interface Question {
 
 /**
  * Submits a template to the provider. It has no idempotency key, but names are unique: after a request without an answer the
- * provider's list tells whether it has the template.
+ * provider's list shows whether it has the template.
  */
 export const submitting = exchange<Question, { template: ProviderTemplate }>({
   name: 'chats/submit-template',

@@ -13,8 +13,6 @@ import { NewTemplate, Preview, PreviewWanted, Template, TemplateHistory } from '
 import { templateList } from './template.sql.ts';
 import { deleteTemplate, describeTemplates, previewTemplate, readTemplate } from './template.ts';
 
-const params = z.strictObject({ channelId: z.uuid() });
-const one = z.strictObject({ channelId: z.uuid(), templateId: z.uuid() });
 const providerRefusals = [ProviderRefused, ReconnectNeeded];
 
 export const templateRoutes = [
@@ -26,7 +24,6 @@ export const templateRoutes = [
     description:
       'The texts that the provider has approved, rejected, paused or still checks, with the values that each takes and its price. The list follows the provider’s notices; `templates/sync` reads it again.',
     access: { permission: 'chats:read' },
-    params,
     query: templateList.query,
     returns: pageOf(Template),
     examples: { query: { status: 'APPROVED' } },
@@ -46,7 +43,6 @@ export const templateRoutes = [
     access: { permission: 'chats:write' },
     status: 201,
     reachesProvider: true,
-    params,
     body: NewTemplate,
     returns: Template,
     refusals: [...providerRefusals, TemplateBusy, HeaderFileUnsupported, ReferenceNotFound],
@@ -81,7 +77,6 @@ export const templateRoutes = [
     description: 'Takes over what the provider has: new templates, new versions, statuses. Answers how many changed.',
     access: { permission: 'chats:write' },
     reachesProvider: true,
-    params,
     returns: z.object({ changed: z.number().int() }),
     refusals: providerRefusals,
     handler: async (steps, { params: { channelId } }) => {
@@ -96,7 +91,6 @@ export const templateRoutes = [
     summary: 'Read a template',
     description: 'With its earlier versions and everything that the provider decided about it.',
     access: { permission: 'chats:read' },
-    params: one,
     returns: TemplateHistory,
     handler: (ctx, { params: { channelId, templateId } }) => readTemplate(ctx, channelId, templateId),
   }),
@@ -108,7 +102,6 @@ export const templateRoutes = [
     description:
       'How the message will look, and its price. Values may hold variables such as `{{contact.firstName}}`. Nothing is sent.',
     access: { permission: 'chats:read' },
-    params: one,
     body: PreviewWanted,
     returns: Preview,
     refusals: [TemplateParameters, TemplateUnsupported, ReferenceNotFound],
@@ -124,7 +117,6 @@ export const templateRoutes = [
       'Deletes it at the provider, in this language only. It stays here as `DELETED`, with its versions. The provider keeps the name of an approved template for 30 days.',
     access: { permission: 'chats:write' },
     reachesProvider: true,
-    params: one,
     returns: Template,
     refusals: [...providerRefusals, TemplateBusy],
     handler: (steps, { params: { channelId, templateId } }) => deleteTemplate(steps, channelId, templateId),

@@ -282,7 +282,7 @@ test('a notice changes the templates of every number of its account, and never t
   assert.deepEqual(statuses, ['PAUSED', 'PAUSED', 'PENDING']);
 });
 
-test('a submission without an answer is not repeated: the provider’s list tells that it has the template', async () => {
+test('a submission without an answer is not repeated: the provider’s list shows that it has the template', async () => {
   const line = await newLine(await newBusiness());
   await faults.next({ kind: 'timeout-after-commit', operation: 'submitTemplate', organizationId: line.business.id });
   assert.equal(codeOf(await submit(line)), 'provider_timeout');

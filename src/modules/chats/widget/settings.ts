@@ -6,7 +6,7 @@ import { isOpenAt } from '../channel/hours.ts';
 import { messaging } from '../messaging.port.ts';
 import { type Channel, channels } from '../tables.ts';
 
-/** What the widget shows: its settings, the organization's name and logo, and where else to write. */
+/** The content of the widget: its settings, the organization's name and logo, and other channels to write to. */
 export async function describeWidget(ctx: TenantContext, channel: Channel) {
   const [organization, continueUrl] = await Promise.all([
     findOrganization(ctx.tx, ctx.organizationId),

@@ -10,12 +10,12 @@ import type { Channel } from '../tables.ts';
 export const VisitorRefused = refusal(
   401,
   'visitor_refused',
-  'The token does not belong to a visitor of this channel.',
+  'The token is not valid for this channel: start the visit again.',
 );
 export const IdentityRefused = refusal(
   401,
   'identity_refused',
-  'The identity is not signed by the organization, or has expired.',
+  'The identity is not signed with the secret of the channel, or has expired: sign it again.',
 );
 
 /** A visitor of one channel: nobody can make up another one. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { QuotaExceeded } from '#modules/files/index.ts';
 import { RawAnswer, route } from '#platform/http/route.ts';
 import { languages } from '#platform/pages/language.ts';
-import { NotFound } from '#platform/refusal.ts';
 import { PublicWidget } from '../channel/channel.schema.ts';
 import { noteActivity } from './activity.ts';
 import { framePage } from './frame-page.ts';
@@ -38,7 +37,6 @@ export const widgetRoutes = [
     summary: 'Read what a widget shows',
     description: 'For the script on the web site. The path holds the public key of the channel, not its id.',
     returns: PublicWidget,
-    refusals: [NotFound],
     handler: async (work, { params: { channelId: key } }) => {
       const { ctx, channel } = await openWidget(work, key);
       return describeWidget(ctx, channel);
@@ -54,7 +52,6 @@ export const widgetRoutes = [
       'The page in the frame of the widget. Browsers show it only inside the sites in `allowedDomains`, and on its own.',
     query: z.strictObject({ language: z.enum(languages).optional().describe('Instead of that of the widget.') }),
     returns: { contentType: 'text/html' },
-    refusals: [NotFound],
     examples: { query: { language: 'en' } },
     handler: async (work, { params: { channelId: key }, query }) => {
       const { ctx, channel } = await openWidget(work, key);
@@ -70,7 +67,6 @@ export const widgetRoutes = [
     summary: 'Try the widget on a page',
     description: 'A page of the service with the widget on it, to see how it looks before it is on your site.',
     returns: { contentType: 'text/html' },
-    refusals: [NotFound],
     handler: async (work, { params: { channelId: key } }) => {
       const { ctx, channel } = await openWidget(work, key);
       const { headers, body } = previewPage(await describeWidget(ctx, channel), channel, ctx.publicUrl);
@@ -87,7 +83,7 @@ export const widgetRoutes = [
       'Answers a token that opens the conversation of this visitor and no other, with the newest messages. An `identity` that the organization signed leads to the same conversation on every device.',
     body: NewVisit,
     returns: VisitSession,
-    refusals: [NotFound, VisitorRefused, IdentityRefused],
+    refusals: [VisitorRefused, IdentityRefused],
     examples: { body: {} },
     handler: (work, { params: { channelId: key }, body }) => beginSession(work, key, body),
   }),
@@ -101,7 +97,7 @@ export const widgetRoutes = [
       'Those of the visitor whose token is in the header `X-Visitor-Token`, oldest first. With `Accept: text/event-stream` new ones arrive as they are stored (`message`), with `marks` for typing and what was read; `Last-Event-ID` (a `seq`) resumes.',
     query: WidgetFeedQuery,
     returns: WidgetFeed,
-    refusals: [NotFound, VisitorRefused],
+    refusals: [VisitorRefused],
     examples: { query: { after: '12' } },
     handler: async (work, { params: { channelId: key }, query }) => {
       const { ctx, conversation } = await openVisit(work, key);
@@ -117,7 +113,7 @@ export const widgetRoutes = [
     summary: 'Show what a visitor does',
     description: 'That they are typing, how far they have read, and the address for answers when they have left.',
     body: VisitActivity,
-    refusals: [NotFound, VisitorRefused],
+    refusals: [VisitorRefused],
     examples: { body: { visitorToken: 'WyJ…', typing: true, seenSeq: '12' } },
     handler: (work, { params: { channelId: key }, body }) => noteActivity(work, key, body),
   }),
@@ -134,7 +130,7 @@ export const widgetRoutes = [
     status: 201,
     body: VisitUpload,
     returns: z.object({ data: z.array(WidgetMessage) }),
-    refusals: [NotFound, VisitorRefused, QuotaExceeded],
+    refusals: [VisitorRefused, QuotaExceeded],
     examples: { body: {} },
     prepare: (steps, { params: { channelId: key }, upload }) => receiveAttachment(steps, key, upload),
     handler: (work, { params: { channelId: key }, prepared }) => sendAttachment(work, key, prepared),

@@ -34,7 +34,7 @@ const list = async ({ api }: Person, query: Record<string, unknown> = {}) => {
 
 const lettersTo = async ({ email }: Person) => (await app.mailbox!.letters()).filter(({ to }) => to === email);
 
-/** Every job that is due has run: what has not come by now does not come. Other tests leave jobs for later. */
+/** Waits until every due job has run, so that a missing notification stays missing. Other tests leave later jobs. */
 const jobsAreDone = (): Promise<true> =>
   eventually(async () => {
     const { rows } = await owner.query(

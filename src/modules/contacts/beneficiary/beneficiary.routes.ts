@@ -147,7 +147,6 @@ export const beneficiaryRoutes = [
     summary: 'Read a contact',
     description: 'One contact (customer, supplier). A merged id leads to the contact that it was merged into.',
     access: { permission: 'contacts:read' },
-    params: z.strictObject({ beneficiaryId: z.uuid() }),
     returns: BeneficiaryDetail,
     handler: (ctx, { params }) => describeBeneficiary(ctx, params.beneficiaryId),
   }),

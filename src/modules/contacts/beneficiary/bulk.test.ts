@@ -104,7 +104,7 @@ test('with `validRowsOnly` a malformed row is reported by its place and the vali
   );
 });
 
-test('many are archived and brought back at once, and one unknown id refuses the request', async () => {
+test('many contacts are archived and restored at once, and one unknown id refuses the request', async () => {
   const business = await newBusiness();
   const other = await newBusiness();
   const names = ['Ana', 'Berta', 'Carla'].map((name) => ({ name }));

@@ -13,9 +13,17 @@ import { moveData, updateMerged } from './merge.sql.ts';
 const NOTES_LENGTH_MAX = 10_000;
 const LABELS_MAX = 50;
 
-export const MergeIntoItself = refusal(422, 'merge_into_itself', 'A beneficiary cannot be merged into itself.');
-export const MergeRefused = refusal(422, 'merge_refused', 'These beneficiaries cannot be merged.');
-export const AlreadyMerged = refusal(409, 'already_merged', 'This beneficiary has already been merged into another.');
+export const MergeIntoItself = refusal(
+  422,
+  'merge_into_itself',
+  'A contact cannot be merged into itself: choose another one.',
+);
+export const MergeRefused = refusal(422, 'merge_refused', 'These contacts cannot be merged: see `detail`.');
+export const AlreadyMerged = refusal(
+  409,
+  'already_merged',
+  'This contact was already merged into another one: use that one.',
+);
 
 /**
  * Merges beneficiaries into one. Their ids resolve to the survivor from then on, and each module moves its references

@@ -15,8 +15,6 @@ import {
 } from './contact-data.ts';
 import { ContactDatumInvalid } from './draft.ts';
 
-const byId = z.strictObject({ contactDataId: z.uuid() });
-
 export const contactDataRoutes = [
   route({
     method: 'POST',
@@ -50,7 +48,6 @@ export const contactDataRoutes = [
     summary: 'Read contact data',
     description: 'One telephone, e-mail address, postal address, date or other datum.',
     access: { permission: 'contacts:read' },
-    params: byId,
     returns: ContactDatum,
     handler: (ctx, { params }) => findDatum(ctx, params.contactDataId),
   }),
@@ -60,7 +57,6 @@ export const contactDataRoutes = [
     summary: 'Remove contact data',
     description: 'Removes it. If it was the primary one, the oldest other of its kind becomes primary.',
     access: { permission: 'contacts:write' },
-    params: byId,
     handler: (ctx, { params }) => removeDatum(ctx, params.contactDataId),
   }),
   route({

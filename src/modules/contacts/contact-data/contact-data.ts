@@ -14,7 +14,11 @@ import { normalise } from './normalise.ts';
 
 const DATA_MAX = 200;
 
-export const ContactDatumExists = refusal(409, 'contact_datum_exists', 'The beneficiary already has this value.');
+export const ContactDatumExists = refusal(
+  409,
+  'contact_datum_exists',
+  'The contact already has this value: change the existing one.',
+);
 export const TooManyContactData = refusal(
   422,
   'too_many_contact_data',

@@ -7,7 +7,11 @@ import type { NewContactDatum } from './contact-data.schema.ts';
 import { nextDayOf } from './dates.ts';
 import { type DatumKind, dateOf, normalise } from './normalise.ts';
 
-export const ContactDatumInvalid = refusal(422, 'contact_datum_invalid', 'The value does not fit its kind.');
+export const ContactDatumInvalid = refusal(
+  422,
+  'contact_datum_invalid',
+  'The value is not valid for its kind: correct it, or choose another kind.',
+);
 
 export type GivenDatum = z.output<typeof NewContactDatum>;
 

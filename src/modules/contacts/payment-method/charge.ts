@@ -26,7 +26,7 @@ export const PaymentMethodInactive = refusal(
 const ChargeKeyReused = refusal(
   422,
   'charge_key_reused',
-  'A charge was made under this key with other details. Repeat it as it was, or under another key.',
+  'A charge with other details was made with this key: repeat it unchanged, or use another key.',
 );
 
 /** The refusals of `chargeContact`, for the routes that use it. */

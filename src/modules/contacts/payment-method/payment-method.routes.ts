@@ -32,8 +32,6 @@ import {
 } from './payment-method.ts';
 import { PaymentMethodElsewhere } from './saved-methods.ts';
 
-const Params = z.strictObject({ beneficiaryId: z.uuid() });
-
 export const paymentMethodRoutes = [
   route({
     method: 'GET',
@@ -58,7 +56,6 @@ export const paymentMethodRoutes = [
     access: { permission: 'contacts:read' },
     reachesProvider: true,
     effect: true,
-    params: Params,
     returns: SavedMethods,
     refusals: [ProviderRefused],
     handler: (ctx, { params }) => listMethods(ctx, params.beneficiaryId),
@@ -73,7 +70,6 @@ export const paymentMethodRoutes = [
     access: { permission: 'contacts:write' },
     reachesProvider: true,
     status: 201,
-    params: Params,
     body: z.strictObject({
       returnUrl: WebAddress.optional().describe('The page to which the person returns. Default: this service.'),
     }),
@@ -93,7 +89,6 @@ export const paymentMethodRoutes = [
     access: { permission: 'contacts:write' },
     reachesProvider: true,
     status: 201,
-    params: Params,
     returns: CaptureSession,
     refusals: [CardprocDisabled, ProviderRefused],
     handler: (ctx, { params }) => startCapture(ctx, params.beneficiaryId),
@@ -107,7 +102,6 @@ export const paymentMethodRoutes = [
       'Reads the cards of a contact (customer) from the card processor and returns them. A new card is `pending` until it is activated; a card that the processor no longer has is removed.',
     access: { permission: 'contacts:write' },
     reachesProvider: true,
-    params: Params,
     returns: SavedMethods,
     refusals: [CardprocDisabled, ProviderRefused],
     handler: (ctx, { params }) => syncCards(ctx, params.beneficiaryId),
@@ -121,7 +115,6 @@ export const paymentMethodRoutes = [
       'Sends the code that the bank gave the card holder to the card processor. After that the card can be charged. Activating an active card changes nothing.',
     access: { permission: 'contacts:write' },
     reachesProvider: true,
-    params: Params,
     body: CardActivation,
     returns: SavedMethod,
     refusals: [
@@ -143,7 +136,6 @@ export const paymentMethodRoutes = [
     description: 'The card processor deletes the card; it can never be charged again.',
     access: { permission: 'contacts:write' },
     reachesProvider: true,
-    params: z.strictObject({ beneficiaryId: z.uuid(), profileId: z.uuid() }),
     refusals: [PaymentMethodElsewhere, ProviderRefused],
     handler: (ctx, { params }) => deleteCard(ctx, params.beneficiaryId, params.profileId),
   }),

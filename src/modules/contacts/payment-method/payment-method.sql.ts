@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { byDefault, filter, list, oneOf, updated, updatedSince } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { newId } from '#platform/id.ts';
-import { findContact } from '../beneficiary/reference.ts';
+import { ofContacts } from '../beneficiary/of-contacts.sql.ts';
 import { contacts, type PaymentCustomer, type PaymentProfile, paymentCustomers, paymentProfiles } from '../tables.ts';
 import { PaymentProvider } from './payment-method.schema.ts';
 
@@ -15,10 +15,7 @@ export const methodList = list<PaymentProfile & { contactName: string }>()({
   where: () => sql`t.state <> 'removed'`,
   filters: {
     provider: byDefault(oneOf('provider', PaymentProvider), 'payproc'),
-    beneficiaryId: filter(z.uuid().optional(), async (id, ctx) => {
-      const contact = await findContact(ctx, id);
-      return sql`t.contact_id = ${contact?.id ?? id}`;
-    }),
+    beneficiaryId: ofContacts(),
     expiresUntil: filter(
       Month.optional().describe('Expire in this month or before: YYYY-MM.'),
       (month) => sql`t.expires_on <= ${month}`,

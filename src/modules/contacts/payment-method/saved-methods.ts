@@ -24,7 +24,7 @@ const LOOKED_FOR_AFTER_MINUTES = [1, 5, 30, 120, 24 * 60];
 export const PaymentMethodElsewhere = refusal(
   422,
   'payment_method_elsewhere',
-  'This method is stored at a provider that the organization no longer uses.',
+  'This card is stored at a provider that the organization no longer uses: save it again with the current one.',
 );
 
 /** Reads the methods of a contact from the payment processor and stores them. */

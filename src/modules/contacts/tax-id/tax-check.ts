@@ -10,7 +10,11 @@ import { isRegistryEmpty } from './taxpayers.sql.ts';
 
 const BATCH = 500;
 
-export const RegistryEmpty = refusal(422, 'registry_empty', 'The registry of taxpayers has not been imported yet.');
+export const RegistryEmpty = refusal(
+  422,
+  'registry_empty',
+  'The registry of taxpayers has not been imported yet: the operator of the service must import it.',
+);
 
 /** The run with this id; without one, the run that is under way, or a new one. */
 export const followTaxCheck = async (ctx: TenantContext, id: string | undefined) =>

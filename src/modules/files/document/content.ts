@@ -17,9 +17,13 @@ export type RichText = RichNode & { type: 'doc'; content: RichNode[] };
 export const ContentInvalid = refusal(
   422,
   'content_invalid',
-  'The content is not a document of known nodes and marks.',
+  'The content is not a document of known nodes and marks: correct what `errors` lists.',
 );
-export const ContentTooLarge = refusal(422, 'content_too_large', 'The document has too many parts, or too much text.');
+export const ContentTooLarge = refusal(
+  422,
+  'content_too_large',
+  'The document has too many nodes or too much text: split it.',
+);
 
 export const PARTS_MAX = 30_000;
 const CHARACTERS_MAX = 600_000;

@@ -76,7 +76,7 @@ export const RichDocumentChange = changeOf({
   .refine(
     ({ restoreVersion, title, content, markdown }) =>
       restoreVersion === undefined || (title ?? content ?? markdown) === undefined,
-    { path: ['restoreVersion'], message: 'A version is brought back as it was.' },
+    { path: ['restoreVersion'], message: 'A version is restored as it was: leave the other fields out.' },
   );
 
 const source = z.object({

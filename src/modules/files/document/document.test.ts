@@ -119,7 +119,7 @@ test('content that is not a document of the schema is refused with its place, an
   assert.equal(data!.total, 1);
 });
 
-test('every save is a version; a stale one is refused, versions are compared and brought back', async () => {
+test('every save is a version; a stale one is refused, versions are compared and restored', async () => {
   const business = await newBusiness();
   const { api } = business;
   const { id } = await newDocument(business, { markdown: 'El precio es 100 pesos.' });

@@ -40,7 +40,7 @@ export async function readShared(outside: WorkContext, shareId: string) {
 export async function readForVisitors(ctx: TenantContext, documentId: string, version: number) {
   const { title, content, createdAt } = await documentVersions.get(ctx, { documentId, version });
   const expiresAt = realNow().add(PICTURES_LAST);
-  // Pictures elsewhere would tell their server who reads the page.
+  // Pictures on other servers would reveal who reads the page.
   const pictureUrl = (source: string): string | null => {
     const key = fileKeyOf(source);
     return key && linkTo(ctx, key, expiresAt);

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 
 const OCTETS = 'application/octet-stream';
-/** Types of text that only the name can tell apart. None of them is run by a browser. */
+/** Types of text that only the file name distinguishes. None of them is run by a browser. */
 const textTypes: Record<string, string> = {
   csv: 'text/csv',
   json: 'application/json',

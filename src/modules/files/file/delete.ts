@@ -9,7 +9,7 @@ import { requireSeen } from './seen.ts';
 import { subtractFiles } from './tally.sql.ts';
 import { lockSubtree } from './tree.sql.ts';
 
-export const FileInUse = refusal(409, 'file_in_use', 'Something still holds this file: take it off there first.');
+export const FileInUse = refusal(409, 'file_in_use', 'The file is attached to something: remove it there first.');
 
 const HOLDERS_NAMED = 5;
 const nameHolder = ({ entityKind, entityId, fileId, field }: FileLink): string =>

@@ -91,7 +91,6 @@ export const fileRoutes = [
     description:
       'The files that are attached to one thing, whatever its kind: an invoice, a record, a contact, a task, a product.',
     access: { permission: 'files:read' },
-    params: z.strictObject({ id: z.uuid() }),
     query: fileList.query,
     returns: pageOf(File),
     handler: (ctx, { params, query }) =>

@@ -23,7 +23,9 @@ const attached = {
   entityKind: z
     .string()
     .max(60)
-    .describe('What it is attached to, as events name it: `invoiceId`, `beneficiaryId`, `recordId`, `resourceId`.'),
+    .describe(
+      'The entity that it is attached to, named as in events: `invoiceId`, `beneficiaryId`, `recordId`, `resourceId`.',
+    ),
   entityId: z.uuid().describe('The id of the thing it is attached to.'),
 };
 

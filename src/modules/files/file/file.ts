@@ -18,8 +18,16 @@ import { requireSeen } from './seen.ts';
 import { addCounts, type Counted, keyOfFolder, subtractCounts } from './tally.sql.ts';
 import { DEPTH_MAX, selectBreadcrumbs, selectTakenNames } from './tree.sql.ts';
 
-export const NameTaken = refusal(409, 'name_taken', 'The folder already has something of that name.');
-export const FolderInsideItself = refusal(422, 'folder_inside_itself', 'A folder cannot be moved into itself.');
+export const NameTaken = refusal(
+  409,
+  'name_taken',
+  'The folder already has an entry with this name: choose a different one.',
+);
+export const FolderInsideItself = refusal(
+  422,
+  'folder_inside_itself',
+  'A folder cannot be moved into itself or its own subfolders: choose another one.',
+);
 export const FoldersTooDeep = refusal(422, 'folders_too_deep', `Folders nest at most ${DEPTH_MAX} deep.`);
 
 const SEARCHED_AS = 'file';
@@ -153,7 +161,7 @@ export const unindexFiles = (ctx: TenantContext, ids: string[]): Promise<void> =
 function refuseViolation(error: unknown): never {
   if (violates(error, 'files_depth')) throw FoldersTooDeep();
   if (!violates(error, 'files_name_in_folder')) throw error;
-  const message = 'The folder already has something of that name, whatever its capitals and accents.';
+  const message = 'The folder already has an entry with this name. Capitals and accents make no difference.';
   throw NameTaken.at('body.name', 'taken', message);
 }
 

@@ -28,7 +28,7 @@ export async function lockUsage(tenant: Tenant, quotaBytes: number): Promise<voi
   await fileUsage.find(tenant, {}, { lock: 'FOR UPDATE' });
 }
 
-/** Ends reservations and counts what they became. A reservation is deleted once, so its bytes are given back once. */
+/** Ends reservations and counts what they became. A reservation is deleted once, so its bytes are released once. */
 export async function settleReservations(
   { tx, organizationId }: Tenant,
   ids: string[],

@@ -10,7 +10,7 @@ import { reserveBytes, selectExpiredReservations, settleReservations } from './q
 export const QuotaExceeded = refusal(
   422,
   'quota_exceeded',
-  'The files of the organization would take more than its quota.',
+  'The files of the organization would exceed its quota: delete files, or choose a larger plan.',
 );
 
 const RESERVED_FOR = { hours: 1 };
@@ -24,7 +24,7 @@ export interface ReceivedFile extends Received {
 }
 
 /**
- * Stores a file that arrives. Its largest possible size is reserved before the first byte is read, and given back when the
+ * Stores a file that arrives. Its largest possible size is reserved before the first byte is read, and released when the
  * transaction that keeps the file knows the real one, or when the upload fails.
  */
 export async function receiveFile(steps: TenantSteps, file: IncomingFile): Promise<ReceivedFile> {
@@ -56,7 +56,7 @@ async function reserve(ctx: TenantContext, id: string, bytes: number): Promise<v
   ctx.wakeAt(reservationExpiry, expiresAt);
 }
 
-/** Gives back what uploads reserved whose process died. */
+/** Releases the reservations of uploads whose process died. */
 export async function expireReservations(ctx: TenantContext): Promise<Temporal.Instant | null> {
   const ids = await selectExpiredReservations(ctx, ctx.now);
   if (ids.length > 0) await settleReservations(ctx, ids);

@@ -100,7 +100,7 @@ test('a link opens one file until it expires, and nothing else', async () => {
 test('an archive that unpacks to far more is stored as it is, and never unpacked', async () => {
   const business = await newBusiness();
   const zeros = new Uint8Array(64 * 1024 * 1024);
-  // Readers of office files open this entry first to tell what the archive is.
+  // Readers of office files open this entry first to identify the archive.
   const bomb = Buffer.from(zipSync({ '[Content_Types].xml': zeros, 'word/document.xml': zeros }, { level: 9 }));
   assert.ok(bomb.length < 200_000);
   const file = await uploadFile(business, bomb, 'factura.docx');

@@ -12,9 +12,17 @@ import { mayBeShown } from './content-type.ts';
 import { lockFiles } from './links.ts';
 import { requireSeen } from './seen.ts';
 
-export const LinkInvalid = refusal(404, 'link_invalid', 'The link is not valid, or its file is gone.');
-export const LinkExpired = refusal(410, 'link_expired', 'The link has expired.');
-export const RangeNotSatisfiable = refusal(416, 'range_not_satisfiable', 'The file is shorter than that.');
+export const LinkInvalid = refusal(
+  404,
+  'link_invalid',
+  'The link is not valid, or its file was deleted: ask for a new link.',
+);
+export const LinkExpired = refusal(410, 'link_expired', 'The link has expired: ask for a new one.');
+export const RangeNotSatisfiable = refusal(
+  416,
+  'range_not_satisfiable',
+  'The requested range is beyond the end of the file: ask for one within its size.',
+);
 
 const KEY = /^([0-9a-f-]{36})(?:\/(\d{1,5}))?$/;
 

@@ -4,13 +4,21 @@ import { realNow } from '#platform/date.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { EcfEnvironment } from '../ecf/ecf-stamp.ts';
 
-export const CertificateUnreadable = refusal(422, 'certificate_unreadable', 'This is not a readable .p12 file.');
+export const CertificateUnreadable = refusal(
+  422,
+  'certificate_unreadable',
+  'The file is not a readable PKCS #12 container: send the .p12 file of the certificate.',
+);
 export const CertificatePasswordWrong = refusal(
   422,
   'certificate_password_wrong',
-  'The password does not open this certificate.',
+  'The password does not open this certificate: correct it.',
 );
-export const CertificateExpired = refusal(422, 'certificate_expired', 'The certificate is not valid today.');
+export const CertificateExpired = refusal(
+  422,
+  'certificate_expired',
+  'The certificate has expired or is not valid yet: send one that is valid today.',
+);
 export const CertificateKeyMissing = refusal(
   422,
   'certificate_key_missing',

@@ -22,12 +22,12 @@ export const CompanyNotRegistered = refusal(
 export const CertificateRequired = refusal(
   422,
   'certificate_required',
-  'The first registration needs the certificate and its password.',
+  'The first registration needs the certificate and its password: send both.',
 );
 export const EnvironmentUnavailable = refusal(
   422,
   'environment_unavailable',
-  'This service does not reach that environment.',
+  'This service is not connected to this environment: choose another one.',
 );
 
 const opening = computation<typeof openCertificate>(import.meta.resolve('./open-certificate.compute.ts'));

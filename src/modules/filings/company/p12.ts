@@ -38,7 +38,7 @@ function bagsOf(p12: Buffer, password: string): { keys: string[]; certificates: 
       certificates: bags.flatMap(({ cert }) => (cert ? [new X509Certificate(forge.pki.certificateToPem(cert))] : [])),
     };
   } catch (error) {
-    // The library tells a wrong password by the message authentication code alone.
+    // The library detects a wrong password by the message authentication code alone.
     if (/password|MAC/i.test((error as Error).message)) throw CertificatePasswordWrong();
     throw CertificateUnreadable();
   }

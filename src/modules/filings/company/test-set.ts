@@ -14,7 +14,11 @@ import { issuerOf } from './issuer.ts';
 import { trialDocuments } from './test-documents.ts';
 import { selectLastTrialNumbers, selectTestSetDocuments, type TestSetDocument } from './test-set.sql.ts';
 
-export const TestSetRunning = refusal(409, 'test_set_running', 'A certification run is under way. Wait for its end.');
+export const TestSetRunning = refusal(
+  409,
+  'test_set_running',
+  'A certification run is in progress: wait until it ends.',
+);
 export const NoTestsInProduction = refusal(
   422,
   'no_tests_in_production',

@@ -12,7 +12,7 @@ import { ir17Summary, it1Summary, payIr17, payIt1 } from './declaration.ts';
 const Given = decimalWithin({ min: 0, digits: 13, decimals: 2 });
 
 const it1Given = {
-  imports: Given.optional().describe('ITBIS paid at customs, which no purchase tells.'),
+  imports: Given.optional().describe('ITBIS paid at customs, which is in no purchase.'),
   previousCredit: Given.optional().describe('Default: what the payment of the month before left over.'),
 };
 const ir17Given = {
@@ -50,7 +50,7 @@ export const declarationRoutes = [
       ...DueFields,
       annex: z.array(Box),
       boxes: z.array(Box),
-      withheld: z.array(Box).describe('What was withheld from suppliers, by box.'),
+      withheld: z.array(Box).describe('Amounts withheld from suppliers, by box.'),
       totals: z.object({
         collected: z.string(),
         deductible: z.string(),
@@ -60,11 +60,11 @@ export const declarationRoutes = [
         interest: z.string(),
         withheldFromOthers: z.string(),
         toPay: z.string(),
-        newCredit: z.string().describe('What is left over for the next month.'),
+        newCredit: z.string().describe('Credit carried forward to the next month.'),
         previousWithheldCredit: z.string(),
         newWithheldCredit: z
           .string()
-          .describe('What credit notes took away beyond what was withheld from suppliers: for the next month.'),
+          .describe('Excess of credit notes over the withholdings of the month, carried forward.'),
         toCost: z.string().describe('ITBIS of purchases that gives no credit.'),
       }),
     }),
@@ -78,7 +78,7 @@ export const declarationRoutes = [
     action: 'payItbis',
     summary: 'Pay the ITBIS of a month',
     description:
-      'Declares the IT-1 as the summary tells it for the day of payment, keeps its figures, and posts it: what was collected against what was paid in purchases and withheld, the rest from the account. Once a month; DELETE takes it back for a correction.',
+      'Declares the IT-1 as in the summary for the day of payment, keeps its figures, and posts it: what was collected against what was paid in purchases and withheld, the rest from the account. Once a month; DELETE voids it for a correction.',
     access: { permission: 'taxes:write' },
     status: 201,
     body: z.strictObject({ ...PaymentFields, ...it1Given }),
@@ -128,7 +128,7 @@ export const declarationRoutes = [
         surcharge: z.string(),
         interest: z.string(),
         toPay: z.string(),
-        newCredit: z.string().describe('What credit notes took away beyond the month: for the next one.'),
+        newCredit: z.string().describe('Excess of credit notes over the amounts of the month, carried forward.'),
       }),
     }),
     refusals: [PeriodNotBegun, LawUnknown],
@@ -141,7 +141,7 @@ export const declarationRoutes = [
     action: 'payIr17',
     summary: 'Pay the withholdings of a month (IR-17)',
     description:
-      'Declares the IR-17 as the summary tells it for the day of payment, keeps its figures, and posts it against the withholdings. Once a month; DELETE /v1/taxes/monthly-payment takes it back for a correction.',
+      'Declares the IR-17 as in the summary for the day of payment, keeps its figures, and posts it against the withholdings. Once a month; DELETE /v1/taxes/monthly-payment voids it for a correction.',
     access: { permission: 'taxes:write' },
     status: 201,
     body: z.strictObject({ ...PaymentFields, ...ir17Given }),
@@ -155,7 +155,7 @@ export const declarationRoutes = [
     path: '/v1/taxes/calendar',
     summary: 'List tax due dates of a month',
     description:
-      'The forms and payments that a month asks for, the next first, with what they come to if they are paid today. A day on a weekend moves to the next working day.',
+      'The forms and payments due for a month, next first, with their amounts if paid today. A day on a weekend moves to the next working day.',
     access: { permission: 'taxes:read' },
     query: PeriodQuery,
     returns: z.object({

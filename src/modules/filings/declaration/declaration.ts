@@ -20,7 +20,7 @@ import { Ir17 } from './ir17.ts';
 import { It1, type It1Facts } from './it1.ts';
 import { annexBoxes, it1Boxes, withheldBoxes } from './it1-labels.ts';
 
-/** The figures of a month that the documents do not tell. */
+/** The figures of a month that are not in its documents. */
 interface It1Given {
   imports?: string | undefined;
   previousCredit?: string | undefined;
@@ -166,7 +166,7 @@ function it1Transfers({ boxes, toCost, lateTax }: It1, rules: Map<string, string
   ].filter(({ amount }) => amount > 0n);
 }
 
-/** Debits, and credits below zero, that come to nothing together, as transfers between them. */
+/** Turns debits, and credits as negative amounts, that sum to zero into transfers between their accounts. */
 function cleared(changes: [accountId: string, amount: bigint][]): Transfer[] {
   const transfers: Transfer[] = [];
   const credits = changes.map(([accountId, amount]) => ({ accountId, left: amount < 0n ? -amount : 0n }));
@@ -189,7 +189,7 @@ interface Ir17Given {
   previousCredit?: string | undefined;
 }
 
-/** The IR-17 of a month, as it would be paid on a day. What credit notes take away beyond it is left for the months after. */
+/** The IR-17 of a month, as it would be paid on a day. The excess of credit notes is carried forward. */
 export async function ir17Of(
   ctx: TenantContext,
   month: Month,

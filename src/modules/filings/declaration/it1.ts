@@ -78,7 +78,7 @@ export class It1 {
   #carried = 0n;
   /** ITBIS of purchases that gives no credit. */
   toCost = 0n;
-  /** ITBIS that was given back to buyers too late: it stays owed, at our cost. */
+  /** ITBIS refunded to buyers too late: it stays owed, at our cost. */
   lateTax = 0n;
 
   constructor(facts: It1Facts) {

@@ -87,7 +87,7 @@ describe('tax that a customer withholds when paying', () => {
     assert.deepEqual(boxes, ['0.00', '1000.00', '620.00']);
   });
 
-  test('is declared once where the payment is of the month of the sale', async () => {
+  test('is declared once if it is paid in the month of the sale', async () => {
     const { business, taxes, contactId, cash } = await newTaxpayer();
     const elements = [{ description: 'Servicio', unitPrice: '30000', taxIds: [taxes['ITBIS-18']] }];
     const { id } = await issue(business, { contactId, fiscalType: 'B01', date: '2026-10-10', elements });

@@ -254,7 +254,7 @@ export const ecfTypeRules: Record<EcfType, EcfTypeRules> = {
   },
 };
 
-/** `E310000000001` is of the type 31; null where it is no e-NCF. */
+/** `E310000000001` has type 31; null: not an e-NCF. */
 export function ecfTypeOf(number: string): EcfType | null {
   const type = /^E(\d\d)\d{10}$/.exec(number)?.[1];
   return ecfTypes.find((known) => known === type) ?? null;

@@ -99,7 +99,7 @@ test('the security code is the beginning of the signature, and the QR code leads
   assert.ok(!qrUrl(abroad, { ...stamp, summarised: false }).includes('rnccomprador'));
 });
 
-test('a .p12 file opens with its password and tells whose it is', () => {
+test('a .p12 file opens with its password and names its holder', () => {
   const opened = openCertificate(key.p12, key.password, realNow());
   assert.ok(verifyXml(signXml('<ECF><A>1</A></ECF>', opened).xml));
   const facts = certificateFacts(opened.certificate);

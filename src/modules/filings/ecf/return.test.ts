@@ -124,7 +124,7 @@ test('a draft is sent when it is issued, once, and its paper shows the code and 
   assert.deepEqual([stamps.get(draft.id)?.url, stamps.get(draft.id)?.securityCode], [sent.qrUrl, sent.securityCode]);
 });
 
-test('a credit note that the authority has stays, one that it never took is taken back', async () => {
+test('a credit note that the authority has stays, and one that it never received is voided', async () => {
   const shop = await newShop();
   const invoice = await accepted(shop, { fiscalType: 'E32', elements: [{ description: 'Pan', unitPrice: '10' }] });
   await behaviours.next({ kind: 'reject', organizationId: shop.id, times: 1 });

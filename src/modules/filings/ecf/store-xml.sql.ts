@@ -34,7 +34,7 @@ export async function selectSettledApprovals(tenant: Tenant, before: Temporal.In
   const { rows } = await sql<Pick<ReceivedEcf, 'id' | 'approvalXml'>>`
     SELECT id, approval_xml FROM ${ecfReceived.of(tenant)} r
     WHERE r.approval_key IS NULL AND r.approval_xml IS NOT NULL AND r.approved_at < ${before}::timestamptz
-      AND r.approval_state <> 'waiting' AND coalesce(r.issuer_state, 'told') <> 'waiting'
+      AND r.approval_state <> 'waiting' AND r.issuer_state IS DISTINCT FROM 'waiting'
     ORDER BY r.approved_at LIMIT ${limit}`.execute(tenant.tx);
   return rows;
 }

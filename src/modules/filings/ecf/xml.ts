@@ -4,7 +4,7 @@ const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]
 
 export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>';
 
-/** An element with a text. What has no value has no element: the authority rejects empty ones. */
+/** An element with a text. A missing value has no element: the authority rejects empty ones. */
 export function field(name: string, value: string | number | null | undefined): string {
   const text = String(value ?? '')
     .replace(FORBIDDEN, '')

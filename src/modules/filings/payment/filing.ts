@@ -11,7 +11,7 @@ import { type Filing, type FilingKind, taxFilings } from '../tables.ts';
 import { isPaidAfter } from './filing.sql.ts';
 
 export const AlreadyPaid = refusal(409, 'filing_already_paid', 'This month is paid: void that payment first.');
-export const FilingIsVoid = refusal(409, 'filing_is_void', 'This payment is void already.');
+export const FilingIsVoid = refusal(409, 'filing_is_void', 'This payment is already void.');
 export const LaterFilingPaid = refusal(
   409,
   'later_filing_paid',
@@ -101,7 +101,7 @@ export async function lateFees(
 
 const payrollKinds: readonly FilingKind[] = ['payroll', 'tss', 'ir3'];
 
-/** Their amounts and figures tell salaries. */
+/** Their amounts and figures reveal salaries. */
 export const isOfPayroll = (kind: FilingKind): boolean => payrollKinds.includes(kind);
 
 /** The kinds of payments that the caller may read, of those asked for. */

@@ -8,7 +8,11 @@ import { refusal } from '#platform/refusal.ts';
 import { type Employee, employees } from '../tables.ts';
 import type { EmployeeChange, NewEmployee } from './employee.schema.ts';
 
-export const EmployeeKnown = refusal(409, 'employee_known', 'Another employee has this tax id.');
+export const EmployeeKnown = refusal(
+  409,
+  'employee_known',
+  'Another employee has this tax id: change that one instead.',
+);
 export const LeavesBeforeComing = refusal(
   422,
   'leaves_before_coming',

@@ -25,7 +25,7 @@ const Slip = {
   afp: z.string().describe('Pension, kept back.'),
   dependants: z.string().describe('Health insurance of additional dependants, kept back.'),
   incomeTax: z.string().describe('Kept back for the IR-3.'),
-  net: z.string().describe('What is paid out.'),
+  net: z.string().describe('Net pay.'),
   employerSfs: z.string(),
   employerAfp: z.string(),
   employerSrl: z.string().describe('Insurance of work risks.'),
@@ -81,7 +81,7 @@ export const payrollRoutes = [
     action: 'updateEmployee',
     summary: 'Change an employee',
     description:
-      'What changes counts in the payrolls that are not paid yet; those whose salaries are paid stay as they were, with their social security and income tax.',
+      'Changes apply to payrolls that are not paid yet. Paid payrolls stay as they were, with their social security and income tax.',
     access: { permission: 'payroll:write' },
     body: EmployeeChange,
     returns: Employee,
@@ -95,7 +95,7 @@ export const payrollRoutes = [
     action: 'getMonth',
     summary: 'Read the payroll of a month',
     description:
-      'For everybody who worked in the month: what is kept back for health insurance (SFS), pension (AFP) and income tax, what is paid out, and what the employer adds, with the ceilings, rates and scale of that month. And what is owed to the social security (TSS) and with the IR-3, and until when. Once the salaries are paid it tells what was paid.',
+      'For each employee of the month: the deductions for health insurance (SFS), pension (AFP) and income tax, the net pay, and the contributions of the employer, with the ceilings, rates and scale of that month. And what is owed to the social security (TSS) and with the IR-3, and until when. Once the salaries are paid it tells what was paid.',
     access: { permission: 'payroll:read' },
     query: PeriodQuery,
     returns: z.object({

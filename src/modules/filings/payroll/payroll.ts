@@ -15,18 +15,18 @@ import { type PayrollLaw, type Payslip, payrollLaw, payslipOf } from './payslip.
 export const NobodyOnPayroll = refusal(
   422,
   'nobody_on_payroll',
-  'Nobody worked in this month: add the employees first.',
+  'No employee worked in this month: add the employees first.',
 );
 export const PayrollNotPosted = refusal(
   422,
   'payroll_not_posted',
-  'The salaries of this month are not paid yet: what is kept back from them is not owed before.',
+  'The salaries of this month are not paid yet: withholdings are owed once they are. Post the payroll first.',
 );
 
 export const PayBelowZero = refusal(
   422,
   'pay_below_zero',
-  'From somebody more would be kept back than the pay of the month: look at the net, and at the dependants.',
+  'The deductions of an employee exceed the pay of the month: check the net pay and the dependants.',
 );
 
 export const payrollParts = ['salaries', 'tss', 'ir3'] as const;
@@ -199,7 +199,7 @@ async function postingsOf(
     return { amount: totals.net, transfers };
   }
   const [debt, amount, due] = part === 'tss' ? [owed, tss, tssDueOn] : [withheld, totals.incomeTax, ir3DueOn];
-  // Only the tax authority counts lateness in this way; the social security tells its own on the next notice.
+  // Only the tax authority counts lateness in this way; the social security states its own on the next notice.
   const late =
     part === 'ir3'
       ? await lateFees(ctx, amount, due, Temporal.PlainDate.from(paidOn))

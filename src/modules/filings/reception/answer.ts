@@ -52,7 +52,7 @@ export const issuerAnswer = exchange<Question, { issuerState: IssuerState }>({
     const issuer = await authority.findReceiver(issuerTaxId).catch(tryAgain);
     if (!issuer) return { state: 'done', answer: { issuerState: 'no-receiver' } };
     await authority.answerIssuer(issuer, await fileOf(question, attempt)).catch(tryAgain);
-    return { state: 'done', answer: { issuerState: 'told' } };
+    return { state: 'done', answer: { issuerState: 'notified' } };
   },
   settle: (ctx, { id, answer, problem }) => recordIssuer(ctx, id, answer?.issuerState ?? 'failed', problem),
   note: (ctx, { id, problem }) => recordIssuer(ctx, id, 'waiting', problem),

@@ -32,7 +32,7 @@ const ReceivedView = z.object({
       state: z.enum(['waiting', 'accepted', 'rejected', 'failed']).describe('Whether the tax authority has it.'),
       problem: z.string().nullable(),
       issuer: z
-        .object({ state: z.enum(['waiting', 'told', 'failed', 'no-receiver']), problem: z.string().nullable() })
+        .object({ state: z.enum(['waiting', 'notified', 'failed', 'no-receiver']), problem: z.string().nullable() })
         .nullable()
         .describe('Whether the issuer has it; `no-receiver`: the tax authority’s directory does not list them.'),
       by: z.uuid().nullable(),
@@ -60,7 +60,6 @@ export const receivedRoutes = [
     summary: 'Download a received document',
     description: 'The signed XML, byte for byte as it was received. It must be kept for ten years.',
     access: { permission: 'taxes:read' },
-    params: z.strictObject({ receivedId: z.uuid() }),
     returns: { contentType: 'application/xml' },
     handler: async (ctx, { params }) => {
       const received = await ecfReceived.get(ctx, params.receivedId);

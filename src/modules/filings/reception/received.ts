@@ -16,9 +16,13 @@ import type { ListedReceived } from './received.sql.ts';
 export const ApprovalGiven = refusal(
   409,
   'approval_given',
-  'This document was answered already, and the tax authority has the answer or is about to get it.',
+  'This document was already answered, and the answer cannot change any more.',
 );
-export const NotApprovable = refusal(422, 'not_approvable', 'A document that was refused is not answered.');
+export const NotApprovable = refusal(
+  422,
+  'not_approvable',
+  'This document was refused on reception and cannot be approved or rejected: ask the issuer to send it again.',
+);
 
 export function describeReceived(row: ListedReceived) {
   const { approval, approvalReason, approvalState, approvalProblem, approvedBy, approvedAt, ...document } = row;
@@ -33,7 +37,8 @@ export function describeReceived(row: ListedReceived) {
       reason: approvalReason,
       state: approvalState!,
       problem: approvalProblem,
-      issuer: issuerState && { state: issuerState, problem: issuerProblem },
+      // The previous release wrote `told`.
+      issuer: issuerState && { state: issuerState === 'told' ? 'notified' : issuerState, problem: issuerProblem },
       by: approvedBy,
       at: approvedAt!,
     },

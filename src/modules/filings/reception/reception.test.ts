@@ -234,7 +234,7 @@ test('a seed of ours, signed, gives a token; one of another company, an old or a
     assert.equal((await handIn(address, wrong)).status, 400);
 });
 
-test('a received document is approved or rejected once, and the authority hears of it', async () => {
+test('a received document is approved or rejected once, and the authority is notified', async () => {
   const business = await newIssuer();
   const address = await addressOf(business, 'recepcion/api/ecf');
   const issuer = newTaxId();
@@ -254,7 +254,7 @@ test('a received document is approved or rejected once, and the authority hears 
   assert.equal(rejected.data?.commercialApproval?.reason, 'No la pedimos');
   await eventually(async () => {
     const answers = (await receivedBy(business)).map(({ commercialApproval }) => commercialApproval);
-    return answers.every((given) => given?.state === 'accepted' && given.issuer?.state === 'told');
+    return answers.every((given) => given?.state === 'accepted' && given.issuer?.state === 'notified');
   }, 30_000);
   await handIn(address, signXml(invoiceFor(business.taxId, issuer, 'E310000000003'), sender).xml);
   const third = (await receivedBy(business))[0]!.id;
@@ -313,7 +313,7 @@ test('notifying an issuer can be retried, and the outcome of an old answer does 
   await behaviours.clear(business.id);
   assert.equal((await answer(true)).error?.code, 'approval_given');
   assert.equal((await answer(false)).data?.commercialApproval?.issuer?.state, 'waiting');
-  await eventually(async () => (await given()).issuer?.state === 'told');
+  await eventually(async () => (await given()).issuer?.state === 'notified');
 });
 
 test('a buyer’s answer is kept with our document; an answer to an unknown document is refused', async () => {

@@ -15,8 +15,16 @@ import { ecf } from '../ecf.port.ts';
 import { type EcfCompany, ecfDocuments, ecfReceived } from '../tables.ts';
 import { upsertReceived } from './received.sql.ts';
 
-export const SeedRefused = refusal(400, 'seed_refused', 'The seed is not ours, is too old, or is not signed.');
-export const ApprovalRefused = refusal(400, 'approval_refused', 'This approval does not fit a document of ours.');
+export const SeedRefused = refusal(
+  400,
+  'seed_refused',
+  'The seed is unknown, too old or not signed: request a new one.',
+);
+export const ApprovalRefused = refusal(
+  400,
+  'approval_refused',
+  'This approval matches no document of this company: check the number, the date and the total.',
+);
 
 const SEED_LIVES_MS = 5 * 60_000;
 const TOKEN_LIVES = { hours: 1 };

@@ -126,7 +126,7 @@ export function formsOf(document: FiscalDocument, month: Month, accounts: Accoun
   return forms;
 }
 
-/** A credit note takes away what other documents add; so does a return without a number. */
+/** Credit notes, and returns without a number, count as negative. */
 export function signOf({ fiscalNumber, isReturn }: FiscalDocument): 1n | -1n {
   const takesAway = fiscalNumber === '' ? isReturn : fiscalTypeOf(fiscalNumber)?.note === 'credit';
   return takesAway ? -1n : 1n;

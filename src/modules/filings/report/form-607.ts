@@ -28,7 +28,7 @@ const summed = [
   'tip',
 ] as const satisfies (keyof Sale)[];
 
-/** Sums of sales; credit notes take away. */
+/** Sums of sales; credit notes are subtracted. */
 class Sums {
   count = 0;
   readonly #sums = Object.fromEntries(summed.map((name) => [name, 0n])) as Record<(typeof summed)[number], bigint>;

@@ -130,7 +130,7 @@ export function purchaseIssues(document: FiscalDocument, purchase: Purchase, fac
     issues.push({ code: 'withholding_type_missing', message: 'The withheld income tax has no type of the 606.' });
   }
   if (types.length > 1) {
-    issues.push({ code: 'withholding_types_mixed', message: 'A row can tell one type of withheld income tax.' });
+    issues.push({ code: 'withholding_types_mixed', message: 'A row can have only one type of withheld income tax.' });
   }
   const type = fiscalTypeOf(purchase.number);
   if (type?.needsBuyerTaxId === 'above-threshold' && purchase.itbis > 0n) {

@@ -23,7 +23,7 @@ const facts: It1Facts = {
   boxOfTax: new Map(),
 };
 
-/** A document of so much net at 18 %, with what a test wants to be otherwise. */
+/** A document with this net at 18 %, and the changes of a test. */
 function documentOf(net: string, change: Partial<FiscalDocument>): FiscalDocument {
   const minor = toMinor(net, 'DOP');
   const itbis = (minor * 18n) / 100n;
@@ -77,7 +77,7 @@ describe('credit notes', () => {
     );
   });
 
-  test('take away in the IT-1, from sales and from purchases', () => {
+  test('are subtracted in the IT-1, from sales and from purchases', () => {
     const it1 = new It1(facts);
     it1.addSale(documentOf('10000', {}));
     it1.addSale(note());

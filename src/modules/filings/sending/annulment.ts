@@ -21,12 +21,12 @@ import { isAnyUsed } from './document.sql.ts';
 export const NumbersNotUnused = refusal(
   422,
   'numbers_not_unused',
-  'Only numbers that are void here, that the tax authority has no document of, and that were not annulled before can be annulled.',
+  'Only voided numbers can be annulled for which the tax authority has no document and which were not annulled before: correct the range.',
 );
 export const NumbersOrder = refusal(
   422,
   'numbers_order',
-  'Both numbers are of one type, the last not before the first, and at most 10,000 at once.',
+  'The range must be of one type, with its first number not after the last, and at most 10,000 numbers.',
 );
 
 const ANNULLED_AT_ONCE_MAX = 10_000;

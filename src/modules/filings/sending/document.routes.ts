@@ -53,7 +53,6 @@ export const documentRoutes = [
     summary: 'Download the signed XML of a document',
     description: 'Byte for byte as it was signed and as the buyer receives it. It must be kept for ten years.',
     access: { permission: 'taxes:read' },
-    params: z.strictObject({ documentId: z.uuid() }),
     returns: { contentType: 'application/xml' },
     refusals: [EcfNotSigned],
     handler: (ctx, { params }) => readSignedXml(ctx, params.documentId),
@@ -66,7 +65,6 @@ export const documentRoutes = [
     description:
       'The signed receipt (ARECF) with which the buyer accepted or refused the document, byte for byte as it was received.',
     access: { permission: 'taxes:read' },
-    params: z.strictObject({ documentId: z.uuid() }),
     returns: { contentType: 'application/xml' },
     handler: (ctx, { params }) => readReceipt(ctx, params.documentId),
   }),

@@ -16,7 +16,7 @@ export const EcfDeliveryState = z
 
 export const ElectronicInvoiceView = z.object({
   id: z.uuid(),
-  sourceKind: z.string().describe('What it was made from: `invoice`, `return`.'),
+  sourceKind: z.string().describe('The kind of its source: `invoice`, `return`.'),
   sourceId: z.uuid(),
   environment: EcfEnvironment.nullable(),
   type: EcfType,
@@ -30,7 +30,7 @@ export const ElectronicInvoiceView = z.object({
   signedAt: Timestamp.nullable(),
   state: EcfState,
   trackId: z.string().nullable(),
-  messages: z.array(EcfMessage).describe('What the authority said.'),
+  messages: z.array(EcfMessage).describe('Messages of the tax authority.'),
   numberUsed: z.boolean().nullable().describe('Of a rejection: whether its number is used up.'),
   problem: z.string().nullable().describe('Why it waits or failed.'),
   attempts: z.number().int(),
@@ -40,7 +40,7 @@ export const ElectronicInvoiceView = z.object({
   commercialApproval: z
     .object({ state: z.enum(['approved', 'rejected']), reason: z.string().nullable(), at: Timestamp.nullable() })
     .nullable()
-    .describe('What the buyer answered.'),
+    .describe('The commercial answer of the buyer.'),
   delivery: z
     .object({
       state: EcfDeliveryState,

@@ -111,7 +111,7 @@ test('an accepted document is sent to its buyer and the receipt kept; it waits w
     return document.delivery?.problem ? document : null;
   });
   assert.deepEqual([waiting.state, waiting.delivery!.state], ['accepted', 'waiting']);
-  // The follow-up would wait for seconds. The answer of the second attempt is lost; the third learns that they have it.
+  // The follow-up would wait for seconds. The answer of the second attempt is lost; the third finds that the receiver has it.
   for (let attempt = 2; attempt <= 3; attempt++) await followUp(deliveryExchange, business.id, waiting.id);
   const { id, delivery } = await delivered(business, sourceId, 'delivered');
   assert.ok(delivery!.at && delivery!.signedBy && delivery!.problem === null);

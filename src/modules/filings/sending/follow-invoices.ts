@@ -43,7 +43,7 @@ export const followInvoices = subscriber({
 const submitInvoice = (ctx: TenantContext, id: string): Promise<void> =>
   submitOnce(ctx, { kind: INVOICE, id }, contentOfInvoice);
 
-/** A return with an electronic credit note goes to the authority as well. No event tells of it, so its issue asks for a job. */
+/** A return with an electronic credit note goes to the authority as well. It has no event, so issuing it enqueues a job. */
 export async function followReturn(ctx: TenantContext, returnId: string): Promise<void> {
   const note = await returns.find(ctx, returnId);
   if (!note?.numeralsId || !ecfTypeOf(note.fiscalNumber!)) return;
@@ -56,7 +56,7 @@ export const submitReturn = tenantJob({
   run: (ctx, { returnId }) =>
     ctx.transaction(async (unit) => {
       const note = await returns.find(unit, returnId);
-      // The invoice comes first, also where nobody has heard of it yet.
+      // The invoice is sent first, even if it was not queued yet.
       if (note) await submitInvoice(unit, note.pendingRecordId);
       await submitOnce(unit, { kind: RETURN, id: returnId }, contentOfReturn);
     }),

@@ -40,7 +40,7 @@ export async function findUnsigned(ctx: TenantContext, id: string): Promise<Unsi
 
 type SignedEcf = ReturnType<typeof signEcf>;
 
-/** The signed document; or why it is not signed: `final` where that lies in the document and not in the company. */
+/** The signed document; or the reason why not: `final` if the document itself is the problem, not the company. */
 type Outcome = { signed: SignedEcf; problem: null } | { signed: null; problem: { text: string; final: boolean } };
 
 /** Signs a document in a thread, unless the authority would reject it. */

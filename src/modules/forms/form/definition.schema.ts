@@ -107,7 +107,7 @@ export const FormField = z
       quantityMax: z.number().int().min(1).max(10_000).optional().describe('Default: 100.'),
     }),
     field('payment', {
-      amount: Money.optional().describe('What is to be paid. Left out: the visitor chooses it.'),
+      amount: Money.optional().describe('Amount to pay. Default: the visitor chooses it.'),
       min: Money.optional(),
       max: Money.optional(),
     }),
@@ -213,7 +213,9 @@ export const FormDefinition = z
           .optional(),
       })
       .optional(),
-    makes: Makes.optional().describe('What a submission makes, in its own transaction.'),
+    makes: Makes.optional().describe(
+      'The contact, document, task or booking that a submission creates, in the same transaction.',
+    ),
   })
   .meta({ id: 'FormDefinition' });
 export type FormDefinition = z.output<typeof FormDefinition>;

@@ -17,7 +17,6 @@ import { createFormLink } from './link.ts';
 import { describePublished, openForm } from './published.ts';
 import { LinkRefused } from './visitor.ts';
 
-const byId = z.strictObject({ formId: z.uuid() });
 export const byPublicId = z.strictObject({
   formId: z.string().min(20).max(100).describe('The public id of the form.'),
 });
@@ -77,7 +76,6 @@ export const formRoutes = [
     summary: 'Read a form with its draft',
     description: 'The form as its editors see it, by its id. Visitors read the published version by the public id.',
     access: { permission: 'forms:read' },
-    params: byId,
     returns: Form,
     handler: async (ctx, { params }) => describeForm(ctx, await forms.get(ctx, params.formId)),
   }),
@@ -88,7 +86,6 @@ export const formRoutes = [
     description:
       'Saves the draft. `publish: true` makes it the version that visitors see; submissions keep the version that they answered. The closing date and the maximum hold at once.',
     access: { permission: 'forms:write' },
-    params: byId,
     body: FormChange,
     returns: Form,
     refusals: [...savingRefusals, TooManySubmissions],
@@ -102,7 +99,6 @@ export const formRoutes = [
     description:
       'A form with submissions is deleted only with `submissions=true`, with the files of visitors. What submissions made stays. To stop a form, set `closesAt`.',
     access: { permission: 'forms:write' },
-    params: byId,
     body: z.strictObject({ submissions: z.boolean().default(false) }),
     refusals: [FormHasSubmissions, TooManyUploads],
     examples: { body: { submissions: true } },
@@ -117,7 +113,6 @@ export const formRoutes = [
       'A signed link to the published form. It fills in answers and may name the contact whom the submission updates. Its holder can read what is in it.',
     access: { permission: 'forms:write' },
     status: 201,
-    params: byId,
     body: NewFormLink,
     returns: FormLink,
     refusals: [AnswersInvalid, ReferenceNotFound],

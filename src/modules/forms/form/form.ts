@@ -13,7 +13,7 @@ import type { FormChange, NewForm } from './form.schema.ts';
 export const TooManySubmissions = refusal(
   422,
   'too_many_submissions',
-  'The form has more submissions already than it would accept.',
+  'The form already has more submissions than this limit: choose a higher one.',
 );
 export const FORM_CAPABILITY = 'form';
 export const SEARCHED_AS = 'form';

@@ -10,7 +10,11 @@ import type { PublicForm } from './form.schema.ts';
 import { FORM_CAPABILITY, publicPart, stateOf } from './form.ts';
 import { newSubmissionKey, newVisitor, PROOF_BITS, readPrefill } from './visitor.ts';
 
-export const FormClosed = refusal(410, 'form_closed', 'The form takes no more submissions.');
+export const FormClosed = refusal(
+  410,
+  'form_closed',
+  'The form takes no more submissions: ask the organization that published it.',
+);
 
 /** A form with the version that visitors see. */
 export interface PublishedForm {

@@ -11,7 +11,11 @@ export const VisitorUnknown = refusal(
   'visitor_unknown',
   'The visitor is not known, or came more than 24 hours ago: load the form again.',
 );
-export const LinkRefused = refusal(422, 'link_refused', 'The link is not of this form, was changed, or has expired.');
+export const LinkRefused = refusal(
+  422,
+  'link_refused',
+  'The link does not belong to this form, was changed, or has expired: ask for a new one.',
+);
 
 type Secrets = Pick<Services, 'secrets'>;
 const VISIT_MS = 24 * 3600 * 1000;

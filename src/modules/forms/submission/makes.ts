@@ -18,7 +18,7 @@ import { type Address, type Answers, addressText, type ChosenProduct } from './a
 export const SubmissionRefused = refusal(
   422,
   'submission_refused',
-  'What the form makes of these answers was refused.',
+  'The contact, document, task or booking of these answers was refused: see the reason in `errors`.',
 );
 
 /** Makes what the form says, or refuses naming the answer. Answers what was made, and where it is paid. */

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { tableAnswer } from '#platform/export/download.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -21,8 +20,6 @@ import {
 } from './submission.ts';
 import { AnswersInvalid, RobotSuspected, SubmissionKeyReused } from './submit.ts';
 
-const byId = z.strictObject({ formId: z.uuid() });
-const byBoth = z.strictObject({ formId: z.uuid(), submissionId: z.uuid() });
 const ATTEMPTS_PER_HOUR = 600;
 
 export const submissionRoutes = [
@@ -60,7 +57,6 @@ export const submissionRoutes = [
     summary: 'List submissions',
     description: 'Newest first, with filters by answer and by words.',
     access: { permission: 'forms:read' },
-    params: byId,
     query: submissionList.query,
     returns: pageOf(FormSubmission),
     examples: { query: { answer: 'lunch:yes' } },
@@ -76,7 +72,6 @@ export const submissionRoutes = [
     summary: 'Read a submission',
     description: 'With its answers as people read them. A browser (`Accept: text/html`) gets a page to print.',
     access: { permission: 'forms:read' },
-    params: byBoth,
     returns: FormSubmissionDetail,
     page: submissionPage,
     handler: (ctx, { params }) => readSubmission(ctx, params.formId, params.submissionId),
@@ -88,7 +83,6 @@ export const submissionRoutes = [
     summary: 'Delete a submission',
     description: 'With the files that its visitor uploaded. What it made stays. The place that it took is free again.',
     access: { permission: 'forms:write' },
-    params: byBoth,
     handler: (ctx, { params }) => deleteSubmission(ctx, params.formId, params.submissionId),
   }),
   route({
@@ -97,7 +91,6 @@ export const submissionRoutes = [
     summary: 'Summarize submissions',
     description: 'How often each option was chosen, and the averages of numbers, amounts and ratings.',
     access: { permission: 'forms:read' },
-    params: byId,
     returns: FormFigures,
     handler: (ctx, { params }) => summarizeSubmissions(ctx, params.formId),
   }),
@@ -108,7 +101,6 @@ export const submissionRoutes = [
     description: 'All submissions that match, with a column for each question of every version. No cell is a formula.',
     access: { permission: 'forms:read' },
     downloads: true,
-    params: byId,
     query: SubmissionsExportQuery,
     returns: tableAnswer,
     examples: { query: { format: 'xlsx' } },

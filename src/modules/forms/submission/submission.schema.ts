@@ -9,7 +9,9 @@ export const FormSubmission = z.object({
   formVersion: z.number().int(),
   number: z.number().int(),
   answers: AnswersView,
-  made: z.record(z.string(), z.string()).describe('What it made: `beneficiaryId`, `invoiceId`, `taskId`, `bookingId`.'),
+  made: z
+    .record(z.string(), z.string())
+    .describe('Ids of what it created: `beneficiaryId`, `invoiceId`, `taskId`, `bookingId`.'),
   language: z.enum(languages),
   userId: z.uuid().nullable().describe('The person who was signed in.'),
   submittedAt: Timestamp,

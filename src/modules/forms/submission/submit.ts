@@ -23,9 +23,21 @@ import { indexedValues, searchedText } from './answer-text.ts';
 import { type Answers, type ChosenProduct, readAnswers, type Signature } from './answers.ts';
 import { makeFrom, payUrlOf } from './makes.ts';
 
-export const AnswersInvalid = refusal(422, 'answers_invalid', 'Some answers are missing or not accepted.');
-export const SubmissionKeyReused = refusal(422, 'submission_key_reused', 'This key was used for other answers.');
-export const RobotSuspected = refusal(422, 'robot_suspected', 'A field that people do not see was filled in.');
+export const AnswersInvalid = refusal(
+  422,
+  'answers_invalid',
+  'Some answers are missing or not accepted: correct those in `errors`.',
+);
+export const SubmissionKeyReused = refusal(
+  422,
+  'submission_key_reused',
+  'This key was used for other answers: use a new one.',
+);
+export const RobotSuspected = refusal(
+  422,
+  'robot_suspected',
+  'A field that is hidden from people was filled in: load the form again and leave hidden fields empty.',
+);
 
 export const SUBMISSION_SEARCHED_AS = 'form-submission';
 const UNPROVEN_PER_HOUR = 10;

@@ -19,13 +19,17 @@ import { formUploads, type Upload } from '../tables.ts';
 import { uploadExpiry } from '../ticks.ts';
 import { selectExpiredUploads } from './upload.sql.ts';
 
-const FileTypeRefused = refusal(422, 'file_type_refused', 'The question does not take files of this type.');
-const NotAFileQuestion = refusal(
+const FileTypeRefused = refusal(
   422,
-  'not_a_file_question',
-  'The form has no question with this key that takes files.',
+  'file_type_refused',
+  'The question does not accept files of this type: choose another file.',
 );
-const TooManyVisitorUploads = refusal(422, 'too_many_visitor_uploads', 'A visitor uploads at most 20 files to a form.');
+const NotAFileQuestion = refusal(422, 'not_a_file_question', 'The form has no file question with this key.');
+const TooManyVisitorUploads = refusal(
+  422,
+  'too_many_visitor_uploads',
+  'A visitor uploads at most 20 files to a form: remove one first.',
+);
 export const uploadRefusals = [FileTypeRefused, NotAFileQuestion, TooManyVisitorUploads, QuotaExceeded];
 
 const UPLOADS_MAX = 20;

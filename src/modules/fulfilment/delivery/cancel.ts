@@ -14,10 +14,14 @@ import { standingOf } from './standing.ts';
 export const DeliveryReceived = refusal(
   409,
   'delivery_received',
-  'Something of this delivery was received already: it cannot be taken back.',
+  'Part of this delivery was already received: it can no longer be canceled.',
 );
-export const DeliveryCanceled = refusal(409, 'delivery_canceled', 'This delivery was taken back already.');
-export const NothingToCancel = refusal(422, 'nothing_to_cancel', 'Nothing of this invoice is left to be delivered.');
+export const DeliveryCanceled = refusal(409, 'delivery_canceled', 'This delivery is already canceled.');
+export const NothingToCancel = refusal(
+  422,
+  'nothing_to_cancel',
+  'Everything on this invoice is already delivered or canceled.',
+);
 
 /** Cancels the open quantities of an invoice and releases their reservation. They can be returned as undelivered. */
 export async function cancelOpen(ctx: TenantContext, delivery: Delivery, document: PendingRecord): Promise<void> {

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { AccountNotPostable, AmountOutOfRange, guardRefusals } from '#modules/accounting/index.ts';
 import { stockRefusals } from '#modules/inventory/index.ts';
 import { DivisionRequired, DocumentFollowed } from '#modules/invoicing/index.ts';
@@ -122,7 +121,6 @@ export const deliveryRoutes = [
     summary: 'Read a delivery',
     description: 'The delivery with its lines, and the delivered, canceled and open quantities of its invoice.',
     access: { permission: 'fulfilment:read' },
-    params: z.strictObject({ deliveryId: z.uuid() }),
     returns: DeliveryView,
     handler: async (ctx, { params }) => describeDelivery(ctx, await deliveries.get(ctx, params.deliveryId)),
   }),

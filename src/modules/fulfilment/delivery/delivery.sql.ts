@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { correctedUnits, type UnitCorrection } from '#modules/inventory/index.ts';
-import { dates, filter, list, listOf, oneOf } from '#platform/db/list.ts';
+import { dates, filter, isOneOf, list, listOf, oneOf, several } from '#platform/db/list.ts';
 import type { Row, Tenant } from '#platform/db/table.ts';
 import { type Delivery, deliveries, deliveryLines } from '../tables.ts';
 
@@ -33,9 +33,9 @@ export const deliveryList = listOf(deliveries, {
     fromDivisionId: oneOf('fromDivisionId', z.uuid()),
     toDivisionId: oneOf('toDivisionId', z.uuid()),
     resourceId: filter(
-      z.uuid().optional().describe('Deliveries that contain this product.'),
+      several(z.uuid()).optional().describe('Deliveries that contain this product.'),
       (value, ctx) =>
-        sql`t.id IN (SELECT l.delivery_id FROM ${deliveryLines.of(ctx)} l WHERE l.resource_id = ${value})`,
+        sql`t.id IN (SELECT l.delivery_id FROM ${deliveryLines.of(ctx)} l WHERE ${isOneOf(sql`l.resource_id`, value)})`,
     ),
     ...dates('date'),
   },

@@ -67,7 +67,7 @@ test('an invoice that is delivered later promises its goods, and each delivery m
   await checkStock(business);
 });
 
-test('a delivery that is taken back gives the goods and the promise back; its invoice stays as it is until then', async () => {
+test('canceling a delivery returns the goods to stock and reserves them again; until then its invoice cannot change', async () => {
   const shop = await newShop();
   const { business, api, divisionId } = shop;
   const sale = await sell(shop, 10, { deliverLater: true });
@@ -85,7 +85,7 @@ test('a delivery that is taken back gives the goods and the promise back; its in
   assert.deepEqual(await placesOf(shop, divisionId), ['100', '0']);
 });
 
-test('two lines of a delivery that are of the same line share what it costs', async () => {
+test('two delivery lines of one invoice line share its cost', async () => {
   const shop = await newShop();
   const { business, api } = shop;
   const sale = await sell(shop, 10, { deliverLater: true });
@@ -329,7 +329,7 @@ test('units with serial numbers travel by name', async () => {
   await checkStock(business);
 });
 
-test('deliveries are listed by what they are of; who may only look cannot send; others’ do not exist', async () => {
+test('deliveries are filtered by their source; viewers cannot send; those of other organizations do not exist', async () => {
   const shop = await newShop();
   const { business, api, divisionId, rice } = shop;
   const north = await newDivision(business);

@@ -27,16 +27,20 @@ import { type DocumentStanding, standingOf } from './standing.ts';
 export const NotDeliverable = refusal(
   422,
   'not_deliverable',
-  'Only an issued invoice with `deliverLater` is delivered: others moved their goods already.',
+  'Only an issued invoice with `deliverLater` can be delivered: other invoices move their goods when they are issued.',
 );
-export const MoreThanOpen = refusal(422, 'more_than_open', 'This is more than is still to be delivered of the line.');
-export const NothingOpen = refusal(422, 'nothing_open', 'Nothing of this invoice is left to be delivered.');
-export const SameDivision = refusal(422, 'same_division', 'Goods go from one division to another one.');
+export const MoreThanOpen = refusal(
+  422,
+  'more_than_open',
+  'The quantity is more than is still to be delivered of the line: reduce it.',
+);
+export const NothingOpen = refusal(422, 'nothing_open', 'Everything on this invoice is already delivered or canceled.');
+export const SameDivision = refusal(422, 'same_division', 'The two divisions are the same: choose another one.');
 
 export const DeliveryUnclear = refusal(
   422,
   'delivery_unclear',
-  'A delivery is of an invoice, its lines by elementId; or between two divisions, its lines by resourceId and quantity.',
+  'Give an invoice and lines with `elementId`, or two divisions and lines with `resourceId` and `quantity`.',
 );
 
 /** Dispatches goods of an invoice, or to another division. */

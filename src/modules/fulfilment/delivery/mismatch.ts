@@ -31,12 +31,12 @@ import { type DocumentStanding, standingOf } from './standing.ts';
 export const NoMismatch = refusal(
   409,
   'no_mismatch',
-  'This line has no open difference between what was sent and what arrived.',
+  'This line has no open difference between the quantities sent and received.',
 );
 export const FixUnsuitable = refusal(
   422,
   'fix_unsuitable',
-  'Missing units are restocked or written off; extra units are accepted.',
+  'This resolution does not suit the difference: restock or write off missing units, accept extra ones.',
 );
 
 /** How the difference of a line is resolved. */

@@ -8,16 +8,16 @@ import type { GivenDeliveryChange } from './delivery.schema.ts';
 import { type DeliveryLine, updateDeliveryLines } from './delivery.sql.ts';
 import { account, receiptOf, valuesOf, writeMovementRecord } from './goods.ts';
 
-export const LineReceived = refusal(409, 'line_received', 'This line was confirmed already.');
+export const LineReceived = refusal(409, 'line_received', 'This line was already confirmed.');
 export const UnitNotSent = refusal(
   422,
   'unit_not_sent',
-  'Where as many units arrived as were sent or fewer, they are some of those.',
+  'A serial number was not sent with this delivery: give only those that were sent.',
 );
 export const UnitsUnsaid = refusal(
   422,
   'units_unsaid',
-  'Each unit has a serial number: name those that arrived, as many as were received.',
+  'Each unit has a serial number: give the numbers of the units received, one for each.',
 );
 
 /**

@@ -93,7 +93,7 @@ export function taxesOf(
     .filter(({ amount }) => amount !== '0');
 }
 
-/** Where the net of a line is taken back from. */
+/** The account from which the net of a line is reversed. */
 function accountOf(
   { elementId, disposition }: ReturnLine,
   { content, elements, sold }: ReturnDraft,

@@ -44,8 +44,6 @@ import {
 } from './return.ts';
 import { printReturn } from './voucher.ts';
 
-const byId = z.strictObject({ returnId: z.uuid() });
-
 const draftingRefusals = [
   ReferenceNotFound,
   NotReturnable,
@@ -99,7 +97,6 @@ export const returnRoutes = [
     description:
       'Replaces the lines of a draft return, by default with everything that can still be returned, and changes the other given fields.',
     access: { permission: 'fulfilment:write' },
-    params: byId,
     body: ReplacedReturn,
     returns: ReturnView,
     refusals: [ReturnIsVoid, ReturnIsIssued, ...draftingRefusals, ...stockRefusals],
@@ -150,7 +147,6 @@ export const returnRoutes = [
     summary: 'Read a return',
     description: 'The return with its lines and the taxes of each.',
     access: { permission: 'fulfilment:read' },
-    params: byId,
     returns: ReturnView,
     handler: (ctx, { params }) => readReturn(ctx, params.returnId),
   }),
@@ -163,7 +159,6 @@ export const returnRoutes = [
       'The credit note as a PDF in the format of its invoice, a page or a receipt. An electronic one has its QR code once it is signed. Emits `return:voucher-printed`.',
     access: { permission: 'fulfilment:read' },
     effect: true,
-    params: byId,
     query: z.strictObject({
       format: z
         .enum(['letter', 'receipt'])

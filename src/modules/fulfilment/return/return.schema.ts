@@ -114,7 +114,7 @@ export const ReturnSummary = z.object({
   withheld: z.string(),
   baseTotal: money('In the organization’s currency, at the invoice’s rate.'),
   settled: money('How much of it settled the invoice.'),
-  refunded: money('What was paid already and is given back.'),
+  refunded: money('The part that was paid and is refunded.'),
   refundAccountId: z
     .uuid()
     .nullable()

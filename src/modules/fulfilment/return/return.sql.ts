@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { findContact } from '#modules/contacts/index.ts';
+import { ofContacts } from '#modules/contacts/index.ts';
 import { correctedUnits, type UnitCorrection } from '#modules/inventory/index.ts';
 import type { Direction } from '#modules/invoicing/index.ts';
 import { dates, filter, listOf, oneOf } from '#platform/db/list.ts';
@@ -72,10 +72,7 @@ export const returnList = listOf(returns, {
     status: oneOf('status', z.enum(['draft', 'issued', 'void'])),
     direction: oneOf('direction', z.enum(['sale', 'purchase'])),
     pendingRecordId: oneOf('pendingRecordId', z.uuid(), 'Returns of this document.'),
-    contactId: filter(
-      z.uuid().optional().describe('Returns of this contact, also by the id of one that was merged into it.'),
-      async (value, ctx) => sql`t.contact_id = ${(await findContact(ctx, value))?.id ?? value}`,
-    ),
+    contactId: ofContacts(),
     divisionId: oneOf('divisionId', z.uuid()),
     fiscalNumber: oneOf('fiscalNumber', z.string().max(20), 'The number of the credit note.'),
     number: filter(z.number().int().min(1).optional(), (value) => sql`t.number = ${value}::bigint`),

@@ -307,7 +307,7 @@ test('a viewer cannot return; invoices of others are not found; a dry run writes
   assert.equal(unread.error?.code, 'not_found');
 });
 
-test('returns are listed by what they are of, by page and by cursor, and printed', async () => {
+test('returns are filtered by their source, listed by page and by cursor, and printed', async () => {
   const shop = await newShop();
   const { business, api, contactId } = shop;
   const sale = await sell(shop, 3);
@@ -350,7 +350,7 @@ test('returns are listed by what they are of, by page and by cursor, and printed
   );
 });
 
-test('twenty returns of the same line at once never take back more than was sold', async () => {
+test('twenty concurrent returns of a line never return more than was sold', async () => {
   const shop = await newShop();
   const { business, api } = shop;
   const sale = await sell(shop, 7);

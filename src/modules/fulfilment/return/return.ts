@@ -35,12 +35,20 @@ import {
   selectReturnedSales,
 } from './return.sql.ts';
 
-export const ReturnIsVoid = refusal(409, 'return_is_void', 'This return was taken back and cannot change any more.');
-export const ReturnIsIssued = refusal(409, 'return_is_issued', 'This return is issued: it can only be taken back.');
+export const ReturnIsVoid = refusal(
+  409,
+  'return_is_void',
+  'This return is void and can no longer change: create a new one.',
+);
+export const ReturnIsIssued = refusal(
+  409,
+  'return_is_issued',
+  'This return is issued and can no longer change: void it instead.',
+);
 export const CreditNoteTaken = refusal(
   409,
   'credit_note_taken',
-  'This credit note of the supplier is in another return of the invoice already.',
+  'Another return of the invoice has this credit note: check its number.',
 );
 
 /** Takes goods of an invoice back: as a draft, or at once. */

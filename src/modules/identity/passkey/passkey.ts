@@ -44,7 +44,7 @@ export const PasskeyNotVerified = refusal(
 export const PasskeyAlreadyRegistered = refusal(
   409,
   'passkey_already_registered',
-  'This passkey is already registered.',
+  'This passkey is already registered: sign in with it.',
 );
 export const TooManyPasskeys = refusal(
   422,

@@ -12,16 +12,16 @@ import { describeVerification } from '../verification/verification.ts';
 import type { StockPositionRules } from './position.schema.ts';
 import { selectValues, updateRules } from './position.sql.ts';
 
-export const PositionExists = refusal(409, 'position_exists', 'This position exists already: change it.');
+export const PositionExists = refusal(409, 'position_exists', 'This position already exists: change it instead.');
 export const PositionNotEmpty = refusal(
   422,
   'position_not_empty',
-  'A position with stock or reservations cannot be deleted.',
+  'A position with stock or reservations cannot be deleted: move the stock and release the reservations first.',
 );
 export const UnitsCannotBeOwed = refusal(
   422,
   'units_cannot_be_owed',
-  'The stock of units with serial numbers cannot fall below zero.',
+  'Stock with serial numbers cannot go below zero: receive the units first.',
 );
 
 type Rules = z.output<typeof StockPositionRules>;

@@ -14,7 +14,11 @@ import type { ProductionApplication } from './production.schema.ts';
 import { causeOf, describeDetail, ProductionState, recipeOf } from './production.ts';
 import { labourOf, needsOf, type Recipe } from './recipe.ts';
 
-export const PartNotInRecipe = refusal(422, 'part_not_in_recipe', 'This part is not in the recipe.');
+export const PartNotInRecipe = refusal(
+  422,
+  'part_not_in_recipe',
+  'This part is not in the recipe: leave it out, or change the recipe.',
+);
 
 /** Turns the parts into the product, at the real cost of parts and labour. */
 export async function applyProduction(ctx: TenantContext, id: string, given: ProductionApplication) {

@@ -31,7 +31,6 @@ import { PartOfItself, RecipeMissing, readRecipe } from './recipe.ts';
 const productId = exampleId;
 const flourId = otherExampleId;
 const divisionId = thirdExampleId;
-const params = z.strictObject({ productionId: z.uuid() });
 
 const productionList = listOf(productions, {
   filters: {
@@ -85,7 +84,6 @@ export const productionRoutes = [
     summary: 'Read a production',
     description: 'One production with its parts, and its cost once it is applied.',
     access: { permission: 'inventory:read' },
-    params,
     returns: ProductionDetail,
     handler: (ctx, { params: { productionId } }) => readProduction(ctx, productionId),
   }),
@@ -96,7 +94,6 @@ export const productionRoutes = [
     description:
       'Changes a plan or its status: `started` reserves the parts, `cancelled` releases them, and `reversed` undoes an applied production: the movements of product and parts are reversed, and the record is voided.',
     access: { permission: 'inventory:write' },
-    params,
     body: ProductionChange,
     returns: ProductionDetail,
     refusals: [ProductionState, ...stockRefusals, ...guardRefusals, AccountNotPostable],
@@ -110,7 +107,6 @@ export const productionRoutes = [
     description:
       'Issues the parts and receives the product at the real cost of parts and labour, in one transaction. Give the quantities that differ from the plan. If a later entry changes the cost of the parts, the product is revalued by an adjustment of that day. The labour cost is taken from `salaries` of the posting rules, or the given account.',
     access: { permission: 'inventory:write' },
-    params,
     body: ProductionApplication,
     returns: ProductionDetail,
     refusals: [
@@ -130,7 +126,6 @@ export const productionRoutes = [
     summary: 'Read the recipe of a production',
     description: 'The version of the recipe that this production uses.',
     access: { permission: 'inventory:read' },
-    params,
     returns: Recipe,
     handler: (ctx, { params: { productionId } }) => readRecipeOf(ctx, productionId),
   }),
@@ -141,7 +136,6 @@ export const productionRoutes = [
     summary: 'Read the latest recipe of a product',
     description: 'The present recipe of a product.',
     access: { permission: 'inventory:read' },
-    params: z.strictObject({ resourceId: z.uuid() }),
     returns: Recipe,
     handler: (ctx, { params: { resourceId } }) => readRecipe(ctx, resourceId),
   }),

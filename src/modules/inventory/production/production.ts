@@ -11,7 +11,11 @@ import { type Production, productions } from '../tables.ts';
 import type { NewProduction, ProductionChange } from './production.schema.ts';
 import { describeNeeds, findRecipe, needsOf, readRecipe, recipeFor } from './recipe.ts';
 
-export const ProductionState = refusal(409, 'production_state', 'The production is not in a state that allows this.');
+export const ProductionState = refusal(
+  409,
+  'production_state',
+  'The state of the production does not allow this: read it again.',
+);
 
 export const causeOf = ({ id }: Pick<Production, 'id'>) => ({ kind: 'production', id });
 

@@ -15,7 +15,7 @@ export const MovementInFuture = refusal(
   'movement_in_future',
   'The date of a stock movement cannot be in the future.',
 );
-export const SameDivision = refusal(422, 'same_division', 'A transfer goes to another division.');
+export const SameDivision = refusal(422, 'same_division', 'The two divisions are the same: choose another one.');
 
 /** Moves stock by hand: all lines or none, with one record in the books. */
 export async function enterMovements(

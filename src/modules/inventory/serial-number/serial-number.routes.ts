@@ -104,7 +104,6 @@ export const serialNumberRoutes = [
     summary: 'List the serial numbers of a resource',
     description: 'The units of a product that have a serial number, sorted by number.',
     access: { permission: 'inventory:read' },
-    params: z.strictObject({ resourceId: z.uuid() }),
     query: serialList.query.omit({ resourceId: true }),
     returns: pageOf(SerialNumberView),
     examples: { query: { status: 'sold' } },

@@ -30,7 +30,7 @@ export function correctCosts(stock: Stock, movements: CorrectedMovement[]): Corr
   return corrected;
 }
 
-/** Stores the new values, and tells the documents of the goods. */
+/** Stores the new values and passes them on to the documents. */
 export async function keepCosts(ctx: TenantContext, corrected: CorrectedMovement[]): Promise<void> {
   if (corrected.length === 0) return;
   await stockMovements.updateMany(

@@ -1,9 +1,17 @@
 import { DivisionArchived } from '#modules/accounting/index.ts';
 import { ReferenceNotFound, type RefusalKind, refusal } from '#platform/refusal.ts';
 
-export const StockInsufficient = refusal(422, 'stock_insufficient', 'There is not enough stock.');
-export const StockNotTracked = refusal(422, 'stock_not_tracked', 'The stock of this resource is not tracked.');
-export const StockOutOfRange = refusal(422, 'stock_out_of_range', 'The quantity or value is too large.');
+export const StockInsufficient = refusal(
+  422,
+  'stock_insufficient',
+  'There is not enough stock: reduce the quantity, or receive goods first.',
+);
+export const StockNotTracked = refusal(
+  422,
+  'stock_not_tracked',
+  'The stock of this product is not tracked: set `tracksStock` first.',
+);
+export const StockOutOfRange = refusal(422, 'stock_out_of_range', 'The quantity or value is too large: reduce it.');
 export const SerialNumbersRequired = refusal(
   422,
   'serial_numbers_required',
@@ -12,22 +20,22 @@ export const SerialNumbersRequired = refusal(
 export const SerialNumbersNotTracked = refusal(
   422,
   'serial_numbers_not_tracked',
-  'Units of this resource have no serial numbers.',
+  'This product has no serial numbers: leave them out.',
 );
 export const SerialNumberInStock = refusal(
   422,
   'serial_number_in_stock',
-  'A unit with this serial number is already in stock.',
+  'A unit with this serial number is already in stock: check the number.',
 );
 export const SerialNumberNotInStock = refusal(
   422,
   'serial_number_not_in_stock',
-  'No free unit with this serial number is in this division.',
+  'This division has no free unit with this serial number: check the number and the division.',
 );
 export const CounterIsInventory = refusal(
   422,
   'counter_is_inventory',
-  'Stock cannot be posted against the inventory account itself.',
+  'Stock cannot be posted against the inventory account itself: choose another account.',
 );
 
 /** The refusals of every change of stock. */

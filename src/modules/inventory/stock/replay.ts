@@ -80,7 +80,7 @@ export function replay(movements: ReplayedMovement[]): Replayed {
   return { holdings, used, changed };
 }
 
-/** What has left with a link, and what has come back of it. */
+/** The quantities that left and came back under a link. */
 interface Left {
   quantity: bigint;
   value: bigint;

@@ -138,7 +138,7 @@ function checkHolding(method: Method, { quantity, value, unitCost, layers }: Hol
 }
 
 for (const method of ['average', 'fifo'] as const) {
-  test(`${method}: whatever comes, leaves and is taken back, the value is what was posted, and zero of nothing`, () => {
+  test(`${method}: after any arrivals, departures and voids the value equals the postings, and is zero without stock`, () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         let holding = nothing;

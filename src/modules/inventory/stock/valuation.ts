@@ -217,7 +217,7 @@ function afterGivingBack(
   return { value: before.value + value, layers: [oldest(layers, { quantity: -moved.quantity, value }), ...layers] };
 }
 
-/** Less is missing without a departure: its own goods first. More is missing without an arrival: nobody knows of whom. */
+/** Less is missing without a departure: its own goods first. More is missing without an arrival: the departure is unknown. */
 function stillMissing(
   before: Holding,
   moved: { quantity: bigint; value: bigint; place: number },

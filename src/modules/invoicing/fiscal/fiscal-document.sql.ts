@@ -12,7 +12,7 @@ export interface FiscalDocument {
   fiscalType: string;
   fiscalNumber: string;
   modifiesFiscalNumber: string | null;
-  /** Whether it takes back what another document has sold. */
+  /** Whether it reverses the sale of another document. */
   isReturn: boolean;
   /** The day of the document that it modifies, where that is ours or known. */
   modifiedOn: string | null;

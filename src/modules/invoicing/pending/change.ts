@@ -30,7 +30,7 @@ import {
   wakeWhenDue,
 } from './write.ts';
 
-export const DocumentIsVoid = refusal(409, 'document_is_void', 'A void document cannot be changed.');
+export const DocumentIsVoid = refusal(409, 'document_is_void', 'A void document cannot be changed: create a new one.');
 export const DocumentSettled = refusal(
   422,
   'document_settled',

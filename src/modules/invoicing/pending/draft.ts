@@ -13,7 +13,11 @@ import type { DocumentDraft, DocumentToDraft, DraftElement } from './document-dr
 import type { ElementTax } from './element.sql.ts';
 import { rateOf, settleReferences } from './references.ts';
 
-export const DueBeforeDate = refusal(422, 'due_before_date', 'A document cannot be due before its date.');
+export const DueBeforeDate = refusal(
+  422,
+  'due_before_date',
+  'A document cannot be due before its date: correct `dueDate` or `date`.',
+);
 export const SupplierNumberNeedsContact = refusal(
   422,
   'supplier_required',
@@ -22,12 +26,12 @@ export const SupplierNumberNeedsContact = refusal(
 export const WithheldTooMuch = refusal(
   422,
   'withheld_too_much',
-  'The withholding is more than the total of the document.',
+  'The withholding is more than the total of the document: reduce it.',
 );
 export const FieldNotOfDirection = refusal(
   422,
   'field_not_of_direction',
-  'Sales and purchases differ: this field belongs to the other one.',
+  'This field is only for the other direction (sale or purchase): leave it out.',
 );
 
 /** Checks and prices a document without writing anything. */

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { findContact } from '#modules/contacts/index.ts';
-import type { TenantContext } from '#platform/context.ts';
+import { ofContacts } from '#modules/contacts/index.ts';
 import {
   byDefault,
   dates,
@@ -38,7 +37,7 @@ const filters = {
     PendingState,
     '`open`: nothing paid yet; `partial`: paid in part; `past-due`: not fully paid after its due date.',
   ),
-  contactId: filter(several(z.uuid()).optional(), inContacts),
+  contactId: ofContacts(),
   divisionId: oneOf('divisionId', z.uuid()),
   sellerId: oneOf('sellerId', z.uuid()),
   projectId: oneOf('projectId', z.uuid()),
@@ -67,12 +66,6 @@ const filters = {
   ),
   search: search('pending-record', 'Beginnings of words: number, receipt, reference, contact.'),
 };
-
-/** Resolves merged contacts to their survivors. */
-async function inContacts(value: string | string[], ctx: TenantContext): Promise<RawBuilder<unknown>> {
-  const ids = await Promise.all([value].flat().map(async (id) => (await findContact(ctx, id))?.id ?? id));
-  return isOneOf(sql`t.contact_id`, ids.length === 1 ? ids[0] : ids);
-}
 
 export type DocumentFilter = ValuesOf<typeof filters>;
 

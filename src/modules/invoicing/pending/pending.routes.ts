@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
 import { PendingRecordDetail } from '../recurrence/recurrent-document.schema.ts';
 import { readRecurrent } from '../recurrence/recurrent-document.ts';
@@ -10,7 +9,6 @@ export const pendingRoutes = [
     summary: 'Read a document',
     description: 'A document with its lines and taxes, payments, links, and the margin of a sale.',
     access: { permission: 'invoicing:read' },
-    params: z.strictObject({ pendingRecordId: z.uuid() }),
     returns: PendingRecordDetail,
     handler: (ctx, { params }) => readRecurrent(ctx, params.pendingRecordId),
   }),

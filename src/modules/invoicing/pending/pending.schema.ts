@@ -147,7 +147,7 @@ const head = {
     .describe(
       'How an electronic receipt relates to the one in `modifiesFiscalNumber`. `1` voids it, `2` corrects its text, `3` corrects its amounts: only debit and credit notes. `4` replaces a paper receipt of the same kind that was issued in contingency. `5` refers to a consumer invoice (E32): only E31. Default: `3` on a debit note, else `4` or `5` as the other receipt requires.',
     ),
-  expenseType: code('What was bought, as form 606 names it: 01 to 11.'),
+  expenseType: code('Type of expense on form 606: 01 to 11.'),
   incomeType: code('How it was earned, as form 607 names it: 01 to 06.'),
   paymentForm: code('How it is paid, as the forms name it: 01 to 08.'),
   currency: Currency.optional().describe('Default: the organization’s.'),
@@ -223,7 +223,7 @@ export const DocumentLineTaxView = z.object({
   name: z.string(),
   kind: z.string(),
   rate: z.string().describe('Percent, as it was used.'),
-  base: money('What the rate was applied to.'),
+  base: money('The base that the rate was applied to.'),
   amount: z.string(),
 });
 
@@ -313,7 +313,7 @@ export const PendingRecordSummary = z.object({
   withheld: money('Withheld by the payer for the tax authority.'),
   due: money('The total less what is withheld.'),
   paid: z.string(),
-  balance: money('What is still due.'),
+  balance: money('Amount still due.'),
   baseTotal: money('The total in the organization’s currency.'),
   divisionId: z.uuid().nullable(),
   projectId: z.uuid().nullable(),
@@ -373,7 +373,7 @@ export const PaymentView = z.object({
     .enum(['account', 'balance', 'gift-card', 'card', 'withheld-itbis', 'withheld-isr', 'credit', 'return'])
     .describe('`card`: a card was charged. `credit`, `return`: settled by a credit or a return.'),
   sourceId: z.uuid().nullable().describe('The gift card, the charge, the credit or the return.'),
-  amount: z.string().describe('What it settled of the document.'),
+  amount: z.string().describe('The part of the document that it settled.'),
   currency: Currency.describe('The document’s.'),
   date: CalendarDate,
   accountId: z.uuid().nullable(),

@@ -111,7 +111,7 @@ test('a document in another currency keeps its rate, and its parts make the whol
   assert.equal(await refusedDocument(api, { rate: '60' }), 'invalid_rate');
 });
 
-test('an invoice takes its receipt from the numerals, and the law says what it must tell', async () => {
+test('an invoice takes its receipt from the fiscal sequence, and the law defines its contents', async () => {
   const business = await newBusiness();
   const { api } = business;
   await api.POST('/v1/taxes/numerals', {

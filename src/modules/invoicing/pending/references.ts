@@ -17,7 +17,11 @@ import { refusal, unknownReference } from '#platform/refusal.ts';
 import { findSold, type SoldItems } from '../posting/goods.ts';
 import type { DocumentToDraft, DraftElement } from './document-draft.ts';
 
-export const ResourceArchived = refusal(422, 'resource_archived', 'An archived item cannot be sold or bought.');
+export const ResourceArchived = refusal(
+  422,
+  'resource_archived',
+  'An archived product cannot be sold or bought: restore it first.',
+);
 
 /** The objects that a document references. */
 export interface References extends SoldItems {

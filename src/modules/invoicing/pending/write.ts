@@ -24,7 +24,7 @@ export const DocumentEmpty = refusal(422, 'document_empty', 'A document needs at
 export const FiscalNumberTaken = refusal(
   409,
   'fiscal_number_taken',
-  'Another purchase has this receipt of this supplier already.',
+  'Another purchase has this receipt number of this supplier: check the number.',
 );
 
 export interface WrittenDocument {

@@ -16,17 +16,17 @@ import { type PendingContent, selectReceipt } from '../pending/pending.sql.ts';
 export const FiscalTypeUnsuitable = refusal(
   422,
   'fiscal_type_unsuitable',
-  'This kind of fiscal receipt is not for such a document.',
+  'This type of fiscal receipt does not suit the document: choose another one.',
 );
 export const BuyerTaxIdRequired = refusal(
   422,
   'buyer_tax_id_required',
-  'This fiscal receipt must say the tax id of the other side.',
+  'This fiscal receipt must show the tax id of the other party: add it to the contact.',
 );
 export const FiscalDocumentUnacceptable = refusal(
   422,
   'fiscal_document_unacceptable',
-  'The tax authority would reject this electronic receipt: nothing was issued and no number was taken.',
+  'The tax authority would reject this electronic receipt, so nothing was issued and no number was used: correct what `errors` lists.',
 );
 
 /** The threshold above which a consumer must be named is in Dominican pesos. */

@@ -14,7 +14,7 @@ export interface GoodsLine {
   /** More than zero. */
   quantity: string;
   serialNumbers: string[];
-  /** The numbers are of several parts: this one's are those that belong to it. */
+  /** Selects the serial numbers that belong to this part of a pack. */
   sharesSerials: boolean;
 }
 
@@ -89,7 +89,7 @@ export async function findSoldGoods(
   };
 }
 
-/** So much of a line, with what one of it is made of. */
+/** A quantity of a line, with the parts of one unit. */
 export interface LineOfParts extends Pick<PendingElement, 'id' | 'quantity' | 'serialNumbers'> {
   parts: SoldPart[];
 }

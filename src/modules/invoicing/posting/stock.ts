@@ -19,7 +19,7 @@ import type { GoodsLine } from './goods.ts';
 export const DivisionRequired = refusal(
   422,
   'division_required',
-  'Goods leave from a division and come to one: give a divisionId.',
+  'A document that moves goods needs a division: give a `divisionId`.',
 );
 
 const causeOf = (id: string) => ({ kind: 'invoice', id });

@@ -34,7 +34,7 @@ const refusalOf = async ({ api }: Business, element: Record<string, unknown>, mo
 
 const path = 'body.elements[0].discountOfferId';
 
-test('a line takes the discount that was offered, with its reason, and the offer tells the document', async () => {
+test('a line takes the offered discount with its reason, and the offer names the document', async () => {
   const { business, api, resourceId } = await shopWithOffer();
   const discountOfferId = await offerOf(business, { resourceId, quantity: 3 });
   const sale = await newDocument(api, { elements: [{ resourceId, quantity: 3, discountOfferId }] });

@@ -70,8 +70,8 @@ test('prices that include tax keep what the customer sees: the net comes out of 
   );
 });
 
-test('a discount takes off no more than there is', () => {
-  assert.throws(() => priced([line('1', '10', [], '10.01')]), { message: /no more than there is/ });
+test('a discount cannot exceed the amount that it applies to', () => {
+  assert.throws(() => priced([line('1', '10', [], '10.01')]), { message: /more than the amount/ });
   assert.equal(priced([line('1', '10', [], '100%')]).total, 0n);
 });
 

@@ -2,7 +2,11 @@ import { divideRounded, percentOf, rescale, shareOut, sum, toMillionths, toScale
 import { exponentOf, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 
-export const DiscountTooLarge = refusal(422, 'discount_too_large', 'A discount takes off no more than there is.');
+export const DiscountTooLarge = refusal(
+  422,
+  'discount_too_large',
+  'The discount is more than the amount that it applies to: reduce it.',
+);
 
 /** A tax as far as its amount depends on it. */
 export interface AppliedTax {

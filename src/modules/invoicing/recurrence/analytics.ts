@@ -4,7 +4,11 @@ import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { type MonthOfSubscriptions, selectSubscriptionMonths } from './analytics.sql.ts';
 
-export const MonthsOutOfRange = refusal(422, 'months_out_of_range', 'Ask for one to 60 months, the first one first.');
+export const MonthsOutOfRange = refusal(
+  422,
+  'months_out_of_range',
+  'Ask for 1 to 60 months, with the first one not after the last.',
+);
 
 const MONTHS_MAX = 60;
 const MONTHS_BY_DEFAULT = 12;

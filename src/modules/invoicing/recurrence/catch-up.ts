@@ -18,8 +18,12 @@ import {
 } from './recurrency.sql.ts';
 import { PAST_DUE, scheduleOf } from './schedule.ts';
 
-export const CycleUnknown = refusal(422, 'cycle_unknown', 'The recurrence has no cycle on this day.');
-export const CycleMade = refusal(409, 'cycle_made', 'The document of this cycle exists already.');
+export const CycleUnknown = refusal(
+  422,
+  'cycle_unknown',
+  'The recurrence has no cycle on this day: choose one of its dates.',
+);
+export const CycleMade = refusal(409, 'cycle_made', 'The document of this cycle already exists.');
 export const NoNextCycle = refusal(
   422,
   'no_next_cycle',

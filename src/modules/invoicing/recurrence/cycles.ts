@@ -44,7 +44,7 @@ export function nthCycle(rule: CycleRule, n: number): Temporal.PlainDate | null 
   return null;
 }
 
-/** Whether the rule has a cycle on that very day. */
+/** Whether the rule has a cycle on this day. */
 export const isCycle = (rule: CycleRule, day: Temporal.PlainDate): boolean =>
   nextCycle(rule, day.subtract({ days: 1 }))?.equals(day) ?? false;
 

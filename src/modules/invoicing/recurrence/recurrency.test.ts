@@ -200,7 +200,7 @@ test('a failing recurrence blocks no other, is retried and reported', async () =
   const [failure] = await eventsOf(shop, 'recurrency:failed-to-create-invoice');
   assert.deepEqual(failure!.payload, {
     recurrencyId: sick.id,
-    message: 'A heading or an archived account takes no transfers.',
+    message: 'A heading or an archived account takes no postings: choose an account under it that is in use.',
     correspondingDate: '2027-02-10',
   });
   const recurrency = await recurrencyOf(shop, sick.id);
@@ -377,7 +377,7 @@ test('a viewer makes no cycle, and another organization knows nothing of a recur
   assert.equal(response.status, 201);
 });
 
-test('analytics tell what recurring sales are worth, what came and what went', async () => {
+test('analytics show the value of recurring sales, new ones and lost ones', async () => {
   const shop = await newShop('2027-01-10T12:00');
   const contact = async (name: string) => ({ ...shop, contactId: await newContact(shop, name) });
   const [ana, beto, carla] = [await contact('Ana'), await contact('Beto'), await contact('Carla')];

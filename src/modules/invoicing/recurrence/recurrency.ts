@@ -10,12 +10,16 @@ import { type GivenRecurrency, type GivenRecurrencyChange, isRule, NewRecurrency
 import { deleteValuesAfter, insertValue, selectFailedCycles, upsertCycle } from './recurrency.sql.ts';
 import { type Scheduled, scheduleOf, unscheduled } from './schedule.ts';
 
-export const RuleNeverComes = refusal(422, 'rule_never_comes', 'This rule has no cycle, or fewer than `cycles`.');
+export const RuleNeverComes = refusal(
+  422,
+  'rule_never_comes',
+  'This rule has no date, or fewer dates than `cycles`: correct the rule or the end.',
+);
 export const NotRecurrent = refusal(422, 'not_recurrent', 'Only invoices can recur, sold or bought.');
 export const DaysDoNotFit = refusal(
   422,
   'days_do_not_fit',
-  'The days do not fit the frequency: weeks have weekdays (MO), months have monthDays or numbered weekdays (1MO), not both.',
+  'The days do not match the frequency: give weekdays (MO) for weeks; `monthDays` or numbered weekdays (1MO), not both, for months.',
 );
 export const RecurrencyEnded = refusal(
   422,

@@ -37,7 +37,7 @@ const figures = {
   total: money,
   withheld: money,
   paid: money,
-  balance: money.describe('What is still owed on invoices and loans.'),
+  balance: money.describe('Amount still due on invoices and loans.'),
   aging: z
     .object({ notYetDue: money, days1To30: money, days31To60: money, days61To90: money, over90Days: money })
     .describe('The balance by how long it has been due.'),
@@ -164,7 +164,6 @@ export const reportRoutes = [
     description:
       'The items of the contact’s last 500 invoices, the most frequent first, each with its last price: for the next sale to a customer, or the next order to a supplier.',
     access: { permission: 'invoicing:read' },
-    params: z.strictObject({ contactId: z.uuid() }),
     query: previousItems.query.extend({ direction: z.enum(['sale', 'purchase']).default('sale') }),
     returns: pageOf(
       z.object({

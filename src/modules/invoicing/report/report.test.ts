@@ -260,7 +260,7 @@ test('items bought together are recommended, the most frequent first', async () 
   );
 });
 
-test('the commission of a returned sale is taken back, and a new rate does not change past months', async () => {
+test('the commission of a returned sale is subtracted, and a new rate does not change past months', async () => {
   const business = await newBusiness({ sandbox: true });
   const { api } = business;
   const seller = await newMember(business, 'seller');

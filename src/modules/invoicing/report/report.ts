@@ -14,7 +14,7 @@ import { type Dimension, type Figures, type FiguresGroup, selectFigures } from '
 export const TooManyDocumentGroups = refusal(
   422,
   'too_many_groups',
-  'There are more than 10,000 groups: choose others.',
+  'There are more than 10,000 groups: group by fewer fields, or filter more.',
 );
 
 const GROUPS_MAX = 10_000;

@@ -8,7 +8,7 @@ import { sumOwed } from '../pending/pending.sql.ts';
 export const CreditLimitExceeded = refusal(
   422,
   'credit_limit_exceeded',
-  'With this sale the contact would owe more than its credit limit.',
+  'With this sale the contact would exceed its credit limit: take a payment, or raise the limit.',
 );
 
 /**

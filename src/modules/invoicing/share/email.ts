@@ -15,7 +15,7 @@ export const NoAddress = refusal(422, 'no_address', 'The contact has no e-mail a
 export const DocumentWithoutContact = refusal(
   422,
   'document_without_contact',
-  'An invoice is sent to its contact, but this one has none.',
+  'The document has no contact to send it to: set its contact, or give `emails`.',
 );
 
 export interface Sending {

@@ -11,7 +11,6 @@ const format = z
   .enum(['letter', 'receipt'])
   .optional()
   .describe('A US letter page or a receipt roll of 80 mm. Default: that of the document’s template.');
-const byId = z.strictObject({ pendingRecordId: z.uuid() });
 const shareId = z.string().min(20).max(100);
 
 export const shareRoutes = [
@@ -24,7 +23,6 @@ export const shareRoutes = [
       'The document as a PDF, for a printer of pages or of receipts. An electronic document shows its QR code as soon as it is signed. Emits `invoice:voucher-printed` if it is an invoice with a fiscal receipt.',
     access: { permission: 'invoicing:read' },
     effect: true,
-    params: z.strictObject({ invoiceId: z.uuid() }),
     query: z.strictObject({ format }),
     returns: { contentType: 'application/pdf' },
     refusals: [TooComplex],
@@ -40,7 +38,6 @@ export const shareRoutes = [
       'Creates the link by which anyone can see this document, or answers the existing one. `editing=true` also creates an id that allows removing the taxes of its lines; the next one replaces it.',
     access: { permission: 'invoicing:write' },
     effect: true,
-    params: byId,
     query: z.strictObject({ editing: z.boolean().default(false) }),
     returns: z.object({
       shareId: z.string(),
@@ -61,7 +58,6 @@ export const shareRoutes = [
     summary: 'Revoke the link of a document',
     description: 'The link stops working. The next share creates another one.',
     access: { permission: 'invoicing:write' },
-    params: byId,
     handler: (ctx, { params }) => unshareDocument(ctx, params.pendingRecordId),
   }),
   route({
@@ -72,7 +68,6 @@ export const shareRoutes = [
     description:
       'Sends the document with its PDF, its link and, where it can be paid online, the link to do so, to these addresses, or to those of its contact. Replies go to the organization’s own address. Emits `invoice:shared-via-email` where it is an invoice.',
     access: { permission: 'invoicing:write' },
-    params: byId,
     body: z.strictObject({
       emails: z.array(z.email().max(254)).min(1).max(20).optional().describe('Default: those of the contact.'),
       message: z.string().trim().min(1).max(2000).optional().describe('A personal message in the e-mail.'),

@@ -93,7 +93,7 @@ test('the longest document is drawn in another thread, and once for the same con
   assert.ok(held < HELD_MAX_MS, `${held} ms`);
 });
 
-test('the paper tells what was paid and how, in the words of the customer', async () => {
+test('the printed document shows what was paid and how, in the language of the customer', async () => {
   const business = await newBusiness();
   const { id } = await newInvoice(business, { date: '2026-11-14' });
   const { data: accounts } = await business.api.GET('/v1/account');
@@ -110,7 +110,7 @@ test('the paper tells what was paid and how, in the words of the customer', asyn
   ]);
 });
 
-test('a document is shared by one link, which tells what is on its paper and nothing else', async () => {
+test('a document is shared by one link, which shows what is printed and nothing else', async () => {
   const business = await newBusiness({ name: 'Colmado La Esquina' });
   const contactId = await newContact(business);
   const invoice = await newInvoice(business, { contactId, notes: 'Gracias' });
@@ -128,7 +128,7 @@ test('a document is shared by one link, which tells what is on its paper and not
   assert.equal((await readShared(almost)).error?.code, 'not_found');
 });
 
-test('a link that is taken back leads nowhere, and the next one is another', async () => {
+test('a revoked link no longer works, and the next one is different', async () => {
   const business = await newBusiness();
   const invoice = await newInvoice(business);
   const first = await share(business, invoice.id, true);

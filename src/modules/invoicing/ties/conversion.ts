@@ -5,7 +5,11 @@ import { addConverted, type PendingElement, selectLeft } from '../pending/elemen
 import { lockPendingRecords } from '../pending/find.ts';
 import { updateConverted } from '../pending/pending.sql.ts';
 
-export const MoreThanIsLeft = refusal(422, 'more_than_is_left', 'This is more than is left of the line.');
+export const MoreThanIsLeft = refusal(
+  422,
+  'more_than_is_left',
+  'The quantity is more than is left of the line: reduce it.',
+);
 
 type Line = Pick<PendingElement, 'sourceElementId' | 'quantity'>;
 

@@ -34,7 +34,7 @@ export const copyRoutes = [
     status: 201,
     body: z.strictObject({
       id: z.uuid().describe('The quote or order.'),
-      kind: z.enum(['order', 'invoice']).default('invoice').describe('What it becomes.'),
+      kind: z.enum(['order', 'invoice']).default('invoice').describe('The kind of the new document.'),
       elements: uniqueList(
         z.strictObject({ id: z.uuid(), quantity: Quantity.optional().describe('Default: all that is left.') }),
         { min: 1, max: 1000, by: ({ id }) => id },

@@ -38,7 +38,7 @@ test('a quote becomes an order and the order an invoice, and each remembers what
   assert.equal((await from(api, { id: rest.id })).code, 'not_convertible');
 });
 
-test('voiding or lessening the later document gives back what it held', async () => {
+test('voiding or reducing the later document releases the quantities that it used', async () => {
   const { api } = await newBusiness();
   const order = await newDocument(api, { kind: 'order', elements: lines });
   const invoice = (await from(api, { id: order.id })).data;

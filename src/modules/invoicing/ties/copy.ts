@@ -22,7 +22,11 @@ export const NotConvertible = refusal(
   'not_convertible',
   'A quote can become an order or an invoice, and an order an invoice; other documents cannot be converted.',
 );
-export const NothingLeft = refusal(422, 'nothing_left', 'All lines of this document are in later documents already.');
+export const NothingLeft = refusal(
+  422,
+  'nothing_left',
+  'All lines of this document are already in later documents: there is nothing left to convert.',
+);
 
 const DRAFTED_AT_ONCE = 50;
 

@@ -3,7 +3,7 @@ import type { Row, Tenant } from '#platform/db/table.ts';
 import type { Sold } from '../posting/goods.ts';
 import { pendingCosts, pendingElements, pendingRecords } from '../tables.ts';
 
-/** A cost of a sale besides its goods, in minor units of the organization's currency. */
+/** A cost of a sale in addition to its goods, in minor units of the organization's currency. */
 export type Cost = Pick<Row<typeof pendingCosts>, 'id' | 'elementId' | 'costElementId' | 'recordId' | 'amount'>;
 
 export type DescribedCost = Cost & { description: string | null };

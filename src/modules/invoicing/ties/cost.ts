@@ -17,11 +17,15 @@ import {
   selectRecordCosts,
 } from './cost.sql.ts';
 
-export const OnlySalesHaveCosts = refusal(422, 'only_sales_have_costs', 'Only a sale that is not void can have costs.');
+export const OnlySalesHaveCosts = refusal(
+  422,
+  'only_sales_have_costs',
+  'Only a sale that is not void can have costs: choose another document.',
+);
 export const CostTooLarge = refusal(
   422,
   'cost_too_large',
-  'The costs of sales cannot exceed the amount of the purchase or record.',
+  'The costs cannot exceed the amount of the purchase or record: reduce them.',
 );
 export const NotACost = refusal(
   422,

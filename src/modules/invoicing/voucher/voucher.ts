@@ -11,7 +11,7 @@ export interface Voucher {
   /** Our own number; drafts have none. */
   number: string | null;
   fiscal: { number: string; expiresOn: string | null; modifies: string | null; modification: string | null } | null;
-  /** Printed across the page: a draft, a quote that ran out, something that was taken back. */
+  /** Printed across the page: a draft, an expired quote, a void document. */
   stamp: string | null;
   issuer: Party & { logoKey: string | null };
   customer: Party | null;

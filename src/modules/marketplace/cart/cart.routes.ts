@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exampleId as resourceId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { BuyerRequired, CartChanged, CartEmpty, changeOrOrder, OrderRefused } from '../order/order.ts';
 import { cartPage } from '../page/cart-page.ts';
 import {
@@ -46,7 +46,7 @@ export const cartRoutes = [
     action: 'submitForm',
     summary: 'Send a form of a marketplace page',
     description:
-      'What the pages of the marketplace send: adds a product, sets a quantity, accepts prices, sets a coupon or orders, and leads to the cart with 303. Programs use the other endpoints.',
+      'For the forms on the pages of the marketplace: adds a product, sets a quantity, accepts prices, sets a coupon or orders, and leads to the cart with 303. Programs use the other endpoints.',
     access: 'public',
     attemptsPerHour: CHANGES_PER_HOUR,
     reachesProvider: true,
@@ -67,7 +67,7 @@ export const cartRoutes = [
     description: 'Adds products, or more of those that are in the cart already.',
     body: AddedItems,
     returns: Cart,
-    refusals: [NotFound, ReferenceNotFound, NotForSale, CartFull, CartOrdered],
+    refusals: [ReferenceNotFound, NotForSale, CartFull, CartOrdered],
     examples: { body: { items: [{ resourceId, quantity: '1' }] } },
     handler: (ctx, { params, body }) => addItems(ctx, params.cartId, body),
   }),
@@ -81,7 +81,7 @@ export const cartRoutes = [
       'Sets quantities; 0 takes a product out. `acceptPrices` accepts the present prices where they changed since the products were added.',
     body: ChangedItems,
     returns: Cart,
-    refusals: [NotFound, ReferenceNotFound, CartOrdered],
+    refusals: [ReferenceNotFound, CartOrdered],
     examples: { body: { items: [{ resourceId, quantity: '3' }] } },
     handler: (ctx, { params, body }) => changeItems(ctx, params.cartId, body),
   }),
@@ -95,7 +95,6 @@ export const cartRoutes = [
       'The cart with prices, taxes, stock and availability as each seller has them now; a price that changed is shown with the previous one. An ordered cart shows the invoice of each seller and the page on which it is paid. A browser gets a page.',
     query: z.strictObject({ problem: CartProblem }),
     returns: CartAnswer,
-    refusals: [NotFound],
     page: cartPage,
     handler: async (ctx, { params, query }) => ({
       ...(await readCart(ctx, params.cartId)),
@@ -114,7 +113,7 @@ export const cartRoutes = [
     reachesProvider: true,
     body: CartChange,
     returns: Cart,
-    refusals: [NotFound, VersionConflict, CartOrdered, CartEmpty, BuyerRequired, CartChanged, OrderRefused],
+    refusals: [CartOrdered, CartEmpty, BuyerRequired, CartChanged, OrderRefused],
     examples: { body: { buyer: { name: 'Ana Pérez', email: 'ana@example.com' }, status: 'ordered' } },
     handler: (ctx, { params, body }) => changeOrOrder(ctx, params.cartId, body),
   }),
@@ -125,7 +124,7 @@ export const cartRoutes = [
     action: 'deleteCart',
     summary: 'Delete a cart',
     description: 'Deletes a cart that was not ordered.',
-    refusals: [NotFound, CartOrdered],
+    refusals: [CartOrdered],
     handler: (ctx, { params }) => removeCart(ctx, params.cartId),
   }),
 ];

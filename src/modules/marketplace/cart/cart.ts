@@ -21,9 +21,17 @@ import {
 } from './cart.sql.ts';
 import { bySeller, describeCart } from './describe.ts';
 
-export const CartOrdered = refusal(409, 'cart_ordered', 'This cart was ordered: begin a new one.');
-export const CartFull = refusal(422, 'cart_full', 'A cart has at most 100 items of at most 20 sellers.');
-export const NotForSale = refusal(422, 'not_for_sale', 'This product cannot be bought now.');
+export const CartOrdered = refusal(409, 'cart_ordered', 'This cart was already ordered: start a new one.');
+export const CartFull = refusal(
+  422,
+  'cart_full',
+  'A cart has at most 100 items of at most 20 sellers: order these first.',
+);
+export const NotForSale = refusal(
+  422,
+  'not_for_sale',
+  'This product is not for sale at the moment: remove it from the cart.',
+);
 
 const SELLERS_MAX = 20;
 const OPEN_DAYS = 30;

@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
-import { NotFound } from '#platform/refusal.ts';
 import { productList } from '../listing/listing.sql.ts';
 import { collectionPage, collectionsPage } from '../page/collection-page.ts';
 import { OperatorOnly } from '../review/operator.ts';
@@ -23,7 +21,6 @@ import {
   removeCollection,
 } from './collection.ts';
 
-const params = z.strictObject({ collectionId: z.uuid() });
 const READS_PER_HOUR = 3_600;
 
 export const collectionRoutes = [
@@ -48,9 +45,7 @@ export const collectionRoutes = [
     description: 'A published collection. Its products are a list of their own.',
     access: 'public',
     attemptsPerHour: READS_PER_HOUR,
-    params,
     returns: PublicCollection,
-    refusals: [NotFound],
     handler: async (ctx, { params }) => describePublic(ctx, await openCollection(ctx, params.collectionId)),
   }),
   route({
@@ -62,10 +57,8 @@ export const collectionRoutes = [
       'Products of all sellers that the operator approved, with their prices including taxes. Filter by words, category, seller, price and stock; prices of different currencies are compared as numbers, so give a `currency` with a price. A browser gets a page.',
     access: 'public',
     attemptsPerHour: READS_PER_HOUR,
-    params,
     query: productList.query,
     returns: CollectionProducts,
-    refusals: [NotFound],
     examples: { query: { search: 'café', inStock: 'true', sort: 'price' } },
     page: collectionPage,
     handler: (ctx, { params, query }) => listProducts(ctx, params.collectionId, query),
@@ -92,10 +85,9 @@ export const collectionRoutes = [
     summary: 'Change a collection',
     description: 'Changes a collection of the marketplace. Only for the organization of the operator.',
     access: { permission: 'marketplace:write' },
-    params,
     body: CollectionChange,
     returns: MarketCollection,
-    refusals: [NotFound, OperatorOnly],
+    refusals: [OperatorOnly],
     examples: { body: { published: false } },
     handler: (ctx, { params, body }) => changeCollection(ctx, params.collectionId, body),
   }),
@@ -106,8 +98,7 @@ export const collectionRoutes = [
     summary: 'Delete a collection',
     description: 'Its products stay listed. Only for the organization of the operator.',
     access: { permission: 'marketplace:write' },
-    params,
-    refusals: [NotFound, OperatorOnly],
+    refusals: [OperatorOnly],
     handler: (ctx, { params }) => removeCollection(ctx, params.collectionId),
   }),
 ];

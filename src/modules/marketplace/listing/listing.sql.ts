@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { WorkContext } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { filter, list } from '#platform/db/list.ts';
+import { filter, isOneOf, list, several } from '#platform/db/list.ts';
 import type { MarketListings } from '#platform/db/schema.ts';
 import { decimalWithin } from '#platform/money.ts';
 import { folded } from '#platform/search/folded.ts';
@@ -29,7 +29,7 @@ export const productList = list<Listing, WorkContext>()({
       hasWords(text),
     ),
     category: filter(z.string().trim().min(1).max(100).optional(), (name) => sql`t.category_key = ${folded(name)}`),
-    sellerId: filter(z.uuid().optional(), (id) => sql`t.organization_id = ${id}`),
+    sellerId: filter(several(z.uuid()).optional(), (id) => isOneOf(sql`t.organization_id`, id)),
     currency: filter(
       z
         .string()

@@ -113,7 +113,7 @@ test('if one seller refuses, no invoice of the others stays and the cart is open
   assert.equal(codeOf(again), 'cart_changed');
 });
 
-test('of two carts that want the last unit one is ordered, and nothing of the other stays', async () => {
+test('of two carts that want the last unit one is ordered, and nothing remains of the other', async () => {
   const { sellers, products, cart } = await twoSellers([2, 5]);
   const rival = await newCart({ resourceId: products[1].id }, { resourceId: products[0].id, quantity: '2' });
   const answers = await Promise.all([
@@ -162,7 +162,7 @@ test('an empty cart and one without a buyer cannot be ordered', async () => {
   assert.deepEqual(await invoicesOf(seller), []);
 });
 
-test('a stranger with the address of a contact gets the prices for everyone, and changes nothing of the contact', async () => {
+test('a stranger with the address of a contact gets the public prices, and changes nothing about the contact', async () => {
   const seller = await newBusiness();
   const product = await newProduct(seller, { price: '100' });
   const email = freshEmail();
@@ -235,7 +235,7 @@ test('each part is paid on its own page, and the cart shows what is paid', async
   assert.equal(await takenBy(business, merchantId), 12_000n);
 });
 
-test('an order that every seller has accepted stands when its confirmation fails, and is confirmed later', async (t) => {
+test('an order that every seller has accepted remains valid when its confirmation fails, and is confirmed later', async (t) => {
   const { sellers, cart } = await twoSellers();
   const broken = `organization_id <> '${sellers[0].id}' OR state <> 'confirmed'`;
   await asOwner(`ALTER TABLE market_orders ADD CONSTRAINT unconfirmed CHECK (${broken})`);

@@ -10,14 +10,18 @@ import { bySeller, describeCart, isAsSeen } from '../cart/describe.ts';
 import { sendConfirmation } from './letter.ts';
 import { confirmWithSeller, placeWithSeller, undoWithSeller } from './with-seller.ts';
 
-export const BuyerRequired = refusal(422, 'buyer_required', 'Say who buys before you order: give a buyer.');
-export const CartEmpty = refusal(422, 'cart_empty', 'The cart is empty.');
+export const BuyerRequired = refusal(422, 'buyer_required', 'An order needs its buyer: give `buyer` first.');
+export const CartEmpty = refusal(422, 'cart_empty', 'The cart is empty: add items first.');
 export const CartChanged = refusal(
   409,
   'cart_changed',
   'A price or the stock has changed: look at the cart again, accept the prices, and order with its revision.',
 );
-export const OrderRefused = refusal(422, 'order_refused', 'A seller refused the order, so nothing was ordered.');
+export const OrderRefused = refusal(
+  422,
+  'order_refused',
+  'A seller could not accept the order, so nothing was ordered: see `detail`.',
+);
 
 const FINISH_AFTER_SECONDS = 20;
 
@@ -82,7 +86,7 @@ function refuseUnready({ buyer }: CartRow, { sellers, revision }: CartView, seen
     });
 }
 
-/** Goes on with an order from wherever it is. Several may do so at once. */
+/** Continues an order from its current state. Several callers may do so concurrently. */
 async function advanceOrder(steps: Steps, cartId: string): Promise<void> {
   const read = () => steps.transaction(({ tx }) => selectCart(tx, cartId, false));
   const sellers = await steps.transaction(async ({ tx }) => [...bySeller(await selectItems(tx, cartId)).keys()]);
@@ -104,7 +108,7 @@ async function place(steps: Steps, cart: CartRow, sellers: string[]): Promise<vo
   await moveCart(steps, cart, 'ordering', { status: 'ordered', orderedAt: realNow(), refusal: null });
 }
 
-/** Takes the cart to its next state, unless somebody else did so. */
+/** Moves the cart to its next state, unless a concurrent caller did. */
 const moveCart = (
   steps: Steps,
   { id, attempt }: CartRow,

@@ -19,9 +19,13 @@ import { marketOrders } from '../tables.ts';
 import { payByOf } from './unpaid.ts';
 import { voidInvoice } from './void-invoice.ts';
 
-export const PriceMoved = refusal(409, 'price_moved', 'A price changed while the order was made.');
+const PriceMoved = refusal(
+  409,
+  'price_moved',
+  'A price changed while the order was placed: read the cart and order again.',
+);
 
-/** The cart, locked, while it is in this state: then nobody else works on this attempt with any seller. */
+/** The cart, locked, while it is in this state: so that no other process works on this attempt with any seller. */
 async function holdAttempt(
   ctx: TenantContext,
   { id, attempt }: CartRow,
@@ -51,7 +55,7 @@ export const placeWithSeller = (steps: TenantSteps, given: CartRow): Promise<Car
       return { ...shownReason(error), seller: name };
     });
 
-/** What a buyer may read: not how much is left, nor anything about the contact whose address they gave. */
+/** The part of an order that buyers may read: neither stock levels nor data of the contact whose address they gave. */
 function shownReason(error: Refusal): Pick<CartRefusal, 'code' | 'message'> {
   if (isRefusal(error, StockInsufficient)) return { code: 'out_of_stock', message: 'There is not enough left.' };
   if (isRefusal(error, PriceMoved)) return { code: 'price_moved', message: PriceMoved.title };
@@ -132,7 +136,7 @@ export const undoWithSeller = (steps: TenantSteps, given: CartRow): Promise<void
     await marketOrders.update(ctx, key, { state: 'undone' });
   });
 
-/** Gives the invoice of an accepted order its receipt, and tells the seller. */
+/** Gives the invoice of an accepted order its receipt, and notifies the seller. */
 export const confirmWithSeller = (steps: TenantSteps, given: CartRow): Promise<void> =>
   steps.transaction(async (ctx) => {
     const key = { cartId: given.id, attempt: given.attempt };

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound } from '#platform/refusal.ts';
 import { MarketReview } from '../listing/listing.schema.ts';
 import { reviewList } from '../listing/listing.sql.ts';
 import { OperatorOnly, requireOperator } from './operator.ts';
@@ -33,13 +32,12 @@ export const reviewRoutes = [
     description:
       'The operator’s decision on a product that a seller asked to list. The seller’s product shows it within seconds, and the seller gets `resource:updated`. Only for the organization of the operator.',
     access: { permission: 'marketplace:write' },
-    params: z.strictObject({ resourceId: z.uuid() }),
     body: z.strictObject({
       status: z.enum(['approved', 'rejected']),
       note: z.string().trim().min(1).max(1000).optional().describe('The reason, for the seller.'),
     }),
     returns: z.object({ resourceId: z.uuid(), status: z.enum(['approved', 'rejected']), note: z.string().nullable() }),
-    refusals: [NotFound, OperatorOnly],
+    refusals: [OperatorOnly],
     examples: { body: { status: 'rejected', note: `Falta una foto del producto ${exampleId.slice(0, 8)}.` } },
     handler: (ctx, { params, body }) => decideListing(ctx, params.resourceId, body),
   }),

@@ -63,7 +63,6 @@ export const labelRoutes = [
     description:
       'Takes a label off every contact, file, document, task and conversation, off boards and off recurring tasks. It is gone from the list at once; very many things lose it within seconds. The things announce no change.',
     access: { permission: 'organization:write' },
-    params: z.strictObject({ labelId: z.uuid() }),
     handler: (ctx, { params }) => removeLabel(ctx, params.labelId),
   }),
 ];

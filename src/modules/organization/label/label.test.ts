@@ -38,6 +38,10 @@ test('a label is made where it is first used, once, and knows what it is used fo
     (await labelsOf(business, { usedFor: 'document' })).map(({ name }) => name),
     ['vip'],
   );
+  assert.deepEqual(
+    (await labelsOf(business, { usedFor: 'document,task' })).map(({ name }) => name),
+    ['urgente', 'vip'],
+  );
   const [label] = await labelsOf(business);
   const { data } = await api.PATCH('/v1/label', { body: { id: label!.id, colour: '#0b6e4f' } });
   assert.equal(data!.colour, '#0b6e4f');
@@ -123,7 +127,7 @@ test('using and deleting a label at the same time leaves no thing with a label t
   }
 });
 
-test('labels are of their organization, and viewers delete none', async () => {
+test('labels belong to their organization, and viewers cannot delete them', async () => {
   const [business, other] = [await newBusiness(), await newBusiness()];
   await newContact(business, ['mía']);
   const [label] = await labelsOf(business);

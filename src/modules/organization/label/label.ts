@@ -10,7 +10,7 @@ import type { LabelKind } from './label-kind.ts';
 /** As many things of each kind lose a label in one transaction; a job goes on with the rest. */
 const THINGS_AT_ONCE = 1_000;
 
-/** Notes that things of a kind have these labels. New ones are made. */
+/** Records that entities of a kind have these labels; new labels are created. */
 export async function useLabels(ctx: TenantContext, kind: LabelKind, names: readonly string[] = []): Promise<void> {
   if (names.length > 0) await upsertLabels(ctx, kind, [...new Set(names)]);
 }

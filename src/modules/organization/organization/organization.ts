@@ -53,7 +53,7 @@ function newReferralCode(): string {
 export const CurrencyInUse = refusal(
   422,
   'currency_in_use',
-  'The books already contain amounts in the present currency: it cannot change any more.',
+  'The books already contain amounts in the current currency, so it can no longer change: create another organization.',
 );
 
 export async function changeOrganization(

@@ -14,7 +14,7 @@ import type { CardProcessorChange } from './cardproc.schema.ts';
 export const CardprocKeysMissing = refusal(
   422,
   'cardproc_keys_missing',
-  'Outside the simulator both keys are required to enable it. A change of the environment deletes the keys.',
+  'Outside the simulator both keys are required: send them with `enabled`, again after each change of environment.',
 );
 
 export const CardprocDisabled = refusal(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { route } from '#platform/http/route.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
-import { NotFound, TooManyRequests } from '#platform/refusal.ts';
+import { NotFound } from '#platform/refusal.ts';
 import { MerchantAccountMissing } from '../merchant/merchant.ts';
 import { PayoutScheduleChange, PayoutScheduleView, PayoutToken } from './payout-schedule.schema.ts';
 import { changeSchedule, readSchedule, sendScheduleLink } from './payout-schedule.ts';
@@ -21,7 +21,7 @@ export const payoutScheduleRoutes = [
     access: { permission: 'payments:write' },
     status: 202,
     returns: z.object({ expiresAt: Timestamp }),
-    refusals: [NotFound, MerchantAccountMissing, TooManyRequests],
+    refusals: [NotFound, MerchantAccountMissing],
     handler: (ctx) => sendScheduleLink(ctx),
   }),
   route({

@@ -1,5 +1,4 @@
 import { route } from '#platform/http/route.ts';
-import { NotFound, VersionConflict } from '#platform/refusal.ts';
 import { acceptedPage } from '../html/step-pages.ts';
 import { PageExpired } from '../page/open.ts';
 import { byShareId } from '../page/share-id.ts';
@@ -20,7 +19,7 @@ export const acceptRoutes = [
     params: byShareId,
     body: Acceptance,
     returns: Accepted,
-    refusals: [NotFound, PageExpired, NotAcceptable, VersionConflict],
+    refusals: [PageExpired, NotAcceptable],
     examples: { body: { name: 'Ana Pérez', version: 1 } },
     page: acceptedPage,
     handler: (ctx, { params, body }) => acceptQuote(ctx, params.id, body),

@@ -15,7 +15,7 @@ import { autoChargeAttempts, autoCharges, sharedPages } from '../tables.ts';
 import { autoCharging } from '../ticks.ts';
 
 const CHARGED_AT_HOUR = 8;
-/** Days after a decline until the next attempt; after the last one somebody must look. */
+/** Days after a decline until the next attempt; after the last one a person must act. */
 const RETRIED_AFTER_DAYS = [1, 3, 5];
 const INVOICES_PER_DAY = 1000;
 const CONTACTS_MAX = 10_000;

@@ -14,7 +14,11 @@ import { NotFound, refusal } from '#platform/refusal.ts';
 import { pagePayments, type SharedPage } from '../tables.ts';
 import type { MayPay } from './page.schema.ts';
 
-export const AmountNotOffered = refusal(422, 'amount_not_offered', 'This page does not offer to pay this amount.');
+export const AmountNotOffered = refusal(
+  422,
+  'amount_not_offered',
+  'This page does not accept this amount: choose one that it offers.',
+);
 
 /** The invoices of a contact that one page shows and pays. */
 const DOCUMENTS_MAX = 200;

@@ -5,7 +5,7 @@ import { isSet, listOf, oneOf } from '#platform/db/list.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { sharedPage } from '../html/shared-page.ts';
 import { sharedPages } from '../tables.ts';
 import { PageExpired } from './open.ts';
@@ -82,7 +82,7 @@ export const pageRoutes = [
     path: '/v1/shared/preview',
     action: 'preview',
     summary: 'Preview a page',
-    description: 'What a page would show, without making it. A browser (`Accept: text/html`) gets the page itself.',
+    description: 'A preview of the page, without creating it. A browser (`Accept: text/html`) gets the page itself.',
     access: { permission: 'invoicing:write' },
     query: SharedPagePreview,
     returns: SharedPageView,
@@ -98,7 +98,7 @@ export const pageRoutes = [
     action: 'read',
     summary: 'Read a page',
     description:
-      'What the page shows, and nothing else of the organization. A browser (`Accept: text/html`) gets the page, in Spanish or English by `Accept-Language`.',
+      'The content of the page, and nothing else of the organization. A browser (`Accept: text/html`) gets the page, in Spanish or English by `Accept-Language`.',
     access: 'public',
     effect: true,
     reachesProvider: true,
@@ -106,7 +106,7 @@ export const pageRoutes = [
     params: byShareId,
     query: z.strictObject({ payment, status, saved: z.boolean().default(false).describe('A card was saved.') }),
     returns: SharedPageView,
-    refusals: [NotFound, PageExpired],
+    refusals: [PageExpired],
     page: sharedPage,
     handler: (ctx, { params, query }) => readPage(ctx, params.id, query.payment),
   }),
@@ -124,7 +124,7 @@ export const pageRoutes = [
     params: byShareId,
     query: z.strictObject({ payment }),
     returns: PaymentData,
-    refusals: [NotFound, PageExpired],
+    refusals: [PageExpired],
     handler: (ctx, { params, query }) => readPaymentData(ctx, params.id, query.payment),
   }),
   route({
@@ -138,7 +138,7 @@ export const pageRoutes = [
     attemptsPerHour: 600,
     params: byShareId,
     returns: { contentType: 'application/pdf' },
-    refusals: [NotFound, PageExpired, TooComplex],
+    refusals: [PageExpired, TooComplex],
     handler: (ctx, { params }) => printPage(ctx, params.id),
   }),
 ];

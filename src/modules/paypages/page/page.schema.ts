@@ -18,7 +18,7 @@ const wanted = {
   contactId: z.uuid().optional().describe('The contact (customer), of every other kind.'),
   amount: Amount.optional().describe('Of a page of the kind `amount`.'),
   currency: Currency.optional().describe('Default: the currency of the organization.'),
-  description: z.string().trim().min(1).max(200).optional().describe('What an amount is for.'),
+  description: z.string().trim().min(1).max(200).optional().describe('Purpose of the amount.'),
   message: z.string().trim().min(1).max(2000).optional().describe('A message to the visitor.'),
   expiresAt: Timestamp.optional().describe('The page answers 410 from then on. Default: never.'),
 };
@@ -52,7 +52,7 @@ export const NewSharedPage = refined(
     mayPay: mayPay
       .optional()
       .describe(
-        'What a visitor may pay. Default: the whole amount, and the next instalment of a document that has a plan.',
+        'The amounts that a visitor may pay. Default: the whole amount, and the next instalment of a document that has a plan.',
       ),
   }),
 );
@@ -99,7 +99,7 @@ const shown = {
   message: z.string(),
   expiresAt: Timestamp.nullable(),
   currency: z.string(),
-  due: z.string().describe('What is still to be paid.'),
+  due: z.string().describe('Amount still due.'),
   document: SharedDocument.nullable().describe('Of a page of the kind `document`, as on paper.'),
   documents: z
     .array(
@@ -136,7 +136,7 @@ export const PaymentData = z.object({
           currency: z.string(),
         }),
       ),
-      reference: z.string().describe('What to write on the transfer.'),
+      reference: z.string().describe('The reference to write on the transfer.'),
       instructions: z.string(),
     })
     .nullable(),

@@ -37,7 +37,6 @@ export const paymentRoutes = [
     body: NewIntent,
     returns: PageIntent,
     refusals: [
-      NotFound,
       PageExpired,
       NothingDue,
       AmountNotOffered,

@@ -19,7 +19,7 @@ export const prepayment = hostedPage({
   settle: async (ctx, { id, state }) => (state === 'done' ? bookPrepaid(ctx, id, 'payout') : closeFailed(ctx, id)),
 });
 
-/** Where the payer of a payment returns to: its page. Null: the payment is of no page. */
+/** Where the payer of a payment returns to: its page. Null: the payment has no page. */
 export async function returnUrlOf(ctx: TenantContext, paymentId: string): Promise<string | null> {
   const payment = await pagePayments.find(ctx, paymentId);
   if (!payment) return null;

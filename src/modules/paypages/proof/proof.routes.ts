@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { ContactRequired } from '#modules/receivables/index.ts';
 import { route } from '#platform/http/route.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
-import { TooManyRequests } from '#platform/refusal.ts';
 import { cardsPage, codePage } from '../html/proof-page.ts';
 import { PageExpired } from '../page/open.ts';
 import { byShareId } from '../page/share-id.ts';
@@ -23,7 +22,7 @@ export const proofRoutes = [
     params: byShareId,
     body: z.strictObject({}),
     returns: CodeSent,
-    refusals: [PageExpired, ContactRequired, ContactWithoutAddress, TooManyRequests],
+    refusals: [PageExpired, ContactRequired, ContactWithoutAddress],
     examples: { body: {} },
     page: codePage,
     handler: (ctx, { params }) => sendCode(ctx, params.id),

@@ -18,7 +18,7 @@ import { takeTry } from './proof.sql.ts';
 export const ContactWithoutAddress = refusal(
   422,
   'contact_without_address',
-  'The contact has no e-mail address to which a code could be sent.',
+  'The contact has no e-mail address to send a code to: pay with another card, or ask the business to add an address.',
 );
 export const CodeWrong = refusal(422, 'code_wrong', 'The code is wrong, used or too old: ask for a new one.');
 export const ProofRefused = refusal(

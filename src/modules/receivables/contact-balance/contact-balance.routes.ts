@@ -70,7 +70,6 @@ export const contactBalanceRoutes = [
     description:
       'The balance in each currency, and its history, newest first. For a merged contact the answer is about its survivor, which has the balances and histories of both.',
     access: { permission: 'invoicing:read' },
-    params: z.strictObject({ beneficiaryId: z.uuid() }),
     query: movementList.query,
     returns: pageOf(ContactBalanceMovementView).extend({
       beneficiaryId: z.uuid(),

@@ -52,7 +52,7 @@ export async function takeFromBalance(
   return rows[0]?.baseAmount;
 }
 
-/** Takes back exactly what was added earlier, in both currencies. Answers false if it has been spent. */
+/** Reverses exactly what was added earlier, in both currencies. Returns false if it has been spent. */
 export async function takeBackFromBalance(
   { tx, organizationId }: Tenant,
   { contactId, currency, amount, baseAmount }: BalanceChange & { baseAmount: bigint },

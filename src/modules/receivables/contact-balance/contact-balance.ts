@@ -25,7 +25,11 @@ import {
   takeFromBalance,
 } from './contact-balance.sql.ts';
 
-export const BalanceTooLow = refusal(422, 'balance_too_low', 'The contact has less than that in its balance.');
+export const BalanceTooLow = refusal(
+  422,
+  'balance_too_low',
+  'The amount is more than the balance of the contact: use less.',
+);
 
 /**
  * Adds to what a contact has paid in advance. Pass the movement to `keepMovement` once its record is written: the balance is

@@ -3,16 +3,20 @@ import { refusal } from '#platform/refusal.ts';
 import { interestBetween, type Planned, planInstalments, type Remainder } from './instalments.ts';
 import { type Period, percent, periodsOf, type Terms } from './plan.ts';
 
-export const CreditOverpaid = refusal(422, 'credit_overpaid', 'This is more than the credit still owes.');
+export const CreditOverpaid = refusal(
+  422,
+  'credit_overpaid',
+  'The amount is more than is owed on the credit: reduce it.',
+);
 export const CreditInArrears = refusal(
   422,
   'credit_in_arrears',
-  'Capital can be paid ahead once everything due and every partly paid instalment is paid.',
+  'Capital can be prepaid only when nothing is overdue and no instalment is partly paid: pay those first.',
 );
 export const CreditEventOutOfOrder = refusal(
   422,
   'credit_event_out_of_order',
-  'The date cannot be before the last event of the credit: it would change how later payments were allocated.',
+  'The date cannot be before the last event of the credit: use a later date, or undo the later events first.',
 );
 
 /** An event in the life of a credit. Amounts are minor units. */

@@ -16,7 +16,7 @@ export const CreditHasPayments = refusal(
 export const LoanStaysOwed = refusal(
   422,
   'loan_stays_owed',
-  'A loan cannot be owed without its plan: write the rest off, or keep the credit.',
+  'A loan cannot be owed without its plan: write the rest off, or do not cancel the credit.',
 );
 
 /**

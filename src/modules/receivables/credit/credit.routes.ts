@@ -182,7 +182,6 @@ export const creditRoutes = [
     summary: 'Read a credit with its table',
     description: 'The plan, the events since, and the table as of today.',
     access: { permission: 'invoicing:read' },
-    params: z.strictObject({ creditId: z.uuid() }),
     returns: CreditView,
     handler: (ctx, { params }) => readCredit(ctx, params.creditId),
   }),
@@ -194,7 +193,6 @@ export const creditRoutes = [
     description:
       'Changes the interest rate from a day on. Instalments without a payment are recalculated; earlier ones stay as they are.',
     access: { permission: 'invoicing:write' },
-    params: z.strictObject({ creditId: z.uuid() }),
     body: CreditRateChange,
     returns: CreditView,
     refusals: [CreditNotActive, CreditEventOutOfOrder, DateInFuture, AmountOutOfRange],
@@ -208,7 +206,6 @@ export const creditRoutes = [
     description:
       'Without payments everything is undone: a loan is voided and its record reversed, an invoice is due as before. With payments, `remainder` decides about the rest: `owed` ends the instalments and makes the rest of the invoice due at once, `write-off` writes it off (`expenses` of the posting rules, `otherIncome` if the business owed it).',
     access: { permission: 'invoicing:write' },
-    params: z.strictObject({ creditId: z.uuid() }),
     body: CreditCancellation,
     returns: CreditView,
     refusals: [CreditNotActive, CreditHasPayments, LoanStaysOwed, AccountNotPostable, ...guardRefusals],

@@ -181,7 +181,7 @@ export const CreditTableView = z.object({
   open: PartsView.describe('The amount owed of the whole table.'),
   due: PartsView.describe('The part that is due.'),
   payOff: PartsView.describe('The amount that pays the credit off on this day, without interest that has not accrued.'),
-  allocations: z.array(PartsView).describe('What each event paid.'),
+  allocations: z.array(PartsView).describe('The allocation of each event.'),
   rows: z.array(RowView),
 });
 

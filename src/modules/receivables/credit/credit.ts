@@ -22,15 +22,23 @@ import { lastDueOn, nextDueAfter, type Terms } from './plan.ts';
 export const PlanDatesWrong = refusal(
   422,
   'plan_dates_wrong',
-  'Interest runs from the date of the document or later, the first instalment is due within ten years of that, and the last one before the year 3000.',
+  'Interest must start on or after the date of the document, the first instalment must be due within ten years of that, and the last one before the year 3000.',
 );
-export const GraceTooLong = refusal(422, 'grace_too_long', 'At least one instalment pays capital.');
+export const GraceTooLong = refusal(
+  422,
+  'grace_too_long',
+  'At least one instalment must pay capital: shorten the grace period.',
+);
 export const NotCreditable = refusal(
   422,
   'not_creditable',
   'Only an issued invoice with a balance and without a plan can be put in instalments.',
 );
-export const CreditNotActive = refusal(409, 'credit_not_active', 'This credit is settled or canceled.');
+export const CreditNotActive = refusal(
+  409,
+  'credit_not_active',
+  'This credit is settled or canceled and can no longer change.',
+);
 export const DateInFuture = refusal(
   422,
   'date_in_future',

@@ -13,17 +13,17 @@ import { keepCardMovement, takeFromCard } from './movement.ts';
 export const GiftCardAlreadyEnded = refusal(
   409,
   'gift_card_already_ended',
-  'This gift card is canceled or has expired.',
+  'This gift card is already canceled or expired.',
 );
 export const GiftCardNotSold = refusal(
   422,
   'gift_card_not_sold',
-  'This gift card was given away: there is nothing to refund.',
+  'This gift card was not sold: there is nothing to refund.',
 );
 export const RefundOtherCurrency = refusal(
   422,
   'refund_other_currency',
-  'A gift card is refunded from an account in its own currency.',
+  'A gift card is refunded in its own currency: choose an account in that currency.',
 );
 
 /** Ends a card. Its balance is paid back from an account, or stays with the business. */

@@ -16,7 +16,6 @@ import { cancelGiftCard, GiftCardAlreadyEnded, GiftCardNotSold, RefundOtherCurre
 import {
   GiftCardCancellation,
   GiftCardMovementView,
-  GiftCardParams,
   GiftCardRedemption,
   GiftCardView,
   NewGiftCard,
@@ -78,7 +77,6 @@ export const giftCardRoutes = [
     summary: 'Read a gift card',
     description: 'The card with its movements, newest first, at most 200.',
     access: { permission: 'invoicing:read' },
-    params: GiftCardParams,
     returns: GiftCardView.extend({ movements: z.array(GiftCardMovementView) }),
     handler: (ctx, { params }) => readGiftCard(ctx, params.giftCardId),
   }),
@@ -126,7 +124,6 @@ export const giftCardRoutes = [
     description:
       'Ends the card. With `refundAccountId` its balance is paid back from that account; without, the business keeps it: as income by the rule `giftCardBreakage` if the card was sold, else as a reversal of the promotion expense.',
     access: { permission: 'invoicing:write' },
-    params: GiftCardParams,
     body: GiftCardCancellation,
     returns: GiftCardView.extend({
       outcome: z.enum(['refunded', 'kept', 'nothing-left']),

@@ -4,8 +4,6 @@ import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { Currency } from '#platform/money.ts';
 import { PaymentMethod } from '../contact-balance/contact-balance.schema.ts';
 
-export const GiftCardParams = z.strictObject({ giftCardId: z.uuid() });
-
 export const GiftCardCode = z
   .string()
   .trim()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { findContact } from '#modules/contacts/index.ts';
+import { ofContacts } from '#modules/contacts/index.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { filter, listOf, oneOf, several } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
@@ -23,10 +23,7 @@ export const giftCardList = listOf(giftCards, {
       (statuses) => sql`(${sql.join([statuses].flat().map(hasStatus), sql` OR `)})`,
     ),
     origin: oneOf('origin', GiftCardOrigin),
-    beneficiaryId: filter(
-      z.uuid().optional(),
-      async (id, ctx) => sql`t.contact_id = ${(await findContact(ctx, id))?.id ?? id}`,
-    ),
+    beneficiaryId: ofContacts(),
     currency: oneOf('currency', Currency),
     last4: filter(
       z.string().trim().length(4).toUpperCase().optional().describe('The last four characters of the code.'),

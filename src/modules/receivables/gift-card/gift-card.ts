@@ -20,7 +20,11 @@ import type { NewGiftCard } from './gift-card.schema.ts';
 import { wakeForExpiry } from './last-day.ts';
 import { hashOf, keepCardMovement } from './movement.ts';
 
-export const ExpiresInPast = refusal(422, 'expires_in_past', 'A gift card cannot expire before it is issued.');
+export const ExpiresInPast = refusal(
+  422,
+  'expires_in_past',
+  'A gift card cannot expire before it is issued: use a later date.',
+);
 
 const MOVEMENTS_SHOWN = 200;
 

@@ -18,7 +18,7 @@ import { NothingDue, openTill, payHeld } from './pay.ts';
 export const NotOfContact = refusal(
   422,
   'not_of_contact',
-  'A document has another contact, direction or currency than this payment.',
+  'A document has another contact, direction or currency than this payment: pay it separately.',
 );
 
 /** Pays several documents of one contact from one account: the given ones, or those that fell due first. */

@@ -15,7 +15,7 @@ import { recordCharge } from './request-charge.ts';
 export const OnlinePaymentUnavailable = refusal(
   422,
   'online_payment_unavailable',
-  'The organization cannot be paid online at present.',
+  'The organization cannot be paid online at the moment: choose another way to pay.',
 );
 
 /** A page over another amount is closed before the next one is opened. A payment at that moment takes one more turn. */
@@ -33,7 +33,7 @@ export interface WantedPage {
 
 /** Opens the page of the payment processor for a document. A repetition answers the same page while it is open. */
 export async function openDocumentPage(steps: TenantSteps, wanted: WantedPage) {
-  // Begin nothing for a merchant who cannot be paid: a page that cannot open would be retried for nobody.
+  // Do not begin for a merchant who cannot be paid: a page that cannot open would be retried without use.
   if (!(await isPayableNow(steps).catch(noIfRefused))) throw OnlinePaymentUnavailable();
   for (let turn = 0; turn < TURNS_MAX; turn++) {
     const { charge, amount } = await steps.transaction((inside) => requestPage(inside, wanted));

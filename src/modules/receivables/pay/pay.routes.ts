@@ -97,7 +97,6 @@ export const payRoutes = [
     summary: 'List the payments of a document',
     description: 'Oldest first; undone payments are included as void.',
     access: { permission: 'invoicing:read' },
-    params: z.strictObject({ pendingRecordId: z.uuid() }),
     query: paymentList.query,
     returns: pageOf(PaymentView),
     handler: (ctx, { params, query }) => listPayments(ctx, params.pendingRecordId, query),
@@ -135,7 +134,6 @@ export const payRoutes = [
     effect: true,
     reachesProvider: true,
     attemptsPerHour: 120,
-    params: z.strictObject({ pendingRecordId: z.uuid(), organizationId: z.uuid() }),
     query: z.strictObject({
       returned: z.boolean().default(false).describe('The payer comes back: answers a page that says what is booked.'),
       status: z.string().max(40).optional().describe('Added by some processors; it proves nothing and is not used.'),

@@ -56,7 +56,7 @@ export type GivenLine = AccountLine | GiftCardLine | BalanceLine | WithheldLine;
 export const Overpayment = z
   .enum(['refuse', 'change', 'balance'])
   .default('refuse')
-  .describe('What to do with more than is due: refuse it, give change in cash, or keep it as balance of the contact.');
+  .describe('How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact.');
 
 const common = {
   date: CalendarDate.optional().describe('Default: today.'),
@@ -95,7 +95,7 @@ export const NewPayments = z
     )
       .optional()
       .describe('The documents to pay, and how much of each. Instead of `amount`.'),
-    overpayment: z.enum(['refuse', 'balance']).default('refuse').describe('What to do with more than is due.'),
+    overpayment: z.enum(['refuse', 'balance']).default('refuse').describe('How to handle an overpayment.'),
     paymentMethod: Method.optional(),
     reference: Reference.optional(),
     ...common,

@@ -31,14 +31,22 @@ const Overpaid = refusal(
 export const NotForPurchases = refusal(
   422,
   'not_for_purchases',
-  'A purchase is paid from an account, without an overpayment.',
+  'A purchase is paid from an account and cannot be overpaid: correct the means or the amount.',
 );
-const ChangeFromCash = refusal(422, 'change_from_cash', 'Change can only be given from a cash account.');
-export const ContactRequired = refusal(422, 'contact_required', 'The document needs a contact for this.');
+const ChangeFromCash = refusal(
+  422,
+  'change_from_cash',
+  'Change can only be given from a cash account: choose one, or keep the rest as balance.',
+);
+export const ContactRequired = refusal(
+  422,
+  'contact_required',
+  'This needs the contact of the document: set its contact first.',
+);
 const GiftCardOtherCurrency = refusal(
   422,
   'gift_card_other_currency',
-  'A gift card can only pay documents in its own currency.',
+  'A gift card can only pay documents in its own currency: pay by other means.',
 );
 
 /** The refusals of the means of payment. */

@@ -9,7 +9,7 @@ import { BulkDocument, NewDocument, TicketView } from './ticket.schema.ts';
 import { createTicket, createTickets } from './ticket.ts';
 
 const BULK_MAX = 500;
-/** All lines are written in one transaction, in one packet: more would hold up other requests while it is made. */
+/** All lines are written in one transaction, in one packet: more would block other requests while it is built. */
 const BULK_LINES_MAX = 5_000;
 
 const writing = [...new Set([...writingRefusals, ...settlingRefusals, AccountArchived, ...giftCardRefusals])];

@@ -19,7 +19,6 @@ import {
 } from './column.ts';
 
 const path = '/v1/tasks/board-column';
-const byId = z.strictObject({ columnId: z.uuid() });
 
 export const columnRoutes = [
   route({
@@ -53,7 +52,6 @@ export const columnRoutes = [
     summary: 'Read a column',
     description: 'Its name, its limit and the number of its tasks. Its tasks are listed by `GET /v1/tasks/board-task`.',
     access: { permission: 'tasks:read' },
-    params: byId,
     returns: Column,
     handler: async (ctx, { params }) => describeColumn(await requireColumn(ctx, params.columnId, 'viewer')),
   }),
@@ -90,7 +88,6 @@ export const columnRoutes = [
     summary: 'Delete a column',
     description: 'Its tasks, archived ones included, move to the end of `moveTasksTo`, a column of the same board.',
     access: { permission: 'tasks:write' },
-    params: byId,
     query: z.strictObject({ moveTasksTo: z.uuid().optional() }),
     refusals: [ColumnNotEmpty, ColumnFull, LastColumn, ReferenceNotFound],
     examples: { query: { moveTasksTo: otherExampleId } },

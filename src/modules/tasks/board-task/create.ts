@@ -18,7 +18,11 @@ import { mergeFields } from './fields.ts';
 import { parentOf, SubtasksTooDeep, setRelations } from './relations.ts';
 import type { NewTask } from './task.schema.ts';
 
-export const EndsBeforeStart = refusal(422, 'due_before_start', 'A task is due after it starts.');
+export const EndsBeforeStart = refusal(
+  422,
+  'due_before_start',
+  'A task cannot be due before it starts: correct the dates.',
+);
 
 export type GivenTask = z.output<typeof NewTask>;
 

@@ -7,7 +7,11 @@ import type { CustomField } from '../board/board.schema.ts';
 import { boardMembers } from '../tables.ts';
 import type { FieldValues } from './task.schema.ts';
 
-export const FieldInvalid = refusal(422, 'field_invalid', 'A custom field has a value that the board does not allow.');
+export const FieldInvalid = refusal(
+  422,
+  'field_invalid',
+  'A custom field has a value that the board does not allow: correct those in `errors`.',
+);
 
 type Value = FieldValues[string];
 

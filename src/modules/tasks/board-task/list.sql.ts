@@ -2,28 +2,40 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { Timestamp } from '#platform/date.ts';
-import { byDefault, type Counting, filter, flag, isSet, listOf, oneOf, search } from '#platform/db/list.ts';
+import {
+  byDefault,
+  type Counting,
+  filter,
+  flag,
+  isOneOf,
+  isSet,
+  listOf,
+  oneOf,
+  search,
+  several,
+} from '#platform/db/list.ts';
 import { isVisible } from '../access.sql.ts';
 import { boardColumns, boardTasks, taskLinks, taskPeople } from '../tables.ts';
 import { Priority } from './task.schema.ts';
 
 const hasPerson = (role: 'assignee' | 'watcher') => (userId: unknown, ctx: TenantContext) =>
-  sql<boolean>`t.id IN (SELECT p.task_id FROM ${taskPeople.of(ctx)} p WHERE p.user_id = ${userId} AND p.role = ${role})`;
+  sql<boolean>`t.id IN (SELECT p.task_id FROM ${taskPeople.of(ctx)} p WHERE ${isOneOf(sql`p.user_id`, userId)} AND p.role = ${role})`;
 
 export const taskList = listOf(boardTasks, {
   filters: {
     boardId: oneOf('boardId', z.uuid()),
     columnId: oneOf('columnId', z.uuid(), 'With `sort=position`: the column in its order.'),
     search: search('task', 'Beginnings of words of the title, description or labels.'),
-    assigneeId: filter(z.uuid().optional(), hasPerson('assignee')),
-    watcherId: filter(z.uuid().optional(), hasPerson('watcher')),
+    assigneeId: filter(several(z.uuid()).optional(), hasPerson('assignee')),
+    watcherId: filter(several(z.uuid()).optional(), hasPerson('watcher')),
     priority: oneOf('priority', Priority),
     label: filter(z.string().trim().min(1).max(60).optional(), (label) => sql`${label} = ANY (t.labels)`),
     parentId: oneOf('parentId', z.uuid(), 'The parts of a task.'),
     seriesId: oneOf('seriesId', z.uuid(), 'The tasks of a recurrence.'),
     entityId: filter(
-      z.uuid().optional().describe('Tasks that link to this invoice, contact or other thing.'),
-      (entityId, ctx) => sql`t.id IN (SELECT l.task_id FROM ${taskLinks.of(ctx)} l WHERE l.entity_id = ${entityId})`,
+      several(z.uuid()).optional().describe('Tasks that link to this invoice, contact or other thing.'),
+      (value, ctx) =>
+        sql`t.id IN (SELECT l.task_id FROM ${taskLinks.of(ctx)} l WHERE ${isOneOf(sql`l.entity_id`, value)})`,
     ),
     completed: isSet('completedAt', 'Completed tasks, or open ones.'),
     overdue: filter(

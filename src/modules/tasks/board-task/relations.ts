@@ -3,9 +3,21 @@ import { refusal, unknownReference } from '#platform/refusal.ts';
 import { boardMembers, taskDependencies, taskLinks, taskPeople } from '../tables.ts';
 import { lockDependencies, reaches, selectAbove, selectVisible } from './relations.sql.ts';
 
-export const DependencyCycle = refusal(422, 'dependency_cycle', 'A task cannot wait for itself.');
-export const SubtaskOfItself = refusal(422, 'subtask_of_itself', 'A task cannot be a part of itself.');
-export const SubtasksTooDeep = refusal(422, 'subtasks_too_deep', 'Parts of tasks nest at most 5 deep.');
+export const DependencyCycle = refusal(
+  422,
+  'dependency_cycle',
+  'A task cannot depend on itself, directly or through others: remove the dependency.',
+);
+export const SubtaskOfItself = refusal(
+  422,
+  'subtask_of_itself',
+  'A task cannot be a subtask of itself or of its own subtasks: choose another one.',
+);
+export const SubtasksTooDeep = refusal(
+  422,
+  'subtasks_too_deep',
+  'Subtasks nest at most 5 levels deep: choose a task further up.',
+);
 
 interface Relations {
   assigneeIds?: string[] | undefined;

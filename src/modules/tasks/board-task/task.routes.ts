@@ -112,7 +112,7 @@ export const taskRoutes = [
     action: 'listSchedules',
     summary: 'List tasks with their times',
     description:
-      'What a calendar shows of a window of up to 100 days: tasks by their own dates, the schedules of tasks, and future occurrences of recurring ones. At most 2,000 entries.',
+      'The calendar entries of a window of up to 100 days: tasks by their own dates, the schedules of tasks, and future occurrences of recurring ones. At most 2,000 entries.',
     access: { permission: 'tasks:read' },
     query: z.strictObject({ from: Timestamp, to: Timestamp, boardId: z.uuid().optional() }),
     returns: z.object({ data: z.array(ScheduleEntry), hasMore: z.boolean() }),
@@ -126,7 +126,6 @@ export const taskRoutes = [
     summary: 'Read a task',
     description: 'Its comments are listed by `GET /v1/organization/comment`, its files by `GET /v1/files/record/:id`.',
     access: { permission: 'tasks:read' },
-    params: z.strictObject({ taskId: z.uuid() }),
     returns: Task,
     handler: async (ctx, { params }) => {
       const task = await boardTasks.get(ctx, params.taskId);
@@ -140,7 +139,6 @@ export const taskRoutes = [
     summary: 'Delete a task',
     description: 'With its parts. To keep it, archive it instead.',
     access: { permission: 'tasks:write' },
-    params: z.strictObject({ taskId: z.uuid() }),
     refusals: [TaskInUse],
     handler: (ctx, { params }) => deleteTask(ctx, params.taskId),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { TaskInUse } from '../board-task/delete.ts';
 import { Board, BoardChange, BoardShare, BoardSummary, NewBoard } from './board.schema.ts';
 import { allBoards, ownBoards } from './board.sql.ts';
@@ -20,7 +20,6 @@ import { readShared, shareBoard, unshareBoard } from './share.ts';
 import { SharedBoard } from './shared-board.ts';
 
 const path = '/v1/tasks/board';
-const byId = z.strictObject({ boardId: z.uuid() });
 
 export const boardRoutes = [
   route({
@@ -86,7 +85,6 @@ export const boardRoutes = [
     description:
       'Its members, labels, custom fields and columns with the number of their tasks. The tasks of a column are listed by `GET /v1/tasks/board-task`.',
     access: { permission: 'tasks:read' },
-    params: byId,
     returns: Board,
     handler: (ctx, { params }) => readBoard(ctx, params.boardId),
   }),
@@ -96,7 +94,6 @@ export const boardRoutes = [
     summary: 'Delete a board',
     description: 'With its columns, its tasks and what they repeat. To keep them, archive the board instead.',
     access: { permission: 'tasks:write' },
-    params: byId,
     refusals: [TaskInUse],
     handler: (ctx, { params }) => deleteBoard(ctx, params.boardId),
   }),
@@ -108,7 +105,6 @@ export const boardRoutes = [
     description:
       'Creates the link by which anyone can read this board, or answers the existing one. It shows titles, labels, priorities, dates and custom fields that are marked as `shared`; never people, comments, links, files or private tasks.',
     access: { permission: 'tasks:write' },
-    params: byId,
     body: z.strictObject({ descriptions: z.boolean().default(false).describe('Also show the descriptions of tasks.') }),
     status: 201,
     returns: BoardShare,
@@ -122,7 +118,6 @@ export const boardRoutes = [
     summary: 'Revoke the link of a board',
     description: 'The link stops working. The next share creates another one.',
     access: { permission: 'tasks:write' },
-    params: byId,
     handler: (ctx, { params }) => unshareBoard(ctx, params.boardId),
   }),
   route({
@@ -135,7 +130,6 @@ export const boardRoutes = [
     access: 'public',
     params: z.strictObject({ shareId: z.string().min(20).max(100) }),
     returns: SharedBoard,
-    refusals: [NotFound],
     page: boardPage,
     handler: (ctx, { params }) => readShared(ctx, params.shareId),
   }),

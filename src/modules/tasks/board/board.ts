@@ -16,11 +16,15 @@ import { deleteFieldValues } from './board.sql.ts';
 import { revokeShare } from './share.ts';
 import { copyTemplate } from './template.ts';
 
-export const BoardWithoutAdmin = refusal(422, 'board_without_admin', 'A board keeps at least one admin.');
+export const BoardWithoutAdmin = refusal(
+  422,
+  'board_without_admin',
+  'A board needs at least one admin: name another one first.',
+);
 export const FieldTypeChanged = refusal(
   422,
   'field_type_changed',
-  'A custom field keeps its type: add another one, or remove this one first.',
+  'The type of a custom field cannot change: add another field, or remove this one first.',
 );
 
 const DEFAULT_COLUMNS = [{ name: 'Por hacer' }, { name: 'En curso' }, { name: 'Hecho', done: true }];

@@ -11,7 +11,7 @@ export interface Place {
 export const NeighbourMoved = refusal(
   409,
   'neighbour_moved',
-  'The neighbour is not there any more: read the order again.',
+  'The neighbour was moved or deleted: read the order again.',
 );
 
 /** How many neighbours on each side are renumbered first. */

@@ -13,7 +13,7 @@ import { RuleWithoutDates } from './start.ts';
 export const NotUnderstood = refusal(
   422,
   'not_understood',
-  'This is not understood as a recurrence: say it in other words, or by its parts.',
+  'The text was not understood as a recurrence: phrase it differently, or give the parts of the rule.',
 );
 
 const NEXT = 10;

@@ -14,9 +14,13 @@ import { findOccurrence, nameAt, type Occurrence, occurrencesAfter } from './rul
 import { lockDue, selectMade, selectNextAt } from './series.sql.ts';
 import { timesAt, wakeFor } from './start.ts';
 
-export const NotRecurring = refusal(422, 'not_recurring', 'This task does not recur.');
-export const OccurrenceUnknown = refusal(422, 'occurrence_unknown', 'The rule has no such occurrence.');
-export const OccurrenceMade = refusal(409, 'occurrence_made', 'The task of this occurrence has been made already.');
+export const NotRecurring = refusal(422, 'not_recurring', 'This task does not recur: give it a recurrence first.');
+export const OccurrenceUnknown = refusal(
+  422,
+  'occurrence_unknown',
+  'The rule has no occurrence at this time: choose one of its dates.',
+);
+export const OccurrenceMade = refusal(409, 'occurrence_made', 'The task of this occurrence already exists.');
 
 const AT_ONCE = 50;
 const PENDING_MAX = 100;

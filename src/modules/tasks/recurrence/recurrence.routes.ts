@@ -22,7 +22,6 @@ import { Occurrence, OccurrenceView } from './recurrence.schema.ts';
 import type { Occurrence as Found } from './rule.ts';
 import { RuleWithoutDates } from './start.ts';
 
-const byTask = z.strictObject({ taskId: z.uuid() });
 const path = '/v1/tasks/board-task/:taskId/recurrence';
 const Occurrences = z.object({ data: z.array(OccurrenceView) });
 
@@ -44,7 +43,6 @@ export const taskRecurrenceRoutes = [
     summary: 'List the next occurrences of a task',
     description: 'The next occurrences of the rule from now on, whether their tasks have been made or not.',
     access: { permission: 'tasks:read' },
-    params: byTask,
     query: z.strictObject({ count: z.coerce.number().int().min(1).max(100).default(10) }),
     returns: Occurrences,
     refusals: [NotRecurring],
@@ -59,7 +57,6 @@ export const taskRecurrenceRoutes = [
     summary: 'List occurrences that have no task',
     description: 'Occurrences that are due and not made yet, oldest first, at most 100.',
     access: { permission: 'tasks:read' },
-    params: byTask,
     returns: Occurrences,
     refusals: [NotRecurring],
     handler: async (ctx, { params }) =>
@@ -73,7 +70,6 @@ export const taskRecurrenceRoutes = [
     description:
       'Of the occurrence that is named, or of the first one without a task. Each occurrence is made once: the next request gets 409 `occurrence_made`. Emits `task:created`.',
     access: { permission: 'tasks:write' },
-    params: byTask,
     body: z.strictObject({ occurrence: Occurrence.optional() }),
     status: 201,
     returns: Task,

@@ -8,7 +8,11 @@ import type { Recurrence } from './recurrence.schema.ts';
 import { laterOf, nameAt, type Occurrence, occurrencesAfter, wallTimeOf } from './rule.ts';
 import type { SeriesTemplate } from './template.ts';
 
-export const RuleWithoutDates = refusal(422, 'rule_without_dates', 'No date matches the rule from its start on.');
+export const RuleWithoutDates = refusal(
+  422,
+  'rule_without_dates',
+  'The rule matches no date after its start: correct it.',
+);
 
 type People = Pick<SeriesTemplate, 'assigneeIds' | 'watcherIds'>;
 

@@ -76,7 +76,6 @@ export const numeralsRoutes = [
     description:
       'Its end, expiry date, division, and whether it is archived; its start while no number is used. An archived range issues no numbers. Emits `numerals:updated`.',
     access: { permission: 'taxes:write' },
-    params: z.strictObject({ id: z.uuid() }),
     body: FiscalSequenceChange,
     returns: FiscalSequence,
     refusals: [NumeralsOverlap, NumeralsOrder, NumeralsUsed, NumeralsExpiry, ReferenceNotFound, LawUnknown],

@@ -85,7 +85,7 @@ interface TakenNumber {
   id: string;
   number: bigint;
   expiresOn: string | null;
-  /** Few numbers are left, and nobody was warned yet. */
+  /** Few numbers are left, and no warning was sent yet. */
   isLow: boolean;
 }
 

@@ -14,20 +14,28 @@ import { rangeInUse, whyNone } from './take-numeral.ts';
 export const NumeralsOverlap = refusal(
   409,
   'numerals_overlap',
-  'Another range of this type has some of these numbers.',
+  'Another range of this type contains some of these numbers: correct the range.',
 );
 export const NumeralsOrder = refusal(
   422,
   'numerals_order',
-  'A range goes from its start to its end, within the digits of its type, and its next number lies in it.',
+  'A range needs `start` ≤ `next` ≤ `end`, within the digits of its type.',
 );
 export const NumeralsUsed = refusal(
   422,
   'numerals_used',
-  'Numbers of this range are used: its start stays, and it cannot end before the last one used.',
+  'Numbers of this range are used: keep its start, and do not end it before the last used number.',
 );
-export const NumeralsExpiry = refusal(422, 'numerals_expiry', 'The day of expiry does not fit the type of the range.');
-export const TooManyNumerals = refusal(422, 'too_many_numerals', 'A type has at most 500 ranges.');
+export const NumeralsExpiry = refusal(
+  422,
+  'numerals_expiry',
+  'The expiry date does not suit the type of the range: some types need one, others have none.',
+);
+export const TooManyNumerals = refusal(
+  422,
+  'too_many_numerals',
+  'A type has at most 500 ranges: delete one that is not used first.',
+);
 
 const RANGES_MAX = 500;
 /** By default a range warns when about a third of it is left. */

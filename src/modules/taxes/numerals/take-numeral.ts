@@ -16,7 +16,7 @@ const NumeralsMissing = refusal(
 const NumeralsExhausted = refusal(
   422,
   'numerals_exhausted',
-  'Every fiscal number of this type is used: add a new range.',
+  'All fiscal numbers of this type are used: add a new range.',
 );
 const NumeralsExpired = refusal(
   422,
@@ -26,7 +26,7 @@ const NumeralsExpired = refusal(
 const NumeralsNotAuthorized = refusal(
   422,
   'numerals_not_authorized',
-  'The ranges of this type were authorised after the date of the document.',
+  'The ranges of this type were authorised after the date of the document: use a later date, or add an earlier range.',
 );
 export const numeralRefusals: RefusalKind[] = [
   NumeralsMissing,

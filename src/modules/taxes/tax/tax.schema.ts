@@ -26,7 +26,7 @@ const fields = {
     .regex(/^\d{1,3}$/, 'has one to three digits')
     .nullable()
     .describe(
-      'Its code in filings: for ITBIS the e-CF indicator, which tells zero rate (3) from exempt (4); for withheld income tax its type in the 606; for other taxes their e-CF code.',
+      'Its code in filings: for ITBIS the e-CF indicator, which distinguishes zero rate (3) from exempt (4); for withheld income tax its type in the 606; for other taxes their e-CF code.',
     ),
   chartAccountId: z
     .uuid()
@@ -54,7 +54,7 @@ export const Tax = z.object({
   code: z.string(),
   name: z.string(),
   kind: TaxKind,
-  base: z.enum(taxBases).describe('What the rate applies to: the net, or the ITBIS on it.'),
+  base: z.enum(taxBases).describe('The base of the rate: the net, or the ITBIS on it.'),
   rate: z.string().nullable().describe('Percent, on the requested day. Null: not in force on that day.'),
   rates: z.array(
     z.object({ validFrom: CalendarDate, validUntil: CalendarDate.nullable(), rate: z.string().describe('Percent.') }),

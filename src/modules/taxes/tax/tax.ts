@@ -8,14 +8,26 @@ import { taxes } from '../tables.ts';
 import type { GivenRate, NewTax, TaxChange } from './tax.schema.ts';
 import { insertLegalTaxes, replaceRates, selectLegalCodes, selectTaxes, type Tax, type TaxRate } from './tax.sql.ts';
 
-export const TaxCodeTaken = refusal(409, 'tax_code_taken', 'Another tax has this code.');
-export const TaxNotInForce = refusal(422, 'tax_not_in_force', 'This tax has no rate on that day.');
-export const TaxWithoutRate = refusal(422, 'tax_without_rate', 'A tax that is not defined by law needs a rate.');
-export const RatesOverlap = refusal(422, 'rates_overlap', 'Two rates of a tax cannot apply on the same day.');
+export const TaxCodeTaken = refusal(409, 'tax_code_taken', 'Another tax has this code: choose a different one.');
+export const TaxNotInForce = refusal(
+  422,
+  'tax_not_in_force',
+  'This tax has no rate on this day: add one, or leave the tax out.',
+);
+export const TaxWithoutRate = refusal(
+  422,
+  'tax_without_rate',
+  'A tax that is not defined by law needs a rate: give `rate`.',
+);
+export const RatesOverlap = refusal(
+  422,
+  'rates_overlap',
+  'Two rates of a tax cannot apply on the same day: correct their dates.',
+);
 export const AccountNotForTaxes = refusal(
   422,
   'account_not_for_taxes',
-  'A tax is posted to an account of the chart that is in use, takes transfers and is in the organization’s currency.',
+  'Choose an account that is in use, takes postings and is in the organization’s currency.',
 );
 
 /** A tax with its rate on one day, in percent as decimal text. */

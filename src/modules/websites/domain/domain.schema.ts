@@ -13,7 +13,7 @@ export const DomainView = z
       .enum(['proof_missing', 'points_elsewhere', 'taken'])
       .nullable()
       .describe(
-        'What the last look found wrong: no TXT record, another target, or another organization has proved it.',
+        'The problem that the last check found: no TXT record, another target, or another organization has verified the domain.',
       ),
     records: z
       .array(z.object({ type: z.enum(['TXT', 'CNAME', 'ALIAS']), name: z.string(), value: z.string() }))

@@ -7,7 +7,7 @@ import { countInvoiced, publishInvoiced } from './invoiced.ts';
 
 const publish = () => runNow(publishInvoiced, {});
 
-test('what was invoiced is published only where it tells of no organization', async () => {
+test('invoiced totals are published only if they reveal no single organization', async () => {
   const currency = 'XTS';
   const count = async () =>
     (await anonymous.GET('/v1/data/invoiced')).data!.totals.find((total) => total.currency === currency);

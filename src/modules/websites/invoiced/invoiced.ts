@@ -8,7 +8,7 @@ import { job, tenantJob } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
 import { hasMonths, publishTotals, replaceMonths, selectPublished } from './invoiced.sql.ts';
 
-/** Below this many organizations a sum could tell of one of them. */
+/** With fewer organizations a sum could reveal one of them. */
 const ORGANIZATIONS_MIN = 10;
 const SIGNIFICANT_DIGITS = 2;
 
@@ -37,7 +37,7 @@ export const invoicedJobs = [
   publishInvoiced,
 ];
 
-/** Sums that tell of no organization, rounded down. */
+/** Sums that reveal no single organization, rounded down. */
 export async function readInvoiced({ tx }: WorkContext) {
   const published = await selectPublished(tx);
   return {

@@ -14,7 +14,6 @@ export const pageRoutes = [
     description:
       'Gives a document of kind `page` or `post` its address, publishes its present version, hides it, or makes a preview link. Later saves of the document stay unpublished until it is published again.',
     access: { permission: 'websites:write' },
-    params: z.strictObject({ documentId: z.uuid() }),
     body: PageChange,
     returns: WebsitePageView,
     refusals: [NotAPage, SlugTaken],

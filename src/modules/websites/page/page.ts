@@ -10,8 +10,12 @@ import { describeSite, openSite, type Site, siteOf } from '../site/site.ts';
 import { type WebsitePage, websitePages } from '../tables.ts';
 import type { PageChange } from './page.schema.ts';
 
-export const SlugTaken = refusal(409, 'slug_taken', 'Another page or post has this address.');
-export const NotAPage = refusal(422, 'not_a_page', 'Only documents of the kinds `page` and `post` are published.');
+export const SlugTaken = refusal(409, 'slug_taken', 'Another page or post has this address: choose a different one.');
+export const NotAPage = refusal(
+  422,
+  'not_a_page',
+  'Only documents of kind `page` or `post` can be published: change its kind.',
+);
 
 const SLUG_MAX = 80;
 
