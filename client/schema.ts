@@ -5601,7 +5601,7 @@ export interface NewRegistration {
   hostId?: string;
   /** Also where the schedule has no start. Two bookings at one time are never possible. */
   outsideHours?: boolean;
-  /** Holds the place for so long instead of booking it. */
+  /** Holds the place for so long instead of booking it. The person gets a letter when it is confirmed. */
   holdMinutes?: number;
   /** Waits where no place is left. */
   waitingList?: boolean;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { brandOf, payUrlFor } from '#modules/invoicing/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
+import { hasPlace } from '../letter/calendar-file.ts';
 import { SlotTaken } from '../registration/place.ts';
 import { cancel, move } from '../registration/registration.ts';
 import { bookingToken, calendarUrl } from '../secret-address.ts';
@@ -43,7 +44,7 @@ export async function changeVisitorBooking(work: WorkContext, token: string, cha
     return describeVisitor({ ...opened, booking: await cancel(ctx, booking, schedule, 'visitor') });
   const { timeZone = booking.timeZone } = change;
   const [date, startTime] = change.slot?.split(' ') ?? [change.date, change.startTime];
-  const instant = date && startTime ? instantOf(date, startTime, timeZone) : null;
+  const instant = instantOf(date!, startTime!, timeZone);
   if (!instant || !isBookable(ctx, link!, instant)) throw SlotTaken();
   const moved = await move(ctx, booking, schedule, { startsAt: instant.toString() });
   return describeVisitor({ ...opened, booking: moved });
@@ -79,7 +80,7 @@ async function describeVisitor(opened: Opened) {
     state,
     name,
     holdExpiresAt,
-    url: state === 'booked' ? schedule.url : null,
+    url: hasPlace(booking) ? schedule.url : null,
     payUrl: state === 'held' && booking.invoiceId ? await payUrlFor(ctx, booking.invoiceId) : null,
     mayCancel: mayChange(opened, 'cancel'),
     mayMove: mayChange(opened, 'move'),
