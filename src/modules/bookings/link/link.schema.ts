@@ -145,6 +145,7 @@ export const VisitorChange = z
     action: z.enum(['cancel', 'move']),
     slot: z
       .string()
+      .max(30)
       .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d([+-]\d\d:\d\d)?$/, 'is a date and a time such as 2026-11-23 09:30')
       .describe('Of a move from a page: `date` and `startTime` with a space between them.'),
     date: CalendarDate.describe('Of a move, in `timeZone`.'),
