@@ -149,6 +149,21 @@ test('only who has a place gets the address of the online meeting', async () => 
   assert.match(waiting, /STATUS:TENTATIVE/);
 });
 
+test('the members who give a booking are notified of what its person does', async () => {
+  const business = await newBusiness();
+  const [giving, other] = [await newMember(business), await newMember(business)];
+  const { sharedId } = await newLink(business.api, { userIds: [giving.id, other.id] });
+  const [slot, , later] = await slotsOf(sharedId, { from: dayFromNow(3), to: dayFromNow(3) });
+  const { data } = await submit(sharedId, slot!);
+  const token = tokenIn(data!.url);
+  await change(token, { action: 'move', date: later!.date, startTime: later!.startTime });
+  await change(token, { action: 'cancel' });
+  const noticesOf = async ({ api }: typeof giving) =>
+    (await api.GET('/v1/organization/user/notifications')).data!.data.map(({ kind }) => kind);
+  assert.deepEqual(await noticesOf(giving), ['booking-canceled', 'booking-moved', 'booking-booked']);
+  assert.deepEqual(await noticesOf(other), []);
+});
+
 test('a visitor may only do what the link allows, and not too late', async () => {
   const { api } = await newBusiness();
   for (const [link, expected] of [

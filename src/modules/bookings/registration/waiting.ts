@@ -1,6 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { askForDeposit, DepositNotPayable } from '../deposit/ask.ts';
+import { notifyBooked } from '../letter/host-notice.ts';
 import { sendLetter } from '../letter/letter.ts';
 import { planOf } from '../slot/offers.ts';
 import { bookings, type Schedule, schedules } from '../tables.ts';
@@ -35,7 +36,10 @@ async function promote(
   const sessionId = await takePlace(ctx, await planOf(ctx, schedule), Date.parse(startsAt));
   const promoted = await bookings.update(ctx, id, { state: 'booked', sessionId, updatedAt: ctx.now });
   if (schedule.deposit !== null && promoted.source !== 'staff') await askForDeposit(ctx, promoted, schedule);
-  else await sendLetter(ctx, 'promoted', { booking: promoted, schedule });
+  else {
+    await sendLetter(ctx, 'promoted', { booking: promoted, schedule });
+    await notifyBooked(ctx, promoted, schedule);
+  }
 }
 
 /** Gives the places of a schedule that has more of them to those who wait. */
