@@ -5605,7 +5605,7 @@ export interface NewRegistration {
   hostId?: string;
   /** Also where the schedule has no start. Two bookings at one time are never possible. */
   outsideHours?: boolean;
-  /** Holds the place for so long instead of booking it. */
+  /** Holds the place for so long instead of booking it. The person gets a letter when it is confirmed. */
   holdMinutes?: number;
   /** Waits where no place is left. */
   waitingList?: boolean;
@@ -7147,7 +7147,7 @@ export interface PublicSite {
   organization: { name: string; logoUrl: string | null };
   url: string;
   menu: Link[];
-  /** Forms and booking pages. */
+  /** Collections of products, forms and booking pages. */
   links: Link[];
   contact: { address: string | null; phone: string | null; email: string | null };
   /** The public key of the chat widget that the website shows. */
@@ -8167,6 +8167,8 @@ export interface SharedPagesVerifyCodeBody {
 export type SignUp = PaymentProcessorSendPayoutScheduleLinkAnswer & { url: string; connectionId: string };
 
 export type SignedIn = Identity & { token?: string; expiresAt: string };
+
+export type SiteCollection = PageInfo & ({ data: ({ resourceId: string; name: string; description: string; category: string | null; unit: string; images: string[]; price: string | null; currency: string })[]; site: PublicSite; collection: { id: string; name: string; description: string; url: string }; appearance: { decimalSeparator: "." | "," }; search: string });
 
 export type SkipReason = "no_number" | "duplicate" | "opted_out" | "missing_value";
 
@@ -9212,7 +9214,8 @@ export interface WebsitesReadContentAnswer {
   settings: OrganizationWebsiteSettings;
   /** The newest 1,000 documents of kind `page` and `post`, drafts included. */
   pages: WebsitePage[];
-  collections: { id: string; name: string }[];
+  /** Collections of products that the website shows. */
+  collections: { id: string; name: string; url: string }[];
   /** Forms that the website shows and visitors can fill in. */
   forms: { id: string; name: string; url: string }[];
   /** Booking pages that the website shows and visitors can use. */
@@ -9832,6 +9835,8 @@ export interface Operations {
     '/v1/websites/site/{site}': { request: { params: { path: { site: string } } }; answer: PublicPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Open a page of a website */
     '/v1/websites/site/{site}/{slug}': { request: { params: { path: { site: string; slug: string } } }; answer: PublicPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    /** Open a collection of products of a website */
+    '/v1/websites/site/{site}/collections/{collectionId}': { request: { params: { path: { site: string; collectionId: string }; query?: { search?: string; updatedSince?: string; sort?: "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: SiteCollection; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List the domains of the website */
     '/v1/websites/domains': { request: {}; answer: WebsiteDomainCursorPage; code: GeneralCode | 'too_many_requests' };
     /** Ask whether a domain may have a certificate */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { newResource } from '#test/catalog.ts';
 import { baseUrl, newBusiness } from '#test/harness.ts';
 import { browserTest } from './chromium.ts';
 import { checkPage } from './readable.ts';
@@ -27,4 +28,23 @@ browserTest('a website is readable on a phone and on a screen, and its menu lead
   await page.getByRole('link', { name: 'Entregas' }).click();
   assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Entregas a domicilio');
   await checkPage(page, `${baseUrl}/v1/blog?organization=${id}`, 'blog');
+  const products = await Promise.all(
+    ['Arroz selecto', 'Habichuelas rojas', 'Café molido'].map((name) =>
+      newResource(api, { name, description: 'De la finca.', prices: [{ amount: '95.50' }] }),
+    ),
+  );
+  const members = products.map((product) => ({ resourceId: product.id }));
+  const list = await api.POST('/v1/resource/resource-list', {
+    body: { name: 'De la casa', type: 'COLLECTION', members },
+  });
+  const collectionIds = [list.data!.id];
+  await api.PATCH('/v1/organization/settings', { body: { section: 'website', value: { collectionIds } } });
+  await page.goto(`${baseUrl}/v1/websites/site/${id}`);
+  await page.getByRole('link', { name: 'De la casa' }).click();
+  await page.waitForURL(/collections/);
+  await checkPage(page, page.url(), 'website-collection');
+  await page.getByRole('searchbox').fill('cafe');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/search=cafe/);
+  assert.deepEqual(await page.locator('.product h2').allTextContents(), ['Café molido']);
 });

@@ -37,6 +37,7 @@ export const additions: Record<string, string> = {
   'GET /v1/websites/certificate': 'Tells a proxy which domains may have a certificate.',
   'GET /v1/websites/site/:site': 'Shows visitors the home page of a website.',
   'GET /v1/websites/site/:site/:slug': 'Shows visitors a page of a website.',
+  'GET /v1/websites/site/:site/collections/:collectionId': 'Shows visitors the products of a collection.',
   'GET /v1/label': 'Lists the labels, so that one can be chosen or deleted.',
   'PATCH /v1/label': 'Labels are made where they are first used, without a colour.',
   'POST /v1/marketplace/cart/form': 'The forms of the pages, which work without scripts.',

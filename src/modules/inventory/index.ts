@@ -8,6 +8,7 @@ export {
   type CostChange,
   type UnitCorrection,
 } from './hooks.ts';
+export { availableStock } from './position/available.ts';
 export { type MovedStock, moveStock, type StockMovement, type StockTransfer, undoStock } from './stock/move-stock.ts';
 export { StockInsufficient, stockRefusals } from './stock/refusals.ts';
 export { type ReservedLine, releaseStock, reserveStock } from './stock/reserve-stock.ts';

@@ -65,6 +65,7 @@ export { findSoldGoods, type GoodsLine, goodsOf, type SoldGoods } from './postin
 export { itbisLast, taxRuleOf } from './posting/postings.ts';
 export { DivisionRequired } from './posting/stock.ts';
 export { isWithheld } from './pricing/pricing.ts';
+export { type SaleAmounts, saleAmounts } from './pricing/sale-amounts.ts';
 export { NotRecurrent, RuleNeverComes, TooManyMissed } from './recurrence/recurrency.ts';
 export { NewPendingRecord, PendingRecordView } from './recurrence/recurrent-document.schema.ts';
 export { createRecurrent, readRecurrent } from './recurrence/recurrent-document.ts';

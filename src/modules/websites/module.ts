@@ -1,5 +1,6 @@
 import type { Module } from '#platform/module.ts';
 import { blogRoutes } from './blog/blog.routes.ts';
+import { collectionRoutes } from './collection/collection.routes.ts';
 import { domainRoutes } from './domain/domain.routes.ts';
 import { recheckDomains } from './domain/domain.ts';
 import { invoicedJobs } from './invoiced/invoiced.ts';
@@ -17,7 +18,7 @@ export const websites: Module = {
     {
       name: 'Websites',
       description: 'The website of an organization: its pages and posts, its menu, and its own domains.',
-      routes: [...contentRoutes, ...pageRoutes, ...domainRoutes],
+      routes: [...contentRoutes, ...pageRoutes, ...collectionRoutes, ...domainRoutes],
     },
     {
       name: 'Blog and data',

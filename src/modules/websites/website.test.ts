@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newResource } from '#test/catalog.ts';
 import { type Business, baseUrl, codeOf, newBusiness, newMember } from '#test/harness.ts';
 
 async function newPage({ api }: Business, body: { kind: 'page' | 'post'; title: string; markdown: string }) {
@@ -139,4 +140,44 @@ test('pages show how to reach the organization and its chat, and neither when it
   await open(business, { showsContact: false });
   const hidden = await (await visit(address)).text();
   assert.doesNotMatch(hidden, /tel:|mailto:|widget\.js/);
+});
+
+test('visitors see the products of a collection with today’s price for everyone, and only of collections that are shown', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const itbis = (await api.GET('/v1/taxes/list')).data!.data.find(({ code }) => code === 'ITBIS-18')!;
+  const rice = await newResource(api, { name: 'Arroz <selecto>', taxIds: [itbis.id], prices: [{ amount: '100.55' }] });
+  const gone = await newResource(api, { name: 'Viejo', prices: [{ amount: '5' }] });
+  const custom = await newResource(api, { name: 'Pastel a la medida' });
+  const members = [rice, gone, custom].map(({ id }) => ({ resourceId: id }));
+  const newList = async (name: string) =>
+    (await api.POST('/v1/resource/resource-list', { body: { name, type: 'COLLECTION', members } })).data!.id;
+  const [shown, hidden] = [await newList('De la casa'), await newList('Oculta')];
+  await api.PATCH('/v1/resource', { body: { id: gone.id, archived: true } });
+  const site = `/v1/websites/site/${business.id}`;
+  const address = `${site}/collections/${shown}`;
+  assert.equal((await visit(address)).status, 404, 'The website is closed.');
+  await open(business, { collectionIds: [shown] });
+  const json = (await (await visit(address, 'application/json')).json()) as {
+    data: { name: string; price: string | null }[];
+    site: { links: object[] };
+  };
+  assert.deepEqual(
+    json.data.map(({ name, price }) => [name, price]),
+    [
+      ['Arroz <selecto>', '118.65'],
+      ['Pastel a la medida', null],
+    ],
+  );
+  assert.doesNotMatch(JSON.stringify(json), /cost|stock|quantity/i);
+  assert.deepEqual(json.site.links, [{ label: 'De la casa', url: `${baseUrl}${address}` }]);
+  const page = await (await visit(`${address}?search=arroz`)).text();
+  assert.match(page, /Arroz &#60;selecto&#62;[\s\S]+118\.65/);
+  assert.doesNotMatch(page, /Pastel/);
+  assert.equal((await visit(`${site}/collections/${hidden}`)).status, 404);
+  const other = await newBusiness();
+  await open(other, { collectionIds: [shown] });
+  assert.equal((await visit(`/v1/websites/site/${other.id}/collections/${shown}`)).status, 404);
+  const { data: content } = await api.GET('/v1/websites/content');
+  assert.deepEqual(content!.collections, [{ id: shown, name: 'De la casa', url: `${baseUrl}${address}` }]);
 });

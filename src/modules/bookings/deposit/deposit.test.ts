@@ -4,7 +4,7 @@ import { page } from '#modules/receivables/pay/page-exchange.ts';
 import { anonymous, app, type Business, codeOf, eventually, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
 import { followUp } from '#test/jobs.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
-import { dayFromNow, newLink, registrationsOf, slotsOf, submit } from '#test/schedules.ts';
+import { dayFromNow, newLink, registrationsOf, slotsOf, submit, tokenIn } from '#test/schedules.ts';
 import { givePlacesBack } from '../registration/place.ts';
 import { bookings, schedules } from '../tables.ts';
 
@@ -120,6 +120,25 @@ test('a payment after the invoice of the deposit is void is not lost: it becomes
   const { data: balance } = await business.api.GET('/v1/beneficiary/{beneficiaryId}/balance', { params });
   assert.deepEqual([balance!.balances[0]?.balance, (await invoiceOf()).paid], ['500.00', '0.00']);
   assert.equal((await bookingOf(business, schedule.id)).state, 'canceled');
+});
+
+test('a place is given back also where the deposit of the next in line cannot be paid online', async () => {
+  const { business, sharedId, schedule, slot, submitted } = await held();
+  await business.api.PATCH('/v1/tasks/schedule/{scheduleId}', {
+    params: { path: { scheduleId: schedule.id } },
+    body: { waitingList: true },
+  });
+  assert.equal((await submit(sharedId, slot, { waitingList: true })).data!.state, 'waiting');
+  await business.api.PATCH('/v1/organization/settings', {
+    body: { section: 'invoicing', value: { onlinePayment: false } },
+  });
+  const canceled = await anonymous.POST('/v1/tasks/schedule/booking/{bookingToken}', {
+    params: { path: { bookingToken: tokenIn(submitted.url) } },
+    body: { action: 'cancel' },
+  });
+  assert.equal(codeOf(canceled), undefined);
+  const states = (await registrationsOf(business, schedule.id)).map(({ state }) => state);
+  assert.deepEqual(states.toSorted(), ['canceled', 'waiting']);
 });
 
 test('a deposit that cannot be paid online books nothing', async () => {

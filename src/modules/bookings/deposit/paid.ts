@@ -4,6 +4,7 @@ import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
 import { isRefusal } from '#platform/ports/port.ts';
+import { notifyBooked } from '../letter/host-notice.ts';
 import { sendLetter } from '../letter/letter.ts';
 import { SlotTaken, takePlace } from '../registration/place.ts';
 import { planOf } from '../slot/offers.ts';
@@ -34,6 +35,7 @@ async function confirm(ctx: TenantContext, booking: Booking, schedule: Schedule)
     updatedAt: ctx.now,
   });
   await sendLetter(ctx, 'booked', { booking: confirmed, schedule });
+  await notifyBooked(ctx, confirmed, schedule);
 }
 
 /** The money came after the hold had ended: the place is booked if it is still free. */

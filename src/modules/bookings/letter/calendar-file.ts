@@ -35,13 +35,21 @@ export function calendarFile(
       summary: plain(guest ? `${schedule.title}: ${guest}` : schedule.title),
       description: plain(schedule.description, '\n') || null,
       location: plain(schedule.location) || null,
-      url: schedule.url ? plain(schedule.url) : null,
-      status: booking.state === 'canceled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+      url: schedule.url && (guest || hasPlace(booking)) ? plain(schedule.url) : null,
+      status: statusOf(booking),
     });
     if (organizer) event.organizer({ name: plain(organizer.name), email: plain(organizer.email) });
     if (attendee) event.createAttendee({ name: plain(attendee.name), email: plain(attendee.email), rsvp: false });
   }
   return calendar.toString();
+}
+
+/** Whether the person may come: only then they get the address of an online meeting. */
+export const hasPlace = ({ state }: Pick<Booking, 'state'>): boolean => state === 'booked';
+
+function statusOf({ state }: Pick<Booking, 'state'>): ICalEventStatus {
+  if (state === 'canceled') return ICalEventStatus.CANCELLED;
+  return state === 'held' || state === 'waiting' ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED;
 }
 
 /** Control characters have no place in a calendar; only a description has lines. Some readers end a line at U+2028. */

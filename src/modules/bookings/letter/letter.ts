@@ -4,7 +4,7 @@ import type { Attachment } from '#platform/mail/mail.ts';
 import type { Interval } from '../reminder/plan.ts';
 import { bookingToken, bookingUrl } from '../secret-address.ts';
 import type { Booking, Schedule } from '../tables.ts';
-import { calendarFile } from './calendar-file.ts';
+import { calendarFile, hasPlace } from './calendar-file.ts';
 import { formatTime, type LetterKind, letterWords } from './words.ts';
 
 /** The iTIP method of each letter, for the reader's calendar. A place that was only held was never in a calendar. */
@@ -99,8 +99,8 @@ function textOf(
     '',
     schedule.title,
     `${words.when}: ${formatTime(booking.startsAt, language, timeZone)} (${timeZone})`,
-    schedule.location && `${words.where}: ${schedule.location}`,
-    schedule.url && `${words.online}: ${schedule.url}`,
+    schedule.location !== '' && `${words.where}: ${schedule.location}`,
+    hasPlace(booking) && schedule.url && `${words.online}: ${schedule.url}`,
     payUrl && `\n${words.pay(formatTime(booking.holdExpiresAt!, language, timeZone))}: ${payUrl}`,
     booking.state !== 'canceled' && `\n${words.manage}: ${url}`,
   ];

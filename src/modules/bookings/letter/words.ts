@@ -13,6 +13,8 @@ interface Words {
   online: string;
   pay: (until: string) => string;
   manage: string;
+  /** To the members who give it. */
+  notice: Record<'booked' | 'moved' | 'canceled', (title: string) => string>;
   greeting: (name: string) => string;
 }
 
@@ -48,6 +50,11 @@ export const letterWords: Record<Language, Words> = {
     online: 'En línea',
     pay: (until) => `Paga el depósito antes de ${until}`,
     manage: 'Ver, cambiar o cancelar la reserva',
+    notice: {
+      booked: (title) => `Nueva reserva: ${title}`,
+      moved: (title) => `Reserva cambiada por el cliente: ${title}`,
+      canceled: (title) => `Reserva cancelada por el cliente: ${title}`,
+    },
     greeting: (name) => `Hola, ${name}:`,
   },
   en: {
@@ -76,6 +83,11 @@ export const letterWords: Record<Language, Words> = {
     online: 'Online',
     pay: (until) => `Pay the deposit before ${until}`,
     manage: 'View, change or cancel the booking',
+    notice: {
+      booked: (title) => `New booking: ${title}`,
+      moved: (title) => `Booking changed by the customer: ${title}`,
+      canceled: (title) => `Booking canceled by the customer: ${title}`,
+    },
     greeting: (name) => `Hello ${name},`,
   },
 };

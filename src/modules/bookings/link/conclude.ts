@@ -1,4 +1,5 @@
 import { askForDeposit } from '../deposit/ask.ts';
+import { notifyBooked } from '../letter/host-notice.ts';
 import { sendLetter } from '../letter/letter.ts';
 import { bookingToken, bookingUrl } from '../secret-address.ts';
 import type { Booking } from '../tables.ts';
@@ -9,6 +10,7 @@ export async function concludeBooking({ ctx, schedule }: OpenedLink, booking: Bo
   const asks = booking.state === 'booked' && schedule.deposit !== null;
   const asked = asks ? await askForDeposit(ctx, booking, schedule) : null;
   if (!asked) await sendLetter(ctx, booking.state === 'waiting' ? 'waiting' : 'booked', { booking, schedule });
+  if (!asked && booking.state === 'booked') await notifyBooked(ctx, booking, schedule);
   return {
     state: (asked?.booking ?? booking).state as 'booked' | 'held' | 'waiting',
     url: bookingUrl(ctx, bookingToken.reveal(ctx, booking.id, booking.sealedToken)),

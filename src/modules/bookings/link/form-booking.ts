@@ -2,6 +2,7 @@ import { contactDataOf, findContact } from '#modules/contacts/index.ts';
 import type { Makes, MakingSubmission } from '#modules/forms/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { InvalidRequest, unknownReference } from '#platform/refusal.ts';
+import { notifyBooked } from '../letter/host-notice.ts';
 import { sendLetter } from '../letter/letter.ts';
 import { book } from '../registration/book.ts';
 import { NoSuchStart, requireActive, requireStart } from '../registration/registration.ts';
@@ -42,6 +43,7 @@ export async function makeFormBooking(ctx: TenantContext, submission: MakingSubm
       mayWait: false,
     });
     await sendLetter(ctx, 'booked', { booking: booked, schedule });
+    await notifyBooked(ctx, booked, schedule);
     return booked;
   });
   made.bookingId = booking.id;

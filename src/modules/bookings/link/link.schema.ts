@@ -143,9 +143,19 @@ export const VisitorBooking = z.object({
 export const VisitorChange = z
   .strictObject({
     action: z.enum(['cancel', 'move']),
-    slot: z.string().max(30).describe('Of a move from a page: `date` and `startTime` with a space between them.'),
+    slot: z
+      .string()
+      .max(30)
+      .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d([+-]\d\d:\d\d)?$/, 'is a date and a time such as 2026-11-23 09:30')
+      .describe('Of a move from a page: `date` and `startTime` with a space between them.'),
     date: CalendarDate.describe('Of a move, in `timeZone`.'),
     startTime: StartTime,
     timeZone: TimeZone,
   })
-  .partial({ slot: true, date: true, startTime: true, timeZone: true });
+  .partial({ slot: true, date: true, startTime: true, timeZone: true })
+  .superRefine(({ action, slot, ...given }, context) => {
+    if (action !== 'move' || slot !== undefined) return;
+    for (const name of ['date', 'startTime'] as const)
+      if (given[name] === undefined)
+        context.addIssue({ code: 'custom', path: [name], message: 'is required', params: { code: 'required' } });
+  });

@@ -6,8 +6,10 @@ import { dayFromNow, newLink, newSchedule, registrationsOf, slotsOf, submit, tok
 
 const bookingOf = (bookingToken: string) =>
   anonymous.GET('/v1/tasks/schedule/booking/{bookingToken}', { params: { path: { bookingToken } } });
-const change = (bookingToken: string, body: { action: 'cancel' | 'move'; date?: string; startTime?: string }) =>
-  anonymous.POST('/v1/tasks/schedule/booking/{bookingToken}', { params: { path: { bookingToken } }, body });
+const change = (
+  bookingToken: string,
+  body: { action: 'cancel' | 'move'; date?: string; startTime?: string; slot?: string },
+) => anonymous.POST('/v1/tasks/schedule/booking/{bookingToken}', { params: { path: { bookingToken } }, body });
 
 /** The calendar file of a letter, read by an independent parser. */
 function invitationOf(letter: { attachments?: { contentType: string; base64: string }[] }) {
@@ -101,6 +103,65 @@ test('a visitor moves and cancels by the token of the letter, and calendars foll
     [0, 1, 2],
   );
   assert.equal(codeOf(await change(token, { action: 'cancel' })), 'change_not_allowed');
+});
+
+test('a move that names no slot is refused with its field', async () => {
+  const { api } = await newBusiness();
+  const { sharedId } = await newLink(api);
+  const [slot] = await slotsOf(sharedId, { from: dayFromNow(3), to: dayFromNow(3) });
+  const token = tokenIn((await submit(sharedId, slot!)).data!.url);
+  for (const [given, path] of [
+    [{}, 'body.date'],
+    [{ date: slot!.date }, 'body.startTime'],
+    [{ slot: 'mañana' }, 'body.slot'],
+  ] as const) {
+    const { error, response } = await change(token, { action: 'move', ...given });
+    assert.deepEqual([response.status, error?.errors?.[0]?.path], [400, path]);
+  }
+});
+
+test('an event that starts between two minutes is booked by the minute that its page shows', async () => {
+  const business = await newBusiness();
+  const [startsAt, endsAt] = [`${dayFromNow(3)}T14:00:27.345Z`, `${dayFromNow(3)}T15:00:00Z`];
+  const { sharedId, schedule } = await newLink(business.api, {
+    ...{ kind: 'event', weekly: undefined, durationMinutes: undefined },
+    startsAt,
+    endsAt,
+  });
+  const [slot] = await slotsOf(sharedId);
+  assert.equal(codeOf(await submit(sharedId, slot!)), undefined);
+  assert.equal((await registrationsOf(business, schedule.id))[0]!.startsAt, startsAt);
+});
+
+test('only who has a place gets the address of the online meeting', async () => {
+  const { api } = await newBusiness();
+  const { sharedId } = await newLink(api, { waitingList: true, url: 'https://meet.example/sala-7' });
+  const [slot] = await slotsOf(sharedId, { from: dayFromNow(3), to: dayFromNow(3) });
+  const emails = [freshEmail(), freshEmail()] as const;
+  const { data: first } = await submit(sharedId, slot!, { email: emails[0] });
+  const { data: second } = await submit(sharedId, slot!, { email: emails[1], waitingList: true });
+  const calendarOf = async (url: string) => (await fetch((await bookingOf(tokenIn(url))).data!.calendarUrl)).text();
+  assert.match((await letterTo(emails[0], /confirmada/)).text, /sala-7/);
+  assert.match(await calendarOf(first!.url), /sala-7[\s\S]+STATUS:CONFIRMED/);
+  assert.doesNotMatch((await letterTo(emails[1], /Lista de espera/)).text, /sala-7/);
+  const waiting = await calendarOf(second!.url);
+  assert.doesNotMatch(waiting, /sala-7/);
+  assert.match(waiting, /STATUS:TENTATIVE/);
+});
+
+test('the members who give a booking are notified of what its person does', async () => {
+  const business = await newBusiness();
+  const [giving, other] = [await newMember(business), await newMember(business)];
+  const { sharedId } = await newLink(business.api, { userIds: [giving.id, other.id] });
+  const [slot, , later] = await slotsOf(sharedId, { from: dayFromNow(3), to: dayFromNow(3) });
+  const { data } = await submit(sharedId, slot!);
+  const token = tokenIn(data!.url);
+  await change(token, { action: 'move', date: later!.date, startTime: later!.startTime });
+  await change(token, { action: 'cancel' });
+  const noticesOf = async ({ api }: typeof giving) =>
+    (await api.GET('/v1/organization/user/notifications')).data!.data.map(({ kind }) => kind);
+  assert.deepEqual(await noticesOf(giving), ['booking-canceled', 'booking-moved', 'booking-booked']);
+  assert.deepEqual(await noticesOf(other), []);
 });
 
 test('a visitor may only do what the link allows, and not too late', async () => {

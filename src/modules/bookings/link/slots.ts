@@ -96,7 +96,10 @@ export async function readSlots(
     });
 }
 
-/** The start, if the link offers it now: with a place, or with a waiting list. */
+/**
+ * The start, if the link offers it now: with a place, or with a waiting list. An event may start between two minutes, and visitors
+ * name the minute.
+ */
 export async function requireOffered(
   { ctx, schedule, link }: OpenedLink,
   start: Temporal.Instant,
@@ -105,8 +108,11 @@ export async function requireOffered(
   if (!isBookable(ctx, link, start)) throw SlotTaken();
   const day = start.toZonedDateTimeISO(timeZone).toPlainDate();
   const slots = await readSlots(ctx, { schedule, link, timeZone, first: day, last: day });
-  if (!slots.some(({ startsAt }) => Date.parse(startsAt) === start.epochMilliseconds)) throw SlotTaken();
-  return start.epochMilliseconds;
+  const minute = minuteOf(start.epochMilliseconds);
+  const slot = slots.find(({ startsAt }) => minuteOf(Date.parse(startsAt)) === minute);
+  if (!slot) throw SlotTaken();
+  return Date.parse(slot.startsAt);
 }
 
+const minuteOf = (epochMs: number): number => Math.floor(epochMs / 60_000);
 const stamp = (epochMs: number): string => toTimestamp(Temporal.Instant.fromEpochMilliseconds(epochMs));

@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import { brandOf, payUrlFor } from '#modules/invoicing/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
+import { hasPlace } from '../letter/calendar-file.ts';
+import { membersOf, notifyMembers } from '../letter/host-notice.ts';
 import { SlotTaken } from '../registration/place.ts';
 import { cancel, move } from '../registration/registration.ts';
 import { bookingToken, calendarUrl } from '../secret-address.ts';
@@ -43,13 +45,22 @@ export async function changeVisitorBooking(work: WorkContext, token: string, cha
   const opened = await open(work, token, 'FOR UPDATE');
   const { ctx, booking, schedule, link } = opened;
   if (!mayChange(opened, change.action)) throw ChangeNotAllowed();
-  if (change.action === 'cancel')
-    return describeVisitor({ ...opened, booking: await cancel(ctx, booking, schedule, 'visitor') });
+  // A canceled booking has no members any more.
+  const userIds = await membersOf(ctx, booking, schedule);
+  if (change.action === 'cancel') {
+    const canceled = await cancel(ctx, booking, schedule, 'visitor');
+    if (booking.state === 'booked') await notifyMembers(ctx, 'canceled', { booking: canceled, schedule, userIds });
+    return describeVisitor({ ...opened, booking: canceled });
+  }
   const { timeZone = booking.timeZone } = change;
   const [date, startTime] = change.slot?.split(' ') ?? [change.date, change.startTime];
-  const instant = date && startTime ? instantOf(date, startTime, timeZone) : null;
+  const instant = instantOf(date!, startTime!, timeZone);
   if (!instant || !isBookable(ctx, link!, instant)) throw SlotTaken();
   const moved = await move(ctx, booking, schedule, { startsAt: instant.toString() });
+  if (booking.state === 'booked') {
+    const all = [...userIds, ...(await membersOf(ctx, moved, schedule))];
+    await notifyMembers(ctx, 'moved', { booking: moved, schedule, userIds: all });
+  }
   return describeVisitor({ ...opened, booking: moved });
 }
 
@@ -83,7 +94,7 @@ async function describeVisitor(opened: Opened) {
     state,
     name,
     holdExpiresAt,
-    url: state === 'booked' ? schedule.url : null,
+    url: hasPlace(booking) ? schedule.url : null,
     payUrl: state === 'held' && booking.invoiceId ? await payUrlFor(ctx, booking.invoiceId) : null,
     mayCancel: mayChange(opened, 'cancel'),
     mayMove: mayChange(opened, 'move'),

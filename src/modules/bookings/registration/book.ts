@@ -8,8 +8,8 @@ import { bookingToken } from '../secret-address.ts';
 import { endOf, type Plan } from '../slot/offers.ts';
 import { type Booking, bookings, type Schedule } from '../tables.ts';
 import { holdExpiry } from '../ticks.ts';
-import { releaseExpiredHolds } from './expiry.ts';
 import { SlotTaken, takePlace } from './place.ts';
+import { passOnExpiredHolds } from './waiting.ts';
 
 interface WantedBooking {
   start: number;
@@ -32,7 +32,7 @@ interface WantedBooking {
 /** Books a place at a start of the schedule. Whether the start may be booked is the caller's question. */
 export async function book(ctx: TenantContext, plan: Plan, wanted: WantedBooking): Promise<Booking> {
   const { schedule } = plan;
-  await releaseExpiredHolds(ctx);
+  await passOnExpiredHolds(ctx);
   const sessionId = await placeOrWait(ctx, plan, wanted);
   const id = newId();
   const holdExpiresAt = sessionId && wanted.holdMinutes ? ctx.now.add({ minutes: wanted.holdMinutes }) : null;

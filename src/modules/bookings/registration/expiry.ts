@@ -26,7 +26,9 @@ export async function releaseExpiredHolds(ctx: TenantContext): Promise<FreedTime
       updatedAt: ctx.now,
     });
     await givePlacesBack(ctx, schedule, sessionId);
-    if (invoiceId) ctx.enqueue(voidDeposit, { invoiceId });
+    // A hold without a deposit was made by staff, and nobody was written to.
+    if (!invoiceId) continue;
+    ctx.enqueue(voidDeposit, { invoiceId });
     await sendLetter(ctx, 'expired', { booking, schedule });
   }
   return expired;

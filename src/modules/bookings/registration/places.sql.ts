@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
-import { sessionHosts } from '../tables.ts';
+import { bookings, sessionHosts } from '../tables.ts';
 
 /** Takes a place on a session unless all are taken: two writers cannot both get the last one. */
 export async function incrementTaken({ tx, organizationId }: Tenant, sessionId: string): Promise<boolean> {
@@ -66,6 +66,19 @@ export async function lockFirstWaiting(
       AND state = 'waiting'
     ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`.execute(tx);
   return rows[0]?.id;
+}
+
+/** The times to come that people wait for, the earliest first. */
+export async function selectWaitingTimes(
+  tenant: Tenant,
+  scheduleId: string,
+  { after, limit }: { after: Temporal.Instant; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ startsAt: string }>`
+    SELECT DISTINCT b.starts_at FROM ${bookings.of(tenant)} b
+    WHERE b.schedule_id = ${scheduleId} AND b.state = 'waiting' AND b.starts_at > ${after}::timestamptz
+    ORDER BY b.starts_at LIMIT ${limit}`.execute(tenant.tx);
+  return rows.map(({ startsAt }) => startsAt);
 }
 
 export async function selectHostsOf(tenant: Tenant, sessionIds: readonly string[]): Promise<Map<string, string[]>> {

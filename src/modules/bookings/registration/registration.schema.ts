@@ -30,7 +30,12 @@ export const NewRegistration = z
     outsideHours: z
       .boolean()
       .describe('Also where the schedule has no start. Two bookings at one time are never possible.'),
-    holdMinutes: z.number().int().min(1).max(10_080).describe('Holds the place for so long instead of booking it.'),
+    holdMinutes: z
+      .number()
+      .int()
+      .min(1)
+      .max(10_080)
+      .describe('Holds the place for so long instead of booking it. The person gets a letter when it is confirmed.'),
     waitingList: z.boolean().describe('Waits where no place is left.'),
   })
   .partial()

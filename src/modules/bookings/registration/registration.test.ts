@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newBusiness, newMember } from '#test/harness.ts';
+import { app, freshEmail, letterTo, newBusiness, newMember } from '#test/harness.ts';
 import { newLink, newSchedule, registrationsOf, slotsOf, submit } from '#test/schedules.ts';
+import { bookings } from '../tables.ts';
 
 const at = (startsAt: string, name = 'Juana') => ({ startsAt, name });
 const register = (api: Awaited<ReturnType<typeof newBusiness>>['api'], scheduleId: string, body: { name: string }) =>
@@ -128,4 +129,37 @@ test('a hold is confirmed in its place, also while others want it', async () => 
   ]);
   assert.deepEqual([confirmed.data!.state, confirmed.data!.holdExpiresAt], ['booked', null]);
   assert.ok(others.every(({ response }) => response.status === 409));
+});
+
+test('a hold that has ended goes to the first who waits, before anybody else books', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const { id: scheduleId } = await newSchedule(api, { waitingList: true });
+  const start = at('2031-03-03T14:00:00Z');
+  const { data: held } = await register(api, scheduleId, { ...start, holdMinutes: 30 } as never);
+  const { data: waiting } = await register(api, scheduleId, { ...start, waitingList: true } as never);
+  await app.engine.within(business.id, (ctx) =>
+    bookings.update(ctx, held!.id, { holdExpiresAt: ctx.now.subtract({ minutes: 1 }) }),
+  );
+  assert.equal((await register(api, scheduleId, start)).response.status, 409);
+  await register(api, scheduleId, at('2031-03-03T15:00:00Z'));
+  const states = new Map((await registrationsOf({ api }, scheduleId)).map(({ id, state }) => [id, state]));
+  assert.deepEqual([states.get(held!.id), states.get(waiting!.id)], ['canceled', 'booked']);
+});
+
+test('a place that staff holds is confirmed by letter only when it is booked', async () => {
+  const { api } = await newBusiness();
+  const { id: scheduleId } = await newSchedule(api);
+  const [email, other] = [freshEmail(), freshEmail()];
+  const { data } = await register(api, scheduleId, { ...at('2031-03-03T14:00:00Z'), email, holdMinutes: 30 } as never);
+  // Letters leave in order, so a later one shows that there is none for the hold.
+  await register(api, scheduleId, { ...at('2031-03-03T15:00:00Z'), email: other } as never);
+  await letterTo(other, /confirmada/);
+  const lettersOf = async () => (await app.mailbox!.letters()).filter(({ to }) => to === email);
+  assert.deepEqual(await lettersOf(), []);
+  await api.PATCH('/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}', {
+    params: { path: { scheduleId, registrationId: data!.id } },
+    body: { state: 'booked' },
+  });
+  await letterTo(email, /confirmada/);
 });

@@ -65,7 +65,8 @@ export async function register(ctx: TenantContext, scheduleId: string, given: z.
     mayWait: given.waitingList ?? false,
   });
   if (booking.email) await takeLetters(ctx, [booking.email]);
-  await sendLetter(ctx, booking.state === 'waiting' ? 'waiting' : 'booked', { booking, schedule });
+  if (booking.state !== 'held')
+    await sendLetter(ctx, booking.state === 'waiting' ? 'waiting' : 'booked', { booking, schedule });
   return describeOne(ctx, booking);
 }
 

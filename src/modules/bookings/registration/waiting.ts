@@ -1,36 +1,62 @@
 import type { TenantContext } from '#platform/context.ts';
 import { isRefusal } from '#platform/ports/port.ts';
-import { askForDeposit } from '../deposit/ask.ts';
+import { askForDeposit, DepositNotPayable } from '../deposit/ask.ts';
+import { notifyBooked } from '../letter/host-notice.ts';
 import { sendLetter } from '../letter/letter.ts';
 import { planOf } from '../slot/offers.ts';
-import { bookings, schedules } from '../tables.ts';
+import { bookings, type Schedule, schedules } from '../tables.ts';
 import { holdExpiry } from '../ticks.ts';
 import { type FreedTime, nextHoldExpiry, releaseExpiredHolds } from './expiry.ts';
 import { SlotTaken, takePlace } from './place.ts';
-import { lockFirstWaiting } from './places.sql.ts';
+import { lockFirstWaiting, selectWaitingTimes } from './places.sql.ts';
 
-/** Gives a place that became free to the first who waits for it. Where a deposit is asked, it is held for them. */
-export async function promoteWaiting(ctx: TenantContext, { scheduleId, startsAt }: FreedTime): Promise<void> {
+/** More places than this are not given on in one change. */
+const PROMOTED_MAX = 1000;
+
+/** Gives a place that became free to the first who waits for it. Answers whether somebody got one. */
+export async function promoteWaiting(ctx: TenantContext, { scheduleId, startsAt }: FreedTime): Promise<boolean> {
   const schedule = await schedules.get(ctx, scheduleId);
   const hasBegun = Temporal.Instant.compare(Temporal.Instant.from(startsAt), ctx.now) <= 0;
-  if (!schedule.hasWaitingList || schedule.canceledAt || hasBegun) return;
+  if (!schedule.hasWaitingList || schedule.canceledAt || hasBegun) return false;
   const id = await lockFirstWaiting(ctx, scheduleId, startsAt);
-  if (!id) return;
-  const outcome = await ctx.attempt(async (inside) =>
-    takePlace(inside, await planOf(inside, schedule), Date.parse(startsAt)),
-  );
-  if (outcome.status === 'rejected') {
-    if (isRefusal(outcome.reason, SlotTaken)) return;
-    throw outcome.reason;
-  }
-  const promoted = await bookings.update(ctx, id, { state: 'booked', sessionId: outcome.value, updatedAt: ctx.now });
-  if (schedule.deposit !== null && promoted.source !== 'staff') await askForDeposit(ctx, promoted, schedule);
-  else await sendLetter(ctx, 'promoted', { booking: promoted, schedule });
+  if (!id) return false;
+  const outcome = await ctx.attempt((inside) => promote(inside, schedule, { id, startsAt }));
+  if (outcome.status === 'fulfilled') return true;
+  // Who gave the place back must not be refused because of the next in line, who goes on waiting.
+  if (isRefusal(outcome.reason, SlotTaken, DepositNotPayable)) return false;
+  throw outcome.reason;
 }
 
-/** The tick of holds: releases those that have ended and gives their places on. */
-export async function tickHolds(ctx: TenantContext): Promise<Temporal.Instant | null> {
+/** Where a deposit is asked, the place is held for them. */
+async function promote(
+  ctx: TenantContext,
+  schedule: Schedule,
+  { id, startsAt }: { id: string; startsAt: string },
+): Promise<void> {
+  const sessionId = await takePlace(ctx, await planOf(ctx, schedule), Date.parse(startsAt));
+  const promoted = await bookings.update(ctx, id, { state: 'booked', sessionId, updatedAt: ctx.now });
+  if (schedule.deposit !== null && promoted.source !== 'staff') await askForDeposit(ctx, promoted, schedule);
+  else {
+    await sendLetter(ctx, 'promoted', { booking: promoted, schedule });
+    await notifyBooked(ctx, promoted, schedule);
+  }
+}
+
+/** Gives the places of a schedule that has more of them to those who wait. */
+export async function promoteAllWaiting(ctx: TenantContext, scheduleId: string): Promise<void> {
+  let left = PROMOTED_MAX;
+  for (const startsAt of await selectWaitingTimes(ctx, scheduleId, { after: ctx.now, limit: PROMOTED_MAX }))
+    while (left > 0 && (await promoteWaiting(ctx, { scheduleId, startsAt }))) left--;
+}
+
+/** Ends the holds that are over. Those who wait get their places, before anybody else books them. */
+export async function passOnExpiredHolds(ctx: TenantContext): Promise<void> {
   for (const freed of await releaseExpiredHolds(ctx)) await promoteWaiting(ctx, freed);
+}
+
+/** The tick of holds. */
+export async function tickHolds(ctx: TenantContext): Promise<Temporal.Instant | null> {
+  await passOnExpiredHolds(ctx);
   const next = await nextHoldExpiry(ctx);
   if (next) ctx.wakeAt(holdExpiry, next);
   return next;

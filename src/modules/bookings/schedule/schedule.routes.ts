@@ -64,7 +64,7 @@ export const scheduleRoutes = [
     path: '/v1/tasks/schedule/:scheduleId',
     summary: 'Change a schedule',
     description:
-      'Fields that are left out stay as they are. Another time of an event moves its bookings, and the people get a letter. Other hours of an availability leave its bookings as they are.',
+      'Fields that are left out stay as they are. Another time of an event moves its bookings, and the people get a letter. Other hours of an availability leave its bookings as they are. More places go to those on the waiting list.',
     access: { permission: 'bookings:write' },
     body: ScheduleChange,
     returns: Schedule,

@@ -81,6 +81,23 @@ test('another time of an event moves its bookings, and its people get a letter',
   );
 });
 
+test('more places go to those who wait, in their order', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const { data: schedule } = await api.POST('/v1/tasks/schedule', {
+    body: { ...event, capacity: 1, waitingList: true },
+  });
+  const register = (name: string) =>
+    api.POST('/v1/tasks/schedule/{scheduleId}/register', {
+      ...byId(schedule!.id),
+      body: { name, email: `${name}@example.com`, waitingList: true },
+    });
+  for (const name of ['Ana', 'Luz', 'Eva', 'Sol']) await register(name);
+  await api.PATCH('/v1/tasks/schedule/{scheduleId}', { ...byId(schedule!.id), body: { capacity: 3 } });
+  const states = (await registrationsOf(business, schedule!.id)).map(({ name, state }) => `${name} ${state}`);
+  assert.deepEqual(states.toSorted(), ['Ana booked', 'Eva booked', 'Luz booked', 'Sol waiting']);
+});
+
 test('a canceled schedule cancels its bookings to come and takes no more', async () => {
   const business = await newBusiness();
   const { api } = business;

@@ -6,6 +6,7 @@ import { fromMinor, toMinor } from '#platform/money.ts';
 import { InvalidRequest, type Refusal, refusal } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
 import { updateCapacity } from '../registration/places.sql.ts';
+import { promoteAllWaiting } from '../registration/waiting.ts';
 import { calendarUrl, scheduleCalendar } from '../secret-address.ts';
 import { type Schedule, type ScheduleHost, scheduleHosts, schedules } from '../tables.ts';
 import { openEvent, shiftEvent } from './event.ts';
@@ -68,6 +69,7 @@ export async function changeSchedule(
   if (hosts) await replaceHosts(ctx, id, hosts);
   if (after.capacity !== before.capacity) await updateCapacity(ctx, id, after.capacity);
   if (after.kind === 'event') await shiftEvent(ctx, before, after, hosts !== undefined);
+  if (after.capacity > before.capacity) await promoteAllWaiting(ctx, id);
   return describeChanged(ctx, after);
 }
 

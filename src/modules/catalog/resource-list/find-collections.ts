@@ -2,7 +2,11 @@ import type { TenantContext } from '#platform/context.ts';
 import { resourceLists } from '../tables.ts';
 
 /** Collections of products, in the order of the ids. */
-export async function findCollections(ctx: TenantContext, ids: string[]): Promise<{ id: string; name: string }[]> {
-  const found = await resourceLists.all(ctx, { id: ids, type: 'COLLECTION' }, { columns: ['id', 'name'] });
+export async function findCollections(
+  ctx: TenantContext,
+  ids: string[],
+): Promise<{ id: string; name: string; description: string }[]> {
+  const columns = ['id', 'name', 'description'] as const;
+  const found = await resourceLists.all(ctx, { id: ids, type: 'COLLECTION' }, { columns });
   return ids.flatMap((id) => found.find((list) => list.id === id) ?? []);
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anonymous, codeOf, newBusiness } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
-import { changeCart, changeItems, listed, newCart, newProduct, readCart, setPrice } from '#test/marketplace.ts';
+import { changeCart, changeItems, listed, newCart, newProduct, order, readCart, setPrice } from '#test/marketplace.ts';
+import { mainDivision, stockUp } from '#test/stock.ts';
 import { asOwner } from '#test/walks/rows.ts';
 import { sweepCarts } from './sweep.ts';
 
@@ -49,6 +50,23 @@ test('a price that changes is shown with the previous one until the buyer accept
   assert.notEqual(after.revision, cart.revision);
   const { data: accepted } = await changeItems(cart.id, { acceptPrices: true });
   assert.deepEqual([itemsOf(accepted!)[0]!.previousPrice, accepted!.canBeOrdered], [null, true]);
+});
+
+test('only the stock of the branch that sells can be bought', async () => {
+  const seller = await newBusiness();
+  const product = await newProduct(seller, { kind: 'goods', stock: 1 });
+  const shopId = await mainDivision(seller);
+  const { data: store } = await seller.api.POST('/v1/division', { body: { name: 'Almacén' } });
+  await stockUp(seller, { resourceId: product.id, quantity: '9', unitCost: '10', divisionId: store!.id });
+  const sellFrom = async (divisionId: string) => {
+    const body = { section: 'marketplace', value: { divisionId } };
+    assert.equal(codeOf(await seller.api.PATCH('/v1/organization/settings', { body })), undefined);
+  };
+  await sellFrom(shopId);
+  const cart = await newCart({ resourceId: product.id, quantity: '2' });
+  assert.deepEqual([itemsOf(cart)[0]!.problem, cart.canBeOrdered], ['out_of_stock', false]);
+  await sellFrom(store!.id);
+  assert.equal((await order(cart.id)).data?.status, 'ordered');
 });
 
 test('stock is that of the seller now, also for several lines that need the same goods', async () => {

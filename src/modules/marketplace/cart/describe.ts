@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import { pictureUrl } from '#modules/catalog/index.ts';
 import { selectElements, selectPendingRecord } from '#modules/invoicing/index.ts';
 import { findOrganization } from '#modules/organization/index.ts';
 import { pageLinkOf } from '#modules/paypages/index.ts';
 import type { Services, TenantContext, WorkContext } from '#platform/context.ts';
 import { plainDecimal, sumOf } from '#platform/decimal.ts';
 import { fromMinor, moneyText, toMinor } from '#platform/money.ts';
-import { pictureUrl } from '../listing/listing.ts';
 import { type Offer, offerOf } from '../listing/offer.ts';
 import { marketOrders } from '../tables.ts';
 import type { CartView } from './cart.schema.ts';

@@ -1,11 +1,9 @@
 import type { z } from 'zod';
-import { type MarketFacts, marketFacts, resourceUpdated } from '#modules/catalog/index.ts';
-import { linkTo } from '#modules/files/index.ts';
+import { type MarketFacts, marketFacts, pictureUrl, resourceUpdated } from '#modules/catalog/index.ts';
 import { resourceRecordCreated } from '#modules/inventory/index.ts';
 import { invoiceCreated, invoiceUpdated, selectElements } from '#modules/invoicing/index.ts';
 import { findOrganization } from '#modules/organization/index.ts';
 import type { Services, TenantContext } from '#platform/context.ts';
-import { realNow } from '#platform/date.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
 import { fromMinor, moneyText } from '#platform/money.ts';
 import { folded, sortNameOf } from '#platform/search/folded.ts';
@@ -13,9 +11,6 @@ import { wordsToIndex } from '#platform/search/words.ts';
 import type { MarketProduct } from './listing.schema.ts';
 import { hasListings, type Listing, replaceListings, selectListedIds } from './listing.sql.ts';
 import { type OfferedProduct, offerOf } from './offer.ts';
-
-const PICTURE_DAYS = 2;
-const DAY_MS = 24 * 3600 * 1000;
 
 /** Keeps the listings of products up when something of them changes. Prices that change by date are refreshed daily. */
 export const followSellers = subscriber({
@@ -93,12 +88,4 @@ export function describeListing(services: Services, listing: Listing): z.input<t
     currency,
     inStock,
   };
-}
-
-/** The address of a picture: a signed link to the seller's file, the same for a day so that browsers keep it. */
-export function pictureUrl(services: Services, organizationId: string, image: string): string {
-  if (image.includes(':')) return image;
-  const today = Math.floor(realNow().epochMilliseconds / DAY_MS) * DAY_MS;
-  const expiresAt = Temporal.Instant.fromEpochMilliseconds(today + PICTURE_DAYS * DAY_MS);
-  return linkTo({ ...services, organizationId }, image, expiresAt);
 }

@@ -1,20 +1,20 @@
 import {
   type DiscoveredPrice,
   discoverPrices,
-  fillInStock,
   findResources,
   type MarketFacts,
   marketFacts,
   type PriceAsk,
   pricesFor,
   type Resource,
-  type StockFacts,
 } from '#modules/catalog/index.ts';
-import { draftDocument } from '#modules/invoicing/index.ts';
+import { availableStock } from '#modules/inventory/index.ts';
+import { type SaleAmounts, saleAmounts } from '#modules/invoicing/index.ts';
+import { readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, MILLION, powerOfTen, toMillionths } from '#platform/decimal.ts';
 import { exponentOf, fromMinor } from '#platform/money.ts';
-import { Refusal } from '#platform/refusal.ts';
+import { marketplaceSettings } from '../settings.ts';
 
 interface WantedProduct {
   resourceId: string;
@@ -120,34 +120,18 @@ export function discountAmount(line: Omit<Priced, 'facts'>, currency: string): s
   return fromMinor(off / powerOfTen(12 - exponentOf(currency)), currency);
 }
 
-type Amounts = Pick<OfferedProduct, 'discount' | 'net' | 'tax' | 'total'>;
-
 /** The amounts of a sale of these products. If the seller's rules refuse one of them, it is left out. */
-async function amountsOf(ctx: TenantContext, priced: Priced[]): Promise<Map<string, Amounts>> {
-  if (priced.length === 0) return new Map();
-  const elements = priced.map((line) => {
-    const amount = discountAmount(line, ctx.currency);
-    const { resourceId, quantity, unitPrice } = line;
-    return { resourceId, quantity, unitPrice: unitPrice!, ...(amount && { discount: { amount } }) };
-  });
-  try {
-    const draft = await draftDocument(ctx, { kind: 'invoice', direction: 'sale', fiscalType: null, elements });
-    return new Map(
-      draft.elements.map(({ discount, net, tax, total }, place) => [
-        priced[place]!.resourceId,
-        { discount, net, tax, total },
-      ]),
-    );
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    if (priced.length === 1) return new Map();
-  }
-  const alone: [string, Amounts][] = [];
-  for (const line of priced) alone.push(...(await amountsOf(ctx, [line])));
-  return new Map(alone);
-}
+const amountsOf = (ctx: TenantContext, priced: Priced[]): Promise<Map<string, SaleAmounts>> =>
+  saleAmounts(
+    ctx,
+    priced.map((line) => {
+      const amount = discountAmount(line, ctx.currency);
+      const { resourceId, quantity, unitPrice } = line;
+      return { resourceId, quantity, unitPrice: unitPrice!, ...(amount && { discount: { amount } }) };
+    }),
+  );
 
-/** The products of which there is too little, and those that are goods. Combos need their parts. */
+/** The products of which the branch that sells has too little, and those that are goods. Combos need their parts. */
 async function missingStock(ctx: TenantContext, wanted: WantedProduct[]) {
   const found = await findResources(
     ctx,
@@ -157,9 +141,8 @@ async function missingStock(ctx: TenantContext, wanted: WantedProduct[]) {
   const all = new Map([...found, ...(await findResources(ctx, [...new Set(partIds)]))]);
   const needs = wanted.map((product) => ({ product, parts: partsOf(product, all) }));
   const kept = needs.flatMap(({ parts }) => parts).filter(({ resourceId }) => all.get(resourceId)?.tracksStock);
-  const stock = new Map<string, StockFacts | null>(kept.map(({ resourceId }) => [resourceId, null]));
-  if (stock.size > 0) await fillInStock(ctx, stock);
-  const left = new Map([...stock].map(([id, facts]) => [id, facts ? leftOf(facts) : 0n]));
+  const { divisionId } = await readSettings(ctx, marketplaceSettings);
+  const left = await availableStock(ctx, [...new Set(kept.map(({ resourceId }) => resourceId))], divisionId);
   const [missing, goods] = [new Set<string>(), new Set<string>()];
   for (const { product, parts } of needs) {
     for (const { resourceId, quantity } of parts) {
@@ -173,8 +156,6 @@ async function missingStock(ctx: TenantContext, wanted: WantedProduct[]) {
   }
   return { missing, goods };
 }
-
-const leftOf = ({ quantity, reserved }: StockFacts): bigint => toMillionths(quantity) - toMillionths(reserved);
 
 function partsOf({ resourceId, quantity }: WantedProduct, resources: Map<string, Resource>) {
   const units = toMillionths(quantity);

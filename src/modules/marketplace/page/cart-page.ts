@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import { toMinor } from '#platform/money.ts';
 import { type Html, html } from '#platform/pages/html.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
+import { picture } from '#platform/pages/picture.ts';
 import type { CartAnswer } from '../cart/cart.schema.ts';
 import { eachOf } from '../listing/offer.ts';
-import { actionForm, MARKET_PATH, marketMenu, money, picture } from './parts.ts';
+import { actionForm, MARKET_PATH, marketMenu, money } from './parts.ts';
 import { words } from './words.ts';
 
 type Cart = z.output<typeof CartAnswer>;

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { type Html, html } from '#platform/pages/html.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
+import { picture } from '#platform/pages/picture.ts';
 import type { CollectionPage, CollectionProducts } from '../collection/collection.schema.ts';
-import { actionForm, marketMenu, money, picture } from './parts.ts';
+import { actionForm, marketMenu, money } from './parts.ts';
 import { words } from './words.ts';
 
 type Products = z.output<typeof CollectionProducts>;

@@ -18,13 +18,6 @@ ${Object.entries(hidden).map(([key, value]) => html`<input type="hidden" name="$
 ${body}
 </form>`;
 
-/** Only pictures of the service are allowed on a page; of others the first letter is shown. */
-export function picture(url: string | null, name: string, origin: string): Html {
-  return url?.startsWith(`${origin}/`)
-    ? html`<img class="picture" src="${url}" alt="" width="320" height="240" loading="lazy">`
-    : html`<span class="picture" aria-hidden="true">${name.slice(0, 1).toUpperCase()}</span>`;
-}
-
 export const marketMenu = (language: Language, cartUrl: string | null): Html => {
   const say = words[language];
   return html`<nav class="market-menu" aria-label="${say.market}"><ul class="menu">

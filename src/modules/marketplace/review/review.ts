@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { decideReview, NoReviewPending } from '#modules/catalog/index.ts';
+import { decideReview, NoReviewPending, pictureUrl } from '#modules/catalog/index.ts';
 import type { Services, TenantContext } from '#platform/context.ts';
 import { job } from '#platform/jobs/job.ts';
 import { moneyText } from '#platform/money.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { type Listing, selectReview } from '../listing/listing.sql.ts';
-import { pictureUrl } from '../listing/listing.ts';
 import { requireOperator } from './operator.ts';
 
 export function describeReview(services: Services, listing: Listing) {

@@ -45,7 +45,8 @@ async function draftPage(
   const amount = given.amount === undefined ? null : toMinor(given.amount, currency!);
   if (amount === 0n) throw AmountOutOfRange();
   // Money without a rate could be taken and never be booked.
-  if (currency && !(await rateOn(ctx, currency, ctx.today.toString()))) throw RateUnknown();
+  if (currency && !(await rateOn(ctx, currency, ctx.today.toString())))
+    throw RateUnknown.at(`${place}.currency`, 'rate_unknown');
   return {
     id: newId(),
     kind,

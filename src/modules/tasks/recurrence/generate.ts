@@ -1,5 +1,3 @@
-import { RRuleTemporal } from 'rrule-temporal';
-import { toText } from 'rrule-temporal/totext';
 import { z } from 'zod';
 import { readSettings, tasksSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -9,6 +7,7 @@ import { uniqueList } from '#platform/unique-list.ts';
 import { isRule, nameAt, occurrencesAfter } from './rule.ts';
 import { type RuleParts, readSentence } from './sentence.ts';
 import { RuleWithoutDates } from './start.ts';
+import { inWords } from './words.ts';
 
 export const NotUnderstood = refusal(
   422,
@@ -65,7 +64,7 @@ export async function generateRule(ctx: TenantContext, given: z.output<typeof De
     rule,
     timeZone,
     start: startsLocal,
-    text: wordsOf(rule, startsLocal),
+    text: inWords(parts, startsLocal),
     next: next.map(({ occurrence, at }) => ({ occurrence, at: toTimestamp(at) })),
   };
 }
@@ -95,12 +94,4 @@ function ruleOf(parts: RuleParts): string {
   ]
     .filter((part) => part !== null)
     .join(';');
-}
-
-/** The rule in words, so that a person can check what was understood. */
-function wordsOf(rule: string, startsLocal: string) {
-  const dtstart = Temporal.PlainDateTime.from(startsLocal).toZonedDateTime('UTC');
-  const read = new RRuleTemporal({ rruleString: rule, dtstart: dtstart as never, temporal: Temporal as never });
-  const options = { excludeTzAbbreviation: true };
-  return { es: toText(read, 'es', options), en: toText(read, 'en', options) };
 }

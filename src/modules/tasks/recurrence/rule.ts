@@ -158,6 +158,12 @@ function occurrenceOf({ rule, timeZone }: Recurring, date: Temporal.ZonedDateTim
     : { occurrence: text, at: wall.toZonedDateTime(timeZone, { disambiguation: 'compatible' }).toInstant() };
 }
 
+/** The instant of an occurrence by its name. */
+export const instantOf = ({ timeZone }: Pick<Recurring, 'timeZone'>, name: string): Temporal.Instant =>
+  name.endsWith('Z')
+    ? Temporal.Instant.from(name)
+    : Temporal.PlainDateTime.from(name).toZonedDateTime(timeZone, { disambiguation: 'compatible' }).toInstant();
+
 /** The name that an occurrence at this instant would have. */
 export const nameAt = ({ rule, timeZone }: Recurring, at: Temporal.Instant): string =>
   isHourly(rule) ? at.toString({ smallestUnit: 'second' }) : wallTimeOf(at, timeZone);

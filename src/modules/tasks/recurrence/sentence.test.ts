@@ -15,6 +15,10 @@ const sentences: [string, string, string?][] = [
   ['lunes, miércoles y viernes', 'FREQ=WEEKLY;BYDAY=MO,WE,FR'],
   ['every weekday at noon', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', '12:00'],
   ['días laborables', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'],
+  ['de lunes a viernes', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'],
+  ['from Monday to Saturday at 7am', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA', '07:00'],
+  ['viernes a domingo', 'FREQ=WEEKLY;BYDAY=FR,SA,SU'],
+  ['el 15 de noviembre a enero', 'FREQ=YEARLY;BYMONTH=11,12,1;BYMONTHDAY=15'],
   ['los fines de semana', 'FREQ=WEEKLY;BYDAY=SA,SU'],
   ['primer día laborable del mes', 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1'],
   ['the last business day of the month', 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1'],
@@ -58,6 +62,7 @@ test('a sentence that is not understood is refused with the word, and writes not
     '42',
     'every 30th of February',
     'cada lunes a las 25',
+    'cada 0 días',
   ]) {
     const { error } = await api.POST('/v1/tasks/recurrence/generate', { body: { text } });
     assert.ok(['not_understood', 'rule_without_dates'].includes(error!.code), text);
@@ -80,4 +85,49 @@ test('a structured description becomes a rule with its next ten dates', async ()
   assert.deepEqual(data!.next[0], { occurrence: '2026-01-30T09:00:00', at: '2026-01-30T13:00:00.000Z' });
   const both = await api.POST('/v1/tasks/recurrence/generate', { body: { text: 'diario', frequency: 'daily' } });
   assert.equal(codeOf(both), 'invalid_request');
+});
+
+test('a rule is said in words that name all of it, also what it takes from its start', async () => {
+  const { api } = await newBusiness();
+  const said = async (body: object) => {
+    const { data } = await api.POST('/v1/tasks/recurrence/generate', {
+      body: { start: '2027-01-31T13:30:00', ...body } as never,
+    });
+    return data!.text;
+  };
+  for (const [text, es, en] of [
+    [
+      'de lunes a viernes a la 1 de la tarde',
+      'cada semana de lunes a viernes a las 13:00',
+      'every week from Monday to Friday at 1:00 PM',
+    ],
+    ['los sábados y lunes 3 veces', 'cada semana los sábados y lunes a las 13:30, 3 veces', null],
+    [
+      'el último viernes del mes',
+      'cada mes el último viernes a las 13:30',
+      'every month on the last Friday at 1:30 PM',
+    ],
+    ['primer y tercer lunes de cada mes', 'cada mes el primer lunes y el tercer lunes a las 13:30', null],
+    ['último día laborable del mes', 'cada mes el último día laborable a las 13:30', null],
+    ['el 15 y el 20', 'cada mes los días 15 y 20 a las 13:30', 'every month on days 15 and 20 at 1:30 PM'],
+    ['cada 24 de diciembre', 'cada año en diciembre el día 24 a las 13:30', null],
+    [
+      'cada jueves hasta el 31 de diciembre de 2099',
+      'cada semana los jueves a las 13:30 hasta el 31 de diciembre de 2099',
+      null,
+    ],
+    ['cada 4 horas', 'cada 4 horas', 'every 4 hours'],
+  ] as const) {
+    const words = await said({ text });
+    assert.equal(words.es, es);
+    if (en) assert.equal(words.en, en);
+  }
+  const monthly = { frequency: 'monthly' };
+  assert.equal((await said(monthly)).es, 'cada mes el día 31 (solo en los meses que tienen ese día) a las 13:30');
+  assert.equal((await said({ ...monthly, monthDays: [-2] })).es, 'cada mes el penúltimo día a las 13:30');
+  assert.equal((await said({ ...monthly, monthDays: [15, -1] })).es, 'cada mes el día 15 y el último día a las 13:30');
+  assert.deepEqual(await said({ frequency: 'yearly' }), {
+    es: 'cada año el 31 de enero a las 13:30',
+    en: 'every year on January 31 at 1:30 PM',
+  });
 });

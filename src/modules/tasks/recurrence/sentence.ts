@@ -260,8 +260,9 @@ export function readSentence(text: string, today: Temporal.PlainDate): RuleParts
   const [unknown] = sentence.leftOver;
   if (unknown !== undefined) return { unknown };
   const frequency = frequencyOf(days, unit);
-  if (frequency === null) return { unknown: text };
-  return { ...days, frequency, interval: unit?.[1] ?? (isAlternate ? 2 : 1), time, until, count };
+  const interval = unit?.[1] ?? (isAlternate ? 2 : 1);
+  if (frequency === null || interval === 0) return { unknown: text };
+  return { ...days, frequency, interval, time, until, count };
 }
 
 type Days = Pick<RuleParts, 'weekdays' | 'monthDays' | 'months' | 'setPosition'>;
@@ -337,10 +338,30 @@ function readDays(sentence: Sentence): Days {
     `(${ORDINAL}) (?:dia|day)(?: del mes| de cada mes| of (?:the|every|each) month| (?=de|of))`,
   ))
     days.monthDays.push(ordinals[ordinal!]!);
+  readRanges(sentence, days);
   readDates(sentence, days);
   readWeekdays(sentence, days);
   for (const [, month] of sentence.take(`(${MONTH})`)) days.months.push(months[month!]!);
   return days;
+}
+
+const WEEK = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+const YEAR = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+/** `de lunes a viernes`, `from Monday to Saturday`, `de noviembre a enero`. */
+function readRanges(sentence: Sentence, days: Days): void {
+  const range = (name: string): string =>
+    `(?:de |desde |from )?(?:el |los )?(${name}) (?:a|al|hasta|to|through)(?: el| los)? (${name})`;
+  for (const [, first, last] of sentence.take(range(WEEKDAY)))
+    days.weekdays.push(...between(WEEK, weekdays[first!]!, weekdays[last!]!));
+  for (const [, first, last] of sentence.take(range(MONTH)))
+    days.months.push(...between(YEAR, months[first!]!, months[last!]!));
+}
+
+/** From one value of a cycle to another, both included. */
+function between<T>(cycle: T[], first: T, last: T): T[] {
+  const [from, to] = [cycle.indexOf(first), cycle.indexOf(last)];
+  return from <= to ? cycle.slice(from, to + 1) : [...cycle.slice(from), ...cycle.slice(0, to + 1)];
 }
 
 /** Days of a month: `el 15 y el 30`, `on the 1st`, `24 de diciembre`, `December 25`. */

@@ -219,3 +219,18 @@ test('a calendar shows tasks by their dates and the occurrences that are still t
   );
   assert.equal(codeOf(await read('2031-01-01T00:00:00Z', '2032-01-01T00:00:00Z')), 'window_too_long');
 });
+
+test('an hourly series that is split keeps its hours', async () => {
+  const hourly = { rule: 'FREQ=HOURLY;INTERVAL=2', start: '2031-01-06T09:00:00', timeZone: 'America/Santo_Domingo' };
+  const made = await recurringBoard(hourly);
+  const { data } = await made.api.PATCH('/v1/tasks/board-task', {
+    body: { id: made.task.id, title: 'Arqueo', scope: 'following' },
+  });
+  assert.equal(data!.recurrence!.start, hourly.start);
+  await moveClock(made.business, inSandbox('2031-01-06T17:30:00Z'));
+  assert.deepEqual(await occurrencesOf(made, data!), [
+    '2031-01-06T13:00:00Z',
+    '2031-01-06T15:00:00Z',
+    '2031-01-06T17:00:00Z',
+  ]);
+});

@@ -3,7 +3,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { type BoardTask, boardTasks, type TaskSeries, taskPeople, taskSeries } from '../tables.ts';
 import type { Recurrence } from './recurrence.schema.ts';
-import { laterOf, nameAt, occurrencesAfter, type Recurring } from './rule.ts';
+import { instantOf, laterOf, nameAt, occurrencesAfter, type Recurring, wallTimeOf } from './rule.ts';
 import { moveOccurrences } from './series.sql.ts';
 import { RuleWithoutDates, startSeries, templateOf, timesAt, wakeFor } from './start.ts';
 
@@ -46,12 +46,13 @@ function countFrom(series: Recurring, occurrence: string): number | null {
 async function split(ctx: TenantContext, series: TaskSeries, task: BoardTask, given: Given & { timeZone: string }) {
   const occurrence = task.occurrence!;
   const { rule, timeZone, excluded, creates, leadMinutes } = given;
-  const startsLocal = given.start ?? occurrence.replace('Z', '');
+  const at = instantOf(series, occurrence);
+  const startsLocal = given.start ?? wallTimeOf(at, timeZone);
   const recurring = { rule, timeZone, startsLocal, excluded, endsBefore: null };
   const [first] = occurrencesAfter(recurring, null).take(1);
   if (!first) throw RuleWithoutDates();
   await endBefore(ctx, series, occurrence, false);
-  const handled = laterOf(nameAt(recurring, ctx.now), occurrence);
+  const handled = laterOf(nameAt(recurring, ctx.now), nameAt(recurring, at));
   const [next] = occurrencesAfter(recurring, handled).take(1);
   const following = await taskSeries.insert(ctx, {
     ...recurring,

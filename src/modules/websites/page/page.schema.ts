@@ -55,7 +55,7 @@ export const PublicSite = z.object({
   organization: z.object({ name: z.string(), logoUrl: z.string().nullable() }),
   url: z.string(),
   menu: z.array(Link),
-  links: z.array(Link).describe('Forms and booking pages.'),
+  links: z.array(Link).describe('Collections of products, forms and booking pages.'),
   contact: z.object({ address: z.string().nullable(), phone: z.string().nullable(), email: z.string().nullable() }),
   chatKey: z.string().nullable().describe('The public key of the chat widget that the website shows.'),
 });

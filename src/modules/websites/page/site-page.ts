@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import { type Content, Html, html, safeUrl } from '#platform/pages/html.ts';
+import { Html, html, safeUrl } from '#platform/pages/html.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
 import type { Blog } from '../blog/blog.schema.ts';
-import type { PublicPage, PublicSite } from './page.schema.ts';
+import { framed } from './frame.ts';
+import type { PublicPage } from './page.schema.ts';
 
 const words = {
   es: {
@@ -61,31 +62,3 @@ ${data.map(
 
 const dateOf = (day: string, language: Visit['language']): Html =>
   html`<time datetime="${day}">${Temporal.PlainDate.from(day).toLocaleString(language, { dateStyle: 'long' })}</time>`;
-
-function framed(
-  site: z.output<typeof PublicSite>,
-  language: Visit['language'],
-  { title, body, isIndexed }: { title: string; body: Content; isIndexed: boolean },
-): Page {
-  const { chatKey } = site;
-  return {
-    language,
-    title,
-    isIndexed,
-    brand: { ...site.organization, ...(site.colour && { colour: site.colour }) },
-    menu: [...site.menu, ...site.links],
-    hasFrames: chatKey !== null,
-    body: html`${body}${chatKey && html`<script async src="/widget.js" data-channel="${chatKey}"></script>`}`,
-    footer: contactOf(site),
-  };
-}
-
-function contactOf({ organization, contact }: z.output<typeof PublicSite>): Content {
-  const { address, phone, email } = contact;
-  const ways = [
-    address && html`${address}`,
-    phone && html`<a href="tel:${phone.replace(/[^\d+]/g, '')}">${phone}</a>`,
-    email && html`<a href="mailto:${email}">${email}</a>`,
-  ].filter((way) => way !== null && way !== '');
-  return html`<address><strong>${organization.name}</strong>${ways.map((way) => html`<br>${way}`)}</address>`;
-}

@@ -11,17 +11,16 @@ import { WebsitePageView } from '../page/page.schema.ts';
 import { describePage } from '../page/page.ts';
 import { websiteSettings } from '../settings.ts';
 import { websitePages } from '../tables.ts';
-import { siteOf } from './site.ts';
+import { collectionUrl, siteOf } from './site.ts';
 
 const PAGES_MAX = 1_000;
-const Named = z.object({ id: z.uuid(), name: z.string() });
-const Linked = Named.extend({ url: z.string() });
+const Linked = z.object({ id: z.uuid(), name: z.string(), url: z.string() });
 
 export const WebsiteContent = z.object({
   url: z.string().describe('The website at the address of this service.'),
   settings: websiteSettings.schema.describe('Changed with `PATCH /v1/organization/settings`, section `website`.'),
   pages: z.array(WebsitePageView).describe('The newest 1,000 documents of kind `page` and `post`, drafts included.'),
-  collections: z.array(Named),
+  collections: z.array(Linked).describe('Collections of products that the website shows.'),
   forms: z.array(Linked).describe('Forms that the website shows and visitors can fill in.'),
   bookings: z.array(Linked).describe('Booking pages that the website shows and visitors can use.'),
   domains: z.array(DomainView),
@@ -44,7 +43,7 @@ export async function readContent(ctx: TenantContext) {
     url: site.url,
     settings,
     pages: heads.map((head) => describePage(ctx, site, head, byDocument.get(head.id))),
-    collections,
+    collections: collections.map(({ id, name }) => ({ id, name, url: collectionUrl(site, id) })),
     forms,
     bookings: bookings.map(({ id, title, url }) => ({ id, name: title, url })),
     domains,

@@ -1,4 +1,5 @@
 import { findBookingLinks } from '#modules/bookings/index.ts';
+import { findCollections } from '#modules/catalog/index.ts';
 import { findWidgetKey } from '#modules/chats/index.ts';
 import { findOpenForms } from '#modules/forms/index.ts';
 import { describeOrganization, findOrganization, generalSettings, readSettings } from '#modules/organization/index.ts';
@@ -24,6 +25,8 @@ export const siteOf = (ctx: TenantContext): Site => ({
   ctx,
   url: `${ctx.publicUrl}/v1/websites/site/${ctx.organizationId}`,
 });
+
+export const collectionUrl = ({ url }: Pick<Site, 'url'>, id: string): string => `${url}/collections/${id}`;
 
 /** The website of an organization, by its id or by a domain that it has proved. */
 async function findSite(work: WorkContext, address: string): Promise<Site | undefined> {
@@ -56,7 +59,7 @@ export async function describeSite({ ctx, url }: Site) {
   const { title, description, colour, chatChannelId } = settings;
   const [menu, links, chatKey] = await Promise.all([
     menuOf({ ctx, url }, settings),
-    linksOf(ctx, settings),
+    linksOf({ ctx, url }, settings),
     chatChannelId === null ? null : findWidgetKey(ctx, chatChannelId),
   ]);
   const contact = settings.showsContact ? { address, phone, email } : { address: null, phone: null, email: null };
@@ -89,9 +92,14 @@ async function menuOf({ ctx, url }: Site, { menu }: SettingsOf<typeof websiteSet
   });
 }
 
-async function linksOf(ctx: TenantContext, { formIds, scheduleIds }: SettingsOf<typeof websiteSettings>) {
-  const [forms, schedules] = await Promise.all([findOpenForms(ctx, formIds), findBookingLinks(ctx, scheduleIds)]);
+async function linksOf({ ctx, url }: Site, given: SettingsOf<typeof websiteSettings>) {
+  const [collections, forms, schedules] = await Promise.all([
+    findCollections(ctx, given.collectionIds),
+    findOpenForms(ctx, given.formIds),
+    findBookingLinks(ctx, given.scheduleIds),
+  ]);
   return [
+    ...collections.map(({ id, name }) => ({ label: name, url: collectionUrl({ url }, id) })),
     ...forms.map(({ name, url }) => ({ label: name, url })),
     ...schedules.map(({ title, url }) => ({ label: title, url })),
   ];

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { collectionProducts } from '#modules/catalog/index.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound } from '#platform/refusal.ts';
+import { SiteAddress } from '../blog/blog.schema.ts';
+import { SiteCollection } from './collection.schema.ts';
+import { readCollection } from './collection.ts';
+import { collectionPage } from './collection-page.ts';
+
+export const collectionRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/websites/site/:site/collections/:collectionId',
+    action: 'openCollection',
+    summary: 'Open a collection of products of a website',
+    description:
+      'The products of a collection in `collectionIds` of the settings `website`, with the price of one unit for everyone. Never a cost or a stock. A page for a browser, JSON for a program.',
+    access: 'public',
+    params: z.strictObject({ site: SiteAddress, collectionId: z.uuid() }),
+    query: collectionProducts.query,
+    returns: SiteCollection,
+    refusals: [NotFound],
+    examples: { query: { search: 'arroz' } },
+    page: collectionPage,
+    handler: (ctx, { params, query }) => readCollection(ctx, params, query),
+  }),
+];
