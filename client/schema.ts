@@ -716,7 +716,7 @@ export interface AutomationThread {
   automationVersion: number;
   /** `waiting`: at a wait node, until `dueAt`. `stopped`: a condition was not met. `needs-review`: it is not known whether a request had its effect, and a person decides. */
   state: ThreadState;
-  source: "event" | "webhook" | "api" | "schedule";
+  source: ThreadSource;
   /** The same key starts a thread once. */
   triggerKey: string;
   eventId: string | null;
@@ -8758,6 +8758,8 @@ export interface ThreadDecision {
   comment?: string;
 }
 
+export type ThreadSource = "event" | "webhook" | "api" | "schedule";
+
 export type ThreadState = "queued" | "running" | "waiting" | "needs-review" | "done" | "stopped" | "failed" | "canceled";
 
 export type Ticket = Document & { payments?: Payment[]; change?: { amount: string; currency: string }[] };
@@ -9891,6 +9893,10 @@ export interface Operations {
     '/v1/automation/{id}/threads': { request: { params: { path: { id: string }; query?: { state?: ThreadState | ThreadState[]; eventId?: string | string[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AutomationThreadPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List the threads of an automation with their steps */
     '/v1/automation/{id}/threads/detailed': { request: { params: { path: { id: string }; query?: { state?: ThreadState | ThreadState[]; eventId?: string | string[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DetailedAutomationThreadPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    /** List the threads of all automations */
+    '/v1/automation/thread': { request: { params?: { query?: { state?: ThreadState | ThreadState[]; eventId?: string | string[]; automationId?: string | string[]; scheduleId?: string | string[]; source?: ThreadSource | ThreadSource[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AutomationThreadPage; code: GeneralCode | 'too_many_requests' };
+    /** Read a thread with its steps */
+    '/v1/automation/thread/{threadId}': { request: { params: { path: { threadId: string } } }; answer: DetailedAutomationThread; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Read what happened in a thread */
     '/v1/automation/thread/{threadId}/events': { request: { params: { path: { threadId: string } } }; answer: AutomationHappeningCursorPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List automations */
@@ -10611,6 +10617,8 @@ export interface Operations {
     '/v1/marketplace/collection/{collectionId}': { request: { params: { path: { collectionId: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'out_of_range' | 'operator_only' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Delete a secret of automations */
     '/v1/automation/secrets/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'secret_in_use' | 'request_still_running' | 'too_many_requests' };
+    /** Cancel a planned run */
+    '/v1/automation/schedule/{id}': { request: { params: { path: { id: string } } }; answer: AutomationPlan; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Delete a conversation with the assistant */
     '/v1/automation/assistant-conversations/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
   };

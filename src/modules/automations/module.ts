@@ -20,7 +20,7 @@ import { webhookRoutes } from './trigger/webhook.routes.ts';
 /** Graphs of nodes that run when something happens: durable, once for each occasion, with the rights of their publisher. */
 export const automations: Module = {
   name: 'automations',
-  uses: ['billing', 'tasks', 'bots'],
+  uses: ['collaboration', 'billing', 'tasks', 'bots'],
   areas: ['automations'],
   groups: [
     {

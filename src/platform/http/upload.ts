@@ -73,7 +73,7 @@ export async function receiveUpload<S extends z.ZodType, R extends Received>(
   bytesMax: number,
   receive: (file: IncomingFile) => Promise<R>,
 ): Promise<ReceivedUpload<z.output<S>, R>> {
-  if (!upload) throw noFile();
+  if (!upload) throw noFile('');
   const { source, contentType } = upload;
   const fields: Record<string, unknown> = {};
   const files: R[] = [];
@@ -83,7 +83,7 @@ export async function receiveUpload<S extends z.ZodType, R extends Received>(
       else files.push(await receive(metered(part, bytesMax)));
     }
     inspectJson(fields, 'body');
-    if (files.length === 0) throw noFile();
+    if (files.length === 0) throw noFile(contentType);
     return new ReceivedUpload(validate(schema, readQuery(schema, fields), 'body') as z.output<S>, files);
   } catch (error) {
     // Whatever still arrives is read and dropped, so that the sender gets the answer.
@@ -93,15 +93,19 @@ export async function receiveUpload<S extends z.ZodType, R extends Received>(
   }
 }
 
-function noFile(): Refusal {
-  const message = 'Send at least one file.';
-  return InvalidRequest.at('body.file', 'required', message);
+const isJson = (contentType: string): boolean => contentType.toLowerCase().startsWith('application/json');
+
+function noFile(contentType: string): Refusal {
+  const field = isJson(contentType) ? CONTENT_FIELD : 'file';
+  return InvalidRequest.at(`body.${field}`, 'required', 'Send at least one file.');
 }
+
+const notBase64 = (message: string): Refusal => MalformedBody.at(`body.${CONTENT_FIELD}`, 'invalid_base64', message);
 
 function partsOf(source: Readable, contentType: string, fields: Record<string, unknown>): AsyncIterable<Part> {
   const type = contentType.toLowerCase();
   if (type.startsWith('multipart/form-data')) return multipartParts(source, contentType);
-  if (type.startsWith('application/json')) return jsonParts(source, fields);
+  if (isJson(type)) return jsonParts(source, fields);
   throw wrongType();
 }
 
@@ -274,14 +278,14 @@ class Base64Decoder {
     // JSON may escape a slash, and the piece may end between the two signs.
     const isCut = given.endsWith('\\');
     const text = given.slice(0, given.length - Number(isCut)).replaceAll('\\/', '/');
-    if (NOT_BASE64.test(text)) throw MalformedBody('`content` is not base64.');
+    if (NOT_BASE64.test(text)) throw notBase64('`content` is not base64.');
     const whole = text.length - (text.length % 4);
     this.#left = text.slice(whole) + (isCut ? '\\' : '');
     return Buffer.from(text.slice(0, whole), 'base64');
   }
 
   end(): void {
-    if (this.#left.replaceAll('=', '').length > 0) throw MalformedBody('`content` is not base64: its end is missing.');
+    if (this.#left.replaceAll('=', '').length > 0) throw notBase64('`content` is not base64: its end is missing.');
   }
 }
 

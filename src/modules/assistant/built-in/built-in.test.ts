@@ -106,7 +106,13 @@ test('it leaves an invoice as a draft, and adds contacts', async () => {
 
 test('it searches the guides, and says what it cannot do', async () => {
   const business = await newBusiness();
-  assert.match(await answer(business, '¿Cómo creo un formulario?'), /\/docs\/guides\/forms/);
+  // The best passage comes first, and is not the guide that quotes such questions.
+  assert.match(
+    await answer(business, '¿Cómo creo un formulario?'),
+    /^Forms: Create and publish \(\/docs\/guides\/forms\)/,
+  );
+  assert.match(await answer(business, '¿Cómo hago una automatización?'), /^Automations/);
+  assert.match(await answer(business, '¿Cómo registro un webhook?'), /^Webhooks/);
   assert.match(await answer(business, 'How do webhooks work?'), /\/docs\/guides\/webhooks/);
   assert.match(await answer(business, 'Escribe un poema sobre el mar'), /^No entiendo eso/);
   assert.match(await answer(business, 'ayuda'), /quién me debe/);

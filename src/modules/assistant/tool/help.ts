@@ -14,7 +14,7 @@ const FOLDER = new URL('../../../../docs/', import.meta.url);
 const PASSAGE_LENGTH_MAX = 900;
 const FOUND_MAX = 3;
 /** Lists for programs, not explanations. */
-const SKIPPED = new Set(['README.md', 'errors.md', 'events.md', 'drills.md']);
+const SKIPPED = new Set(['README.md', 'errors.md', 'events.md', 'drills.md', 'glossary.md']);
 
 /** The guides are in English, so Spanish words are translated. */
 const TRANSLATED: Record<string, string> = {
@@ -55,6 +55,18 @@ const TRANSLATED: Record<string, string> = {
   secreto: 'secret',
   asistente: 'assistant',
   modelo: 'model',
+  crear: 'create',
+  creo: 'create',
+  cerrar: 'close',
+  cierro: 'close',
+  caja: 'till',
+  inventario: 'stock',
+  existencia: 'stock',
+  impuesto: 'tax',
+  comprobante: 'receipt',
+  entrega: 'delivery',
+  devolucion: 'return',
+  miembro: 'member',
 };
 
 const inEnglish = (word: string): string =>
@@ -98,7 +110,7 @@ async function loadPassages(): Promise<Passage[]> {
 /** One passage for each heading. */
 function passagesOf(page: string, text: string): Passage[] {
   const [, first = page] = /^# (.+)$/m.exec(text) ?? [];
-  return text.split(/^(?=##? )/m).map((part) => {
+  return sectionsOf(text).map((part) => {
     const [heading = '', ...lines] = part.split('\n');
     const title = heading.replace(/^#+ /, '').trim();
     const body = lines.join('\n').trim();
@@ -107,8 +119,22 @@ function passagesOf(page: string, text: string): Passage[] {
       title: shown,
       page: `/docs/guides/${page.replace(/\.md$/, '')}`,
       text: shortened(body, PASSAGE_LENGTH_MAX),
-      words: new Set(wordsOf(`${first} ${part}`)),
+      words: new Set(wordsOf(`${first} ${proseOf(part)}`)),
       titleWords: new Set(wordsOf(shown)),
     };
   });
 }
+
+const CODE = /^```[\s\S]*?^```$/gm;
+
+/** The parts of a guide by its headings. A comment in code begins with the same sign and is none. */
+function sectionsOf(text: string): string[] {
+  const code = [...text.matchAll(CODE)].map(({ index, 0: block }) => [index, index + block.length] as const);
+  const starts = [...text.matchAll(/^##? /gm)]
+    .map(({ index }) => index)
+    .filter((index) => !code.some(([from, to]) => index >= from && index < to));
+  return starts.map((start, place) => text.slice(start, starts[place + 1]));
+}
+
+/** Examples in code and quoted questions are in Spanish: their words would outweigh those of the guide that is asked for. */
+const proseOf = (part: string): string => part.replace(CODE, '').replace(/“[^”]*”/g, '');

@@ -260,6 +260,11 @@ test('a turn is streamed as it is made, and its end is what JSON would answer', 
     conversationId: string;
     calls: { id: string }[];
   };
+  const { data: shown } = await business.api.GET('/v1/automation/assistant-conversations/{id}', {
+    params: { path: { id: conversationId } },
+  });
+  const asJson = shown!.messages.flatMap(({ calls: each }) => each);
+  assert.deepEqual([[written.events[1]!.data], made], [asJson, asJson]);
   const approval = { conversationId, callId: made[0]!.id, approved: true };
   const went = await readStream('/v1/automation/assistant/tool-approval', token, approval);
   assert.equal(went.events.at(-1)!.data.state, 'done');

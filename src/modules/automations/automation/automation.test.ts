@@ -41,7 +41,15 @@ test('a graph that could not run is refused with the place of each problem', asy
     [[step({ value: '{{ 1 + }}' })], 'body.nodes[0].value', 'invalid_expression'],
     [[step({ value: '{{ process.exit() }}' })], 'body.nodes[0].value', 'invalid_expression'],
     [[step({ value: '{{ steps.nothing.total }}' })], 'body.nodes[0].value', 'not_found'],
+    [[step({ value: '{{ steps.two }}', next: 'two' }), step({ id: 'two' })], 'body.nodes[0].value', 'not_before'],
+    [[step({ value: '{{ steps.one }}' })], 'body.nodes[0].value', 'not_before'],
+    [[step({ value: 'Hola {{ input.name }' })], 'body.nodes[0].value', 'invalid_expression'],
     [[step({ value: '{{ secrets.KEY }}' })], 'body.nodes[0].value', 'invalid_expression'],
+    [
+      [{ id: 'one', kind: 'approval', message: '¿Seguimos?', permission: 'nothing:write' }],
+      'body.nodes[0].permission',
+      'unknown_permission',
+    ],
     [[{ id: 'one', kind: 'operation', operation: 'contacts.explode' }], 'body.nodes[0].operation', 'unknown_operation'],
     [
       [{ id: 'one', kind: 'operation', operation: 'automations.create' }],
@@ -77,6 +85,18 @@ test('a graph that could not run is refused with the place of each problem', asy
     assert.deepEqual(await problems(business, { nodes }), ['invalid_automation', place, code], JSON.stringify(nodes));
   const unknown = { trigger: { kind: 'event', types: ['invoice:exploded'] }, nodes: [step({})] };
   assert.deepEqual(await problems(business, unknown), ['invalid_automation', 'body.trigger.types[0]', 'unknown_event']);
+});
+
+test('a node may use what a loop before it computed, also in its earlier rounds', async () => {
+  const business = await newBusiness();
+  const nodes = [
+    { id: 'each', kind: 'loop', items: '{{ [1, 2] }}', body: 'first', next: 'after' },
+    step({ id: 'first', value: '{{ steps.?second.orValue(0) }}', next: 'second' }),
+    step({ id: 'second', value: '{{ item }}', next: 'ask' }),
+    { id: 'ask', kind: 'approval', message: '¿Seguimos?', permission: 'app-data:write' },
+    step({ id: 'after', value: '{{ steps.second }}' }),
+  ];
+  await newAutomation(business, { trigger: byCall(), nodes });
 });
 
 test('nobody publishes an operation that they may not use', async () => {

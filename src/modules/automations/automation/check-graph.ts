@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkToolParameters } from '#modules/bots/index.ts';
-import { allows } from '#platform/auth/permission.ts';
+import { allows, permissions } from '#platform/auth/permission.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { checkOutboundUrl, OutboundRefused } from '#platform/http/outbound.ts';
 import { fieldErrors } from '#platform/http/validate.ts';
@@ -37,6 +37,11 @@ export async function checkExpressions(steps: TenantSteps, { nodes }: Pick<Graph
   if (long.length > 0)
     return long.map(({ path }) =>
       problem(path, 'too_big', `An expression has at most ${EXPRESSION_LENGTH_MAX} characters.`),
+    );
+  const unclosed = texts.filter(({ text }) => withoutExpressions(text).includes('{{'));
+  if (unclosed.length > 0)
+    return unclosed.map(({ path }) =>
+      problem(path, 'invalid_expression', 'An expression has no end: `}}` is missing.'),
     );
   const checked = texts.map(({ path, text, mayHoldSecrets }) => ({
     path,
@@ -104,8 +109,15 @@ function triggerProblems(ctx: TenantContext, trigger: Trigger): FieldError[] {
 
 function nodeProblems(ctx: TenantContext, node: Node, place: number): FieldError[] {
   if (node.kind === 'operation') return operationProblems(ctx, node, place);
+  if (node.kind === 'approval') return approvalProblems(node, place);
   return node.kind === 'http' ? addressProblems(ctx, node, place) : [];
 }
+
+/** Nobody could ever decide with a permission that does not exist. */
+const approvalProblems = ({ permission }: NodeOf<'approval'>, place: number): FieldError[] =>
+  permissions().some((known) => known === permission)
+    ? []
+    : [problem(at(place, 'permission'), 'unknown_permission', `There is no permission ${permission}.`)];
 
 function operationProblems(ctx: TenantContext, node: NodeOf<'operation'>, place: number): FieldError[] {
   const operation = ctx.operations.find(node.operation);
@@ -152,11 +164,25 @@ function stepReferenceProblems(nodes: Node[]): FieldError[] {
         : []),
     ];
     return named.flatMap(({ path, text }) =>
-      [...text.matchAll(/\bsteps\.([a-z]\w*)/g)].flatMap(([, id]) =>
-        ids.has(id!) ? [] : [problem(path, 'not_found', `There is no node ${id}.`)],
-      ),
+      [...text.matchAll(/\bsteps\.([a-z]\w*)/g)].flatMap(([, id]) => {
+        if (!ids.has(id!)) return [problem(path, 'not_found', `There is no node ${id}.`)];
+        const message = `The node ${id} never runs before this one, so it has no output here.`;
+        return mayRunBefore(nodes, id!, node.id) ? [] : [problem(path, 'not_before', message)];
+      }),
     );
   });
+}
+
+/** Whether a path leads from one node to the other, or a loop runs the first one before it goes on to the other. */
+function mayRunBefore(nodes: Node[], first: string, second: string): boolean {
+  if (first !== second && reachableFrom(nodes, first).has(second)) return true;
+  return nodes.some(
+    (node) =>
+      node.kind === 'loop' &&
+      reachableFrom(nodes, node.body).has(first) &&
+      reachableFrom(nodes, node.id).has(second) &&
+      node.id !== second,
+  );
 }
 
 /** The names of the secrets in a graph, with the places where they are. */
@@ -192,6 +218,7 @@ async function secretProblems(ctx: TenantContext, graph: Graph): Promise<FieldEr
 }
 
 const hasExpression = (value: unknown): boolean => JSON.stringify(value)?.includes('{{') ?? false;
+const withoutExpressions = (text: string): string => text.replace(/\{\{[\s\S]*?\}\}/g, '');
 const expressionsOf = (text: string): string[] => [...text.matchAll(/\{\{([\s\S]*?)\}\}/g)].map(([, inner]) => inner!);
 
 /** Every text of a node in which expressions are evaluated. */

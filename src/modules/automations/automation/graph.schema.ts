@@ -172,7 +172,7 @@ export const AutomationNode = z.discriminatedUnion('kind', [
       message: Text.min(1).describe(`The question. ${templates}`),
       permission: z
         .string()
-        .regex(/^[a-z]{1,40}:(read|write)$/, 'is a permission such as invoicing:write')
+        .max(60)
         .default('automations:write')
         .describe('Who decides must hold it, in addition to `automations:write`.'),
       seconds: z

@@ -6,7 +6,14 @@ import { ReferenceNotFound } from '#platform/refusal.ts';
 import { NotCallable, WrongInput } from '../trigger/call.ts';
 import { AutomationPlan, AutomationPlanSearch, NewAutomationPlan } from './schedule.schema.ts';
 import { scheduleList } from './schedule.sql.ts';
-import { createSchedule, describeSchedule, NeverDue, searchSchedules, TooManySchedules } from './schedule.ts';
+import {
+  cancelSchedule,
+  createSchedule,
+  describeSchedule,
+  NeverDue,
+  searchSchedules,
+  TooManySchedules,
+} from './schedule.ts';
 
 export const scheduleRoutes = [
   route({
@@ -55,5 +62,17 @@ export const scheduleRoutes = [
     refusals: [NeverDue],
     examples: { body: { payload: { orderNumber: 'PED-0012' }, action: 'cancel' } },
     handler: (ctx, { body }) => searchSchedules(ctx, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/automation/schedule/:id',
+    action: 'cancelPlanned',
+    summary: 'Cancel a planned run',
+    description:
+      'By the id of the plan, whatever its payload. It stays in the list as `canceled`; threads that it has started go on.',
+    access: { permission: 'automations:write' },
+    params: z.strictObject({ id: z.uuid() }),
+    returns: AutomationPlan,
+    handler: (ctx, { params: { id } }) => cancelSchedule(ctx, id),
   }),
 ];

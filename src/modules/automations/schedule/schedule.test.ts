@@ -83,11 +83,35 @@ test('planned runs are found, moved and canceled by their payload', async () => 
   assert.deepEqual(await search({ payload: { order: 'P-2' } }), []);
 });
 
+test('a plan without a payload is canceled by its id, and starts nothing any more', async () => {
+  const business = await newBusiness();
+  const automation = { trigger: byCall(), nodes: [{ id: 'one', kind: 'transform', value: 1 }] };
+  const { id: automationId } = await newAutomation(business, automation);
+  const { id } = await plan(business, { automationId, rule: 'FREQ=DAILY', startsLocal: '2030-01-01T09:00' });
+  const cancel = (at: typeof business.api) => at.DELETE('/v1/automation/schedule/{id}', { params: { path: { id } } });
+  const stranger = await newBusiness();
+  assert.equal(codeOf(await cancel(stranger.api)), 'not_found');
+  const { data: canceled } = await cancel(business.api);
+  assert.deepEqual([canceled!.state, canceled!.nextAt, canceled!.upcoming], ['canceled', null, []]);
+  const { data: again } = await cancel(business.api);
+  assert.equal(again!.version, canceled!.version);
+  const { data: planned } = await business.api.GET('/v1/automation/schedule', {
+    params: { query: { state: 'planned' } },
+  });
+  assert.deepEqual(planned!.data, []);
+});
+
 test('a plan without a time in the future, or with an input that does not fit, is refused', async () => {
   const { business, automationId } = await newPlanned();
   const refused = async (body: object) =>
     codeOf(await business.api.POST('/v1/automation/schedule', { body: { automationId, ...body } as never }));
   assert.equal(await refused({ at: '2020-01-01T00:00:00Z' }), 'never_due');
+  const over = { automationId, rule: 'FREQ=DAILY;COUNT=2', startsLocal: '2020-01-01T09:00', payload: { order: 'P-1' } };
+  const { error } = await business.api.POST('/v1/automation/schedule', { body: over });
+  assert.deepEqual(
+    error!.errors?.map(({ path, code }) => [path, code]),
+    [['body.rule', 'never_due']],
+  );
   assert.equal(await refused({ at: inDays(1).toString(), payload: { other: 1 } }), 'wrong_input');
   assert.equal(await refused({ rule: 'FREQ=SECONDLY', startsLocal: '2030-01-01T00:00' }), 'invalid_request');
   assert.equal(await refused({}), 'invalid_request');

@@ -40,7 +40,8 @@ export async function createSchedule(ctx: TenantContext, given: z.output<typeof 
   const local = at ? wallTimeOf(Temporal.Instant.from(at), timeZone) : readLocal(startsLocal!);
   const plan = { rule: rule ?? null, startsLocal: local, timeZone };
   const [first] = at ? [Temporal.Instant.from(at)] : timesAfter(plan, null, ctx.now, 1);
-  if (!first || Temporal.Instant.compare(first, ctx.now) < 0) throw NeverDue();
+  if (!first || Temporal.Instant.compare(first, ctx.now) < 0)
+    throw NeverDue.at(at ? 'body.at' : 'body.rule', 'never_due');
   ctx.wakeAt(dueAutomations, first);
   const schedule = await schedules.insert(ctx, {
     ...plan,
@@ -154,12 +155,9 @@ export async function searchSchedules(
   if ((action === 'move') !== (at !== undefined)) throw invalid('body.at', '`move` needs `at`, and only `move` does.');
   const found = await lockByPayload(ctx, search, FOUND_MAX);
   if (action === 'find') return { data: found.map(describeSchedule) };
-  if (action === 'cancel') {
-    const change = { state: 'canceled', nextAt: null, updatedAt: ctx.now } as const;
-    return { data: await changeEach(ctx, found, change) };
-  }
+  if (action === 'cancel') return { data: await Promise.all(found.map(({ id }) => cancel(ctx, id))) };
   const moved = Temporal.Instant.from(at!);
-  if (Temporal.Instant.compare(moved, ctx.now) < 0) throw NeverDue();
+  if (Temporal.Instant.compare(moved, ctx.now) < 0) throw NeverDue.at('body.at', 'never_due');
   ctx.wakeAt(dueAutomations, moved);
   const once = found.filter(({ rule }) => rule === null);
   const change = (one: Schedule) => ({
@@ -174,5 +172,11 @@ export async function searchSchedules(
   };
 }
 
-const changeEach = (ctx: TenantContext, found: Schedule[], change: Parameters<typeof schedules.update>[2]) =>
-  Promise.all(found.map(async ({ id }) => describeSchedule(await schedules.update(ctx, id, change))));
+const cancel = async (ctx: TenantContext, id: string) =>
+  describeSchedule(await schedules.update(ctx, id, { state: 'canceled', nextAt: null, updatedAt: ctx.now }));
+
+/** Cancels one plan, whatever its payload. A plan that has ended stays as it is. */
+export async function cancelSchedule(ctx: TenantContext, id: string) {
+  const schedule = await schedules.lock(ctx, id);
+  return schedule.state === 'planned' ? cancel(ctx, id) : describeSchedule(schedule);
+}

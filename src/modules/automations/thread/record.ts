@@ -8,6 +8,7 @@ import { dueAutomations } from '../ticks.ts';
 import type { Outcome } from './outcome.ts';
 import { enqueueThread } from './queue.ts';
 import { placeAfter, type Run } from './run.ts';
+import { tellApproval, tellFailure, tellReview } from './tell.ts';
 import type { HappeningType } from './thread.schema.ts';
 
 /** Another job has the thread by now, or it was canceled. */
@@ -51,7 +52,7 @@ async function changeBy(ctx: TenantContext, run: Run, node: Node, outcome: Outco
       ctx.wakeAt(dueAutomations, outcome.until);
       const change = { state: 'waiting', dueAt: outcome.until, ...released } as const;
       const waiting = await happen(ctx, run.thread, change, 'waiting', node.id, { until: outcome.until.toString() });
-      return node.kind === 'approval' ? takeEarlyDecision(ctx, run, waiting) : waiting;
+      return node.kind === 'approval' ? beginApproval(ctx, run, waiting, outcome.input) : waiting;
     }
     case 'stop':
       return recordStop(ctx, run, node, outcome);
@@ -63,6 +64,7 @@ async function changeBy(ctx: TenantContext, run: Run, node: Node, outcome: Outco
         error: shortened(outcome.message, ERROR_LENGTH_MAX),
         ...released,
       } as const;
+      await tellReview(ctx, run.thread, outcome.message);
       return happen(ctx, run.thread, change, 'needs-review', node.id, { reason: outcome.message });
     }
     case 'booked':
@@ -91,11 +93,17 @@ async function recordDone(
   return thread;
 }
 
-/** A decision that came before the thread reached its node counts now. Both sides hold the thread, so none is missed. */
-async function takeEarlyDecision(ctx: TenantContext, { nodes }: Run, thread: Thread): Promise<Thread> {
+/**
+ * Asks people for the approval. A decision that came before the thread reached its node counts now. Both sides hold the thread,
+ * so none is missed.
+ */
+async function beginApproval(ctx: TenantContext, { nodes }: Run, thread: Thread, asked: unknown): Promise<Thread> {
   const early = { threadId: thread.id, nodeId: thread.nodeId!, step: 0 };
   const decision = await decisions.find(ctx, early);
-  if (!decision) return thread;
+  if (!decision) {
+    await tellApproval(ctx, thread, (asked as { message: string }).message);
+    return thread;
+  }
   await decisions.updateAll(ctx, early, { step: thread.stepsMade + 1 });
   const { approved, comment, userId } = decision;
   await endWait(ctx, { thread, nodes }, { approved, comment, userId });
@@ -175,10 +183,11 @@ async function recordFailure(ctx: TenantContext, run: Run, node: Node, outcome: 
 export async function fail(ctx: TenantContext, thread: Thread, nodeId: string, errorCode: string, message: string) {
   const error = shortened(message, ERROR_LENGTH_MAX);
   ctx.emit(automationFailed, { ...factsOf(thread), error: `${nodeId}: ${error}` });
+  await tellFailure(ctx, thread, `${nodeId}: ${error}`);
   return finish(ctx, thread, 'failed', nodeId, { errorCode, error });
 }
 
-const finish = (
+export const finish = (
   ctx: TenantContext,
   thread: Thread,
   state: 'done' | 'stopped' | 'failed',
@@ -212,10 +221,17 @@ export const factsOf = (thread: Thread) => ({
 });
 
 /** Marks the events of this transaction as caused by the thread, until automations have seen them. */
-export const rememberCauses = (ctx: TenantContext, { depth }: Pick<Thread, 'depth'>): void =>
+export const rememberCauses = (ctx: TenantContext, thread: Pick<Thread, 'depth'>): void =>
+  markCauses(ctx, thread, ctx.announced());
+
+export const markCauses = (
+  ctx: TenantContext,
+  { depth }: Pick<Thread, 'depth'>,
+  events: readonly { id: string }[],
+): void =>
   causes.insertLater(
     ctx,
-    ctx.announced().map(({ id }) => ({ eventId: id, depth: depth + 1 })),
+    events.map(({ id }) => ({ eventId: id, depth: depth + 1 })),
   );
 
 /** Writes the step in hand; answers how many attempts it took so far. */

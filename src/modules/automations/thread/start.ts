@@ -2,8 +2,10 @@ import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
+import { automationFailed } from '../events.ts';
 import { type Automation, type Thread, threads, versions } from '../tables.ts';
 import { enqueueThread } from './queue.ts';
+import { fail, finish, markCauses } from './record.ts';
 import { countThreads } from './thread.sql.ts';
 
 export const AutomationDisabled = refusal(409, 'automation_disabled', 'The automation is disabled: enable it first.');
@@ -35,7 +37,8 @@ export async function startThread(ctx: TenantContext, automation: Automation, oc
   if (earlier) return earlier;
   const excess = await excessOf(ctx, automation);
   if (excess !== null) throw TooManyThreads(excess);
-  const inserted = await insertThread(ctx, automation, occasion, null);
+  const inserted = await insertThread(ctx, automation, occasion);
+  if (inserted) enqueueThread(ctx, inserted.id);
   return inserted ?? (await threads.get(ctx, key));
 }
 
@@ -45,10 +48,31 @@ export async function recordThread(ctx: TenantContext, automation: Automation, o
   const failure = isTooDeep
     ? { errorCode: 'too_deep', error: `Automations started each other ${DEPTH_MAX} times: this looks like a loop.` }
     : await excessFailure(ctx, automation);
-  await insertThread(ctx, automation, occasion, failure);
+  const thread = await insertThread(ctx, automation, occasion);
+  if (!thread) return;
+  if (failure) await failAtOnce(ctx, thread, failure);
+  else enqueueThread(ctx, thread.id);
 }
 
-async function excessFailure(ctx: TenantContext, automation: Automation) {
+/** A failure to report a failure is not reported itself: it would start the same automation again, without end. */
+async function failAtOnce(ctx: TenantContext, thread: Thread, { errorCode, error }: Failure): Promise<void> {
+  const nodeId = thread.nodeId!;
+  if (thread.input.type === automationFailed.type) {
+    await finish(ctx, thread, 'failed', nodeId, { errorCode, error });
+    return;
+  }
+  const before = ctx.announced().length;
+  await fail(ctx, thread, nodeId, errorCode, error);
+  // Other subscribers have announced theirs in the same transaction.
+  markCauses(ctx, thread, ctx.announced().slice(before));
+}
+
+interface Failure {
+  errorCode: string;
+  error: string;
+}
+
+async function excessFailure(ctx: TenantContext, automation: Automation): Promise<Failure | null> {
   const excess = await excessOf(ctx, automation);
   return excess === null ? null : { errorCode: TooManyThreads.code, error: excess };
 }
@@ -63,22 +87,17 @@ async function insertThread(
   ctx: TenantContext,
   { id: automationId, currentVersion }: Automation,
   occasion: Occasion,
-  failure: { errorCode: string; error: string } | null,
 ): Promise<Thread | undefined> {
   const { nodes } = await versions.get(ctx, { automationId, number: currentVersion });
   const now = realNow();
-  const thread = await threads.insertUnlessTaken(ctx, {
+  return threads.insertUnlessTaken(ctx, {
     ...occasion,
     id: newId(),
     automationId,
     automationVersion: currentVersion,
-    state: failure ? 'failed' : 'queued',
-    ...failure,
+    state: 'queued',
     nodeId: nodes[0]!.id,
     createdAt: now,
     updatedAt: now,
-    finishedAt: failure ? now : null,
   });
-  if (thread && !failure) enqueueThread(ctx, thread.id);
-  return thread;
 }

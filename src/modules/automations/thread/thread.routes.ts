@@ -11,7 +11,7 @@ import { streamHappenings } from './stream.ts';
 import { AutomationTest, AutomationTestResult } from './test-run.schema.ts';
 import { testAutomation } from './test-run.ts';
 import { AutomationHappening, AutomationThread, DetailedAutomationThread, ThreadDecision } from './thread.schema.ts';
-import { selectHappeningsAfter, threadList } from './thread.sql.ts';
+import { allThreadsList, selectHappeningsAfter, threadList } from './thread.sql.ts';
 
 const HAPPENINGS_MAX = 2_000;
 
@@ -58,6 +58,33 @@ export const threadRoutes = [
     handler: async (ctx, { params: { id }, query }) => {
       await automations.get(ctx, id);
       return threadList.page(ctx, { ...query, automationId: id }, (rows) => withSteps(ctx, rows));
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/automation/thread',
+    action: 'listAllThreads',
+    summary: 'List the threads of all automations',
+    description:
+      'Newest first. `state=waiting,needs-review` lists what waits, also for a person; `state=failed` what went wrong.',
+    access: { permission: 'automations:read' },
+    query: allThreadsList.query,
+    returns: pageOf(AutomationThread),
+    examples: { query: { state: 'waiting,needs-review' } },
+    handler: (ctx, { query }) => allThreadsList.page(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/automation/thread/:threadId',
+    action: 'getThread',
+    summary: 'Read a thread with its steps',
+    description: 'Where it is, what it was given and what each step did. Secrets are masked.',
+    access: { permission: 'automations:read' },
+    params: byThread,
+    returns: DetailedAutomationThread,
+    handler: async (ctx, { params: { threadId } }) => {
+      const [thread] = await withSteps(ctx, [await threads.get(ctx, threadId)]);
+      return thread!;
     },
   }),
   route({

@@ -12,6 +12,8 @@ export const ThreadState = z.enum([
   'canceled',
 ]);
 
+export const ThreadSource = z.enum(['event', 'webhook', 'api', 'schedule']);
+
 export const AutomationThread = z.object({
   id: z.uuid(),
   automationId: z.uuid(),
@@ -19,7 +21,7 @@ export const AutomationThread = z.object({
   state: ThreadState.describe(
     '`waiting`: at a wait node, until `dueAt`. `stopped`: a condition was not met. `needs-review`: it is not known whether a request had its effect, and a person decides.',
   ),
-  source: z.enum(['event', 'webhook', 'api', 'schedule']),
+  source: ThreadSource,
   triggerKey: z.string().describe('The same key starts a thread once.'),
   eventId: z.uuid().nullable(),
   scheduleId: z.uuid().nullable(),

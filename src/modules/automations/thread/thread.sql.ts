@@ -2,12 +2,27 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
-import { happenings, type Step, steps, threads } from '../tables.ts';
-import { ThreadState } from './thread.schema.ts';
+import { happenings, type Step, steps, type Thread, threads } from '../tables.ts';
+import { ThreadSource, ThreadState } from './thread.schema.ts';
 
+const filters = { state: oneOf('state', ThreadState), eventId: oneOf('eventId', z.uuid()) };
+
+/** The threads of one automation. */
 export const threadList = listOf(threads, {
-  filters: { state: oneOf('state', ThreadState), eventId: oneOf('eventId', z.uuid()) },
+  filters,
   scope: { automationId: filter(z.uuid(), (automationId) => sql`t.automation_id = ${automationId}`) },
+  sort: { created: 'createdAt' },
+  order: '-created',
+});
+
+/** The threads of all automations. */
+export const allThreadsList = listOf(threads, {
+  filters: {
+    ...filters,
+    automationId: oneOf('automationId', z.uuid()),
+    scheduleId: oneOf('scheduleId', z.uuid()),
+    source: oneOf('source', ThreadSource),
+  },
   sort: { created: 'createdAt' },
   order: '-created',
 });
@@ -28,6 +43,19 @@ export async function countThreads(
     tenant.tx,
   );
   return rows[0]!;
+}
+
+/** Whether another thread of the same automation failed since then. */
+export async function hasFailedSince(
+  tenant: Tenant,
+  { id, automationId }: Pick<Thread, 'id' | 'automationId'>,
+  since: Temporal.Instant,
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM ${threads.of(tenant)} t
+    WHERE t.automation_id = ${automationId} AND t.updated_at > ${since} AND t.state = 'failed' AND t.id <> ${id}
+    LIMIT 1`.execute(tenant.tx);
+  return rows.length > 0;
 }
 
 /** The newest output of each node of a thread. */

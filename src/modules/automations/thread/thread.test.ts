@@ -21,6 +21,12 @@ const makeContact = (details: object = {}) =>
 const contactsNamed = async ({ api }: Business, name: string) =>
   (await api.GET('/v1/beneficiary', { params: { query: { search: name } } })).data!.data.length;
 
+/** The kinds of the notifications of the owner, each with the thread that it is about. */
+async function noticesOf({ api }: Business) {
+  const { data } = await api.GET('/v1/organization/user/notifications');
+  return data!.data.map(({ kind, data: about }) => [kind, about.automationThreadId]);
+}
+
 test('an event that meets the conditions starts the automation once, as its publisher', async () => {
   const business = await newBusiness();
   const { id } = await newAutomation(business, {
@@ -217,6 +223,7 @@ test('a request whose outcome is not known waits for a person and is never sent 
   await call(business, id);
   const thread = await settled(business, id);
   assert.deepEqual([thread.state, received.length], ['needs-review', 1]);
+  assert.deepEqual(await noticesOf(business), [['automation-review', thread.id]]);
   hang = false;
   const byThread = { params: { path: { threadId: thread.id } } };
   await business.api.PUT('/v1/automation/thread/{threadId}', { ...byThread, body: { action: 'retry' } });
@@ -255,6 +262,41 @@ test('an automation that starts itself ends with a named error', async () => {
   await caughtUp(business.id, 'automations');
   const all = await threadsOf(business, id);
   assert.deepEqual([all.length, all.filter(({ state }) => state === 'done').length], [7, 6]);
+  const failures = await payloadsOf(business, 'automation:failed');
+  assert.deepEqual(
+    failures.map(({ automationThreadId, eventId, error }) => [automationThreadId, eventId, `${error}`.split(':')[0]]),
+    [[last.id, last.eventId, 'say']],
+  );
+  const { data: happened } = await business.api.GET('/v1/automation/thread/{threadId}/events', {
+    params: { path: { threadId: last.id } },
+  });
+  assert.deepEqual(
+    happened!.data.map(({ type }) => type),
+    ['failed'],
+  );
+});
+
+test('an automation that reports failures and exceeds its own limit does not start itself without end', async () => {
+  const business = await newBusiness();
+  const nodes = [{ id: 'one', kind: 'transform', value: '{{ event.payload.error }}' }];
+  const report = { trigger: { kind: 'event', types: ['automation:failed'] }, nodes, threadsPerHour: 1 };
+  const { id: reportId } = await newAutomation(business, report);
+  const { id } = await newAutomation(business, {
+    trigger: byCall(),
+    nodes: [{ id: 'one', kind: 'transform', value: '{{ 1 / 0 }}' }],
+  });
+  for (let round = 0; round < 3; round++) await call(business, id);
+  const reports = await eventually(async () => {
+    const all = await threadsOf(business, reportId);
+    return all.length === 3 && all;
+  });
+  await caughtUp(business.id, 'automations');
+  assert.deepEqual(
+    reports.map(({ errorCode }) => errorCode).sort(),
+    [null, 'too_many_threads', 'too_many_threads'].sort(),
+  );
+  assert.equal((await threadsOf(business, reportId)).length, 3);
+  assert.equal((await payloadsOf(business, 'automation:failed')).length, 3);
 });
 
 test('a job that is repeated after its process died goes on behind the last recorded step', async () => {
@@ -358,6 +400,52 @@ test('threads beyond the limit of an hour are refused to callers', async () => {
   await call(business, id);
   const third = await business.api.POST('/v1/automation/api', { body: { automationId: id } });
   assert.equal(codeOf(third), 'too_many_threads');
+});
+
+test('threads of all automations are listed by their state, and one is read with its steps', async () => {
+  const business = await newBusiness();
+  const waiting = await newAutomation(business, {
+    trigger: byCall(),
+    nodes: [{ id: 'ask', kind: 'approval', message: '¿Seguimos?' }],
+  });
+  const failing = await newAutomation(business, {
+    trigger: byCall(),
+    nodes: [{ id: 'one', kind: 'transform', value: '{{ 1 / 0 }}' }],
+  });
+  const { id: waits } = await call(business, waiting.id);
+  const { id: fails } = await call(business, failing.id);
+  for (const { id } of [waiting, failing]) await settled(business, id);
+  const ids = async (query: object, { api } = business) =>
+    (await api.GET('/v1/automation/thread', { params: { query } })).data!.data.map(({ id }) => id);
+  assert.deepEqual(await ids({}), [fails, waits]);
+  assert.deepEqual(await ids({ state: 'waiting,needs-review' }), [waits]);
+  assert.deepEqual(await ids({ state: 'failed', automationId: waiting.id }), []);
+  assert.deepEqual(await ids({ source: 'webhook' }), []);
+  const read = ({ api }: Pick<Business, 'api'>, threadId: string) =>
+    api.GET('/v1/automation/thread/{threadId}', { params: { path: { threadId } } });
+  const { data: thread } = await read(business, fails);
+  assert.deepEqual([thread!.state, thread!.steps[0]!.errorCode], ['failed', 'invalid_expression']);
+  const stranger = await newBusiness();
+  assert.deepEqual(await ids({}, stranger), []);
+  assert.equal(codeOf(await read(stranger, fails)), 'not_found');
+});
+
+test('a failing automation is reported once a day, and an approval whenever it is asked', async () => {
+  const business = await newBusiness();
+  const ask = { id: 'ask', kind: 'approval', message: '¿Seguimos con {{ input.name }}?' };
+  const asking = await newAutomation(business, { trigger: byCall('name'), nodes: [ask] });
+  const failing = await newAutomation(business, {
+    trigger: byCall(),
+    nodes: [{ id: 'one', kind: 'transform', value: '{{ 1 / 0 }}' }],
+  });
+  const expected: string[][] = [];
+  for (const kind of ['automation-approval', 'automation-failed', 'automation-approval', null]) {
+    const { id: automationId } = kind === 'automation-approval' ? asking : failing;
+    const { id } = await call(business, automationId, kind === 'automation-approval' ? { name: 'Ana' } : {});
+    await eventually(async () => (await settled(business, automationId)).id === id);
+    if (kind) expected.unshift([kind, id]);
+  }
+  assert.deepEqual(await noticesOf(business), expected);
 });
 
 test('what happens in a thread is listed in order, and streamed until its end', async () => {

@@ -45,20 +45,21 @@ test('an upload that is not valid changes nothing and gives its room back', asyn
   const headers = fileHeaders(business);
   const json = { ...headers, 'content-type': 'application/json' };
   const form = { ...headers, 'content-type': 'multipart/form-data; boundary=x' };
-  const cases: [string, Record<string, string>, string, number][] = [
+  const cases: [string, Record<string, string>, string, number, string?][] = [
     ['{"content":"aG9sYQ=="', json, 'malformed_body', 400],
-    ['{"content":"a*b"}', json, 'malformed_body', 400],
+    ['{"content":"a*b"}', json, 'malformed_body', 400, 'body.content'],
     ['{"content":"aGk', json, 'malformed_body', 400],
-    ['{"name":"sin bytes"}', json, 'invalid_request', 400],
-    ['{"content":"aG9sYQ==","folder":"x"}', json, 'invalid_request', 400],
-    [`{"content":"aG9sYQ==","folderId":"${crypto.randomUUID()}"}`, json, 'reference_not_found', 422],
+    ['{"name":"sin bytes"}', json, 'invalid_request', 400, 'body.content'],
+    ['--x--', form, 'invalid_request', 400, 'body.file'],
+    ['{"content":"aG9sYQ==","folder":"x"}', json, 'invalid_request', 400, 'body.folder'],
+    [`{"content":"aG9sYQ==","folderId":"${crypto.randomUUID()}"}`, json, 'reference_not_found', 422, 'body.folderId'],
     ['--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nhola', form, 'malformed_body', 400],
     ['hola', { ...headers, 'content-type': 'text/plain' }, 'unsupported_media_type', 415],
   ];
-  for (const [body, given, code, status] of cases) {
+  for (const [body, given, code, status, place] of cases) {
     const response = await fetch(`${baseUrl}/v1/files/base64`, { method: 'POST', body, headers: given });
-    const problem = (await response.json()) as { code: string };
-    assert.deepEqual([response.status, problem.code], [status, code], body);
+    const problem = (await response.json()) as { code: string; errors: { path: string }[] };
+    assert.deepEqual([response.status, problem.code, problem.errors[0]?.path], [status, code, place], body);
   }
   const usage = await filesUsage(business);
   assert.deepEqual([usage.usedBytes, usage.reservedBytes, usage.files], [0, 0, 0]);

@@ -48,7 +48,8 @@ function* errorsIn(definition: FormDefinition, path: string): Generator<FieldErr
       if (known.has(field.key)) yield wrong(`${at}.key`, 'duplicate', 'Another question has this key.');
       yield* conditionErrors(field.showIf, known, `${at}.showIf`);
       yield* conditionErrors(field.requireIf, known, `${at}.requireIf`);
-      if (isEmptyRange(field)) yield wrong(`${at}.min`, 'out_of_range', 'No answer lies between these limits.');
+      const limit = emptyRangeOf(field);
+      if (limit) yield wrong(`${at}.${limit}`, 'out_of_range', 'No answer lies between these limits.');
       known.set(field.key, field);
     }
     yield* conditionErrors(page.endIf, known, `${place}.endIf`);
@@ -76,11 +77,27 @@ function* conditionErrors(
   }
 }
 
-function isEmptyRange(field: FormField): boolean {
-  if (field.type === 'number' || field.type === 'money' || field.type === 'payment')
-    return field.min !== undefined && field.max !== undefined && Number(field.min) > Number(field.max);
-  if (field.type === 'text') return (field.minLength ?? 0) > (field.maxLength ?? TEXT_LENGTH_MAX);
-  return false;
+/** The limit with which no answer is possible. */
+function emptyRangeOf(field: FormField): 'min' | 'minLength' | 'earliest' | null {
+  const isAbove = <T extends string | number>(lowest: T | undefined, highest: T | undefined): boolean =>
+    lowest !== undefined && highest !== undefined && lowest > highest;
+  switch (field.type) {
+    case 'number':
+    case 'money':
+    case 'payment':
+      return field.min && field.max && Number(field.min) > Number(field.max) ? 'min' : null;
+    case 'text':
+      return isAbove(field.minLength, field.maxLength ?? TEXT_LENGTH_MAX) ? 'minLength' : null;
+    case 'date':
+      // What today is decides about the others later.
+      return [field.earliest, field.latest].includes('today') || !isAbove(field.earliest, field.latest)
+        ? null
+        : 'earliest';
+    case 'time':
+      return isAbove(field.earliest, field.latest) ? 'earliest' : null;
+    default:
+      return null;
+  }
 }
 
 /** The types of questions that can give each part of what is made. */

@@ -139,8 +139,8 @@ const readers: { [T in FieldType]: Reader<T> } = {
   choice: readChoice,
   matrix: readMatrix,
   rating: ({ max = RATING_MAX }, raw) => {
-    const value = Number(raw);
-    return Number.isInteger(value) && value >= 1 && value <= max
+    const value = typeof raw === 'string' && /^\s*\d{1,2}\s*$/.test(raw) ? Number(raw) : raw;
+    return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max
       ? value
       : wrong('out_of_range', `A rating is a number from 1 to ${max}.`);
   },
@@ -207,7 +207,8 @@ function readDate({ earliest, latest }: FieldOf<'date'>, raw: unknown, { today }
 }
 
 function readTime({ earliest, latest }: FieldOf<'time'>, raw: unknown) {
-  const [text] = /^([01]\d|2[0-3]):[0-5]\d/.exec(String(raw)) ?? [];
+  // Browsers may add seconds.
+  const [text] = /^([01]\d|2[0-3]):[0-5]\d(?=(:[0-5]\d(\.\d{1,3})?)?$)/.exec(String(raw)) ?? [];
   if (text === undefined) return wrong('invalid_time', 'This answer is a time such as 14:30.');
   return (earliest && text < earliest) || (latest && text > latest)
     ? wrong('out_of_range', `This time is ${rangeText(earliest, latest)}.`)

@@ -150,7 +150,7 @@ test('every type of question takes good answers, as values and as texts of a pag
         ['08:30', '08:30'],
         ['08:30:00', '08:30'],
       ],
-      ['07:59', '25:00'],
+      ['07:59', '25:00', '08:30 o más tarde', '08:30:99'],
     ],
     [
       field('choice', 'v', { options }),
@@ -177,7 +177,7 @@ test('every type of question takes good answers, as values and as texts of a pag
         [4, 4],
         ['5', 5],
       ],
-      [0, 6, 2.5, 'x'],
+      [0, 6, 2.5, 'x', '0x3', true, [3]],
     ],
     [field('email', 'v'), [['Ana@Example.com', 'Ana@Example.com']], ['ana@', 'x'.repeat(300)]],
     [field('phone', 'v'), [['809-555-1234', '+18095551234']], ['12', 'abc']],

@@ -2,7 +2,7 @@ import type { Tenant } from '#platform/db/table.ts';
 import { toMillionths } from '#platform/decimal.ts';
 import { stockPositions } from '../tables.ts';
 
-/** What is left of each resource and not reserved, in millionths: in one division, or with null in all of them together. */
+/** The available quantity of each resource (in stock and not reserved), in millionths: in one division, or with null in all of them. */
 export async function availableStock(
   tenant: Tenant,
   resourceIds: string[],
