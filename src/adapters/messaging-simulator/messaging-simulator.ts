@@ -145,10 +145,6 @@ async function accept(
   { address, owner }: { address: string; owner: string },
   message: OutgoingMessage,
 ): Promise<SendResult> {
-  const [, wanted] = REFUSED.exec(message.text) ?? [];
-  const code = wanted ?? (await templateError(line.store, owner, message));
-  if (code)
-    return { outcome: 'refused', class: errorClassOf(Number(code)), code, message: `Error ${code} of the simulator.` };
   if (message.file) await message.file.read();
   const id = `wamid.${newId().replaceAll('-', '')}`;
   const { phone, userId, threadId } = message.to;
@@ -164,11 +160,21 @@ async function accept(
     category: template ? String(message.content.category ?? 'utility').toLowerCase() : 'service',
     at: String(realNow()),
   };
-  await line.store.transaction(async (objects) => {
-    await objects.insert('message', `${newId()} ${id}`, address, sent);
-    await objects.insert('line', address, 'lines', { address });
+  const [, wanted] = REFUSED.exec(message.text) ?? [];
+  const { code, switches } = await line.store.transaction(async (objects) => {
+    const [known, refused] = await Promise.all([
+      objects.find<Switches>('switches', address),
+      wanted ?? templateError(objects, owner, message),
+    ]);
+    if (!refused)
+      await Promise.all([
+        objects.insert('message', `${newId()} ${id}`, address, sent),
+        objects.insert('line', address, 'lines', { address }),
+      ]);
+    return { code: refused, switches: { ...calm, ...known } };
   });
-  const switches = await line.control.switches(address);
+  if (code)
+    return { outcome: 'refused', class: errorClassOf(Number(code)), code, message: `Error ${code} of the simulator.` };
   if (switches.reports) line.post.report(sent, switches);
   return { outcome: 'accepted', id };
 }
