@@ -7,7 +7,7 @@ import { sending } from './outbox.ts';
 import { PREVIEW_MAX, pacePair } from './send.ts';
 
 /** Messages that one job sends together: a quarter of a second of the pace, and no more calls at once than this. */
-const TOGETHER_MAX = 50;
+const TOGETHER_MAX = 25;
 
 /** A message of the service, one of many. */
 export interface BulkMessage {
@@ -33,7 +33,8 @@ export async function writeBulk(ctx: TenantContext, channel: Channel, given: Bul
   const busy = new Set(waiting.map(({ conversationId }) => conversationId));
   const rows = given.map((each) => {
     const pair = pacePair(each.conversation);
-    const isLater = Temporal.Instant.compare(pair.dueAt, each.place) > 0;
+    // Places of the last second have passed already, so only a time that is yet to come makes it wait.
+    const isLater = [each.place, realNow()].every((at) => Temporal.Instant.compare(pair.dueAt, at) > 0);
     const isBusy = busy.has(each.conversation.id);
     return { ...each, ...pair, id: newId(), isBusy, isLater, dueAt: isLater ? pair.dueAt : each.place };
   });
