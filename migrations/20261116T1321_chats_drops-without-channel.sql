@@ -1,7 +1,3 @@
--- The numbers and accounts in a webhook that it was given to its organization for. One that loses its channel before the webhook is
--- processed is unrouted again.
-ALTER TABLE inbound_payloads ADD COLUMN addresses text[] NOT NULL DEFAULT '{}';
-
 -- A letter or comment whose channel is gone is a drop without a channel, until it is retried in another one.
 ALTER TABLE inbound_drops ALTER COLUMN channel_id DROP NOT NULL;
 ALTER TABLE inbound_drops DROP CONSTRAINT inbound_drops_part;
