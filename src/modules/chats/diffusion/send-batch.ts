@@ -12,7 +12,7 @@ import { requeueUnknown, selectCounts, selectDue, takeTurn } from './recipients.
 import { nextOpening } from './windows.ts';
 
 /** A batch is a second of the pace of its number, up to so many. */
-const BATCH_MAX = 200;
+const BATCH_MAX = 100;
 /** Batches that may wait in the outbox: few, so that a pause takes effect within seconds. */
 const BATCHES_IN_FLIGHT = 3;
 /** Until the last messages have an outcome. */
