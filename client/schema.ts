@@ -1679,7 +1679,7 @@ export interface ChatDeleteCannedAnswerBody {
 }
 
 export interface ChatListUnroutedAnswer {
-  data: { id: string; provider: string; addresses: string[]; bytes: number; receivedAt: string }[];
+  data: { id: string; provider: string; addresses: string[]; reason: string; bytes: number; receivedAt: string }[];
 }
 
 export interface ChatMessage {
@@ -1739,6 +1739,8 @@ export interface ChatReceiveMsgappV1Answer {
 
 export interface ChatRetryUnhandledBody {
   id: string;
+  /** A channel of the same kind, for one whose own channel is gone. */
+  channelId?: string;
 }
 
 export interface ChatRetryUnroutedAnswer {
@@ -1884,6 +1886,8 @@ export interface ConnectedNumber {
   displayNumber: string;
   name: string;
   quality: string | null;
+  /** How fast the provider takes messages of the number: 80, or 1,000 after an upgrade of its throughput. */
+  messagesPerSecond: number;
   isRegistered: boolean;
   channelId: string | null;
   /** The call that this number needs next. Null: it is connected. */
@@ -3492,7 +3496,8 @@ export interface DocumentsVoidBody {
 
 export interface Drop {
   id: string;
-  channelId: string;
+  /** Null: the channel that it arrived for is gone. */
+  channelId: string | null;
   reason: string;
   detail: string;
   /** As the provider sent it. */
@@ -10214,7 +10219,7 @@ export interface Operations {
     /** Fetch a medium again */
     '/v1/chat/media/{channelId}/{mediaId}/retry': { request: { params: { path: { channelId: string; mediaId: string } } }; answer: Medium; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Try an unhandled part again */
-    '/v1/chat/unhandled/retry': { request: { body: ChatRetryUnhandledBody }; answer: Drop; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    '/v1/chat/unhandled/retry': { request: { body: ChatRetryUnhandledBody }; answer: Drop; code: GeneralCode | 'not_found' | 'out_of_range' | 'channel_needed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create a canned answer */
     '/v1/chat/canned-answer': { request: { body: NewCannedAnswer }; answer: CannedAnswer; code: GeneralCode | 'shortcut_taken' | 'request_still_running' | 'too_many_requests' };
     /** Process webhooks of numbers that have a channel now */

@@ -53,7 +53,10 @@ export function contentsOf(modules: Module[]) {
     areas: all(({ areas }) => areas),
     events: all(({ events }) => events),
     exchanges,
-    jobs: [...all(({ jobs }) => jobs), ...exchanges.map(({ job }) => job)],
+    jobs: [
+      ...all(({ jobs }) => jobs),
+      ...exchanges.flatMap(({ job, batchJob }) => (batchJob ? [job, batchJob] : [job])),
+    ],
     settings: { organization: all(({ settings }) => settings), user: all(({ userSettings }) => userSettings) },
     entityKinds: all(({ entityKinds }) => entityKinds),
     hooks: all(({ hooks }) => hooks),

@@ -500,3 +500,95 @@ test('an exchange is invisible to other organizations', async () => {
   await runNow(payment.job, { organizationId: other.organizationId, id: at.id, turn: 0 });
   assert.equal(at.provider.asked, 0);
 });
+
+const batched = exchange<Provider, Answer>({
+  ...declaration,
+  name: 'test/batched',
+  mayOverlap: () => false,
+  batch: {
+    prepare: async (_ctx, ids) =>
+      new Map(ids.filter((id) => !providers.get(id)!.isClosed).map((id) => [id, providers.get(id)!])),
+    settle: async (ctx, done) => {
+      for (const { id } of done) await declaration.settle(ctx, { id, state: 'done' } as Settled<Answer>);
+    },
+  },
+});
+
+/** Begins exchanges that one job asks together. */
+async function begunTogether(count: number) {
+  const { id: organizationId } = await newBusiness();
+  const within: Transactions['transaction'] = (work) => app.engine.within(organizationId, work);
+  const ids = Array.from({ length: count }, () => newId());
+  for (const id of ids) providers.set(id, new Provider());
+  const startAt = Temporal.Now.instant().add({ hours: 1 });
+  await within((ctx) => batched.beginMany(ctx, ids, { group: organizationId, startAt }));
+  return {
+    ids,
+    within,
+    run: () => runNow(batched.batchJob!, { organizationId, ids }),
+    asked: () => ids.map((id) => providers.get(id)!.asked),
+    state: (id: string) => within(async (ctx) => (await batched.find(ctx, id))!),
+    booked: (id: string) =>
+      within(async ({ tx }) =>
+        (await selectObjects(tx, 'test', 'booked', id, 100)).map(({ body }) => (body as { state: string }).state),
+      ),
+  };
+}
+
+test('a batch is asked and booked together, once, however often its job runs', async () => {
+  const at = await begunTogether(3);
+  await at.run();
+  await at.run();
+  assert.deepEqual(at.asked(), [1, 1, 1]);
+  for (const id of at.ids) {
+    const { state, settledState, answer, reference, heldBy, dueAt } = await at.state(id);
+    assert.deepEqual([state, settledState, heldBy, dueAt], ['done', 'done', null, null]);
+    assert.deepEqual([answer, reference, await at.booked(id)], [{ paid: id }, `ref-${id}`, ['done']]);
+  }
+});
+
+test('in a batch each outcome counts for itself: done, refused, without an answer, and not askable', async () => {
+  const at = await begunTogether(4);
+  const [done, refused, silent, closed] = at.ids as [string, string, string, string];
+  providers.get(refused)!.script.push(refuses);
+  providers.get(silent)!.script.push(timeout);
+  providers.get(closed)!.isClosed = true;
+  await at.run();
+  await at.run();
+  assert.deepEqual(at.asked(), [1, 1, 1, 0]);
+  const states = await Promise.all(at.ids.map(async (id) => (await at.state(id)).state));
+  assert.deepEqual(states, ['done', 'refused', 'open', 'refused']);
+  assert.deepEqual(await Promise.all([done, refused, silent].map(at.booked)), [['done'], ['refused'], []]);
+  // Nobody knows of the one without an answer: it is followed up by itself, after its lease.
+  const { askedAt, failures, turn, dueAt, heldUntil } = await at.state(silent);
+  assert.deepEqual([failures, turn], [1, 1]);
+  assert.ok(askedAt && heldUntil && Temporal.Instant.compare(dueAt!, heldUntil) >= 0);
+});
+
+test('answers of a batch that cannot be booked are stored first, and booked later', async () => {
+  const at = await begunTogether(2);
+  const [, broken] = at.ids as [string, string];
+  providers.get(broken)!.booksAreClosed = true;
+  await at.run();
+  const [good, stored] = await Promise.all(at.ids.map(at.state));
+  assert.deepEqual([good!.settledState, await at.booked(at.ids[0]!)], ['done', ['done']]);
+  assert.deepEqual([stored!.state, stored!.settledState, stored!.answer], ['done', 'open', { paid: broken }]);
+  providers.get(broken)!.booksAreClosed = false;
+  await at.within(async (ctx) => void (await batched.resume(ctx, broken)));
+  await batched.advance({ transaction: at.within, compute, storage: app.engine.storage }, broken);
+  assert.deepEqual([at.asked(), await at.booked(broken)], [[1, 1], ['done']]);
+});
+
+test('a batch whose process died after it took the leases asks nobody again before their leases end', async () => {
+  const at = await begunTogether(2);
+  await at.within(({ tx, organizationId }) =>
+    tx
+      .updateTable('exchanges')
+      .set({ askedAt: String(Temporal.Now.instant()), attempts: 1, heldBy: newId(), heldUntil: '2099-01-01T00:00:00Z' })
+      .where('organizationId', '=', organizationId)
+      .where('id', 'in', at.ids)
+      .execute(),
+  );
+  await at.run();
+  assert.deepEqual(at.asked(), [0, 0]);
+});

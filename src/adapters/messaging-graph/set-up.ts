@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   type HealthEntity,
+  messagesPerSecondOf,
   type NumberSetUp,
   PinTriesExceeded,
   PinWrong,
@@ -14,7 +15,7 @@ const ACCOUNTS_MAX = 20;
 const NUMBERS_MAX = 100;
 const SCOPE = 'whatsapp_business_management';
 const PERMISSIONS = `${SCOPE},whatsapp_business_messaging`;
-const NUMBER_FIELDS = 'id,display_phone_number,verified_name,quality_rating,status,platform_type';
+const NUMBER_FIELDS = 'id,display_phone_number,verified_name,quality_rating,status,platform_type,throughput';
 
 const Token = z.looseObject({ access_token: z.string().min(1).max(4000) });
 const Debugged = z.looseObject({
@@ -26,6 +27,7 @@ const Debugged = z.looseObject({
   }),
 });
 const AccountFacts = z.looseObject({ id: z.coerce.string(), name: z.string().default('') });
+const Throughput = z.looseObject({ level: z.string().optional() }).optional();
 const Numbers = z.looseObject({
   data: z.array(
     z.looseObject({
@@ -35,6 +37,7 @@ const Numbers = z.looseObject({
       quality_rating: z.string().optional(),
       status: z.string().optional(),
       platform_type: z.string().optional(),
+      throughput: Throughput,
     }),
   ),
 });
@@ -64,6 +67,7 @@ const Identified = z.looseObject({
   id: z.coerce.string(),
   name: z.string().max(254).optional(),
   display_phone_number: z.string().max(254).optional(),
+  throughput: Throughput,
 });
 const Done = z.looseObject({});
 
@@ -112,10 +116,14 @@ export function setUpCalls(calls: GraphCalls, options: GraphOptions, accessToken
     },
     identify: async (via, address) => {
       // A page is public to read, so only its own token proves that it is the organization's.
-      const node = via === 'social-a' ? 'me?fields=id,name' : `${path(address)}?fields=id,display_phone_number`;
+      const node =
+        via === 'social-a' ? 'me?fields=id,name' : `${path(address)}?fields=id,display_phone_number,throughput`;
       const found = await calls.read(node, Identified);
       if (found.id !== address) throw ProviderRefused('The token opens another page.');
-      return found.display_phone_number ?? found.name ?? '';
+      return {
+        displayAddress: found.display_phone_number ?? found.name ?? '',
+        messagesPerSecond: messagesPerSecondOf(found.throughput?.level),
+      };
     },
     register: async (phoneNumberId, pin) => {
       const body = { messaging_product: 'whatsapp', pin };
@@ -155,6 +163,7 @@ export function setUpCalls(calls: GraphCalls, options: GraphOptions, accessToken
       displayNumber: each.display_phone_number,
       name: each.verified_name,
       quality: each.quality_rating ?? null,
+      messagesPerSecond: messagesPerSecondOf(each.throughput?.level),
       isRegistered: each.platform_type === 'CLOUD_API' && each.status === 'CONNECTED',
     }));
     return { id, name: facts.name, numbers };

@@ -14,6 +14,7 @@ import { isSignedBody } from '#platform/ports/body-signature.ts';
 import { type Adapter, adapter, ProviderRefused } from '#platform/ports/port.ts';
 import { type Faults, faultsIn, overTheWire } from '#platform/ports/simulator-faults.ts';
 import type { SimulatorStore } from '#platform/ports/simulator-store.ts';
+import { Gathered } from './gathered.ts';
 import {
   changeAccount,
   changeNumber,
@@ -41,6 +42,7 @@ const NAME = 'simulator';
 export const ROOT = '/simulator/msgapp';
 export const numberPage = (address: string): string => `${ROOT}/number/${encodeURIComponent(address)}`;
 const SENT_MAX = 1000;
+const ACCEPTED_TOGETHER_MAX = 50;
 /** A text that the provider refuses with this error: `error 131026`. */
 const REFUSED = /^error (\d{1,6})$/;
 
@@ -93,6 +95,8 @@ export function messagingSimulator(options: SimulatorOptions): MessagingSimulato
   const faults = faultsIn(store);
   const post = new WebhookPost(`${options.publicUrl}/v2/chat/webhook/msgapp`, options.appSecret);
   const control = controlOf(store, post);
+  const parts = { ...options, faults, post, control };
+  const accepting = new Gathered<Sending, () => SendResult>(ACCEPTED_TOGETHER_MAX, (batch) => acceptAll(parts, batch));
   return {
     faults,
     control,
@@ -102,8 +106,7 @@ export function messagingSimulator(options: SimulatorOptions): MessagingSimulato
       port: messaging,
       name: NAME,
       config: MessagingCredentials,
-      connect: (credentials, organizationId) =>
-        connect({ ...options, faults, post, control }, credentials, organizationId),
+      connect: (credentials, organizationId) => connect({ ...parts, accepting }, credentials, organizationId),
     }),
   };
 }
@@ -112,6 +115,7 @@ interface Line extends SimulatorOptions {
   faults: Faults;
   post: WebhookPost;
   control: Control;
+  accepting: Gathered<Sending, () => SendResult>;
 }
 
 function connect(
@@ -127,7 +131,10 @@ function connect(
     verifyToken: line.verifyToken,
     verifyWebhook: (body, headers) => isSignedBody(line.appSecret, body, headers['x-hub-signature-256']),
     chatUrl: () => `${line.publicUrl}${numberPage(address)}`,
-    send: (message) => call('send', () => accept(line, { address, owner }, message)),
+    send: async (message) => {
+      if (message.file) await message.file.read();
+      return (await line.accepting.add({ address, owner, organizationId, message }))();
+    },
     markRead: (messageId, typing) =>
       call('markRead', async () => {
         const mark: ReadMark = { messageId, typing };
@@ -141,37 +148,75 @@ function connect(
   };
 }
 
-async function accept(
-  line: Line,
-  { address, owner }: { address: string; owner: string },
-  message: OutgoingMessage,
-): Promise<SendResult> {
-  const [, wanted] = REFUSED.exec(message.text) ?? [];
-  const code = wanted ?? (await templateError(line.store, owner, message));
-  if (code)
-    return { outcome: 'refused', class: errorClassOf(Number(code)), code, message: `Error ${code} of the simulator.` };
-  if (message.file) await message.file.read();
-  const id = `wamid.${newId().replaceAll('-', '')}`;
-  const { phone, userId, threadId } = message.to;
-  const template = message.content.template as { category?: string } | undefined;
-  const sent: SimulatedMessage = {
-    id,
+/** A message on its way to the simulated provider. */
+interface Sending {
+  address: string;
+  owner: string;
+  organizationId: string;
+  message: OutgoingMessage;
+}
+
+/** Accepts what is sent at about the same time in one transaction, or one after the other while faults wait. */
+async function acceptAll(line: Omit<Line, 'accepting'>, batch: Sending[]): Promise<(() => SendResult)[]> {
+  const isQuiet = (await line.faults.waiting()).length === 0;
+  if (isQuiet) return (await accept(line, batch)).map((result) => () => result);
+  const answers: (() => SendResult)[] = [];
+  for (const each of batch)
+    answers.push(
+      await overTheWire(
+        await line.faults.take(each.organizationId, 'send'),
+        async () => (await accept(line, [each]))[0]!,
+      ).then(
+        (result) => () => result,
+        (error) => () => {
+          throw error;
+        },
+      ),
+    );
+  return answers;
+}
+
+async function accept(line: Omit<Line, 'accepting'>, batch: Sending[]): Promise<SendResult[]> {
+  const taken = await line.store.transaction((objects) =>
+    Promise.all(
+      batch.map(async ({ address, owner, message }) => {
+        const [, wanted] = REFUSED.exec(message.text) ?? [];
+        const sent = simulated(address, message);
+        const [known, code] = await Promise.all([
+          objects.find<Switches>('switches', address),
+          wanted ?? templateError(objects, owner, message),
+        ]);
+        if (!code)
+          await Promise.all([
+            objects.insert('message', `${newId()} ${sent.id}`, address, sent),
+            objects.insert('line', address, 'lines', { address }),
+          ]);
+        return { sent, code, switches: { ...calm, ...known } };
+      }),
+    ),
+  );
+  return taken.map(({ sent, code, switches }) => {
+    if (code) {
+      const message = `Error ${code} of the simulator.`;
+      return { outcome: 'refused', class: errorClassOf(Number(code)), code, message };
+    }
+    if (switches.reports) line.post.report(sent, switches);
+    return { outcome: 'accepted', id: sent.id };
+  });
+}
+
+function simulated(address: string, { to, reference, type, text, content }: OutgoingMessage): SimulatedMessage {
+  return {
+    id: `wamid.${newId().replaceAll('-', '')}`,
     address,
-    to: phone ?? userId ?? threadId ?? '',
-    reference: message.reference,
-    type: message.type,
-    text: message.text,
-    content: message.content,
-    category: template ? String(message.content.category ?? 'utility').toLowerCase() : 'service',
+    to: to.phone ?? to.userId ?? to.threadId ?? '',
+    reference,
+    type,
+    text,
+    content,
+    category: content.template ? String(content.category ?? 'utility').toLowerCase() : 'service',
     at: String(realNow()),
   };
-  await line.store.transaction(async (objects) => {
-    await objects.insert('message', `${newId()} ${id}`, address, sent);
-    await objects.insert('line', address, 'lines', { address });
-  });
-  const switches = await line.control.switches(address);
-  if (switches.reports) line.post.report(sent, switches);
-  return { outcome: 'accepted', id };
 }
 
 async function openMedia(line: Line, id: string) {

@@ -152,7 +152,12 @@ const actions: Record<string, (desk: Desk, given: Given) => Promise<boolean>> = 
   number: async ({ options: { store } }, { address, fields }) => {
     const pin = /^\d{6}$/.test(fields.pin ?? '') ? fields.pin! : null;
     if (!(await findNumber(store, address))) return false;
-    await changeNumber(store, address, { pin, tries: 0, mustWait: fields.mustWait === 'true' });
+    await changeNumber(store, address, {
+      pin,
+      tries: 0,
+      mustWait: fields.mustWait === 'true',
+      throughput: fields.fast === 'true' ? 'HIGH' : 'STANDARD',
+    });
     return true;
   },
 };
@@ -258,9 +263,10 @@ function webhooksOf(address: string, switches: Switches): string {
   return `<h2>Webhooks</h2>${form(`${numberPath(address)}/webhooks`, fields)}`;
 }
 
-function setUpOf(address: string, { pin, isRegistered, mustWait, tries }: SimulatedNumber): string {
+function setUpOf(address: string, { pin, isRegistered, mustWait, tries, throughput }: SimulatedNumber): string {
   const fields = `<p>${isRegistered ? 'Registered' : 'Not registered'}, ${tries} wrong PINs.</p>
     <label>PIN <input name="pin" inputmode="numeric" maxlength="6" value="${escapeHtml(pin ?? '')}"></label>
-    <label><input type="checkbox" name="mustWait" value="true"${mustWait ? ' checked' : ''}> Ask to wait with the registration</label>${button('save', 'Save')}`;
+    <label><input type="checkbox" name="mustWait" value="true"${mustWait ? ' checked' : ''}> Ask to wait with the registration</label>
+    <label><input type="checkbox" name="fast" value="true"${throughput === 'HIGH' ? ' checked' : ''}> High throughput: 1,000 messages a second</label>${button('save', 'Save')}`;
   return `<h2>Number</h2>${form(`${numberPath(address)}/number`, fields)}`;
 }

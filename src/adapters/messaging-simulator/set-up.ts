@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import {
   type HealthEntity,
+  messagesPerSecondOf,
   type NumberSetUp,
   PinTriesExceeded,
   PinWrong,
@@ -36,6 +37,8 @@ export interface SimulatedNumber {
   pin: string | null;
   tries: number;
   isRegistered: boolean;
+  /** As the provider names its levels of throughput: `STANDARD` or `HIGH`. */
+  throughput?: string;
   /** The provider asks to wait, as after a number was moved. */
   mustWait: boolean;
 }
@@ -128,7 +131,7 @@ export function setUpOf(store: SimulatorStore, publicUrl: string, token: string,
         const accounts = await store.transaction((objects) => describeAll(objects, opened));
         const number = accounts.flatMap(({ numbers }) => numbers).find(({ id }) => id === address);
         if (!number) throw ReconnectNeeded('The token does not open this number. (200)');
-        return number.displayNumber;
+        return { displayAddress: number.displayNumber, messagesPerSecond: number.messagesPerSecond };
       }),
     register: (phoneNumberId, pin) =>
       call('register', async () => {
@@ -159,7 +162,15 @@ async function describeAll(
   const described: ProviderAccount[] = [];
   for (const { id, name } of accounts) {
     const numbers = await objects.list<SimulatedNumber>('number', id, ACCOUNTS_MAX);
-    described.push({ id, name, numbers: numbers.map((each) => ({ ...each, quality: 'GREEN' })) });
+    described.push({
+      id,
+      name,
+      numbers: numbers.map((each) => ({
+        ...each,
+        quality: 'GREEN',
+        messagesPerSecond: messagesPerSecondOf(each.throughput),
+      })),
+    });
   }
   return described;
 }

@@ -1,7 +1,7 @@
 import type { NewProviderTemplate, OutgoingMessage, ProviderTemplate } from '#modules/chats/index.ts';
 import { newId } from '#platform/id.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
-import type { SimulatorStore } from '#platform/ports/simulator-store.ts';
+import type { SimulatorObjects, SimulatorStore } from '#platform/ports/simulator-store.ts';
 
 const TEMPLATES_MAX = 1000;
 /** A name that the provider does not take. */
@@ -52,13 +52,13 @@ export const removeTemplate = async (store: SimulatorStore, id: string): Promise
 
 /** The error of a template that cannot be sent; null: it can, or the simulator does not know it. */
 export async function templateError(
-  store: SimulatorStore,
+  objects: SimulatorObjects,
   account: string,
   { type, content }: OutgoingMessage,
 ): Promise<string | null> {
   if (type !== 'template') return null;
   const { name, language } = content.template as { name: string; language: { code: string } };
-  const known = (await listTemplates(store, account)).find(
+  const known = (await objects.list<ProviderTemplate>('template', account, TEMPLATES_MAX)).find(
     (each) => each.name === name && each.language === language.code,
   );
   if (!known || known.status === 'APPROVED') return null;

@@ -4,12 +4,17 @@ import type { SimulatedMessage, Switches } from './simulated-message.ts';
 const ACCOUNT = 'simulated-account';
 const ATTEMPTS_MAX = 5;
 const RETRY_MS = 300;
+const REPORTS_TOGETHER_MAX = 100;
+
+type Change = { field: string; value: object };
 
 /** Posts webhooks to the service, signed as the provider does it, with its delays, duplicates and wrong order. */
 export class WebhookPost {
   readonly #url: string;
   readonly #secret: string;
   readonly #timers = new Set<NodeJS.Timeout>();
+  /** By their delay. */
+  readonly #reports = new Map<number, Change[]>();
   #isStopped = false;
 
   constructor(url: string, secret: string) {
@@ -43,7 +48,22 @@ export class WebhookPost {
     const steps = reorder ? ['delivered', 'sent'] : ['sent', 'delivered'];
     const all = duplicate ? steps.flatMap((step) => [step, step]) : steps;
     for (const [place, status] of all.entries())
-      this.#later(delayMs * (place + 1), 1, [{ field: 'messages', value: statusOf(message, status) }]);
+      this.#together(delayMs * (place + 1), { field: 'messages', value: statusOf(message, status) });
+  }
+
+  /** Like the provider: what is reported within a short time is one webhook. */
+  #together(delayMs: number, change: Change): void {
+    const waiting = this.#reports.get(delayMs);
+    if (waiting && waiting.length < REPORTS_TOGETHER_MAX) return void waiting.push(change);
+    const changes = [change];
+    this.#reports.set(delayMs, changes);
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      if (this.#reports.get(delayMs) === changes) this.#reports.delete(delayMs);
+      this.#later(0, 1, changes);
+    }, delayMs);
+    timer.unref();
+    this.#timers.add(timer);
   }
 
   /** Posts changes after a while, twice if the switches say so. */

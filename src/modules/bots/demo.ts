@@ -11,7 +11,7 @@ const questions = [
 export const chapters: DemoChapter[] = [
   {
     daysAgo: 1,
-    tell: async ({ api, keep }) => {
+    tell: async ({ api, keep, idOf }) => {
       const body = {
         name: 'Colmadito',
         instructions: 'Tutea a los clientes, sé breve y no prometas descuentos.',
@@ -25,6 +25,11 @@ export const chapters: DemoChapter[] = [
         );
       for (const source of ['catalog', 'prices', 'hours', 'policies'] as const)
         await unwrap(api.POST('/v1/bot/training', { body: { botId, kind: 'live', source, approved: true } }));
+      // It answers first on the page with the widget and on the number, and hands over what it does not know.
+      for (const name of ['Tienda en línea', 'WhatsApp de ventas'])
+        await unwrap(
+          api.PATCH('/v1/channel', { body: { id: idOf('channel', name), botId, assignment: { to: 'bot' } } }),
+        );
       // Waits for approval, as a new text of an agent does.
       const draft = { botId, kind: 'text', title: 'Navidad', content: 'El 25 de diciembre cerramos.' } as const;
       await unwrap(api.POST('/v1/bot/training', { body: draft }));

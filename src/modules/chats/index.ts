@@ -20,6 +20,7 @@ export {
   type IncomingMedia,
   type Messaging,
   MessagingCredentials,
+  messagesPerSecondOf,
   messaging,
   type NewProviderTemplate,
   type NumberSetUp,

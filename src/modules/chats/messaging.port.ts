@@ -77,7 +77,7 @@ export interface NumberSetUp {
   /** The business accounts that the token opens, with their numbers. */
   listAccounts(): Promise<ProviderAccount[]>;
   /** How the number or page is known, if the token opens it; else `ReconnectNeeded` or `ProviderRefused`. */
-  identify(via: OutgoingMessage['via'], address: string): Promise<string>;
+  identify(via: OutgoingMessage['via'], address: string): Promise<IdentifiedAddress>;
   /** Registers a number. Refuses with `PinWrong`, `PinTriesExceeded` or `RegistrationWait`. */
   register(phoneNumberId: string, pin: string): Promise<void>;
   /** Has the webhooks of an account sent to the app. */
@@ -85,6 +85,11 @@ export interface NumberSetUp {
   /** Has them sent to this address instead of the app's; only after `subscribe`. */
   overrideCallback(account: string, callback: { url: string; verifyToken: string }): Promise<void>;
   readHealth(account: string): Promise<HealthEntity[]>;
+}
+
+export interface IdentifiedAddress {
+  displayAddress: string;
+  messagesPerSecond: number;
 }
 
 export interface ProviderAccount {
@@ -98,8 +103,14 @@ export interface ProviderNumber {
   displayNumber: string;
   name: string;
   quality: string | null;
+  /** How fast the provider takes messages of the number. */
+  messagesPerSecond: number;
   isRegistered: boolean;
 }
+
+/** The throughput of a number, as the provider names its levels. */
+export const messagesPerSecondOf = (level: string | undefined): number =>
+  level?.toUpperCase() === 'HIGH' ? 1_000 : 80;
 
 /** The entities that take part in sending, and the problems that block it. */
 export interface HealthEntity {

@@ -17,6 +17,8 @@ export interface Computation<I, O> {
   /** The URL of a file whose default export is the function. */
   file: string;
   deadlineMs: number;
+  /** Ends the thread with the task: the memory that a large task took is free at once, and not after the thread has been idle. */
+  endsThread: boolean;
   /** Never set: carries the types. */
   signature?: (input: I) => O;
 }
@@ -35,7 +37,7 @@ const DEADLINE_MS = 10_000;
  */
 export const computation = <F extends (input: never) => unknown>(
   file: string,
-  { deadlineMs = DEADLINE_MS }: { deadlineMs?: number } = {},
-): Computation<Parameters<F>[0], Awaited<ReturnType<F>>> => ({ file, deadlineMs });
+  { deadlineMs = DEADLINE_MS, endsThread = false }: { deadlineMs?: number; endsThread?: boolean } = {},
+): Computation<Parameters<F>[0], Awaited<ReturnType<F>>> => ({ file, deadlineMs, endsThread });
 
 export type Compute = <I, O>(declared: Computation<I, O>, input: I) => Promise<O>;

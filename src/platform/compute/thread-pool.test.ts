@@ -39,6 +39,13 @@ test('a computation without end, or without bounds, is ended, and the pool goes 
   assert.equal(await run({ kind: 'echo', value: 1 }), 1);
 });
 
+test('a computation may end its thread, and the next one gets another', async () => {
+  const ending = computation<typeof sample>(file, { endsThread: true });
+  for (const value of [1, 2]) assert.equal(await pool.run('a', ending, { kind: 'echo', value }), value);
+  await assert.rejects(pool.run('a', ending, { kind: 'fail' }), { name: 'TypeError' });
+  assert.equal(await run({ kind: 'echo', value: 3 }), 3);
+});
+
 test('one organization cannot use up the pool: others are served, and its own excess is refused', async () => {
   const gate = new SharedArrayBuffer(4);
   const outcomes = Array.from({ length: 60 }, () => run({ kind: 'hold', gate }, 'greedy'));

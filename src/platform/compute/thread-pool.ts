@@ -20,6 +20,7 @@ interface Waiting {
   owner: string;
   message: TaskMessage;
   deadlineMs: number;
+  endsThread: boolean;
   settle: (outcome: Promise<unknown>) => void;
 }
 
@@ -37,13 +38,13 @@ export class ThreadPool {
   #closed = false;
 
   /** Runs a declared function for an owner, in general an organization. */
-  run<I, O>(owner: string, { file, deadlineMs }: Computation<I, O>, input: I): Promise<O> {
+  run<I, O>(owner: string, { file, deadlineMs, endsThread }: Computation<I, O>, input: I): Promise<O> {
     return new Promise<unknown>((resolve, reject) => {
       const settle = (outcome: Promise<unknown>): void => {
         clearTimeout(patience);
         resolve(outcome);
       };
-      const waiting: Waiting = { owner, message: { file, input }, deadlineMs, settle };
+      const waiting: Waiting = { owner, message: { file, input }, deadlineMs, endsThread, settle };
       const patience = setTimeout(() => this.#queue.remove(owner, waiting) && reject(busy()), WAIT_MAX_MS).unref();
       if (this.#closed || !this.#queue.add(owner, waiting)) settle(Promise.reject(busy()));
       else this.#startNext();
@@ -65,11 +66,12 @@ export class ThreadPool {
     }
   }
 
-  async #runIn(thread: Thread, { owner, message, deadlineMs }: Waiting): Promise<unknown> {
+  async #runIn(thread: Thread, { owner, message, deadlineMs, endsThread }: Waiting): Promise<unknown> {
     this.#runningFor.set(owner, (this.#runningFor.get(owner) ?? 0) + 1);
     try {
       return await thread.run(message, deadlineMs);
     } finally {
+      if (endsThread) void thread.end();
       const running = this.#runningFor.get(owner)! - 1;
       if (running > 0) this.#runningFor.set(owner, running);
       else this.#runningFor.delete(owner);

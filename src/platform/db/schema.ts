@@ -705,6 +705,7 @@ export interface Channels {
   hours: Json | null;
   id: string;
   kind: 'widget' | 'msgapp' | 'social-a' | 'email';
+  messagesPerSecond: Generated<number>;
   name: string;
   organizationId: string;
   pacedUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
@@ -1845,7 +1846,7 @@ export interface Imports {
 
 export interface InboundDrops {
   attempts: Generated<number>;
-  channelId: string;
+  channelId: string | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   detail: Generated<string>;
   hash: Buffer;
@@ -1858,6 +1859,7 @@ export interface InboundDrops {
 
 export interface InboundPayloads {
   adapter: string | null;
+  addresses: Generated<string[]>;
   attempts: Generated<number>;
   body: Buffer;
   channelId: string | null;
@@ -2289,6 +2291,7 @@ export interface MsgappNumbers {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   displayNumber: Generated<string>;
   id: string;
+  messagesPerSecond: Generated<number>;
   name: Generated<string>;
   organizationId: string;
   phoneNumberId: string;

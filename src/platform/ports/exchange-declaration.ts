@@ -34,6 +34,8 @@ export interface ExchangeDeclaration<Q, A> {
   giveUp?(ctx: TenantContext, progress: ExchangeProgress<A>): Promise<void>;
   /** Whether two calls with the same key at once have one effect. If not, the next one waits until the lease has ended. */
   mayOverlap?(question: Q): boolean;
+  /** For `beginMany`. Not for providers that take back what they did. */
+  batch?: ExchangeBatch<Q, A>;
   /** The first follow-up. Default: a minute, in which the request that began the exchange asks itself. */
   followUpAfterSeconds?: number;
   /** After an attempt without an answer. Default: for about a day. */
@@ -45,6 +47,14 @@ export interface ExchangeDeclaration<Q, A> {
   /** Longer than all calls of one attempt together. Default: 90. */
   leaseSeconds?: number;
   queue?: Queue;
+}
+
+/** How many exchanges are prepared and booked together, so that a campaign costs a few statements for each batch. */
+export interface ExchangeBatch<Q, A> {
+  /** Like `prepare`, for exchanges that were never asked. Those that are left out are prepared and asked by themselves. */
+  prepare(ctx: TenantContext, ids: readonly string[]): Promise<Map<string, Q>>;
+  /** Like `settle`, for exchanges that are done. Every other outcome is settled by itself. */
+  settle(ctx: TenantContext, done: readonly { id: string; answer: A }[]): Promise<void>;
 }
 
 export interface Attempt<A> {

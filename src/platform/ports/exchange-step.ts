@@ -11,7 +11,7 @@ import {
   lockExchange,
   updateExchange,
 } from './exchange.sql.ts';
-import { type ExchangeDeclaration, isNo, type Reply, type Transactions } from './exchange-declaration.ts';
+import { type Attempt, type ExchangeDeclaration, isNo, type Reply, type Transactions } from './exchange-declaration.ts';
 
 /** Providers keep a key for 24 hours. */
 const KEY_LIVES_HOURS = 23;
@@ -37,7 +37,7 @@ interface Stepper {
   isAwaited: boolean;
 }
 
-interface Attempting extends Stepper {
+export interface Attempting extends Stepper {
   holder: string;
   /** The state when the attempt began, and the start of the exchange that it belongs to. */
   began: ExchangeState;
@@ -121,21 +121,7 @@ async function ask<Q, A>(
   let row = before;
   for (let calls = 1; ; calls++) {
     try {
-      const { createdAt, askedAt, answer, reference } = row;
-      const isKeyForgotten = askedAt !== null && secondsSince(askedAt) > KEY_LIVES_HOURS * 3_600;
-      const { compute, storage } = steps;
-      const asked = {
-        key: row.id,
-        createdAt,
-        askedAt,
-        isKeyForgotten,
-        answer,
-        reference,
-        leaseEndsAt,
-        compute,
-        storage,
-      };
-      const reply = await follower.ask(question, asked);
+      const reply = await follower.ask(question, attemptOf(row, leaseEndsAt, steps));
       const kept = { ...reply, goesOn: reply.goesOn === true && calls < CALLS_MAX, error: null };
       row = await steps.transaction((ctx) => keep(follower, ctx, attempt, kept));
       // Without its lease it leaves the next call to the attempt that has it.
@@ -150,6 +136,35 @@ async function ask<Q, A>(
     }
     if (isUnsettled(row)) return settle(follower, steps, attempt);
   }
+}
+
+/** What an attempt knows of the exchange before it asks. */
+export function attemptOf<A>(
+  { id, createdAt, askedAt, answer, reference }: ExchangeRow<A>,
+  leaseEndsAt: Temporal.Instant,
+  { compute, storage }: Transactions,
+): Attempt<A> {
+  const isKeyForgotten = askedAt !== null && secondsSince(askedAt) > KEY_LIVES_HOURS * 3_600;
+  return { key: id, createdAt, askedAt, isKeyForgotten, answer, reference, leaseEndsAt, compute, storage };
+}
+
+/** Stores and books what one attempt of a batch brought. */
+export async function conclude<Q, A>(
+  follower: Follower<Q, A>,
+  steps: Transactions,
+  attempt: Attempting,
+  asked: { reply: Reply<A> } | { error: unknown },
+  mayOverlap: boolean,
+): Promise<Stepped<A>> {
+  try {
+    if ('error' in asked) throw asked.error;
+    const kept = { ...asked.reply, goesOn: false, error: null };
+    const row = await steps.transaction((ctx) => keep(follower, ctx, attempt, kept));
+    if (!isUnsettled(row)) return { row };
+  } catch (error) {
+    return recordFailure(follower, steps, attempt, { error, wasAsked: true, mayOverlap });
+  }
+  return settle(follower, steps, attempt);
 }
 
 /** Stores an answer. A late one, from an attempt whose lease has ended, may count as well. */

@@ -49,6 +49,50 @@ export const restartExchange = (
     [],
   );
 
+/** Exchanges that begin together, each for the first time. */
+export const insertExchanges = (
+  tenant: Tenant,
+  kind: string,
+  ids: readonly string[],
+  shared: { dueAt: Temporal.Instant; jobGroup: string | null; createdAt: Temporal.Instant },
+): Promise<void> =>
+  exchanges.insertMany(
+    tenant,
+    ids.map((id) => ({ kind, id, turn: 0, state: 'open' as const, settledState: 'open' as const, ...shared })),
+  );
+
+/** Holds exchanges, in one order so that two batches wait for each other only once. */
+export const lockExchanges = async <A>(
+  tenant: Tenant,
+  kind: string,
+  ids: readonly string[],
+): Promise<ExchangeRow<A>[]> =>
+  (await exchanges.all(tenant, { kind, id: ids }, { orderBy: ['id'], lock: 'FOR UPDATE' })) as ExchangeRow<A>[];
+
+/** One attempt takes the lease of exchanges that were never asked. */
+export const leaseExchanges = (
+  tenant: Tenant,
+  kind: string,
+  ids: readonly string[],
+  lease: { askedAt: Temporal.Instant; heldBy: string; heldUntil: Temporal.Instant },
+): Promise<unknown> =>
+  ids.length === 0 ? Promise.resolve() : exchanges.updateAll(tenant, { kind, id: ids }, { ...lease, attempts: 1 });
+
+/** Records that exchanges are done and booked, with their answers. */
+export const finishExchanges = (
+  { tx, organizationId }: Tenant,
+  kind: string,
+  done: readonly { id: string; answer: unknown; reference: string | null }[],
+  now: Temporal.Instant,
+): Promise<unknown> =>
+  sql`
+    UPDATE exchanges e SET state = 'done', settled_state = 'done', settled_at = ${now}::timestamptz, answer = g.answer,
+      reference = g.reference, failures = 0, problem = NULL, problem_code = NULL, held_by = NULL, held_until = NULL,
+      due_at = NULL, turn = e.turn + 1
+    FROM unnest(${done.map(({ id }) => id)}::uuid[], ${done.map(({ answer }) => JSON.stringify(answer))}::jsonb[],
+      ${done.map(({ reference }) => reference)}::text[]) AS g (id, answer, reference)
+    WHERE e.organization_id = ${organizationId} AND e.kind = ${kind} AND e.id = g.id`.execute(tx);
+
 export type ExchangeChange = Parameters<typeof exchanges.update>[2];
 
 export const updateExchange = async <A>(

@@ -6,12 +6,14 @@ import { type TenantJob, type TenantJobContext, tenantJob } from '../jobs/job.ts
 import { Refusal } from '../refusal.ts';
 import {
   type ExchangeRow,
+  insertExchanges,
   lockExchange,
   restartExchange,
   selectByReference,
   selectExchange,
   updateExchange,
 } from './exchange.sql.ts';
+import { FIRST_TURN, stepMany } from './exchange-batch.ts';
 import type { ExchangeDeclaration, Transactions } from './exchange-declaration.ts';
 import { type Follower, step } from './exchange-step.ts';
 import { ProviderTimeout } from './port.ts';
@@ -23,14 +25,24 @@ const target = {
   turn: z.number().int().nullable().default(null),
 };
 
+const batchTarget = { ids: z.array(z.uuid()) };
+
 export interface Exchange<A = unknown> {
   readonly name: string;
   readonly job: TenantJob<typeof target>;
+  /** The job of `beginMany`; null: the declaration has no `batch`. */
+  readonly batchJob: TenantJob<typeof batchTarget> | null;
   /**
    * Records the intent, in the caller's transaction, and has it followed up from then on. An exchange with this id that has
    * ended starts from the beginning: only for a new intent, of which the provider knows nothing.
    */
   begin(ctx: TenantContext, id: string, options?: { group?: string; startAt?: Temporal.Instant }): Promise<void>;
+  /** Begins many for the first time and has one job ask and book them together. The declaration must have a `batch`. */
+  beginMany(
+    ctx: TenantContext,
+    ids: readonly string[],
+    options: { group: string; startAt: Temporal.Instant },
+  ): Promise<void>;
   /**
    * Brings the exchange as close to its outcome as the provider knows, and books that. Throws what kept it from an outcome;
    * it is then followed up. Waits while another caller asks.
@@ -79,10 +91,24 @@ export function exchange<Q, A>(declaration: ExchangeDeclaration<Q, A>): Exchange
     payload: target,
     run: (ctx, followed) => followUp(follower, ctx, followed),
   });
+  const batchJob: TenantJob<typeof batchTarget> = tenantJob({
+    name: `${name}-batch`,
+    queue: declaration.queue ?? 'default',
+    attempts: 12,
+    timeoutSeconds: declared.leaseSeconds + 30,
+    payload: batchTarget,
+    run: (ctx, { ids }) => stepMany(follower, ctx, ids, (id) => followUp(follower, ctx, { id, turn: FIRST_TURN })),
+  });
   const keyOf = (id: string) => ({ kind: name, id });
   return {
     name,
     job: followUpJob,
+    batchJob: declaration.batch ? batchJob : null,
+    beginMany: async (ctx, ids, { group, startAt }) => {
+      if (ids.length === 0) return;
+      await insertExchanges(ctx, name, ids, { dueAt: startAt, jobGroup: group, createdAt: realNow() });
+      ctx.enqueue(batchJob, { ids: [...ids] }, { group, startAt });
+    },
     begin: async (ctx, id, { group, startAt } = {}) => {
       const now = realNow();
       const dueAt = startAt ?? now.add({ seconds: declaration.followUpAfterSeconds ?? FOLLOW_UP_AFTER_SECONDS });

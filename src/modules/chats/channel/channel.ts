@@ -62,6 +62,7 @@ export async function createChannel(
     address: reached?.address ?? null,
     account: reached?.account ?? null,
     displayAddress: connection?.displayAddress ?? email ?? proof?.displayAddress ?? '',
+    ...(isProven && { messagesPerSecond: proof.messagesPerSecond }),
     verifiedAt: isProven ? ctx.now : null,
     sealed: sealSecrets(ctx, id, { inboundSecret, accessToken: connection?.accessToken ?? '' }),
     createdBy: ctx.userId,
@@ -169,6 +170,7 @@ async function reconnect(
     sealed,
     problem: null,
     verifiedAt: isProven ? ctx.now : null,
+    ...(isProven && { messagesPerSecond: proof.messagesPerSecond }),
     displayAddress: connection.displayAddress ?? (channel.displayAddress || (proof?.displayAddress ?? '')),
   };
 }
@@ -195,7 +197,12 @@ export async function linkChannel(ctx: TenantContext, { number, account, connect
     accessToken: tokenOf(ctx, connection),
     displayAddress: number.displayNumber,
   };
-  const proof = { adapter: reached.provider, address: reached.address, displayAddress: reached.displayAddress };
+  const proof = {
+    adapter: reached.provider,
+    address: reached.address,
+    displayAddress: reached.displayAddress,
+    messagesPerSecond: number.messagesPerSecond,
+  };
   if (!channelId) {
     const called = name ?? (number.name || number.displayNumber || number.phoneNumberId);
     const { id } = await createChannel(ctx, { kind: 'msgapp', name: called.slice(0, 200), connection: reached }, proof);

@@ -5,7 +5,7 @@ import { isRefusal, ProviderRefused, ProviderTimeout, ProviderUnavailable } from
 import { refusal } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
 import { insertRoute } from '../inbound/inbound.sql.ts';
-import { type Messaging, messaging, ReconnectNeeded } from '../messaging.port.ts';
+import { type IdentifiedAddress, type Messaging, messaging, ReconnectNeeded } from '../messaging.port.ts';
 import { type Channel, channels } from '../tables.ts';
 import type { NewChannel } from './channel.schema.ts';
 import { messagingOf, openSecrets, providerNamed } from './credentials.ts';
@@ -23,6 +23,7 @@ export interface Proof {
   adapter: string;
   address: string;
   displayAddress: string;
+  messagesPerSecond: number;
 }
 
 type Connection = NonNullable<z.output<typeof NewChannel>['connection']>;
@@ -45,7 +46,7 @@ export async function proveConnection(
   );
   if (!provider) return null;
   try {
-    return { adapter, address, displayAddress: await identify(provider, kind, address) };
+    return { adapter, address, ...(await identify(provider, kind, address)) };
   } catch (error) {
     if (isRefusal(error, ProviderUnavailable, ProviderTimeout)) return null;
     if (!isRefusal(error, ReconnectNeeded, ProviderRefused)) throw error;
@@ -66,7 +67,7 @@ export async function proveChange(
   return proveConnection(steps, { kind: channel.kind, connection: { ...connection, address } });
 }
 
-const identify = (provider: Messaging, kind: Channel['kind'], address: string): Promise<string> =>
+const identify = (provider: Messaging, kind: Channel['kind'], address: string): Promise<IdentifiedAddress> =>
   provider.setUp.identify(kind === 'social-a' ? 'social-a' : 'msgapp', address);
 
 /** Verifies a channel whose provider did not answer when it was connected. */
@@ -83,13 +84,10 @@ export const verifyChannel = tenantJob({
     });
     if (!opened) return;
     const { channel, provider } = opened;
-    const answer = await identify(provider, channel.kind, channel.address!).then(
-      (displayAddress) => ({ displayAddress }),
-      (error: unknown) => {
-        if (!isRefusal(error, ReconnectNeeded, ProviderRefused)) throw error;
-        return { problem: `${TokenRefused.code}: ${error.message}` };
-      },
-    );
+    const answer = await identify(provider, channel.kind, channel.address!).catch((error: unknown) => {
+      if (!isRefusal(error, ReconnectNeeded, ProviderRefused)) throw error;
+      return { problem: `${TokenRefused.code}: ${error.message}` };
+    });
     await steps.transaction((ctx) => record(ctx, channel, answer));
   },
 });
@@ -97,7 +95,7 @@ export const verifyChannel = tenantJob({
 async function record(
   ctx: TenantContext,
   asked: Channel,
-  answer: { displayAddress: string } | { problem: string },
+  answer: IdentifiedAddress | { problem: string },
 ): Promise<void> {
   const channel = await channels.lock(ctx, asked.id);
   // A connection that was changed meanwhile is verified by its own job.
@@ -111,6 +109,7 @@ async function record(
       verifiedAt: ctx.now,
       problem: null,
       displayAddress: channel.displayAddress || answer.displayAddress,
+      messagesPerSecond: answer.messagesPerSecond,
       updatedAt: ctx.now,
     });
   else {

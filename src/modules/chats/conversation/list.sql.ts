@@ -9,8 +9,8 @@ import { Label, State } from './conversation.schema.ts';
 import { hasMessageWith } from './search.sql.ts';
 
 export const UNREAD_COUNTED_MAX = 100;
-/** Counting further would make a list slower the more conversations there are. */
-export const COUNTED_MAX = 1_000;
+/** Counting further would make a list slower the more conversations there are; `count=exact` does it all the same. */
+export const COUNTED_MAX = 100;
 
 const NAMED_MAX = 1_000;
 

@@ -1,9 +1,16 @@
 import { contactsByData } from '#modules/contacts/index.ts';
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
-import { insertSources, type Source, selectBySources, sourceKey } from '../conversation/source.sql.ts';
-import { writeMessage } from '../message/send.ts';
+import {
+  insertConversations,
+  insertSources,
+  type Source,
+  selectBySources,
+  sourceKey,
+} from '../conversation/source.sql.ts';
+import { type BulkMessage, writeBulk } from '../message/bulk.ts';
 import {
   type Channel,
   type Conversation,
@@ -66,23 +73,23 @@ export async function dispatch(
   const conversationOf = await conversationsFor(ctx, channel, reachable);
   const due = await withoutTwins(ctx, diffusion, reachable, conversationOf);
   const organization = (await findOrganization(ctx.tx, ctx.organizationId))?.name ?? '';
-  const sent = await Promise.all(
-    due.map(async ({ number, arm: place, name, fields }, index): Promise<Dispatched> => {
-      const { template, given } = arms.find((arm) => arm.number === place)!;
-      const values = filledValues(given.parameters, { name, organization, fields });
-      const needs = requireValues(template!, { values, hasFile: false });
-      const { content, ...written } = templateMessage(template!, needs, values);
-      const { message } = await writeMessage(ctx, {
-        ...written,
-        content: { ...content, diffusionId: diffusion.id },
-        channel,
-        conversation: conversationOf.get(number)!,
-        by: { kind: 'system' },
-        bulk: { place: places[index]! },
-      });
-      return { number, conversationId: message.conversationId, messageId: message.id };
-    }),
-  );
+  const written = due.map(({ number, arm: place, name, fields }, index): BulkMessage => {
+    const { template, given } = arms.find((arm) => arm.number === place)!;
+    const values = filledValues(given.parameters, { name, organization, fields });
+    const needs = requireValues(template!, { values, hasFile: false });
+    const { content, ...message } = templateMessage(template!, needs, values);
+    return {
+      ...message,
+      content: { ...content, diffusionId: diffusion.id },
+      conversation: conversationOf.get(number)!,
+      place: places[index]!,
+    };
+  });
+  const ids = await writeBulk(ctx, channel, written);
+  const sent = due.map(({ number }, index): Dispatched => {
+    const { conversation } = written[index]!;
+    return { number, conversationId: conversation.id, messageId: ids[index]! };
+  });
   await addSpent(ctx, channel.id, ctx.now, sent.length);
   await markSending(ctx, diffusion.id, sent, ctx.now);
 }
@@ -168,23 +175,28 @@ async function makeConversations(ctx: TenantContext, channel: Channel, missing: 
     ctx,
     phones.map(({ address }) => ({ kind: 'phone' as const, value: address })),
   );
-  const made = await Promise.all(
-    missing.map(async ({ address, name, contactId }) => {
-      const source = sourceOf(address);
-      const row = await conversations.insertUnlessTaken(ctx, {
-        id: newId(),
-        channelId: channel.id,
-        sourceId: source.value,
-        name,
-        state: 'closed',
-        contactId: contactId ?? contacts.get(address) ?? null,
-        lastMessageAt: ctx.now,
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      });
-      const { id } = row ?? (await conversations.get(ctx, { channelId: channel.id, sourceId: source.value }));
-      return { ...source, conversationId: id };
-    }),
+  const rows = missing.map(({ address, name, contactId }) => ({
+    id: newId(),
+    channelId: channel.id,
+    sourceId: sourceOf(address).value,
+    name,
+    state: 'closed' as const,
+    contactId: contactId ?? contacts.get(address) ?? null,
+    lastMessageAt: toTimestamp(ctx.now),
+    createdAt: toTimestamp(ctx.now),
+    updatedAt: toTimestamp(ctx.now),
+  }));
+  const made = new Set(await insertConversations(ctx, rows));
+  const taken = rows.filter(({ id }) => !made.has(id)).map(({ sourceId }) => sourceId);
+  const existing = await conversations.all(
+    ctx,
+    { channelId: channel.id, sourceId: taken },
+    { columns: ['id', 'sourceId'] },
   );
-  await insertSources(ctx, channel.id, made, ctx.now);
+  const existingId = new Map(existing.map(({ id, sourceId }) => [sourceId, id]));
+  const sources = missing.map(({ address }, place) => {
+    const { id, sourceId } = rows[place]!;
+    return { ...sourceOf(address), conversationId: existingId.get(sourceId) ?? id };
+  });
+  await insertSources(ctx, channel.id, sources, ctx.now);
 }

@@ -8,7 +8,10 @@ import { insertEntries } from './entries.sql.ts';
 import type readRows from './read-rows.compute.ts';
 import { variablesOf } from './variables.ts';
 
-const reading = computation<typeof readRows>(import.meta.resolve('./read-rows.compute.ts'), { deadlineMs: 30_000 });
+const reading = computation<typeof readRows>(import.meta.resolve('./read-rows.compute.ts'), {
+  deadlineMs: 30_000,
+  endsThread: true,
+});
 const PHONE_COLUMN = 'Teléfono';
 const BYTES_MAX = 15_000_000;
 

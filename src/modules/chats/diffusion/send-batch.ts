@@ -11,10 +11,10 @@ import { type Arm, armsOf, dispatch, holdArms } from './dispatch.ts';
 import { requeueUnknown, selectCounts, selectDue, takeTurn } from './recipients.sql.ts';
 import { nextOpening } from './windows.ts';
 
-/** A second of the pace of a number. */
-const BATCH = 80;
-/** Messages that may wait in the outbox: little, so that a pause takes effect within seconds. */
-const IN_FLIGHT_MAX = 240;
+/** A batch is a second of the pace of its number, up to so many. */
+const BATCH_MAX = 100;
+/** Batches that may wait in the outbox: few, so that a pause takes effect within seconds. */
+const BATCHES_IN_FLIGHT = 3;
 /** Until the last messages have an outcome. */
 const LOOK_AGAIN_SECONDS = 3;
 /** A template that was paused, and a channel. */
@@ -78,9 +78,10 @@ async function planBatch(ctx: TenantContext, diffusionId: string, turn: number):
   if (counts.queued === 0) return endOrWait(ctx, diffusion, counts);
   const left = await budgetLeft(ctx, channel);
   if (left === 0) return wait(ctx, diffusion, 'budget', nextHour(ctx.now));
-  const count = Math.min(BATCH, counts.queued, left, IN_FLIGHT_MAX - counts.sending);
-  if (count <= 0) return lookAgain(ctx, diffusion);
-  return { diffusionId, turn, places: await takePlaces(ctx, channel.id, realNow(), count) };
+  const batch = Math.min(BATCH_MAX, channel.messagesPerSecond);
+  const count = Math.min(batch, counts.queued, left, batch * BATCHES_IN_FLIGHT - counts.sending);
+  if (count <= 0) return advance(ctx, diffusion, realNow().add({ seconds: 1 }));
+  return { diffusionId, turn, places: await takePlaces(ctx, channel, realNow(), count) };
 }
 
 const writeBatch = (steps: TenantJobContext, { diffusionId, turn, places }: Plan): Promise<void> =>

@@ -15,10 +15,10 @@ const parsing = computation<typeof parse>(import.meta.resolve('./parse-email.com
 const Hook = z.object({ mime: z.string() });
 
 /** A letter as a hook sends it: `{ "mime": "<the raw letter in base64>" }`. */
-export async function letterOf(steps: TenantJobContext, { body, channelId }: Payload): Promise<Brought> {
+export async function letterOf(steps: TenantJobContext, { id, body, channelId }: Payload): Promise<Brought> {
   const brought = nothing();
   const hook = Hook.safeParse(JSON.parse(Buffer.from(body).toString('utf8')));
-  const part = { field: 'email', value: { sha256: createHash('sha256').update(body).digest('hex') } };
+  const part = { field: 'email', value: { sha256: createHash('sha256').update(body).digest('hex') }, payloadId: id };
   if (!hook.success) {
     brought.drops.push({ reason: 'unreadable', detail: 'There is no `mime`.', part });
     return brought;

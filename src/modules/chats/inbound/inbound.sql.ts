@@ -10,6 +10,8 @@ export interface Payload {
   kind: PayloadKind;
   adapter: string | null;
   channelId: string | null;
+  /** The numbers and accounts in it that it was given to the organization for; none: it was stored by an earlier release. */
+  addresses: string[];
   body: Buffer;
   attempts: number;
 }
@@ -63,15 +65,19 @@ export interface NewPayload extends Omit<Payload, 'attempts' | 'body'> {
 export const insertPayloads = (tx: Tx, rows: readonly NewPayload[]): Promise<unknown> =>
   sql`
     INSERT INTO inbound_payloads
-      (id, kind, adapter, organization_id, channel_id, body, state, unrouted, problem, received_at)
+      (id, kind, adapter, organization_id, channel_id, body, state, addresses, unrouted, problem, received_at)
     SELECT g.id, g.kind, g.adapter, g.organization_id, g.channel_id, g.body, g.state,
-      ARRAY(SELECT jsonb_array_elements_text(g.unrouted)), g.problem, g.received_at
+      ARRAY(SELECT jsonb_array_elements_text(g.addresses)), ARRAY(SELECT jsonb_array_elements_text(g.unrouted)), g.problem,
+      g.received_at
     FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ kind }) => kind)}::text[],
       ${rows.map(({ adapter }) => adapter)}::text[], ${rows.map(({ organizationId }) => organizationId)}::uuid[],
       ${rows.map(({ channelId }) => channelId)}::uuid[], ${rows.map(({ body }) => Buffer.from(body))}::bytea[],
-      ${rows.map(({ state }) => state)}::text[], ${rows.map(({ unrouted }) => JSON.stringify(unrouted))}::jsonb[],
+      ${rows.map(({ state }) => state)}::text[], ${rows.map(({ addresses }) => JSON.stringify(addresses))}::jsonb[],
+      ${rows.map(({ unrouted }) => JSON.stringify(unrouted))}::jsonb[],
       ${rows.map(({ problem }) => problem)}::text[], ${rows.map(({ receivedAt }) => String(receivedAt))}::timestamptz[])
-      AS g (id, kind, adapter, organization_id, channel_id, body, state, unrouted, problem, received_at)`.execute(tx);
+      AS g (id, kind, adapter, organization_id, channel_id, body, state, addresses, unrouted, problem, received_at)`.execute(
+    tx,
+  );
 
 /** Takes the oldest payloads of an organization that wait, without those that another worker has, up to so many bytes. */
 export async function takePayloads(
@@ -79,7 +85,7 @@ export async function takePayloads(
   { limit, bytesMax, onlyId }: { limit: number; bytesMax: number; onlyId: string | null },
 ): Promise<Payload[]> {
   const { rows } = await sql<Payload>`
-    SELECT id, kind, adapter, channel_id, body, attempts FROM inbound_payloads
+    SELECT id, kind, adapter, channel_id, addresses, body, attempts FROM inbound_payloads
     WHERE id IN (
       SELECT id FROM (
         SELECT id, sum(octet_length(body)) OVER (ORDER BY id) - octet_length(body) AS before FROM (
@@ -104,29 +110,54 @@ export async function selectWaiting(tx: Tx, before: Temporal.Instant, limit: num
 /** The letters of an organization that wait: they are parsed before the transaction that stores them. */
 export async function selectLetters({ tx, organizationId }: Tenant, limit: number): Promise<Payload[]> {
   const { rows } = await sql<Payload>`
-    SELECT id, kind, adapter, channel_id, body, attempts FROM inbound_payloads
+    SELECT id, kind, adapter, channel_id, addresses, body, attempts FROM inbound_payloads
     WHERE organization_id = ${organizationId} AND state = 'pending' AND kind = 'email' ORDER BY id LIMIT ${limit}`.execute(
     tx,
   );
   return rows;
 }
 
-/** Lets a payload that failed be processed again. */
-export const reopenPayload = ({ tx, organizationId }: Tenant, id: string): Promise<unknown> =>
-  sql`
-    UPDATE inbound_payloads SET state = 'pending', attempts = 0, problem = NULL
-    WHERE organization_id = ${organizationId} AND id = ${id} AND state = 'failed'`.execute(tx);
+/** Lets a payload be processed again, in another channel of its kind if one is given. False: there is none, or not any more. */
+export async function reopenPayload(
+  { tx, organizationId }: Tenant,
+  id: string,
+  channel: { id: string; kind: string } | null,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE inbound_payloads
+    SET state = 'pending', attempts = 0, problem = NULL, processed_at = NULL,
+      channel_id = coalesce(${channel?.id ?? null}::uuid, channel_id)
+    WHERE organization_id = ${organizationId} AND id = ${id} AND state IN ('failed', 'done')
+      AND (${channel?.kind ?? null}::text IS NULL OR kind = ${channel?.kind ?? null}::text)`.execute(tx);
+  return numAffectedRows === 1n;
+}
 
 export const markProcessed = ({ tx, organizationId }: Tenant, ids: readonly string[], now: Temporal.Instant) =>
   sql`
     UPDATE inbound_payloads SET state = 'done', processed_at = ${now}::timestamptz, problem = NULL
     WHERE organization_id = ${organizationId} AND id = ANY (${ids}::uuid[])`.execute(tx);
 
-/** Takes a payload from the organization, which has none of its numbers any more, so that it waits for who gets them. */
-export const markUnrouted = ({ tx, organizationId }: Tenant, id: string, addresses: readonly string[]) =>
+/** Takes a payload from the organization, which has none of its numbers any more, so that it waits for whoever gets them. */
+export const markUnrouted = (
+  { tx, organizationId }: Tenant,
+  id: string,
+  { addresses, problem }: { addresses: readonly string[]; problem: string },
+) =>
   sql`
-    UPDATE inbound_payloads SET organization_id = NULL, state = 'unrouted', unrouted = ${addresses}, processed_at = NULL
+    UPDATE inbound_payloads
+    SET organization_id = NULL, state = 'unrouted', unrouted = ${addresses}, problem = ${problem}, processed_at = NULL
     WHERE organization_id = ${organizationId} AND id = ${id}`.execute(tx);
+
+/** Stores a copy of a payload for numbers that the organization has lost, so that it waits for whoever gets them. */
+export const insertLost = (
+  { tx, organizationId }: Tenant,
+  id: string,
+  { addresses, problem }: { addresses: readonly string[]; problem: string },
+) =>
+  sql`
+    INSERT INTO inbound_payloads (id, kind, adapter, body, state, unrouted, problem, received_at)
+    SELECT gen_random_uuid(), kind, adapter, body, 'unrouted', ${addresses}::text[], ${problem}, received_at
+    FROM inbound_payloads WHERE organization_id = ${organizationId} AND id = ${id}`.execute(tx);
 
 /** Counts a failed attempt; the last one leaves the payload to an operator. */
 export const markFailed = ({ tx, organizationId }: Tenant, id: string, problem: string, attemptsMax: number) =>
@@ -147,10 +178,9 @@ export async function adoptPayloads(tx: Tx, route: Route, limit: number): Promis
         state = CASE WHEN cardinality(array_remove(p.unrouted, ${route.address}::text)) = 0 THEN 'done' ELSE 'unrouted' END,
         processed_at = now()
       FROM found WHERE p.id = found.id RETURNING p.id, p.kind, p.adapter, p.body, p.received_at)
-    INSERT INTO inbound_payloads (id, kind, adapter, organization_id, body, received_at)
-    SELECT gen_random_uuid(), kind, adapter, ${route.organizationId}::uuid, body, received_at FROM left_over`.execute(
-    tx,
-  );
+    INSERT INTO inbound_payloads (id, kind, adapter, organization_id, addresses, body, received_at)
+    SELECT gen_random_uuid(), kind, adapter, ${route.organizationId}::uuid, ARRAY[${route.address}::text], body, received_at
+    FROM left_over`.execute(tx);
   return Number(numAffectedRows ?? 0n);
 }
 
@@ -183,8 +213,8 @@ export async function takeUnrouted(tx: Tx, id: string): Promise<{ adapter: strin
 
 /** Payloads that wait for one of these addresses, newest first. */
 export async function selectUnrouted(tx: Tx, addresses: readonly string[], limit: number) {
-  const { rows } = await sql<{ id: string; adapter: string; unrouted: string[]; bytes: number; receivedAt: string }>`
-    SELECT id, adapter, unrouted, octet_length(body) AS bytes, received_at FROM inbound_payloads
+  const { rows } = await sql<UnroutedPayload & { bytes: number }>`
+    SELECT id, adapter, unrouted, problem, octet_length(body) AS bytes, received_at FROM inbound_payloads
     WHERE state = 'unrouted' AND unrouted && ${addresses}::text[] ORDER BY id DESC LIMIT ${limit}`.execute(tx);
   return rows;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { insertPayloads } from '#modules/chats/inbound/inbound.sql.ts';
+import { insertPayloads, selectUnrouted } from '#modules/chats/inbound/inbound.sql.ts';
 import { processInbound } from '#modules/chats/inbound/process.ts';
 import { payloadOf } from '#modules/chats/inbound/store.ts';
 import { resumeInbound } from '#modules/chats/inbound/sweep.ts';
@@ -9,11 +9,11 @@ import { app, eventually, newBusiness } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
 import { packetsDuring } from '#test/sent-statements.ts';
 
-const envelope = (value: object): Buffer =>
+const envelope = (...values: object[]): Buffer =>
   Buffer.from(
     JSON.stringify({
       object: 'whatsapp_business_account',
-      entry: [{ id: '1', changes: [{ field: 'messages', value }] }],
+      entry: [{ id: '1', changes: values.map((value) => ({ field: 'messages', value })) }],
     }),
   );
 const send = async (body: Buffer) => (await post('/v2/chat/webhook/msgapp', body, control.sign(body))).status;
@@ -103,4 +103,31 @@ test('a webhook whose number lost its channel before it was processed waits for 
   const next = await newLine(await newBusiness(), { connection: { provider: 'simulator', address } });
   await eventually(async () => (await payloads(next.business.id, 'done')) === 1);
   assert.deepEqual(await texts(next, from), ['Sin dueño']);
+});
+
+test('a webhook for two numbers of which one lost its channel is processed for the other, and waits for the lost one', async () => {
+  const line = await newLine(await newBusiness());
+  const { id: organizationId } = line.business;
+  const [from, lost] = [newPhone(), `lost-${newWamid()}`];
+  const body = envelope(
+    messageValue(line.address, { from, text: 'Llega' }),
+    messageValue(lost, { from, text: 'Espera' }),
+    messageValue(`other-${newWamid()}`, { from, text: 'De otra organización' }),
+  );
+  await app.engine.within(organizationId, (ctx) =>
+    insertPayloads(ctx.tx, [
+      payloadOf({ kind: 'msgapp', adapter: 'simulator', organizationId, body, addresses: [line.address, lost] }),
+    ]),
+  );
+  await runNow(processInbound, { organizationId });
+  assert.deepEqual(await texts(line, from), ['Llega']);
+  const waiting = await app.database.lookUp((tx) => selectUnrouted(tx, [lost], 10));
+  assert.deepEqual(
+    waiting.map(({ unrouted, problem }) => [unrouted, problem]),
+    [[[lost], 'The number has lost its channel.']],
+  );
+  const next = await newLine(await newBusiness(), { connection: { provider: 'simulator', address: lost } });
+  await eventually(async () => (await payloads(next.business.id, 'done')) === 1);
+  assert.deepEqual(await texts(next, from), ['Espera']);
+  assert.deepEqual(await texts(line, from), ['Llega']);
 });

@@ -151,7 +151,7 @@ export function readPart({ field, value, at }: Part): Brought {
   if (isTemplateField(field)) {
     const read = readNotice(field, value, at);
     if ('notice' in read) brought.templates.push(read.notice);
-    else drop('unreadable', read.problem, { field, value });
+    else drop('unreadable', read.problem, { field, value, ...(at && { at: String(at) }) });
   } else if (!isEcho && field !== 'messages') drop('field_not_handled', field, { field, value });
   return brought;
 }

@@ -4,7 +4,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { type TenantJobContext, tenantJob } from '#platform/jobs/job.ts';
-import { Refusal } from '#platform/refusal.ts';
+import { Refusal, refusal, unknownReference } from '#platform/refusal.ts';
 import { insertSources, selectBySources, sourceKey } from '../conversation/source.sql.ts';
 import { applyKept, applyReceipts, type Receipt } from '../message/status.ts';
 import { type Channel, channels, inboundDrops } from '../tables.ts';
@@ -14,6 +14,7 @@ import { changeMessage } from './change.ts';
 import { commentsOf, readCommentAgain } from './comments.ts';
 import { letterOf } from './email.ts';
 import {
+  insertLost,
   markFailed,
   markProcessed,
   markUnrouted,
@@ -32,6 +33,12 @@ const BATCHES_MAX = 20;
 const ATTEMPTS_MAX = 5;
 /** The drop of a whole payload. */
 const PAYLOAD = 'payload';
+
+export const ChannelNeeded = refusal(
+  422,
+  'channel_needed',
+  'Its channel is gone: name another one of the same kind in `channelId`.',
+);
 
 /** Makes messages of what arrived for an organization: all that waits, in one transaction. */
 export const processInbound = tenantJob({
@@ -61,9 +68,15 @@ type Letters = Map<string, Awaited<ReturnType<typeof letterOf>>>;
 /** Letters are parsed in a thread, before the transaction that stores them. One that cannot be parsed must not block the others. */
 async function readLetters(steps: TenantJobContext): Promise<Letters> {
   const letters: Letters = new Map();
-  for (const payload of await steps.transaction((ctx) => selectLetters(ctx, AT_ONCE))) {
+  const { waiting, own } = await steps.transaction(async (ctx) => {
+    const found = await selectLetters(ctx, AT_ONCE);
+    const known = await channels.all(ctx, { id: found.flatMap((each) => each.channelId ?? []) }, { columns: ['id'] });
+    return { waiting: found, own: new Set(known.map(({ id }) => id)) };
+  });
+  for (const payload of waiting) {
     try {
-      letters.set(payload.id, await letterOf(steps, payload));
+      // The files of a letter whose channel is gone are not stored.
+      letters.set(payload.id, own.has(payload.channelId!) ? await letterOf(steps, payload) : nothing());
     } catch (error) {
       if (error instanceof Refusal) throw error;
       await recordFailure(steps, payload, error);
@@ -79,11 +92,12 @@ async function recordFailure(steps: TenantJobContext, payload: Payload, error: u
   await steps.transaction(async (ctx) => {
     await markFailed(ctx, payload.id, problem, ATTEMPTS_MAX);
     if (payload.attempts + 1 < ATTEMPTS_MAX) return;
-    const channel = await channelOf(ctx, payload);
-    const part = { field: PAYLOAD, value: { payloadId: payload.id } };
-    if (channel) await drop(ctx, channel, { reason: 'processing_failed', detail: problem, part });
+    await dropPayload(ctx, (await channelOf(ctx, payload)) ?? null, payload.id, 'processing_failed', problem);
   });
 }
+
+const dropPayload = (ctx: TenantContext, channel: Channel | null, payloadId: string, reason: string, detail: string) =>
+  drop(ctx, channel, { reason, detail, part: { field: PAYLOAD, value: { payloadId } } });
 
 async function channelOf(ctx: TenantContext, { channelId, adapter, body }: Payload): Promise<Channel | undefined> {
   if (channelId) return channels.find(ctx, channelId);
@@ -102,14 +116,22 @@ async function processBatch(
   const payloads = await takePayloads(ctx, { limit: AT_ONCE, bytesMax: BYTES_AT_ONCE, onlyId });
   const ready = payloads.filter(({ id, kind }) => kind !== 'email' || letters.has(id));
   if (ready.length === 0) return false;
-  const { byChannel, strays } = await gather(ctx, ready, letters);
+  const { byChannel, strays, orphans } = await gather(ctx, ready, letters);
   for (const [channel, brought] of byChannel) await store(ctx, channel, brought);
   await markProcessed(
     ctx,
     ready.map(({ id }) => id),
     ctx.now,
   );
-  for (const { id, addresses } of strays) await markUnrouted(ctx, id, addresses);
+  for (const { id, addresses, isWhole } of strays) {
+    const lost = { addresses, problem: 'The number has lost its channel.' };
+    await (isWhole ? markUnrouted(ctx, id, lost) : insertLost(ctx, id, lost));
+  }
+  for (const id of orphans) {
+    const problem = 'The channel that it arrived for is gone.';
+    await markFailed(ctx, id, problem, 1);
+    await dropPayload(ctx, null, id, 'channel_gone', problem);
+  }
   if (isLast && onlyId === null) ctx.enqueue(processInbound, {}, { group: ctx.organizationId });
   return onlyId === null;
 }
@@ -132,8 +154,8 @@ async function processOneByOne(steps: TenantJobContext, letters: Letters): Promi
 }
 
 /**
- * The contents of the payloads by channel of the organization, in their order. A stray is for numbers that lost their channel
- * since it was stored.
+ * The contents of the payloads by channel of the organization, in their order. A stray has numbers that lost their channel since it
+ * was stored; the channel of an orphan is gone.
  */
 async function gather(ctx: TenantContext, payloads: Payload[], letters: Letters) {
   const own = await channels.all(ctx, {});
@@ -148,24 +170,34 @@ async function gather(ctx: TenantContext, payloads: Payload[], letters: Letters)
   };
   const byId = new Map(own.map((channel) => [channel.id, channel]));
   const byChannel = new Map<Channel, Brought>();
-  const strays: { id: string; addresses: string[] }[] = [];
+  const strays: { id: string; addresses: string[]; isWhole: boolean }[] = [];
+  const orphans: string[] = [];
   const add = (channel: Channel, brought: Brought): void => {
     const all = byChannel.get(channel) ?? nothing();
     for (const name of Object.keys(all) as (keyof Brought)[]) (all[name] as unknown[]).push(...brought[name]);
     byChannel.set(channel, all);
   };
-  for (const { id, kind, adapter, channelId, body } of payloads) {
+  for (const { id, kind, adapter, channelId, addresses, body } of payloads) {
     const channel = channelId && byId.get(channelId);
     if (kind === 'email' && channel) add(channel, letters.get(id)!);
     else if (kind === 'social-a' && channel) add(channel, commentsOf(body));
     else if (kind === 'msgapp') {
       const targeted = partsOf(body).map((part) => ({ part, targets: targetsOf(adapter, part) }));
       for (const { part, targets } of targeted) for (const target of targets) add(target, readPart(part));
-      if (targeted.every(({ targets }) => targets.length === 0))
-        strays.push({ id, addresses: [...new Set(targeted.map(({ part }) => part.address))] });
-    }
+      const lost = lostAddresses(addresses, targeted);
+      const isWhole = targeted.every(({ targets }) => targets.length === 0);
+      if (lost.length > 0) strays.push({ id, addresses: lost, isWhole });
+    } else orphans.push(id);
   }
-  return { byChannel, strays };
+  return { byChannel, strays, orphans };
+}
+
+/** The numbers that a webhook was given to the organization for and that no channel of it has any more. */
+function lostAddresses(addresses: string[], targeted: { part: Part; targets: Channel[] }[]): string[] {
+  const reached = new Set(targeted.flatMap(({ part, targets }) => (targets.length > 0 ? [part.address] : [])));
+  if (addresses.length > 0) return addresses.filter((address) => !reached.has(address));
+  // Stored by an earlier release, which did not note the numbers: those of other organizations have their own copy.
+  return reached.size > 0 ? [] : [...new Set(targeted.map(({ part }) => part.address))];
 }
 
 /** Writes what arrived. False: a change was for a message that is not there (yet), which is kept unless it was before. */
@@ -207,39 +239,55 @@ async function moveSources(
     );
 }
 
+/** A part as a drop keeps it. */
+interface DroppedPart {
+  field: string;
+  value: Record<string, unknown>;
+  /** When the provider sent it. */
+  at?: string;
+  /** It is read again from the bytes that arrived. */
+  payloadId?: string;
+}
+
 /** Keeps a part that could not be made a message, with its reason. The same part again is the same drop. */
 async function drop(
   ctx: TenantContext,
-  channel: Channel,
+  channel: Channel | null,
   { reason, detail, part }: Brought['drops'][0],
 ): Promise<void> {
-  const hash = createHash('sha256').update(JSON.stringify(part)).digest();
-  await inboundDrops.insertUnlessTaken(ctx, {
-    id: newId(),
-    channelId: channel.id,
-    reason,
-    detail: detail.slice(0, 1000),
-    hash,
-    part: part as object,
-    createdAt: ctx.now,
-  });
+  const { at: _at, payloadId, ...same } = part as DroppedPart;
+  const hash = createHash('sha256').update(JSON.stringify(same)).digest();
+  const channelId = channel?.id ?? null;
+  const kept = { reason, detail: detail.slice(0, 1000), part: part as object };
+  const row = { id: newId(), channelId, hash, ...kept, createdAt: ctx.now };
+  if (await inboundDrops.insertUnlessTaken(ctx, row)) return;
+  // It was retried and is dropped again.
+  if (payloadId || same.field === PAYLOAD)
+    await inboundDrops.updateAll(ctx, { channelId, hash }, { ...kept, resolvedAt: null });
 }
 
-/** Tries a dropped part again. True: it has become what it was meant to be. */
-export async function retryDrop(ctx: TenantContext, id: string) {
+/** Tries a dropped part again; one whose channel is gone, in another channel of its kind. */
+export async function retryDrop(ctx: TenantContext, { id, channelId }: { id: string; channelId?: string | undefined }) {
   const dropped = await inboundDrops.lock(ctx, id);
   if (dropped.resolvedAt !== null) return dropped;
-  const channel = await channels.get(ctx, dropped.channelId);
-  const part = dropped.part as { field: string; value: Record<string, unknown> };
-  if (part.field === PAYLOAD) {
-    await reopenPayload(ctx, String(part.value.payloadId));
-    ctx.enqueue(processInbound, {}, { group: ctx.organizationId });
-    return inboundDrops.update(ctx, id, { attempts: dropped.attempts + 1, resolvedAt: ctx.now });
+  const part = dropped.part as DroppedPart;
+  const payloadId = part.field === PAYLOAD ? String(part.value.payloadId) : part.payloadId;
+  const attempts = dropped.attempts + 1;
+  if (payloadId) {
+    const given = channelId ? await channels.find(ctx, channelId) : null;
+    if (given === undefined) throw unknownReference('body.channelId', 'The channel');
+    if (dropped.reason === 'channel_gone' && !given) throw ChannelNeeded.at('body.channelId', ChannelNeeded.code);
+    const isReopened = await reopenPayload(ctx, payloadId, given);
+    if (given && !isReopened) throw unknownReference('body.channelId', 'A channel of this kind');
+    if (isReopened) ctx.enqueue(processInbound, {}, { group: ctx.organizationId });
+    return inboundDrops.update(ctx, id, { attempts, ...(isReopened && { resolvedAt: ctx.now }) });
   }
-  const brought = readCommentAgain(part) ?? readPart({ address: '', at: null, ...part });
+  const channel = await channels.get(ctx, dropped.channelId!);
+  const at = Temporal.Instant.from(part.at ?? dropped.createdAt);
+  const brought = readCommentAgain(part) ?? readPart({ address: '', ...part, at });
   const isResolved = brought.drops.length === 0 && (await store(ctx, channel, brought, false));
   return inboundDrops.update(ctx, id, {
-    attempts: dropped.attempts + 1,
+    attempts,
     ...(isResolved && { resolvedAt: ctx.now }),
   });
 }

@@ -132,7 +132,10 @@ async function storeWebhooks(ctx: WorkContext, webhooks: Webhook[]): Promise<Set
     const owners = new Set(addresses.flatMap((address) => owner(address) ?? []));
     return [
       ...(unrouted.length > 0 ? [payloadOf({ ...shared, unrouted, state: 'unrouted' })] : []),
-      ...[...owners].map((organizationId) => payloadOf({ ...shared, organizationId })),
+      ...[...owners].map((organizationId) => {
+        const own = addresses.filter((address) => owner(address) === organizationId);
+        return payloadOf({ ...shared, organizationId, addresses: own });
+      }),
     ];
   });
   await insertPayloads(ctx.tx, rows);
@@ -157,6 +160,7 @@ export const payloadOf = (given: Pick<NewPayload, 'kind' | 'adapter' | 'body'> &
   organizationId: null,
   channelId: null,
   state: 'pending',
+  addresses: [],
   unrouted: [],
   problem: null,
   receivedAt: realNow(),

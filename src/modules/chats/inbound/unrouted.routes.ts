@@ -7,6 +7,7 @@ const Unrouted = z.object({
   id: z.uuid(),
   provider: z.string(),
   addresses: z.array(z.string()).describe('The numbers (ids at the provider) and accounts of yours that it is for.'),
+  reason: z.string(),
   bytes: z.number().int(),
   receivedAt: Timestamp,
 });

@@ -17,8 +17,9 @@ export async function listUnrouted(ctx: TenantContext) {
   const addresses = [...own].map((each) => each.slice(each.indexOf(' ') + 1));
   const found = await selectUnrouted(ctx.tx, addresses, SHOWN_MAX);
   const data = found
-    .map(({ adapter, unrouted, ...payload }) => ({
+    .map(({ adapter, unrouted, problem, ...payload }) => ({
       ...payload,
+      reason: problem ?? 'No channel has this number.',
       provider: adapter,
       addresses: unrouted.filter((address) => own.has(`${adapter} ${address}`)),
     }))

@@ -5,7 +5,7 @@ import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { doerOf } from '../conversation/state.ts';
-import { retryDrop } from '../inbound/process.ts';
+import { ChannelNeeded, retryDrop } from '../inbound/process.ts';
 import { cannedAnswers, messageMedia } from '../tables.ts';
 import { TemplateNotApproved, TemplateParameters, TemplateUnsupported } from '../template/facts.ts';
 import { sendTemplate } from '../template/send.ts';
@@ -143,12 +143,17 @@ export const messageRoutes = [
     path: '/v1/chat/unhandled/retry',
     action: 'retryUnhandled',
     summary: 'Try an unhandled part again',
-    description: 'After a mend, or once the message that it changes has arrived.',
+    description:
+      'After a mend, or once the message that it changes has arrived. Letters and comments whose channel is gone are tried in `channelId`.',
     access: { permission: 'chats:write' },
-    body: z.strictObject({ id: z.uuid() }),
+    body: z.strictObject({
+      id: z.uuid(),
+      channelId: z.uuid().optional().describe('A channel of the same kind, for one whose own channel is gone.'),
+    }),
     returns: Drop,
+    refusals: [ChannelNeeded, ReferenceNotFound],
     examples: { body: { id: exampleId } },
-    handler: (ctx, { body }) => retryDrop(ctx, body.id),
+    handler: (ctx, { body }) => retryDrop(ctx, body),
   }),
   route({
     method: 'POST',

@@ -156,7 +156,7 @@ export const NewTemplateMessage = z.strictObject({
 
 export const Drop = z.object({
   id: z.uuid(),
-  channelId: z.uuid(),
+  channelId: z.uuid().nullable().describe('Null: the channel that it arrived for is gone.'),
   reason: z.string(),
   detail: z.string(),
   part: z.unknown().describe('As the provider sent it.'),

@@ -14,12 +14,13 @@ import {
   conversationSources,
   conversations,
   type Failure,
+  type Message,
   messageMedia,
   messages,
 } from '../tables.ts';
 import { noteSendingError } from '../template/status.ts';
 import { updateProblem } from './pace.sql.ts';
-import { applyKept, markAccepted } from './status.ts';
+import { applyKept, markAccepted, markManyAccepted } from './status.ts';
 import { isWindowOpen } from './window.ts';
 
 /** How long the provider's notice about a message is awaited whose request got no answer. */
@@ -49,6 +50,7 @@ export const sending = exchange<Question, Answer>({
   // The provider asks for waits of 4, 16, 64 … seconds.
   lookAfter: ({ attempts }) => (attempts < TRIES_MAX ? 4 ** Math.min(attempts, 6) : null),
   prepare,
+  batch: { prepare: prepareMany, settle: finishMany },
   ask,
   settle: async (ctx, { id, state, answer, problem, problemCode }) => {
     if (answer && 'id' in answer) return finish(ctx, id, answer.id);
@@ -97,8 +99,37 @@ async function prepare(ctx: TenantContext, id: string, before: Before): Promise<
     }
   }
   const provider = messagingOf(ctx, channel);
-  const outgoing = await outgoingOf(ctx, message, conversation, channel.kind);
+  const names = await conversationSources.all(ctx, { conversationId: conversation.id }, { orderBy: ['-createdAt'] });
+  const target = message.replyToId && (await messages.find(ctx, message.replyToId))?.providerMessageId;
+  const outgoing = outgoingOf(message, { names, kind: channel.kind, replyTo: target || null });
   return { provider, known, outgoing, file: await fileOf(ctx, id) };
+}
+
+/** Leaves out those that `prepare` must look at more closely: of a paused channel, with a file, or that cannot be sent any more. */
+async function prepareMany(ctx: TenantContext, ids: readonly string[]): Promise<Map<string, Question>> {
+  const written = await messages.all(ctx, { id: ids });
+  const conversationIds = written.map(({ conversationId }) => conversationId);
+  const [own, held, sources, media] = await Promise.all([
+    channels.all(ctx, { id: [...new Set(written.map(({ channelId }) => channelId))], state: 'active' }),
+    conversations.all(ctx, { id: conversationIds }),
+    conversationSources.all(ctx, { conversationId: conversationIds }, { orderBy: ['-createdAt'] }),
+    messageMedia.all(ctx, { messageId: ids }, { columns: ['messageId'] }),
+  ]);
+  const providerOf = new Map(own.map((channel) => [channel.id, { channel, provider: messagingOf(ctx, channel) }]));
+  const conversationOf = new Map(held.map((conversation) => [conversation.id, conversation]));
+  const namesOf = Map.groupBy(sources, ({ conversationId }) => conversationId);
+  const withFile = new Set(media.map(({ messageId }) => messageId));
+  return new Map(
+    written.flatMap((message): [string, Question][] => {
+      const { id, channelId, conversationId, providerMessageId, replyToId } = message;
+      const via = providerOf.get(channelId);
+      if (!via || providerMessageId !== null || replyToId !== null || withFile.has(id)) return [];
+      const { channel, provider } = via;
+      if (obstacleOf(ctx, message, conversationOf.get(conversationId)!, channel.kind)) return [];
+      const outgoing = outgoingOf(message, { names: namesOf.get(conversationId) ?? [], kind: channel.kind });
+      return [[id, { provider, known: null, outgoing, file: undefined }]];
+    }),
+  );
 }
 
 type Before = Pick<Attempt<Answer>, 'askedAt' | 'answer'>;
@@ -126,20 +157,16 @@ async function fileOf(ctx: TenantContext, messageId: string): Promise<FoundConte
   return medium?.fileId ? findContent(ctx, medium.fileId) : undefined;
 }
 
-async function outgoingOf(
-  ctx: TenantContext,
-  message: Awaited<ReturnType<typeof messages.get>>,
-  conversation: Conversation,
-  kind: string,
-): Promise<Question['outgoing']> {
-  const names = await conversationSources.all(ctx, { conversationId: conversation.id }, { orderBy: ['-createdAt'] });
+function outgoingOf(
+  message: Message,
+  { names, kind, replyTo = null }: { names: { kind: string; value: string }[]; kind: string; replyTo?: string | null },
+): Question['outgoing'] {
   const named = (wanted: string) => names.find((each) => each.kind === wanted)?.value ?? null;
-  const target = message.replyToId && (await messages.find(ctx, message.replyToId))?.providerMessageId;
   return {
     reference: message.id,
     via: kind === 'social-a' ? 'social-a' : 'msgapp',
     to: { userId: named('user'), phone: named('phone'), threadId: named('thread') },
-    replyTo: target || null,
+    replyTo,
     type: message.type,
     text: message.text,
     content: message.content,
@@ -172,6 +199,28 @@ async function finish(ctx: TenantContext, id: string, providerMessageId: string)
   await updateProblem(ctx, channelId, null);
   await beginNext(ctx, conversationId);
   if (content.diffusionId) await followMessages(ctx, [await messages.get(ctx, id)]);
+}
+
+/** The same for many, each in another conversation. */
+async function finishMany(ctx: TenantContext, done: readonly { id: string; answer: Answer }[]): Promise<void> {
+  const nameOf = new Map(done.flatMap(({ id, answer }) => ('id' in answer ? [[id, answer.id] as const] : [])));
+  const ids = [...nameOf.keys()];
+  const places = await messages.all(ctx, { id: ids }, { columns: ['conversationId', 'channelId'] });
+  const conversationIds = places.map(({ conversationId }) => conversationId);
+  await conversations.all(ctx, { id: conversationIds }, { columns: ['id'], orderBy: ['id'], lock: 'FOR UPDATE' });
+  await markManyAccepted(ctx, nameOf);
+  for (const channelId of new Set(places.map((place) => place.channelId))) {
+    await applyKept(ctx, channelId, [...nameOf.values()]);
+    await updateProblem(ctx, channelId, null);
+  }
+  const waiting = await messages.all(
+    ctx,
+    { conversationId: conversationIds, status: 'queued' },
+    { columns: ['conversationId'] },
+  );
+  for (const conversationId of new Set(waiting.map((each) => each.conversationId)))
+    await beginNext(ctx, conversationId);
+  await followMessages(ctx, await messages.all(ctx, { id: ids }));
 }
 
 /** A failure for good. A message that arrived after all stays delivered. */

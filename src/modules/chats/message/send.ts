@@ -34,7 +34,7 @@ export const TypeUnsupported = refusal(
   'The channel does not support messages of this type: send another type.',
 );
 
-const PREVIEW_MAX = 200;
+export const PREVIEW_MAX = 200;
 /** One person gets a message every six seconds, of which ten may come at once. */
 const PAIR = { secondsEach: 6, burst: 10 };
 const MERGED_MAX = 4096;
@@ -49,8 +49,6 @@ export interface Outgoing {
   content?: Record<string, unknown>;
   fileId?: string | null;
   replyToId?: string | null;
-  /** One of many: its place in the pace of the number is taken already, and its words are not indexed for search. */
-  bulk?: { place: Temporal.Instant };
 }
 
 /**
@@ -109,7 +107,7 @@ async function writeOut(ctx: TenantContext, channel: Channel, conversation: Conv
   const { by, type = 'text', text = '', content = {}, replyToId = null } = given;
   const isCarried = channel.kind !== 'widget';
   const pair = isCarried && channel.kind === 'msgapp' ? pacePair(conversation) : null;
-  const place = pair && (given.bulk?.place ?? (await takePlaces(ctx, channel.id, realNow(), 1))[0]!);
+  const place = pair && (await takePlaces(ctx, channel, realNow(), 1))[0]!;
   const dueAt = pair && place && Temporal.Instant.compare(pair.dueAt, place) > 0 ? pair.dueAt : place;
   const written = await addEntry(
     ctx,
@@ -136,7 +134,7 @@ async function writeOut(ctx: TenantContext, channel: Channel, conversation: Conv
       ...(pair && { pacedUntil: pair.pacedUntil }),
     },
   );
-  if (!given.bulk) await indexNewTexts(ctx, 'message', new Map([[written.entry.id, [text]]]));
+  await indexNewTexts(ctx, 'message', new Map([[written.entry.id, [text]]]));
   return written;
 }
 
@@ -192,7 +190,7 @@ async function mergeBubble(ctx: TenantContext, conversation: Conversation, botId
 }
 
 /** The theoretical arrival time of the next message to this person, and when this one may leave (GCRA). */
-function pacePair({ pacedUntil }: Conversation): { dueAt: Temporal.Instant; pacedUntil: Temporal.Instant } {
+export function pacePair({ pacedUntil }: Conversation): { dueAt: Temporal.Instant; pacedUntil: Temporal.Instant } {
   const now = realNow();
   const before = pacedUntil === null ? now : Temporal.Instant.from(pacedUntil);
   const base = Temporal.Instant.compare(before, now) > 0 ? before : now;

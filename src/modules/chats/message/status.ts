@@ -58,11 +58,37 @@ export async function applyReceipts(ctx: TenantContext, channel: Channel, receip
   const unknown: Receipt[] = [];
   for (const receipt of [...receipts, ...kept]) {
     const id = [receipt.reference, idOf.get(receipt.providerMessageId)].find((each) => each && ours.has(each));
-    if (id) ours.set(id, await applyReceipt(ctx, ours.get(id)!, receipt));
+    if (id) ours.set(id, changedBy(ours.get(id)!, receipt));
     else unknown.push(receipt);
   }
+  await writeStatuses(ctx, locked, ours);
   await keep(ctx, channel.id, unknown);
   await followMessages(ctx, [...ours.values()]);
+}
+
+/** Writes what notices made of messages, all in one statement. */
+async function writeStatuses(ctx: TenantContext, before: Message[], after: Map<string, Message>): Promise<void> {
+  const changed = before.flatMap((message) => (after.get(message.id) === message ? [] : [after.get(message.id)!]));
+  await messages.updateMany(
+    ctx,
+    changed.map((message) => ({
+      id: message.id,
+      providerMessageId: message.providerMessageId,
+      status: message.status,
+      sentAt: message.sentAt,
+      deliveredAt: message.deliveredAt,
+      readAt: message.readAt,
+      failedAt: message.failedAt,
+      failure: message.failure,
+      priceCategory: message.priceCategory,
+      priceModel: message.priceModel,
+      isBilled: message.isBilled,
+    })),
+  );
+  for (const { conversationId } of changed) ctx.wakeReaders(conversationId);
+  for (const message of before)
+    if (message.failedAt === null && after.get(message.id)!.failedAt !== null)
+      await afterMessageFailed(ctx, after.get(message.id)!);
 }
 
 async function keep(ctx: TenantContext, channelId: string, receipts: Receipt[]): Promise<void> {
@@ -83,13 +109,14 @@ async function takeKept(ctx: TenantContext, channelId: string, providerMessageId
   return kept.map(({ receipt }) => Receipt.parse(receipt));
 }
 
-async function applyReceipt(ctx: TenantContext, message: Message, receipt: Receipt): Promise<Message> {
+/** A message as a notice makes it. */
+function changedBy(message: Message, receipt: Receipt): Message {
   const { status, at, pricing, failure } = receipt;
   const isFailure = status === 'failed';
   const rises = ranks[status] > ranks[message.status] || isLate(message);
   const first = (before: string | null) => before ?? at;
-  ctx.wakeReaders(message.conversationId);
-  const changed = await messages.update(ctx, message.id, {
+  return {
+    ...message,
     providerMessageId: message.providerMessageId ?? receipt.providerMessageId,
     ...(rises && { status }),
     ...(status === 'sent' && { sentAt: first(message.sentAt) }),
@@ -104,9 +131,7 @@ async function applyReceipt(ctx: TenantContext, message: Message, receipt: Recei
       priceModel: pricing.model,
       isBilled: pricing.isBilled || message.isBilled === true,
     }),
-  });
-  if (isFailure && message.failedAt === null) await afterMessageFailed(ctx, changed);
-  return changed;
+  };
 }
 
 /** Given up by us without an answer: the provider knows better. */
@@ -124,13 +149,41 @@ export async function markAccepted(ctx: TenantContext, id: string, providerMessa
   });
 }
 
+/** The same for many, by the names that the provider gave them. */
+export async function markManyAccepted(ctx: TenantContext, nameOf: Map<string, string>): Promise<void> {
+  const locked = await messages.all(ctx, { id: [...nameOf.keys()] }, { orderBy: ['id'], lock: 'FOR UPDATE' });
+  const unnamed = locked.filter(
+    ({ status, providerMessageId }) => ranks[status] < ranks.accepted || providerMessageId === null,
+  );
+  for (const { conversationId } of unnamed) ctx.wakeReaders(conversationId);
+  await messages.updateMany(
+    ctx,
+    unnamed.map((message) => ({
+      id: message.id,
+      providerMessageId: nameOf.get(message.id)!,
+      status: ranks[message.status] < ranks.accepted || isLate(message) ? ('accepted' as const) : message.status,
+      sentAt: message.sentAt ?? toTimestamp(ctx.now),
+    })),
+  );
+}
+
 /** Applies the notices that were kept for messages that have a name now. */
 export async function applyKept(ctx: TenantContext, channelId: string, providerMessageIds: string[]): Promise<void> {
-  for (const receipt of await takeKept(ctx, channelId, providerMessageIds)) {
-    const { providerMessageId } = receipt;
-    const message = await messages.find(ctx, { channelId, providerMessageId }, { lock: 'FOR UPDATE' });
-    if (message) await applyReceipt(ctx, message, receipt);
+  const kept = await takeKept(ctx, channelId, providerMessageIds);
+  if (kept.length === 0) return;
+  const names = [...new Set(kept.map(({ providerMessageId }) => providerMessageId))];
+  const locked = await messages.all(
+    ctx,
+    { channelId, providerMessageId: names },
+    { orderBy: ['id'], lock: 'FOR UPDATE' },
+  );
+  const idOf = new Map(locked.map(({ id, providerMessageId }) => [providerMessageId!, id]));
+  const after = new Map(locked.map((message) => [message.id, message]));
+  for (const receipt of kept) {
+    const id = idOf.get(receipt.providerMessageId);
+    if (id) after.set(id, changedBy(after.get(id)!, receipt));
   }
+  await writeStatuses(ctx, locked, after);
 }
 
 export const applyKeptLater = tenantJob({

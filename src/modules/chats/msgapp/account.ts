@@ -3,7 +3,15 @@ import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { changeToken } from '../channel/channel.ts';
 import type { ProviderAccount } from '../messaging.port.ts';
-import { type Account, accounts, type Connection, connections, numbers, type PhoneNumber } from '../tables.ts';
+import {
+  type Account,
+  accounts,
+  type Connection,
+  channels,
+  connections,
+  numbers,
+  type PhoneNumber,
+} from '../tables.ts';
 import { authorize, insertToken, providerOf, SignUpNeeded } from './connection.ts';
 
 export const AccountNotOpened = refusal(
@@ -75,6 +83,7 @@ function candidateOf({ id, adapter }: Connection, account: ProviderAccount): Sho
       displayNumber: number.displayNumber,
       name: number.name,
       quality: number.quality,
+      messagesPerSecond: number.messagesPerSecond,
       isRegistered: number.isRegistered,
       channelId: null,
       nextStep: 'addWaba' as const,
@@ -101,12 +110,13 @@ export async function describeAccounts(ctx: TenantContext): Promise<Shown[]> {
 }
 
 function describeNumber(account: Account, number: PhoneNumber) {
-  const { phoneNumberId, displayNumber, name, quality, channelId } = number;
+  const { phoneNumberId, displayNumber, name, quality, messagesPerSecond, channelId } = number;
   return {
     phoneNumberId,
     displayNumber,
     name,
     quality,
+    messagesPerSecond,
     isRegistered: number.registeredAt !== null,
     channelId,
     nextStep: nextStepOf(account, number),
@@ -164,8 +174,9 @@ async function refreshAccount(ctx: TenantContext, adapter: string, account: Prov
   const row = await accounts.find(ctx, { adapter, account: account.id }, { lock: 'FOR UPDATE' });
   if (!row) return undefined;
   const known = await numbers.all(ctx, { accountId: row.id });
-  for (const { id, displayNumber, name, quality, isRegistered } of account.numbers) {
-    const registeredAt = known.find(({ phoneNumberId }) => phoneNumberId === id)?.registeredAt ?? null;
+  for (const { id, displayNumber, name, quality, messagesPerSecond, isRegistered } of account.numbers) {
+    const { registeredAt = null, channelId = null } = known.find(({ phoneNumberId }) => phoneNumberId === id) ?? {};
+    if (channelId) await channels.updateAll(ctx, { id: channelId }, { messagesPerSecond });
     await numbers.upsert(
       ctx,
       {
@@ -176,6 +187,7 @@ async function refreshAccount(ctx: TenantContext, adapter: string, account: Prov
         displayNumber: displayNumber.slice(0, TEXT_MAX),
         name: name.slice(0, TEXT_MAX),
         quality,
+        messagesPerSecond,
         registeredAt: registeredAt ?? (isRegistered ? String(ctx.now) : null),
         createdAt: ctx.now,
         updatedAt: ctx.now,

@@ -28,6 +28,10 @@ export const ConnectedNumber = z.object({
   displayNumber: z.string(),
   name: z.string(),
   quality: z.string().nullable(),
+  messagesPerSecond: z
+    .number()
+    .int()
+    .describe('How fast the provider takes messages of the number: 80, or 1,000 after an upgrade of its throughput.'),
   isRegistered: z.boolean(),
   channelId: z.uuid().nullable(),
   nextStep: z

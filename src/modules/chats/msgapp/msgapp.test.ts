@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { connections } from '#modules/chats/tables.ts';
+import { takePlaces } from '#modules/chats/message/pace.sql.ts';
+import { channels, connections } from '#modules/chats/tables.ts';
 import { newId } from '#platform/id.ts';
 import { control, deliver, faults, messagesOf, messageValue, newPhone, processed } from '#test/chats.ts';
 import { app, type Business, baseUrl, codeOf, newBusiness } from '#test/harness.ts';
@@ -171,6 +172,29 @@ test('a number that another organization claimed without proof goes to the one w
     body: { kind: 'msgapp', name: 'Ajeno', connection: { provider: 'simulator', address: phoneNumberId } },
   });
   assert.equal(codeOf(again), 'address_taken');
+});
+
+test('a number sends as fast as the provider says, also after it was upgraded', async () => {
+  const { business, account, phoneNumberId, connectionId } = await signedUp();
+  await add(business, { wabaId: account });
+  await subscribe(business, account);
+  await register(business, phoneNumberId);
+  const { data: channel } = await link(business, phoneNumberId);
+  const speed = async () => {
+    const { messagesPerSecond: listed } = (await accountsOf(business, { connectionId })).data!.data[0]!.numbers[0]!;
+    const row = await app.engine.within(business.id, (ctx) => channels.get(ctx, channel!.id));
+    return [listed, row.messagesPerSecond];
+  };
+  assert.deepEqual(await speed(), [80, 80]);
+  await control.changeNumber(phoneNumberId, { throughput: 'HIGH' });
+  assert.deepEqual(await speed(), [1000, 1000]);
+  const places = (count: number) =>
+    app.engine.within(business.id, async (ctx) =>
+      takePlaces(ctx, await channels.get(ctx, channel!.id), Temporal.Now.instant(), count),
+    );
+  const [first, ...others] = await places(1500);
+  const last = others.at(-1)!;
+  assert.equal(Math.round(last.since(first!).total('milliseconds')), 1499);
 });
 
 test('health names the entity that restricts sending', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { messageTemplates } from '#modules/chats/tables.ts';
+import { inboundDrops, messageTemplates } from '#modules/chats/tables.ts';
 import { submitting } from '#modules/chats/template/submit.ts';
 import { syncTemplatesJob } from '#modules/chats/template/sync.ts';
 import { newId } from '#platform/id.ts';
@@ -263,6 +263,28 @@ test('a notice about an unknown template reads the list again, and one that cann
     data!.data.map(({ reason, channelId }) => [reason, channelId]),
     [['unreadable', line.channelId]],
   );
+});
+
+test('a notice that is retried counts from the time at which the provider sent it', async () => {
+  const line = await newLine(await newBusiness());
+  const { id: templateId } = (await submit(line)).data!;
+  const at = '2026-11-01T10:00:00Z';
+  const value = { event: 'APPROVED', message_template_name: ready.name, message_template_language: 'es' };
+  const id = newId();
+  await app.engine.within(line.business.id, (ctx) =>
+    inboundDrops.insert(ctx, {
+      id,
+      channelId: line.channelId,
+      reason: 'unreadable',
+      hash: Buffer.alloc(32, 1),
+      part: { field: 'message_template_status_update', value, at },
+      createdAt: ctx.now,
+    }),
+  );
+  const { data } = await line.business.api.POST('/v1/chat/unhandled/retry', { body: { id } });
+  assert.ok(data!.resolvedAt);
+  const { history } = await readOne(line, templateId);
+  assert.ok(history.some((event) => Temporal.Instant.from(event.at).equals(Temporal.Instant.from(at))));
 });
 
 test('a notice changes the templates of every number of its account, and never those of another organization', async () => {
