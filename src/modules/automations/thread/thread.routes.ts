@@ -80,7 +80,6 @@ export const threadRoutes = [
     summary: 'Read a thread with its steps',
     description: 'Where it is, what it was given and what each step did. Secrets are masked.',
     access: { permission: 'automations:read' },
-    params: byThread,
     returns: DetailedAutomationThread,
     handler: async (ctx, { params: { threadId } }) => {
       const [thread] = await withSteps(ctx, [await threads.get(ctx, threadId)]);
