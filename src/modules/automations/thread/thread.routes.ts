@@ -70,7 +70,7 @@ export const threadRoutes = [
     access: { permission: 'automations:read' },
     query: allThreadsList.query,
     returns: pageOf(AutomationThread),
-    examples: { query: { state: 'waiting,needs-review' } },
+    examples: { query: { state: 'needs-review' } },
     handler: (ctx, { query }) => allThreadsList.page(ctx, query),
   }),
   route({
