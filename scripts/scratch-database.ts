@@ -14,6 +14,8 @@ export async function withScratchDatabase<T>(work: (server: EmbeddedServer, fold
     synchronous_commit: 'off',
     full_page_writes: 'off',
     autovacuum_naptime: '1min',
+    // The apps of all test files of a process keep their connections until it ends.
+    max_connections: '400',
   });
   try {
     await ensureDatabase(server);
