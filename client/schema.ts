@@ -10525,7 +10525,7 @@ export interface Operations {
     /** Delete a label */
     '/v1/label/{labelId}': { request: { params: { path: { labelId: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Delete a file or folder */
-    '/v1/files': { request: { params?: { query?: { id?: string } }; body?: FilesDeleteBody }; answer: undefined; code: GeneralCode | 'not_found' | 'file_in_use' | 'request_still_running' | 'too_many_requests' };
+    '/v1/files': { request: { params?: { query?: { id?: string } }; body?: FilesDeleteBody }; answer: undefined; code: GeneralCode | 'not_found' | 'file_in_use' | 'folder_has_hidden_files' | 'request_still_running' | 'too_many_requests' };
     /** Delete a rich-text document */
     '/v1/files/document': { request: { params?: { query?: { id?: string } }; body?: FilesDeleteDocumentBody }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Remove a webhook */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newBoard, newTask } from '#test/boards.ts';
-import { readObject, uploadFile } from '#test/files.ts';
+import { createFolder, readObject, uploadFile } from '#test/files.ts';
 import { codeOf, newMember } from '#test/harness.ts';
 
 /** A task of a board with one viewer, and a seller of the same organization who takes no part in it. */
@@ -66,4 +66,20 @@ test('files of a task are hidden with its board, by every way to them', async ()
   const both = [...attachTo.attachedTo, { entityKind: 'beneficiaryId', entityId: contact!.id }];
   await api.PATCH('/v1/files', { body: { id: attached.id, attachedTo: both } });
   assert.deepEqual(await namesOf(stranger.api), ['menu.txt', 'plan.txt']);
+});
+
+test('nobody deletes a folder with files that are hidden from them', async () => {
+  const { business, api, viewer, stranger, task } = await hiddenTask();
+  const folderId = await createFolder(business, 'Obra');
+  const inner = await createFolder(business, 'Planos', folderId);
+  const plan = await uploadFile(business, 'plano', 'plano.txt', {
+    folderId: inner,
+    entityKind: 'taskId',
+    entityId: task.id,
+  });
+  const remove = (by: { api: typeof api }) => by.api.DELETE('/v1/files', { body: { id: folderId } });
+  assert.equal(codeOf(await remove(stranger)), 'folder_has_hidden_files');
+  assert.equal((await readObject(business, plan.id)).status, 200);
+  assert.equal((await remove(viewer)).response.status, 204);
+  assert.equal((await readObject(business, plan.id)).status, 404);
 });

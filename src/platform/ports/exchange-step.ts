@@ -138,7 +138,7 @@ async function ask<Q, A>(
   }
 }
 
-/** What an attempt knows of the exchange before it asks. */
+/** The state of the exchange before an attempt asks. */
 export function attemptOf<A>(
   { id, createdAt, askedAt, answer, reference }: ExchangeRow<A>,
   leaseEndsAt: Temporal.Instant,

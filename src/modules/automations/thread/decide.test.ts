@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newId } from '#platform/id.ts';
 import { byCall, call, newAutomation, settled } from '#test/automations.ts';
-import { type Business, codeOf, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { app, type Business, codeOf, eventually, newBusiness, newMember } from '#test/harness.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
+import { causes } from '../tables.ts';
+import { markCauses } from './record.ts';
 
 const approval = (details: object = {}) => ({
   ...{
@@ -94,6 +97,15 @@ test('after its time it is not approved', async () => {
   assert.deepEqual([thread.state, thread.steps[0]!.output], ['stopped', { approved: false, expired: true }]);
   assert.equal(codeOf(await decide(business, threadId, shown)), 'thread_state');
   assert.deepEqual(await contacts(business), []);
+});
+
+test('the causes of an event are marked once, also if several threads of a transaction mark it', async () => {
+  const business = await newBusiness();
+  await app.engine.within(business.id, async (ctx) => {
+    const id = newId();
+    for (const depth of [1, 5]) markCauses(ctx, { depth }, [{ id }]);
+    assert.equal((await causes.get(ctx, { eventId: id })).depth, 2);
+  });
 });
 
 test('a decision that comes before the thread gets there is not lost where the node allows it', async () => {

@@ -3,13 +3,14 @@ import { realNow } from '#platform/date.ts';
 import { shortened } from '#platform/text.ts';
 import type { Node } from '../automation/graph.schema.ts';
 import { automationConditionFailed, automationFailed } from '../events.ts';
-import { causes, decisions, happenings, steps, type Thread, threads } from '../tables.ts';
+import { decisions, happenings, steps, type Thread, threads } from '../tables.ts';
 import { dueAutomations } from '../ticks.ts';
 import type { Outcome } from './outcome.ts';
 import { enqueueThread } from './queue.ts';
 import { placeAfter, type Run } from './run.ts';
 import { tellApproval, tellFailure, tellReview } from './tell.ts';
 import type { HappeningType } from './thread.schema.ts';
+import { insertCauses } from './thread.sql.ts';
 
 /** Another job has the thread by now, or it was canceled. */
 export class Superseded extends Error {}
@@ -229,7 +230,7 @@ export const markCauses = (
   { depth }: Pick<Thread, 'depth'>,
   events: readonly { id: string }[],
 ): void =>
-  causes.insertLater(
+  insertCauses(
     ctx,
     events.map(({ id }) => ({ eventId: id, depth: depth + 1 })),
   );

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { sendLater } from '#platform/db/database.ts';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
-import { happenings, type Step, steps, type Thread, threads } from '../tables.ts';
+import { causes, happenings, type Step, steps, type Thread, threads } from '../tables.ts';
 import { ThreadSource, ThreadState } from './thread.schema.ts';
 
 const filters = { state: oneOf('state', ThreadState), eventId: oneOf('eventId', z.uuid()) };
@@ -26,6 +27,12 @@ export const allThreadsList = listOf(threads, {
   sort: { created: 'createdAt' },
   order: '-created',
 });
+
+/** Sent later. A tick that ends several waits may mark the same event again: its first cause stays. */
+export function insertCauses(tenant: Tenant, rows: Parameters<typeof causes.insertion>[1]): void {
+  if (rows.length === 0) return;
+  sendLater(tenant.tx, sql`${causes.insertion(tenant, rows)} ON CONFLICT DO NOTHING`.compile(tenant.tx));
+}
 
 /** Threads of an automation since then, and unfinished ones of the organization as far as a limit. */
 export async function countThreads(

@@ -11,7 +11,9 @@ const register = (api: Awaited<ReturnType<typeof newBusiness>>['api'], scheduleI
 test('of thirty overlapping bookings at once one succeeds, and the others get 409', async () => {
   const { api } = await newBusiness();
   const { sharedId, schedule } = await newLink(api, { stepMinutes: 5 });
-  const slots = (await slotsOf(sharedId)).slice(20, 25);
+  const all = await slotsOf(sharedId);
+  // Of one day: the last slot of a day does not overlap with the first of the next one.
+  const slots = all.filter(({ date }) => date === all.at(-1)!.date).slice(0, 5);
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, index) => submit(sharedId, slots[index % slots.length]!)),
   );

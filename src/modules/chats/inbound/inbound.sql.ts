@@ -137,7 +137,7 @@ export const markProcessed = ({ tx, organizationId }: Tenant, ids: readonly stri
     UPDATE inbound_payloads SET state = 'done', processed_at = ${now}::timestamptz, problem = NULL
     WHERE organization_id = ${organizationId} AND id = ANY (${ids}::uuid[])`.execute(tx);
 
-/** Takes a payload from the organization, which has none of its numbers any more, so that it waits for whoever gets them. */
+/** Takes a payload from the organization, which has none of its numbers any more, so that it waits for their next owner. */
 export const markUnrouted = (
   { tx, organizationId }: Tenant,
   id: string,
@@ -148,7 +148,7 @@ export const markUnrouted = (
     SET organization_id = NULL, state = 'unrouted', unrouted = ${addresses}, problem = ${problem}, processed_at = NULL
     WHERE organization_id = ${organizationId} AND id = ${id}`.execute(tx);
 
-/** Stores a copy of a payload for numbers that the organization has lost, so that it waits for whoever gets them. */
+/** Stores a copy of a payload for numbers that the organization has lost, so that it waits for their next owner. */
 export const insertLost = (
   { tx, organizationId }: Tenant,
   id: string,

@@ -5,11 +5,18 @@ import { pictureKey } from '../picture/picture.ts';
 import { type FileLink, fileLinks, files } from '../tables.ts';
 import { unindexFiles } from './file.ts';
 import { removeContents } from './quota.sql.ts';
+import { selectSeenFiles } from './seen.sql.ts';
 import { requireSeen } from './seen.ts';
 import { subtractFiles } from './tally.sql.ts';
 import { lockSubtree } from './tree.sql.ts';
 
 export const FileInUse = refusal(409, 'file_in_use', 'The file is attached to something: remove it there first.');
+
+export const FolderHasHiddenFiles = refusal(
+  409,
+  'folder_has_hidden_files',
+  'The folder has files that are hidden from you: ask somebody who sees them to move or delete them first.',
+);
 
 const HOLDERS_NAMED = 5;
 const nameHolder = ({ entityKind, entityId, fileId, field }: FileLink): string =>
@@ -21,6 +28,7 @@ export async function deleteFile(ctx: TenantContext, id: string): Promise<void> 
   const doomed = await lockSubtree(ctx, id);
   if (doomed.length === 0) throw NotFound();
   const ids = doomed.map((file) => file.id);
+  if ((await selectSeenFiles(ctx, ids)).size < ids.length) throw FolderHasHiddenFiles();
   const held = (await fileLinks.all(ctx, { fileId: ids })).filter(({ field }) => field !== '');
   if (held.length > 0) throw FileInUse(`Held by ${held.slice(0, HOLDERS_NAMED).map(nameHolder).join(', ')}.`);
   await subtractFiles(ctx, ids);

@@ -6,7 +6,7 @@ import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { type IncomingUpload, receiveUpload } from '#platform/http/upload.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
-import { deleteFile, FileInUse } from './delete.ts';
+import { deleteFile, FileInUse, FolderHasHiddenFiles } from './delete.ts';
 import { File, FileChange, FileLink, FilesUsage, NewFile, NewFolder } from './file.schema.ts';
 import {
   changeFile,
@@ -116,10 +116,10 @@ export const fileRoutes = [
     path: '/v1/files',
     summary: 'Delete a file or folder',
     description:
-      'A folder is deleted with everything inside: all of it, or nothing if something in it is still held by a field of an invoice, a product or the like. The room is free at once.',
+      'A folder is deleted with everything inside: all of it, or nothing if something in it is hidden from you, or is still held by a field of an invoice, a product or the like. The room is free at once.',
     access: { permission: 'files:write' },
     body: z.strictObject({ id: z.uuid() }),
-    refusals: [FileInUse],
+    refusals: [FileInUse, FolderHasHiddenFiles],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => deleteFile(ctx, body.id),
   }),

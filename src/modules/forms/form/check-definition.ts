@@ -89,7 +89,7 @@ function emptyRangeOf(field: FormField): 'min' | 'minLength' | 'earliest' | null
     case 'text':
       return isAbove(field.minLength, field.maxLength ?? TEXT_LENGTH_MAX) ? 'minLength' : null;
     case 'date':
-      // What today is decides about the others later.
+      // Relative dates are compared when a form is answered.
       return [field.earliest, field.latest].includes('today') || !isAbove(field.earliest, field.latest)
         ? null
         : 'earliest';
