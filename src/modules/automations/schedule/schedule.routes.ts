@@ -71,7 +71,6 @@ export const scheduleRoutes = [
     description:
       'By the id of the plan, whatever its payload. It stays in the list as `canceled`; threads that it has started go on.',
     access: { permission: 'automations:write' },
-    params: z.strictObject({ id: z.uuid() }),
     returns: AutomationPlan,
     handler: (ctx, { params: { id } }) => cancelSchedule(ctx, id),
   }),

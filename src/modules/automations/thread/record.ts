@@ -5,10 +5,10 @@ import type { Node } from '../automation/graph.schema.ts';
 import { automationConditionFailed, automationFailed } from '../events.ts';
 import { decisions, happenings, steps, type Thread, threads } from '../tables.ts';
 import { dueAutomations } from '../ticks.ts';
+import { notifyOfApproval, notifyOfFailure, notifyOfReview } from './notices.ts';
 import type { Outcome } from './outcome.ts';
 import { enqueueThread } from './queue.ts';
 import { placeAfter, type Run } from './run.ts';
-import { tellApproval, tellFailure, tellReview } from './tell.ts';
 import type { HappeningType } from './thread.schema.ts';
 import { insertCauses } from './thread.sql.ts';
 
@@ -65,7 +65,7 @@ async function changeBy(ctx: TenantContext, run: Run, node: Node, outcome: Outco
         error: shortened(outcome.message, ERROR_LENGTH_MAX),
         ...released,
       } as const;
-      await tellReview(ctx, run.thread, outcome.message);
+      await notifyOfReview(ctx, run.thread, outcome.message);
       return happen(ctx, run.thread, change, 'needs-review', node.id, { reason: outcome.message });
     }
     case 'booked':
@@ -102,7 +102,7 @@ async function beginApproval(ctx: TenantContext, { nodes }: Run, thread: Thread,
   const early = { threadId: thread.id, nodeId: thread.nodeId!, step: 0 };
   const decision = await decisions.find(ctx, early);
   if (!decision) {
-    await tellApproval(ctx, thread, (asked as { message: string }).message);
+    await notifyOfApproval(ctx, thread, (asked as { message: string }).message);
     return thread;
   }
   await decisions.updateAll(ctx, early, { step: thread.stepsMade + 1 });
@@ -184,7 +184,7 @@ async function recordFailure(ctx: TenantContext, run: Run, node: Node, outcome: 
 export async function fail(ctx: TenantContext, thread: Thread, nodeId: string, errorCode: string, message: string) {
   const error = shortened(message, ERROR_LENGTH_MAX);
   ctx.emit(automationFailed, { ...factsOf(thread), error: `${nodeId}: ${error}` });
-  await tellFailure(ctx, thread, `${nodeId}: ${error}`);
+  await notifyOfFailure(ctx, thread, `${nodeId}: ${error}`);
   return finish(ctx, thread, 'failed', nodeId, { errorCode, error });
 }
 

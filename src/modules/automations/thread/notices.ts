@@ -6,26 +6,26 @@ import { automations, type Thread } from '../tables.ts';
 import { hasFailedSince } from './thread.sql.ts';
 
 /** A failing automation is reported once in this time, however many of its threads fail. */
-const FAILURES_TOLD_HOURS = 24;
+const FAILURES_REPORTED_EVERY_HOURS = 24;
 
 /** An approval is asked: without a notice nobody would know that the thread waits for them. */
-export const tellApproval = (ctx: TenantContext, thread: Thread, message: string): Promise<void> =>
-  tell(ctx, thread, 'automation-approval', (name) => ({ title: `${name} pide tu aprobación`, body: message }));
+export const notifyOfApproval = (ctx: TenantContext, thread: Thread, message: string): Promise<void> =>
+  notifyPeople(ctx, thread, 'automation-approval', (name) => ({ title: `${name} pide tu aprobación`, body: message }));
 
-export const tellReview = (ctx: TenantContext, thread: Thread, why: string): Promise<void> =>
-  tell(ctx, thread, 'automation-review', (name) => ({
+export const notifyOfReview = (ctx: TenantContext, thread: Thread, why: string): Promise<void> =>
+  notifyPeople(ctx, thread, 'automation-review', (name) => ({
     title: `${name} espera tu decisión`,
     body: `No se sabe si una solicitud tuvo efecto: ${why} Reinténtala, sigue sin ella o cancela la ejecución.`,
   }));
 
-export async function tellFailure(ctx: TenantContext, thread: Thread, error: string): Promise<void> {
-  const since = realNow().subtract({ hours: FAILURES_TOLD_HOURS });
+export async function notifyOfFailure(ctx: TenantContext, thread: Thread, error: string): Promise<void> {
+  const since = realNow().subtract({ hours: FAILURES_REPORTED_EVERY_HOURS });
   if (await hasFailedSince(ctx, thread, since)) return;
-  await tell(ctx, thread, 'automation-failed', (name) => ({ title: `${name} falló`, body: error }));
+  await notifyPeople(ctx, thread, 'automation-failed', (name) => ({ title: `${name} falló`, body: error }));
 }
 
 /** Notifies the publisher and the owner: the publisher may have left. */
-async function tell(
+async function notifyPeople(
   ctx: TenantContext,
   { id, automationId }: Thread,
   kind: string,
