@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withScratchDatabase } from './scratch-database.ts';
 
-const STEP_MINUTES_MAX = 30;
+const STEP_MINUTES_MAX = 60;
 /** Seconds of files that take longer than their size suggests, so that the shards end at about the same time. */
 const LONG_FILES: Record<string, number> = {
   'test/walks/bad-input.test.ts': 50,
@@ -88,7 +88,7 @@ async function check(): Promise<void> {
 function testParameters(share: string[]): string[] {
   return [
     // Name a hanging test instead of blocking the run; on the deadline the process reports what it waits for.
-    '--test-timeout=120000',
+    '--test-timeout=300000',
     '--report-on-signal',
     '--report-filename=stderr',
     '--report-exclude-env',

@@ -146,7 +146,7 @@ export const codeOf = (answer: { error?: { code: string } | undefined }): string
 export const anonymous: ColmadoClient = clientAs(undefined);
 
 /** Polls until the probe returns something, for effects that follow the answer. */
-export async function eventually<T>(probe: () => Promise<T | undefined | null | false>, withinMs = 30_000): Promise<T> {
+export async function eventually<T>(probe: () => Promise<T | undefined | null | false>, withinMs = 60_000): Promise<T> {
   // The wall clock may be set while the tests run.
   const deadline = performance.now() + withinMs;
   for (;;) {

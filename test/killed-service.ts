@@ -194,7 +194,7 @@ export const passTime = async (): Promise<void> => {
 /** Repeats a call under one key until a process that lives has answered it. */
 export async function insist(path: string, body: object): Promise<void> {
   const key = randomUUID();
-  for (const deadline = Date.now() + 120_000; ; await pause(200)) {
+  for (const deadline = Date.now() + 240_000; ; await pause(200)) {
     const answer = await fetch(service.baseUrl + path, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': key },

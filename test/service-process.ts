@@ -8,7 +8,7 @@ import { type ColmadoClient, createClient } from '#client';
 import { freePort } from '#test/free-port.ts';
 import manifest from '../package.json' with { type: 'json' };
 
-const START_MS_MAX = 90_000;
+const START_MS_MAX = 240_000;
 
 const launched = new Set<ChildProcess>();
 

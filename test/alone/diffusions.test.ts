@@ -51,7 +51,7 @@ async function openConversations(channelId: string): Promise<void> {
     text: { body: 'Hola' },
   }));
   assert.ok(await provider.post(AGENTS_NUMBER, { messages: wrote }));
-  for (const deadline = Date.now() + 60_000; ; await pause(200)) {
+  for (const deadline = Date.now() + 180_000; ; await pause(200)) {
     const { rows } = await owner.query('SELECT FROM conversations WHERE channel_id = $1', [channelId]);
     if (rows.length === CUSTOMERS) return;
     assert.ok(Date.now() < deadline, `${rows.length} conversations`);
@@ -78,7 +78,7 @@ test('messages of agents are sent at most once and in their order while the proc
   );
   for (let kill = 1; kill <= KILLS; kill++) {
     const goal = (total * kill) / (KILLS + 2);
-    for (const deadline = Date.now() + 90_000; sent().length < goal; await pause(5))
+    for (const deadline = Date.now() + 180_000; sent().length < goal; await pause(5))
       assert.ok(Date.now() < deadline, `${sent().length} of ${goal}`);
     await killService();
   }
@@ -114,7 +114,7 @@ test('a diffusion that is killed again and again reaches everybody exactly once'
   await call('POST', `/v1/conversation-diffusion/${id}/start`);
   for (let kill = 1; kill <= KILLS; kill++) {
     const goal = (RECIPIENTS * kill) / (KILLS + 1);
-    for (const deadline = Date.now() + 90_000; sent().length < goal; await pause(5))
+    for (const deadline = Date.now() + 180_000; sent().length < goal; await pause(5))
       assert.ok(Date.now() < deadline, `${sent().length} of ${goal}`);
     await killService();
   }

@@ -288,7 +288,7 @@ const isReady = (baseUrl: string): Promise<boolean> =>
     () => false,
   );
 
-async function until(isSo: () => unknown, withinMs = 90_000): Promise<void> {
+async function until(isSo: () => unknown, withinMs = 180_000): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error('The condition was not met in time.');

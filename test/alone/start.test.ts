@@ -183,7 +183,7 @@ function isAlive(pid: number): boolean {
 }
 
 async function until(isSo: () => unknown): Promise<void> {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 180_000;
   while (!(await Promise.resolve(isSo()).catch(() => false))) {
     if (Date.now() > deadline) throw new Error('The condition was not met in time.');
     await new Promise((resolve) => setTimeout(resolve, 5));
