@@ -62,7 +62,7 @@ export async function createApp(config: Config, databaseUrl: string, options: Ap
   const onError = (error: Error) => log.warn({ reason: error.message }, 'database connection lost');
   const database = new Database({ url: databaseUrl, poolSize: config.DATABASE_POOL_SIZE, onError });
   const threads = new ThreadPool();
-  const outside = createAdapters({ config, dataDir, publicUrl, secrets, database, threads });
+  const outside = await createAdapters({ config, dataDir, publicUrl, secrets, database, threads });
 
   const services: Services = {
     config,

@@ -33,9 +33,7 @@ import { messagingSimulator } from './messaging-simulator/messaging-simulator.ts
 import { messagingPages } from './messaging-simulator/pages.ts';
 import { payprocPages } from './payproc-simulator/pages.ts';
 import { payprocSimulator } from './payproc-simulator/payproc-simulator.ts';
-import { payprocStripe } from './payproc-stripe/payproc-stripe.ts';
 import { s3Storage } from './s3-storage/s3-storage.ts';
-import { smtpMailer } from './smtp/smtp.ts';
 import { storeappAHttp } from './storeapp-a/storeapp-a.ts';
 import { storeappBHttp } from './storeapp-b/storeapp-b.ts';
 import { ROOT as STORES_ROOT, storePages } from './storeapp-simulator/storeapp-simulator.ts';
@@ -56,13 +54,16 @@ interface Materials {
   threads: ThreadPool;
 }
 
-/** Everything outside the service that it reaches: the one list of adapters. */
-export function createAdapters(materials: Materials) {
+/**
+ * Everything outside the service that it reaches: the one list of adapters. Those with a large library are loaded only where they
+ * are configured.
+ */
+export async function createAdapters(materials: Materials) {
   const { config, dataDir, secrets, threads } = materials;
   const simulators = createSimulators(materials);
   // A production service must never take play money for real.
   const isSimulated = config.NODE_ENV !== 'production';
-  const mail = createMail(config, dataDir);
+  const mail = await createMail(config, dataDir);
   const call: OutboundFetch = (url, request) =>
     outboundFetch(url, { ...request, allowPrivate: config.WEBHOOK_ALLOW_PRIVATE });
   const callModel = outboundWebFetch({
@@ -75,7 +76,7 @@ export function createAdapters(materials: Materials) {
     fileRatesAdapter({ path: resolve(dataDir, 'rates.csv') }),
     ...(isSimulated ? [sampleRatesAdapter()] : []),
     conversionsHttp(call),
-    ...stripe(config),
+    ...(await stripe(config)),
     ...(isSimulated ? simulators.adapters : []),
     cardprocCardnet({
       call,
@@ -164,17 +165,18 @@ function createSimulators({ database, publicUrl, secrets, threads }: Materials) 
   return { simulated: { payproc, billing, cardproc, ecf, messaging, stores }, adapters, pages };
 }
 
-const stripe = (config: Config): Adapter[] =>
-  config.STRIPE_SECRET_KEY
-    ? [
-        payprocStripe({
-          secretKey: config.STRIPE_SECRET_KEY,
-          webhookSecret: config.STRIPE_WEBHOOK_SECRET,
-          apiUrl: config.STRIPE_API_URL,
-          timeoutMs: PROVIDER_ANSWERS_WITHIN_MS,
-        }),
-      ]
-    : [];
+async function stripe(config: Config): Promise<Adapter[]> {
+  if (!config.STRIPE_SECRET_KEY) return [];
+  const { payprocStripe } = await import('./payproc-stripe/payproc-stripe.ts');
+  return [
+    payprocStripe({
+      secretKey: config.STRIPE_SECRET_KEY,
+      webhookSecret: config.STRIPE_WEBHOOK_SECRET,
+      apiUrl: config.STRIPE_API_URL,
+      timeoutMs: PROVIDER_ANSWERS_WITHIN_MS,
+    }),
+  ];
+}
 
 /** Both kinds of stores. Without an app at the hosted one, its simulator takes its place, except in production. */
 function stores({ config, publicUrl }: Materials, simulatedSecret: string): Adapter[] {
@@ -202,9 +204,18 @@ function stores({ config, publicUrl }: Materials, simulatedSecret: string): Adap
   return [...hosted, storeappBHttp(call)];
 }
 
+interface CreatedMail {
+  mailer: Mailer;
+  mailbox: Mailbox | null;
+  pages: Extension[];
+}
+
 /** Without a mail server, letters stay in a folder of this machine. */
-function createMail(config: Config, dataDir: string): { mailer: Mailer; mailbox: Mailbox | null; pages: Extension[] } {
-  if (config.SMTP_URL) return { mailer: smtpMailer(config.SMTP_URL, config.MAIL_FROM), mailbox: null, pages: [] };
+async function createMail(config: Config, dataDir: string): Promise<CreatedMail> {
+  if (config.SMTP_URL) {
+    const { smtpMailer } = await import('./smtp/smtp.ts');
+    return { mailer: smtpMailer(config.SMTP_URL, config.MAIL_FROM), mailbox: null, pages: [] };
+  }
   const mailbox = localMailbox(resolve(dataDir, 'mailbox'));
   return { mailer: mailbox, mailbox, pages: [mailboxPage(mailbox)] };
 }
