@@ -112,7 +112,7 @@ export async function createApp(config: Config, databaseUrl: string, options: Ap
     probes({ database, engine, queue, metrics, isDatabaseUp: options.isDatabaseUp }),
     referencePages,
     guidePages,
-    pageAssets,
+    pageAssets(threads),
     ...outside.pages,
   ];
   const { routes, exchanges } = contents;

@@ -9,7 +9,8 @@ if (Number.parseInt(process.versions.node, 10) < NODE_LEAST) {
   process.exit(1);
 }
 
-// Enable the compile cache before loading anything else, so that the next start is faster.
+// Enable the compile cache before loading anything else, so that the next start is faster. `npm start` enables it even before
+// this file, which saves the 20 MB of the parser that removes its types.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 const { ConfigurationError, readConfig } = await import('./platform/config.ts');
 

@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /** The address under which browsers load modules of the service. */
 export const MODULES_PATH = '/pages/modules';
 
 const root = new URL('../../', import.meta.url).href;
-const RELATIVE_IMPORT = /\bfrom\s*['"](\.[^'"]+)['"]/g;
+/** Not those of types: browsers do not load them. */
+const RELATIVE_IMPORT = /^(?:import|export)\s(?!type\b)[^;]*?\bfrom\s*['"](\.[^'"]+)['"]/gm;
 
-interface BrowserModule {
+export interface BrowserModule {
   /** From `src`, so that relative imports between modules work in browsers as they do here. */
   path: string;
-  code: string;
+  /** As it is written: it loses its types when it is served first. */
+  source: string;
 }
 
 const modules = new Map<string, BrowserModule>();
@@ -24,27 +25,32 @@ const modules = new Map<string, BrowserModule>();
 export function browserModule(url: string): string {
   const parts = [...withImports(url)];
   const version = createHash('sha256');
-  for (const { code } of parts) version.update(code);
+  for (const { source } of parts) version.update(source);
   const hash = version.digest('hex').slice(0, 16);
   versions.add(hash);
   return `${MODULES_PATH}/${hash}/${parts[0]!.path}`;
 }
 
 const versions = new Set<string>();
-const publicScripts = new Map<string, string>();
+const publicScripts = new Map<string, BrowserModule>();
 
 /** Declares a script for the sites of others, at an address that never changes. It imports nothing. */
 export function publicScript(path: `/${string}`, url: string): void {
-  publicScripts.set(path, read(url).code);
+  publicScripts.set(path, read(url));
 }
 
 /** The scripts of `publicScript`, by their address. */
-export const allPublicScripts = (): ReadonlyMap<string, string> => publicScripts;
+export const allPublicScripts = (): ReadonlyMap<string, BrowserModule> => publicScripts;
 
-/** The code at a path, and whether the address names this very content. */
-export function browserModuleAt(version: string, path: string): { code: string; isCurrent: boolean } | undefined {
-  const found = [...modules.values()].find((module) => module.path === path);
-  return found && { code: found.code, isCurrent: versions.has(version) };
+export const allBrowserModules = (): BrowserModule[] => [...modules.values(), ...publicScripts.values()];
+
+/** The module at a path, and whether the address names this very content. */
+export function browserModuleAt(
+  version: string,
+  path: string,
+): { module: BrowserModule; isCurrent: boolean } | undefined {
+  const module = [...modules.values()].find((each) => each.path === path);
+  return module && { module, isCurrent: versions.has(version) };
 }
 
 function* withImports(url: string, seen = new Set<string>()): Generator<BrowserModule> {
@@ -53,23 +59,11 @@ function* withImports(url: string, seen = new Set<string>()): Generator<BrowserM
   const module = modules.get(url) ?? read(url);
   modules.set(url, module);
   yield module;
-  for (const [, specifier] of module.code.matchAll(RELATIVE_IMPORT))
+  for (const [, specifier] of module.source.matchAll(RELATIVE_IMPORT))
     yield* withImports(new URL(specifier!, url).href, seen);
 }
 
 function read(url: string): BrowserModule {
   if (!url.startsWith(root)) throw new Error(`${url} is no file of the service.`);
-  const source = readFileSync(fileURLToPath(url), 'utf8');
-  return { path: url.slice(root.length), code: url.endsWith('.css') ? source : withoutTypes(source) };
-}
-
-/** The function warns that it is experimental; Node runs this very source with it, so the warning says nothing new. */
-function withoutTypes(source: string): string {
-  const { emitWarning } = process;
-  process.emitWarning = () => {};
-  try {
-    return stripTypeScriptTypes(source);
-  } finally {
-    process.emitWarning = emitWarning;
-  }
+  return { path: url.slice(root.length), source: readFileSync(fileURLToPath(url), 'utf8') };
 }
