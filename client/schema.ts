@@ -10373,7 +10373,7 @@ export interface Operations {
     /** Change an API key */
     '/v1/organization/api-key': { request: { body: ApiKeyChange }; answer: ApiKey; code: GeneralCode | 'user_required' | 'key_of_another' | 'grant_exceeds_rights' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'not_found' | 'key_revoked' | 'too_many_requests' };
     /** Change a section of the settings */
-    '/v1/organization/settings': { request: { body: SettingsUpdateBody }; answer: SettingsUpdateAnswer; code: GeneralCode | 'version_conflict' | 'request_still_running' | 'too_many_requests' };
+    '/v1/organization/settings': { request: { body: SettingsUpdateBody }; answer: SettingsUpdateAnswer; code: GeneralCode | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change one member’s settings */
     '/v1/organization/settings/user': { request: { body: SettingsUpdateUserBody }; answer: SettingsUpdateUserAnswer; code: GeneralCode | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Colour a label */
