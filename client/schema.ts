@@ -1003,6 +1003,8 @@ export interface BookingPage {
   date: string | null;
   startTime: string | null;
   deposit: { amount: string; currency: string; text: string } | null;
+  /** How many hours before the start a cancellation refunds the deposit. Null: it is not refunded. */
+  depositRefundHours: number | null;
   holdMinutes: number;
   /** The form of the link, whose answers are `formData.answers`. */
   form: PublicForm | null;
@@ -5717,6 +5719,8 @@ export interface NewSchedule {
   waitingList?: boolean;
   /** To be paid online before a booking by the link is confirmed, in the organization’s currency. */
   deposit?: DecimalInput | null;
+  /** How many hours before the start a visitor who cancels gets the deposit back, on the card that paid it. Null (default): never. */
+  depositRefundHours?: number | null;
   /** How long a place is held for the deposit. Default: 30. */
   holdMinutes?: number;
 }
@@ -7806,6 +7810,8 @@ export interface Schedule {
   /** Whether people can wait for a place where all are taken. */
   waitingList: boolean;
   deposit: string | null;
+  /** How many hours before the start a visitor who cancels gets the deposit back, on the card that paid it. Null (default): never. */
+  depositRefundHours: number | null;
   /** How long a place is held for the deposit. Default: 30. */
   holdMinutes: number;
   id: string;
@@ -7862,6 +7868,8 @@ export interface ScheduleChange {
   waitingList?: boolean;
   /** To be paid online before a booking by the link is confirmed, in the organization’s currency. */
   deposit?: DecimalInput | null;
+  /** How many hours before the start a visitor who cancels gets the deposit back, on the card that paid it. Null (default): never. */
+  depositRefundHours?: number | null;
   /** How long a place is held for the deposit. Default: 30. */
   holdMinutes?: number;
 }
@@ -9004,6 +9012,8 @@ export interface VisitorBooking {
   payUrl: string | null;
   mayCancel: boolean;
   mayMove: boolean;
+  /** Whether the deposit is refunded if the booking is canceled now. Null: no deposit was paid. */
+  depositIfCanceled: "refunded" | "kept" | null;
   calendarUrl: string;
   /** The next slots that it can be moved to, in its time zone. */
   moveSlots: { date: string; startTime: string }[];

@@ -3174,6 +3174,7 @@ export interface Schedules {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
   deposit: ColumnType<bigint, bigint | number, bigint | number> | null;
+  depositRefundHours: number | null;
   description: Generated<string>;
   durationMinutes: number | null;
   endsAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
