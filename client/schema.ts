@@ -1003,6 +1003,8 @@ export interface BookingPage {
   date: string | null;
   startTime: string | null;
   deposit: { amount: string; currency: string; text: string } | null;
+  /** How many hours before the start a cancellation refunds the deposit. Null: it is not refunded. */
+  depositRefundHours: number | null;
   holdMinutes: number;
   /** The form of the link, whose answers are `formData.answers`. */
   form: PublicForm | null;
@@ -5651,7 +5653,7 @@ export interface NewReturn {
   /** The number of the supplier’s credit note, for a purchase. */
   fiscalNumber?: string;
   /** Where money that was paid already goes to or comes from. Without it a customer has it in advance, and a supplier keeps it for us. */
-  refund?: { accountId: string; paymentMethod?: string };
+  refund?: { toCard?: boolean; accountId?: string; paymentMethod?: string };
   /** Default: everything that was not returned before. */
   lines?: ({ elementId: string; quantity?: DecimalInput; disposition?: "restock" | "scrap" | "undelivered"; reason?: string; serialNumbers?: string[] })[];
 }
@@ -5717,6 +5719,8 @@ export interface NewSchedule {
   waitingList?: boolean;
   /** To be paid online before a booking by the link is confirmed, in the organization’s currency. */
   deposit?: DecimalInput | null;
+  /** How many hours before the start a visitor who cancels gets the deposit back, on the card that paid it. Null (default): never. */
+  depositRefundHours?: number | null;
   /** How long a place is held for the deposit. Default: 30. */
   holdMinutes?: number;
 }
@@ -7564,12 +7568,12 @@ export interface ReplacedReturn {
   /** The number of the supplier’s credit note, for a purchase. */
   fiscalNumber?: string;
   /** Where money that was paid already goes to or comes from. Without it a customer has it in advance, and a supplier keeps it for us. */
-  refund?: { accountId: string; paymentMethod?: string };
+  refund?: { toCard?: boolean; accountId?: string; paymentMethod?: string };
   /** Default: everything that was not returned before. */
   lines?: ({ elementId: string; quantity?: DecimalInput; disposition?: "restock" | "scrap" | "undelivered"; reason?: string; serialNumbers?: string[] })[];
 }
 
-export type Return = ReturnSummary & ({ lines: ({ id: string; elementId: string; resourceId: string | null; description: string; unit: string | null; unitPrice: string; quantity: string; disposition: "restock" | "scrap" | "undelivered"; reason: string; serialNumbers: string[]; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[] })[] });
+export type Return = ReturnSummary & ({ cardRefunds: ({ id: string; paymentId: string; amount: string; status: "requested" | "settled" | "failed"; reason: string | null; recordId: string | null; createdAt: string })[]; lines: ({ id: string; elementId: string; resourceId: string | null; description: string; unit: string | null; unitPrice: string; quantity: string; disposition: "restock" | "scrap" | "undelivered"; reason: string; serialNumbers: string[]; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[] })[] });
 
 export interface ReturnChange {
   id: string;
@@ -7619,6 +7623,8 @@ export interface ReturnSummary {
   /** Null: the rest was credited to the contact’s balance, or is an advance to the supplier. */
   refundAccountId: string | null;
   refundMethod: string | null;
+  /** Whether the part that cards paid is refunded to them. */
+  refundToCard: boolean;
   paymentId: string | null;
   recordId: string | null;
   issuedAt: string | null;
@@ -7804,6 +7810,8 @@ export interface Schedule {
   /** Whether people can wait for a place where all are taken. */
   waitingList: boolean;
   deposit: string | null;
+  /** How many hours before the start a visitor who cancels gets the deposit back, on the card that paid it. Null (default): never. */
+  depositRefundHours: number | null;
   /** How long a place is held for the deposit. Default: 30. */
   holdMinutes: number;
   id: string;
@@ -7860,6 +7868,8 @@ export interface ScheduleChange {
   waitingList?: boolean;
   /** To be paid online before a booking by the link is confirmed, in the organization’s currency. */
   deposit?: DecimalInput | null;
+  /** How many hours before the start a visitor who cancels gets the deposit back, on the card that paid it. Null (default): never. */
+  depositRefundHours?: number | null;
   /** How long a place is held for the deposit. Default: 30. */
   holdMinutes?: number;
 }
@@ -9002,6 +9012,8 @@ export interface VisitorBooking {
   payUrl: string | null;
   mayCancel: boolean;
   mayMove: boolean;
+  /** Whether the deposit is refunded if the booking is canceled now. Null: no deposit was paid. */
+  depositIfCanceled: "refunded" | "kept" | null;
   calendarUrl: string;
   /** The next slots that it can be moved to, in its time zone. */
   moveSlots: { date: string; startTime: string }[];
@@ -10151,7 +10163,9 @@ export interface Operations {
     /** Resolve delivery mismatches */
     '/v1/resource/delivery/mismatches/fix': { request: { body: DeliveryMismatchFix }; answer: Delivery; code: GeneralCode | 'no_mismatch' | 'request_still_running' | 'out_of_range' | 'fix_unsuitable' | 'more_than_open' | 'reference_not_found' | 'division_required' | 'account_not_postable' | 'amount_out_of_range' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create a return */
-    '/v1/resource/return': { request: { body: NewReturn }; answer: Return; code: GeneralCode | 'credit_note_taken' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'not_returnable' | 'returned_before_sold' | 'more_than_sold' | 'nothing_to_return' | 'disposition_unsuitable' | 'serial_number_not_sold' | 'credit_note_unsuitable' | 'law_unknown' | 'contact_required' | 'division_required' | 'document_in_instalments' | 'account_archived' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'rate_unknown' | 'fiscal_document_unacceptable' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'numerals_not_authorized' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/return': { request: { body: NewReturn }; answer: Return; code: GeneralCode | 'credit_note_taken' | 'refund_in_progress' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'not_returnable' | 'returned_before_sold' | 'more_than_sold' | 'nothing_to_return' | 'disposition_unsuitable' | 'serial_number_not_sold' | 'credit_note_unsuitable' | 'not_paid_by_card' | 'processor_account' | 'law_unknown' | 'contact_required' | 'division_required' | 'document_in_instalments' | 'account_archived' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'rate_unknown' | 'refund_exceeds_charge' | 'fiscal_document_unacceptable' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'numerals_not_authorized' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Refund a return to the card again */
+    '/v1/resource/return/{returnId}/refund': { request: { params: { path: { returnId: string } } }; answer: Return; code: GeneralCode | 'not_found' | 'return_is_void' | 'no_failed_refund' | 'refund_in_progress' | 'request_still_running' | 'out_of_range' | 'refund_exceeds_charge' | 'balance_too_low' | 'amount_out_of_range' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Pay the ITBIS of a month */
     '/v1/taxes/monthly-payment': { request: { body: TaxPaymentsPayItbisBody }; answer: TaxPayment; code: GeneralCode | 'filing_already_paid' | 'later_filing_paid' | 'request_still_running' | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'account_not_in_currency' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Pay the withholdings of a month (IR-17) */
@@ -10339,7 +10353,7 @@ export interface Operations {
     /** Set rates by hand */
     '/v1/currency/rates': { request: { body: ExchangeRatesReplaceBody }; answer: ExchangeRatesListAnswer; code: GeneralCode | 'out_of_range' | 'rate_of_own_currency' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Replace the lines of a draft return */
-    '/v1/resource/return/{returnId}': { request: { params: { path: { returnId: string } }; body: ReplacedReturn }; answer: Return; code: GeneralCode | 'not_found' | 'version_conflict' | 'return_is_void' | 'return_is_issued' | 'credit_note_taken' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'not_returnable' | 'returned_before_sold' | 'more_than_sold' | 'nothing_to_return' | 'disposition_unsuitable' | 'serial_number_not_sold' | 'credit_note_unsuitable' | 'law_unknown' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/return/{returnId}': { request: { params: { path: { returnId: string } }; body: ReplacedReturn }; answer: Return; code: GeneralCode | 'not_found' | 'version_conflict' | 'return_is_void' | 'return_is_issued' | 'credit_note_taken' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'not_returnable' | 'returned_before_sold' | 'more_than_sold' | 'nothing_to_return' | 'disposition_unsuitable' | 'serial_number_not_sold' | 'credit_note_unsuitable' | 'not_paid_by_card' | 'processor_account' | 'law_unknown' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Replace a custom tool */
     '/v1/custom-tools/{id}': { request: { params: { path: { id: string } }; body: GivenTool }; answer: CustomTool; code: GeneralCode | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'not_found' | 'tool_name_taken' | 'request_still_running' | 'out_of_range' | 'tool_not_allowed' | 'invalid_tool_schema' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Publish a page or post of the website */
@@ -10369,7 +10383,7 @@ export interface Operations {
     /** Change an API key */
     '/v1/organization/api-key': { request: { body: ApiKeyChange }; answer: ApiKey; code: GeneralCode | 'user_required' | 'key_of_another' | 'grant_exceeds_rights' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'not_found' | 'key_revoked' | 'too_many_requests' };
     /** Change a section of the settings */
-    '/v1/organization/settings': { request: { body: SettingsUpdateBody }; answer: SettingsUpdateAnswer; code: GeneralCode | 'version_conflict' | 'request_still_running' | 'too_many_requests' };
+    '/v1/organization/settings': { request: { body: SettingsUpdateBody }; answer: SettingsUpdateAnswer; code: GeneralCode | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change one member’s settings */
     '/v1/organization/settings/user': { request: { body: SettingsUpdateUserBody }; answer: SettingsUpdateUserAnswer; code: GeneralCode | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Colour a label */
@@ -10453,7 +10467,7 @@ export interface Operations {
     /** Confirm or cancel a delivery */
     '/v1/resource/delivery': { request: { body: DeliveryChange }; answer: Delivery; code: GeneralCode | 'not_found' | 'version_conflict' | 'delivery_canceled' | 'delivery_received' | 'line_received' | 'request_still_running' | 'out_of_range' | 'document_followed' | 'unit_not_sent' | 'units_unsaid' | 'nothing_to_cancel' | 'reference_not_found' | 'division_required' | 'account_not_postable' | 'amount_out_of_range' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Issue, cancel or change a return */
-    '/v1/resource/return': { request: { body: ReturnChange }; answer: Return; code: GeneralCode | 'not_found' | 'version_conflict' | 'return_is_void' | 'return_is_issued' | 'credit_note_taken' | 'request_still_running' | 'out_of_range' | 'balance_too_low' | 'fiscal_receipt_sent' | 'reference_not_found' | 'not_returnable' | 'returned_before_sold' | 'more_than_sold' | 'nothing_to_return' | 'disposition_unsuitable' | 'serial_number_not_sold' | 'credit_note_unsuitable' | 'law_unknown' | 'contact_required' | 'division_required' | 'document_in_instalments' | 'account_archived' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'rate_unknown' | 'fiscal_document_unacceptable' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'numerals_not_authorized' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/return': { request: { body: ReturnChange }; answer: Return; code: GeneralCode | 'not_found' | 'version_conflict' | 'return_is_void' | 'return_is_issued' | 'refunded_to_card' | 'credit_note_taken' | 'refund_in_progress' | 'request_still_running' | 'out_of_range' | 'balance_too_low' | 'fiscal_receipt_sent' | 'reference_not_found' | 'not_returnable' | 'returned_before_sold' | 'more_than_sold' | 'nothing_to_return' | 'disposition_unsuitable' | 'serial_number_not_sold' | 'credit_note_unsuitable' | 'not_paid_by_card' | 'processor_account' | 'law_unknown' | 'contact_required' | 'division_required' | 'document_in_instalments' | 'account_archived' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'rate_unknown' | 'refund_exceeds_charge' | 'fiscal_document_unacceptable' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'numerals_not_authorized' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change an employee */
     '/v1/taxes/rrhh/employees': { request: { body: EmployeeChange }; answer: Employee; code: GeneralCode | 'not_found' | 'version_conflict' | 'employee_known' | 'request_still_running' | 'out_of_range' | 'leaves_before_coming' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change or archive a board */
@@ -10567,7 +10581,7 @@ export interface Operations {
     /** Revoke the link of a document */
     '/v1/record/pending/{pendingRecordId}/share': { request: { params: { path: { pendingRecordId: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Undo a payment */
-    '/v1/record/pending/payment': { request: { params?: { query?: { id?: string } }; body?: DocumentPaymentsDeleteBody }; answer: DocumentPaymentsDeleteAnswer; code: GeneralCode | 'not_found' | 'payment_is_void' | 'request_still_running' | 'out_of_range' | 'payment_elsewhere' | 'document_in_instalments' | 'balance_too_low' | 'gift_card_ended' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'amount_out_of_range' | 'rate_unknown' | 'charge_elsewhere' | 'refund_exceeds_charge' | 'refund_failed' | 'provider_refused' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/record/pending/payment': { request: { params?: { query?: { id?: string } }; body?: DocumentPaymentsDeleteBody }; answer: DocumentPaymentsDeleteAnswer; code: GeneralCode | 'not_found' | 'payment_is_void' | 'request_still_running' | 'out_of_range' | 'payment_elsewhere' | 'document_in_instalments' | 'balance_too_low' | 'gift_card_ended' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'amount_out_of_range' | 'rate_unknown' | 'charge_elsewhere' | 'refund_exceeds_charge' | 'refund_failed' | 'payment_returned' | 'provider_refused' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Undo the last event of a credit */
     '/v1/record/pending/credit/payment': { request: { params?: { query?: { creditId?: string } }; body?: CreditsUndoLastBody }; answer: Credit; code: GeneralCode | 'not_found' | 'credit_not_active' | 'nothing_to_take_back' | 'request_still_running' | 'out_of_range' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Cancel a gift card */

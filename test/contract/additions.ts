@@ -132,6 +132,7 @@ export const additions: Record<string, string> = {
   'GET /v1/record/pending/:shareId/pdf': 'The recipient of a shared link wants the PDF, not the data.',
   'POST /v1/record/pending/credit/:creditId/rate':
     'A loan with a variable rate needs a way to record a new rate; the instalments follow from it.',
+  'POST /v1/resource/return/:returnId/refund': 'Tries a refund to a card again that the provider refused.',
   'GET /v1/resource/return/:returnId/voucher': 'Prints the credit note of a return.',
   'DELETE /v1/record/pending/credit/payment': 'Reverses a wrong credit payment and recomputes the instalments.',
   'GET /v1/resource/discount-recommendation/offers': 'Lists the discounts that were offered and taken.',

@@ -90,6 +90,33 @@ test('an insert with an existing key leaves the row alone or replaces it', async
   });
 });
 
+test('a column that only a later row gives is refused instead of dropped', async () => {
+  const { id: organizationId } = await newBusiness();
+  await within(organizationId, async (tenant) => {
+    const [first, second] = [newProject('A'), { ...newProject('B'), budget: 5n }];
+    const problem = /Row 1 gives the column budget/;
+    await assert.rejects(projects.insertMany(tenant, [first, second]), problem);
+    assert.throws(() => projects.insertLater(tenant, [first, second]), problem);
+    await projects.insertMany(tenant, [second, first, { ...newProject('C'), description: undefined } as never]);
+    await assert.rejects(
+      projects.updateMany(tenant, [
+        { id: first.id, name: 'X' },
+        { id: second.id, name: 'Y', budget: 7n },
+      ]),
+      problem,
+    );
+    const kept = await projects.all(tenant, {}, { orderBy: ['name'], columns: ['name', 'budget'] });
+    assert.deepEqual(
+      kept.map(({ name, budget }) => [name, budget]),
+      [
+        ['A', null],
+        ['B', 5n],
+        ['C', null],
+      ],
+    );
+  });
+});
+
 test('many rows are changed by their ids in one statement', async () => {
   const { id: organizationId } = await newBusiness();
   await within(organizationId, async (tenant) => {

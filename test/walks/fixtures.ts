@@ -685,6 +685,15 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        SELECT $1, gen_random_uuid(), id, 'failed', 'walk', now() FROM pending_payments WHERE organization_id = $1 LIMIT 1`,
       [id],
     ),
+  return_refunds: ({ id }) =>
+    asOwner(
+      `INSERT INTO return_refunds (organization_id, id, return_record_id, payment_id, charge_id, amount, base_amount, status, reason,
+         created_at)
+       SELECT $1, gen_random_uuid(), r.id, p.id, c.id, 1, 1, 'failed', 'walk', now()
+       FROM records r, pending_payments p, document_charges c
+       WHERE r.organization_id = $1 AND p.organization_id = $1 AND c.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
   document_charges: ({ id }) =>
     asOwner(
       `INSERT INTO document_charges (organization_id, id, pending_record_id, channel, adapter, amount, currency, status, created_at)

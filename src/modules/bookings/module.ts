@@ -6,6 +6,7 @@ import type { Module } from '#platform/module.ts';
 import { calendarRoutes } from './calendar/calendar.routes.ts';
 import { readOutside, tickCalendars } from './calendar/read.ts';
 import { confirmPaid } from './deposit/paid.ts';
+import { refundDeposit } from './deposit/refund.ts';
 import { voidDeposit } from './deposit/void.ts';
 import { proximityAlert } from './events.ts';
 import { checkFormBooking, makeFormBooking } from './link/form-booking.ts';
@@ -23,7 +24,17 @@ import { calendarReading, holdExpiry, reminders } from './ticks.ts';
 /** Schedules that people register for: events, and availability that is booked by slots. */
 export const bookings: Module = {
   name: 'bookings',
-  uses: ['collaboration', 'organization', 'contacts', 'catalog', 'invoicing', 'tasks', 'forms'],
+  uses: [
+    'collaboration',
+    'organization',
+    'contacts',
+    'catalog',
+    'invoicing',
+    'receivables',
+    'fulfilment',
+    'tasks',
+    'forms',
+  ],
   areas: ['bookings'],
   groups: [
     {
@@ -34,7 +45,7 @@ export const bookings: Module = {
     },
   ],
   events: [proximityAlert],
-  jobs: [voidDeposit, readOutside],
+  jobs: [voidDeposit, refundDeposit, readOutside],
   subscribers: [confirmPaid],
   settings: [bookingSettings],
   sealed: sealedKinds,

@@ -7,4 +7,6 @@ export {
   selectCreditNotes,
   selectSettledNoteKeys,
 } from './return/declared-note.ts';
+export { NothingToReturn, NotReturnable } from './return/draft.ts';
+export { createReturn } from './return/return.ts';
 export { returns } from './tables.ts';

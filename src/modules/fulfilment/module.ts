@@ -56,7 +56,17 @@ const isOfDelivery = ({ kind, id }: UnitCorrection['cause']) => kind === sentBy(
 /** Deliveries and returns of documents. */
 export const fulfilment: Module = {
   name: 'fulfilment',
-  uses: ['organization', 'contacts', 'accounting', 'taxes', 'catalog', 'inventory', 'invoicing', 'receivables'],
+  uses: [
+    'organization',
+    'payments',
+    'contacts',
+    'accounting',
+    'taxes',
+    'catalog',
+    'inventory',
+    'invoicing',
+    'receivables',
+  ],
   areas: ['fulfilment'],
   groups: [
     {

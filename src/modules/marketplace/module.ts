@@ -1,3 +1,5 @@
+import { afterSettingsChanged } from '#modules/organization/index.ts';
+import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { cartRoutes } from './cart/cart.routes.ts';
 import { sweepCarts } from './cart/sweep.ts';
@@ -8,7 +10,7 @@ import { finishOrder } from './order/order.ts';
 import { tickUnpaid } from './order/unpaid.ts';
 import { reviewRoutes } from './review/review.routes.ts';
 import { applyDecision } from './review/review.ts';
-import { marketplaceSettings } from './settings.ts';
+import { marketplaceSettings, requireSellingDivision } from './settings.ts';
 import { unpaidOrders } from './ticks.ts';
 
 /** The marketplace: products of many sellers in collections and carts, each sold by its own organization. */
@@ -31,6 +33,7 @@ export const marketplace: Module = {
   jobs: [applyDecision, finishOrder, refreshSeller, refreshStale, sweepCarts],
   subscribers: [followSellers],
   settings: [marketplaceSettings],
+  hooks: [implement(afterSettingsChanged, requireSellingDivision)],
   ticks: [{ tick: unpaidOrders, run: tickUnpaid }],
   demo: () => import('./demo.ts'),
 };

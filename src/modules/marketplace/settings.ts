@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { requireDivisions } from '#modules/accounting/index.ts';
+import type { ChangedSettings } from '#modules/organization/index.ts';
+import type { TenantContext } from '#platform/context.ts';
 import { settingsSection } from '#platform/settings/section.ts';
 
 export const marketplaceSettings = settingsSection({
@@ -19,3 +22,9 @@ export const marketplaceSettings = settingsSection({
       .describe('Days after which an order that nobody has paid is canceled and its goods are released. Null: never.'),
   },
 });
+
+export async function requireSellingDivision(ctx: TenantContext, change: ChangedSettings): Promise<void> {
+  const { divisionId } = change.new;
+  if (change.section !== marketplaceSettings.name || typeof divisionId !== 'string') return;
+  await requireDivisions(ctx, [divisionId], 'body.value.divisionId', true);
+}

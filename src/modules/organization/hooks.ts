@@ -4,7 +4,7 @@ import { hook } from '#platform/hook.ts';
 /** Gives a new organization its defaults. */
 export const seedOrganization = hook<[ctx: TenantContext]>('organization.seedOrganization');
 
-/** Settings of the organization, or of one of its members, were changed: keep what depends on the former ones. */
+/** Settings of the organization, or of one of its members, were changed: refuse an unknown id, or keep what depends on the former ones. */
 export interface ChangedSettings {
   section: string;
   /** Null: the organization's own. */

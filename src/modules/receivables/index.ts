@@ -12,6 +12,16 @@ export { cancelKeyOf, hostedPage, openMerchant } from './pay/hosted-page.ts';
 export { findDocumentPayment, lookAtDocumentPage, OnlinePaymentUnavailable, openDocumentPage } from './pay/page.ts';
 export { NothingDue } from './pay/pay.ts';
 export { isDueOnline } from './pay/pay-link.ts';
+export { RefundInProgress } from './pay/refund-guard.ts';
+export {
+  closeReturnRefunds,
+  describeReturnRefunds,
+  giveBackToCards,
+  NoFailedRefund,
+  NotPaidByCard,
+  RefundedToCard,
+  retryReturnRefunds,
+} from './pay/return-refund.ts';
 export { settlingRefusals } from './pay/settling-refusals.ts';
 export { ContactRequired } from './pay/sources.ts';
 export { invoicingSettings } from './settings.ts';

@@ -18,8 +18,9 @@ import { payRoutes } from './pay/pay.routes.ts';
 import { addPayLink } from './pay/pay-link.ts';
 import { addRefunds } from './pay/payments.ts';
 import { refund } from './pay/refund-exchange.ts';
+import { returnRefund } from './pay/return-refund-exchange.ts';
 import { invoicingSettings } from './settings.ts';
-import { credits, giftCards } from './tables.ts';
+import { credits, giftCards, returnRefunds } from './tables.ts';
 import { ticketRoutes } from './ticket/ticket.routes.ts';
 import { creditAttention, giftCardExpiry } from './ticks.ts';
 
@@ -59,7 +60,7 @@ export const receivables: Module = {
     },
   ],
   jobs: [expireGiftCards],
-  exchanges: [refund, page, excessRefund],
+  exchanges: [refund, returnRefund, page, excessRefund],
   settings: [invoicingSettings],
   entityKinds: [{ field: 'creditId', exists: (ctx, id) => credits.exists(ctx, id) }],
   ticks: [
@@ -77,6 +78,7 @@ export const receivables: Module = {
       await mergeBalances(ctx, { from, into });
       await giftCards.updateAll(ctx, { contactId: from }, { contactId: into });
       await credits.updateAll(ctx, { contactId: from }, { contactId: into });
+      await returnRefunds.updateAll(ctx, { contactId: from }, { contactId: into });
     }),
   ],
   demo: () => import('./demo.ts'),

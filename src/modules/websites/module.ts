@@ -1,3 +1,5 @@
+import { afterSettingsChanged } from '#modules/organization/index.ts';
+import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { blogRoutes } from './blog/blog.routes.ts';
 import { collectionRoutes } from './collection/collection.routes.ts';
@@ -6,7 +8,7 @@ import { recheckDomains } from './domain/domain.ts';
 import { invoicedJobs } from './invoiced/invoiced.ts';
 import { pageRoutes } from './page/page.routes.ts';
 import { sealedPreviews } from './page/page.ts';
-import { websiteSettings } from './settings.ts';
+import { requireHomePage, websiteSettings } from './settings.ts';
 import { contentRoutes } from './site/content.routes.ts';
 
 /** The organization's website: pages and posts from its documents, on its own domains. */
@@ -30,5 +32,6 @@ export const websites: Module = {
   settings: [websiteSettings],
   jobs: [recheckDomains, ...invoicedJobs],
   sealed: [sealedPreviews],
+  hooks: [implement(afterSettingsChanged, requireHomePage)],
   demo: () => import('./demo.ts'),
 };

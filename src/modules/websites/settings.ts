@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { findDocument } from '#modules/files/index.ts';
+import type { ChangedSettings } from '#modules/organization/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { unknownReference } from '#platform/refusal.ts';
 import { settingsSection } from '#platform/settings/section.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 
@@ -45,3 +49,12 @@ export const websiteSettings = settingsSection({
     scheduleIds: shown().describe('Schedules whose booking pages the website links to.'),
   },
 });
+
+/** A home page must be a page, which may be published later. */
+export async function requireHomePage(ctx: TenantContext, change: ChangedSettings): Promise<void> {
+  const { homePageId } = change.new;
+  if (change.section !== websiteSettings.name || typeof homePageId !== 'string') return;
+  const document = await findDocument(ctx, homePageId);
+  const isPage = document?.kind === 'page' || document?.kind === 'post';
+  if (!isPage || document.archivedAt) throw unknownReference('body.value.homePageId', 'This page');
+}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newId } from '#platform/id.ts';
 import { newResource } from '#test/catalog.ts';
 import { type Business, baseUrl, codeOf, newBusiness, newMember } from '#test/harness.ts';
 
@@ -44,6 +45,21 @@ test('visitors see the version that was published, until the page is published a
   };
   assert.match(again.html, /2001/);
   assert.deepEqual(site.menu, [{ label: 'Nosotros', url: `${baseUrl}${address}/quienes-somos` }]);
+});
+
+test('the home page is a page of the organization', async () => {
+  const [business, other] = await Promise.all([newBusiness(), newBusiness()]);
+  const { data: note } = await business.api.POST('/v1/files/document', { body: { title: 'Nota', markdown: 'Hola' } });
+  const foreign = await newPage(other, { kind: 'page', title: 'Ajena', markdown: 'Hola' });
+  for (const homePageId of [newId(), foreign, note!.id]) {
+    const { error } = await open(business, { homePageId });
+    assert.deepEqual([error?.code, error?.errors?.[0]?.path], ['reference_not_found', 'body.value.homePageId']);
+  }
+  const { data } = await business.api.GET('/v1/organization/settings');
+  assert.equal((data!.sections.website as { homePageId: string | null }).homePageId, null);
+  const id = await newPage(business, { kind: 'page', title: 'Inicio', markdown: 'Hola' });
+  assert.ok((await open(business, { homePageId: id })).data);
+  assert.ok((await open(business, { homePageId: null })).data);
 });
 
 test('a preview link shows an unpublished page until it is revoked', async () => {

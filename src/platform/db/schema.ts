@@ -1388,6 +1388,7 @@ export interface DocumentCharges {
   organizationId: string;
   pendingRecordId: string;
   refund: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  refunded: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   status: 'requested' | 'settled' | 'failed';
 }
 
@@ -2524,6 +2525,7 @@ export interface PaymentProfiles {
 }
 
 export interface PaymentRefunds {
+  amount: ColumnType<bigint, bigint | number, bigint | number> | null;
   bouncedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
@@ -3075,6 +3077,23 @@ export interface ReturnLineTaxes {
   taxId: string;
 }
 
+export interface ReturnRefunds {
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  baseAmount: ColumnType<bigint, bigint | number, bigint | number>;
+  chargeId: string;
+  closedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  contactId: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  id: string;
+  organizationId: string;
+  paymentId: string;
+  reason: string | null;
+  recordId: string | null;
+  returnRecordId: string;
+  status: 'requested' | 'settled' | 'failed';
+}
+
 export interface Returns {
   baseNet: ColumnType<bigint, bigint | number, bigint | number>;
   baseTax: ColumnType<bigint, bigint | number, bigint | number>;
@@ -3108,6 +3127,7 @@ export interface Returns {
   refundAccountId: string | null;
   refunded: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   refundMethod: string | null;
+  refundToCard: Generated<boolean>;
   settled: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   status: 'draft' | 'issued' | 'void';
   tax: ColumnType<bigint, bigint | number, bigint | number>;
@@ -3154,6 +3174,7 @@ export interface Schedules {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
   deposit: ColumnType<bigint, bigint | number, bigint | number> | null;
+  depositRefundHours: number | null;
   description: Generated<string>;
   durationMinutes: number | null;
   endsAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
@@ -3891,6 +3912,7 @@ export interface DB {
   returnCounters: ReturnCounters;
   returnLines: ReturnLines;
   returnLineTaxes: ReturnLineTaxes;
+  returnRefunds: ReturnRefunds;
   returns: Returns;
   scheduleHosts: ScheduleHosts;
   scheduleLinks: ScheduleLinks;
@@ -4120,6 +4142,7 @@ export type TenantTable =
   | 'returnCounters'
   | 'returnLineTaxes'
   | 'returnLines'
+  | 'returnRefunds'
   | 'returns'
   | 'scheduleHosts'
   | 'scheduleLinks'

@@ -223,7 +223,7 @@ export class Table<T extends TenantTable, J = unknown> {
 
   /** The INSERT of rows that give the same columns, as a part of a larger statement. */
   insertion({ organizationId }: Pick<Tenant, 'organizationId'>, rows: readonly NewRow<T, J>[]): RawBuilder<unknown> {
-    const given = Object.keys(rows[0]!);
+    const given = columnsOf(rows);
     const names = this.#text(`insert names ${given.join()}`, () => {
       const columns = given.map((column) => `g."${column}"`).join(', ');
       return `INSERT INTO ${identifier(this.name)} (organization_id, ${given.map(identifier).join(', ')}) SELECT c.organization_id, ${columns}`;
@@ -254,7 +254,7 @@ export class Table<T extends TenantTable, J = unknown> {
     rows: readonly (Partial<Omit<NewRow<T, J>, 'id'>> & { readonly id: string })[],
   ): Promise<void> {
     if (rows.length === 0) return;
-    const given = Object.keys(rows[0]!);
+    const given = columnsOf(rows);
     const text = this.#text(`update many ${given.join()}`, () => {
       const typed = given.map((column) => `"${column}" ${this.#typeOf(column)}`);
       const sets = given.flatMap((column) => (column === 'id' ? [] : `${identifier(column)} = g."${column}"`));
@@ -342,6 +342,18 @@ export class Table<T extends TenantTable, J = unknown> {
     const isJson = this.#columns[column]?.startsWith('jsonb');
     return isJson && value !== null && !isRawBuilder(value) ? JSON.stringify(value, asJson) : value;
   }
+}
+
+/** The columns that the first of many rows gives. A column that only a later row gives would not be written: that is a bug. */
+function columnsOf(rows: readonly object[]): string[] {
+  const first = rows[0]!;
+  for (let place = 1; place < rows.length; place++) {
+    const row = rows[place] as Record<string, unknown>;
+    for (const column in row)
+      if (!(column in first) && row[column] !== undefined)
+        throw new TypeError(`Row ${place} gives the column ${column}, which the first row does not give.`);
+  }
+  return Object.keys(first);
 }
 
 const isRawBuilder = (value: unknown): boolean => (value as { isRawBuilder?: boolean }).isRawBuilder === true;

@@ -1,21 +1,33 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { page } from '#modules/receivables/pay/page-exchange.ts';
-import { anonymous, app, type Business, codeOf, eventually, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
-import { followUp } from '#test/jobs.ts';
+import { balancesOf, cashOf } from '#test/accounts.ts';
+import {
+  anonymous,
+  app,
+  type Business,
+  baseUrl,
+  codeOf,
+  eventually,
+  freshEmail,
+  letterTo,
+  newBusiness,
+} from '#test/harness.ts';
+import { followUp, runNow } from '#test/jobs.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
 import { dayFromNow, newLink, registrationsOf, slotsOf, submit, tokenIn } from '#test/schedules.ts';
 import { givePlacesBack } from '../registration/place.ts';
 import { bookings, schedules } from '../tables.ts';
+import { refundDeposit } from './refund.ts';
 
 /** A sandbox that is paid online, with a booking that asks for a deposit. */
-async function held() {
+async function held(terms: { depositRefundHours?: number } = {}) {
   const business = await newBusiness({ sandbox: true });
   const { data } = await business.api.GET('/v1/organization/pay/create');
   await app.simulators.payproc.control.completeOnboarding(data!.accountId);
   // The second call reads the state of the account, as the return from the provider's page does.
   await business.api.GET('/v1/organization/pay/create');
-  const { sharedId, schedule } = await newLink(business.api, { deposit: '500', holdMinutes: 30 });
+  const { sharedId, schedule } = await newLink(business.api, { deposit: '500', holdMinutes: 30, ...terms });
   const [slot] = await slotsOf(sharedId, { from: dayFromNow(3), to: dayFromNow(3) });
   const email = freshEmail();
   const { data: submitted, error } = await submit(sharedId, slot!, { email });
@@ -149,4 +161,76 @@ test('a deposit that cannot be paid online books nothing', async () => {
   assert.equal((await registrationsOf(business, schedule.id)).length, 0);
   const { data } = await anonymous.GET('/v1/tasks/schedule/link/{sharedId}', { params: { path: { sharedId } } });
   assert.equal(data!.deposit!.amount, '500.00');
+});
+
+const cancelLink = (url: string) =>
+  anonymous.POST('/v1/tasks/schedule/booking/{bookingToken}', {
+    params: { path: { bookingToken: tokenIn(url) } },
+    body: { action: 'cancel' },
+  });
+
+/** A booking with its paid deposit. */
+async function booked(terms: { depositRefundHours?: number } = {}) {
+  const shop = await held(terms);
+  await pay(shop.business, shop.submitted.payUrl!);
+  const booking = await eventually(async () => {
+    const found = await bookingOf(shop.business, shop.schedule.id);
+    return found.state === 'booked' && found;
+  });
+  return { ...shop, booking };
+}
+
+const pageOf = async (url: string) => (await fetch(url, { headers: { accept: 'text/html' } })).text();
+
+const returnsOf = async ({ api }: Business, pendingRecordId: string) =>
+  (await api.GET('/v1/resource/return', { params: { query: { pendingRecordId } } })).data!.data;
+
+test('a visitor who cancels in time gets the deposit back on the card, and the page says so before', async () => {
+  const { business, sharedId, submitted, booking, email } = await booked({ depositRefundHours: 24 });
+  const [free] = await slotsOf(sharedId, { from: dayFromNow(4), to: dayFromNow(4) });
+  const chosen = new URLSearchParams({ date: free!.date, startTime: free!.startTime });
+  assert.match(await pageOf(`${baseUrl}/v1/tasks/schedule/link/${sharedId}?${chosen}`), /hasta 24 h antes/);
+  assert.match(await pageOf(submitted.url), /Te devolveremos el depósito a la tarjeta/);
+  assert.equal((await cancelLink(submitted.url)).data?.state, 'canceled');
+  assert.match((await letterTo(email, /cancelada/)).text, /Te devolveremos el depósito a la tarjeta/);
+  const [back] = await eventually(async () => {
+    const found = await returnsOf(business, booking.invoiceId!);
+    return found.length > 0 && found;
+  });
+  const done = await eventually(async () => {
+    const { data } = await business.api.GET('/v1/resource/return/{returnId}', {
+      params: { path: { returnId: back!.id } },
+    });
+    return data!.cardRefunds[0]?.status === 'settled' && data!;
+  });
+  assert.deepEqual([done.refunded, done.cardRefunds[0]!.amount], ['500.00', '500.00']);
+  assert.equal((await balancesOf(business))['Procesador de pagos DOP'], '0.00');
+  // The job may run again.
+  await runNow(refundDeposit, { organizationId: business.id, invoiceId: booking.invoiceId! });
+  assert.equal((await returnsOf(business, booking.invoiceId!)).length, 1);
+});
+
+test('the deposit is kept after the time for a free cancellation, and where the schedule has none', async () => {
+  for (const terms of [{ depositRefundHours: 24 * 30 }, {}]) {
+    const { business, submitted, booking, email } = await booked(terms);
+    assert.match(await pageOf(submitted.url), /el depósito no se devuelve/);
+    assert.equal((await cancelLink(submitted.url)).data?.state, 'canceled');
+    assert.doesNotMatch((await letterTo(email, /cancelada/)).text, /depósito/);
+    assert.deepEqual(await returnsOf(business, booking.invoiceId!), []);
+    assert.equal((await balancesOf(business))['Procesador de pagos DOP'], '500.00');
+  }
+});
+
+test('a deposit that was paid in cash becomes balance of the contact', async () => {
+  const { business, schedule, submitted } = await held({ depositRefundHours: 0 });
+  const { invoiceId, contactId } = await bookingOf(business, schedule.id);
+  const payments = [{ accountId: await cashOf(business) }];
+  await business.api.PATCH('/v1/record/pending/pay', { body: { id: invoiceId!, payments } });
+  await eventually(async () => (await bookingOf(business, schedule.id)).state === 'booked');
+  assert.equal((await cancelLink(submitted.url)).data?.state, 'canceled');
+  await eventually(async () => {
+    const params = { path: { beneficiaryId: contactId! } };
+    const { data } = await business.api.GET('/v1/beneficiary/{beneficiaryId}/balance', { params });
+    return data!.balances[0]!.balance === '500.00';
+  });
 });

@@ -22,7 +22,7 @@ const methods: Record<LetterKind, 'REQUEST' | 'CANCEL' | null> = {
 export async function sendLetter(
   ctx: TenantContext,
   kind: LetterKind,
-  { booking, schedule, payUrl = null }: { booking: Booking; schedule: Schedule; payUrl?: string | null },
+  { booking, schedule, payUrl = null, isRefunded = false }: Written,
 ): Promise<void> {
   if (!booking.email) return;
   const organization = await findOrganization(ctx.tx, ctx.organizationId);
@@ -32,10 +32,23 @@ export async function sendLetter(
   ctx.mail({
     to: booking.email,
     subject: words.subject[kind](schedule.title),
-    text: textOf(words.opening[kind], { booking, schedule, payUrl, url: urlOf(ctx, booking) }),
+    text: textOf(isRefunded ? `${words.opening[kind]} ${words.refunded}` : words.opening[kind], {
+      booking,
+      schedule,
+      payUrl,
+      url: urlOf(ctx, booking),
+    }),
     ...(organization.email && { replyTo: organization.email }),
     ...(method && { attachments: [invitation(ctx, { booking, schedule, organizer, method })] }),
   });
+}
+
+interface Written {
+  booking: Booking;
+  schedule: Schedule;
+  payUrl?: string | null;
+  /** Whether the deposit is refunded. */
+  isRefunded?: boolean;
 }
 
 export async function sendReminder(

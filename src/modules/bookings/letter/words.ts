@@ -12,6 +12,7 @@ interface Words {
   where: string;
   online: string;
   pay: (until: string) => string;
+  refunded: string;
   manage: string;
   /** To the members who give it. */
   notice: Record<'booked' | 'moved' | 'canceled', (title: string) => string>;
@@ -49,6 +50,7 @@ export const letterWords: Record<Language, Words> = {
     where: 'Dónde',
     online: 'En línea',
     pay: (until) => `Paga el depósito antes de ${until}`,
+    refunded: 'Te devolveremos el depósito a la tarjeta con que lo pagaste.',
     manage: 'Ver, cambiar o cancelar la reserva',
     notice: {
       booked: (title) => `Nueva reserva: ${title}`,
@@ -82,6 +84,7 @@ export const letterWords: Record<Language, Words> = {
     where: 'Where',
     online: 'Online',
     pay: (until) => `Pay the deposit before ${until}`,
+    refunded: 'We will refund the deposit to the card that you paid with.',
     manage: 'View, change or cancel the booking',
     notice: {
       booked: (title) => `New booking: ${title}`,

@@ -79,6 +79,11 @@ export const BookingPage = z.object({
   date: z.string().nullable(),
   startTime: z.string().nullable(),
   deposit: z.object({ amount: z.string(), currency: z.string(), text: z.string() }).nullable(),
+  depositRefundHours: z
+    .number()
+    .int()
+    .nullable()
+    .describe('How many hours before the start a cancellation refunds the deposit. Null: it is not refunded.'),
   holdMinutes: z.number().int(),
   form: PublicForm.nullable().describe('The form of the link, whose answers are `formData.answers`.'),
   slots: z.array(Slot).describe('Every start that can be booked in these days.'),
@@ -132,6 +137,10 @@ export const VisitorBooking = z.object({
   payUrl: z.string().nullable(),
   mayCancel: z.boolean(),
   mayMove: z.boolean(),
+  depositIfCanceled: z
+    .enum(['refunded', 'kept'])
+    .nullable()
+    .describe('Whether the deposit is refunded if the booking is canceled now. Null: no deposit was paid.'),
   calendarUrl: z.string(),
   moveSlots: z
     .array(z.object({ date: z.string(), startTime: z.string() }))

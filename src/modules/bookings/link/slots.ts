@@ -28,7 +28,7 @@ export async function readBookingPage(work: WorkContext, sharedId: string, query
     brandOf(ctx),
   ]);
   const last = bookableSpan(ctx, link).until.toZonedDateTimeISO(timeZone).toPlainDate();
-  const { kind, title, description, location, holdMinutes } = schedule;
+  const { kind, title, description, location, holdMinutes, depositRefundHours } = schedule;
   return {
     sharedId,
     kind,
@@ -39,6 +39,7 @@ export async function readBookingPage(work: WorkContext, sharedId: string, query
     organization,
     slots,
     holdMinutes,
+    depositRefundHours,
     durationMinutes: schedule.durationMinutes ?? minutesBetween(schedule.startsAt!, schedule.endsAt!),
     from: days.first.toString(),
     to: days.last.toString(),

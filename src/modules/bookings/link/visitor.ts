@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { brandOf, payUrlFor } from '#modules/invoicing/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
+import { depositIfCanceled } from '../deposit/refund.ts';
 import { hasPlace } from '../letter/calendar-file.ts';
 import { membersOf, notifyMembers } from '../letter/host-notice.ts';
 import { SlotTaken } from '../registration/place.ts';
@@ -98,6 +99,7 @@ async function describeVisitor(opened: Opened) {
     payUrl: state === 'held' && booking.invoiceId ? await payUrlFor(ctx, booking.invoiceId) : null,
     mayCancel: mayChange(opened, 'cancel'),
     mayMove: mayChange(opened, 'move'),
+    depositIfCanceled: await depositIfCanceled(ctx, booking, schedule),
     moveSlots: mayChange(opened, 'move') ? await slotsToMoveTo(opened) : [],
     calendarUrl: calendarUrl(ctx, token),
     bookingUrl: link?.isOpen ? pageUrlOf(ctx, link) : null,

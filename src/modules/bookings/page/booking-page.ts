@@ -91,7 +91,7 @@ function addressOf(
 
 function formOf(shown: Shown, slot: Slot, language: Language): Html {
   const words = pageWords[language];
-  const { deposit, holdMinutes, sharedId, timeZone } = shown;
+  const { deposit, depositRefundHours, holdMinutes, sharedId, timeZone } = shown;
   const isWaiting = slot.places === 0;
   const action = isWaiting ? words.join : deposit ? words.confirmAndPay : words.confirm;
   return html`<section class="card">
@@ -112,7 +112,12 @@ ${
   html`${hidden({ visitor: shown.form.visitor, submissionKey: shown.form.submissionKey })}
 ${formFields(shown.form, { language, name: 'formData.answers' })}`
 }
-${deposit && !isWaiting && html`<p class="quiet">${words.depositNote(deposit.text, words.minutes(holdMinutes))}</p>`}
+${
+  deposit &&
+  !isWaiting &&
+  html`<p class="quiet">${words.depositNote(deposit.text, words.minutes(holdMinutes))}
+${depositRefundHours !== null && words.depositBack(depositRefundHours)}</p>`
+}
 <div class="actions"><button class="button" type="submit">${action}</button></div>
 </form></section>`;
 }

@@ -37,7 +37,7 @@ ${isActive && changesOf(shown, language)}`,
   };
 }
 
-function changesOf({ mayCancel, mayMove, moveSlots, timeZone }: Shown, language: Language): Html {
+function changesOf({ mayCancel, mayMove, moveSlots, timeZone, depositIfCanceled }: Shown, language: Language): Html {
   const words = pageWords[language];
   if (!mayCancel && !mayMove) return html`<p class="quiet">${words.fixed}</p>`;
   return html`<section class="card">
@@ -55,6 +55,7 @@ ${
 ${
   mayCancel &&
   html`<details><summary>${words.cancel}</summary><p>${words.cancelNote}</p>
+${depositIfCanceled && html`<p>${words.depositIfCanceled[depositIfCanceled]}</p>`}
 <form method="post" enctype="multipart/form-data"><input type="hidden" name="action" value="cancel">
 <div class="actions"><button class="button second" type="submit">${words.reallyCancel}</button></div></form></details>`
 }

@@ -18,6 +18,8 @@ const es = {
   deposit: (amount: string) => `Depósito: ${amount}`,
   depositNote: (amount: string, minutes: string) =>
     `Te guardamos el lugar durante ${minutes} mientras pagas el depósito de ${amount}.`,
+  depositBack: (hours: number) =>
+    `Si cancelas ${hours === 0 ? 'antes de que empiece' : `hasta ${hours} h antes`}, te devolvemos el depósito.`,
   yourData: 'Tus datos',
   name: 'Nombre',
   email: 'Correo electrónico',
@@ -49,6 +51,10 @@ const es = {
   cancel: 'Cancelar la reserva',
   reallyCancel: 'Sí, cancelar',
   cancelNote: 'El lugar quedará libre para otra persona.',
+  depositIfCanceled: {
+    refunded: 'Te devolveremos el depósito a la tarjeta con que lo pagaste.',
+    kept: 'Si cancelas ahora, el depósito no se devuelve.',
+  },
   move: 'Cambiar la hora',
   moveHere: 'Mover aquí',
   another: 'Reservar otra hora',
@@ -74,6 +80,8 @@ const en: PageWords = {
   timeZone: 'Time zone',
   deposit: (amount) => `Deposit: ${amount}`,
   depositNote: (amount, minutes) => `We hold your place for ${minutes} while you pay the deposit of ${amount}.`,
+  depositBack: (hours) =>
+    `If you cancel ${hours === 0 ? 'before it starts' : `at least ${hours} h before`}, we refund the deposit.`,
   yourData: 'Your details',
   name: 'Name',
   email: 'E-mail address',
@@ -105,6 +113,10 @@ const en: PageWords = {
   cancel: 'Cancel the booking',
   reallyCancel: 'Yes, cancel',
   cancelNote: 'The place will be free for somebody else.',
+  depositIfCanceled: {
+    refunded: 'We will refund the deposit to the card that you paid with.',
+    kept: 'If you cancel now, the deposit is not refunded.',
+  },
   move: 'Change the time',
   moveHere: 'Move here',
   another: 'Book another time',

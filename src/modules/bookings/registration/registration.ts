@@ -4,6 +4,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { InvalidRequest, NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { depositIfCanceled, refundDeposit } from '../deposit/refund.ts';
 import { voidDeposit } from '../deposit/void.ts';
 import { sendLetter } from '../letter/letter.ts';
 import { hostIdsOf, type Plan, planOf, startsWithin } from '../slot/offers.ts';
@@ -151,6 +152,7 @@ export async function cancel(
   by: 'visitor' | 'staff',
 ): Promise<Booking> {
   if (booking.state === 'canceled') throw BookingCanceled();
+  const isRefunded = by === 'visitor' && (await depositIfCanceled(ctx, booking, schedule)) === 'refunded';
   const canceled = await bookings.update(ctx, booking.id, {
     state: 'canceled',
     sessionId: null,
@@ -162,7 +164,8 @@ export async function cancel(
   });
   if (booking.sessionId) await givePlacesBack(ctx, schedule, booking.sessionId);
   if (booking.state === 'held' && booking.invoiceId) ctx.enqueue(voidDeposit, { invoiceId: booking.invoiceId });
-  await sendLetter(ctx, 'canceled', { booking: canceled, schedule });
+  if (isRefunded) ctx.enqueue(refundDeposit, { invoiceId: booking.invoiceId! });
+  await sendLetter(ctx, 'canceled', { booking: canceled, schedule, isRefunded });
   if (booking.sessionId) await promoteWaiting(ctx, booking);
   return canceled;
 }

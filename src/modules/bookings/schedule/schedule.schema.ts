@@ -66,6 +66,15 @@ const fields = {
   deposit: Decimal.nullable().describe(
     'To be paid online before a booking by the link is confirmed, in the organization’s currency.',
   ),
+  depositRefundHours: z
+    .number()
+    .int()
+    .min(0)
+    .max(8760)
+    .nullable()
+    .describe(
+      'How many hours before the start a visitor who cancels gets the deposit back, on the card that paid it. Null (default): never.',
+    ),
   holdMinutes: z.number().int().min(5).max(10_080).describe('How long a place is held for the deposit. Default: 30.'),
 };
 

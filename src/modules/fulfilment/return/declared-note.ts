@@ -99,10 +99,12 @@ function paymentsOf({ date, settled, refunded, baseTotal, baseWithheld, ...row }
   const due = baseTotal - baseWithheld;
   const baseSettled = refunded === 0n ? due : divideRounded(due * settled, settled + refunded);
   const byNote = { date, source: 'return', method: null, accountId: null };
+  const byCard = { ...byNote, source: 'card' };
   const byAccount = { date, source: 'account', method: row.refundMethod, accountId: row.refundAccountId };
+  const refund = row.refundAccountId ? byAccount : row.refundToCard ? byCard : byNote;
   return [
     { ...byNote, baseAmount: baseSettled },
-    { ...(row.refundAccountId ? byAccount : byNote), baseAmount: due - baseSettled },
+    { ...refund, baseAmount: due - baseSettled },
   ].filter(({ baseAmount }) => baseAmount > 0n);
 }
 

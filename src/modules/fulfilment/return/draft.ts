@@ -1,4 +1,4 @@
-import { onlyDivision, requireAccount, requireDivisions } from '#modules/accounting/index.ts';
+import { onlyDivision, requireDivisions } from '#modules/accounting/index.ts';
 import {
   findSoldGoods,
   type PendingElement,
@@ -6,6 +6,7 @@ import {
   type SoldGoods,
   selectElements,
 } from '#modules/invoicing/index.ts';
+import { NotPaidByCard } from '#modules/receivables/index.ts';
 import { fiscalTypeOf, legalParameters } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, sum, toMillionths } from '#platform/decimal.ts';
@@ -13,6 +14,7 @@ import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { nothingFulfilled, selectFulfilled } from '../delivery/fulfilled.sql.ts';
 import { nothingReturned, partOf, portionOf, type Returned } from '../portion.ts';
+import { requireRefundAccount } from './refund.ts';
 import type { GivenReturn, GivenReturnLine } from './return.schema.ts';
 import {
   type Disposition,
@@ -101,7 +103,8 @@ export async function draftReturn(
   );
   const lines = linesOf(document, given.lines ?? everything(shelf), shelf, withItbis);
   if (lines.length === 0) throw NothingToReturn();
-  if (given.refund) await requireAccount(ctx, given.refund.accountId, 'body.refund.accountId');
+  if (given.refund?.accountId) await requireRefundAccount(ctx, document, given.refund.accountId);
+  if (given.refund?.toCard && document.direction === 'purchase') throw NotPaidByCard();
   const content = { ...headOf(document, given), ...totalsOf(document, lines, before), date, divisionId };
   return { content, lines, elements: new Map(elements.map((element) => [element.id, element])), sold, before };
 }
@@ -234,6 +237,7 @@ function headOf(document: PendingRecord, given: Omit<GivenReturn, 'pendingRecord
     modifiesFiscalNumber: document.fiscalNumber,
     refundAccountId: given.refund?.accountId ?? null,
     refundMethod: given.refund?.paymentMethod ?? null,
+    refundToCard: given.refund?.toCard ?? false,
   };
 }
 

@@ -6,9 +6,24 @@ import {
   type Transfer,
   valueOn,
 } from '#modules/accounting/index.ts';
-import { bridge, ContactRequired, creditBalance, giveBackToMeans, keepMovement } from '#modules/receivables/index.ts';
+import { type PendingRecord, selectPayments } from '#modules/invoicing/index.ts';
+import {
+  bridge,
+  ContactRequired,
+  creditBalance,
+  giveBackToCards,
+  giveBackToMeans,
+  keepMovement,
+} from '#modules/receivables/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { refusal } from '#platform/refusal.ts';
 import type { ReturnContent } from './return.sql.ts';
+
+export const ProcessorAccount = refusal(
+  422,
+  'processor_account',
+  'A payment processor holds the money of this account, so only the processor can refund it: set `refund.toCard`, or choose another account.',
+);
 
 /** How the paid part of a return is refunded. */
 export interface Refund {
@@ -22,8 +37,8 @@ export interface Refund {
 
 /**
  * Refunds the value of a return beyond the open amount of its invoice: `amount` in its currency, `value` in the books.
- * Gift cards and the customer's balance are refunded first, the rest goes to the account or to the balance. A remaining
- * difference in the books is an exchange gain or loss.
+ * Gift cards and the customer's balance are refunded first, then the cards that paid if the return says so; the rest goes
+ * to the account or to the balance. A remaining difference in the books is an exchange gain or loss.
  */
 export async function refundRest(
   ctx: TenantContext,
@@ -38,21 +53,44 @@ export async function refundRest(
   const side = { chartAccountId: owed, value };
   if (!isSale) return payRest(ctx, content, { amount, side }, rules);
   const { pendingRecordId, contactId, currency } = content;
-  const back = await giveBackToMeans(ctx, { pendingRecordId, contactId, currency, amount, owed: side, earlier }, rules);
-  const { rest } = back;
-  if (rest.amount === 0n) return { ...none, transfers: back.transfers, keep: back.keep };
-  const paid = await payRest(ctx, content, { amount: rest.amount, side: { ...side, value: rest.value } }, rules);
+  const returned = { pendingRecordId, contactId, currency };
+  const means = await giveBackToMeans(ctx, { ...returned, amount, owed: side, earlier }, rules);
+  const parts: Pick<Refund, 'transfers' | 'keep'>[] = [means];
+  let { rest } = means;
+  if (content.refundToCard && rest.amount > 0n) {
+    const owedRest = { ...side, value: rest.value };
+    const cards = await giveBackToCards(ctx, { ...returned, amount: rest.amount, owed: owedRest }, rules);
+    parts.push(cards);
+    rest = cards.rest;
+  }
+  const paid =
+    rest.amount > 0n
+      ? await payRest(ctx, content, { amount: rest.amount, side: { ...side, value: rest.value } }, rules)
+      : { ...none, transfers: [] };
+  parts.push(paid);
   return {
     ...paid,
-    transfers: [...back.transfers, ...paid.transfers],
+    transfers: parts.flatMap(({ transfers }) => transfers),
     keep: async (record) => {
-      await back.keep(record);
-      await paid.keep(record);
+      for (const { keep } of parts) await keep(record);
     },
   };
 }
 
 const none = { accountId: null, divisionId: null, keep: async () => undefined };
+
+/** Refuses the account of a processor: the books would say that its money was refunded, but no card would be. */
+export async function requireRefundAccount(ctx: TenantContext, document: PendingRecord, id: string): Promise<void> {
+  const path = 'body.refund.accountId';
+  const { kind } = await requireAccount(ctx, id, path);
+  if (document.direction === 'purchase') return;
+  const hasCharge = async () =>
+    (await selectPayments(ctx, document.id)).some(
+      ({ source, accountId, voidedAt }) => source === 'card' && accountId === id && voidedAt === null,
+    );
+  // An account of kind `card` may also hold payments at a terminal, which the business refunds there by itself.
+  if (kind === 'payout' || (await hasCharge())) throw ProcessorAccount.at(path, 'processor_account');
+}
 
 /** Through the account of the refund, or as an advance of the customer or to the supplier. */
 async function payRest(

@@ -14,7 +14,15 @@ import {
   FiscalDocumentUnacceptable,
   FiscalReceiptSent,
 } from '#modules/invoicing/index.ts';
-import { BalanceTooLow, ContactRequired } from '#modules/receivables/index.ts';
+import { RefundExceedsCharge } from '#modules/payments/index.ts';
+import {
+  BalanceTooLow,
+  ContactRequired,
+  NoFailedRefund,
+  NotPaidByCard,
+  RefundedToCard,
+  RefundInProgress,
+} from '#modules/receivables/index.ts';
 import { LawUnknown, numeralRefusals } from '#modules/taxes/index.ts';
 import { TooComplex } from '#platform/compute/computation.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
@@ -30,6 +38,7 @@ import {
   ReturnedBeforeSold,
   SerialNumberNotSold,
 } from './draft.ts';
+import { ProcessorAccount } from './refund.ts';
 import { exampleLines, NewReturn, ReplacedReturn, ReturnChange, ReturnSummary, ReturnView } from './return.schema.ts';
 import { returnList } from './return.sql.ts';
 import {
@@ -41,6 +50,7 @@ import {
   ReturnIsVoid,
   readReturn,
   replaceReturn,
+  retryRefunds,
 } from './return.ts';
 import { printReturn } from './voucher.ts';
 
@@ -54,6 +64,8 @@ const draftingRefusals = [
   SerialNumberNotSold,
   CreditNoteUnsuitable,
   CreditNoteTaken,
+  NotPaidByCard,
+  ProcessorAccount,
   LawUnknown,
 ];
 
@@ -68,6 +80,8 @@ const issuingRefusals = [
     CurrencyMismatch,
     AmountOutOfRange,
     RateUnknown,
+    RefundInProgress,
+    RefundExceedsCharge,
     FiscalDocumentUnacceptable,
     ...stockRefusals,
     ...numeralRefusals,
@@ -81,7 +95,7 @@ export const returnRoutes = [
     path: '/v1/resource/return',
     summary: 'Create a return',
     description:
-      'Returns a sale or a purchase, in full or by its lines, up to the quantities that were not returned before. An issued return is a credit note: it takes a fiscal number of the invoice’s series (B04 or E34), reverses the invoice with each tax to the cent, moves the goods at their original cost, and settles the open amount of the invoice. The part that was paid already is credited to the contact’s balance, or refunded through the given account.',
+      'Returns a sale or a purchase, in full or by its lines, up to the quantities that were not returned before. An issued return is a credit note: it takes a fiscal number of the invoice’s series (B04 or E34), reverses the invoice with each tax to the cent, moves the goods at their original cost, and settles the open amount of the invoice. The part that was paid already is credited to the contact’s balance, refunded to the cards that paid (`refund.toCard`), or refunded through the given account. Money for a card is a debt to the customer until the provider has refunded it. If the provider refuses, the contact has it as balance and the owner is notified.',
     access: { permission: 'fulfilment:write' },
     status: 201,
     body: NewReturn,
@@ -108,13 +122,24 @@ export const returnRoutes = [
     path: '/v1/resource/return',
     summary: 'Issue, cancel or change a return',
     description:
-      '`status` `issued` checks and computes a draft again and issues the credit note. `void` reverses an issued return: the invoice is open again, goods and balances are restored, and its fiscal number is declared void. Voiding is refused if the goods or the balance were used meanwhile.',
+      '`status` `issued` checks and computes a draft again and issues the credit note. `void` reverses an issued return: the invoice is open again, goods and balances are restored, and its fiscal number is declared void. Voiding is refused if the goods or the balance were used meanwhile, or if a card was refunded.',
     access: { permission: 'fulfilment:write' },
     body: ReturnChange,
     returns: ReturnView,
-    refusals: [ReturnIsVoid, ReturnIsIssued, BalanceTooLow, FiscalReceiptSent, ...issuingRefusals],
+    refusals: [ReturnIsVoid, ReturnIsIssued, BalanceTooLow, RefundedToCard, FiscalReceiptSent, ...issuingRefusals],
     examples: { body: { id, status: 'issued' } },
     handler: (ctx, { body }) => changeReturn(ctx, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/resource/return/:returnId/refund',
+    summary: 'Refund a return to the card again',
+    description:
+      'Tries all refunds of the return to cards that failed once more, with the money that the contact (customer) has as balance since. The provider is asked afterwards; `cardRefunds` shows the outcome.',
+    access: { permission: 'fulfilment:write' },
+    returns: ReturnView,
+    refusals: [ReturnIsVoid, NoFailedRefund, RefundInProgress, RefundExceedsCharge, BalanceTooLow, AmountOutOfRange],
+    handler: (ctx, { params }) => retryRefunds(ctx, params.returnId),
   }),
   route({
     method: 'GET',

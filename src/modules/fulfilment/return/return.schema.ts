@@ -30,13 +30,28 @@ const lines = z
 
 const refund = z
   .strictObject({
-    accountId: z.uuid().describe('In the currency of the invoice.'),
+    toCard: z
+      .boolean()
+      .optional()
+      .describe(
+        'Refunds the part that cards paid to those cards, as far as it was not refunded before. The provider is asked after the return is issued; `cardRefunds` of the return shows the outcome.',
+      ),
+    accountId: z
+      .uuid()
+      .optional()
+      .describe(
+        'The account of the rest, in the currency of the invoice. The account of a payment processor is refused: use `toCard`.',
+      ),
     paymentMethod: z.string().trim().min(1).max(60).optional(),
+  })
+  .refine(({ toCard, accountId }) => toCard || accountId, {
+    error: 'takes toCard, accountId or both',
+    params: { code: 'required' },
   })
   .meta({
     description:
       'Where money that was paid already goes to or comes from. Without it a customer has it in advance, and a supplier keeps it for us.',
-    example: { accountId: id, paymentMethod: 'cash' },
+    example: { toCard: true },
   })
   .optional();
 
@@ -120,6 +135,7 @@ export const ReturnSummary = z.object({
     .nullable()
     .describe('Null: the rest was credited to the contact’s balance, or is an advance to the supplier.'),
   refundMethod: z.string().nullable(),
+  refundToCard: z.boolean().describe('Whether the part that cards paid is refunded to them.'),
   paymentId: z.uuid().nullable(),
   recordId: z.uuid().nullable(),
   issuedAt: Timestamp.nullable(),
@@ -130,6 +146,23 @@ export const ReturnSummary = z.object({
 });
 
 export const ReturnView = ReturnSummary.extend({
+  cardRefunds: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        paymentId: z.uuid().describe('The card payment of the invoice.'),
+        amount: z.string(),
+        status: z
+          .enum(['requested', 'settled', 'failed'])
+          .describe(
+            '`requested`: the provider has not confirmed it yet. `settled`: the card has the money. `failed`: the contact has it as balance; without a contact it is still owed.',
+          ),
+        reason: z.string().nullable().describe('Why it failed.'),
+        recordId: z.uuid().nullable().describe('The record of the money that left the processor.'),
+        createdAt: Timestamp,
+      }),
+    )
+    .describe('The refunds to cards, oldest first. One that was tried again is followed by the next.'),
   lines: z.array(
     z.object({
       id: z.uuid(),

@@ -38,6 +38,7 @@ export type ReturnContent = Pick<
   | 'baseWithheld'
   | 'refundAccountId'
   | 'refundMethod'
+  | 'refundToCard'
 >;
 
 /** The fields that issuing and voiding set. */

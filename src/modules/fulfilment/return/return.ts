@@ -13,7 +13,14 @@ import {
   selectPendingRecords,
   unsettle,
 } from '#modules/invoicing/index.ts';
-import { undoCardReturns, undoMovements } from '#modules/receivables/index.ts';
+import {
+  closeReturnRefunds,
+  describeReturnRefunds,
+  NoFailedRefund,
+  retryReturnRefunds,
+  undoCardReturns,
+  undoMovements,
+} from '#modules/receivables/index.ts';
 import { type VoidReason, voidNumber } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { onViolation } from '#platform/db/database.ts';
@@ -92,6 +99,15 @@ export async function changeReturn(ctx: TenantContext, { id, version, status, vo
   return describeStored(ctx, after);
 }
 
+/** Tries the refunds of a return to cards that failed once more. */
+export async function retryRefunds(ctx: TenantContext, id: string) {
+  const { document, row } = await holdReturn(ctx, id, undefined);
+  if (row.status === 'void') throw ReturnIsVoid();
+  if (!row.recordId) throw NoFailedRefund();
+  await retryReturnRefunds(ctx, document, row.recordId);
+  return describeStored(ctx, row);
+}
+
 export const readReturn = async (ctx: TenantContext, id: string) => describeStored(ctx, await returns.get(ctx, id));
 
 /** Adds the returns of the sales of sellers. */
@@ -154,8 +170,12 @@ const givenAgain = (row: Return) => ({
   notes: row.notes,
   ...(row.divisionId && { divisionId: row.divisionId }),
   ...(row.fiscalNumber && { fiscalNumber: row.fiscalNumber }),
-  ...(row.refundAccountId && {
-    refund: { accountId: row.refundAccountId, ...(row.refundMethod && { paymentMethod: row.refundMethod }) },
+  ...((row.refundAccountId || row.refundToCard) && {
+    refund: {
+      toCard: row.refundToCard,
+      ...(row.refundAccountId && { accountId: row.refundAccountId }),
+      ...(row.refundMethod && { paymentMethod: row.refundMethod }),
+    },
   }),
 });
 
@@ -179,6 +199,7 @@ async function voidReturn(
 ) {
   const { id, recordId } = row;
   if (row.status === 'issued') await beforeReturnVoided(ctx, id);
+  if (recordId) await closeReturnRefunds(ctx, recordId);
   if (row.paymentId) announceStanding(ctx, document, (await unsettle(ctx, document, row.paymentId)).document);
   if (recordId && row.contactId) await undoMovements(ctx, row.contactId, recordId);
   if (recordId) await undoCardReturns(ctx, { id: recordId, date: row.date });
@@ -206,6 +227,7 @@ async function describeReturn(ctx: TenantContext, row: Return, lines: ReturnLine
   const byId = new Map(elements.map((element) => [element.id, element]));
   return {
     ...describeSummary(row, ctx.currency),
+    cardRefunds: row.recordId && row.refundToCard ? await describeReturnRefunds(ctx, row.recordId, row.currency) : [],
     lines: lines.map(({ cost: _, taxes, ...line }) => {
       const { resourceId, description, unit, unitPrice, taxes: known } = byId.get(line.elementId)!;
       return {

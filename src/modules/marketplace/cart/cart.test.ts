@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newId } from '#platform/id.ts';
 import { anonymous, codeOf, newBusiness } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
 import { changeCart, changeItems, listed, newCart, newProduct, order, readCart, setPrice } from '#test/marketplace.ts';
@@ -67,6 +68,15 @@ test('only the stock of the branch that sells can be bought', async () => {
   assert.deepEqual([itemsOf(cart)[0]!.problem, cart.canBeOrdered], ['out_of_stock', false]);
   await sellFrom(store!.id);
   assert.equal((await order(cart.id)).data?.status, 'ordered');
+});
+
+test('the branch that sells is one of the organization', async () => {
+  const [seller, other] = await Promise.all([newBusiness(), newBusiness()]);
+  for (const divisionId of [newId(), await mainDivision(other)]) {
+    const body = { section: 'marketplace', value: { divisionId } };
+    const { error } = await seller.api.PATCH('/v1/organization/settings', { body });
+    assert.deepEqual([error?.code, error?.errors?.[0]?.path], ['reference_not_found', 'body.value.divisionId']);
+  }
 });
 
 test('stock is that of the seller now, also for several lines that need the same goods', async () => {

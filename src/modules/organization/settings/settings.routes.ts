@@ -44,6 +44,7 @@ export const settingsRoutes = [
     access: { permission: 'settings:write' },
     body: z.strictObject(sectionChange),
     returns: Section,
+    refusals: [ReferenceNotFound],
     examples: { body: { section: 'accounting', value: { paymentTermsDays: 15 }, version: 0 } },
     handler: (ctx, { body }) => changeOrganizationSettings(ctx, body),
   }),

@@ -6,19 +6,28 @@ import {
   writeRecord,
 } from '#modules/accounting/index.ts';
 import type { PendingPayment, PendingRecord } from '#modules/invoicing/index.ts';
-import { announceStanding, lockPendingRecord, selectPayment, unsettle } from '#modules/invoicing/index.ts';
+import { announceStanding, lockPendingRecord, selectPayment, settle, unsettle } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { payOut } from '../bridge.ts';
+import { payOut, type Side } from '../bridge.ts';
 import { type PaymentRefund, paymentRefunds } from '../tables.ts';
+import { reserveRefund } from './charge-refunds.ts';
 import { notifyOwner } from './refund-news.ts';
 
 /** Books a refund that the provider has made: voids the payment and reopens the document. */
 export async function bookRefund(ctx: TenantContext, id: string): Promise<void> {
   const { document, payment, refund } = await holdAll(ctx, id);
-  if (await isBackOtherwise(ctx, payment, refund)) return keepAside(ctx, refund);
-  const recordId = await writeRefund(ctx, document, payment);
+  const isBack = await isBackOtherwise(ctx, payment, refund);
+  if (isBack || !(await countAgain(ctx, payment, refund))) return keepAside(ctx, refund);
+  const recordId = await writeRefund(ctx, document, payment, refund.amount ?? payment.amount);
   await paymentRefunds.update(ctx, id, { status: 'settled', recordId, reason: null });
 }
+
+/** A refund that failed was released from its charge. False: other refunds have used that part of the charge. */
+export const countAgain = async (
+  ctx: TenantContext,
+  { sourceId }: PendingPayment,
+  { status, amount }: PaymentRefund,
+): Promise<boolean> => status !== 'failed' || reserveRefund(ctx, sourceId!, amount ?? 0n);
 
 /** Locks the document before the refund, as every transaction does. */
 export async function holdAll(ctx: TenantContext, id: string) {
@@ -44,23 +53,36 @@ async function keepAside(ctx: TenantContext, refund: PaymentRefund): Promise<voi
 
 /**
  * The money leaves the provider today, so the refund is its own record and the record of the payment stays, even in a closed
- * period. An overpayment stays balance of the contact.
+ * period. An overpayment stays balance of the contact. The part of the payment that returns have refunded to the card stays
+ * a payment: the customer has it back without owing it again.
  */
 export async function writeRefund(
   ctx: TenantContext,
   document: PendingRecord,
   payment: PendingPayment,
+  amount: bigint,
 ): Promise<string> {
-  const { document: after } = await unsettle(ctx, document, payment.id);
-  const { amount, baseAmount, accountId, method, id: sourceId } = payment;
-  const [rules, account, record] = await Promise.all([
-    selectPostingRules(ctx),
-    findAccount(ctx, accountId!),
-    selectRecord(ctx, payment.recordId!),
-  ]);
+  const { document: open } = await unsettle(ctx, document, payment.id);
+  const kept = payment.amount - amount;
+  const { source, sourceId, date, accountId, method, reference, recordId } = payment;
+  const money = { source, sourceId, date, accountId, method, reference, recordId };
+  const after = kept > 0n ? (await settle(ctx, open, { ...money, amount: kept })).document : open;
+  const rules = await selectPostingRules(ctx);
+  const owed = { chartAccountId: rules.get('receivable')!, value: document.basePaid - after.basePaid };
+  const written = await writePayOut(ctx, { document, payment, amount, owed, rules });
+  announceStanding(ctx, document, after);
+  return written;
+}
+
+/** Writes the record of money that a provider has refunded: it leaves the account of the payment and settles a debt. */
+export async function writePayOut(
+  ctx: TenantContext,
+  { document, payment, amount, owed, rules }: PaidOut,
+): Promise<string> {
+  const { accountId, method, id: sourceId } = payment;
+  const [account, record] = await Promise.all([findAccount(ctx, accountId!), selectRecord(ctx, payment.recordId!)]);
   const { currency } = account;
   const date = ctx.today.toString();
-  const owed = { chartAccountId: rules.get('receivable')!, value: baseAmount };
   const { cost, transfers } = await payOut(ctx, { account, amount, date, owed, rules });
   const { contactId, projectId } = record!;
   const divisionId = await divisionInUse(ctx, record!.divisionId);
@@ -81,6 +103,13 @@ export async function writeRefund(
     sourceId,
     transfers,
   });
-  announceStanding(ctx, document, after);
   return id;
+}
+
+interface PaidOut {
+  document: PendingRecord;
+  payment: PendingPayment;
+  amount: bigint;
+  owed: Side;
+  rules: Map<string, string>;
 }

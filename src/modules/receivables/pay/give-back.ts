@@ -20,7 +20,7 @@ interface ReturnedMoney {
 }
 
 /** The amounts returned to the means of payment, and the rest to pay out otherwise. */
-interface GivenBack {
+export interface GivenBack {
   transfers: Transfer[];
   rest: { amount: bigint; value: bigint };
   /** Writes the history of cards and balance, once the record is known. */
@@ -126,7 +126,7 @@ async function balanceOf(
 }
 
 /** As much as each can take, one after the other. */
-function takeInTurn(amount: bigint, open: bigint[]): bigint[] {
+export function takeInTurn(amount: bigint, open: bigint[]): bigint[] {
   let left = amount;
   return open.map((most) => {
     const taken = least(most, left);

@@ -30,7 +30,7 @@ import { findPage } from './page.ts';
 import { ChangeView, NewBalancePayment, NewDocumentCharge, NewPayment, NewPayments } from './pay.schema.ts';
 import { payDocument } from './pay.ts';
 import { listPayments } from './payments.ts';
-import { RefundFailed } from './refund.ts';
+import { PaymentReturned, RefundFailed } from './refund.ts';
 import { returnedPage } from './returned-page.ts';
 import { settlingRefusals } from './settling-refusals.ts';
 import { PaymentElsewhere, undoPayment } from './undo.ts';
@@ -150,7 +150,7 @@ export const payRoutes = [
     action: 'delete',
     summary: 'Undo a payment',
     description:
-      'Voids the payment, reverses its record and reopens the document (invoice). The money returns to the gift card or the balance that paid; an overpayment is taken from the balance, and refused if it has been spent. A card charge, with a saved card or on the payment page, is first refunded to the card by the provider, with its own record on the day of the refund; an overpayment then stays balance of the contact. If the provider refuses, the payment stays and the answer says why. If the refund takes time or another request is making it, `refund.status` is `requested`; if the answer is lost, the request ends with `provider_timeout`. A repetition continues the same refund; without one, the service finds out the outcome and books it. Payments by a credit or a return are undone there.',
+      'Voids the payment, reverses its record and reopens the document (invoice). The money returns to the gift card or the balance that paid; an overpayment is taken from the balance, and refused if it has been spent. A card charge, with a saved card or on the payment page, is first refunded to the card by the provider, with its own record on the day of the refund; an overpayment then stays balance of the contact. A part that returns have refunded to the card is not refunded again: it stays as a payment of its own. If the provider refuses, the payment stays and the answer says why. If the refund takes time or another request is making it, `refund.status` is `requested`; if the answer is lost, the request ends with `provider_timeout`. A repetition continues the same refund; without one, the service finds out the outcome and books it. Payments by a credit or a return are undone there.',
     access: { permission: 'invoicing:write' },
     reachesProvider: true,
     body: z.strictObject({ id: z.uuid().describe('The payment.') }),
@@ -169,6 +169,7 @@ export const payRoutes = [
       ChargeElsewhere,
       RefundExceedsCharge,
       RefundFailed,
+      PaymentReturned,
       ProviderRefused,
       ProviderKeyReused,
     ],

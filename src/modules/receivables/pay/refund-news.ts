@@ -22,6 +22,18 @@ const news = {
     title: 'El banco no aceptó que devolvieras',
     body: 'El dinero había salido hacia la tarjeta, pero el banco lo mandó de vuelta a tu procesador. El cobro vuelve a estar registrado: deshazlo otra vez, o devuélvele el dinero al cliente por otra vía.',
   },
+  returnFailed: {
+    title: 'No se pudo devolver a la tarjeta',
+    body: 'El procesador no devolvió a la tarjeta el dinero de una devolución. El cliente lo tiene como saldo a favor o, si la factura no tiene cliente, se le sigue debiendo. Inténtalo de nuevo desde la devolución o devuélveselo por otra vía.',
+  },
+  returnUnknown: {
+    title: 'No sabemos si se devolvió a la tarjeta',
+    body: 'Llevamos un buen rato preguntando y no sabemos si el dinero de una devolución llegó a la tarjeta. Revísalo en tu procesador.',
+  },
+  returnBounced: {
+    title: 'El banco no aceptó que devolvieras a la tarjeta',
+    body: 'El dinero de una devolución había salido hacia la tarjeta, pero el banco lo mandó de vuelta a tu procesador. El cliente lo tiene como saldo a favor o, si la factura no tiene cliente, se le sigue debiendo. Inténtalo de nuevo desde la devolución o devuélveselo por otra vía.',
+  },
   excess: {
     title: 'Devuelve lo que se pagó de más en',
     body: 'El procesador no devolvió a la tarjeta lo que el pagador pagó de más. Devuélvele ese dinero por otra vía.',

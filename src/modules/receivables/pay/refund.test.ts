@@ -220,13 +220,18 @@ const endHolds = ({ id }: Business) => ageExchanges(id, { heldUntil: '2026-01-01
 
 /** Another attempt was refused meanwhile. */
 const refuseMeanwhile = ({ id: organizationId }: Business) =>
-  app.engine.within(organizationId, ({ tx }) =>
-    tx
+  app.engine.within(organizationId, async ({ tx }) => {
+    await tx
       .updateTable('paymentRefunds')
       .set({ status: 'failed', reason: 'Another attempt was refused.' })
       .where('organizationId', '=', organizationId)
-      .execute(),
-  );
+      .execute();
+    await tx
+      .updateTable('documentCharges')
+      .set({ refunded: 0n })
+      .where('organizationId', '=', organizationId)
+      .execute();
+  });
 
 test('a refund that was given up is booked when a later check finds that it succeeded', async () => {
   const { business, contactId } = await newShop();

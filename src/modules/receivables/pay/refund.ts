@@ -1,10 +1,13 @@
 import type { PendingPayment, PendingRecord } from '#modules/invoicing/index.ts';
+import { RefundExceedsCharge } from '#modules/payments/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
+import { least } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { documentCharges, type PaymentRefund, paymentRefunds } from '../tables.ts';
 import { writeRefund } from './book-refund.ts';
+import { refundableCharges, reserveRefund } from './charge-refunds.ts';
 import { refund } from './refund-exchange.ts';
 import { lastRefunds } from './refund-guard.ts';
 
@@ -14,9 +17,15 @@ export const RefundFailed = refusal(
   'The provider could not refund the payment, so it remains. Try again, or refund the customer by other means.',
 );
 
+export const PaymentReturned = refusal(
+  422,
+  'payment_returned',
+  'Returns have refunded all of this payment to the card: nothing of it is left to undo.',
+);
+
 /**
  * Requests the refund of a payment by card. A refund cannot be undone, so it must be possible to book it before the
- * provider is asked. A repetition before the outcome is known continues the same refund.
+ * provider is asked. The part that returns have refunded is not refunded again. A repetition before the outcome is known continues the same refund.
  */
 export async function requestRefund(
   ctx: TenantContext,
@@ -28,10 +37,15 @@ export async function requestRefund(
   const { currency } = await documentCharges.get(ctx, payment.sourceId!);
   if (currency !== document.currency)
     throw RefundFailed(`The card was charged in ${currency}, but the document is in ${document.currency} now.`);
-  await rehearse(ctx, (inside) => writeRefund(inside, document, payment));
+  const charge = (await refundableCharges(ctx, document)).find(({ chargeId }) => chargeId === payment.sourceId);
+  const amount = least(payment.amount, charge?.open ?? 0n);
+  if (amount <= 0n) throw PaymentReturned();
+  await rehearse(ctx, (inside) => writeRefund(inside, document, payment, amount));
+  if (!(await reserveRefund(ctx, payment.sourceId!, amount))) throw RefundExceedsCharge();
   const requested = await paymentRefunds.insert(ctx, {
     id: newId(),
     paymentId: payment.id,
+    amount,
     status: 'requested',
     createdBy: ctx.userId,
     createdAt: realNow(),
