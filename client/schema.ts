@@ -4367,6 +4367,8 @@ export type MarketCollection = PublicCollection & ({ kind: "all" | "category" | 
 
 export interface MarketProduct {
   resourceId: string;
+  /** Its page. */
+  url: string;
   seller: Seller;
   name: string;
   description: string;
@@ -6711,6 +6713,8 @@ export interface Product {
   createdAt: string;
   updatedAt: string;
 }
+
+export type ProductAnswer = MarketProduct & ({ cartUrl: string | null });
 
 export interface ProductChange {
   id: string;
@@ -9886,6 +9890,8 @@ export interface Operations {
     '/v1/marketplace/collection/{collectionId}': { request: { params: { path: { collectionId: string } } }; answer: PublicCollection; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List the products of a collection */
     '/v1/marketplace/collection/{collectionId}/products': { request: { params: { path: { collectionId: string }; query?: { search?: string; category?: string; sellerId?: string | string[]; currency?: string; priceFrom?: DecimalInput; priceTo?: DecimalInput; inStock?: boolean; sort?: "name" | "-name" | "price" | "-price"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: CollectionProducts; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    /** Read a product of the marketplace */
+    '/v1/marketplace/product/{resourceId}': { request: { params: { path: { resourceId: string } } }; answer: ProductAnswer; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List products that wait for a review */
     '/v1/marketplace/review': { request: { params?: { query?: { sort?: "requested" | "-requested"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: MarketReviewPage; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'operator_only' | 'too_many_requests' };
     /** List the secrets of automations */

@@ -44,6 +44,7 @@ export const additions: Record<string, string> = {
   'GET /v1/websites/site/:site/collections/:collectionId': 'Shows visitors the products of a collection.',
   'GET /v1/label': 'Lists the labels, so that one can be chosen or deleted.',
   'PATCH /v1/label': 'Labels are made where they are first used, without a colour.',
+  'GET /v1/marketplace/product/:resourceId': 'A product needs an address of its own to be shared and found.',
   'POST /v1/marketplace/cart/form': 'The forms of the pages, which work without scripts.',
   'POST /v1/marketplace/collection': 'The specification shows collections but has no way to make one.',
   'PATCH /v1/marketplace/collection/:collectionId': 'Changes a collection.',

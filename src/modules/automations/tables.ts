@@ -16,7 +16,7 @@ export interface LoopPlace {
   index: number;
   count: number;
 }
-/** What expressions see of the request to a webhook, besides its body. */
+/** The part of the request to a webhook that expressions see, in addition to its body. */
 export interface WebhookRequest {
   query: Record<string, string | string[]>;
   headers: Record<string, string>;

@@ -31,7 +31,7 @@ export interface FieldCondition {
   value: string | number | boolean | (string | number | boolean)[];
 }
 
-/** The conditions of the `filter` of a query, on known fields. Null: any, because the release no longer says which there are. */
+/** The conditions of the `filter` of a query, on known fields. Null stands for every field, because the release no longer lists them. */
 export function readFilter(text: string | undefined, known: readonly string[] | null): FieldCondition[] {
   if (text === undefined) return [];
   const { data, error } = Filter.safeParse(parse(text));

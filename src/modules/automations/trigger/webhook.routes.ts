@@ -16,7 +16,7 @@ export const webhookRoutes = [
     action: 'receiveWebhook',
     summary: 'Start an automation by its webhook',
     description:
-      'For programs elsewhere, by the unguessable address. The body is the `input` of the thread: any JSON value, the fields of a URL-encoded form, or plain text. Expressions also see the query and some headers (`request.query`, `request.headers`). If the trigger names a secret, send it as `Authorization: Bearer …` or sign the request by Standard Webhooks. A `webhook-id` that was used before starts nothing. Answered at once; the thread runs in the background.',
+      'For programs elsewhere, by the unguessable address. The body is the `input` of the thread. It is any JSON value, the fields of a URL-encoded form, or plain text. Expressions also see the query and some headers (`request.query`, `request.headers`). If the trigger names a secret, send it as `Authorization: Bearer …` or sign the request by Standard Webhooks. A `webhook-id` that was used before starts nothing. Answered at once; the thread runs in the background.',
     access: 'public',
     params,
     query: WebhookQuery,

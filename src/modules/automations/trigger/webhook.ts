@@ -85,7 +85,7 @@ function headerOf({ request }: TenantContext, name: string): string | undefined 
 }
 
 const SHOWN_HEADERS = /^(content-type|user-agent|webhook-id|webhook-timestamp|x-[a-z0-9-]{1,90})$/;
-/** Whoever may read threads would read these credentials. */
+/** Everyone who may read threads would read these credentials. */
 const CREDENTIALS = /auth|cookie|key|password|secret|signature|hmac|token|^x-(forwarded|real-ip|service)/;
 const HEADERS_MAX = 30;
 const HEADER_LENGTH_MAX = 1_000;
