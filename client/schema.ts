@@ -688,8 +688,10 @@ export interface AutomationSummary {
 export type AutomationSummaryPage = PageInfo & { data: AutomationSummary[] };
 
 export interface AutomationTest {
-  /** The payload of the sample event, or the input of a call or webhook. */
-  input?: Record<string, unknown>;
+  /** The payload of the sample event, the input of a call, or the body of a request to the webhook. */
+  input?: unknown;
+  /** Of a webhook: the query and headers of the request. */
+  request?: { query?: Record<string, string | string[]>; headers?: Record<string, string> };
 }
 
 export interface AutomationTestResult {
@@ -2667,7 +2669,7 @@ export interface DeliverySummary {
 
 export type DeliverySummaryPage = PageInfo & { data: DeliverySummary[] };
 
-export type DetailedAutomationThread = AutomationThread & { input: Record<string, unknown>; steps: AutomationStep[] };
+export type DetailedAutomationThread = AutomationThread & ({ input: unknown; request: { query: Record<string, string | string[]>; headers: Record<string, string> } | null; steps: AutomationStep[] });
 
 export type DetailedAutomationThreadPage = PageInfo & { data: DetailedAutomationThread[] };
 
@@ -4367,6 +4369,8 @@ export type MarketCollection = PublicCollection & ({ kind: "all" | "category" | 
 
 export interface MarketProduct {
   resourceId: string;
+  /** Its page. */
+  url: string;
   seller: Seller;
   name: string;
   description: string;
@@ -6713,6 +6717,8 @@ export interface Product {
   createdAt: string;
   updatedAt: string;
 }
+
+export type ProductAnswer = MarketProduct & ({ cartUrl: string | null });
 
 export interface ProductChange {
   id: string;
@@ -9896,6 +9902,8 @@ export interface Operations {
     '/v1/marketplace/collection/{collectionId}': { request: { params: { path: { collectionId: string } } }; answer: PublicCollection; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List the products of a collection */
     '/v1/marketplace/collection/{collectionId}/products': { request: { params: { path: { collectionId: string }; query?: { search?: string; category?: string; sellerId?: string | string[]; currency?: string; priceFrom?: DecimalInput; priceTo?: DecimalInput; inStock?: boolean; sort?: "name" | "-name" | "price" | "-price"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: CollectionProducts; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    /** Read a product of the marketplace */
+    '/v1/marketplace/product/{resourceId}': { request: { params: { path: { resourceId: string } } }; answer: ProductAnswer; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List products that wait for a review */
     '/v1/marketplace/review': { request: { params?: { query?: { sort?: "requested" | "-requested"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: MarketReviewPage; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'operator_only' | 'too_many_requests' };
     /** List the secrets of automations */
@@ -10331,13 +10339,13 @@ export interface Operations {
     /** Find, move or cancel planned runs by their payload */
     '/v1/automation/schedule/by-payload': { request: { body: AutomationPlanSearch }; answer: AutomationPlanCursorPage; code: GeneralCode | 'out_of_range' | 'never_due' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Start an automation by its webhook */
-    '/v1/automation/webhook/{automationId}': { request: { params: { path: { automationId: string } }; body: Record<string, unknown> }; answer: AutomationsReceiveWebhookAnswer; code: GeneralCode | 'webhook_not_authenticated' | 'not_found' | 'automation_disabled' | 'request_still_running' | 'too_many_requests' | 'too_many_threads' };
+    '/v1/automation/webhook/{automationId}': { request: { params: { path: { automationId: string } }; body: unknown }; answer: AutomationsReceiveWebhookAnswer; code: GeneralCode | 'webhook_not_authenticated' | 'not_found' | 'automation_disabled' | 'request_still_running' | 'too_many_requests' | 'too_many_threads' };
     /** Try an automation */
     '/v1/automation/{id}/test': { request: { params: { path: { id: string } }; body: AutomationTest }; answer: AutomationTestResult; code: GeneralCode | 'not_found' | 'out_of_range' | 'too_complex' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Approve or refuse what a thread asks */
     '/v1/automation/thread/{threadId}/decision': { request: { params: { path: { threadId: string } }; body: ThreadDecision }; answer: AutomationThread; code: GeneralCode | 'not_found' | 'thread_state' | 'decision_taken' | 'shown_differs' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create an automation */
-    '/v1/automation': { request: { body: NewAutomation }; answer: Automation; code: GeneralCode | 'out_of_range' | 'invalid_automation' | 'invalid_tool_schema' | 'too_complex' | 'too_many_automations' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/automation': { request: { body: NewAutomation }; answer: Automation; code: GeneralCode | 'fresh_authentication_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'invalid_automation' | 'invalid_tool_schema' | 'too_complex' | 'too_many_automations' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Ask the assistant */
     '/v1/automation/assistant': { request: { body: NewAssistantTurn }; answer: AssistantTurn; code: GeneralCode | 'not_found' | 'turn_in_progress' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'conversation_full' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'assistant_limit_reached' | 'provider_unavailable' | 'provider_timeout' };
     /** Approve or refuse a call of the assistant */
@@ -10363,7 +10371,7 @@ export interface Operations {
     /** Retry, continue or cancel a thread */
     '/v1/automation/thread/{threadId}': { request: { params: { path: { threadId: string } }; body: AutomationsChangeThreadBody }; answer: AutomationThread; code: GeneralCode | 'not_found' | 'thread_state' | 'request_still_running' | 'too_many_requests' };
     /** Replace an automation */
-    '/v1/automation/{id}': { request: { params: { path: { id: string } }; body: AutomationChange }; answer: Automation; code: GeneralCode | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'invalid_automation' | 'invalid_tool_schema' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/automation/{id}': { request: { params: { path: { id: string } }; body: AutomationChange }; answer: Automation; code: GeneralCode | 'fresh_authentication_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'invalid_automation' | 'invalid_tool_schema' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Enable an automation */
     '/v1/automation/{id}/enable': { request: { params: { path: { id: string } } }; answer: Automation; code: GeneralCode | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'not_found' | 'out_of_range' | 'invalid_automation' | 'invalid_tool_schema' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Disable an automation */
@@ -10638,6 +10646,8 @@ export interface Operations {
     '/v1/automation/secrets/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'secret_in_use' | 'request_still_running' | 'too_many_requests' };
     /** Cancel a planned run */
     '/v1/automation/schedule/{id}': { request: { params: { path: { id: string } } }; answer: AutomationPlan; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    /** Delete an automation */
+    '/v1/automation/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Delete a conversation with the assistant */
     '/v1/automation/assistant-conversations/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
   };

@@ -94,7 +94,7 @@ export function readSchema(given: unknown, path: string, limits: SchemaLimits): 
 /** The first thing that is wrong with a value; null: nothing. Further ones are not looked for: there may be millions. */
 export function schemaProblem(schema: ObjectSchema, value: unknown, path: string): FieldError | null {
   const validate = validatorOf(schema);
-  if (validate(value)) return null;
+  if (validate(value)) return roundedNumber(value, path);
   const [first] = validate.errors ?? [];
   const inside = (first?.instancePath ?? '').replaceAll('/', '.');
   const params = (first?.params ?? {}) as { missingProperty?: string; additionalProperty?: string };
@@ -104,6 +104,20 @@ export function schemaProblem(schema: ObjectSchema, value: unknown, path: string
     code: first?.keyword === 'additionalProperties' ? 'unknown_field' : (first?.keyword ?? 'invalid'),
     message: first?.message ?? 'is not valid',
   };
+}
+
+/** JavaScript has rounded a larger integer already when the JSON was parsed, so it cannot be kept as it was sent. */
+export const isRounded = (value: unknown): boolean => Number.isInteger(value) && !Number.isSafeInteger(value);
+
+function roundedNumber(value: unknown, path: string): FieldError | null {
+  if (isRounded(value))
+    return { path, code: 'too_big', message: `is beyond ±${Number.MAX_SAFE_INTEGER} and would be rounded: use a text` };
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, inner] of Object.entries(value)) {
+    const problem = roundedNumber(inner, `${path}.${name}`);
+    if (problem) return problem;
+  }
+  return null;
 }
 
 const kept = new Map<string, ValidateFunction>();

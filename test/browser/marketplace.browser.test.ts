@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import sharp from 'sharp';
+import { uploadFile } from '#test/files.ts';
 import { freshEmail, newBusiness } from '#test/harness.ts';
 import { invoicesOf, newOperator, newProduct, setPrice } from '#test/marketplace.ts';
 import { browserTest } from './chromium.ts';
@@ -57,6 +59,55 @@ browserTest('a buyer finds products, fills a cart with two sellers, orders it, a
     await page.getByRole('link', { name: 'Pagar RD$ 920.00' }).click();
     await page.getByText('Café La Loma').first().waitFor();
     for (const seller of [one, other]) assert.equal((await invoicesOf(seller)).length, 1);
+    assert.deepEqual(complaints, []);
+  } finally {
+    operator.retire();
+  }
+});
+
+browserTest('a product has a page on which it is looked at and put into the cart', async (page) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  await page.setExtraHTTPHeaders({ 'accept-language': 'es-DO' });
+  const seller = await newBusiness({ name: 'Café La Loma' });
+  const drawn = (colour: string) =>
+    sharp({ create: { width: 800, height: 600, channels: 3, background: colour } })
+      .png()
+      .toBuffer();
+  const files = [
+    await uploadFile(seller, await drawn('#6f4e37'), 'saco.png'),
+    await uploadFile(seller, await drawn('#c0a080'), 'taza.png'),
+  ];
+  const coffee = await newProduct(seller, {
+    name: 'Café en grano de altura, tostado medio, 1 lb',
+    description: 'Tostado cada semana en Jarabacoa.\n\nNotas de cacao y naranja. Bolsa con válvula.',
+    category: 'Café',
+    images: files.map(({ id }) => id),
+    kind: 'goods',
+    stock: 9,
+    price: '450',
+  });
+  const cups = await newProduct(seller, { name: 'Taza pintada', kind: 'goods', price: '300' });
+  const operator = await newOperator();
+  try {
+    const { data: collection } = await operator.api.POST('/v1/marketplace/collection', {
+      body: { name: 'De la loma', resourceIds: [coffee.id, cups.id] },
+    });
+    await checkPage(page, collection!.url, 'collection-linked');
+    await page.getByRole('link', { name: 'Taza pintada' }).click();
+    await page.getByText('Agotado').waitFor();
+    assert.equal(await page.getByRole('button').count(), 0);
+    await inspectShown(page, 'product-sold-out');
+    await page.goto(collection!.url);
+    await page.getByRole('link', { name: /Café en grano/ }).click();
+    await page.getByRole('img', { name: /Café en grano/ }).waitFor();
+    await checkPage(page, page.url(), 'product');
+    await page.getByLabel('Cantidad').fill('2');
+    await page.getByRole('button', { name: 'Agregar al carrito' }).click();
+    await page.getByRole('heading', { name: 'Tu carrito' }).waitFor();
+    await page.getByText('RD$ 900.00').first().waitFor();
+    await page.getByRole('link', { name: /Café en grano/ }).click();
+    await page.getByRole('link', { name: 'Carrito' }).waitFor();
     assert.deepEqual(complaints, []);
   } finally {
     operator.retire();

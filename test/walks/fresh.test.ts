@@ -34,7 +34,6 @@ test('keys, webhooks, custom tools, apps, automations, payouts, billing and the 
     'POST /v1/organization/api-key/rotate',
     'POST /v1/organization/webhook',
     'POST /v1/payment/request-payout',
-    'PUT /v1/automation/:id',
     'PUT /v1/automation/:id/enable',
     'PUT /v1/custom-tools/:id',
   ]);

@@ -1,5 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
+import { removeForgotten } from './automation/automation.sql.ts';
 import { nextPlanned } from './schedule/schedule.sql.ts';
 import { startDueSchedules } from './schedule/schedule.ts';
 import { threads, versions } from './tables.ts';
@@ -16,6 +17,7 @@ export async function runDue(ctx: TenantContext): Promise<Temporal.Instant | nul
   for (const id of due) await wake(ctx, id);
   const hasMorePlans = await startDueSchedules(ctx);
   await deleteThreadsBefore(ctx, realNow().subtract({ hours: KEPT_HOURS }), DELETED_AT_ONCE);
+  await removeForgotten(ctx);
   if (due.length === THREADS_AT_ONCE || hasMorePlans) return ctx.now;
   const next = [await nextDue(ctx), await nextPlanned(ctx)].filter((at) => at !== null).sort();
   return next[0] === undefined ? null : Temporal.Instant.from(next[0]);

@@ -8,7 +8,7 @@ import { automationConditionFailed, automationFailed, automationRun } from './ev
 import { scheduleRoutes } from './schedule/schedule.routes.ts';
 import { secretRoutes } from './secret/secret.routes.ts';
 import { sealedSecrets } from './secret/secret.ts';
-import { automations as automationTable } from './tables.ts';
+import { automations as automationTable, present } from './tables.ts';
 import { advanceThread } from './thread/advance.ts';
 import { threadRoutes } from './thread/thread.routes.ts';
 import { countRuns } from './thread/usage.sql.ts';
@@ -43,7 +43,7 @@ export const automations: Module = {
   // An event may start many automations: few events keep the transaction small.
   subscribers: [subscriber({ name: 'automations', eventsAtOnce: 100, handle: onEvents })],
   ticks: [{ tick: dueAutomations, run: runDue }],
-  entityKinds: [{ field: 'automationId', exists: (ctx, id) => automationTable.exists(ctx, id) }],
+  entityKinds: [{ field: 'automationId', exists: (ctx, id) => automationTable.exists(ctx, present(id)) }],
   hooks: [implement(countDays, countRuns)],
   sealed: [sealedSecrets],
   demo: () => import('./demo.ts'),

@@ -3,6 +3,8 @@ import type { Graph } from './automation/graph.schema.ts';
 
 export const automations = table('automations');
 export type Automation = Row<typeof automations>;
+/** The key of an automation, unless it was deleted: its row then only stays for its threads. */
+export const present = (id: string) => ({ id, deletedAt: null });
 export const versions = table('automationVersions', json<Graph>());
 export const secrets = table('automationSecrets');
 export type Secret = Row<typeof secrets>;
@@ -14,7 +16,15 @@ export interface LoopPlace {
   index: number;
   count: number;
 }
-export const threads = table('automationThreads', json<{ input: Record<string, unknown>; loops: LoopPlace[] }>());
+/** The part of the request to a webhook that expressions see, in addition to its body. */
+export interface WebhookRequest {
+  query: Record<string, string | string[]>;
+  headers: Record<string, string>;
+}
+export const threads = table(
+  'automationThreads',
+  json<{ input: unknown; request: WebhookRequest | null; loops: LoopPlace[] }>(),
+);
 export type Thread = Row<typeof threads>;
 export const steps = table('automationSteps', json<{ input: unknown; output: unknown }>());
 export type Step = Row<typeof steps>;

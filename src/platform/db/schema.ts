@@ -260,6 +260,7 @@ export interface Automations {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
   currentVersion: number;
+  deletedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   description: Generated<string>;
   enabled: Generated<boolean>;
   eventTypes: Generated<string[]>;
@@ -340,6 +341,7 @@ export interface AutomationThreads {
   loops: Generated<Json>;
   nodeId: string | null;
   organizationId: string;
+  request: Json | null;
   scheduleId: string | null;
   source: 'event' | 'webhook' | 'api' | 'schedule';
   startedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;

@@ -339,8 +339,10 @@ export class Table<T extends TenantTable, J = unknown> {
   }
 
   #value(column: string, value: unknown): unknown {
-    const isJson = this.#columns[column]?.startsWith('jsonb');
-    return isJson && value !== null && !isRawBuilder(value) ? JSON.stringify(value, asJson) : value;
+    const type = this.#columns[column];
+    // In a column that is NOT NULL, null is a JSON value.
+    const isJson = type === 'jsonb!' || (type === 'jsonb' && value !== null);
+    return isJson && !isRawBuilder(value) ? JSON.stringify(value, asJson) : value;
   }
 }
 
@@ -356,7 +358,7 @@ function columnsOf(rows: readonly object[]): string[] {
   return Object.keys(first);
 }
 
-const isRawBuilder = (value: unknown): boolean => (value as { isRawBuilder?: boolean }).isRawBuilder === true;
+const isRawBuilder = (value: unknown): boolean => (value as { isRawBuilder?: boolean } | null)?.isRawBuilder === true;
 
 const idIs = <R>(id: string): Match<R> => ({ id }) as unknown as Match<R>;
 

@@ -5,7 +5,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { strFromU8, unzipSync } from 'fflate';
 import { HELD_MAX_MS, shortestOfTurnsMs } from '#test/event-loop.ts';
 import { writeCsv } from './csv.ts';
-import { batchesByCursor, type Column } from './table.ts';
+import { batchesByCursor, type Column, wallTime } from './table.ts';
 import { writeXlsx } from './xlsx.ts';
 
 interface Sale {
@@ -90,6 +90,20 @@ test('a workbook holds texts as text, numbers as numbers and dates as dates', as
     third!.map((cell) => cell['@_r']),
     ['B4', 'C4'],
   );
+});
+
+test('a time is the wall time of its zone, and a number of days with a fraction in a workbook', async () => {
+  const column: Column<Sale> = {
+    title: 'Hora',
+    kind: 'time',
+    value: ({ day }) => wallTime(day, 'America/Santo_Domingo'),
+  };
+  const evening = [{ ...sales[0]!, day: '2026-11-16T01:30:00.123Z' }];
+  assert.deepEqual(parse(await bytesOf(writeCsv([column], inBatches(evening, 1))), { bom: true })[1], [
+    '2026-11-15 21:30:00',
+  ]);
+  const [, [cell] = []] = readSheet(await bytesOf(writeXlsx([column], inBatches(evening, 1))));
+  assert.deepEqual([Number(cell!.v), cell!['@_s']], [46341 + 21.5 / 24, '3']);
 });
 
 test('a workbook names every part that it has, and nothing else', async () => {

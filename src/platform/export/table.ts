@@ -4,12 +4,12 @@ import type { CursorPage } from '../http/page.ts';
 export interface Column<R> {
   title: string;
   /** Numbers and dates arrive in a spreadsheet as such, so that it can sum and sort them. */
-  kind: 'text' | 'number' | 'date';
-  /** Text as it is, a decimal, or `YYYY-MM-DD`; null leaves the cell empty. */
+  kind: 'text' | 'number' | 'date' | 'time';
+  /** Text as it is, a decimal, `YYYY-MM-DD`, or a wall time `YYYY-MM-DD HH:MM:SS`; null leaves the cell empty. */
   value: (row: R) => string | null;
 }
 
-/** The kinds of columns for rows of one type: `const { text, number, date } = columnsOf<Row>()`. */
+/** The kinds of columns for rows of one type: `const { text, number, date, time } = columnsOf<Row>()`. */
 export function columnsOf<R>() {
   const ofKind =
     (kind: Column<R>['kind']) =>
@@ -18,8 +18,16 @@ export function columnsOf<R>() {
       kind,
       value: (row) => value(row) ?? null,
     });
-  return { text: ofKind('text'), number: ofKind('number'), date: ofKind('date') };
+  return { text: ofKind('text'), number: ofKind('number'), date: ofKind('date'), time: ofKind('time') };
 }
+
+/** An instant as the wall time of a zone, for a column of times. */
+export const wallTime = (instant: string, timeZone: string): string =>
+  Temporal.Instant.from(instant)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'second' })
+    .replace('T', ' ');
 
 /** The rows in batches: one batch is in memory at a time. */
 export type RowBatches<R> = AsyncIterable<R[]>;

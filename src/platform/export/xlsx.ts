@@ -142,11 +142,12 @@ class Part implements ZipInputFile {
   }
 }
 
-const STYLE = { date: 1, heading: 2 };
+const STYLE = { date: 1, heading: 2, time: 3 };
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 /** Before it, spreadsheets count a day that never was; such a date stays text. */
 const FIRST_DATE = '1900-03-01';
 const DAY_ZERO = Temporal.PlainDate.from('1899-12-30');
+const MIDNIGHT_ZERO = DAY_ZERO.toPlainDateTime();
 
 /** The rest of a `<c …>` element, up to its end; empty for an empty cell. */
 function cell<R>(column: Column<R>, row: R): string {
@@ -154,8 +155,13 @@ function cell<R>(column: Column<R>, row: R): string {
   if (value === null) return '';
   if (column.kind === 'number' && DECIMAL.test(value)) return `><v>${value}</v>`;
   if (column.kind === 'date' && value >= FIRST_DATE) return ` s="${STYLE.date}"><v>${DAY_ZERO.until(value).days}</v>`;
+  if (column.kind === 'time' && value >= FIRST_DATE) return ` s="${STYLE.time}"><v>${daysAt(value)}</v>`;
   return textCell(value);
 }
+
+/** Days since the beginning, with the time as their fraction. */
+const daysAt = (wallTime: string): number =>
+  MIDNIGHT_ZERO.until(wallTime.replace(' ', 'T')).total({ unit: 'days', relativeTo: MIDNIGHT_ZERO });
 
 const textCell = (text: string, style?: number): string =>
   `${style === undefined ? '' : ` s="${style}"`} t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is>`;
@@ -180,7 +186,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** The parts other than the sheets: the list of parts, their relations, and the format of dates. */
+/** The parts other than the sheets: the list of parts, their relations, and the formats of dates and times. */
 const partsOf = (sheets: number[]): Record<string, string> => ({
   '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${SPREADSHEET}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${SPREADSHEET}.styles+xml"/>${sheets
     .map((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${SPREADSHEET}.worksheet+xml"/>`)
@@ -192,5 +198,5 @@ const partsOf = (sheets: number[]): Record<string, string> => ({
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">${sheets
     .map((n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)
     .join('')}<Relationship Id="styles" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
-  'xl/styles.xml': `<styleSheet ${MAIN}><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf xfId="0"/><xf xfId="0" numFmtId="14" applyNumberFormat="1"/><xf xfId="0" fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
+  'xl/styles.xml': `<styleSheet ${MAIN}><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf xfId="0"/><xf xfId="0" numFmtId="14" applyNumberFormat="1"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" numFmtId="22" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 });

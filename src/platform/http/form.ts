@@ -1,6 +1,10 @@
 import { InvalidRequest, MalformedBody } from '../refusal.ts';
 import { inspectJson } from './json.ts';
 
+/** Media types of bodies besides JSON and `multipart/form-data`. */
+export const URL_FORM = 'application/x-www-form-urlencoded';
+export const TEXT = 'text/plain';
+
 const PARTS_MAX = 1000;
 const DEPTH_MAX = 4;
 

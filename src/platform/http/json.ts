@@ -21,15 +21,31 @@ export async function readJson(bytes: Uint8Array): Promise<unknown> {
 }
 
 function parse(bytes: Uint8Array): unknown {
+  const text = decode(bytes);
   let value: unknown;
   try {
-    value = JSON.parse(utf8.decode(bytes));
-  } catch (error) {
-    throw MalformedBody(error instanceof TypeError ? 'The body is not valid UTF-8.' : 'The body is not valid JSON.');
+    value = JSON.parse(text);
+  } catch {
+    throw MalformedBody('The body is not valid JSON.');
   }
   // Names the place only of what is wrong: the names of all places would take longer than parsing.
   if (!isClean(value, 0)) inspectJson(value, 'body');
   return value;
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw MalformedBody('The body is not valid UTF-8.');
+  }
+}
+
+/** Reads a body as text, with the same refusals. */
+export function readText(bytes: Uint8Array): string {
+  const text = decode(bytes);
+  inspectText(text, 'body');
+  return text;
 }
 
 const [COMMA, TEXT_SIGN, ESCAPE] = [0x2c, 0x22, 0x5c];

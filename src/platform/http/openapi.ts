@@ -4,6 +4,7 @@ import type { Group } from '../module.ts';
 import { InternalError, MethodNotAllowed, RouteNotFound, Unavailable } from '../refusal.ts';
 import type { SettingsSection } from '../settings/section.ts';
 import { exampleId } from './example-ids.ts';
+import { TEXT, URL_FORM } from './form.ts';
 import { parametersOf } from './openapi-parameters.ts';
 import { headers, responseNames, responsesOf } from './openapi-responses.ts';
 import { ContractSchemas, type Json, type Schema } from './openapi-schemas.ts';
@@ -217,7 +218,14 @@ function requestBody(route: Route, schema: Json): Json {
   const content = { schema, ...(example !== undefined && { example }) };
   return {
     ...(route.method !== 'DELETE' && { required: true }),
-    content: { 'application/json': content, ...(route.takesForms && { 'multipart/form-data': content }) },
+    content: {
+      'application/json': content,
+      ...(route.takesForms && { 'multipart/form-data': content }),
+      ...(route.takesText && {
+        [URL_FORM]: { schema: { type: 'object' } },
+        [TEXT]: { schema: { type: 'string', maxLength: route.bodyBytesMax } },
+      }),
+    },
   };
 }
 

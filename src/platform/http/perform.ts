@@ -22,9 +22,9 @@ import { DryRunUnsupported, InvalidRequest, NotFound, Refusal, UnsupportedMediaT
 import { noStorage } from '../storage/storage.ts';
 import { isOrganization } from '../tenants.sql.ts';
 import { Answers } from './answer.ts';
-import { readForm } from './form.ts';
+import { readForm, TEXT, URL_FORM } from './form.ts';
 import { type Answer, IdempotentRequest } from './idempotency.ts';
-import { readJson } from './json.ts';
+import { readJson, readText } from './json.ts';
 import type { OperationRequest } from './operation.ts';
 import { cursorRefused } from './page.ts';
 import { canDryRun, isWrite, type LaterAnswer, mustBeOurs, RawAnswer, type RequestInput, type Route } from './route.ts';
@@ -381,12 +381,13 @@ function wrongCondition(problem: string): Refusal {
 function readBody(route: Route, { body, contentType }: IncomingRequest): unknown {
   const type = contentType.toLowerCase();
   const [isForm, isUrlForm] = [type.startsWith('multipart/form-data'), type.startsWith(URL_FORM)];
-  if ((isForm && !route.takesForms) || (isUrlForm && !route.takesUrlForms)) throw UnsupportedMediaType();
+  const isText = type.startsWith(TEXT);
+  if ((isForm && !route.takesForms) || (isUrlForm && !route.takesUrlForms) || (isText && !route.takesText))
+    throw UnsupportedMediaType();
   if (body.length === 0) return {};
+  if (isText) return readText(body);
   return isForm || isUrlForm ? readForm(body, contentType) : readJson(body);
 }
-
-const URL_FORM = 'application/x-www-form-urlencoded';
 
 const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -131,6 +131,8 @@ interface Declaration<
   takesForms?: boolean;
   /** The same for URL-encoded forms. */
   takesUrlForms?: boolean;
+  /** Takes `text/plain` as well: the body is the text. */
+  takesText?: boolean;
   /** Is found however its path is written, small or capital, for protocols that others have written. */
   anyCase?: boolean;
   examples?: { body?: NoInfer<InputOf<B>>; query?: Record<string, string> };
@@ -184,6 +186,7 @@ export interface Route {
   takesFiles: boolean;
   takesForms: boolean;
   takesUrlForms: boolean;
+  takesText: boolean;
   anyCase: boolean;
   examples: { body?: unknown; query?: Record<string, string> };
   prepare?: ((ctx: never, input: RequestInput<undefined, undefined, undefined>) => Promise<unknown>) | undefined;
@@ -220,6 +223,7 @@ export function route<
     takesFiles: false,
     takesForms: false,
     takesUrlForms: false,
+    takesText: false,
     anyCase: false,
     examples: {},
     params: uuidsIn(declaration.path),

@@ -29,6 +29,7 @@ import { bodyLimitOf, cutAfter, hasSmallBody } from './body-limits.ts';
 import { clientAddress, networkOf } from './client-address.ts';
 import { corsFor } from './cors.ts';
 import { compressAnswer } from './encoding.ts';
+import { TEXT, URL_FORM } from './form.ts';
 import { HeldBytes } from './held-bytes.ts';
 import type { Answer } from './idempotency.ts';
 import { isHeld } from './if-none-match.ts';
@@ -132,13 +133,11 @@ export async function createServer(options: ServerOptions, extensions: Extension
         }),
     });
   };
-  for (const route of options.routes.filter(({ takesFiles, takesUrlForms }) => !takesFiles && !takesUrlForms))
-    declare(server, route);
+  const takesMore = ({ takesUrlForms, takesText }: Route): boolean => takesUrlForms || takesText;
+  for (const route of options.routes.filter((each) => !each.takesFiles && !takesMore(each))) declare(server, route);
   await server.register(async (scope) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) =>
-      done(null, body),
-    );
-    for (const route of options.routes.filter(({ takesUrlForms }) => takesUrlForms)) declare(scope, route);
+    scope.addContentTypeParser([URL_FORM, TEXT], { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    for (const route of options.routes.filter(takesMore)) declare(scope, route);
   });
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -19,6 +19,8 @@ export interface Page {
   status?: number;
   /** Addresses of `browserModule`. The page must work without them. */
   scripts?: readonly string[];
+  /** The description of the page for search engines and previews of links (`linkPreview`). */
+  head?: Content;
   /** Whether search engines may list it. */
   isIndexed?: boolean;
   /** Where the browser goes from here at once. Answering a form with a redirect to another site is stopped by its policy. */
@@ -87,7 +89,7 @@ export function coloursOf(given: string | undefined): string {
 }
 
 const documentOf = (
-  { language, title, brand, body, scripts = [], redirectUrl, menu = [], footer }: Page,
+  { language, title, brand, head, body, scripts = [], redirectUrl, menu = [], footer }: Page,
   colours: string,
 ): Html => html`<!doctype html>
 <html lang="${language}">
@@ -98,6 +100,7 @@ const documentOf = (
 <title>${brand ? `${title} · ${brand.name}` : title}</title>
 <link rel="stylesheet" href="${stylesheetUrl}">
 <style>${new Html(colours)}</style>
+${head}
 ${redirectUrl && html`<meta http-equiv="refresh" content="0;url=${redirectUrl}">`}
 ${scripts.map((url) => html`<script type="module" src="${url}"></script>`)}
 </head>

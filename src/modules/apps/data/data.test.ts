@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newCardApp } from '#test/apps.ts';
-import { type Business, codeOf, newBusiness } from '#test/harness.ts';
+import { type Business, baseUrl, codeOf, newBusiness } from '#test/harness.ts';
 
 async function withCards(rows: object[]): Promise<{ business: Business; appId: string }> {
   const business = await newBusiness();
@@ -155,6 +155,47 @@ test('the explorer filters and sorts by any field, page by page', async () => {
   const wrong = { params: { path: { appId }, query: { type: 'card', filter: '{"city":{"like":"x"}}' } } };
   const refused = await business.api.GET('/v1/apps/data/explorer/{appId}', wrong);
   assert.equal(refused.error!.errors![0]!.path, 'query.filter');
+});
+
+test('an integer that would be rounded is refused, in a row and in a filter', async () => {
+  const { business, appId } = await withCards([]);
+  const send = async (method: string, path: string, body?: string) => {
+    const headers = { authorization: `Bearer ${business.owner.token}`, 'content-type': 'application/json' };
+    const response = await fetch(baseUrl + path, { method, headers, ...(body && { body }) });
+    return { status: response.status, text: await response.text() };
+  };
+  const row = (points: string) =>
+    send(
+      'POST',
+      '/v1/apps/data',
+      `{"appId":"${appId}","type":"card","data":{"number":"${points}","holder":"Ana","points":${points}}}`,
+    );
+  // 2^53 + 1, which JavaScript reads as 2^53.
+  const refused = await row('9007199254740993');
+  assert.equal(refused.status, 422);
+  assert.match(refused.text, /"path":"body.data.points","code":"too_big"/);
+  const kept = await row('9007199254740991');
+  assert.match(kept.text, /"points":9007199254740991[,}]/);
+  const found = (points: string) =>
+    send('GET', `/v1/apps/data?appId=${appId}&type=card&filter=${encodeURIComponent(`{"points":${points}}`)}`);
+  assert.equal((await found('9007199254740993')).status, 400);
+  assert.match((await found('9007199254740991')).text, /"total":1/);
+});
+
+test('a filter or order by a field that the type does not have is refused with the names of its fields', async () => {
+  const { business, appId } = await withCards([{ number: '1', holder: 'Ana' }]);
+  const { api } = business;
+  const filter = JSON.stringify({ colour: 'red' });
+  for (const { error } of [
+    await api.GET('/v1/apps/data', { params: { query: { appId, type: 'card', filter } } }),
+    await api.GET('/v1/apps/data/explorer/{appId}', { params: { path: { appId }, query: { type: 'card', filter } } }),
+  ]) {
+    assert.deepEqual([error!.errors![0]!.path, error!.errors![0]!.code], ['query.filter', 'unknown_field']);
+    assert.match(error!.detail!, /no field colour.*number, holder/);
+  }
+  const sorted = { path: { appId }, query: { type: 'card', sort: 'data.colour' } };
+  const { error } = await api.GET('/v1/apps/data/explorer/{appId}', { params: sorted });
+  assert.equal(error!.errors![0]!.path, 'query.sort');
 });
 
 test('another organization finds neither the app nor its rows', async () => {

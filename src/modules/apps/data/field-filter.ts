@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { FieldName } from '#platform/json-schema.ts';
+import { FieldName, isRounded } from '#platform/json-schema.ts';
 import { InvalidRequest } from '#platform/refusal.ts';
 
-const Scalar = z.union([z.string().max(500), z.number(), z.boolean()]);
-const Ordered = z.union([z.string().max(500), z.number()]);
+const number = z.number().refine((value) => !isRounded(value), 'A number beyond ±2^53 would be rounded.');
+const Scalar = z.union([z.string().max(500), number, z.boolean()]);
+const Ordered = z.union([z.string().max(500), number]);
 const Operators = z
   .strictObject({
     eq: Scalar,
@@ -30,13 +31,13 @@ export interface FieldCondition {
   value: string | number | boolean | (string | number | boolean)[];
 }
 
-/** The conditions of the `filter` of a query. With a list of allowed fields, others are refused. */
-export function readFilter(text: string | undefined, allowed: readonly string[] | null): FieldCondition[] {
+/** The conditions of the `filter` of a query, on known fields. Null stands for every field, because the release no longer lists them. */
+export function readFilter(text: string | undefined, known: readonly string[] | null): FieldCondition[] {
   if (text === undefined) return [];
   const { data, error } = Filter.safeParse(parse(text));
   if (error) throw invalid(error.issues[0]?.message ?? 'is not valid');
   return Object.entries(data).flatMap(([field, given]) => {
-    if (allowed && !allowed.includes(field)) throw invalid(`${field} is no filter of this search configuration.`);
+    if (known && !known.includes(field)) throw unknownField('query.filter', field, known);
     const operators = typeof given === 'object' ? given : { eq: given };
     return Object.entries(operators).map(([operator, value]) => ({ field, operator, value }) as FieldCondition);
   });
@@ -49,5 +50,9 @@ function parse(text: string): unknown {
     throw invalid('This is not JSON.');
   }
 }
+
+/** A condition on a field that does not exist would find nothing and hide the mistake. */
+export const unknownField = (path: string, field: string, known: readonly string[]) =>
+  InvalidRequest.at(path, 'unknown_field', `There is no field ${field} here. Fields: ${known.join(', ') || 'none'}.`);
 
 const invalid = (message: string) => InvalidRequest.at('query.filter', 'invalid', message);

@@ -7,7 +7,7 @@ import type { DataTypeManifest } from '../release/manifest.schema.ts';
 import { searchConfigs, tallies } from '../tables.ts';
 import type { AppRowQuery, ExplorerQuery } from './data.schema.ts';
 import { describeRow } from './data.ts';
-import { readFilter } from './field-filter.ts';
+import { readFilter, unknownField } from './field-filter.ts';
 import { openInstalled, removedType, typeToRead } from './installed-type.ts';
 import { rowList } from './list.sql.ts';
 
@@ -20,6 +20,12 @@ const isText = ({ type, items, secret }: FieldSchema): boolean =>
 export const textFields = ({ schema }: DataTypeManifest): string[] =>
   Object.entries(schema.properties).flatMap(([name, field]) => (isText(field) ? name : []));
 
+/** The fields that rows are found by; null for a type of an earlier release, whose fields nobody knows any more. */
+function knownFields({ schema: { properties } }: DataTypeManifest): string[] | null {
+  const names = Object.keys(properties).filter((name) => !properties[name]!.secret);
+  return names.length > 0 ? names : null;
+}
+
 /** The rows of a type, found by a search configuration or by all of their text fields. */
 export async function listRows(ctx: TenantContext, query: z.output<typeof AppRowQuery>) {
   const { appId, type: name, search, searchConfigId, sort } = query;
@@ -31,7 +37,7 @@ export async function listRows(ctx: TenantContext, query: z.output<typeof AppRow
   const rows = rowList({
     appId,
     type: name,
-    conditions: readFilter(query.filter, config?.filters ?? null),
+    conditions: readFilter(query.filter, config?.filters ?? knownFields(type)),
     search: search === undefined ? null : { text: search, fields },
     sortField: null,
   });
@@ -46,11 +52,13 @@ export async function exploreRows(ctx: TenantContext, appId: string, query: z.ou
   const named = query.sort.replace(/^-/, '');
   const field = named.startsWith('data.') ? named.slice('data.'.length) : null;
   const { properties } = type.schema;
+  const known = knownFields(type);
+  if (field !== null && known && !known.includes(field)) throw unknownField('query.sort', field, known);
   const isNumber = field !== null && NUMBERS.includes(Object.hasOwn(properties, field) ? properties[field]!.type : '');
   const rows = rowList({
     appId,
     type: query.type,
-    conditions: readFilter(query.filter, null),
+    conditions: readFilter(query.filter, known),
     search:
       query.search === undefined
         ? null

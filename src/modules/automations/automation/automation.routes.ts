@@ -1,4 +1,5 @@
 import { InvalidToolSchema } from '#modules/bots/index.ts';
+import { FreshAuthenticationRequired } from '#platform/auth/authenticate.ts';
 import { Busy, TooComplex } from '#platform/compute/computation.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -6,6 +7,7 @@ import { Automation, AutomationChange, AutomationSummary, NewAutomation } from '
 import { automationList } from './automation.sql.ts';
 import {
   createAutomation,
+  deleteAutomation,
   disableAutomation,
   enableAutomation,
   readAutomation,
@@ -53,12 +55,12 @@ export const automationRoutes = [
     path: '/v1/automation',
     summary: 'Create an automation',
     description:
-      'A trigger and a graph of nodes. Everything that can be known before it runs is checked now: ids, paths that lead back, operations and your right to them, addresses, expressions and secrets. Each problem names its node. Operations run as the person who enabled the automation.',
+      'A trigger and a graph of nodes. Everything that can be known before it runs is checked now: ids, paths that lead back, operations and your right to them, addresses, expressions and secrets. Each problem names its node. Operations run as the person who enabled the automation: `enabled` needs a fresh authentication.',
     access: { permission: 'automations:write' },
     status: 201,
     body: NewAutomation,
     returns: Automation,
-    refusals: [...savingRefusals, TooManyAutomations],
+    refusals: [...savingRefusals, FreshAuthenticationRequired, TooManyAutomations],
     examples: { body: example },
     prepare: (steps, { body }) => checkExpressions(steps, body),
     handler: (ctx, { body, prepared }) => createAutomation(ctx, body, prepared),
@@ -77,12 +79,11 @@ export const automationRoutes = [
     path: '/v1/automation/:id',
     summary: 'Replace an automation',
     description:
-      'Saves a new version. Threads that run finish with the version that they began with. If it is enabled, you become the publisher.',
-    needsFreshAuthentication: true,
+      'Saves a new version. Threads that run finish with the version that they began with. If it is enabled, you become the publisher, which needs a fresh authentication.',
     access: { permission: 'automations:write' },
     body: AutomationChange,
     returns: Automation,
-    refusals: savingRefusals,
+    refusals: [...savingRefusals, FreshAuthenticationRequired],
     examples: { body: { ...example, threadsPerHour: 100 } },
     prepare: (steps, { body }) => checkExpressions(steps, body),
     handler: (ctx, { params: { id }, body, prepared }) => replaceAutomation(ctx, id, body, prepared),
@@ -109,5 +110,14 @@ export const automationRoutes = [
     access: { permission: 'automations:write' },
     returns: Automation,
     handler: (ctx, { params: { id } }) => disableAutomation(ctx, id),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/automation/:id',
+    summary: 'Delete an automation',
+    description:
+      'Nothing starts it any more: its webhook is unknown, its plans and the threads that have not ended are canceled. An HTTP request that a thread has sent already is not taken back. Its threads stay readable for 90 days after their end (`GET /v1/automation/thread?automationId=…`); they cannot be resumed.',
+    access: { permission: 'automations:write' },
+    handler: (ctx, { params: { id } }) => deleteAutomation(ctx, id),
   }),
 ];

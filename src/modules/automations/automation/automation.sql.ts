@@ -1,12 +1,31 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { flag, listOf, oneOf } from '#platform/db/list.ts';
-import { automations } from '../tables.ts';
+import type { Tenant } from '#platform/db/table.ts';
+import { automations, threads } from '../tables.ts';
 
 export const automationList = listOf(automations, {
   filters: {
     enabled: flag('enabled'),
     triggerKind: oneOf('triggerKind', z.enum(['event', 'webhook', 'api'])),
   },
+  where: () => sql`t.deleted_at IS NULL`,
   sort: { created: 'createdAt' },
   order: '-created',
 });
+
+/** Removes deleted automations without threads, with their versions and plans. */
+export async function removeForgotten(tenant: Tenant): Promise<void> {
+  const { organizationId } = tenant;
+  await sql`
+    WITH forgotten AS (
+      SELECT a.id FROM ${automations.of(tenant)} a WHERE a.deleted_at IS NOT NULL
+        AND NOT EXISTS (SELECT FROM ${threads.of(tenant)} t WHERE t.automation_id = a.id)),
+    plans AS (
+      DELETE FROM automation_schedules s USING forgotten f WHERE s.organization_id = ${organizationId} AND s.automation_id = f.id),
+    graphs AS (
+      DELETE FROM automation_versions v USING forgotten f WHERE v.organization_id = ${organizationId} AND v.automation_id = f.id)
+    DELETE FROM automations a USING forgotten f WHERE a.organization_id = ${organizationId} AND a.id = f.id`.execute(
+    tenant.tx,
+  );
+}

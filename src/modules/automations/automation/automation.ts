@@ -1,11 +1,15 @@
 import type { z } from 'zod';
 import { actingUser } from '#platform/auth/acting-user.ts';
-import { grantCapability } from '#platform/auth/capability.ts';
+import { requireFreshSession } from '#platform/auth/authenticate.ts';
+import { grantCapability, revokeCapabilities } from '#platform/auth/capability.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { type FieldError, refusal } from '#platform/refusal.ts';
-import { type Automation, automations, versions } from '../tables.ts';
+import { type Automation, automations, present, schedules, versions } from '../tables.ts';
+import { cancelThreadsOf } from '../thread/thread.sql.ts';
 import type { AutomationChange, NewAutomation } from './automation.schema.ts';
+import { removeForgotten } from './automation.sql.ts';
 import { checkGraph, secretsIn } from './check-graph.ts';
 import type { Graph } from './graph.schema.ts';
 
@@ -18,21 +22,26 @@ export const TooManyAutomations = refusal(
 export const WEBHOOK_CAPABILITY = 'automation';
 const AUTOMATIONS_MAX = 500;
 
+const capabilityOf = ({ organizationId }: TenantContext, entityId: string) => ({
+  organizationId,
+  entityId,
+  kind: WEBHOOK_CAPABILITY,
+});
+
 export async function createAutomation(
   ctx: TenantContext,
   { trigger, nodes, enabled, ...given }: z.output<typeof NewAutomation>,
   expressionProblems: FieldError[],
 ) {
   const graph = await checkGraph(ctx, { trigger, nodes }, expressionProblems);
-  if ((await automations.count(ctx)) >= AUTOMATIONS_MAX) throw TooManyAutomations();
+  if ((await automations.count(ctx, { deletedAt: null })) >= AUTOMATIONS_MAX) throw TooManyAutomations();
   const id = newId();
-  const opens = { organizationId: ctx.organizationId, kind: WEBHOOK_CAPABILITY, entityId: id };
   const automation = await automations.insert(ctx, {
     ...given,
     ...factsOf(graph),
     ...(enabled && (await publication(ctx))),
     id,
-    publicId: await grantCapability(ctx, opens, { prefix: 'auto' }),
+    publicId: await grantCapability(ctx, capabilityOf(ctx, id), { prefix: 'auto' }),
     enabled,
     currentVersion: 1,
     createdBy: ctx.userId,
@@ -50,7 +59,7 @@ export async function replaceAutomation(
   { trigger, nodes, version, ...given }: z.output<typeof AutomationChange>,
   expressionProblems: FieldError[],
 ) {
-  const before = await automations.lock(ctx, id, version);
+  const before = await automations.lock(ctx, present(id), version);
   const graph = await checkGraph(ctx, { trigger, nodes }, expressionProblems);
   const automation = await automations.update(ctx, id, {
     ...given,
@@ -79,15 +88,21 @@ const factsOf = (graph: Graph) => ({
   secretNames: [...new Set(secretsIn(graph).map(({ name }) => name))],
 });
 
-/** It acts as the person who published it, with the permissions that they have here and now at most. */
-const publication = async (ctx: TenantContext) => ({
-  publishedBy: await actingUser(ctx),
-  publishedPermissions: [...(ctx.caller?.organization?.permissions ?? [])],
-});
+/**
+ * It acts as the person who published it, with the permissions that they have here and now at most. It goes on to do so after their
+ * session has ended, so publishing needs a fresh authentication. Saving a disabled automation publishes nothing.
+ */
+async function publication(ctx: TenantContext) {
+  requireFreshSession(ctx.actor);
+  return {
+    publishedBy: await actingUser(ctx),
+    publishedPermissions: [...(ctx.caller?.organization?.permissions ?? [])],
+  };
+}
 
 /** Enables it as the caller. What it refers to may be gone since it was saved, or be forbidden to the caller. */
 export async function enableAutomation(ctx: TenantContext, id: string) {
-  const before = await automations.lock(ctx, id);
+  const before = await automations.lock(ctx, present(id));
   const graph = await graphOf(ctx, before);
   await checkGraph(ctx, graph, []);
   const change = { ...(await publication(ctx)), enabled: true, updatedAt: ctx.now };
@@ -96,13 +111,27 @@ export async function enableAutomation(ctx: TenantContext, id: string) {
 
 /** Nothing starts any more. Threads that run are finished. */
 export async function disableAutomation(ctx: TenantContext, id: string) {
-  await automations.lock(ctx, id);
+  await automations.lock(ctx, present(id));
   const automation = await automations.update(ctx, id, { enabled: false, updatedAt: ctx.now });
   return describe(ctx, automation, await graphOf(ctx, automation));
 }
 
+/** Ends what runs and what is planned. Its threads stay readable as long as those of others, and its row with them. */
+export async function deleteAutomation(ctx: TenantContext, id: string): Promise<void> {
+  await automations.lock(ctx, present(id));
+  await automations.update(ctx, id, { enabled: false, deletedAt: realNow(), updatedAt: ctx.now });
+  await revokeCapabilities(ctx, capabilityOf(ctx, id));
+  await schedules.updateAll(
+    ctx,
+    { automationId: id, state: 'planned' },
+    { state: 'canceled', nextAt: null, updatedAt: ctx.now },
+  );
+  for (const threadId of await cancelThreadsOf(ctx, id, ctx.userId)) ctx.wakeReaders(threadId);
+  await removeForgotten(ctx);
+}
+
 export const readAutomation = async (ctx: TenantContext, id: string) => {
-  const automation = await automations.get(ctx, id);
+  const automation = await automations.get(ctx, present(id));
   return describe(ctx, automation, await graphOf(ctx, automation));
 };
 

@@ -1,5 +1,6 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { EXPRESSION, environmentOf, messageOf } from './environment.ts';
+import { ExactDecimal } from './exact-decimal.ts';
 
 export interface Evaluation {
   /** JSON whose texts may contain `{{ expressions }}`. */
@@ -14,7 +15,7 @@ const VALUE_LENGTH_MAX = 128_000;
 /** Evaluates the expressions in a template. It runs in a thread with a deadline, because some expressions take very long. */
 export default function evaluate({ template, context }: Evaluation): Evaluated {
   try {
-    const value = filledIn(template, environmentOf(Object.keys(context)), context);
+    const value = filledIn(template, environmentOf(Object.keys(context), context.timeZone as string), context);
     const length = JSON.stringify(value)?.length ?? 0;
     if (length > VALUE_LENGTH_MAX)
       return { value: null, error: `The value has more than ${VALUE_LENGTH_MAX} characters.` };
@@ -51,6 +52,7 @@ function plain(value: unknown): unknown {
   if (value === null || value === undefined || typeof value === 'boolean') return value ?? null;
   // PostgreSQL cannot store U+0000.
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '\uFFFD');
+  if (value instanceof ExactDecimal) return String(value);
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map(plain);
   if (value instanceof Map) return Object.fromEntries([...value].map(([key, item]) => [String(key), plain(item)]));

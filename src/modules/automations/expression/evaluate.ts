@@ -11,7 +11,7 @@ const evaluation = computation<typeof evaluate>(import.meta.resolve('./evaluate.
 const checking = computation<typeof check>(import.meta.resolve('./check.compute.ts'), { deadlineMs: DEADLINE_MS });
 
 /** The variables of expressions. `secrets` exists only where an HTTP request is made. */
-export const VARIABLES = ['event', 'input', 'steps', 'item', 'index', 'now'];
+export const VARIABLES = ['event', 'input', 'request', 'steps', 'item', 'index', 'now', 'timeZone'];
 
 const hasExpression = (template: unknown): boolean => JSON.stringify(template)?.includes('{{') ?? false;
 

@@ -7,7 +7,7 @@ import { automations, type Thread, threads, versions } from '../tables.ts';
 import { advanceSpec, enqueueThread } from './queue.ts';
 import { factsOf, happen, leaseEnd, recordOutcome, rememberCauses, Superseded } from './record.ts';
 import type { Run } from './run.ts';
-import { selectOutputs } from './thread.sql.ts';
+import { cancelThreadsOf, selectOutputs } from './thread.sql.ts';
 
 /** After so many steps other threads of the organization get a turn. */
 const STEPS_PER_JOB = 25;
@@ -58,10 +58,15 @@ async function takeThread(ctx: TenantContext, threadId: string, jobId: string): 
     versions.get(ctx, { automationId: thread.automationId, number: thread.automationVersion }),
     selectOutputs(ctx, threadId),
   ]);
+  if (automation.deletedAt !== null) {
+    // It was started or resumed while the automation was being deleted.
+    await cancelThreadsOf(ctx, automation.id, null);
+    return null;
+  }
   const nodes = new Map(version.nodes.map((node) => [node.id, node]));
   const held = { state: 'running', heldBy: jobId, heldUntil: leaseEnd() } as const;
   const taken = await (thread.startedAt === null ? begin(ctx, thread, held) : threads.update(ctx, threadId, held));
-  return { automation, thread: taken, nodes, outputs, jobId, clock: ctx.clock };
+  return { automation, thread: taken, nodes, outputs, jobId, clock: ctx.clock, timeZone: ctx.timeZone };
 }
 
 const isHeld = ({ heldUntil }: Thread): boolean =>

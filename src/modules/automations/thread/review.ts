@@ -1,7 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { refusal } from '#platform/refusal.ts';
-import { steps, type Thread, threads, versions } from '../tables.ts';
+import { automations, present, steps, type Thread, threads, versions } from '../tables.ts';
 import { enqueueThread } from './queue.ts';
 import { happen, STEPS_MAX } from './record.ts';
 import { placeAfter } from './run.ts';
@@ -32,6 +32,8 @@ async function cancel(ctx: TenantContext, thread: Thread): Promise<Thread> {
 async function resume(ctx: TenantContext, thread: Thread, action: 'retry' | 'continue'): Promise<Thread> {
   const isOpen = thread.state === 'needs-review' || (thread.state === 'failed' && thread.stepsMade < STEPS_MAX);
   if (!isOpen) throw NotPossibleNow(`A thread that is ${thread.state} is not resumed.`);
+  if (!(await automations.exists(ctx, present(thread.automationId))))
+    throw NotPossibleNow('The automation was deleted.');
   const error = action === 'retry' ? 'A person tries it again.' : 'A person went on without it.';
   const ended = { state: 'failed', error, finishedAt: realNow() } as const;
   const current = { threadId: thread.id, number: thread.stepsMade + 1 };

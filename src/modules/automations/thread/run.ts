@@ -10,12 +10,14 @@ export interface Run {
   outputs: Record<string, unknown>;
   /** The time of the organization. */
   clock(): Temporal.Instant;
+  /** The zone of the organization. */
+  timeZone: string;
   /** Which job holds the thread; null: a test, which records nothing. */
   jobId: string | null;
 }
 
 /** The data that conditions and expressions of a node see. */
-export function dataOf({ thread, outputs, clock }: Run, node: Node): Record<string, unknown> {
+export function dataOf({ thread, outputs, clock, timeZone }: Run, node: Node): Record<string, unknown> {
   const text = JSON.stringify(node);
   const named = Object.entries(outputs).filter(([id]) => text.includes(id));
   const loop = thread.loops.at(-1);
@@ -23,10 +25,12 @@ export function dataOf({ thread, outputs, clock }: Run, node: Node): Record<stri
   return {
     event: thread.source === 'event' ? thread.input : null,
     input: thread.input,
+    request: thread.source === 'webhook' ? { ...thread.request, body: thread.input } : null,
     steps: Object.fromEntries(named),
     item: items?.[loop!.index] ?? null,
     index: loop?.index ?? 0,
     now: clock().toString({ fractionalSecondDigits: 3 }),
+    timeZone,
   };
 }
 

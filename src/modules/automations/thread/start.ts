@@ -3,7 +3,7 @@ import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { automationFailed } from '../events.ts';
-import { type Automation, type Thread, threads, versions } from '../tables.ts';
+import { type Automation, type Thread, threads, versions, type WebhookRequest } from '../tables.ts';
 import { enqueueThread } from './queue.ts';
 import { fail, finish, markCauses } from './record.ts';
 import { countThreads } from './thread.sql.ts';
@@ -23,7 +23,8 @@ interface Occasion {
   source: Thread['source'];
   /** The same key starts one thread, however often it is given. */
   triggerKey: string;
-  input: Record<string, unknown>;
+  input: unknown;
+  request?: WebhookRequest;
   eventId?: string;
   scheduleId?: string;
   depth?: number;
@@ -57,7 +58,7 @@ export async function recordThread(ctx: TenantContext, automation: Automation, o
 /** A failure to report a failure is not reported itself: it would start the same automation again, without end. */
 async function failAtOnce(ctx: TenantContext, thread: Thread, { errorCode, error }: Failure): Promise<void> {
   const nodeId = thread.nodeId!;
-  if (thread.input.type === automationFailed.type) {
+  if (thread.source === 'event' && (thread.input as { type: string }).type === automationFailed.type) {
     await finish(ctx, thread, 'failed', nodeId, { errorCode, error });
     return;
   }

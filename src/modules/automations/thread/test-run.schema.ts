@@ -1,8 +1,19 @@
 import { z } from 'zod';
-import { AutomationInput } from '../trigger/call.schema.ts';
+import { isShort, WebhookQuery } from '../trigger/call.schema.ts';
 
 export const AutomationTest = z.strictObject({
-  input: AutomationInput.default({}).describe('The payload of the sample event, or the input of a call or webhook.'),
+  input: z
+    .unknown()
+    .refine(isShort, 'has at most 64,000 characters')
+    .default({})
+    .describe('The payload of the sample event, the input of a call, or the body of a request to the webhook.'),
+  request: z
+    .strictObject({
+      query: WebhookQuery.default({}),
+      headers: z.record(z.string().max(100), z.string().max(1_000)).default({}),
+    })
+    .default({ query: {}, headers: {} })
+    .describe('Of a webhook: the query and headers of the request.'),
 });
 
 export const AutomationTestStep = z.object({

@@ -4,16 +4,18 @@ import { toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { graphOf } from '../automation/automation.ts';
 import { runNode } from '../node/run-node.ts';
-import { automations, type Thread } from '../tables.ts';
+import { automations, present, type Thread } from '../tables.ts';
 import { failed, type Outcome } from './outcome.ts';
 import { placeAfter, type Run } from './run.ts';
 import type { AutomationTest, AutomationTestStep } from './test-run.schema.ts';
 
 const STEPS_MAX = 100;
 
+type Given = z.output<typeof AutomationTest>;
+
 /** Runs an automation as a dry run: every step says what it would do, and nothing is changed, sent or recorded. */
-export async function testAutomation(steps: TenantSteps, id: string, { input }: z.output<typeof AutomationTest>) {
-  const run = await steps.transaction((ctx) => prepare(ctx, id, input));
+export async function testAutomation(steps: TenantSteps, id: string, given: Given) {
+  const run = await steps.transaction((ctx) => prepare(ctx, id, given));
   const made: z.input<typeof AutomationTestStep>[] = [];
   while (run.thread.nodeId !== null && made.length < STEPS_MAX) {
     const node = run.nodes.get(run.thread.nodeId)!;
@@ -29,8 +31,8 @@ export async function testAutomation(steps: TenantSteps, id: string, { input }: 
 }
 
 /** The caller acts, not the publisher: a test shows no more than the caller may see. */
-async function prepare(ctx: TenantContext, id: string, input: Record<string, unknown>): Promise<Run> {
-  const automation = await automations.get(ctx, id);
+async function prepare(ctx: TenantContext, id: string, { input, request }: Given): Promise<Run> {
+  const automation = await automations.get(ctx, present(id));
   const { trigger, nodes } = await graphOf(ctx, automation);
   const permissions = [...(ctx.caller?.organization?.permissions ?? [])];
   const now = toTimestamp(ctx.now);
@@ -38,8 +40,9 @@ async function prepare(ctx: TenantContext, id: string, input: Record<string, unk
   const given = isEvent ? { id: newId(), type: trigger.types[0]!, createdAt: now, payload: input } : input;
   const thread = {
     id: newId(),
-    source: isEvent ? 'event' : 'api',
+    source: trigger.kind,
     input: given,
+    request,
     nodeId: nodes[0]!.id,
     loops: [],
     stepsMade: 0,
@@ -51,6 +54,7 @@ async function prepare(ctx: TenantContext, id: string, input: Record<string, unk
     outputs: {},
     jobId: null,
     clock: ctx.clock,
+    timeZone: ctx.timeZone,
   };
 }
 

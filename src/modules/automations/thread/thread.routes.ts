@@ -3,7 +3,7 @@ import { TooComplex } from '#platform/compute/computation.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
-import { automations, threads } from '../tables.ts';
+import { automations, present, threads } from '../tables.ts';
 import { AlreadyDecided, decideThread, ShownDiffers } from './decide.ts';
 import { withSteps } from './detailed.ts';
 import { changeThread, NotPossibleNow } from './review.ts';
@@ -42,7 +42,7 @@ export const threadRoutes = [
     returns: pageOf(AutomationThread),
     examples: { query: { state: 'failed' } },
     handler: async (ctx, { params: { id }, query }) => {
-      await automations.get(ctx, id);
+      await automations.get(ctx, present(id));
       return threadList.page(ctx, { ...query, automationId: id });
     },
   }),
@@ -56,7 +56,7 @@ export const threadRoutes = [
     query: threadList.query.extend({ itemsPerPage: z.coerce.number().int().min(1).max(20).default(10) }),
     returns: pageOf(DetailedAutomationThread),
     handler: async (ctx, { params: { id }, query }) => {
-      await automations.get(ctx, id);
+      await automations.get(ctx, present(id));
       return threadList.page(ctx, { ...query, automationId: id }, (rows) => withSteps(ctx, rows));
     },
   }),

@@ -62,7 +62,14 @@ export const AutomationStep = z.object({
 
 export const DetailedAutomationThread = z.object({
   ...AutomationThread.shape,
-  input: z.record(z.string(), z.unknown()),
+  input: z.unknown().describe('The event, the input of the call or plan, or the body of the request to the webhook.'),
+  request: z
+    .object({
+      query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+      headers: z.record(z.string(), z.string()),
+    })
+    .nullable()
+    .describe('Of a webhook: the query and some headers of the request.'),
   steps: z
     .array(AutomationStep)
     .describe('The first 100 in their order. Inputs and outputs above 8 kB are left out, and say so.'),

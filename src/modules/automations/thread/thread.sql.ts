@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { realNow } from '#platform/date.ts';
 import { sendLater } from '#platform/db/database.ts';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
@@ -50,6 +51,21 @@ export async function countThreads(
     tenant.tx,
   );
   return rows[0]!;
+}
+
+/** Cancels the threads of an automation that have not ended; answers their ids. */
+export async function cancelThreadsOf(tenant: Tenant, automationId: string, userId: string | null): Promise<string[]> {
+  const now = realNow();
+  const { rows } = await sql<{ threadId: string }>`
+    WITH canceled AS (
+      UPDATE automation_threads SET state = 'canceled', finished_at = ${now}, updated_at = ${now}, held_by = NULL,
+        held_until = NULL, due_at = NULL, happenings = happenings + 1, version = version + 1
+      WHERE organization_id = ${tenant.organizationId} AND automation_id = ${automationId} AND finished_at IS NULL
+      RETURNING organization_id, id, happenings, node_id)
+    INSERT INTO automation_happenings (organization_id, thread_id, seq, type, node_id, details, created_at)
+    SELECT organization_id, id, happenings, 'canceled', node_id, ${JSON.stringify({ userId })}::jsonb, ${now} FROM canceled
+    RETURNING thread_id`.execute(tenant.tx);
+  return rows.map(({ threadId }) => threadId);
 }
 
 /** Whether another thread of the same automation failed since then. */

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 
+export const isShort = (input: unknown): boolean => JSON.stringify(input).length <= 64_000;
+
 export const AutomationInput = z
   .record(z.string().min(1).max(100), z.unknown())
-  .refine((input) => JSON.stringify(input).length <= 64_000, 'has at most 64,000 characters');
+  .refine(isShort, 'has at most 64,000 characters');
+
+const QueryValue = z.string().max(2_000);
+export const WebhookQuery = z.record(z.string().max(200), z.union([QueryValue, z.array(QueryValue).max(100)]));
 
 export const AutomationCall = z.strictObject({
   automationId: z.uuid(),

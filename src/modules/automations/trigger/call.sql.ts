@@ -4,7 +4,7 @@ import { automations } from '../tables.ts';
 
 export const callableList = listOf(automations, {
   filters: { enabled: flag('enabled') },
-  where: () => sql`t.trigger_kind = 'api'`,
+  where: () => sql`t.trigger_kind = 'api' AND t.deleted_at IS NULL`,
   sort: { created: 'createdAt' },
   order: '-created',
 });

@@ -4,7 +4,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { graphOf } from '../automation/automation.ts';
-import { type Automation, automations, versions } from '../tables.ts';
+import { type Automation, automations, present, versions } from '../tables.ts';
 import { startThread } from '../thread/start.ts';
 import type { AutomationCall } from './call.schema.ts';
 
@@ -19,14 +19,14 @@ export const WrongInput = refusal(
   'The input does not match the schema of the automation: correct the fields in `errors`.',
 );
 
-/** The automation that a call or a plan names, once its input is known to fit. */
+/** The automation that a call or a plan names, held against deletion, once its input is known to fit. */
 export async function requireCallable(
   ctx: TenantContext,
   automationId: string,
   input: Record<string, unknown>,
   field: 'input' | 'payload',
 ): Promise<Automation> {
-  const automation = await automations.find(ctx, automationId);
+  const automation = await automations.find(ctx, present(automationId), { lock: 'FOR KEY SHARE' });
   if (!automation) throw unknownReference('body.automationId', 'The automation');
   const { trigger } = await graphOf(ctx, automation);
   if (trigger.kind !== 'api') throw NotCallable();

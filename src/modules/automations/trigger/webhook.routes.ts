@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
 import { AutomationDisabled, TooManyThreads } from '../thread/start.ts';
 import { ThreadState } from '../thread/thread.schema.ts';
+import { WebhookQuery } from './call.schema.ts';
 import { BODY_BYTES_MAX, describeWebhook, receiveWebhook, WebhookNotAuthenticated } from './webhook.ts';
 
 const params = z.strictObject({
@@ -15,17 +16,20 @@ export const webhookRoutes = [
     action: 'receiveWebhook',
     summary: 'Start an automation by its webhook',
     description:
-      'For programs elsewhere, by the unguessable address. The JSON object in the body is the `input` of the thread. If the trigger names a secret, send it as `Authorization: Bearer …` or sign the request by Standard Webhooks. A `webhook-id` that was used before starts nothing. Answered at once; the thread runs in the background.',
+      'For programs elsewhere, by the unguessable address. The body is the `input` of the thread. It is any JSON value, the fields of a URL-encoded form, or plain text. Expressions also see the query and some headers (`request.query`, `request.headers`). If the trigger names a secret, send it as `Authorization: Bearer …` or sign the request by Standard Webhooks. A `webhook-id` that was used before starts nothing. Answered at once; the thread runs in the background.',
     access: 'public',
     params,
-    body: z.record(z.string().min(1).max(200), z.unknown()),
+    query: WebhookQuery,
+    takesUrlForms: true,
+    takesText: true,
+    body: z.unknown().describe('Any JSON value.'),
     bodyBytesMax: BODY_BYTES_MAX,
     attemptsPerHour: 3_600,
     status: 202,
     returns: z.object({ threadId: z.uuid(), state: ThreadState }),
     refusals: [WebhookNotAuthenticated, AutomationDisabled, TooManyThreads],
     examples: { body: { orderNumber: 'PED-0012', total: '1250.00' } },
-    handler: (ctx, { params: { automationId }, body }) => receiveWebhook(ctx, automationId, body),
+    handler: (ctx, { params: { automationId }, query, body }) => receiveWebhook(ctx, automationId, body, query),
   }),
   route({
     method: 'GET',

@@ -98,7 +98,8 @@ export const submissionRoutes = [
     method: 'GET',
     path: '/v1/forms/:formId/export',
     summary: 'Export submissions',
-    description: 'All submissions that match, with a column for each question of every version. No cell is a formula.',
+    description:
+      'All submissions that match, with a column for each question of every version. Times are those of the organization’s zone. No cell is a formula.',
     access: { permission: 'forms:read' },
     downloads: true,
     query: SubmissionsExportQuery,

@@ -84,6 +84,11 @@ test('an export has a column for each question of every version, and no cell is 
   const [head, ...rows] = csv.trim().split('\r\n');
   assert.match(head!, /^\uFEFF?No\.,Enviado,Versión,name,city,Colores,'?=Edad,stars,service,day,Id$/);
   assert.equal(rows.length, 3);
+  const [newest] = (await submissionsOf(business, id)).data;
+  const sentAt = Temporal.Instant.from(newest!.submittedAt).toZonedDateTimeISO('America/Santo_Domingo');
+  const wallTime = `${sentAt.toPlainDate()} ${sentAt.toPlainTime().toString({ smallestUnit: 'second' })}`;
+  const row = rows.find((each) => each.startsWith(`${newest!.number},`));
+  assert.equal(row!.split(',')[1], wallTime);
   assert.match(csv, /,'=1\+1,/);
   assert.match(csv, /"Rojo, Azul"/);
   const filtered = await (await read('format=csv&answer=colours:blue')).text();

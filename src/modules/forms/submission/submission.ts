@@ -4,7 +4,7 @@ import { findOrganization, generalSettings, readSettings } from '#modules/organi
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { TableFormat, tableDownload } from '#platform/export/download.ts';
-import { batchesByCursor, type Column, columnsOf } from '#platform/export/table.ts';
+import { batchesByCursor, type Column, columnsOf, wallTime } from '#platform/export/table.ts';
 import { indexTexts } from '#platform/search/search.sql.ts';
 import { type FormField, fieldsOf } from '../form/definition.schema.ts';
 import { discountSubmission } from '../form/form.sql.ts';
@@ -76,16 +76,17 @@ export async function exportSubmissions(
   formId: string,
   { format, ...query }: z.output<typeof SubmissionsExportQuery>,
 ) {
-  const { fields, names, language } = await steps.transaction(async (ctx) => {
+  const { fields, names, language, timeZone } = await steps.transaction(async (ctx) => {
     await forms.get(ctx, formId);
     const found = await allFields(ctx, formId);
     const settings = await readSettings(ctx, generalSettings);
-    return { fields: found, names: await productNames(ctx, found), language: settings.language };
+    const { timeZone } = ctx;
+    return { fields: found, names: await productNames(ctx, found), language: settings.language, timeZone };
   });
-  const { text, number, date } = columnsOf<Submission>();
+  const { text, number, time } = columnsOf<Submission>();
   const columns = [
     number('No.', (submission) => String(submission.number)),
-    date('Enviado', ({ submittedAt }) => submittedAt.slice(0, 10)),
+    time('Enviado', ({ submittedAt }) => wallTime(submittedAt, timeZone)),
     number('Versión', ({ formVersion }) => String(formVersion)),
     ...fields.map((field) => columnOf(field, (value) => answerText(field, value, language, names), language)),
     text('Id', ({ id }) => id),

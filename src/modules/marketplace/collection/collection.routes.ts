@@ -1,6 +1,8 @@
 import { route } from '#platform/http/route.ts';
+import { ProductAnswer } from '../listing/listing.schema.ts';
 import { productList } from '../listing/listing.sql.ts';
 import { collectionPage, collectionsPage } from '../page/collection-page.ts';
+import { productPage } from '../page/product-page.ts';
 import { OperatorOnly } from '../review/operator.ts';
 import {
   CollectionChange,
@@ -18,6 +20,7 @@ import {
   listCollections,
   listProducts,
   openCollection,
+  readProduct,
   removeCollection,
 } from './collection.ts';
 
@@ -62,6 +65,18 @@ export const collectionRoutes = [
     examples: { query: { search: 'café', inStock: 'true', sort: 'price' } },
     page: collectionPage,
     handler: (ctx, { params, query }) => listProducts(ctx, params.collectionId, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/marketplace/product/:resourceId',
+    action: 'readProduct',
+    summary: 'Read a product of the marketplace',
+    description: 'A product that the operator approved, with its price including taxes. A browser gets a page.',
+    access: 'public',
+    attemptsPerHour: READS_PER_HOUR,
+    returns: ProductAnswer,
+    page: productPage,
+    handler: (ctx, { params }) => readProduct(ctx, params.resourceId),
   }),
   route({
     method: 'POST',

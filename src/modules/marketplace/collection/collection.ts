@@ -7,7 +7,7 @@ import { InvalidRequest, NotFound, VersionConflict } from '#platform/refusal.ts'
 import { folded } from '#platform/search/folded.ts';
 import { cartUrl } from '../cart/describe.ts';
 import { cartOf } from '../cart/form.ts';
-import { productList } from '../listing/listing.sql.ts';
+import { productList, selectShown } from '../listing/listing.sql.ts';
 import { describeListing } from '../listing/listing.ts';
 import { requireOperator } from '../review/operator.ts';
 import type { CollectionChange, NewCollection } from './collection.schema.ts';
@@ -94,6 +94,12 @@ const browserCart = (ctx: WorkContext): string | null => {
 export async function listCollections(ctx: WorkContext, query: Parameters<typeof collectionList.page>[1]) {
   const page = await collectionList.page(ctx, query, (rows) => rows.map((row) => describePublic(ctx, row)));
   return { ...page, cartUrl: browserCart(ctx) };
+}
+
+export async function readProduct(ctx: WorkContext, resourceId: string) {
+  const listing = await selectShown(ctx.tx, resourceId);
+  if (!listing) throw NotFound();
+  return { ...describeListing(ctx, listing), cartUrl: browserCart(ctx) };
 }
 
 type ProductQuery = Parameters<typeof productList.page>[1];

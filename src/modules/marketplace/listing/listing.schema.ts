@@ -5,6 +5,7 @@ export const Seller = z.object({ id: z.uuid(), name: z.string() });
 
 export const MarketProduct = z.object({
   resourceId: z.uuid(),
+  url: z.string().describe('Its page.'),
   seller: Seller,
   name: z.string(),
   description: z.string(),
@@ -14,6 +15,11 @@ export const MarketProduct = z.object({
   price: z.string().describe('Of one unit, with taxes.'),
   currency: z.string(),
   inStock: z.boolean(),
+});
+
+export const ProductAnswer = z.object({
+  ...MarketProduct.shape,
+  cartUrl: z.string().nullable().describe('The cart of this browser, by its cookie.'),
 });
 
 export const MarketReview = z.object({

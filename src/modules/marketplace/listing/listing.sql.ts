@@ -50,6 +50,13 @@ export const productList = list<Listing, WorkContext>()({
   key: [RESOURCE],
 });
 
+/** A product that buyers see. */
+export async function selectShown(tx: Tx, resourceId: string): Promise<Listing | undefined> {
+  const { rows } = await sql<Listing>`
+    SELECT ${columns} FROM market_listings t WHERE t.resource_id = ${resourceId} AND ${SHOWN}`.execute(tx);
+  return rows[0];
+}
+
 /** Products that wait for the operator's decision, oldest first. */
 export const reviewList = list<Listing, WorkContext>()({
   from: () => sql`market_listings t`,

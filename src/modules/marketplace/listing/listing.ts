@@ -8,6 +8,7 @@ import { subscriber } from '#platform/events/subscriber.ts';
 import { fromMinor, moneyText } from '#platform/money.ts';
 import { folded, sortNameOf } from '#platform/search/folded.ts';
 import { wordsToIndex } from '#platform/search/words.ts';
+import { productPath } from '../page/parts.ts';
 import type { MarketProduct } from './listing.schema.ts';
 import { hasListings, type Listing, replaceListings, selectListedIds } from './listing.sql.ts';
 import { type OfferedProduct, offerOf } from './offer.ts';
@@ -78,6 +79,7 @@ export function describeListing(services: Services, listing: Listing): z.input<t
   const { resourceId, organizationId, sellerName, name, description, category, unit, currency, inStock } = listing;
   return {
     resourceId,
+    url: services.publicUrl + productPath(resourceId),
     seller: { id: organizationId, name: sellerName },
     name,
     description,

@@ -5,7 +5,7 @@ import type { Page, Visit } from '#platform/pages/page.ts';
 import { picture } from '#platform/pages/picture.ts';
 import type { CartAnswer } from '../cart/cart.schema.ts';
 import { eachOf } from '../listing/offer.ts';
-import { actionForm, MARKET_PATH, marketMenu, money } from './parts.ts';
+import { actionForm, MARKET_PATH, marketMenu, money, productPath } from './parts.ts';
 import { words } from './words.ts';
 
 type Cart = z.output<typeof CartAnswer>;
@@ -61,7 +61,7 @@ function itemRow(cart: Cart, { currency }: Part, item: Item, say: Words): Html {
   const each = problem ? null : money(eachOf(toMinor(total, currency), quantity, currency), currency);
   return html`<li>
 ${cart.status === 'open' && picture(item.imageUrl, title, new URL(cart.url).origin)}
-<div class="what"><b>${title}</b>
+<div class="what"><b>${problem === 'not_listed' ? title : html`<a href="${productPath(item.resourceId)}">${title}</a>`}</b>
 <span class="quiet">${each && cart.status !== 'open' && html`${quantity} × `}${each && html`${each} ${say.each}`}</span>
 ${problem && html`<span class="badge bad">${say.problems[problem]}</span>`}
 ${previousPrice && html`<span class="badge bad">${say.previous(money(previousPrice, currency))}</span>`}</div>

@@ -71,10 +71,10 @@ ${chip(inStock ? say.all : say.available, { inStock: inStock ? undefined : 'true
 
 const productCard = (product: Product, origin: string, language: Visit['language']): Html => {
   const say = words[language];
-  const { resourceId, name, price, currency, seller, unit, inStock, images } = product;
+  const { resourceId, url, name, price, currency, seller, unit, inStock, images } = product;
   return html`<li class="card product">
 ${picture(images[0] ?? null, name, origin)}
-<h2>${name}</h2>
+<h2><a href="${url}">${name}</a></h2>
 <p class="quiet">${say.soldBy} ${seller.name}</p>
 <p class="price"><b>${money(price, currency)}</b> <span class="quiet">/ ${unit}</span></p>
 ${

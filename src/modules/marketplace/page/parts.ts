@@ -6,6 +6,8 @@ import { words } from './words.ts';
 const FORM_ACTION = '/v1/marketplace/cart/form';
 export const MARKET_PATH = '/v1/marketplace/collection';
 
+export const productPath = (resourceId: string): string => `/v1/marketplace/product/${resourceId}`;
+
 /** Sellers write amounts in different ways; the marketplace in one. */
 export const money = (amount: string, currency: string): string =>
   formatMoney(amount, currency, { decimalSeparator: '.' });
