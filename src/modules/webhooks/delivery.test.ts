@@ -388,6 +388,19 @@ test('an event reaches all of many webhooks', async () => {
   assert.equal(new Set(receiver.requests.map(({ headers }) => headers['webhook-signature'])).size, 150);
 });
 
+test('when many webhooks share a job, the result of a late answer is recorded too', async () => {
+  const business = await newBusiness();
+  const [quick, late] = [await startReceiver(), await startReceiver('hang')];
+  const sharing = await Promise.all(Array.from({ length: 10 }, () => newWebhook(business, quick)));
+  const slow = await newWebhook(business, late);
+  await sell(business);
+  await arrived(late, 1);
+  for (const { id } of sharing) await resultOf(business, id, ({ status }) => status === 'delivered');
+  late.close();
+  const failed = await resultOf(business, slow.id, ({ attempts }) => attempts === 1);
+  assert.ok(failed.nextAttemptAt! > failed.lastAttemptAt!);
+});
+
 test('deliveries to a webhook start in the order of the events, also with several webhooks and several workers', async (t) => {
   const second = await startTestApp({}, { databaseUrl: app.databaseUrl });
   t.after(() => second.stop());
@@ -454,7 +467,9 @@ test('a replay sends the events since a time again, also those of the time while
   });
   await business.api.PATCH('/v1/organization/webhook', { body: { id: webhook.id, active: true } });
   const old = { body: { webhookId: webhook.id, since: daysAgo(31) } };
-  assert.equal(codeOf(await business.api.POST('/v1/organization/webhook/replay', old)), 'replay_too_old');
+  const tooOld = await business.api.POST('/v1/organization/webhook/replay', old);
+  assert.equal(codeOf(tooOld), 'replay_too_old');
+  assert.equal(tooOld.error?.errors[0]?.path, 'body.since');
   const replayed = await business.api.POST('/v1/organization/webhook/replay', off);
   assert.equal(replayed.response.status, 202);
   const requests = await arrived(receiver, 4);

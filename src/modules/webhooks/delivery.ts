@@ -124,7 +124,9 @@ async function inBatches<T>(pending: Promise<T>[], handle: (batch: T[]) => Promi
   let handling = Promise.resolve();
   const outcomes = await Promise.allSettled(
     pending.map(async (promise) => {
-      arrived.push(await promise);
+      // Await first: `arrived` is replaced while this waits.
+      const result = await promise;
+      arrived.push(result);
       handling = handling.then(async () => {
         const batch = arrived;
         arrived = [];

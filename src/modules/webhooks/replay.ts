@@ -23,7 +23,7 @@ const EVENTS_AT_ONCE = 500;
 export async function replay(ctx: TenantContext, given: { webhookId: string; since: string }) {
   await activeWebhook(ctx, given.webhookId);
   const oldest = ctx.now.subtract({ hours: REPLAY_DAYS_MAX * 24 });
-  if (Temporal.Instant.compare(given.since, oldest) < 0) throw ReplayTooOld();
+  if (Temporal.Instant.compare(given.since, oldest) < 0) throw ReplayTooOld.at('body.since', 'too_old');
   const { after, last } = await selectSpan(ctx, given.since);
   if (after < last) ctx.enqueue(replayEvents, { ...given, after: String(after), through: String(last) });
   return { throughSeq: String(last) };

@@ -154,6 +154,7 @@ suite('what an entry by hand posts', () => {
       date: '2026-10-31',
       description: 'Pintura',
       reference: 'B01-77',
+      accountId: (await newDrawer(business, { kind: 'card' })).id,
       divisionId: division,
       projectId: project!.id,
       contactId: contact,
