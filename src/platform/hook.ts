@@ -4,7 +4,7 @@ interface Hookable {
 }
 
 /**
- * A point at which a module lets later modules take part in its work. Its owner declares it at its front door and calls it
+ * A point at which a module lets later modules take part in its work. Its owner declares it at its public interface and calls it
  * like any function; implementations run one after the other, in module order, inside the transaction of the caller.
  */
 export interface Hook<P extends unknown[]> {

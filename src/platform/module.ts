@@ -14,7 +14,7 @@ import type { Recount, SealedKind } from './verification.ts';
 /** The table of contents of a module: all that the platform needs to know of it. */
 export interface Module {
   name: string;
-  /** The modules whose front doors this one may use; they come before it in the list. */
+  /** The modules whose public interfaces this one may use; they come before it in the list. */
   uses: string[];
   /** The areas of its permissions: `invoicing` makes `invoicing:read` and `invoicing:write`. */
   areas?: string[];

@@ -22,7 +22,7 @@ test('the platform imports no module, no adapter and not the composition root', 
   assert.deepEqual(wrong, []);
 });
 
-test('a module imports another only through its front door and only if it declares it in uses', () => {
+test('a module imports another only through its public interface and only if it declares it in uses', () => {
   const wrong = violations((source, { file }) => {
     const from = ownerOf(source.path);
     const to = file && ownerOf(file);
@@ -155,7 +155,7 @@ test('a module’s queries are used only inside it', () => {
   assert.deepEqual(idle, [], 'No module uses these: remove them from the list.');
 });
 
-test('the front door of a module is the only barrel', () => {
+test('the public interface of a module is the only barrel', () => {
   const wrong = sources.filter(({ path, code }) => {
     const rest = code.replace(/^export\s[^;]*?\sfrom\s+'[^']+';?$/gm, '').trim();
     return rest === '' && !/^src\/modules\/[^/]+\/index\.ts$/.test(path);

@@ -91,13 +91,13 @@ test('a receiver without seeds gets documents without a token; an unreachable or
 });
 
 test('a company that authenticates elsewhere is asked for its seed there', async () => {
-  const doorman = await startTaxpayer({ '/fe/autenticacion/api/semilla': [404, ''] });
+  const authenticating = await startTaxpayer({ '/fe/autenticacion/api/semilla': [404, ''] });
   const shop = await startTaxpayer({ '/fe/recepcion/api/ecf': [200, '<ARECF/>'] });
-  assert.equal(await connect().deliver(receiverAt(shop.url, doorman.url), invoiceFor('1')), '<ARECF/>');
+  assert.equal(await connect().deliver(receiverAt(shop.url, authenticating.url), invoiceFor('1')), '<ARECF/>');
   assert.deepEqual(
-    [doorman.asked, shop.asked],
+    [authenticating.asked, shop.asked],
     [[['/fe/autenticacion/api/semilla', undefined]], [['/fe/recepcion/api/ecf', undefined]]],
   );
-  doorman.close();
+  authenticating.close();
   shop.close();
 });

@@ -94,7 +94,7 @@ export const acceptedMethods = (merchant: StoredMerchant): AcceptedMethod[] => {
 };
 
 /** A temporary session of a hosted page. */
-export interface Door {
+export interface HostedVisit {
   token: string;
   page: 'onboarding' | 'dashboard';
   merchantId: string;
@@ -106,41 +106,45 @@ export interface Door {
 /** A link works once: the visit exchanges it for a session. */
 export async function createLink(
   handling: Handling,
-  door: Omit<Door, 'token' | 'expiresAt'>,
+  visit: Omit<HostedVisit, 'token' | 'expiresAt'>,
 ): Promise<{ url: string; expiresAt: string }> {
-  for (const url of [door.returnUrl, door.refreshUrl]) requireWebAddress(url);
-  const link = await insertDoor(handling, 'link', door, LINK_LIVES);
-  return { url: handling.pageUrl(`${door.page}/${link.token}`), expiresAt: link.expiresAt };
+  for (const url of [visit.returnUrl, visit.refreshUrl]) requireWebAddress(url);
+  const link = await insertVisit(handling, 'link', visit, LINK_LIVES);
+  return { url: handling.pageUrl(`${visit.page}/${link.token}`), expiresAt: link.expiresAt };
 }
 
 /** Null for an unknown link. An expired or used link returns the refresh URL. */
 export async function openLink(
   handling: Handling,
-  page: Door['page'],
+  page: HostedVisit['page'],
   token: string,
-): Promise<{ session: Door } | { refreshUrl: string } | null> {
-  const link = await handling.objects.lock<Door & { used: boolean }>('link', token);
+): Promise<{ session: HostedVisit } | { refreshUrl: string } | null> {
+  const link = await handling.objects.lock<HostedVisit & { used: boolean }>('link', token);
   if (link?.page !== page) return null;
   if (link.used || isOver(handling, link)) return { refreshUrl: link.refreshUrl };
   await handling.objects.update('link', token, { ...link, used: true });
-  return { session: await insertDoor(handling, 'session', link, SESSION_LIVES) };
+  return { session: await insertVisit(handling, 'session', link, SESSION_LIVES) };
 }
 
-export async function findSession(handling: Handling, page: Door['page'], token: string): Promise<Door | null> {
-  const session = await handling.objects.find<Door>('session', token);
+export async function findSession(
+  handling: Handling,
+  page: HostedVisit['page'],
+  token: string,
+): Promise<HostedVisit | null> {
+  const session = await handling.objects.find<HostedVisit>('session', token);
   return session?.page === page && !isOver(handling, session) ? session : null;
 }
 
-async function insertDoor(
+async function insertVisit(
   { objects, now }: Handling,
   kind: 'link' | 'session',
-  { page, merchantId, returnUrl, refreshUrl }: Omit<Door, 'token' | 'expiresAt'>,
+  { page, merchantId, returnUrl, refreshUrl }: Omit<HostedVisit, 'token' | 'expiresAt'>,
   lives: Temporal.DurationLike,
-): Promise<Door> {
+): Promise<HostedVisit> {
   const expiresAt = Temporal.Instant.from(now).add(lives).toString({ fractionalSecondDigits: 3 });
-  const door: Door = { token: newSecret(kind, 24), page, merchantId, returnUrl, refreshUrl, expiresAt };
-  await objects.insert(kind, door.token, merchantId, door);
-  return door;
+  const visit: HostedVisit = { token: newSecret(kind, 24), page, merchantId, returnUrl, refreshUrl, expiresAt };
+  await objects.insert(kind, visit.token, merchantId, visit);
+  return visit;
 }
 
-const isOver = ({ now }: Handling, door: Door): boolean => door.expiresAt <= now;
+const isOver = ({ now }: Handling, visit: HostedVisit): boolean => visit.expiresAt <= now;

@@ -13,7 +13,7 @@ import { advanceCharge, finishProcessing, finishRefund, type StoredCharge, type 
 import { advanceSetup, type Gesture, type StoredSetup } from './customers.ts';
 import { listBalances, listPayouts, movePayout, settle } from './funds.ts';
 import { form, page, ROOT, send } from './html.ts';
-import { type Door, findMerchant, findSession, openLink, submitDetails } from './merchants.ts';
+import { findMerchant, findSession, type HostedVisit, openLink, submitDetails } from './merchants.ts';
 import type { Handling, SimulatedProvider } from './provider.ts';
 import { switchRoutes } from './switch-pages.ts';
 import { findCard, testCards } from './test-cards.ts';
@@ -96,7 +96,7 @@ const useDashboard: PageHandler<Handling> = async (handling, token, { action, id
   return showDashboard(handling, session);
 };
 
-async function showDashboard(handling: Handling, { token, merchantId }: Door): Promise<PageAnswer> {
+async function showDashboard(handling: Handling, { token, merchantId }: HostedVisit): Promise<PageAnswer> {
   const merchant = await findMerchant(handling, merchantId);
   const balances = await listBalances(handling, merchantId);
   const payouts = await listPayouts(handling, merchantId, { before: null, limit: ROWS_SHOWN });

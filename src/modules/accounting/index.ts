@@ -1,4 +1,4 @@
-/** The front door: what other modules may use of the books. */
+/** The public interface: what other modules may use of the books. */
 
 export { Amount, SignedAmount } from './account/account.schema.ts';
 export { selectAllAccounts, selectMatching } from './account/account.sql.ts';

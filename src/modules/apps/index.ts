@@ -1,4 +1,4 @@
-/** The front door: what the operator may do with apps, and the ports of stores. */
+/** The public interface: what the operator may do with apps, and the ports of stores. */
 export { publishToAll, withdrawFromAll } from './release/publish.ts';
 export {
   type Headers,

@@ -1,4 +1,4 @@
-/** The front door: what other modules may use of billing. */
+/** The public interface: what other modules may use of billing. */
 export * from './billing.port.ts';
 export { countDays, fillInUsage } from './hooks.ts';
 export type { Limits, Plan } from './plan/plans.ts';

@@ -1,4 +1,4 @@
-/** The front door: the parts of bots that other modules and adapters may use. */
+/** The public interface: the parts of bots that other modules and adapters may use. */
 export { answerQuestion } from './answer/answer.ts';
 export { Evaluation, evaluateBot } from './evaluate/evaluate.ts';
 export { type EmbeddingModel, embeddingModel } from './model/embedding.port.ts';

@@ -1,4 +1,4 @@
-/** The front door of the catalog for other modules. */
+/** The public interface of the catalog for other modules. */
 export { type DiscoveredPrice, discoverPrices, type OfferedDiscount } from './discount/discover-prices.ts';
 export { Coupon } from './discount/rule.schema.ts';
 export {

@@ -1,4 +1,4 @@
-/** The front door: the parts of chats that other modules and the adapters may use. */
+/** The public interface: the parts of chats that other modules and the adapters may use. */
 
 export { findConversation, lockConversation, selectHistory } from './conversation/front.ts';
 export { assignConversation, closeConversation, type Doer, openConversation } from './conversation/state.ts';

@@ -1,4 +1,4 @@
-/** The front door: the parts of collaboration that other modules may use. */
+/** The public interface: the parts of collaboration that other modules may use. */
 export { mentionsIn, moveComments } from './comment/comment.ts';
 export { commentCreated } from './events.ts';
 export { type Notice, notify } from './notification/notify.ts';

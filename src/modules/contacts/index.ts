@@ -1,4 +1,4 @@
-/** The front door: the parts of contacts that other modules may use. */
+/** The public interface: the parts of contacts that other modules may use. */
 export { type ContactFilter, contactById, contactsMatching } from './beneficiary/audience.sql.ts';
 export { changeBeneficiary, createBeneficiary } from './beneficiary/beneficiary.ts';
 export { MergeRefused } from './beneficiary/merge.ts';

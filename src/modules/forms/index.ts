@@ -1,4 +1,4 @@
-/** The front door: forms that other modules show on their own pages, and their part in what a submission makes. */
+/** The public interface: forms that other modules show on their own pages, and their part in what a submission makes. */
 
 export type { FormDefinition, Makes } from './form/definition.schema.ts';
 export { GivenAnswers, PublicForm } from './form/form.schema.ts';

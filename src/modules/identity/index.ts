@@ -1,4 +1,4 @@
-/** The front door: the parts of identity that other modules may use. */
+/** The public interface: the parts of identity that other modules may use. */
 export { requireFreshAuthentication } from '#platform/auth/authenticate.ts';
 export { beforeUserClosed } from './hooks.ts';
 export { createAccount } from './user/account.ts';

@@ -1,4 +1,4 @@
-/** The front door of the inventory for other modules. */
+/** The public interface of the inventory for other modules. */
 
 export { resourceRecordCreated } from './events.ts';
 export {

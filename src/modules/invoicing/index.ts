@@ -1,4 +1,4 @@
-/** The front door: what other modules may use of documents. */
+/** The public interface: what other modules may use of documents. */
 
 export { invoiceCreated, invoicePaid, invoiceUpdated } from './events.ts';
 export {

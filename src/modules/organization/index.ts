@@ -1,4 +1,4 @@
-/** The front door: the parts of the organization that other modules and the operator may use. */
+/** The public interface: the parts of the organization that other modules and the operator may use. */
 export { readSettings } from '#platform/settings/settings.ts';
 export { createKey } from './api-key/api-key.ts';
 export {

@@ -1,4 +1,4 @@
-/** The front door: the parts of payments that other modules may use. */
+/** The public interface: the parts of payments that other modules may use. */
 export { CardprocDisabled, isCardprocEnabled, requireCardproc, requireCardprocEnabled } from './cardproc/cardproc.ts';
 export * from './cardproc.port.ts';
 export { afterProviderNotice, type ProviderNotice } from './hooks.ts';
@@ -7,9 +7,9 @@ export { WebAddress } from './payments.schema.ts';
 export * from './payproc.port.ts';
 export {
   ChargeElsewhere,
-  openRefundDoor,
+  openRefundConnection,
   type RefundAnswer,
-  type RefundDoor,
+  type RefundConnection,
   refundOnce,
   type TakenCharge,
   type WantedRefund,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
 import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
 import { refusesWith } from '#test/ports/refuses-with.ts';
-import { type RefundDoor, refundOnce } from './refund.ts';
+import { type RefundConnection, refundOnce } from './refund.ts';
 
 const wanted = {
   id: newId(),
@@ -15,7 +15,7 @@ const wanted = {
 };
 
 /** A provider that refuses to refund, with this state of the charge. */
-const refusing = (amountRefunded: RefundDoor['amountRefunded']): RefundDoor => ({
+const refusing = (amountRefunded: RefundConnection['amountRefunded']): RefundConnection => ({
   keepsKeys: false,
   refund: async () => {
     throw ProviderRefused('No.');

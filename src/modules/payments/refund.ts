@@ -41,26 +41,26 @@ export interface RefundAnswer {
 }
 
 /** The connection to the provider that made a charge. */
-export interface RefundDoor {
+export interface RefundConnection {
   refund(wanted: WantedRefund): Promise<{ id: string; state: Refund['state'] }>;
   amountRefunded(): Promise<bigint>;
   /** Whether concurrent requests with one key refund once. Otherwise a request without an answer may still be in progress. */
   keepsKeys: boolean;
 }
 
-export const openRefundDoor = (ctx: TenantContext, taken: TakenCharge): Promise<RefundDoor> =>
-  taken.provider === 'payproc' ? payprocDoor(ctx, taken) : cardprocDoor(ctx, taken);
+export const openRefundConnection = (ctx: TenantContext, taken: TakenCharge): Promise<RefundConnection> =>
+  taken.provider === 'payproc' ? connectPayproc(ctx, taken) : connectCardproc(ctx, taken);
 
 /**
  * Refunds a charge once, or answers the state of the refund, however often and late it is called. An amount that was
  * refunded on the provider's own pages is not refunded again.
  */
-export async function refundOnce(door: RefundDoor, wanted: WantedRefund): Promise<RefundAnswer> {
-  const isBack = async () => (await amountRefunded(door, wanted)) >= wanted.amount + wanted.otherRefunds;
+export async function refundOnce(connection: RefundConnection, wanted: WantedRefund): Promise<RefundAnswer> {
+  const isBack = async () => (await amountRefunded(connection, wanted)) >= wanted.amount + wanted.otherRefunds;
   const done: RefundAnswer = { state: 'succeeded', reference: wanted.reference };
   if (!wanted.reference && wanted.isKeyForgotten && (await isBack())) return done;
   try {
-    const { state, id } = await door.refund(wanted);
+    const { state, id } = await connection.refund(wanted);
     return { state, reference: id };
   } catch (error) {
     const mayBeBack = isRefusal(error, RefundExceedsCharge) || (isRefusal(error, ProviderRefused) && !wanted.reference);
@@ -70,15 +70,15 @@ export async function refundOnce(door: RefundDoor, wanted: WantedRefund): Promis
 }
 
 /** If the provider refuses this query too, because of its key perhaps, the outcome of an earlier request stays unknown. */
-async function amountRefunded(door: RefundDoor, { isRepeated }: WantedRefund): Promise<bigint> {
+async function amountRefunded(connection: RefundConnection, { isRepeated }: WantedRefund): Promise<bigint> {
   try {
-    return await door.amountRefunded();
+    return await connection.amountRefunded();
   } catch (error) {
     throw isNo(error) && isRepeated ? ProviderUnavailable(error.message) : error;
   }
 }
 
-async function payprocDoor(ctx: TenantContext, { adapter, reference }: TakenCharge): Promise<RefundDoor> {
+async function connectPayproc(ctx: TenantContext, { adapter, reference }: TakenCharge): Promise<RefundConnection> {
   const provider = await openPort(ctx, payproc);
   const merchantId = await findMerchantId(ctx, adapter);
   if (provider.adapter !== adapter || !merchantId) throw ChargeElsewhere();
@@ -94,7 +94,7 @@ async function payprocDoor(ctx: TenantContext, { adapter, reference }: TakenChar
 }
 
 /** A repetition with the key answers the current state of the refund; concurrent requests may refund twice. */
-async function cardprocDoor(ctx: TenantContext, { adapter, reference }: TakenCharge): Promise<RefundDoor> {
+async function connectCardproc(ctx: TenantContext, { adapter, reference }: TakenCharge): Promise<RefundConnection> {
   const provider = await openPort(ctx, cardproc);
   if (provider.adapter !== adapter) throw ChargeElsewhere();
   return {

@@ -1,4 +1,4 @@
-/** The front door: the parts of receivables that other modules may use. */
+/** The public interface: the parts of receivables that other modules may use. */
 export { bridge } from './bridge.ts';
 export { BalanceTooLow, creditBalance, keepMovement, undoMovements } from './contact-balance/contact-balance.ts';
 export { instalmentsOf } from './credit/pay-credit.ts';

@@ -1,4 +1,4 @@
-/** The front door: the parts of tasks that other modules may use. */
+/** The public interface: the parts of tasks that other modules may use. */
 export { requireRoleAt as requireBoardRoleAt } from './access.ts';
 export { changeTask } from './board-task/change.ts';
 export { columnOf, createTask, type GivenTask } from './board-task/create.ts';

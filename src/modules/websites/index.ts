@@ -1,2 +1,2 @@
-/** The front door for adapters. */
+/** The public interface for adapters. */
 export { type Dns, dns } from './domain/dns.port.ts';

@@ -41,11 +41,11 @@ export class ThreadPool {
   run<I, O>(owner: string, { file, deadlineMs, endsThread }: Computation<I, O>, input: I): Promise<O> {
     return new Promise<unknown>((resolve, reject) => {
       const settle = (outcome: Promise<unknown>): void => {
-        clearTimeout(patience);
+        clearTimeout(timer);
         resolve(outcome);
       };
       const waiting: Waiting = { owner, message: { file, input }, deadlineMs, endsThread, settle };
-      const patience = setTimeout(() => this.#queue.remove(owner, waiting) && reject(busy()), WAIT_MAX_MS).unref();
+      const timer = setTimeout(() => this.#queue.remove(owner, waiting) && reject(busy()), WAIT_MAX_MS).unref();
       if (this.#closed || !this.#queue.add(owner, waiting)) settle(Promise.reject(busy()));
       else this.#startNext();
     }) as Promise<O>;

@@ -24,10 +24,10 @@ export class OrganizationGate {
     this.#waiting.set(organizationId, line);
     return new Promise<T>((resolve, reject) => {
       const begin = (): void => {
-        clearTimeout(patience);
+        clearTimeout(timer);
         resolve(this.#start(organizationId, this.#running.get(organizationId) ?? 0, work));
       };
-      const patience = setTimeout(() => {
+      const timer = setTimeout(() => {
         line.delete(begin);
         reject(busy());
       }, WAIT_MAX_MS);

@@ -69,7 +69,7 @@ export class Performer {
     const credentials = { ...request.credentials, changes: mustBeOurs(route) };
     const given = credentials.authorization || credentials.sessionCookie;
     if (route.access === 'public') {
-      // A stale credential must not close a public door.
+      // A stale credential must not close a public route.
       return given ? this.#authenticator.authenticate(credentials).catch(nobodyIfRefused) : null;
     }
     const caller = admit(route, await this.#authenticator.authenticate(credentials));

@@ -22,7 +22,7 @@ const groupConcurrency = {
 };
 const CLOSE_MS_MAX = 2_000;
 /** Options of its connections that its own types leave out: one that does not answer is replaced. */
-const patience: object = { ...keepAlive, query_timeout: 20_000 };
+const timeouts: object = { ...keepAlive, query_timeout: 20_000 };
 
 interface Envelope {
   job: string;
@@ -71,7 +71,7 @@ export class JobQueue {
       connectionString: options.url,
       application_name: 'colmado jobs',
       max: options.works ? 4 : 1,
-      ...patience,
+      ...timeouts,
       migrate: false,
       createSchema: false,
       supervise: options.works,

@@ -24,14 +24,16 @@ interface ChargeAnswer {
 }
 
 /** Charges under the key, or reads the charge that the provider has named. */
-type Door = (charge: ContactCharge, key: string, reference: string | null) => Promise<Reply<ChargeAnswer>>;
+type AskProvider = (charge: ContactCharge, key: string, reference: string | null) => Promise<Reply<ChargeAnswer>>;
 
 /** Money from a saved method of a contact. */
-export const charge = exchange<{ charge: ContactCharge; ask: Door }, ChargeAnswer>({
+export const charge = exchange<{ charge: ContactCharge; ask: AskProvider }, ChargeAnswer>({
   name: 'contacts/charge',
   prepare: async (ctx, id) => {
     const found = await contactCharges.find(ctx, id);
-    return found ? { charge: found, ask: await openDoor(ctx, await paymentProfiles.get(ctx, found.profileId)) } : null;
+    return found
+      ? { charge: found, ask: await connectProvider(ctx, await paymentProfiles.get(ctx, found.profileId)) }
+      : null;
   },
   ask: async (question, { key, reference, isKeyForgotten }) =>
     !reference && isKeyForgotten ? { state: 'lost', answer: null } : question.ask(question.charge, key, reference),
@@ -42,10 +44,10 @@ export const charge = exchange<{ charge: ContactCharge; ask: Door }, ChargeAnswe
 });
 
 /** Opens the provider that stores a method. */
-export const openDoor = (ctx: TenantContext, profile: PaymentProfile): Promise<Door> =>
-  profile.provider === 'payproc' ? payprocDoor(ctx, profile) : cardprocDoor(ctx, profile);
+export const connectProvider = (ctx: TenantContext, profile: PaymentProfile): Promise<AskProvider> =>
+  profile.provider === 'payproc' ? connectPayproc(ctx, profile) : connectCardproc(ctx, profile);
 
-async function payprocDoor(ctx: TenantContext, profile: PaymentProfile): Promise<Door> {
+async function connectPayproc(ctx: TenantContext, profile: PaymentProfile): Promise<AskProvider> {
   const provider = await openPort(ctx, payproc);
   if (provider.adapter !== profile.adapter) throw PaymentMethodElsewhere();
   const merchantId = await findMerchantId(ctx, provider.adapter);
@@ -59,7 +61,7 @@ async function payprocDoor(ctx: TenantContext, profile: PaymentProfile): Promise
   };
 }
 
-async function cardprocDoor(ctx: TenantContext, profile: PaymentProfile): Promise<Door> {
+async function connectCardproc(ctx: TenantContext, profile: PaymentProfile): Promise<AskProvider> {
   const provider = await openPort(ctx, cardproc);
   if (provider.adapter !== profile.adapter) throw PaymentMethodElsewhere();
   const whose = { customerId: profile.customerReference, profileId: profile.reference };

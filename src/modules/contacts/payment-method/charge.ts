@@ -15,7 +15,7 @@ import { ProviderRefused } from '#platform/ports/port.ts';
 import { ReferenceNotFound, type RefusalKind, refusal, unknownReference } from '#platform/refusal.ts';
 import { requireContact } from '../beneficiary/reference.ts';
 import { type ContactCharge, contactCharges, type PaymentProfile, paymentProfiles } from '../tables.ts';
-import { charge, declineReasonOf, openDoor } from './charge-exchange.ts';
+import { charge, connectProvider, declineReasonOf } from './charge-exchange.ts';
 import { PaymentMethodElsewhere } from './saved-methods.ts';
 
 export const PaymentMethodInactive = refusal(
@@ -167,6 +167,6 @@ async function requestCharge(ctx: TenantContext, wanted: WantedCharge): Promise<
 /** Refuses a charge that the provider cannot be asked for, before it is recorded. */
 async function requireChargeable(ctx: TenantContext, profile: PaymentProfile): Promise<void> {
   if (profile.provider === 'cardproc') await requireCardprocEnabled(ctx);
-  await openDoor(ctx, profile);
+  await connectProvider(ctx, profile);
   if (profile.state !== 'active') throw PaymentMethodInactive();
 }

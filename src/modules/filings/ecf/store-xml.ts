@@ -24,12 +24,12 @@ interface Settled {
 }
 
 /** A table with documents: which are settled, and how one that was stored is recorded. Null: it has changed meanwhile. */
-interface Shelf {
+interface XmlStore {
   settled(ctx: TenantContext, before: Temporal.Instant): Promise<Settled[]>;
   record(ctx: TenantContext, settled: Settled, xmlKey: string): Promise<boolean>;
 }
 
-const issued: Shelf = {
+const issued: XmlStore = {
   settled: async (ctx, before) =>
     (await selectSettledIssued(ctx, before, BATCH)).map(({ id, signedXml, summaryXml, receiptXml }) => ({
       id,
@@ -45,7 +45,7 @@ const issued: Shelf = {
   },
 };
 
-const received: Shelf = {
+const received: XmlStore = {
   settled: async (ctx, before) =>
     (await selectSettledReceived(ctx, before, BATCH)).map(({ id, xml, receiptXml }) => ({
       id,
@@ -59,7 +59,7 @@ const received: Shelf = {
   },
 };
 
-const approvals: Shelf = {
+const approvals: XmlStore = {
   settled: async (ctx, before) =>
     (await selectSettledApprovals(ctx, before, BATCH)).map(({ id, approvalXml }) => ({
       id,
@@ -73,7 +73,7 @@ const approvals: Shelf = {
   },
 };
 
-const annulments: Shelf = {
+const annulments: XmlStore = {
   settled: async (ctx, before) =>
     (await selectSettledAnnulments(ctx, before, BATCH)).map(({ id, xml }) => ({ id, texts: { signed: xml } })),
   record: async (ctx, { id }, xmlKey) => {
@@ -89,15 +89,15 @@ export const storeXml = tenantJob({
   name: 'filings/store-xml',
   payload: {},
   run: async (steps) => {
-    for (const shelf of [issued, received, approvals, annulments])
-      for (let moved = BATCH; moved === BATCH && !steps.signal.aborted; ) moved = await storeBatch(steps, shelf);
+    for (const store of [issued, received, approvals, annulments])
+      for (let moved = BATCH; moved === BATCH && !steps.signal.aborted; ) moved = await storeBatch(steps, store);
   },
 });
 
 export const storeAllXml = everyOrganization('filings/store-all-xml', '20 9 * * *', storeXml);
 
-async function storeBatch(steps: TenantSteps, shelf: Shelf): Promise<number> {
-  const batch = await steps.transaction((ctx) => shelf.settled(ctx, realNow().subtract(SETTLED_FOR)));
+async function storeBatch(steps: TenantSteps, store: XmlStore): Promise<number> {
+  const batch = await steps.transaction((ctx) => store.settled(ctx, realNow().subtract(SETTLED_FOR)));
   const moves = batch.map((settled) => {
     const xmlKey = `einvoice/${steps.organizationId}/${newId()}`;
     const files = Object.entries(settled.texts)
@@ -109,7 +109,7 @@ async function storeBatch(steps: TenantSteps, shelf: Shelf): Promise<number> {
   await steps.transaction(async (ctx) => {
     // Bytes of a document that has changed stay loose, and are swept.
     for (const { settled, xmlKey, files } of moves)
-      if (await shelf.record(ctx, settled, xmlKey))
+      if (await store.record(ctx, settled, xmlKey))
         await claimFiles(
           ctx,
           files.map(([key]) => key),

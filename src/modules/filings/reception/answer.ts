@@ -25,7 +25,7 @@ const fileOf = async ({ name, text }: Question, { storage }: { storage: Storage 
 });
 
 // A day and a half.
-const patience = { queue: 'deliveries', followUpAfterSeconds: 0, retryAfter: doubling(2, 17) } as const;
+const followUp = { queue: 'deliveries', followUpAfterSeconds: 0, retryAfter: doubling(2, 17) } as const;
 
 /** Hands the answer to a received document in to the authority. */
 export const approval = exchange<Question, { problem: string | null }>({
@@ -40,7 +40,7 @@ export const approval = exchange<Question, { problem: string | null }>({
     recordApproval(ctx, id, state === 'done' ? 'accepted' : answer ? 'rejected' : 'failed', answer?.problem ?? problem),
   note: (ctx, { id, problem }) => recordApproval(ctx, id, 'waiting', problem),
   giveUp: (ctx, { id, problem }) => recordApproval(ctx, id, 'failed', problem),
-  ...patience,
+  ...followUp,
 });
 
 /** Hands the same answer to the issuer, where the directory says that they receive answers. */
@@ -57,7 +57,7 @@ export const issuerAnswer = exchange<Question, { issuerState: IssuerState }>({
   settle: (ctx, { id, answer, problem }) => recordIssuer(ctx, id, answer?.issuerState ?? 'failed', problem),
   note: (ctx, { id, problem }) => recordIssuer(ctx, id, 'waiting', problem),
   giveUp: (ctx, { id, problem }) => recordIssuer(ctx, id, 'failed', problem),
-  ...patience,
+  ...followUp,
 });
 
 async function prepareAnswer(

@@ -81,7 +81,7 @@ export async function draftReturn(
   ]);
   const elements = byDocument.get(document.id) ?? [];
   const sold = await findSoldGoods(ctx, document, elements);
-  const shelf = new Map(
+  const returnable = new Map(
     elements.map((element): [string, Left] => {
       const returned = before.elements.get(element.id);
       const parts = sold.parts.get(element.id)!;
@@ -101,7 +101,7 @@ export async function draftReturn(
       return [element.id, left];
     }),
   );
-  const lines = linesOf(document, given.lines ?? everything(shelf), shelf, withItbis);
+  const lines = linesOf(document, given.lines ?? everything(returnable), returnable, withItbis);
   if (lines.length === 0) throw NothingToReturn();
   if (given.refund?.accountId) await requireRefundAccount(ctx, document, given.refund.accountId);
   if (given.refund?.toCard && document.direction === 'purchase') throw NotPaidByCard();
@@ -127,8 +127,8 @@ interface Left {
   tracksSerials: boolean;
 }
 
-const everything = (shelf: Map<string, Left>): GivenReturnLine[] =>
-  [...shelf.values()].flatMap(({ element, delivered, canceled }) => [
+const everything = (returnable: Map<string, Left>): GivenReturnLine[] =>
+  [...returnable.values()].flatMap(({ element, delivered, canceled }) => [
     ...(delivered > 0n ? [{ elementId: element.id, disposition: 'restock' as const }] : []),
     ...(canceled > 0n ? [{ elementId: element.id, disposition: 'undelivered' as const }] : []),
   ]);
@@ -137,12 +137,12 @@ const everything = (shelf: Map<string, Left>): GivenReturnLine[] =>
 function linesOf(
   { direction }: PendingRecord,
   given: GivenReturnLine[],
-  shelf: Map<string, Left>,
+  returnable: Map<string, Left>,
   withItbis: boolean,
 ): ReturnLine[] {
   return given.map((line, place): ReturnLine => {
     const path = `body.lines[${place}]`;
-    const left = shelf.get(line.elementId);
+    const left = returnable.get(line.elementId);
     if (!left) throw unknownReference(`${path}.elementId`, 'This line of the invoice');
     const { disposition = 'restock', reason = '' } = line;
     if (disposition === 'scrap' && direction === 'purchase') throw DispositionUnsuitable();

@@ -2,9 +2,9 @@ import { findTaken } from '#modules/contacts/index.ts';
 import { selectPayments } from '#modules/invoicing/index.ts';
 import {
   ChargeElsewhere,
-  openRefundDoor,
+  openRefundConnection,
   type Refund,
-  type RefundDoor,
+  type RefundConnection,
   refundOnce,
   type TakenCharge,
 } from '#modules/payments/index.ts';
@@ -25,7 +25,7 @@ export interface RefundQuestion {
   otherRefunds: bigint;
   /** Whether the outcome of another refund of the same charge is not known either. */
   hasRival: boolean;
-  door: RefundDoor;
+  connection: RefundConnection;
 }
 
 export interface RefundState {
@@ -44,25 +44,25 @@ export async function prepareRefund(
     amount,
     otherRefunds: charge.refund + charge.refunded - counted,
     hasRival: await hasRival(ctx, id, charge),
-    door: await openRefundDoor(ctx, taken),
+    connection: await openRefundConnection(ctx, taken),
   };
 }
 
 export async function askForRefund(
-  { amount, otherRefunds, hasRival, door }: RefundQuestion,
+  { amount, otherRefunds, hasRival, connection }: RefundQuestion,
   { key, reference, askedAt, isKeyForgotten }: Attempt<RefundState>,
 ): Promise<Reply<RefundState>> {
   // The refunded amount of the charge would not show which of the two was made.
   if (isKeyForgotten && !reference && hasRival)
     throw ProviderUnavailable('The outcome of another refund of this charge is not known yet.');
   const isRepeated = askedAt !== null;
-  const made = await refundOnce(door, { id: key, amount, reference, isKeyForgotten, isRepeated, otherRefunds });
+  const made = await refundOnce(connection, { id: key, amount, reference, isKeyForgotten, isRepeated, otherRefunds });
   return { state: states[made.state], answer: { state: made.state }, reference: made.reference };
 }
 
 /** How both kinds of refunds are followed up. */
 export const refundSchedule = {
-  mayOverlap: ({ door }: RefundQuestion) => door.keepsKeys,
+  mayOverlap: ({ connection }: RefundQuestion) => connection.keepsKeys,
   lookAfter: ({ ageSeconds }: { ageSeconds: number }) =>
     ageSeconds < FOLLOWED_SECONDS ? LOOKED_AT_EVERY_SECONDS : null,
   // A bank may return the money days later. The provider that notifies us of it also lets us read it.

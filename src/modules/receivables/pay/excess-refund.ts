@@ -1,4 +1,4 @@
-import { openRefundDoor, type Refund, type RefundDoor } from '#modules/payments/index.ts';
+import { openRefundConnection, type Refund, type RefundConnection } from '#modules/payments/index.ts';
 import { exchange } from '#platform/ports/exchange.ts';
 import { type DocumentCharge, documentCharges } from '../tables.ts';
 import { notifyOwnerOf } from './refund-news.ts';
@@ -6,17 +6,20 @@ import { notifyOwnerOf } from './refund-news.ts';
 const states = { pending: 'open', succeeded: 'done', failed: 'refused' } as const;
 
 /** Refunds the part of a page payment that was no longer due, if the document has no contact to credit. */
-export const excessRefund = exchange<{ charge: DocumentCharge; door: RefundDoor }, { state: Refund['state'] }>({
+export const excessRefund = exchange<
+  { charge: DocumentCharge; connection: RefundConnection },
+  { state: Refund['state'] }
+>({
   name: 'receivables/excess-refund',
   prepare: async (ctx, id) => {
     const charge = await documentCharges.get(ctx, id);
     const taken = { provider: 'payproc', adapter: charge.adapter!, reference: charge.chargeId! } as const;
-    return { charge, door: await openRefundDoor(ctx, taken) };
+    return { charge, connection: await openRefundConnection(ctx, taken) };
   },
-  ask: async ({ charge, door }, { key, reference, askedAt, isKeyForgotten }) => {
+  ask: async ({ charge, connection }, { key, reference, askedAt, isKeyForgotten }) => {
     if (!reference && isKeyForgotten) return { state: 'lost', answer: null };
     const wanted = { id: `${key}-refund`, amount: charge.refund, otherRefunds: 0n, reference, isKeyForgotten };
-    const { id, state } = await door.refund({ ...wanted, isRepeated: askedAt !== null });
+    const { id, state } = await connection.refund({ ...wanted, isRepeated: askedAt !== null });
     return { state: states[state], answer: { state }, reference: id };
   },
   followUpAfterSeconds: 0,

@@ -40,7 +40,7 @@ export async function requestRefund(
   const charge = (await refundableCharges(ctx, document)).find(({ chargeId }) => chargeId === payment.sourceId);
   const amount = least(payment.amount, charge?.open ?? 0n);
   if (amount <= 0n) throw PaymentReturned();
-  await rehearse(ctx, (inside) => writeRefund(inside, document, payment, amount));
+  await tryAndRollBack(ctx, (inside) => writeRefund(inside, document, payment, amount));
   if (!(await reserveRefund(ctx, payment.sourceId!, amount))) throw RefundExceedsCharge();
   const requested = await paymentRefunds.insert(ctx, {
     id: newId(),
@@ -55,13 +55,13 @@ export async function requestRefund(
 }
 
 /** Does the work and rolls it back, to learn whether it is possible. */
-async function rehearse(ctx: TenantContext, work: (inside: TenantContext) => Promise<unknown>): Promise<void> {
-  const curtain = new Error('This was a rehearsal.');
+async function tryAndRollBack(ctx: TenantContext, work: (inside: TenantContext) => Promise<unknown>): Promise<void> {
+  const rolledBack = new Error('This was rolled back on purpose.');
   const outcome = await ctx.attempt(async (inside) => {
     await work(inside);
-    throw curtain;
+    throw rolledBack;
   });
-  if (outcome.status === 'rejected' && outcome.reason !== curtain) throw outcome.reason;
+  if (outcome.status === 'rejected' && outcome.reason !== rolledBack) throw outcome.reason;
 }
 
 /** Makes the refund, or finds out its state. */
