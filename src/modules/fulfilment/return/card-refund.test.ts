@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { bookReturnRefund } from '#modules/receivables/pay/book-return-refund.ts';
 import { page } from '#modules/receivables/pay/page-exchange.ts';
+import { refund } from '#modules/receivables/pay/refund-exchange.ts';
 import { returnRefund } from '#modules/receivables/pay/return-refund-exchange.ts';
 import { toMinor } from '#platform/money.ts';
 import { balancesOf, cashOf, openAccount, ruleBalance } from '#test/accounts.ts';
@@ -295,6 +296,45 @@ test('undoing the payment after a return refunds only the rest, and the returned
     (await chargesOf(business)).map(({ amount, refunded }) => [amount, refunded]),
     [[10_000n, 10_000n]],
   );
+});
+
+test('a payment can be undone while a return is refunded, and again if that refund fails', async () => {
+  const { business, merchantId, contactId } = await newShop();
+  const sale = await sellTen(business, contactId);
+  await chargeCard(business, sale.id, await savePayprocCard(business, contactId, SLOW_REFUND_CARD));
+  const back = await newReturn(business, sale.id, { ...some(sale, 4), ...toCard });
+  const { id } = back.cardRefunds[0]!;
+  const reference = await eventually(async () => referenceOf(business, id));
+  const finishUndo = async (meanwhile = async () => {}) => {
+    const payments = (await readDetail(business.api, sale.id)).payments.filter(({ voidedAt }) => voidedAt === null);
+    const { data } = await undo(business, payments[0]!.id);
+    assert.equal(data?.payment.refund?.status, 'requested');
+    const made = await app.engine.within(business.id, ({ tx }) =>
+      tx
+        .selectFrom('exchanges')
+        .select(['id', 'reference'])
+        .where('organizationId', '=', business.id)
+        .where('kind', '=', refund.name)
+        .where('state', '=', 'open')
+        .executeTakeFirstOrThrow(),
+    );
+    await meanwhile();
+    await control.finishRefund(made.reference!, 'succeeded');
+    await runNow(refund.job, { organizationId: business.id, id: made.id, turn: null });
+  };
+  await finishUndo(async () => {
+    assert.equal((await returnOf(business, sale.id, toCard)).error?.code, 'refund_in_progress');
+  });
+  assert.equal((await readDetail(business.api, sale.id)).balance, '60.00');
+  await control.finishRefund(reference, 'failed');
+  await look(business, id);
+  assert.deepEqual(outcomes(await settled(business, back.id)), ['40.00 failed']);
+  await checkBooks(business, merchantId, [sale]);
+  await finishUndo();
+  assert.equal((await readDetail(business.api, sale.id)).balance, '100.00');
+  assert.deepEqual([await heldFor(business, merchantId), await balanceOf(business, contactId)], [0n, '40.00']);
+  await checkBooks(business, merchantId, [sale]);
+  assert.equal((await retry(business, back.id)).error?.code, 'refund_exceeds_charge');
 });
 
 test('a refund of a sale without a contact that fails is still owed, and can be tried again', async () => {

@@ -58,7 +58,8 @@ export async function spendBalance(
 
 export async function undoMovements(ctx: TenantContext, contactId: string, recordId: string): Promise<void> {
   await lockBalances(ctx, contactId);
-  for (const movement of await balanceMovements.all(ctx, { contactId, recordId })) {
+  // In their order, because a later one may have spent what an earlier one added.
+  for (const movement of await balanceMovements.all(ctx, { contactId, recordId }, { orderBy: ['id'] })) {
     await keepMovement(ctx, await undoMovement(ctx, movement), recordId);
   }
 }
