@@ -155,7 +155,12 @@ function wrongBodies(route: Route): Mistake[] {
       request: withRaw(route, Buffer.alloc(tooLarge, ' ')),
       status: route.opens || (route.takesFiles && route.access === 'public') ? 404 : 413,
     },
-    ...['text/plain', ...(route.takesUrlForms ? [] : [URL_FORM]), 'application/xml', 'nonsense'].map((type) => ({
+    ...[
+      ...(route.takesText ? [] : ['text/plain']),
+      ...(route.takesUrlForms ? [] : [URL_FORM]),
+      'application/xml',
+      'nonsense',
+    ].map((type) => ({
       what: `the type ${type}`,
       request: withRaw(route, '{}', { 'content-type': type }),
       status: 415,

@@ -12,7 +12,7 @@ import { balanceOf, childrenByParent, noSums, rolledUp, withHeadings } from './t
 interface ChartQuery extends PageRequest {
   cursor?: string | undefined;
   view: 'tree' | 'flat';
-  kind?: AccountKind | undefined;
+  kind?: AccountKind | AccountKind[] | undefined;
   search?: string | undefined;
   archived: boolean;
   balances: boolean;
@@ -63,7 +63,7 @@ export const totalsUntil = (
   });
 
 function matches(account: ChartAccount, query: ChartQuery): boolean {
-  if (query.kind && account.kind !== query.kind) return false;
+  if (query.kind && ![query.kind].flat().includes(account.kind)) return false;
   if (account.archivedAt && !query.archived) return false;
   return !query.search || folded(`${account.code} ${account.name}`).includes(folded(query.search));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requireAlso } from '#platform/auth/permission.ts';
 import { CalendarDate, isInOrder, outOfOrder, Timestamp } from '#platform/date.ts';
+import { several } from '#platform/db/list.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { memoryQuery, pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -56,7 +57,7 @@ export const chartRoutes = [
       .strictObject({
         ...memoryQuery,
         view: z.enum(['tree', 'flat']).default('tree'),
-        kind: ChartAccountKind.optional(),
+        kind: several(ChartAccountKind).optional(),
         search: z.string().trim().min(1).max(100).optional().describe('In the code and the name.'),
         archived: z.boolean().default(false).describe('Also archived accounts.'),
         balances: z.boolean().default(false),

@@ -83,6 +83,8 @@ test('accounts are found by kind and by words without accents, and a tree keeps 
     found!.data.map(({ code }) => code),
     ['1106', '2201'],
   );
+  const both = { search: 'prestamos', view: 'flat' as const, kind: ['asset' as const, 'liability' as const] };
+  assert.equal((await business.api.GET(path, { params: { query: both } })).data!.total, 2);
   const { data: tree } = await business.api.GET(path, {
     params: { query: { search: 'prestamos', kind: 'liability' } },
   });

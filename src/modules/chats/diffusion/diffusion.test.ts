@@ -30,6 +30,8 @@ test('everybody in the audience gets one message, and the log has what the provi
     (await logs(business, id, { state: 'skipped' })).map(({ reason }) => reason),
     ['no_number'],
   );
+  assert.equal((await logs(business, id, { state: 'failed,skipped' })).length, 2);
+  assert.equal((await logs(business, id, { failure: '131026,131049' })).length, 1);
   // Nobody has to answer a conversation that a diffusion began, and an answer is its first episode.
   assert.equal((await conversationOf(line, `+${people[0]!.phone}`)).state, 'closed');
   await customerWrites(line, people[0]!.phone!, '¿Hasta cuándo?');

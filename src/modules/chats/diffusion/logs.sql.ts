@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { filter, isOneOf, list, listOf, oneOf } from '#platform/db/list.ts';
+import { filter, isOneOf, list, listOf, oneOf, several } from '#platform/db/list.ts';
 import {
   type DiffusionRecipient,
   diffusionRecipients,
@@ -37,9 +37,6 @@ export interface LogRow extends Omit<DiffusionRecipient, 'diffusionId' | 'arm' |
   readAt: string | null;
 }
 
-const several = <S extends z.ZodType<string>>(column: string, item: S) =>
-  filter(z.union([item, z.array(item).min(1).max(20)]).optional(), (value) => isOneOf(sql.ref(column), value));
-
 /** The recipients of a diffusion with what the provider said of their messages. */
 export const recipientList = list<LogRow>()({
   from: (ctx) => sql`${diffusionRecipients.of(ctx)} t LEFT JOIN ${messages.of(ctx)} m ON m.id = t.message_id`,
@@ -47,15 +44,16 @@ export const recipientList = list<LogRow>()({
     t.message_id, m.provider_message_id AS channel_message_id, m.status, m.failure, m.price_category, m.is_billed,
     t.sent_at, m.delivered_at, m.read_at, t.replied_at, t.reply_id`,
   filters: {
-    state: several('t.state', Recipient.shape.state),
-    reason: several('t.reason', SkipReason),
-    status: several(
-      'm.status',
-      z.enum(['queued', 'sending', 'unconfirmed', 'accepted', 'sent', 'delivered', 'read', 'failed']),
+    state: oneOf('state', Recipient.shape.state),
+    reason: oneOf('reason', SkipReason),
+    status: filter(
+      several(
+        z.enum(['queued', 'sending', 'unconfirmed', 'accepted', 'sent', 'delivered', 'read', 'failed']),
+      ).optional(),
+      (status) => isOneOf(sql`m.status`, status),
     ),
-    failure: filter(
-      z.string().min(1).max(60).optional().describe('The provider’s error code.'),
-      (code) => sql`m.failure->>'code' = ${code}`,
+    failure: filter(several(z.string().min(1).max(60)).optional().describe('The provider’s error code.'), (code) =>
+      isOneOf(sql`(m.failure->>'code')`, code),
     ),
     template: filter(z.coerce.number().int().min(1).max(2).optional(), (arm) => sql`t.arm = ${arm}`),
     replied: filter(z.boolean().optional(), (value) =>

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { filter, listOf, oneOf } from '#platform/db/list.ts';
+import { filter, isOneOf, listOf, oneOf, several } from '#platform/db/list.ts';
 import { messageTemplates } from '../tables.ts';
 import { DELETED } from './facts.ts';
 
 export const templateList = listOf(messageTemplates, {
   filters: {
     status: filter(
-      z.string().max(60).optional().describe('Without it, all but deleted ones.'),
-      (status) => sql`t.status = ${status.toUpperCase()}`,
+      several(z.string().max(60).toUpperCase()).optional().describe('Without it, all but deleted ones.'),
+      (status) => isOneOf(sql`t.status`, status),
     ),
     category: oneOf('category', z.enum(['UTILITY', 'MARKETING', 'AUTHENTICATION'])),
     language: oneOf('language', z.string().min(2).max(20)),

@@ -205,6 +205,7 @@ test('the provider’s list is taken over: new ones, changed ones as versions, a
     [(await listed(line)).map(({ name }) => name), (await listed(line, { status: 'DELETED' })).map(({ name }) => name)],
     [['uno'], ['dos']],
   );
+  assert.equal((await listed(line, { status: 'deleted,approved,paused,pending' })).length, 2);
 });
 
 test('a status follows the provider’s notices: each once, an older one never wins, and a warning changes nothing', async () => {
