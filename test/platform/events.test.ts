@@ -30,6 +30,7 @@ const fell = event({
   payload: z.object({ bellId: z.string() }),
   example: { bellId: 'b1' },
 });
+app.engine.services.eventTypes.push(rang, fell);
 const unknown = event({ ...fell, type: 'test:unknown', example: { bellId: 'b1' } });
 
 const ring = (organizationId: string, bellId: string, note?: string): Promise<void> =>
@@ -246,13 +247,15 @@ test('the feed is filtered by type, by a group of types, by payload and by time'
   ]);
   assert.deepEqual(await find({ payload: '{"note":"la","bellId":"two"}' }), ['rang two']);
   assert.deepEqual(await find({ payload: '{"note":"do"}' }), []);
-  assert.deepEqual(await find({ type: 'test:unknown' }), []);
+  assert.deepEqual(await find({ type: 'test:*' }), ['fell one', 'rang two', 'rang one']);
   assert.deepEqual(await find({ to: from }), []);
 });
 
 test('an invalid filter is refused with its path', async () => {
   const { api } = await newBusiness();
   const wrong: Record<string, string>[] = [
+    { type: 'test:unknown' },
+    { type: '["test:bell-rang","tset:*"]' },
     { type: '[' },
     { type: '[1]' },
     { type: '{}' },

@@ -24,6 +24,7 @@ test('a caller opens a limited number of live streams, and a closed one makes ro
   const beyond = await open(business.owner.token);
   assert.equal(beyond.status, 429);
   assert.ok(Number(beyond.retryAfter) > 0);
+  assert.match(await beyond.response.text(), /live streams/);
   const other = await open((await newMember(business, 'viewer')).token);
   assert.equal(other.status, 200);
   streams[0]!.stop.abort();

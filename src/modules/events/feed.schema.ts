@@ -4,7 +4,11 @@ import { pageQuery } from '#platform/http/page.ts';
 
 export const FeedQuery = z.strictObject({
   ...pageQuery,
-  type: z.string().max(4000).optional().describe('An exact identifier, or a JSON array of identifiers.'),
+  type: z
+    .string()
+    .max(4000)
+    .optional()
+    .describe('An exact identifier, a whole group such as `comment:*`, or a JSON array of them.'),
   payload: z.string().max(4000).optional().describe('A JSON object: the payload fields and their values.'),
   cursor: z.string().max(20).optional().describe('Events after this place in the stream, oldest first.'),
   from: Timestamp.optional(),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { isTimeout } from '#platform/db/database.ts';
-import type { RecordedEvent } from '#platform/events/event.ts';
+import { type EventType, matchesType, type RecordedEvent } from '#platform/events/event.ts';
 import { selectEventsAfter } from '#platform/events/events.sql.ts';
 import { limitFilterTime } from '#platform/events/payload-filter.sql.ts';
 import { FilterTooBroad, payloadFilter } from '#platform/events/payload-filter.ts';
@@ -116,16 +116,24 @@ const describeEvent = (event: RecordedEvent) => ({ ...event, seq: String(event.s
 function parseFilter(ctx: TenantContext | StreamContext, query: Query): FeedFilter {
   return {
     ...payloadFilter(ctx.eventTypes, parsePayload(query.payload)),
-    types: parseTypes(query.type),
+    types: parseTypes(ctx.eventTypes, query.type),
     after: query.cursor === undefined ? null : parseSeq(query.cursor, 'query.cursor'),
     from: query.from ?? null,
     to: query.to ?? null,
   };
 }
 
-/** `type` is one identifier, or a JSON array of them. */
-function parseTypes(text: string | undefined): string[] | null {
+/** The types that `type` selects: one identifier or group, or a JSON array of them. A misspelled one is refused: it selects nothing. */
+function parseTypes(declared: EventType[], text: string | undefined): string[] | null {
   if (text === undefined) return null;
+  return parsePatterns(text).flatMap((pattern) => {
+    const selected = declared.map(({ type }) => type).filter((type) => matchesType(pattern, type));
+    if (selected.length === 0) throw invalid('query.type', `names ${pattern}, which does not exist`);
+    return selected;
+  });
+}
+
+function parsePatterns(text: string): string[] {
   if (!text.startsWith('[') && !text.startsWith('{')) return [text];
   const group = parseJson(text, 'query.type');
   const types = Array.isArray(group) ? group : (group as { types?: unknown }).types;

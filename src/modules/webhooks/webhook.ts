@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
+import { matchesType } from '#platform/events/event.ts';
 import { requireOutboundUrl } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
@@ -83,12 +84,11 @@ export const describeWebhook = ({
 
 function checkEventTypes(ctx: TenantContext, patterns: string[]): void {
   for (const [index, pattern] of patterns.entries()) {
-    const isKnown = ctx.eventTypes.some(({ type }) => matches([pattern], type));
+    const isKnown = ctx.eventTypes.some(({ type }) => matchesType(pattern, type));
     if (!isKnown) throw unknownReference(`body.eventTypes[${index}]`, `The event type ${pattern}`);
   }
 }
 
 /** Whether an event type is one of these: exact types or `group:*`. No pattern matches every type. */
 export const matches = (patterns: string[], type: string): boolean =>
-  patterns.length === 0 ||
-  patterns.some((pattern) => (pattern.endsWith(':*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern));
+  patterns.length === 0 || patterns.some((pattern) => matchesType(pattern, type));

@@ -23,6 +23,10 @@ export function event<S extends z.ZodObject, const T extends string>(declaration
   return { ...rest, indexed: new Set([...ids, ...alsoIndexed]) };
 }
 
+/** Whether a pattern is this exact type, or its whole group: `comment:*`. */
+export const matchesType = (pattern: string, type: string): boolean =>
+  pattern.endsWith(':*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
+
 /** An event that a unit of work has announced and not yet written. */
 export interface AnnouncedEvent {
   id: string;

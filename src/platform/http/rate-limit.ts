@@ -69,5 +69,7 @@ export async function takeSharedToken(
   if (waitSeconds > 0) throw tooManyRequests(waitSeconds);
 }
 
-export const tooManyRequests = (retryAfterSeconds: number) =>
-  TooManyRequests(`Try again in ${retryAfterSeconds} s.`, { headers: { 'retry-after': String(retryAfterSeconds) } });
+export const tooManyRequests = (retryAfterSeconds: number, reason = '') =>
+  TooManyRequests(`${reason}Try again in ${retryAfterSeconds} s.`, {
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  });

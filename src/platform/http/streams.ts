@@ -91,7 +91,7 @@ export class Streams {
 
   #take(onEnd: Connection['onEnd'], wanted: { key: string; limit: number }[]): void {
     const release = this.#places.take(wanted);
-    if (!release) throw tooManyRequests(RETRY_SECONDS);
+    if (!release) throw tooManyRequests(RETRY_SECONDS, 'Too many live streams are open: close one. ');
     onEnd(release);
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { LanguageTag } from '#platform/language-tag.ts';
 import { PasskeyAssertion } from '../passkey/passkey.schema.ts';
 
 /** Addresses are compared without case: providers ignore the case of the part before the @ in practice. */
@@ -78,7 +79,7 @@ export const Confirmation = z.strictObject({
   passkey: PasskeyAssertion.optional(),
   newPassword: Password.optional(),
   name: z.string().max(200).optional(),
-  locale: z.string().max(35).optional(),
+  locale: LanguageTag.optional(),
 });
 
 const pushKey = (bytes: number) =>

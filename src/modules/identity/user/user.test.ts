@@ -123,6 +123,14 @@ test('a browser gets a cookie that pages of other sites cannot use', async () =>
   assert.equal((await browser.GET('/v1/user/session')).response.status, 401);
 });
 
+test('a person changes their language, and what is no language tag is refused', async () => {
+  const { api } = await newPerson();
+  const { data } = await api.POST('/v1/user/login/controller', { body: { locale: 'en-US' } });
+  assert.equal(data?.user?.locale, 'en-US');
+  const { error } = await api.POST('/v1/user/login/controller', { body: { locale: 'zz_!!' } });
+  assert.equal(error?.errors[0]?.path, 'body.locale');
+});
+
 test('a raw token is issued, listed and revoked', async () => {
   const person = await newPerson();
   const issued = await person.api.GET('/v1/user/token', { params: { query: { name: 'till' } } });

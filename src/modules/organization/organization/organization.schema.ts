@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp, TimeZone } from '#platform/date.ts';
+import { LanguageTag } from '#platform/language-tag.ts';
 import { Currency } from '#platform/money.ts';
 import { imageTypes } from '../image/image-format.ts';
 
@@ -13,10 +14,7 @@ const fields = {
     .describe('ISO 3166-1, default DO.'),
   currency: Currency.describe('ISO 4217, default DOP.'),
   timeZone: TimeZone,
-  locale: z
-    .string()
-    .max(35)
-    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'is a language tag such as es-DO'),
+  locale: LanguageTag,
   email: z.email().max(254).nullable(),
   phone: z.string().trim().max(40).nullable(),
   address: z.string().trim().max(500).nullable(),

@@ -104,7 +104,8 @@ test('an overpayment is refused, or becomes balance of the contact', async () =>
   const lines = [{ accountId: account.id, amount: '150' }];
   const refused = await pay(business, invoice.id, lines);
   assert.deepEqual([refused.error?.code, refused.error?.errors[0]?.path], ['overpaid', 'body.payments[0].amount']);
-  assert.equal((await pay(business, invoice.id, lines, { overpayment: 'change' })).error?.code, 'change_from_cash');
+  const { error } = await pay(business, invoice.id, lines, { overpayment: 'change' });
+  assert.deepEqual([error?.code, error?.errors[0]?.path], ['change_from_cash', 'body.payments[0].accountId']);
   const { data } = await pay(business, invoice.id, lines, { overpayment: 'balance' });
   assert.deepEqual([data?.payments[0]?.amount, data?.document.state], ['100.00', 'paid']);
   assert.equal(await balanceOf(business, contactId), '50.00');

@@ -77,7 +77,8 @@ export async function fromAccount(
   const excess = settles > document.balance;
   if (excess && document.direction === 'purchase') throw NotForPurchases.at(path, 'overpaid');
   if (excess && till.overpayment === 'refuse') throw overpaid(document, path);
-  if (excess && till.overpayment === 'change' && account.kind !== 'cash') throw ChangeFromCash();
+  if (excess && till.overpayment === 'change' && account.kind !== 'cash')
+    throw ChangeFromCash.at(`${path}.accountId`, 'not_cash');
   const kept = excess ? shareKept(given, settles, document, account) : given;
   const value = await worthOf(ctx, till, document, account, { given, settles });
   const keptValue = kept === given ? value : divideRounded(value * kept, given);
