@@ -144,8 +144,8 @@ export const accounting: Module = {
     implement(afterProviderNotice, lookAtPayout),
     implement(seedOrganization, async (ctx) => {
       await seedChart(ctx);
-      const { id } = await seedDivision(ctx);
-      await seedCashAccount(ctx, id);
+      await seedDivision(ctx);
+      await seedCashAccount(ctx);
       await seedRates(ctx);
     }),
     implement(beforeCurrencyChanged, async (ctx, currency, before) => {

@@ -89,11 +89,11 @@ async function writeOpening(ctx: TenantContext, account: Account, opening: bigin
   });
 }
 
-/** A new organization has a cash account, the default for cash payments. It is the drawer of its division: the till expects all of it. */
-export async function seedCashAccount(ctx: TenantContext, divisionId: string): Promise<void> {
+/** A new organization has a cash account: the default for cash payments. */
+export async function seedCashAccount(ctx: TenantContext): Promise<void> {
   const currency = ctx.currency;
   const chartAccountId = await takeRuleAccount(ctx, { kind: 'cash', currency });
-  if (chartAccountId) await registerAccount(ctx, { name: 'Caja', kind: 'cash', currency, chartAccountId, divisionId });
+  if (chartAccountId) await registerAccount(ctx, { name: 'Caja', kind: 'cash', currency, chartAccountId });
 }
 
 const holderNames = { payout: 'Procesador de pagos', card: 'Tarjetas por cobrar' };

@@ -88,8 +88,8 @@ async function divisionOfTransfer(ctx: TenantContext, given: string | null | und
     refuseIfArchived(other!);
     refuseIfClosed(ctx, other!, date);
   }
-  if (from.divisionId !== null) return divisionOfMoney(ctx, from, given, 'body.divisionId');
-  return divisionOfMoney(ctx, to, given, 'body.divisionId');
+  const owner = [from, to].find(({ divisionId }) => divisionId !== null) ?? (from.kind === 'cash' ? from : to);
+  return divisionOfMoney(ctx, owner, given, 'body.divisionId');
 }
 
 /** A transfer of the ledger is in one division: money between two goes through the clearing account of both. */

@@ -42,7 +42,7 @@ export const SessionRequired = refusal(
 const DIVISIONS_MAX = 1_000;
 
 /** Every organization begins with one division, so that those with only one need not set it up. */
-export const seedDivision = (ctx: TenantContext): Promise<Division> =>
+export const seedDivision = (ctx: TenantContext): Promise<unknown> =>
   divisions.insert(ctx, { id: newId(), name: 'Principal', createdAt: ctx.now });
 
 export async function createDivision(ctx: TenantContext, { conversions, ...fields }: z.output<typeof NewDivision>) {

@@ -6,7 +6,7 @@ import { refusal, unknownReference } from '#platform/refusal.ts';
 import { AccountOfOtherDivision, divisionOfMoney } from '../account/account-division.ts';
 import type { PostingRule } from '../ledger/chart-seed.ts';
 import { selectPostingRules } from '../ledger/seed.sql.ts';
-import { accounts } from '../tables.ts';
+import { type Account, accounts } from '../tables.ts';
 import {
   AmountOutOfRange,
   CurrencyMismatch,
@@ -143,7 +143,8 @@ async function divisionOfLines(
   const owned = owners.filter(({ divisionId }) => divisionId !== null);
   const other = owned.find(({ divisionId }) => divisionId !== owned[0]!.divisionId);
   if (other) throw AccountOfOtherDivision(`${other.name} belongs to another division than ${owned[0]!.name}.`);
-  return divisionOfMoney(ctx, owned[0] ?? null, given, 'body.divisionId');
+  const cash = owners.find(({ kind }) => kind === 'cash');
+  return divisionOfMoney(ctx, owned[0] ?? cash ?? null, given, 'body.divisionId');
 }
 
 function readLine(baseCurrency: string, chart: Map<string, PostingAccount>, given: GivenLine, index: number): Line {
@@ -223,11 +224,11 @@ async function moneyAccount(
   ctx: TenantContext,
   posting: Awaited<ReturnType<typeof openPosting>>,
   accountId: string | null,
-): Promise<{ id: string | null; chartAccountId: string; currency: string; divisionId: string | null }> {
+): Promise<Pick<Account, 'chartAccountId' | 'currency' | 'divisionId' | 'kind'> & { id: string | null }> {
   if (accountId === null) {
     const chartAccountId = posting.rule('cash');
     const owner = await accounts.find(ctx, { chartAccountId });
-    return owner ?? { id: null, chartAccountId, currency: posting.baseCurrency, divisionId: null };
+    return owner ?? { id: null, chartAccountId, currency: posting.baseCurrency, divisionId: null, kind: 'cash' };
   }
   const account = await accounts.find(ctx, accountId);
   if (!account) throw unknownReference('body.accountId', 'This account');

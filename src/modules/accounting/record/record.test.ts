@@ -154,7 +154,6 @@ suite('what an entry by hand posts', () => {
       date: '2026-10-31',
       description: 'Pintura',
       reference: 'B01-77',
-      accountId: (await newDrawer(business, { kind: 'card' })).id,
       divisionId: division,
       projectId: project!.id,
       contactId: contact,

@@ -145,8 +145,7 @@ suite('a worked month', () => {
     assert.deepEqual(
       data!.divisions.map(({ division, income, expense }) => [division?.name ?? null, income, expense]),
       [
-        [null, '0.00', '8500.00'],
-        ['Principal', '2000.00', '150.00'],
+        [null, '2000.00', '8650.00'],
         ['Sucursal Norte', '10000.00', '5400.00'],
       ],
     );
@@ -245,9 +244,8 @@ suite('a worked month', () => {
     assert.deepEqual(
       byDivision.data!.series.map(({ name, values }) => [name, values]),
       [
-        ['', ['8500.00']],
+        ['', ['8650.00']],
         ['Sucursal Norte', ['5400.00']],
-        ['Principal', ['150.00']],
       ],
     );
   });
@@ -369,7 +367,6 @@ test('in any history of records, groups, records and ledger agree', async () => 
   const business = await newBusiness();
   const { api } = business;
   const division = await newDivision(business);
-  const { id: accountId } = await newDrawer(business);
   const current: string[] = [];
   const cents = fc.integer({ min: 1, max: 10_000_000 }).map((value) => (value / 100).toFixed(2));
   const step = fc.oneof(
@@ -393,8 +390,7 @@ test('in any history of records, groups, records and ledger agree', async () => 
           const taxes = one.taxed ? [{ name: 'ITBIS', amount: '0.01' }] : [];
           const date = `2026-11-${String(one.day).padStart(2, '0')}`;
           const divisionId = one.inDivision ? division : null;
-          const { kind, amount } = one;
-          const { id: entered } = await enter(api, { kind, amount, taxes, date, divisionId, accountId });
+          const { id: entered } = await enter(api, { kind: one.kind, amount: one.amount, taxes, date, divisionId });
           current.push(entered);
         } else if (id && one.does === 'change') await api.PATCH('/v1/record', { body: { id, amount: one.amount } });
         else if (id) {

@@ -4,6 +4,7 @@ import {
   costOf,
   requireAccount,
   type Transfer,
+  tillOf,
   valueOn,
 } from '#modules/accounting/index.ts';
 import { type PendingRecord, selectPayments } from '#modules/invoicing/index.ts';
@@ -131,7 +132,7 @@ async function throughAccount(
   const value = leaves ? (await costOf(ctx, moved, 0n)).sent : await valueOn(ctx, amount, currency, date);
   const money = { chartAccountId: account.chartAccountId, value, ...(currency !== base && { own: amount }) };
   const transfers = leaves ? bridge(side, money, 'refund', rules) : bridge(money, side, 'refund', rules);
-  return { transfers, accountId: account.id, divisionId: account.divisionId, keep: async () => undefined };
+  return { transfers, accountId: account.id, divisionId: await tillOf(ctx, account), keep: async () => undefined };
 }
 
 /** Posts the receivable that remains in the books after a foreign currency document was settled; negative: payable. */

@@ -9,6 +9,7 @@ import {
   rateOn,
   selectPostingRules,
   type Transfer,
+  tillOf,
 } from '#modules/accounting/index.ts';
 import type { PendingRecord } from '#modules/invoicing/index.ts';
 import { settledValue } from '#modules/invoicing/index.ts';
@@ -72,7 +73,7 @@ export async function draftPayment(
   }
   return {
     ...headOf(document),
-    divisionId: account.divisionId ?? (await divisionInUse(ctx, document.divisionId)),
+    divisionId: (await tillOf(ctx, account)) ?? (await divisionInUse(ctx, document.divisionId)),
     kind: 'credit-payment',
     date,
     description: paysIn ? `Cobro de crédito${named(document)}` : `Pago de crédito${named(document)}`,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { requireAccount, selectPostingRules, writeRecord } from '#modules/accounting/index.ts';
+import { requireAccount, selectPostingRules, tillOf, writeRecord } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
@@ -73,7 +73,7 @@ async function refund(ctx: TenantContext, card: GiftCard, accountId: string, rea
     baseAmount: -taken.baseAmount,
     accountId: account.id,
     chartAccountId: liability,
-    divisionId: account.divisionId,
+    divisionId: await tillOf(ctx, account),
     contactId: card.contactId,
     sourceKind: 'gift-card',
     sourceId: card.id,

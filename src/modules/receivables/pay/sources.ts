@@ -9,6 +9,7 @@ import {
   RateUnknown,
   rateOn,
   requireAccount,
+  tillOf,
   valueOn,
 } from '#modules/accounting/index.ts';
 import type { PendingRecord } from '#modules/invoicing/index.ts';
@@ -133,7 +134,7 @@ async function withOverpayment(
 const divisionOf = async (ctx: TenantContext, till: Till, document: PendingRecord, account: Account, path: string) =>
   account.divisionId
     ? divisionOfMoney(ctx, account, till.divisionId, `${path}.accountId`)
-    : divisionFor(ctx, till, document);
+    : ((await divisionFor(ctx, till, document)) ?? (till.divisionId === null ? null : tillOf(ctx, account)));
 
 /** The given division, or that of the document. */
 const divisionFor = async (ctx: TenantContext, till: Till, document: PendingRecord): Promise<string | null> =>
