@@ -1,23 +1,17 @@
 import type { TenantContext } from '#platform/context.ts';
-import { realNow } from '#platform/date.ts';
-import { removeForgotten } from './automation/automation.sql.ts';
 import { nextPlanned } from './schedule/schedule.sql.ts';
 import { startDueSchedules } from './schedule/schedule.ts';
 import { threads, versions } from './tables.ts';
 import { endWait } from './thread/record.ts';
-import { deleteThreadsBefore, nextDue, selectDueThreads } from './thread/thread.sql.ts';
+import { nextDue, selectDueThreads } from './thread/thread.sql.ts';
 
 const THREADS_AT_ONCE = 100;
-const KEPT_HOURS = 90 * 24;
-const DELETED_AT_ONCE = 1_000;
 
 /** Ends the waits and takes the plans that are due; answers when something is due next. */
 export async function runDue(ctx: TenantContext): Promise<Temporal.Instant | null> {
   const due = await selectDueThreads(ctx, ctx.now, THREADS_AT_ONCE);
   for (const id of due) await wake(ctx, id);
   const hasMorePlans = await startDueSchedules(ctx);
-  await deleteThreadsBefore(ctx, realNow().subtract({ hours: KEPT_HOURS }), DELETED_AT_ONCE);
-  await removeForgotten(ctx);
   if (due.length === THREADS_AT_ONCE || hasMorePlans) return ctx.now;
   const next = [await nextDue(ctx), await nextPlanned(ctx)].filter((at) => at !== null).sort();
   return next[0] === undefined ? null : Temporal.Instant.from(next[0]);

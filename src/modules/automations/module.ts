@@ -5,6 +5,7 @@ import type { Module } from '#platform/module.ts';
 import { automationRoutes } from './automation/automation.routes.ts';
 import { runDue } from './due.ts';
 import { automationConditionFailed, automationFailed, automationRun } from './events.ts';
+import { expireThreads } from './expire.ts';
 import { scheduleRoutes } from './schedule/schedule.routes.ts';
 import { secretRoutes } from './secret/secret.routes.ts';
 import { sealedSecrets } from './secret/secret.ts';
@@ -12,7 +13,7 @@ import { automations as automationTable, present } from './tables.ts';
 import { advanceThread } from './thread/advance.ts';
 import { threadRoutes } from './thread/thread.routes.ts';
 import { countRuns } from './thread/usage.sql.ts';
-import { dueAutomations } from './ticks.ts';
+import { dueAutomations, expiredThreads } from './ticks.ts';
 import { callRoutes } from './trigger/call.routes.ts';
 import { onEvents } from './trigger/on-events.ts';
 import { webhookRoutes } from './trigger/webhook.routes.ts';
@@ -42,7 +43,10 @@ export const automations: Module = {
   jobs: [advanceThread],
   // An event may start many automations: few events keep the transaction small.
   subscribers: [subscriber({ name: 'automations', eventsAtOnce: 100, handle: onEvents })],
-  ticks: [{ tick: dueAutomations, run: runDue }],
+  ticks: [
+    { tick: dueAutomations, run: runDue },
+    { tick: expiredThreads, run: expireThreads },
+  ],
   entityKinds: [{ field: 'automationId', exists: (ctx, id) => automationTable.exists(ctx, present(id)) }],
   hooks: [implement(countDays, countRuns)],
   sealed: [sealedSecrets],

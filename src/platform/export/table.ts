@@ -29,6 +29,9 @@ export const wallTime = (instant: string, timeZone: string): string =>
     .toString({ smallestUnit: 'second' })
     .replace('T', ' ');
 
+/** The day of an instant in a zone, for a column of dates. */
+export const wallDate = (instant: string, timeZone: string): string => wallTime(instant, timeZone).slice(0, 10);
+
 /** The rows in batches: one batch is in memory at a time. */
 export type RowBatches<R> = AsyncIterable<R[]>;
 

@@ -8,6 +8,7 @@ import { newId } from '#platform/id.ts';
 import { type FieldError, refusal } from '#platform/refusal.ts';
 import { type Automation, automations, present, schedules, versions } from '../tables.ts';
 import { cancelThreadsOf } from '../thread/thread.sql.ts';
+import { expiredThreads, KEPT } from '../ticks.ts';
 import type { AutomationChange, NewAutomation } from './automation.schema.ts';
 import { removeForgotten } from './automation.sql.ts';
 import { checkGraph, secretsIn } from './check-graph.ts';
@@ -127,6 +128,7 @@ export async function deleteAutomation(ctx: TenantContext, id: string): Promise<
     { state: 'canceled', nextAt: null, updatedAt: ctx.now },
   );
   for (const threadId of await cancelThreadsOf(ctx, id, ctx.userId)) ctx.wakeReaders(threadId);
+  ctx.wakeAt(expiredThreads, ctx.now.add(KEPT));
   await removeForgotten(ctx);
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { byCall, call, newAutomation, settled } from '#test/automations.ts';
-import { app, codeOf, newBusiness } from '#test/harness.ts';
+import { app, codeOf, eventually, newBusiness } from '#test/harness.ts';
 import { asOwner } from '#test/walks/rows.ts';
-import { runDue } from '../due.ts';
+import { expireThreads } from '../expire.ts';
 import { automations, schedules, threads, versions } from '../tables.ts';
 
 const path = (id: string) => ({ params: { path: { id } } });
@@ -59,11 +59,13 @@ test('threads of a deleted automation are canceled and stay readable until their
   assert.deepEqual(happened!.data.at(-1)!.details, { userId: business.owner.id });
   assert.equal(happened!.data.at(-1)!.type, 'canceled');
 
-  await app.engine.within(business.id, runDue);
+  const next = await app.engine.within(business.id, expireThreads);
+  assert.equal(Math.round(next!.since(Temporal.Now.instant()).total('days')), 90);
   assert.deepEqual(await rowsOf(business.id), [1, 1, 0, 1]);
   await asOwner(`UPDATE automation_threads SET finished_at = now() - interval '91 days' WHERE id = $1`, [threadId]);
-  await app.engine.within(business.id, runDue);
-  assert.deepEqual(await rowsOf(business.id), [0, 0, 0, 0]);
+  // The end of the thread has asked for the tick that removes it.
+  await moveDue(business.id);
+  await eventually(async () => (await rowsOf(business.id)).every((count) => count === 0));
 });
 
 test('a failed thread of a deleted automation is not resumed', async () => {
@@ -96,3 +98,9 @@ test('only publishing needs a fresh authentication: a disabled automation is sav
   ])
     assert.equal(codeOf(published), 'fresh_authentication_required');
 });
+
+const moveDue = (organizationId: string) =>
+  asOwner(
+    `UPDATE organization_ticks SET due_at = now(), due_really_at = now() WHERE organization_id = $1 AND tick = 'automations-expired'`,
+    [organizationId],
+  );

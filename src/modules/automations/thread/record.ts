@@ -4,7 +4,7 @@ import { shortened } from '#platform/text.ts';
 import type { Node } from '../automation/graph.schema.ts';
 import { automationConditionFailed, automationFailed } from '../events.ts';
 import { decisions, happenings, steps, type Thread, threads } from '../tables.ts';
-import { dueAutomations } from '../ticks.ts';
+import { dueAutomations, expiredThreads, KEPT } from '../ticks.ts';
 import { notifyOfApproval, notifyOfFailure, notifyOfReview } from './notices.ts';
 import type { Outcome } from './outcome.ts';
 import { enqueueThread } from './queue.ts';
@@ -212,6 +212,7 @@ export async function happen(
   const seq = before + 1;
   const thread = await threads.update(ctx, id, { ...change, happenings: seq, updatedAt: realNow() });
   await happenings.insert(ctx, { threadId: id, seq, type, nodeId, details, createdAt: realNow() });
+  if (thread.finishedAt !== null) ctx.wakeAt(expiredThreads, ctx.now.add(KEPT));
   return thread;
 }
 

@@ -137,6 +137,15 @@ export async function nextDue(tenant: Tenant): Promise<string | null> {
   return first?.dueAt ?? null;
 }
 
+/** When the thread ended that ended first. */
+export async function oldestEnd(tenant: Tenant): Promise<string | null> {
+  const { rows } = await sql<{ oldest: string | null }>`
+    SELECT min(t.finished_at) AS oldest FROM ${threads.of(tenant)} t WHERE t.finished_at IS NOT NULL`.execute(
+    tenant.tx,
+  );
+  return rows[0]!.oldest;
+}
+
 /** Deletes threads that ended before a time, with their steps; answers how many. */
 export async function deleteThreadsBefore(tenant: Tenant, before: Temporal.Instant, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`

@@ -1,5 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
-import { type Column, columnsOf } from '#platform/export/table.ts';
+import { type Column, columnsOf, wallDate } from '#platform/export/table.ts';
 import { fillInStock, type StockFacts } from '../hooks.ts';
 import { GENERAL } from '../price/price.schema.ts';
 import { describeResources } from '../resource/describe.ts';
@@ -7,12 +7,16 @@ import type { ResourceRow } from '../tables.ts';
 
 type ExportedResource = Awaited<ReturnType<typeof describeExported>>[number];
 
-/** Adds the stock of each resource. */
+/** Adds the stock of each resource, and the day in the organization's zone. */
 export async function describeExported(ctx: TenantContext, rows: ResourceRow[]) {
   const stock = new Map<string, StockFacts | null>(rows.map(({ id }) => [id, null]));
   const described = await describeResources(ctx, rows);
   await fillInStock(ctx, stock);
-  return described.map((resource) => ({ ...resource, stock: stock.get(resource.id) ?? null }));
+  return described.map((resource) => ({
+    ...resource,
+    createdOn: wallDate(resource.createdAt, ctx.timeZone),
+    stock: stock.get(resource.id) ?? null,
+  }));
 }
 
 const { text, number, date } = columnsOf<ExportedResource>();
@@ -63,5 +67,5 @@ export const columns: Column<ExportedResource>[] = [
       .join('; '),
   ),
   yesNo('Archivado', ({ archivedAt }) => archivedAt !== null),
-  date('Creado', ({ createdAt }) => createdAt.slice(0, 10)),
+  date('Creado', ({ createdOn }) => createdOn),
 ];

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { TenantSteps } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { TableFormat, tableDownload } from '#platform/export/download.ts';
-import { batchesByCursor, type Column, columnsOf } from '#platform/export/table.ts';
+import { batchesByCursor, type Column, columnsOf, wallDate } from '#platform/export/table.ts';
 import type { DatumKind } from '../contact-data/normalise.ts';
 import { formatTaxId } from '../tax-id/tax-id.ts';
 import { describeContacts } from './beneficiary.ts';
@@ -13,7 +13,7 @@ export const ExportQuery = contactList.cursorQuery
   .omit({ itemsPerPage: true, cursor: true })
   .extend({ format: TableFormat.default('csv') });
 
-type ExportedContact = Awaited<ReturnType<typeof describeContacts>>[number];
+type ExportedContact = Awaited<ReturnType<typeof describeExported>>[number];
 
 /** All beneficiaries that match the filters, as a file that is sent while it is read. */
 export const exportBeneficiaries = async (ctx: TenantSteps, { format, ...query }: z.output<typeof ExportQuery>) =>
@@ -23,10 +23,15 @@ export const exportBeneficiaries = async (ctx: TenantSteps, { format, ...query }
     columns,
     batches: batchesByCursor((cursor) =>
       ctx.transaction((tenant) =>
-        contactList.next(tenant, { ...query, cursor, itemsPerPage: BATCH }, (rows) => describeContacts(tenant, rows)),
+        contactList.next(tenant, { ...query, cursor, itemsPerPage: BATCH }, (rows) => describeExported(tenant, rows)),
       ),
     ),
   });
+
+async function describeExported(ctx: TenantContext, rows: Parameters<typeof describeContacts>[1]) {
+  const described = await describeContacts(ctx, rows);
+  return described.map((contact) => ({ ...contact, createdOn: wallDate(contact.createdAt, ctx.timeZone) }));
+}
 
 const { text, number, date } = columnsOf<ExportedContact>();
 const yesNo = (title: string, value: (contact: ExportedContact) => boolean) =>
@@ -70,5 +75,5 @@ const columns: Column<ExportedContact>[] = [
   number('Días de crédito', ({ paymentTermsDays }) => paymentTermsDays?.toString()),
   text('Notas', ({ notes }) => notes),
   yesNo('Archivado', ({ archivedAt }) => archivedAt !== null),
-  date('Creado', ({ createdAt }) => createdAt.slice(0, 10)),
+  date('Creado', ({ createdOn }) => createdOn),
 ];

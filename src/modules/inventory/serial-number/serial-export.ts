@@ -3,13 +3,13 @@ import { requireDivisions, selectDivisionNames } from '#modules/accounting/index
 import { findResources, type Resource, requireResources } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fileExport } from '#platform/export/file-export.ts';
-import { type Column, columnsOf } from '#platform/export/table.ts';
+import { type Column, columnsOf, wallDate } from '#platform/export/table.ts';
 import { inThisOrder } from '#platform/refusal.ts';
 import type { SerialUnit } from '../tables.ts';
 import { SerialExportFilters } from './serial-number.schema.ts';
 import { serialList } from './serial-number.sql.ts';
 
-type Row = SerialUnit & { resource: Resource | undefined; division: string | null };
+type Row = SerialUnit & { resource: Resource | undefined; division: string | null; createdOn: string };
 
 const statuses: Record<SerialUnit['status'], string> = {
   'in-stock': 'En inventario',
@@ -33,7 +33,7 @@ const columns: Column<Row>[] = [
   text('División', ({ division }) => division),
   date('Garantía hasta', ({ warrantyUntil }) => warrantyUntil),
   text('Nota', ({ note }) => note),
-  date('Registrado', ({ createdAt }) => createdAt.slice(0, 10)),
+  date('Registrado', ({ createdOn }) => createdOn),
   text('Id del artículo', ({ resourceId }) => resourceId),
 ];
 
@@ -50,6 +50,7 @@ export const serialExport = fileExport({
       ]);
       return serials.map((serial) => ({
         ...serial,
+        createdOn: wallDate(serial.createdAt, ctx.timeZone),
         resource: resources.get(serial.resourceId),
         division: serial.divisionId && (divisions.get(serial.divisionId) ?? null),
       }));
