@@ -19,13 +19,13 @@ const envelope = (...values: object[]): Buffer =>
 const send = async (body: Buffer) => (await post('/v2/chat/webhook/msgapp', body, control.sign(body))).status;
 
 const texts = async (line: Line, from: string) => (await messagesOf(line, `+${from}`)).map(({ text }) => text);
-const payloads = (organizationId: string, state: 'pending' | 'done') =>
+const payloads = (organizationId: string, ...states: ('pending' | 'done')[]) =>
   app.database.lookUp(async (tx) => {
     const { n } = await tx
       .selectFrom('inboundPayloads')
       .select((eb) => eb.fn.countAll<string>().as('n'))
       .where('organizationId', '=', organizationId)
-      .where('state', '=', state)
+      .where('state', 'in', states)
       .executeTakeFirstOrThrow();
     return Number(n);
   });
@@ -42,7 +42,7 @@ test('webhooks that arrive at once are each stored before they are answered, for
   assert.deepEqual([...new Set(statuses)], [200]);
   for (const line of lines) {
     const { id } = line.business;
-    assert.equal((await payloads(id, 'pending')) + (await payloads(id, 'done')), 40);
+    assert.equal(await payloads(id, 'pending', 'done'), 40);
     await eventually(async () => (await payloads(id, 'pending')) === 0);
     const seen = await texts(line, from);
     assert.deepEqual(
@@ -99,7 +99,7 @@ test('a webhook whose number lost its channel before it was processed waits for 
     insertPayloads(ctx.tx, [payloadOf({ kind: 'msgapp', adapter: 'simulator', organizationId, body })]),
   );
   await runNow(processInbound, { organizationId });
-  assert.deepEqual([await payloads(organizationId, 'pending'), await payloads(organizationId, 'done')], [0, 0]);
+  assert.equal(await payloads(organizationId, 'pending', 'done'), 0);
   const next = await newLine(await newBusiness(), { connection: { provider: 'simulator', address } });
   await eventually(async () => (await payloads(next.business.id, 'done')) === 1);
   assert.deepEqual(await texts(next, from), ['Sin dueño']);
