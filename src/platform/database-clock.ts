@@ -11,6 +11,8 @@ export const SKEW_MS_MAX = 60_000;
 /** The time at the database, and by how much the clock of this machine differs from it. */
 export interface Measured {
   now: number;
+  /** By how much `now` may be wrong. */
+  errorMs: number;
   skewMs: number;
 }
 
@@ -20,7 +22,11 @@ export async function measured(read: () => Promise<{ now: string }>): Promise<Me
   const startedAt = performance.now();
   const { now } = await read();
   const halfWayMs = (performance.now() - startedAt) / 2;
-  return { now: Date.parse(now) + halfWayMs, skewMs: Math.round(before + halfWayMs - Date.parse(now)) };
+  return {
+    now: Date.parse(now) + halfWayMs,
+    errorMs: halfWayMs,
+    skewMs: Math.round(before + halfWayMs - Date.parse(now)),
+  };
 }
 
 /**
@@ -53,7 +59,7 @@ export class DatabaseClock {
 
   async measure(): Promise<Measured> {
     const found = await measured(() => this.#database.lookUp(selectClock));
-    followClock(found.now);
+    followClock(found.now, found.errorMs);
     if (Math.abs(found.skewMs) > SKEW_MS_MAX)
       this.#log.error({ skewMs: found.skewMs }, 'the clock of this machine is wrong');
     return found;

@@ -74,12 +74,16 @@ export const toTimestamp = (instant: Temporal.Instant): string => instant.toStri
 /** The time at the database when it was last measured, and where the monotonic clock of this process was then. */
 let anchor: { epochMs: number; at: number } | undefined;
 
-/** A difference below this is an error of measurement. Following it would make time jump back and forth. */
-const MEASURED_WITHIN_MS = 250;
+/** A difference below this counts as an error of measurement, however exact the measurement was. */
+const ERROR_MS_MIN = 250;
 
-/** Takes the time from the database. Between measurements the monotonic clock counts, so a changed wall clock has no effect. */
-export function followClock(epochMs: number): void {
-  if (anchor && Math.abs(realNow().epochMilliseconds - epochMs) < MEASURED_WITHIN_MS) return;
+/**
+ * Takes the time from the database. Between measurements the monotonic clock counts, so a changed wall clock has no effect.
+ * A difference within the error of the measurement is not followed: on a busy machine time would jump back and forth.
+ */
+export function followClock(epochMs: number, errorMs: number): void {
+  const differenceMs = Math.abs(realNow().epochMilliseconds - epochMs);
+  if (anchor && differenceMs < Math.max(errorMs, ERROR_MS_MIN)) return;
   anchor = { epochMs, at: performance.now() };
 }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { ATTEMPTS_MAX } from '#platform/backoff.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { DatabaseClock } from '#platform/database-clock.ts';
+import { followClock, realNow } from '#platform/date.ts';
 import type { Engine } from '#platform/engine.ts';
 import { newId } from '#platform/id.ts';
 import type { Module } from '#platform/module.ts';
@@ -231,4 +232,11 @@ test('a process whose clock is a day ahead does not start, runs nothing early an
     return answer.status === 503 && ((await answer.json()) as { clock: { skewMs: number } });
   });
   assert.ok(found.skewMs > 25 * 3600_000);
+});
+
+test('a difference within the error of its measurement does not change the time', () => {
+  const hour = 3600_000;
+  const before = realNow().epochMilliseconds;
+  followClock(before + hour, 2 * hour);
+  assert.ok(realNow().epochMilliseconds < before + hour);
 });

@@ -44,9 +44,11 @@ const databaseName = async () =>
 const setDatabase = async (setting: string) => owner.query(`ALTER DATABASE ${await databaseName()} ${setting}`);
 const setForService = async (setting: string) =>
   owner.query(`ALTER ROLE colmado IN DATABASE ${await databaseName()} ${setting}`);
+/** Ends the sessions of the service, and waits until they have ended. */
 const endSessions = () =>
   owner.query(
-    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    `SELECT pg_terminate_backend(pid, ${HANGS_MS}) FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid()`,
   );
 
 test('without its database the service answers 503 with Retry-After, and recovers when it is back', async () => {
@@ -54,7 +56,7 @@ test('without its database the service answers 503 with Retry-After, and recover
   await endSessions();
   await isUnavailable(await read());
   await setDatabase('CONNECTION LIMIT -1');
-  assert.equal((await read()).status, 401);
+  await eventually(async () => (await read()).status === 401);
 });
 
 test('connections that fell silent are replaced', async () => {
@@ -62,7 +64,7 @@ test('connections that fell silent are replaced', async () => {
   proxy.freeze('present');
   const answers = await Promise.all(Array.from({ length: 20 }, read));
   for (const answer of answers) assert.ok([401, 503].includes(answer.status), String(answer.status));
-  assert.equal((await read()).status, 401);
+  await eventually(async () => (await read()).status === 401);
 });
 
 test('a database that freezes gives 503 with Retry-After, and works again when it moves', async () => {
@@ -88,7 +90,7 @@ test('a read-only database gives 503 to writes, and the connections are replaced
   await endSessions();
   await eventually(async () => (await get('/readyz')).status === 503);
   await isUnavailable(await write());
-  assert.equal((await read()).status, 401);
+  await eventually(async () => (await read()).status === 401);
   await setDatabase('RESET default_transaction_read_only');
   await eventually(async () => (await write()).status === 200);
   await eventually(async () => (await get('/readyz')).status === 200);
@@ -97,10 +99,12 @@ test('a read-only database gives 503 to writes, and the connections are replaced
 test('a row that stays locked gives 503 to the request that needs it', async () => {
   await setForService("SET lock_timeout = '200ms'");
   await endSessions();
+  // An ended session is noticed a moment later, and until then gives 503 too.
+  await eventually(async () => (await read()).status === 401);
   await owner.query('BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE');
   await isUnavailable(await read());
   await owner.query('ROLLBACK');
-  assert.equal((await read()).status, 401);
+  await eventually(async () => (await read()).status === 401);
 });
 
 test('every code of an outage is one, and the failures of a statement are none', () => {
