@@ -143,7 +143,7 @@ export class List<R, F extends Filters, H extends Filters, S extends string, C e
     const where = await this.where(ctx, query);
     const [rows, counted] = await Promise.all([
       this.#select(ctx, where, query, window),
-      counting ? counting.count(window.countLimit) : this.#count(ctx, where, window.countLimit),
+      counting?.count ? counting.count(window.countLimit) : this.#count(ctx, where, window.countLimit),
     ]);
     const { shown, nextCursor } = this.#cut(rows, query);
     return { ...toPage(request, rows, counted, counting?.upTo), data: await described(shown, describe), nextCursor };
@@ -227,10 +227,10 @@ export class List<R, F extends Filters, H extends Filters, S extends string, C e
   }
 }
 
-/** A cheaper way to count than to read the list to its end. */
+/** How far rows are counted, and if there is one, a cheaper way to count than to read the list. */
 export interface Counting {
   upTo: number;
-  count: (limit: number | null) => Promise<number>;
+  count?: (limit: number | null) => Promise<number>;
 }
 
 /** `sortKeys` is a JSON array: only that of the last row of a page is read. */

@@ -52,10 +52,7 @@ export const conversationRoutes = [
     returns: pageOf(Conversation),
     examples: { query: { state: 'open', unassigned: 'true' } },
     handler: (ctx, { query }) =>
-      conversationList.page(ctx, query, (rows) => describeConversations(ctx, rows), {
-        upTo: COUNTED_MAX,
-        count: (limit) => conversationList.count(ctx, query, limit),
-      }),
+      conversationList.page(ctx, query, (rows) => describeConversations(ctx, rows), { upTo: COUNTED_MAX }),
   }),
   route({
     ...reading,

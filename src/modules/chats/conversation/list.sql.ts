@@ -12,17 +12,17 @@ export const UNREAD_COUNTED_MAX = 100;
 /** Counting further would make a list slower the more conversations there are; `count=exact` does it all the same. */
 export const COUNTED_MAX = 100;
 
-const NAMED_MAX = 1_000;
+const READ_MAX = 1_000;
 
 /**
- * A rare label names its conversations, and a common one is looked up for each conversation of the page. PostgreSQL cannot
- * choose between the two: it knows how often labels are used by all organizations together.
+ * A rare label is cheapest to follow to its conversations, a common one to look up for each conversation of the page. PostgreSQL
+ * cannot choose between the two: it knows how often labels are used by all organizations together.
  */
 async function isNamedBy(ctx: TenantContext, names: RawBuilder<unknown>): Promise<RawBuilder<unknown>> {
-  const { rows } = await sql<{ conversationId: string }>`${names} LIMIT ${NAMED_MAX + 1}`.execute(ctx.tx);
-  return rows.length > NAMED_MAX
-    ? sql`EXISTS (${names} AND n.conversation_id = t.id)`
-    : sql`t.id = ANY (${rows.map(({ conversationId }) => conversationId)}::uuid[])`;
+  const { rows } = await sql<{ isRare: boolean }>`
+    SELECT count(*) <= ${sql.lit(READ_MAX)} AS is_rare
+    FROM (${names} LIMIT ${sql.lit(READ_MAX + 1)}) AS named`.execute(ctx.tx);
+  return rows[0]!.isRare ? sql`t.id = ANY (ARRAY(${names}))` : sql`EXISTS (${names} AND n.conversation_id = t.id)`;
 }
 
 /** The filters of a list of conversations; saved lists store the same ones. */
