@@ -9559,7 +9559,7 @@ export interface Operations {
     /** List stock movements */
     '/v1/resource/record': { request: { params?: { query?: { resourceId?: string | string[]; divisionId?: string | string[]; type?: StockMovementType | StockMovementType[]; causeKind?: string | string[]; causeId?: string | string[]; from?: string; to?: string; sort?: "date" | "-date"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: StockMovementPage; code: GeneralCode | 'too_many_requests' };
     /** List stock positions */
-    '/v1/resource/position': { request: { params?: { query?: { resourceId?: string | string[]; divisionId?: string | string[]; low?: boolean; sort?: "resource" | "-resource"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: StockPositionPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/resource/position': { request: { params?: { query?: { resourceId?: string | string[]; divisionId?: string | string[]; search?: string; low?: boolean; sort?: "resource" | "-resource"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: StockPositionPage; code: GeneralCode | 'too_many_requests' };
     /** Read a stock position */
     '/v1/resource/position/{resourceId}/{divisionId}': { request: { params: { path: { resourceId: string; divisionId: string } } }; answer: StockPosition; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List serial numbers */
