@@ -4306,7 +4306,7 @@ export interface LinkSubmission {
   formData: Record<string, unknown>;
   /** Of the form of the link: needed with uploads. */
   visitor?: string;
-  /** Of the form of the link. */
+  /** Chosen by the sender: the same submission with the same key gets the same booking. */
   submissionKey?: string;
   /** Of the form of the link. */
   proof?: string;

@@ -216,6 +216,29 @@ test('bookings from one address are limited, whatever they name', async () => {
   assert.equal(codes.filter((code) => code === 'not_found').length, 120);
 });
 
+test('a submission with its key is one booking however often it is sent, and other content is another', async () => {
+  for (const capacity of [1, 3]) {
+    const business = await newBusiness();
+    const { sharedId, schedule } = await newLink(business.api, { capacity });
+    const [slot] = await slotsOf(sharedId, { from: dayFromNow(3), to: dayFromNow(3) });
+    const given = { email: freshEmail(), submissionKey: 'page-0001' };
+    const send = (more = {}) => submit(sharedId, slot!, { ...given, ...more });
+    const states = async () => (await registrationsOf(business, schedule.id)).map(({ state }) => state).sort();
+    const sent = [...(await Promise.all([send(), send(), send()])), await send()];
+    assert.deepEqual(
+      sent.map(({ response }) => response.status),
+      [201, 201, 201, 201],
+    );
+    assert.equal(new Set(sent.map(({ data }) => data!.url)).size, 1);
+    assert.deepEqual(await states(), ['booked']);
+    await change(tokenIn(sent[0]!.data!.url), { action: 'cancel' });
+    assert.notEqual((await send()).data!.url, sent[0]!.data!.url);
+    assert.deepEqual(await states(), ['booked', 'canceled']);
+    const other = await send({ formData: { name: 'Pedro Pérez', email: given.email } });
+    assert.equal(other.response.status, capacity > 1 ? 201 : 409);
+  }
+});
+
 test('lead time and horizon bound what a link offers', async () => {
   const { api } = await newBusiness();
   const { sharedId } = await newLink(api, {}, { leadMinutes: 2 * 1440, horizonDays: 4 });
