@@ -10339,7 +10339,7 @@ export interface Operations {
     /** Create a cart */
     '/v1/marketplace/cart': { request: { body: NewCart }; answer: Cart; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'not_for_sale' | 'cart_full' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Send a form of a marketplace page */
-    '/v1/marketplace/cart/form': { request: { body: CartForm }; answer: Response; code: GeneralCode | 'not_found' | 'cart_ordered' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'cart_empty' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/marketplace/cart/form': { request: { body: CartForm }; answer: Response; code: GeneralCode | 'not_found' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Add products to a cart */
     '/v1/marketplace/cart/{cartId}/items': { request: { params: { path: { cartId: string } }; body: AddedItems }; answer: Cart; code: GeneralCode | 'not_found' | 'cart_ordered' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'not_for_sale' | 'cart_full' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create a collection */

@@ -151,3 +151,15 @@ browserTest('a form that the browser brings back from its memory can be sent', a
   });
   assert.ok(await button.isEnabled());
 });
+
+browserTest('a file that is refused says why', async (page) => {
+  const form = await newForm(
+    await newBusiness(),
+    onePage(field('file', 'photo', { label: 'Foto', accepts: ['image'] })),
+  );
+  await page.setExtraHTTPHeaders({ 'accept-language': 'es-DO' });
+  await page.goto(form.url);
+  const file = { name: 'notas.txt', mimeType: 'text/plain', buffer: Buffer.from('hola') };
+  await page.getByLabel('Foto').setInputFiles(file);
+  await page.getByText('notas.txt: Este tipo de archivo no se acepta.').waitFor();
+});

@@ -133,6 +133,23 @@ test('an event that starts between two minutes is booked by the minute that its 
   assert.equal((await registrationsOf(business, schedule.id))[0]!.startsAt, startsAt);
 });
 
+test('a visitor who cancels twice in a browser reads why it is refused', async () => {
+  const { api } = await newBusiness();
+  const { sharedId } = await newLink(api);
+  const [slot] = await slotsOf(sharedId);
+  const { data } = await submit(sharedId, slot!);
+  const cancel = () => {
+    const body = new FormData();
+    body.append('action', 'cancel');
+    return fetch(data!.url, { method: 'POST', body, headers: { accept: 'text/html', 'accept-language': 'es' } });
+  };
+  assert.equal((await cancel()).status, 200);
+  const again = await cancel();
+  const page = await again.text();
+  assert.match(page, /Esta reserva ya no se puede cambiar aquí/);
+  assert.match(page, new RegExp(`href="${new URL(data!.url).pathname}"`));
+});
+
 test('only who has a place gets the address of the online meeting', async () => {
   const { api } = await newBusiness();
   const { sharedId } = await newLink(api, { waitingList: true, url: 'https://meet.example/sala-7' });

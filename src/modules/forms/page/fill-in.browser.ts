@@ -232,7 +232,7 @@ class FormFiller {
     );
   }
 
-  async #upload(field: string, file: Blob, name: string): Promise<{ id?: string; problem?: string }> {
+  async #upload(field: string, file: Blob, name: string): Promise<{ id?: string; problem?: string | undefined }> {
     const { uploadUrl, visitor } = this.#settings;
     const body = new FormData();
     body.append('file', file, name);
@@ -243,9 +243,9 @@ class FormFiller {
         body,
         headers: { accept: 'application/json' },
       });
-      if (!response.ok) return {};
-      const { data } = (await response.json()) as { data: { id: string }[] };
-      return { id: data[0]!.id };
+      const answer = (await response.json()) as { data: { id: string }[]; code?: string };
+      if (!response.ok) return { problem: this.#settings.say.errors[answer.code ?? ''] };
+      return { id: answer.data[0]!.id };
     } catch {
       return {};
     }
