@@ -58,8 +58,10 @@ test('a code confirms one address of one account, and neither signs in nor is re
   assert.equal(codeOf(await person.api.PATCH('/v1/user/email', { body: code })), 'invalid_credentials');
 });
 
-test('a session that is no longer fresh cannot ask for another address', async () => {
+test('the own address is refused, and a session that is no longer fresh cannot ask for another', async () => {
   const person = await newPerson();
+  const own = await person.api.POST('/v1/user/email', { body: { email: person.email } });
+  assert.equal(own.error?.errors?.[0]?.code, 'unchanged');
   await asOwner(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`, [person.id]);
   const asked = await person.api.POST('/v1/user/email', { body: { email: freshEmail() } });
   assert.equal(codeOf(asked), 'fresh_authentication_required');

@@ -1,6 +1,6 @@
 import type { UserContext } from '#platform/context.ts';
 import { onViolation } from '#platform/db/database.ts';
-import { refusal } from '#platform/refusal.ts';
+import { InvalidRequest, refusal } from '#platform/refusal.ts';
 import { identityOf } from './identity.ts';
 import { emailByPin, newAddressOf, requestPin } from './pin.ts';
 import { deleteOtherSessions } from './session.sql.ts';
@@ -13,8 +13,11 @@ export const AddressTaken = refusal(
   'Another account has this address: close that account first, or choose another address.',
 );
 
-export const requestAddress = async (ctx: UserContext, email: string) =>
-  requestPin(ctx, email, newAddressOf(await findUser(ctx.tx, ctx.actor.userId)));
+export async function requestAddress(ctx: UserContext, email: string) {
+  const user = await findUser(ctx.tx, ctx.actor.userId);
+  if (email === user.email) throw InvalidRequest.at('body.email', 'unchanged', 'This is the address of the account.');
+  return requestPin(ctx, email, newAddressOf(user));
+}
 
 /** Gives the account the address that received the code. Only its owner learns whether another account has it. */
 export async function changeAddress(ctx: UserContext, { requestId, pin }: { requestId: string; pin: string }) {
