@@ -21,6 +21,8 @@ export function payPanel(view: SharedPageView, say: Words): Html | null {
     paymentData.localCard && localOf(url, say),
     paymentData.bankTransfer && transferOf(paymentData.bankTransfer, say),
   ].filter((each) => each !== false && each !== null);
+  if (!paymentData.card && others.length === 0)
+    return html`<section class="card pay"><h2>${say.payTitle}</h2><p>${say.notOnline(view.organization.name)}</p></section>`;
   return html`<section class="card pay"><h2>${say.payTitle}</h2>
 ${paymentData.card && cardForm(view, url, say)}
 ${others.length > 0 && html`${paymentData.card && html`<h3 class="rule">${say.otherWays}</h3>`}${others}`}</section>`;
