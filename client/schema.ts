@@ -4306,7 +4306,7 @@ export interface LinkSubmission {
   formData: Record<string, unknown>;
   /** Of the form of the link: needed with uploads. */
   visitor?: string;
-  /** Of the form of the link. */
+  /** Chosen by the sender: the same submission with the same key gets the same booking. */
   submissionKey?: string;
   /** Of the form of the link. */
   proof?: string;
@@ -8945,6 +8945,12 @@ export interface User {
   createdAt: string;
 }
 
+export interface UsersChangeEmailBody {
+  /** From `POST /v1/user/email`. */
+  requestId: string;
+  pin: string;
+}
+
 export type UsersCreateTokenAnswer = PaymentProcessorSendPayoutScheduleLinkAnswer & ({ id: string; token: string; organizationId: string | null });
 
 export interface UsersDeleteSessionBody {
@@ -8953,6 +8959,12 @@ export interface UsersDeleteSessionBody {
 
 export interface UsersLogoutBody {
   everywhere?: boolean;
+}
+
+export type UsersRequestEmailChangeAnswer = PaymentProcessorSendPayoutScheduleLinkAnswer & { requestId: string };
+
+export interface UsersRequestEmailChangeBody {
+  email: string;
 }
 
 export type UsersRequestPinAnswer = PaymentProcessorSendPayoutScheduleLinkAnswer & { requestId: string };
@@ -9547,7 +9559,7 @@ export interface Operations {
     /** List stock movements */
     '/v1/resource/record': { request: { params?: { query?: { resourceId?: string | string[]; divisionId?: string | string[]; type?: StockMovementType | StockMovementType[]; causeKind?: string | string[]; causeId?: string | string[]; from?: string; to?: string; sort?: "date" | "-date"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: StockMovementPage; code: GeneralCode | 'too_many_requests' };
     /** List stock positions */
-    '/v1/resource/position': { request: { params?: { query?: { resourceId?: string | string[]; divisionId?: string | string[]; low?: boolean; sort?: "resource" | "-resource"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: StockPositionPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/resource/position': { request: { params?: { query?: { resourceId?: string | string[]; divisionId?: string | string[]; search?: string; low?: boolean; sort?: "resource" | "-resource"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: StockPositionPage; code: GeneralCode | 'too_many_requests' };
     /** Read a stock position */
     '/v1/resource/position/{resourceId}/{divisionId}': { request: { params: { path: { resourceId: string; divisionId: string } } }; answer: StockPosition; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List serial numbers */
@@ -9946,6 +9958,8 @@ export interface Operations {
     '/v1/user/login/controller': { request: { body: Confirmation }; answer: Identity; code: GeneralCode | 'invalid_credentials' | 'unauthenticated' | 'fresh_authentication_required' | 'user_required' | 'cross_site_request' | 'out_of_range' | 'passkeys_not_offered' | 'dry_run_unsupported' | 'too_many_requests' };
     /** Subscribe to notifications */
     '/v1/user/subscribe': { request: { body: NewSubscription }; answer: Subscription; code: GeneralCode | 'too_many_requests' };
+    /** Ask for a new e-mail address of my account */
+    '/v1/user/email': { request: { body: UsersRequestEmailChangeBody }; answer: UsersRequestEmailChangeAnswer; code: GeneralCode | 'cross_site_request' | 'user_required' | 'fresh_authentication_required' | 'too_many_requests' };
     /** Start to add a passkey */
     '/v1/passkey/register/start': { request: {}; answer: PasskeyRegistrationStart; code: GeneralCode | 'fresh_authentication_required' | 'cross_site_request' | 'user_required' | 'out_of_range' | 'passkeys_not_offered' | 'too_many_passkeys' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Add a passkey */
@@ -10325,7 +10339,7 @@ export interface Operations {
     /** Create a cart */
     '/v1/marketplace/cart': { request: { body: NewCart }; answer: Cart; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'not_for_sale' | 'cart_full' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Send a form of a marketplace page */
-    '/v1/marketplace/cart/form': { request: { body: CartForm }; answer: Response; code: GeneralCode | 'not_found' | 'cart_ordered' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'cart_empty' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/marketplace/cart/form': { request: { body: CartForm }; answer: Response; code: GeneralCode | 'not_found' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Add products to a cart */
     '/v1/marketplace/cart/{cartId}/items': { request: { params: { path: { cartId: string } }; body: AddedItems }; answer: Cart; code: GeneralCode | 'not_found' | 'cart_ordered' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'not_for_sale' | 'cart_full' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create a collection */
@@ -10378,6 +10392,8 @@ export interface Operations {
     '/v1/automation/{id}/disable': { request: { params: { path: { id: string } } }; answer: Automation; code: GeneralCode | 'not_found' | 'too_many_requests' };
   };
   PATCH: {
+    /** Confirm the new e-mail address of my account */
+    '/v1/user/email': { request: { body: UsersChangeEmailBody }; answer: Identity; code: GeneralCode | 'invalid_credentials' | 'unauthenticated' | 'address_taken' | 'too_many_requests' };
     /** Rename a passkey */
     '/v1/passkey': { request: { body: PasskeysUpdateBody }; answer: Passkey; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Mark my notifications */
@@ -10708,5 +10724,5 @@ export interface EventPayloads {
 }
 
 /** Writes that take no idempotency key. */
-export const withoutKey = ["POST /v1/user/login","POST /v1/user/login/verifyPin","POST /v1/user/login/controller","POST /v1/passkey/authenticate/finish","POST /v1/organization/invite/accept","POST /v1/payment/webhook","POST /v1/billing/webhook","POST /v1/shared/{id}/verify-code","POST /v1/shared/{id}/enable-auto-charge","POST /v1/chat/webhook/msgapp","POST /v2/chat/webhook/msgapp","POST /v1/apps/storeapp-a/webhook/{shop}","POST /v1/apps/storeapp-b/webhook/{appDataId}"];
+export const withoutKey = ["POST /v1/user/login","POST /v1/user/login/verifyPin","POST /v1/user/login/controller","POST /v1/user/email","PATCH /v1/user/email","POST /v1/passkey/authenticate/finish","POST /v1/organization/invite/accept","POST /v1/payment/webhook","POST /v1/billing/webhook","POST /v1/shared/{id}/verify-code","POST /v1/shared/{id}/enable-auto-charge","POST /v1/chat/webhook/msgapp","POST /v2/chat/webhook/msgapp","POST /v1/apps/storeapp-a/webhook/{shop}","POST /v1/apps/storeapp-b/webhook/{appDataId}"];
 

@@ -32,6 +32,7 @@ function packagesIn(path) {
 }
 
 function install() {
+  console.log('Installing the dependencies. The first time this takes a minute or two.');
   const { status } = spawnSync('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
     stdio: 'inherit',
     shell: process.platform === 'win32',

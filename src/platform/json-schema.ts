@@ -102,7 +102,7 @@ export function schemaProblem(schema: ObjectSchema, value: unknown, path: string
   return {
     path: `${path}${inside}${named === undefined ? '' : `.${named}`}`,
     code: first?.keyword === 'additionalProperties' ? 'unknown_field' : (first?.keyword ?? 'invalid'),
-    message: first?.message ?? 'is not valid',
+    message: params.additionalProperty ? 'This field is not known.' : (first?.message ?? 'is not valid'),
   };
 }
 

@@ -67,6 +67,38 @@ browserTest('a slot that was taken meanwhile is announced, and the form keeps it
   assert.equal(await page.getByLabel('Name').inputValue(), 'Ana');
 });
 
+browserTest('a booking without a connection says so, keeps the form and is made afterwards', async (page) => {
+  const business = await newBusiness();
+  const { link, sharedId, schedule: made } = await newLink(business.api, schedule);
+  const [slot] = await slotsOf(sharedId, { from: dayFromNow(3), to: dayFromNow(3) });
+  const { date, startTime } = slot!;
+  const query = new URLSearchParams({ timeZone: 'America/Santo_Domingo', from: date, to: date, date, startTime });
+  await page.setExtraHTTPHeaders({ 'accept-language': 'es-DO' });
+  await page.goto(`${link.url}?${query}`);
+  await page.getByLabel('Nombre').fill('Juana Pérez');
+  await page.getByLabel('Correo electrónico').fill(freshEmail());
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Confirmar reserva' }).click();
+  await page.getByRole('alert').getByText('No hay conexión').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Confirmar reserva' }).click();
+  await page.getByText('Confirmada').waitFor();
+  assert.equal((await registrationsOf(business, made.id)).length, 1);
+});
+
+browserTest('the last place of several is shown as one', async (page) => {
+  const { api } = await newBusiness();
+  const { link, sharedId } = await newLink(api, { ...schedule, capacity: 2 });
+  const [slot] = await slotsOf(sharedId, { from: dayFromNow(3), to: dayFromNow(3) });
+  await submit(sharedId, slot!);
+  const { date } = slot!;
+  const query = new URLSearchParams({ timeZone: 'America/Santo_Domingo', from: date, to: date, date });
+  await page.setExtraHTTPHeaders({ 'accept-language': 'es-DO' });
+  await page.goto(`${link.url}?${query}`);
+  assert.match((await page.locator('.slot').first().textContent())!, /1 lugar$/);
+  assert.match((await page.locator('.slot').nth(1).textContent())!, /2 lugares$/);
+});
+
 browserTest('booking works without scripts', async (page) => {
   const browser = page.context().browser()!;
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'es-DO' });

@@ -50,6 +50,11 @@ browserTest('the reference is searched by the words of users', async (page) => {
     branch: ['/v1/division', 'post'],
     till: ['/v1/division/{divisionId}/pos-open', 'post'],
     ncf: ['/v1/taxes/numerals', 'post'],
+    factura: ['/v1/record/pending', 'post'],
+    cliente: ['/v1/beneficiary', 'post'],
+    secuencia: ['/v1/taxes/numerals', 'post'],
+    pago: ['/v1/record/pending/pay', 'patch'],
+    cita: ['/v1/tasks/schedule', 'post'],
   };
   for (const [word, [path, method]] of Object.entries(expected)) await found(word, paths[path]![method]!.summary);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FormDefinition } from '#client';
 import { newResource } from '#test/catalog.ts';
-import { field, newForm, submissionsOf, text } from '#test/forms.ts';
+import { field, newForm, onePage, submissionsOf, text } from '#test/forms.ts';
 import { eventually, newBusiness } from '#test/harness.ts';
 import { browserTest } from './chromium.ts';
 import { inspectShown, violationsOf } from './readable.ts';
@@ -125,3 +125,41 @@ browserTest(
     assert.equal((await submissionsOf(business, form.id)).total, 1);
   },
 );
+
+browserTest('a form without a connection says so, keeps its answers and is sent afterwards', async (page) => {
+  const business = await newBusiness();
+  const form = await newForm(business, { title: 'Taller', pages: [{ fields: [text('name', { label: 'Nombre' })] }] });
+  await page.setExtraHTTPHeaders({ 'accept-language': 'es-DO' });
+  await page.goto(form.url);
+  await page.getByLabel('Nombre').fill('Ana');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await page.getByRole('alert').getByText('No hay conexión').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await page.getByText('✓').waitFor();
+  assert.equal((await submissionsOf(business, form.id)).total, 1);
+});
+
+browserTest('a form that the browser brings back from its memory can be sent', async (page) => {
+  const form = await newForm(await newBusiness(), onePage(text('name')));
+  await page.goto(form.url);
+  const button = page.locator('button[type=submit]');
+  await button.evaluate((element: HTMLButtonElement) => {
+    element.disabled = true;
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  assert.ok(await button.isEnabled());
+});
+
+browserTest('a file that is refused says why', async (page) => {
+  const form = await newForm(
+    await newBusiness(),
+    onePage(field('file', 'photo', { label: 'Foto', accepts: ['image'] })),
+  );
+  await page.setExtraHTTPHeaders({ 'accept-language': 'es-DO' });
+  await page.goto(form.url);
+  const file = { name: 'notas.txt', mimeType: 'text/plain', buffer: Buffer.from('hola') };
+  await page.getByLabel('Foto').setInputFiles(file);
+  await page.getByText('notas.txt: Este tipo de archivo no se acepta.').waitFor();
+});

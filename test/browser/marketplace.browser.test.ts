@@ -139,3 +139,31 @@ browserTest('an order that a seller cannot fill is explained on the cart, and no
     operator.retire();
   }
 });
+
+browserTest('a cart that was ordered in another tab shows the order', async (page) => {
+  await page.setExtraHTTPHeaders({ 'accept-language': 'en' });
+  const product = await newProduct(await newBusiness(), { name: 'Silla', kind: 'goods', stock: 5, price: '900' });
+  const operator = await newOperator();
+  try {
+    const { data: collection } = await operator.api.POST('/v1/marketplace/collection', {
+      body: { name: 'Muebles', resourceIds: [product.id] },
+    });
+    await page.goto(collection!.url);
+    await page.getByRole('button', { name: 'Add Silla to the cart' }).click();
+    const formOfOtherTab = await page
+      .locator('form', { has: page.locator('[name=quantity]') })
+      .first()
+      .evaluate((form) => [...new FormData(form as HTMLFormElement)].map(([name, value]) => [name, String(value)]));
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ana');
+    await page.getByLabel('E-mail address').fill(freshEmail());
+    await page.getByRole('button', { name: 'Order for RD$ 900.00' }).click();
+    await page.getByText('Your order is placed').waitFor();
+    const body = new FormData();
+    for (const [name, value] of formOfOtherTab) body.append(name!, value!);
+    const url = new URL('/v1/marketplace/cart/form', page.url());
+    const sent = await fetch(url, { method: 'POST', body, headers: { accept: 'text/html', 'accept-language': 'en' } });
+    assert.match(await sent.text(), /Your order is placed/);
+  } finally {
+    operator.retire();
+  }
+});

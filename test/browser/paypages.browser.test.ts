@@ -45,6 +45,25 @@ browserTest(
   },
 );
 
+browserTest('an amount that cannot be paid is refused in words, with the way back to the page', async (page) => {
+  const { page: shared } = await newPaidShop('1250', { mayPay: ['whole', 'part'] });
+  await page.setExtraHTTPHeaders({ 'accept-language': 'es-DO' });
+  for (const [amount, reason] of [
+    ['0', 'revisa lo que escribiste'],
+    ['99999', 'Ese monto no se puede pagar aquí'],
+  ] as const) {
+    await page.goto(shared.url);
+    await page.getByText('Una parte').click();
+    await page.getByLabel('Monto a pagar').fill(amount);
+    await page.getByRole('button', { name: 'Pagar con tarjeta' }).click();
+    await page.getByRole('heading', { name: 'No se pudo completar' }).waitFor();
+    await page.getByText(reason).waitFor();
+    await inspectShown(page, 'shared-page-refused');
+    await page.getByRole('link', { name: 'Volver' }).click();
+    await page.getByText('Una parte').waitFor();
+  }
+});
+
 browserTest('a customer pays with a saved card after a code by mail, without scripts', async (page) => {
   const { business, contactId, invoice, page: shared } = await newPaidShop('80');
   const email = await giveEmail(business, contactId);

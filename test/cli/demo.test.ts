@@ -69,7 +69,7 @@ test('running the demo twice against a running service creates no duplicates', a
     'quote sale true': 1,
   });
 
-  const shown = second.text.match(/Acuerdo de suministro: (\S+)/)![1]!;
+  const shown = second.text.match(/A shared contract: (\S+)/)![1]!;
   assert.equal((await fetch(shown.replace(/^https?:\/\/[^/]+/, baseUrl))).status, 200);
 
   const credentials = { ...second.key, organizationId: second.organizationId };

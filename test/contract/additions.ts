@@ -53,6 +53,8 @@ export const additions: Record<string, string> = {
   'PATCH /v1/marketplace/review/:resourceId': 'The operator’s decision on such a product.',
   'GET /v1/user/session': 'Lists tokens and browser sessions, so that one can be revoked.',
   'DELETE /v1/user/session': 'Ends one session or token; logging out ends only the present one.',
+  'POST /v1/user/email': 'An address changes with a job or a provider, and the account must survive that.',
+  'PATCH /v1/user/email': 'Confirms the new address by the code that it received.',
   'GET /v1/passkey': 'Lists passkeys, so that one can be renamed or removed.',
   'GET /v1/organization/invite': 'Inviters need to see open invitations, and invited people need to find theirs.',
   'POST /v1/organization/invite/accept':

@@ -42,6 +42,19 @@ test('a link that is not valid shows a person a page and a program a problem', a
   assert.equal(problem.headers.get('content-type'), 'application/problem+json; charset=utf-8');
 });
 
+test('a form of a page that is refused shows a person a page with the way back, and a program a problem', async () => {
+  const body = new FormData();
+  body.append('action', 'dance');
+  const send = (headers = {}) => fetch(`${baseUrl}/v1/marketplace/cart/form`, { method: 'POST', body, headers });
+  const page = await send(browser);
+  assert.equal(page.status, 400);
+  const html = await page.text();
+  assert.match(html, /It could not be done/);
+  assert.match(html, /href="\/v1\/marketplace\/collection"/);
+  const problem = await send();
+  assert.equal(problem.headers.get('content-type'), 'application/problem+json; charset=utf-8');
+});
+
 test('a mailbox without letters says so, and so does the address of a letter that does not exist', async () => {
   const app = await startTestApp({ DATA_DIR: join(process.env.TEST_FOLDER!, `empty-${process.pid}`), ROLE: 'api' });
   const read = async (path: string) => {

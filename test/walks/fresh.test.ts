@@ -18,7 +18,7 @@ async function newToken(authenticated: boolean): Promise<string> {
 const forget = () =>
   asOwner(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`, [business.owner.id]);
 
-test('keys, webhooks, custom tools, apps, automations, payouts, billing and the settings of merchants and card processors need a fresh authentication', async () => {
+test('keys, webhooks, custom tools, apps, automations, payouts, billing, addresses of accounts and the settings of merchants and card processors need a fresh authentication', async () => {
   const guarded = routes.filter(({ needsFreshAuthentication }) => needsFreshAuthentication);
   assert.deepEqual(guarded.map(nameOf).sort(), [
     'GET /v1/billing/portal',
@@ -34,6 +34,7 @@ test('keys, webhooks, custom tools, apps, automations, payouts, billing and the 
     'POST /v1/organization/api-key/rotate',
     'POST /v1/organization/webhook',
     'POST /v1/payment/request-payout',
+    'POST /v1/user/email',
     'PUT /v1/automation/:id/enable',
     'PUT /v1/custom-tools/:id',
   ]);

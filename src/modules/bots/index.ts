@@ -14,5 +14,5 @@ export {
   type ModelToolCall,
 } from './model/model.port.ts';
 export { bots } from './tables.ts';
-export { checkToolParameters, InvalidToolSchema, type ToolParameters, wrongArguments } from './tool/parameters.ts';
+export { checkToolParameters, InvalidToolSchema } from './tool/parameters.ts';
 export { extractText } from './training/read-source.ts';

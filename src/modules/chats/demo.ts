@@ -143,7 +143,7 @@ export async function links(api: ColmadoClient): Promise<DemoLink[]> {
   return data.flatMap(({ kind, name, publicKey, inboundUrl, address }) => {
     const origin = inboundUrl && new URL(inboundUrl).origin;
     if (kind === 'widget')
-      return [{ what: `${name}: una página con el chat`, url: `${origin}/v1/channel/${publicKey}/widget/preview` }];
+      return [{ what: 'The chat on a page', url: `${origin}/v1/channel/${publicKey}/widget/preview` }];
     if (kind !== 'msgapp' || name !== NUMBER) return [];
     return [{ what: 'Write to the shop as a customer', url: `${origin}/simulator/msgapp/number/${address}` }];
   });

@@ -39,5 +39,5 @@ export const chapters: DemoChapter[] = [
 
 export async function links(api: ColmadoClient): Promise<DemoLink[]> {
   const { data } = await unwrap(api.GET('/v1/files/documents', { params: { query: { kind: 'contract' } } }));
-  return data.flatMap(({ title, shareUrl }) => (shareUrl ? [{ what: title, url: shareUrl }] : []));
+  return data.flatMap(({ shareUrl }) => (shareUrl ? [{ what: 'A shared contract', url: shareUrl }] : []));
 }

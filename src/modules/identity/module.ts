@@ -1,6 +1,7 @@
 import type { Module } from '#platform/module.ts';
 import { forgetOldCredentials } from './jobs.ts';
 import { passkeyRoutes } from './passkey/passkey.routes.ts';
+import { addressRoutes } from './user/address.routes.ts';
 import { sessionRoutes } from './user/session.routes.ts';
 import { sealedPushKeys } from './user/subscription.ts';
 import { userRoutes } from './user/user.routes.ts';
@@ -14,7 +15,7 @@ export const identity: Module = {
       name: 'Users',
       path: '/user',
       description: 'Sign in and out. There is no sign-up: the first code sent to a new address creates the account.',
-      routes: [...userRoutes, ...sessionRoutes],
+      routes: [...userRoutes, ...sessionRoutes, ...addressRoutes],
     },
     {
       name: 'Passkeys',

@@ -43,5 +43,5 @@ export async function links(api: ColmadoClient): Promise<DemoLink[]> {
   const shares = data.map(({ id }) =>
     unwrap(api.POST('/v1/tasks/board/{boardId}/share', { params: { path: { boardId: id } }, body: {} })),
   );
-  return (await Promise.all(shares)).map(({ url }) => ({ what: 'Shared board', url }));
+  return (await Promise.all(shares)).map(({ url }) => ({ what: 'A shared board', url }));
 }

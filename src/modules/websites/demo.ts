@@ -34,5 +34,5 @@ export const chapters: DemoChapter[] = [
 
 export async function links(api: ColmadoClient): Promise<DemoLink[]> {
   const { url } = await unwrap(api.GET('/v1/websites/content'));
-  return [{ what: 'Website', url }];
+  return [{ what: 'A website', url }];
 }

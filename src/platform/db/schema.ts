@@ -515,6 +515,7 @@ export interface Bookings {
   source: 'link' | 'staff' | 'form' | 'chat';
   startsAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   state: 'held' | 'booked' | 'attended' | 'no_show' | 'waiting' | 'canceled';
+  submissionHash: Buffer | null;
   timeZone: string;
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   version: Generated<number>;

@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { CompressedFile } from './compressed.ts';
 import type { Extension } from './server.ts';
+import { addSpanishWords } from './spanish-words.ts';
 
 const contractFile = new URL('../../../openapi.json', import.meta.url);
+const glossaryFile = new URL('../../../docs/glossary.md', import.meta.url);
 const readerFile = createRequire(import.meta.url).resolve('openapi-explorer/dist/browser/openapi-explorer.min.js');
 
 /** The reader sets styles from its script, and calls the API of this service only. */
@@ -14,6 +16,7 @@ const PAGE_POLICY =
 export const referencePages: Extension = (server) => {
   // Read when somebody asks for them: most processes never do.
   let contract: Promise<CompressedFile> | undefined;
+  let searched: Promise<CompressedFile> | undefined;
   let reader: Promise<CompressedFile> | undefined;
   server.get('/', async (_request, reply) => reply.redirect('/docs/'));
   server.get('/docs', async (_request, reply) => reply.redirect('/docs/'));
@@ -25,24 +28,35 @@ export const referencePages: Extension = (server) => {
     return (await reader).send(request, reply);
   });
   server.get('/openapi.json', async (request, reply) => {
-    contract ??= readContract();
+    contract ??= readContract().then(toFile);
     return (await contract).send(request, reply);
+  });
+  server.get('/docs/openapi.json', async (request, reply) => {
+    searched ??= readSearched();
+    return (await searched).send(request, reply);
   });
   server.get('/favicon.ico', async (_request, reply) => reply.type('image/svg+xml').send(icon));
 };
 
-/** The committed file is indented for reviews; readers get it without. */
-async function readContract(): Promise<CompressedFile> {
-  const document: unknown = JSON.parse(await readFile(contractFile, 'utf8'));
-  return new CompressedFile(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8');
+const readContract = async () =>
+  JSON.parse(await readFile(contractFile, 'utf8')) as Parameters<typeof addSpanishWords>[0];
+
+async function readSearched(): Promise<CompressedFile> {
+  const [document, glossary] = await Promise.all([readContract(), readFile(glossaryFile, 'utf8')]);
+  addSpanishWords(document, glossary);
+  return toFile(document);
 }
+
+/** The committed file is indented for reviews; readers get it without. */
+const toFile = (document: unknown): CompressedFile =>
+  new CompressedFile(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8');
 
 const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Colmado API</title>
-<link rel="preload" href="/openapi.json" as="fetch" crossorigin>
+<link rel="preload" href="/docs/openapi.json" as="fetch" crossorigin>
 <script type="module" src="/docs/reader.js"></script>
 <style>
   body { margin: 0 }
@@ -51,7 +65,7 @@ const page = `<!doctype html>
     --font-mono: ui-monospace, monospace;
   }
 </style>
-<openapi-explorer spec-url="/openapi.json" collapse hide-components hide-server-selection
+<openapi-explorer spec-url="/docs/openapi.json" collapse hide-components hide-server-selection
   primary-color="#0b6e4f" secondary-color="#f4a259" nav-bg-color="#10342a" nav-text-color="#d7e5df"
   nav-hover-bg-color="#0b6e4f" nav-hover-text-color="#ffffff"></openapi-explorer>
 </html>

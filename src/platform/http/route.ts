@@ -4,6 +4,7 @@ import type { Caller } from '../auth/actor.ts';
 import type { Permission } from '../auth/permission.ts';
 import type { CallerContext, Steps, TenantContext, TenantSteps, UserContext, WorkContext } from '../context.ts';
 import type { Late } from '../late.ts';
+import type { RefusedForm } from '../pages/error-page.ts';
 import type { Page, Visit } from '../pages/page.ts';
 import type { RefusalKind } from '../refusal.ts';
 import type { GivenRows } from './rows.ts';
@@ -150,6 +151,8 @@ interface Declaration<
   ) => Promise<O extends Schema ? O['_zod']['input'] | Late<O['_zod']['input']> | RawAnswer : RawAnswer | LaterAnswer>;
   /** The same answer as a page, for browsers that open the address (`Accept: text/html`). */
   page?: (answer: NoInfer<OutputOf<O>>, visit: Visit) => Page;
+  /** For the form of a page: what its visitor reads when it is refused. */
+  form?: RefusedForm;
   /** The same resource as a live stream, for callers that accept `text/event-stream`. */
   stream?: (
     ctx: A extends 'public' ? PublicStreamContext : StreamContext,
@@ -192,6 +195,7 @@ export interface Route {
   prepare?: ((ctx: never, input: RequestInput<undefined, undefined, undefined>) => Promise<unknown>) | undefined;
   handler: (ctx: never, input: RequestInput<undefined, undefined, undefined>) => Promise<unknown>;
   page?: ((answer: never, visit: Visit) => Page) | undefined;
+  form?: RefusedForm | undefined;
   stream?:
     | ((ctx: never, input: never) => AsyncIterable<StreamMessage> | Promise<AsyncIterable<StreamMessage>>)
     | undefined;

@@ -20,7 +20,7 @@ import type { Engine } from '../engine.ts';
 import { newId } from '../id.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { errorPage } from '../pages/error-page.ts';
+import { errorPage, type RefusedForm } from '../pages/error-page.ts';
 import { languageOf } from '../pages/language.ts';
 import { type Page, renderPage } from '../pages/page.ts';
 import { InternalError, MethodNotAllowed, Refusal, RouteNotFound, Unavailable } from '../refusal.ts';
@@ -117,7 +117,7 @@ export async function createServer(options: ServerOptions, extensions: Extension
       method: route.method as 'GET',
       url: route.path,
       exposeHeadRoute: !isWrite(route),
-      config: { hasPage: route.page !== undefined },
+      config: { hasPage: (route.page ?? route.form) !== undefined, form: route.form },
       bodyLimit: bodyLimitOf(route, config),
       ...(isWrite(route) &&
         !route.takesFiles && {
@@ -470,12 +470,11 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
   if (answer.kind === InternalError)
     log.error({ err: error, requestId: request.id, method: request.method, url: request.url }, 'bug');
   if (answer.kind === Unavailable) log.warn({ err: error, requestId: request.id }, 'the database is unreachable');
-  if ((request.routeOptions?.config as { hasPage?: boolean } | undefined)?.hasPage && wantsPage(request)) {
+  const { hasPage, form } = (request.routeOptions?.config ?? {}) as { hasPage?: boolean; form?: RefusedForm };
+  if (hasPage && wantsPage(request)) {
     const language = languageOf(request.headers['accept-language']);
-    return sendPage(
-      reply.headers(answer.headers ?? {}),
-      errorPage(language, answer.kind.status, request.id, answer.members.message),
-    );
+    const { id, method, params } = request;
+    return sendPage(reply.headers(answer.headers ?? {}), errorPage(language, answer, { id, method, params, form }));
   }
   const problem = {
     type: `urn:colmado:problem:${answer.kind.code}`,

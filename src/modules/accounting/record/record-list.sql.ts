@@ -19,6 +19,7 @@ export interface RecordFilter {
   from?: string | undefined;
   to?: string | undefined;
   search?: string | undefined;
+  updatedSince?: string | undefined;
 }
 
 /**
@@ -32,7 +33,7 @@ export function recordMatches(
   dimensions = record,
 ): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`true`];
-  const { kind, accountId, chartAccountId, sellerId, divisionId, projectId, contactId, from, to, search } = given;
+  const { kind, accountId, chartAccountId, sellerId, divisionId, projectId, contactId, from, to } = given;
   const ofRecord = { kind, accountId, chartAccountId, sellerId };
   for (const [table, values] of [
     [record, ofRecord],
@@ -54,7 +55,9 @@ export function recordMatches(
   const date = sql.ref(`${record}.date`);
   if (from) conditions.push(sql`${date} >= ${from}::date`);
   if (to) conditions.push(sql`${date} <= ${to}::date`);
+  const { search, updatedSince } = given;
   if (search) conditions.push(isFound(organizationId, 'record', sql.ref(`${record}.id`), search));
+  if (updatedSince) conditions.push(sql`${sql.ref(`${record}.updatedAt`)} >= ${updatedSince}::timestamptz`);
   return sql.join(conditions, sql` AND `);
 }
 

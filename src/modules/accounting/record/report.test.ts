@@ -285,6 +285,9 @@ suite('a worked month', () => {
     assert.equal(await found({ contactId: month.supplier, to: '2026-11-09' }), 1);
     assert.equal(await found({ projectId: month.projectId }), 1);
     assert.equal(await found({ sellerId: month.seller.id }), 1);
+    const changed = (await report({ sort: 'updated' })).data;
+    assert.equal(await found({ updatedSince: changed.at(-1)!.updatedAt }), 1);
+    assert.equal((await report({ updatedSince: '2100-01-01T00:00:00Z', groupBy: 'kind' })).totals!.records, 0);
     assert.equal((await report({ search: 'alquiler', groupBy: 'kind' })).totals!.expense, '5000.00');
   });
 

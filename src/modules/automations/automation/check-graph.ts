@@ -73,9 +73,10 @@ export async function checkGraph(ctx: TenantContext, given: Graph, expressionPro
   throw InvalidAutomation(named[0]!.message, { errors: named });
 }
 
+/** With the node and its field, such as `make_task.body.title`. */
 function nameNode(nodes: Node[], { path, message }: FieldError): string {
-  const place = /^body\.nodes\[(\d+)\]/.exec(path)?.[1];
-  return place === undefined ? message : `${nodes[Number(place)]!.id}: ${message}`;
+  const [, place, field] = /^body\.nodes\[(\d+)\](.*)/.exec(path) ?? [];
+  return place === undefined ? message : `${nodes[Number(place)]!.id}${field}: ${message}`;
 }
 
 function structureProblems(nodes: Node[]): FieldError[] {

@@ -72,7 +72,7 @@ export const AutomationTrigger = z.discriminatedUnion('kind', [
     input: z
       .record(z.string().max(40), z.unknown())
       .default({ type: 'object', properties: {}, additionalProperties: false })
-      .describe('A JSON Schema of type `object`: what calls and plans must give as `input`.'),
+      .describe('A JSON Schema of type `object`: what calls and plans must give as `input`. Default: nothing.'),
   }),
 ]);
 export type Trigger = z.output<typeof AutomationTrigger>;

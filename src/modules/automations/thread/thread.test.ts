@@ -65,7 +65,10 @@ test('the same key starts one thread, also with twenty calls at once', async () 
   const { data: callable } = await business.api.GET('/v1/automation/api');
   assert.deepEqual(callable!.data[0]!.input.properties, { name: { type: 'string' } });
   const wrong = await business.api.POST('/v1/automation/api', { body: { automationId: id, input: { other: 1 } } });
-  assert.equal(codeOf(wrong), 'wrong_input');
+  assert.deepEqual(
+    [codeOf(wrong), wrong.error!.errors![0]],
+    ['wrong_input', { path: 'body.input.other', code: 'unknown_field', message: 'This field is not known.' }],
+  );
 });
 
 test('a condition that is not met stops the thread, or leads to another path', async () => {

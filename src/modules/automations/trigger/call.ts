@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { type ToolParameters, wrongArguments } from '#modules/bots/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
+import { type ObjectSchema, schemaProblem } from '#platform/json-schema.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { graphOf } from '../automation/automation.ts';
 import { type Automation, automations, present, versions } from '../tables.ts';
@@ -16,7 +16,7 @@ export const NotCallable = refusal(
 export const WrongInput = refusal(
   422,
   'wrong_input',
-  'The input does not match the schema of the automation: correct the fields in `errors`.',
+  'The input does not match the schema in the trigger of the automation: correct the fields in `errors`, or declare them there.',
 );
 
 /** The automation that a call or a plan names, held against deletion, once its input is known to fit. */
@@ -30,8 +30,8 @@ export async function requireCallable(
   if (!automation) throw unknownReference('body.automationId', 'The automation');
   const { trigger } = await graphOf(ctx, automation);
   if (trigger.kind !== 'api') throw NotCallable();
-  const wrong = wrongArguments(trigger.input as ToolParameters, input);
-  if (wrong !== null) throw WrongInput.at(`body.${field}`, 'wrong_input', wrong);
+  const wrong = schemaProblem(trigger.input as unknown as ObjectSchema, input, `body.${field}`);
+  if (wrong) throw WrongInput(`${wrong.path}: ${wrong.message}`, { errors: [wrong] });
   return automation;
 }
 

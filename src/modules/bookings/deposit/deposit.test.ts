@@ -52,6 +52,16 @@ async function payAt(business: Business, url: string): Promise<void> {
 
 const bookingOf = async (business: Business, scheduleId: string) => (await registrationsOf(business, scheduleId))[0]!;
 
+test('a repeated submission gets the same booking and the same payment page', async () => {
+  const { sharedId, business, schedule } = await held();
+  const slot = (await slotsOf(sharedId, { from: dayFromNow(4), to: dayFromNow(4) }))[0]!;
+  const given = { email: freshEmail(), submissionKey: 'page-0001' };
+  const [first, second] = [await submit(sharedId, slot, given), await submit(sharedId, slot, given)];
+  assert.equal(first.data?.state, 'held');
+  assert.deepEqual(second.data, first.data);
+  assert.equal((await registrationsOf(business, schedule.id)).length, 2);
+});
+
 test('a deposit holds the slot, and its payment confirms the booking', async () => {
   const { business, sharedId, schedule, slot, email, submitted } = await held();
   assert.equal(submitted.state, 'held');

@@ -5,6 +5,7 @@ import { route } from '#platform/http/route.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { DepositNotPayable } from '../deposit/ask.ts';
 import { bookingPage, submittedPage } from '../page/booking-page.ts';
+import { changeForm } from '../page/refused.ts';
 import { visitorPage } from '../page/visitor-page.ts';
 import { SlotTaken } from '../registration/place.ts';
 import { BookingCanceled, NoSuchStart, ScheduleCanceled } from '../registration/registration.ts';
@@ -115,6 +116,7 @@ export const linkRoutes = [
     body: VisitorChange,
     returns: VisitorBooking,
     page: visitorPage,
+    form: changeForm,
     refusals: [ChangeNotAllowed, SlotTaken, NoSuchStart, ScheduleCanceled, BookingCanceled],
     examples: { body: { action: 'cancel' } },
     handler: (ctx, { params, body }) => changeVisitorBooking(ctx, params.bookingToken, body),

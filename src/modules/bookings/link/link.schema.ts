@@ -106,7 +106,11 @@ export const LinkSubmission = z.strictObject({
     .record(z.string(), z.unknown())
     .describe('`name`, `email`, and optionally `phone`, `notes` and `answers`.'),
   visitor: z.string().max(200).optional().describe('Of the form of the link: needed with uploads.'),
-  submissionKey: z.string().max(100).optional().describe('Of the form of the link.'),
+  submissionKey: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Chosen by the sender: the same submission with the same key gets the same booking.'),
   proof: z.string().max(40).optional().describe('Of the form of the link.'),
   waitingList: z
     .union([z.boolean(), z.literal('true').transform(() => true)])

@@ -133,6 +133,23 @@ test('an event that starts between two minutes is booked by the minute that its 
   assert.equal((await registrationsOf(business, schedule.id))[0]!.startsAt, startsAt);
 });
 
+test('a visitor who cancels twice in a browser reads why it is refused', async () => {
+  const { api } = await newBusiness();
+  const { sharedId } = await newLink(api);
+  const [slot] = await slotsOf(sharedId);
+  const { data } = await submit(sharedId, slot!);
+  const cancel = () => {
+    const body = new FormData();
+    body.append('action', 'cancel');
+    return fetch(data!.url, { method: 'POST', body, headers: { accept: 'text/html', 'accept-language': 'es' } });
+  };
+  assert.equal((await cancel()).status, 200);
+  const again = await cancel();
+  const page = await again.text();
+  assert.match(page, /Esta reserva ya no se puede cambiar aquí/);
+  assert.match(page, new RegExp(`href="${new URL(data!.url).pathname}"`));
+});
+
 test('only who has a place gets the address of the online meeting', async () => {
   const { api } = await newBusiness();
   const { sharedId } = await newLink(api, { waitingList: true, url: 'https://meet.example/sala-7' });
@@ -214,6 +231,29 @@ test('bookings from one address are limited, whatever they name', async () => {
     codes.push(...(await Promise.all(Array.from({ length: 10 }, attempt))).map(codeOf));
   assert.deepEqual([...new Set(codes)].toSorted(), ['not_found', 'too_many_requests']);
   assert.equal(codes.filter((code) => code === 'not_found').length, 120);
+});
+
+test('a submission with its key is one booking however often it is sent, and other content is another', async () => {
+  for (const capacity of [1, 3]) {
+    const business = await newBusiness();
+    const { sharedId, schedule } = await newLink(business.api, { capacity });
+    const [slot] = await slotsOf(sharedId, { from: dayFromNow(3), to: dayFromNow(3) });
+    const given = { email: freshEmail(), submissionKey: 'page-0001' };
+    const send = (more = {}) => submit(sharedId, slot!, { ...given, ...more });
+    const states = async () => (await registrationsOf(business, schedule.id)).map(({ state }) => state).sort();
+    const sent = [...(await Promise.all([send(), send(), send()])), await send()];
+    assert.deepEqual(
+      sent.map(({ response }) => response.status),
+      [201, 201, 201, 201],
+    );
+    assert.equal(new Set(sent.map(({ data }) => data!.url)).size, 1);
+    assert.deepEqual(await states(), ['booked']);
+    await change(tokenIn(sent[0]!.data!.url), { action: 'cancel' });
+    assert.notEqual((await send()).data!.url, sent[0]!.data!.url);
+    assert.deepEqual(await states(), ['booked', 'canceled']);
+    const other = await send({ formData: { name: 'Pedro Pérez', email: given.email } });
+    assert.equal(other.response.status, capacity > 1 ? 201 : 409);
+  }
 });
 
 test('lead time and horizon bound what a link offers', async () => {

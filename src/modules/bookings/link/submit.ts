@@ -1,16 +1,19 @@
 import type { z } from 'zod';
 import { upsertDatum } from '#modules/contacts/index.ts';
 import { AnswersInvalid, type CheckedAnswers, checkAnswersOf, writeSubmission } from '#modules/forms/index.ts';
+import { payUrlFor } from '#modules/invoicing/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
+import { RetryTransaction, retryOnViolation } from '#platform/db/database.ts';
 import { hashSecret } from '#platform/id.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { type Language, languageOf } from '#platform/pages/language.ts';
 import { type FieldError, Refusal, refusal } from '#platform/refusal.ts';
 import { book } from '../registration/book.ts';
 import { SlotTaken } from '../registration/place.ts';
+import { bookingToken, bookingUrl } from '../secret-address.ts';
 import { planOf } from '../slot/offers.ts';
 import { instantOf } from '../slot/wall-clock.ts';
-import type { Booking } from '../tables.ts';
+import { type Booking, bookings } from '../tables.ts';
 import { concludeBooking } from './conclude.ts';
 import { BookingForm, type LinkSubmission } from './link.schema.ts';
 import { type OpenedLink, openLink } from './link.ts';
@@ -41,11 +44,14 @@ const messages = {
 
 type Submission = z.output<typeof LinkSubmission>;
 
-/** Books a slot for a visitor. A refusal has `success: false` and the reason in the visitor's language. */
+/** Books a slot for a visitor, once for each `submissionKey` with the same content. A refusal has `success: false` and the reason in the visitor's language. */
 export async function submitBooking(work: WorkContext, submission: Submission) {
   const language = languageOf(headerOf(work, 'accept-language'));
   const opened = await openLink(work, submission.sharedId);
   const { ctx, schedule } = opened;
+  const submissionHash = hashOf(submission);
+  const earlier = await earlierBooking(ctx, submissionHash);
+  if (earlier) return { success: true, message: messages[language][earlier.state], ...earlier };
   const form = checkForm(submission.formData, language);
   const start = await requireSlot(opened, submission).catch(inWords(language));
   const checked = await checkAnswers(opened, submission, form.answers ?? {}).catch(inWords(language));
@@ -62,11 +68,35 @@ export async function submitBooking(work: WorkContext, submission: Submission) {
     notes: form.notes ?? '',
     answers: checked?.answers ?? null,
     mayWait: submission.waitingList ?? false,
-  }).catch(inWords(language));
+    submissionHash,
+  })
+    .catch(retryOnViolation('bookings_submission'))
+    .catch(async (error: unknown) => {
+      // The same submission may have taken the place in the meantime.
+      if (error instanceof Refusal && (await earlierBooking(ctx, submissionHash))) throw new RetryTransaction();
+      throw error;
+    })
+    .catch(inWords(language));
   if (checked) await keepAnswers(ctx, checked, { booking, language, contactId });
   await takeLetters(ctx, [form.email]);
   const concluded = await concludeBooking(opened, booking);
   return { success: true, message: messages[language][concluded.state], ...concluded };
+}
+
+/** With its content: somebody who goes back and changes a name books a second place. */
+const hashOf = ({ submissionKey, proof: _, ...content }: Submission): Buffer | null =>
+  submissionKey === undefined ? null : hashSecret(JSON.stringify([submissionKey, content]));
+
+/** The booking that this submission has already made, unless it was canceled. */
+async function earlierBooking(ctx: TenantContext, submissionHash: Buffer | null) {
+  if (!submissionHash) return undefined;
+  const booking = await bookings.find(ctx, { submissionHash, state: ['booked', 'held', 'waiting'] });
+  if (!booking) return undefined;
+  return {
+    state: booking.state as 'booked' | 'held' | 'waiting',
+    url: bookingUrl(ctx, bookingToken.reveal(ctx, booking.id, booking.sealedToken)),
+    payUrl: booking.state === 'held' && booking.invoiceId ? await payUrlFor(ctx, booking.invoiceId) : null,
+  };
 }
 
 /** Checks the answers to the form of the link; without a form there are none to give. */

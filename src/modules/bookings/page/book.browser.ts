@@ -16,7 +16,6 @@ if (page && zone && !address.searchParams.has('timeZone') && page.dataset.timeZo
 
 const form = document.querySelector<HTMLFormElement>('form[data-booking]');
 const alert = document.querySelector<HTMLElement>('.alert');
-const key = crypto.randomUUID();
 form?.addEventListener('submit', (event) => {
   event.preventDefault();
   void send(form);
@@ -29,14 +28,13 @@ async function send(sent: HTMLFormElement): Promise<void> {
     const answer = await fetch(sent.action, {
       method: 'POST',
       body: new FormData(sent),
-      // The key makes a repeated attempt of this form the same booking.
-      headers: { accept: 'application/json', 'idempotency-key': key },
+      headers: { accept: 'application/json' },
     });
     const body = await answer.json();
     if (answer.ok) location.assign(body.payUrl ?? body.url);
     else show(sent, body as Problem);
   } catch {
-    sent.submit();
+    show(sent, { detail: alert?.dataset.offline ?? '', errors: [] });
   } finally {
     button.disabled = false;
   }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { formFields, formScripts } from '#modules/forms/index.ts';
+import { newSecret } from '#platform/id.ts';
 import { browserModule } from '#platform/pages/browser-module.ts';
 import { type Html, html } from '#platform/pages/html.ts';
 import type { Language } from '#platform/pages/language.ts';
@@ -65,8 +66,9 @@ function timesOf(shown: Shown, chosen: string | null, language: Language): Html 
   const words = pageWords[language];
   const slots = shown.slots.filter(({ date }) => date === chosen);
   if (slots.length === 0) return html`<p class="quiet">${shown.slots.length > 0 ? words.noTimes : words.noSlots}</p>`;
-  const note = ({ places }: Slot): string | false =>
-    places === 0 ? words.waiting : places > 1 && words.places(places);
+  // For one person at a time the number says nothing.
+  const isForMany = shown.slots.some(({ places }) => places > 1);
+  const note = ({ places }: Slot): string | false => (places === 0 ? words.waiting : isForMany && words.places(places));
   return html`<ul class="slots">${slots.map(
     (slot) => html`<li><a class="slot" href="${addressOf(shown, slot)}"><b>${timeName(slot.startTime, language)}</b>
 ${note(slot) && html`<span class="quiet">${note(slot)}</span>`}</a></li>`,
@@ -97,10 +99,11 @@ function formOf(shown: Shown, slot: Slot, language: Language): Html {
   return html`<section class="card">
 <p class="when"><b>${dayName(Temporal.PlainDate.from(slot.date), language)}, ${timeName(slot.startTime, language)}</b>
 <a href="${addressOf(shown, { date: slot.date })}">${words.change}</a></p>
-<div class="alert" role="alert" hidden data-title="${words.problem}"></div>
+<div class="alert" role="alert" hidden data-title="${words.problem}" data-offline="${words.offline}"></div>
 <form method="post" action="${SUBMIT}" enctype="multipart/form-data" ${shown.form ? '' : html`data-booking`}>
 <h2>${words.yourData}</h2>
 ${hidden({ sharedId, date: slot.date, startTime: slot.startTime, timeZone })}
+${hidden({ submissionKey: shown.form?.submissionKey ?? newSecret('sub', 16) })}
 ${isWaiting && hidden({ waitingList: 'true' })}
 ${field('name', words.name, 'text', 'name', true)}
 ${field('email', words.email, 'email', 'email', true)}
@@ -109,7 +112,7 @@ ${field('phone', `${words.phone} (${words.optional})`, 'tel', 'tel', false)}
 <textarea id="notes" name="formData.notes" rows="3" maxlength="2000"></textarea></div>
 ${
   shown.form &&
-  html`${hidden({ visitor: shown.form.visitor, submissionKey: shown.form.submissionKey })}
+  html`${hidden({ visitor: shown.form.visitor })}
 ${formFields(shown.form, { language, name: 'formData.answers' })}`
 }
 ${

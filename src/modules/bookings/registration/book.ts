@@ -22,6 +22,7 @@ interface WantedBooking {
   timeZone: string;
   language?: Language | undefined;
   source: Booking['source'];
+  submissionHash?: Buffer | null | undefined;
   hostId?: string | undefined;
   /** Holds the place for so long instead of booking it. */
   holdMinutes?: number | null | undefined;
@@ -52,6 +53,7 @@ export async function book(ctx: TenantContext, plan: Plan, wanted: WantedBooking
     answers,
     timeZone,
     source,
+    submissionHash: wanted.submissionHash ?? null,
     holdExpiresAt,
     language: wanted.language ?? (await readSettings(ctx, generalSettings)).language,
     sealedToken: await bookingToken.grant(ctx, id),

@@ -25,6 +25,7 @@ class FormFiller {
   readonly #submit: HTMLButtonElement;
   readonly #back: HTMLButtonElement;
   readonly #progress: HTMLElement;
+  readonly #notice: HTMLElement;
   #asked = new Map<string, Asked>();
   #page = 0;
   #proof: Promise<string> | null = null;
@@ -52,6 +53,17 @@ class FormFiller {
     root.addEventListener('input', () => this.#change());
     root.addEventListener('change', () => this.#change());
     form.addEventListener('submit', (event) => void this.#send(event));
+    this.#notice = document.createElement('p');
+    this.#notice.className = 'alert';
+    this.#notice.setAttribute('role', 'alert');
+    this.#notice.hidden = true;
+    this.#submit.parentElement!.before(this.#notice);
+    // A page to which the visitor goes back has its answers again, and its button as it was left.
+    addEventListener('pageshow', () => {
+      this.#submit.disabled = false;
+      this.#update();
+      this.#show(this.#page);
+    });
     this.#update();
     const wrong = root.querySelector<HTMLElement>('.error:not([hidden])')?.closest<HTMLElement>('[data-page]');
     this.#show(wrong ? Number(wrong.dataset.page) : (this.#steps()[0] ?? 0));
@@ -121,6 +133,10 @@ class FormFiller {
     if (!this.#isPageRight()) return;
     const next = this.#steps().find((step) => step > this.#page);
     if (next !== undefined) return this.#turnTo(next);
+    // Leaving the page without a connection would show an error of the browser in its place.
+    this.#notice.textContent = navigator.onLine ? '' : this.#settings.say.offline!;
+    this.#notice.hidden = navigator.onLine;
+    if (!navigator.onLine) return;
     this.#submit.disabled = true;
     this.#submit.textContent = this.#settings.say.sending!;
     const proof = await (this.#proof ?? this.#prove());
@@ -216,7 +232,7 @@ class FormFiller {
     );
   }
 
-  async #upload(field: string, file: Blob, name: string): Promise<{ id?: string; problem?: string }> {
+  async #upload(field: string, file: Blob, name: string): Promise<{ id?: string; problem?: string | undefined }> {
     const { uploadUrl, visitor } = this.#settings;
     const body = new FormData();
     body.append('file', file, name);
@@ -227,9 +243,9 @@ class FormFiller {
         body,
         headers: { accept: 'application/json' },
       });
-      if (!response.ok) return {};
-      const { data } = (await response.json()) as { data: { id: string }[] };
-      return { id: data[0]!.id };
+      const answer = (await response.json()) as { data: { id: string }[]; code?: string };
+      if (!response.ok) return { problem: this.#settings.say.errors[answer.code ?? ''] };
+      return { id: answer.data[0]!.id };
     } catch {
       return {};
     }

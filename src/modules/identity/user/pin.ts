@@ -16,11 +16,39 @@ const LETTERS = { fromOne: { hour: 5, day: 20 }, fromUnknown: { hour: 20, day: 6
 /** Wrong codes without a wait, counted across all codes of an address; each further one doubles the wait. */
 const FREE_FAILURES = { here: 5, anywhere: 20 };
 
+/** A code is valid for one purpose only: the purpose is part of its hash. */
+interface Purpose {
+  name: string;
+  letter: (code: string) => { subject: string; text: string };
+}
+
+const VALID = 'Vale por 10 minutos y una sola vez.\n\nSi no lo pediste, no hagas nada.';
+const signingIn: Purpose = {
+  name: 'pin',
+  letter: (code) => ({
+    subject: `${code} es tu código de Colmado`,
+    text: `Tu código para entrar es ${code}. ${VALID}`,
+  }),
+};
+
+/** Confirms a new address of this account. */
+export const newAddressOf = (user: { id: string; email: string }): Purpose => ({
+  name: `address of ${user.id}`,
+  letter: (code) => ({
+    subject: `${code} es el código para confirmar este correo`,
+    text: `Alguien pidió usar este correo para entrar en Colmado, en lugar de ${user.email}. El código es ${code}. ${VALID}`,
+  }),
+});
+
 /**
  * Sends a code to an address. Answer and effort are the same whether or not the address has an account, and also beyond the
  * limit of letters: then no letter is sent and no code is valid for this request, so there is nothing to guess.
  */
-export async function requestPin(ctx: WorkContext, email: string): Promise<{ requestId: string; expiresAt: string }> {
+export async function requestPin(
+  ctx: WorkContext,
+  email: string,
+  purpose = signingIn,
+): Promise<{ requestId: string; expiresAt: string }> {
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
   const requestId = newSecret('pin', 24);
   const id = newId();
@@ -30,16 +58,10 @@ export async function requestPin(ctx: WorkContext, email: string): Promise<{ req
   const sent = await mayWrite(ctx, email, origin);
   // Only its own earlier codes: a stranger must not be able to end the code that the person is typing.
   if (sent) await expirePins(ctx.tx, email, requester, ctx.now);
-  const codeHash = sent ? ctx.secrets.pepper(code, `pin ${id}`) : randomBytes(32);
+  const codeHash = sent ? ctx.secrets.pepper(code, `${purpose.name} ${id}`) : randomBytes(32);
   const pin = { id, email, requester, requestHash: hashSecret(requestId), codeHash, expiresAt, createdAt: ctx.now };
   await insertPin(ctx.tx, pin);
-  if (sent) {
-    ctx.mail({
-      to: email,
-      subject: `${code} es tu código de Colmado`,
-      text: `Tu código para entrar es ${code}. Vale por 10 minutos y una sola vez.\n\nSi no lo pediste, no hagas nada.`,
-    });
-  }
+  if (sent) ctx.mail({ to: email, ...purpose.letter(code) });
   return { requestId, expiresAt: toTimestamp(expiresAt) };
 }
 
@@ -60,11 +82,17 @@ export async function userByPin(ctx: WorkContext, requestId: string, code: strin
   return ensureUser(ctx.tx, { id: newId(), email, name, passkeyHandle: randomBytes(64), createdAt: ctx.now });
 }
 
-async function emailByPin(ctx: WorkContext, requestId: string, code: string): Promise<string> {
+/** The address that received this code. */
+export async function emailByPin(
+  ctx: WorkContext,
+  requestId: string,
+  code: string,
+  purpose = signingIn,
+): Promise<string> {
   const pin = await takeTry(ctx.tx, hashSecret(requestId), ctx.now);
   if (!pin) throw InvalidCredentials().afterCommit();
   const attempts = await attemptsAt(ctx, pin.email, 'pin', FREE_FAILURES);
-  if (attempts.locked || !timingSafeEqual(pin.codeHash, ctx.secrets.pepper(code, `pin ${pin.id}`))) {
+  if (attempts.locked || !timingSafeEqual(pin.codeHash, ctx.secrets.pepper(code, `${purpose.name} ${pin.id}`))) {
     await attempts.fail();
     throw InvalidCredentials().afterCommit();
   }

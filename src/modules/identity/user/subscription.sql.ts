@@ -15,6 +15,14 @@ export const upsertSubscription = (tx: Tx, row: Insertable<NotificationSubscript
     .returning(['id', 'channel', 'target', 'createdAt'])
     .executeTakeFirstOrThrow();
 
+export const moveEmailSubscription = (tx: Tx, userId: string, email: string): Promise<unknown> =>
+  tx
+    .updateTable('notificationSubscriptions')
+    .set({ target: email })
+    .where('userId', '=', userId)
+    .where('channel', '=', 'email')
+    .execute();
+
 /** Deletes all but the newest subscriptions of a person, because unused devices accumulate. */
 export const deleteOldSubscriptions = (tx: Tx, userId: string, kept: number): Promise<unknown> =>
   sql`

@@ -62,7 +62,7 @@ export const Identity = z.object({
   permissions: z.array(z.string()).describe('In the active organization.'),
 });
 
-const Pin = z.string().regex(/^\d{6}$/, 'has six digits');
+export const Pin = z.string().regex(/^\d{6}$/, 'has six digits');
 export const RequestId = z.string().max(100).describe('From `pinRequest`; binds the code to the requester.');
 
 export const PasswordLogin = z.strictObject({ email: Email, password: z.string().max(200), wants: Wants });

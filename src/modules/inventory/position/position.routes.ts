@@ -39,7 +39,7 @@ export const positionRoutes = [
     path: '/v1/resource/position',
     summary: 'List stock positions',
     description:
-      'The stock of each product in each division (branch or till): quantity, reservations, value, and whether it is low.',
+      'The stock of each product in each division (branch or till): quantity, reservations, value, and whether it is low. Products in the order in which they were created.',
     access: { permission: 'inventory:read' },
     query: positionList.query,
     returns: pageOf(StockPosition),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
+import { isFound } from '#platform/search/search.sql.ts';
 import { forgetPositions } from '../stock/stock.sql.ts';
 import { type StockPosition, stockPositions } from '../tables.ts';
 
@@ -9,6 +10,10 @@ export const positionList = listOf(stockPositions, {
   filters: {
     resourceId: oneOf('resourceId', z.uuid()),
     divisionId: oneOf('divisionId', z.uuid()),
+    search: filter(
+      z.string().trim().min(1).max(200).optional().describe('Words of the product.'),
+      (words, { organizationId }) => isFound(organizationId, 'resource', sql`t.resource_id`, words),
+    ),
     // Not a parameter, so that the index of low positions is used.
     low: filter(z.boolean().optional().describe('Only those below their minimum, or only the others.'), (low) =>
       low ? sql`t.low` : sql`NOT t.low`,

@@ -6,6 +6,20 @@ import { newResource } from '#test/catalog.ts';
 import { eventually, newBusiness, newMember } from '#test/harness.ts';
 import { checkStock, mainDivision, stockUp } from '#test/stock.ts';
 
+test('positions are found by the words of their product', async () => {
+  const business = await newBusiness();
+  const divisionId = await mainDivision(business);
+  for (const name of ['Arroz selecto', 'Sal en grano']) {
+    const { id: resourceId } = await newResource(business.api, { name });
+    await stockUp(business, { resourceId, divisionId, quantity: '4', unitCost: '25.50' });
+  }
+  const { data } = await business.api.GET('/v1/resource/position', { params: { query: { search: 'SELECTO arr' } } });
+  assert.deepEqual(
+    data?.data.map(({ resource }) => resource.name),
+    ['Arroz selecto'],
+  );
+});
+
 test('a position is created, changed by version, and deleted only when it is empty', async () => {
   const business = await newBusiness();
   const { api } = business;

@@ -51,7 +51,7 @@ export const listRoutes = [
     action: 'listOpen',
     summary: 'List open documents',
     description:
-      'Invoices and loans that are not fully paid, and quotes and orders that are not fully converted into later documents. Newest first.',
+      'Invoices and loans that are not fully paid, and quotes and orders that are not fully converted into later documents. Newest first; `sort=due` is by the due date.',
     access: { permission: 'invoicing:read' },
     query: openDocumentList.query,
     returns: pageOf(PendingRecordSummary),
@@ -63,7 +63,7 @@ export const listRoutes = [
     path: '/v1/record/pending/all',
     summary: 'List all documents',
     description:
-      'Documents (quotes, orders, invoices, loans) in every state, drafts and void ones included. Newest first.',
+      'Documents (quotes, orders, invoices, loans) in every state, drafts and void ones included. Newest first; `sort=due` is by the due date.',
     access: { permission: 'invoicing:read' },
     query: documentList.query,
     returns: pageOf(PendingRecordSummary),
@@ -75,7 +75,7 @@ export const listRoutes = [
     path: '/v2/record/pending',
     summary: 'List documents by cursor',
     description:
-      'Documents (quotes, orders, invoices, loans) in every state, newest first. Every page costs the same, however far back it is.',
+      'Documents (quotes, orders, invoices, loans) in every state, newest first; `sort=due` is by the due date. Every page costs the same, however far back it is.',
     access: { permission: 'invoicing:read' },
     query: documentList.cursorQuery,
     returns: cursorPageOf(PendingRecordSummary),

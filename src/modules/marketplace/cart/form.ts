@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { Steps } from '#platform/context.ts';
 import { RawAnswer } from '#platform/http/route.ts';
 import { isRefusal } from '#platform/ports/port.ts';
-import { CartChanged, changeOrOrder, OrderRefused } from '../order/order.ts';
+import { CartChanged, CartEmpty, changeOrOrder, OrderRefused } from '../order/order.ts';
 import { type CartForm, cartIdPattern } from './cart.schema.ts';
-import { addItems, CartFull, changeItems, createCart, NotForSale, openCart } from './cart.ts';
+import { addItems, CartFull, CartOrdered, changeItems, createCart, NotForSale, openCart } from './cart.ts';
 import { cartUrl } from './describe.ts';
 
 const COOKIE = 'market_cart';
@@ -22,6 +22,8 @@ export async function submitForm(steps: Steps, form: z.output<typeof CartForm>):
   const problem = await act(steps, cartId, form).then(
     () => null,
     (error: unknown) => {
+      // A cart that is ordered or empty by now shows that itself.
+      if (isRefusal(error, CartOrdered, CartEmpty)) return null;
       if (isRefusal(error, CartChanged, OrderRefused, CartFull, NotForSale)) return error.kind.code;
       throw error;
     },

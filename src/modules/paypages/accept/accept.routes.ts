@@ -1,4 +1,5 @@
 import { route } from '#platform/http/route.ts';
+import { pageForm } from '../html/refused.ts';
 import { acceptedPage } from '../html/step-pages.ts';
 import { PageExpired } from '../page/open.ts';
 import { byShareId } from '../page/share-id.ts';
@@ -22,6 +23,7 @@ export const acceptRoutes = [
     refusals: [PageExpired, NotAcceptable],
     examples: { body: { name: 'Ana Pérez', version: 1 } },
     page: acceptedPage,
+    form: pageForm,
     handler: (ctx, { params, body }) => acceptQuote(ctx, params.id, body),
   }),
 ];

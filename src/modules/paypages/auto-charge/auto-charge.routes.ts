@@ -2,6 +2,7 @@ import { PaymentMethodInactive } from '#modules/contacts/index.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
+import { pageForm } from '../html/refused.ts';
 import { autoChargePage } from '../html/step-pages.ts';
 import { PageExpired } from '../page/open.ts';
 import { byShareId } from '../page/share-id.ts';
@@ -26,6 +27,7 @@ export const autoChargeRoutes = [
     refusals: [PageExpired, ProofRefused, ReferenceNotFound, PaymentMethodInactive],
     examples: { body: { proof: 'prf_2jV0q1nqJm0d4o3mJp2y0T3v8tq5g7Wk', paymentMethodId: id } },
     page: autoChargePage,
+    form: pageForm,
     handler: (ctx, { params, body }) => setAutoCharge(ctx, params.id, body),
   }),
 ];

@@ -12,6 +12,7 @@ import { exampleId as id } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { pageForm } from '../html/refused.ts';
 import { activatedPage, capturedPage, capturePage, setupPage } from '../html/step-pages.ts';
 import { PageExpired } from '../page/open.ts';
 import { byShareId } from '../page/share-id.ts';
@@ -41,6 +42,7 @@ export const cardRoutes = [
     returns: PageSetup,
     refusals: [...refusals, MerchantAccountMissing, MerchantNotReady],
     page: setupPage,
+    form: pageForm,
     handler: (ctx, { params }) => createSetupIntent(ctx, params.id),
   }),
   route({
@@ -56,6 +58,7 @@ export const cardRoutes = [
     returns: CaptureStarted,
     refusals: [...refusals, CardprocDisabled],
     page: capturePage,
+    form: pageForm,
     handler: (ctx, { params }) => openCapture(ctx, params.id),
   }),
   route({
@@ -69,6 +72,7 @@ export const cardRoutes = [
     returns: CapturedCards,
     refusals: [...refusals, CardprocDisabled],
     page: capturedPage,
+    form: pageForm,
     handler: (ctx, { params }) => syncCaptured(ctx, params.id),
   }),
   route({
@@ -92,6 +96,7 @@ export const cardRoutes = [
     ],
     examples: { body: { profileId: id, code: 'NX0K8G' } },
     page: activatedPage,
+    form: pageForm,
     handler: (ctx, { params, body }) => activateCaptured(ctx, params.id, body),
   }),
 ];

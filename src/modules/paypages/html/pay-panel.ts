@@ -21,6 +21,8 @@ export function payPanel(view: SharedPageView, say: Words): Html | null {
     paymentData.localCard && localOf(url, say),
     paymentData.bankTransfer && transferOf(paymentData.bankTransfer, say),
   ].filter((each) => each !== false && each !== null);
+  if (!paymentData.card && others.length === 0)
+    return html`<section class="card pay"><h2>${say.payTitle}</h2><p>${say.notOnline(view.organization.name)}</p></section>`;
   return html`<section class="card pay"><h2>${say.payTitle}</h2>
 ${paymentData.card && cardForm(view, url, say)}
 ${others.length > 0 && html`${paymentData.card && html`<h3 class="rule">${say.otherWays}</h3>`}${others}`}</section>`;
@@ -44,7 +46,7 @@ function cardForm(view: SharedPageView, url: string, say: Words): Html {
 ${
   part &&
   html`<div class="field part-amount"><label for="amount">${say.otherAmount}</label><p class="help" id="amount-help">${say.between(money(part.least), money(part.most))}</p>
-<input id="amount" name="amount" inputmode="decimal" pattern="[0-9]+([.][0-9]{1,2})?" value="${part.amount}" aria-describedby="amount-help"></div>`
+<input id="amount" name="amount" inputmode="decimal" pattern="[0-9]+([.][0-9]{1,2})?" title="${say.amountFormat}" value="${part.amount}" aria-describedby="amount-help"></div>`
 }`;
   const text = choices.length === 1 ? say.payCard(money(only!.amount)) : say.payChosen;
   return html`${formTo(

@@ -28,6 +28,14 @@ test('a browser gets a page, in its language, under a strict policy', async () =
   }
 });
 
+test('a page of a business that cannot be paid online says so', async () => {
+  const business = await newBusiness({ name: 'La Loma' });
+  const invoice = await newInvoice(business, '100');
+  const page = await newPage(business, { kind: 'document', pendingRecordId: invoice.id });
+  const shown = await fetch(page.url, { headers: { accept: 'text/html', 'accept-language': 'es' } });
+  assert.match(await shown.text(), /La Loma no recibe pagos en línea todavía/);
+});
+
 test('a page can be previewed without being made', async () => {
   const { business, contactId } = await newPaidShop('70');
   const { data } = await business.api.GET('/v1/shared/preview', {

@@ -12,6 +12,7 @@ import { exampleId as id } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { NotFound } from '#platform/refusal.ts';
+import { pageForm } from '../html/refused.ts';
 import { intentPage, savedPage } from '../html/step-pages.ts';
 import { PageExpired } from '../page/open.ts';
 import { AmountNotOffered } from '../page/owed.ts';
@@ -49,6 +50,7 @@ export const paymentRoutes = [
     ],
     examples: { body: { what: 'part', amount: '500.00', paymentKey: '0b9d1c5e-4f6a' } },
     page: intentPage,
+    form: pageForm,
     handler: (ctx, { params, body }) => createIntent(ctx, params.id, body),
   }),
   route({
@@ -83,6 +85,7 @@ export const paymentRoutes = [
     ],
     examples: { body: { proof: 'prf_2jV0q1nqJm0d4o3mJp2y0T3v8tq5g7Wk', paymentMethodId: id } },
     page: savedPage,
+    form: pageForm,
     handler: (ctx, { params, body }) => payWithSaved(ctx, params.id, body),
   }),
 ];

@@ -3,6 +3,7 @@ import { ContactRequired } from '#modules/receivables/index.ts';
 import { route } from '#platform/http/route.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { cardsPage, codePage } from '../html/proof-page.ts';
+import { pageForm } from '../html/refused.ts';
 import { PageExpired } from '../page/open.ts';
 import { byShareId } from '../page/share-id.ts';
 import { CodeSent, CodeVerified } from './proof.schema.ts';
@@ -25,6 +26,7 @@ export const proofRoutes = [
     refusals: [PageExpired, ContactRequired, ContactWithoutAddress],
     examples: { body: {} },
     page: codePage,
+    form: pageForm,
     handler: (ctx, { params }) => sendCode(ctx, params.id),
   }),
   route({
@@ -47,6 +49,7 @@ export const proofRoutes = [
     refusals: [PageExpired, CodeWrong, ProviderRefused],
     examples: { body: { requestId: 'pcr_2jV0q1nqJm0d4o3mJp2y0T3v8tq5g7Wk', code: '123456' } },
     page: cardsPage,
+    form: pageForm,
     handler: (ctx, { params, body }) => verifyCode(ctx, params.id, body),
   }),
 ];
