@@ -1901,6 +1901,7 @@ export interface ConnectedNumber {
 export interface Contact {
   id: string;
   name: string;
+  /** Default: `company` with a valid RNC, else `person`. */
   kind: ContactKind;
   isCustomer: boolean;
   isSupplier: boolean;
@@ -1909,7 +1910,7 @@ export interface Contact {
   /** RNC, cédula, passport or foreign number; dashes do not matter. */
   taxId: string | null;
   taxIdKind: TaxIdKind | null;
-  /** The fiscal receipt that their invoices get unless an invoice says another one. Default: `consumer`, which the buyer cannot deduct. */
+  /** The fiscal receipt that their invoices get unless an invoice says another one. Default of a new contact: `fiscal-credit` with a valid RNC, else `consumer`, which the buyer cannot deduct. */
   fiscalType: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
   notes: string;
   labels: string[];
@@ -1987,6 +1988,7 @@ export interface ContactChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   name?: string;
+  /** Default: `company` with a valid RNC, else `person`. */
   kind?: ContactKind;
   isCustomer?: boolean;
   isSupplier?: boolean;
@@ -1996,7 +1998,7 @@ export interface ContactChange {
   taxId?: string | null;
   /** Derived from the number if left out. */
   taxIdKind?: TaxIdKind;
-  /** The fiscal receipt that their invoices get unless an invoice says another one. Default: `consumer`, which the buyer cannot deduct. */
+  /** The fiscal receipt that their invoices get unless an invoice says another one. Default of a new contact: `fiscal-credit` with a valid RNC, else `consumer`, which the buyer cannot deduct. */
   fiscalType?: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
   notes?: string;
   labels?: string[];
@@ -4941,6 +4943,7 @@ export interface NewConciliation {
 
 export interface NewContact {
   name: string;
+  /** Default: `company` with a valid RNC, else `person`. */
   kind?: ContactKind;
   isCustomer?: boolean;
   isSupplier?: boolean;
@@ -4950,7 +4953,7 @@ export interface NewContact {
   taxId?: string | null;
   /** Derived from the number if left out. */
   taxIdKind?: TaxIdKind;
-  /** The fiscal receipt that their invoices get unless an invoice says another one. Default: `consumer`, which the buyer cannot deduct. */
+  /** The fiscal receipt that their invoices get unless an invoice says another one. Default of a new contact: `fiscal-credit` with a valid RNC, else `consumer`, which the buyer cannot deduct. */
   fiscalType?: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
   notes?: string;
   labels?: string[];
@@ -8811,6 +8814,8 @@ export interface TillClosePreview {
   since: string | null;
   posOpen: boolean;
   balances: { accountId: string; name: string; currency: string; opening: string; in: string; out: string; transfered: string; expected: string; kind: string; mustCount: boolean }[];
+  /** Cash that was taken without a division, which no close counts: move it to the division whose drawer has it with `POST /v1/division/transfer`, and give its account that division. */
+  cashInNoTill: { accountId: string; name: string; currency: string; balance: string }[];
 }
 
 export interface TillState {

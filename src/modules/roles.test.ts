@@ -25,7 +25,7 @@ test('the documented table is what roles may do', async () => {
   for (const area of areas) assert.equal(levelOf('admin', area), levelOf('owner', area));
 });
 
-test('viewers, sellers and agents read neither salaries nor the reports of the books', async () => {
+test('viewers, sellers and agents read neither salaries nor the reports of the books nor what is declared', async () => {
   const business = await newBusiness();
   const period = '2026-10';
   await business.api.POST('/v1/taxes/rrhh/employees', {
@@ -43,6 +43,13 @@ test('viewers, sellers and agents read neither salaries nor the reports of the b
       api.GET('/v1/taxes/rrhh/employees'),
       api.GET('/v1/taxes/rrhh/monthly-payment-summary', { params: { query: { period } } }),
       api.GET('/v1/taxes/monthly-payment', { params: { query: { kind: 'payroll' } } }),
+      api.GET('/v1/taxes/606', { params: { query: { period } } }),
+      api.GET('/v1/taxes/607', { params: { query: { period } } }),
+      api.GET('/v1/taxes/607/file', { params: { query: { period } } }),
+      api.GET('/v1/taxes/608/file', { params: { query: { period } } }),
+      api.GET('/v1/taxes/monthly-payment-summary', { params: { query: { period } } }),
+      api.GET('/v1/taxes/ir17/monthly-payment-summary', { params: { query: { period } } }),
+      api.GET('/v1/taxes/monthly-payment'),
       api.GET('/v1/record/report'),
       api.GET('/v1/record/resume'),
       api.GET('/v1/record/chart'),
@@ -55,14 +62,15 @@ test('viewers, sellers and agents read neither salaries nor the reports of the b
       role,
     );
     assert.equal((await api.GET('/v1/chart-of-accounts')).response.status, 200);
-    assert.equal((await api.GET('/v1/taxes/monthly-payment')).data?.total, 0);
+    assert.equal((await api.GET('/v1/taxes/list')).response.status, 200);
     const calendar = await api.GET('/v1/taxes/calendar', { params: { query: { period } } });
-    const ofPayroll = calendar.data!.data.filter(({ filing }) => filing === 'tss' || filing === 'ir3');
     assert.deepEqual(
-      ofPayroll.map(({ amount }) => amount),
-      [null, null],
+      calendar.data!.data.map(({ amount }) => amount),
+      calendar.data!.data.map(() => null),
     );
   }
+  const withoutSalaries = await newMember(business, 'custom', ['reports:read']);
+  assert.equal((await withoutSalaries.api.GET('/v1/taxes/monthly-payment')).data?.total, 0);
   const books = await newMember(business, 'custom', ['taxes:write', 'accounting:read']);
   const voided = await books.api.DELETE('/v1/taxes/monthly-payment', { body: { id: salaries!.id } });
   assert.equal(voided.error?.code, 'forbidden');

@@ -62,7 +62,7 @@ export type { OpenPayments } from './pending/write.ts';
 export { writingRefusals } from './pending/writing-refusals.ts';
 export { FiscalDocumentUnacceptable } from './posting/fiscal.ts';
 export { findSoldGoods, type GoodsLine, goodsOf, type SoldGoods } from './posting/goods.ts';
-export { itbisLast, taxRuleOf } from './posting/postings.ts';
+export { inSharingOrder, taxRuleOf } from './posting/postings.ts';
 export { DivisionRequired } from './posting/stock.ts';
 export { isWithheld } from './pricing/pricing.ts';
 export { type SaleAmounts, saleAmounts } from './pricing/sale-amounts.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { keepPlans } from '#platform/db/keep-plans.ts';
 import { dates, isSet, list, listOf, oneOf } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import {
@@ -35,6 +36,7 @@ export async function selectOpenMovements(
     limit: number;
   },
 ): Promise<OpenMovement[]> {
+  await keepPlans(tenant);
   const { recordIds = null, from = null, until = null } = filter;
   const entries = recordIds
     ? sql`t.entry_id IN (SELECT e.id FROM ${ledgerEntries.of(tenant)} e WHERE e.record_id = ANY (${recordIds}::uuid[]))`

@@ -149,6 +149,11 @@ export const TillClosePreview = z.object({
   balances: z.array(
     z.object({ ...Figures, kind: z.string(), mustCount: z.boolean().describe('Cash that moved or is there.') }),
   ),
+  cashInNoTill: z
+    .array(z.object({ accountId: z.uuid(), name: z.string(), currency: z.string(), balance: z.string() }))
+    .describe(
+      'Cash that was taken without a division, which no close counts: move it to the division whose drawer has it with `POST /v1/division/transfer`, and give its account that division.',
+    ),
 });
 
 export const TillCloseView = z.object({

@@ -32,3 +32,19 @@ test('the till of the only division expects all money of a cash account without 
   });
   assert.equal(data!.balances.find((balance) => balance.accountId === accountId)!.difference, '0.00');
 });
+
+test('the preview of a till names cash that is in no till, until it is moved to a division', async () => {
+  const { api } = await newBusiness();
+  const divisionId = (await api.POST('/v1/division', { body: { name: 'Frente', kind: 'pos' } })).data!.id;
+  const accountId = (await api.GET('/v1/account')).data!.data[0]!.id;
+  const inNoTill = async () =>
+    (
+      await api.GET('/v1/division/{divisionId}/close-balance', { params: { path: { divisionId } } })
+    ).data!.cashInNoTill.map((cash) => [cash.accountId, cash.balance]);
+  assert.deepEqual(await inNoTill(), []);
+  await api.POST('/v1/record', { body: { kind: 'income', amount: '500.00', accountId } });
+  assert.deepEqual(await inNoTill(), [[accountId, '500.00']]);
+  const move = { accountId, fromDivisionId: null, toDivisionId: divisionId, amount: '500.00' };
+  assert.equal((await api.POST('/v1/division/transfer', { body: move })).response.status, 201);
+  assert.deepEqual(await inNoTill(), []);
+});

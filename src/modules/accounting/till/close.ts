@@ -3,10 +3,12 @@ import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { updateMoments } from '../division/division.sql.ts';
+import { selectHoldings } from '../division/holdings.sql.ts';
 import { momentAfter } from '../division/moment.ts';
 import { divisionBalanceCloseCanceled, divisionBalanceClosed } from '../events.ts';
 import { voidRecord } from '../record/write-record.ts';
 import {
+  type Account,
   type Close,
   type CloseBalance,
   closePreviews,
@@ -67,7 +69,23 @@ export async function previewClose(ctx: TenantContext, divisionId: string) {
       kind: line.account.kind,
       mustCount: mustCount(line),
     })),
+    cashInNoTill: await cashInNoTill(
+      ctx,
+      running.lines.map(({ account }) => account),
+    ),
   };
+}
+
+/** The cash that was taken without a division while there are several: no close counts it. */
+async function cashInNoTill(ctx: TenantContext, accounts: Account[]) {
+  const cash = accounts.filter(({ kind }) => kind === 'cash');
+  const chartAccountIds = cash.map(({ chartAccountId }) => chartAccountId);
+  const holdings = await selectHoldings(ctx, { chartAccountIds, divisionId: null, until: null });
+  const loose = new Map(holdings.flatMap((each) => (each.divisionId ? [] : [[each.chartAccountId, each.own]])));
+  return cash.flatMap(({ id, name, currency, chartAccountId }) => {
+    const balance = loose.get(chartAccountId) ?? 0n;
+    return balance === 0n ? [] : [{ accountId: id, name, currency, balance: fromMinor(balance, currency) }];
+  });
 }
 
 /**

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
+import { keepPlans } from '#platform/db/keep-plans.ts';
 import { type CursorPage, fromCursor, type Page } from '#platform/http/page.ts';
 import { wordsToSeek } from '#platform/search/words.ts';
 import type { ResourceRow } from '../tables.ts';
 import { codeKeyOf } from './code-key.ts';
 import { type ResourceLists, wholeResources } from './list.sql.ts';
-import { countNamed, keepPlans, type Meaning, type SearchedText, selectFound } from './search.sql.ts';
+import { countNamed, type Meaning, type SearchedText, selectFound } from './search.sql.ts';
 
 /** Up to so many matches are sorted by name. */
 const MATCHES_MAX = 500;
@@ -66,6 +67,7 @@ async function resolveSearch(ctx: TenantContext, query: CursorQuery): Promise<Re
   const searched = { words: wordsToSeek(typed), codeKey: codeKeyOf(typed), barcode };
   // Sent together, so that keeping plans costs no round trip. A narrowing filter is better planned by its value.
   const [, found] = await Promise.all([
+    // Each search reads ranges of known indexes, so planning for the values takes longer than reading.
     leavesFew(query) ? null : keepPlans(ctx),
     selectFound(ctx, searched, MATCHES_MAX),
   ]);

@@ -37,14 +37,6 @@ const codesBeginning = (tenant: Tenant, codeKey: string): RawBuilder<unknown> =>
 const barcodesBeginning = (tenant: Tenant, barcode: string): RawBuilder<unknown> =>
   sql`${resourceBarcodes.of(tenant)} b WHERE ${beginsWith(sql`b.barcode`, barcode)}`;
 
-/**
- * Keeps the plans of this transaction's statements. Each search reads ranges of known indexes, so a plan for unknown values is
- * the right one, and planning takes longer than reading. A plan for the values of an organization that the statistics do not
- * know yet, right after a bulk load, may read all of its rows instead.
- */
-export const keepPlans = ({ tx }: Tenant): Promise<unknown> =>
-  sql`SET LOCAL plan_cache_mode = force_generic_plan`.execute(tx);
-
 /** How many rows each source has, counted no further than the limit. */
 async function countEach({ tx }: Tenant, sources: RawBuilder<unknown>[], limit: number): Promise<number[]> {
   const counts = sources.map(

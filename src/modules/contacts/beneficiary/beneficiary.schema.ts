@@ -22,7 +22,7 @@ export const BeneficiaryKind = z.enum(['person', 'company']);
 
 const name = z.string().trim().min(1).max(200);
 const fields = {
-  kind: BeneficiaryKind,
+  kind: BeneficiaryKind.describe('Default: `company` with a valid RNC, else `person`.'),
   isCustomer: z.boolean(),
   isSupplier: z.boolean(),
   legalName: z.string().trim().min(1).max(200).nullable().describe('Filled in from the tax registry if left empty.'),
@@ -31,7 +31,7 @@ const fields = {
   fiscalType: z
     .enum(['consumer', 'fiscal-credit', 'special-regime', 'government', 'export'])
     .describe(
-      'The fiscal receipt that their invoices get unless an invoice says another one. Default: `consumer`, which the buyer cannot deduct.',
+      'The fiscal receipt that their invoices get unless an invoice says another one. Default of a new contact: `fiscal-credit` with a valid RNC, else `consumer`, which the buyer cannot deduct.',
     ),
   notes: z.string().trim().max(10_000),
   labels: uniqueList(z.string().trim().min(1).max(60), { max: 50 }),

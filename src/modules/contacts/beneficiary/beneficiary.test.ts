@@ -76,6 +76,24 @@ test('a beneficiary is stored with its contact data, read back and announced', a
   ]);
 });
 
+test('a contact with a valid RNC is a company that gets fiscal credit, unless it is said otherwise', async () => {
+  const business = await newBusiness();
+  const kindsOf = async (given: object) => {
+    const { kind, fiscalType } = await add(business, { name: 'Ferretería Ozama', ...given });
+    return [kind, fiscalType];
+  };
+  assert.deepEqual(await kindsOf({ taxId: '1-31-24679-6' }), ['company', 'fiscal-credit']);
+  assert.deepEqual(await kindsOf({ taxId: '131246796', kind: 'person', fiscalType: 'consumer' }), [
+    'person',
+    'consumer',
+  ]);
+  assert.deepEqual(await kindsOf({ taxId: '401505967', fiscalType: 'government' }), ['company', 'government']);
+  assert.deepEqual(await kindsOf({ taxId: '001-1391820-5' }), ['person', 'consumer']);
+  assert.deepEqual(await kindsOf({ taxId: '131246790' }), ['person', 'consumer']);
+  assert.deepEqual(await kindsOf({ taxId: '131246796', taxIdKind: 'foreign' }), ['person', 'consumer']);
+  assert.deepEqual(await kindsOf({}), ['person', 'consumer']);
+});
+
 test('an invalid check digit is a warning, not an error', async () => {
   const business = await newBusiness();
   const { taxIdKind, warnings } = await add(business, { name: 'Ana', taxId: '001-1391820-4' });

@@ -7,7 +7,7 @@ import { type FieldError, ReferenceNotFound, type Refusal } from '#platform/refu
 import { sortNameOf } from '#platform/search/folded.ts';
 import { ContactDatumInvalid, draftDatum, settleData } from '../contact-data/draft.ts';
 import { type RegistryEntries, readRegistry, statusIn } from '../tax-id/registry.ts';
-import { cleanTaxId, type TaxIdKind, taxIdKindOf } from '../tax-id/tax-id.ts';
+import { cleanTaxId, hasValidCheckDigit, type TaxIdKind, taxIdKindOf } from '../tax-id/tax-id.ts';
 import type { NewBeneficiary } from './beneficiary.schema.ts';
 
 /** The members and registry entries that beneficiaries refer to, read once for all of them. */
@@ -41,21 +41,23 @@ export function draftBeneficiary(
   const id = newId();
   const drafts = contactData.map((datum, place) => draftDatum(ctx, datum, id, `${path}.contactData[${place}]`));
   const { data, errors } = settleData(drafts, `${path}.contactData`);
+  const taxData = draftTaxData(ctx, { taxId, taxIdKind, legalName }, references);
+  const isCompany = taxData.taxIdKind === 'rnc' && hasValidCheckDigit(taxData.taxId, 'rnc') === true;
   const contact = {
     id,
-    kind: rest.kind ?? 'person',
+    kind: rest.kind ?? (isCompany ? 'company' : 'person'),
     isCustomer: rest.isCustomer ?? true,
     isSupplier: rest.isSupplier ?? false,
     name,
     sortName: sortNameOf(name),
-    fiscalType: rest.fiscalType ?? 'consumer',
+    fiscalType: rest.fiscalType ?? (isCompany ? 'fiscal-credit' : 'consumer'),
     notes: rest.notes ?? '',
     labels: rest.labels ?? [],
     priceTier: rest.priceTier ?? null,
     creditLimit: minorOf(ctx, rest.creditLimit),
     paymentTermsDays: rest.paymentTermsDays ?? null,
     sellerId,
-    ...draftTaxData(ctx, { taxId, taxIdKind, legalName }, references),
+    ...taxData,
   };
   return { contact, data, errors: [...errors, ...sellerErrors(sellerId, references, path)] };
 }

@@ -26,7 +26,7 @@ export async function fiscalCalendar(ctx: TenantContext, period: string | undefi
       findOrganization(ctx.tx, ctx.organizationId),
     ]);
   const paidOf = (kind: FilingKind) => paid.find((filing) => filing.kind === kind);
-  const readsPayroll = mayAlso(ctx, 'payroll:read');
+  const reads = (kind: FilingKind) => mayAlso(ctx, isOfPayroll(kind) ? 'payroll:read' : 'reports:read');
   const today = ctx.today.toString();
   const since = Temporal.Instant.from(organization.createdAt).toZonedDateTimeISO(ctx.timeZone).toPlainDate().toString();
   const money = (minor: bigint) => fromMinor(minor, currency);
@@ -39,7 +39,7 @@ export async function fiscalCalendar(ctx: TenantContext, period: string | undefi
       filing: kind,
       name,
       dueOn: due.toString(),
-      amount: isOfPayroll(kind) && !readsPayroll ? null : money(done?.amount ?? amount),
+      amount: reads(kind) ? money(done?.amount ?? amount) : null,
       rows: null,
       status: done ? ('paid' as const) : isLate ? ('late' as const) : ('open' as const),
       filingId: done?.id ?? null,

@@ -44,7 +44,7 @@ export const declarationRoutes = [
     summary: 'Read the ITBIS of a month (IT-1)',
     description:
       'The boxes of the IT-1 and its annex from the documents of the month: what was collected, what can be deducted, what buyers have withheld, and what was withheld from suppliers. ITBIS that others withhold counts when the document is settled. Paid today, with what being late adds.',
-    access: { permission: 'taxes:read' },
+    access: { permission: 'reports:read' },
     query: z.strictObject({ ...periodQuery, ...it1Given }),
     returns: z.object({
       ...DueFields,
@@ -96,7 +96,7 @@ export const declarationRoutes = [
     summary: 'Read the withholdings of a month (IR-17)',
     description:
       'Income tax withheld from suppliers whose documents were settled in the month, by box of the form, with the documents. `isOdd` marks a tax that is not what the rate makes of the base. Paid today, with what being late adds.',
-    access: { permission: 'taxes:read' },
+    access: { permission: 'reports:read' },
     query: z.strictObject({ ...periodQuery, ...ir17Given }),
     returns: z.object({
       ...DueFields,

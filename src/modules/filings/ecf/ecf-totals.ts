@@ -210,9 +210,12 @@ function otherTaxesOf(document: EcfDocument, amounts: EcfLineAmounts[]): EcfTota
       byCode.set(key, entry);
     }
   });
-  return [...byCode.values()].map(({ code, rate, base, amount }) => ({
-    code,
-    rate,
-    amount: amount + divideRounded(base * toScaled(rate, 2), HUNDRED_PERCENT),
-  }));
+  // By code, because that is the order in which the books share converted taxes.
+  return [...byCode.values()]
+    .toSorted((a, b) => Number(a.code) - Number(b.code))
+    .map(({ code, rate, base, amount }) => ({
+      code,
+      rate,
+      amount: amount + divideRounded(base * toScaled(rate, 2), HUNDRED_PERCENT),
+    }));
 }

@@ -14,7 +14,7 @@ export const filingRoutes = [
     summary: 'List tax payments',
     description:
       'Payments of ITBIS, withholdings and payroll, newest month first, each with its figures. Those of payroll need `payroll:read`.',
-    access: { permission: 'taxes:read' },
+    access: { permission: 'reports:read' },
     query: filingList.query,
     returns: pageOf(TaxPayment),
     examples: { query: { kind: 'ir17', period: '2026-10' } },

@@ -1,4 +1,4 @@
-import type { FiscalDocument, FiscalPayment, FiscalTax } from '#modules/invoicing/index.ts';
+import { type FiscalDocument, type FiscalPayment, type FiscalTax, inSharingOrder } from '#modules/invoicing/index.ts';
 import { fiscalTypeOf } from '#modules/taxes/index.ts';
 import { shareOut, sumOf } from '#platform/decimal.ts';
 import { convertMinor } from '#platform/money.ts';
@@ -20,40 +20,51 @@ export interface DeclaredAmounts {
   withheldIsr: bigint;
 }
 
-/** Amounts in the organization's currency. The taxes share the tax of the books, with ITBIS last, as the postings do. */
+/** Amounts in the organization's currency. The taxes share the tax of the books in the order in which the postings do. */
 export function declaredAmounts(document: FiscalDocument, baseCurrency: string): DeclaredAmounts {
   const { currency, rate } = document;
   const toBase = (minor: bigint) => (rate === null ? minor : convertMinor(minor, currency, rate, baseCurrency));
-  const ofKind = (kind: string) => sumOf(document.taxes, (tax) => (tax.kind === kind ? tax.amount : 0n));
-  const kinds = ['isc', 'other', 'tip', 'itbis'].map(ofKind);
-  const [isc, other, tip, itbis] = shareOut(document.baseTax, kinds) as [bigint, bigint, bigint, bigint];
+  const taxes = inSharingOrder(document.taxes.filter(({ kind }) => !kind.startsWith('withheld-')));
+  const shares = shareOut(
+    document.baseTax,
+    taxes.map(({ amount }) => amount),
+  );
+  const charged = taxes.map((tax, place) => ({ ...tax, baseAmount: shares[place]! }));
+  const ofKind = (wanted: string) => sumOf(charged, ({ kind, baseAmount }) => (kind === wanted ? baseAmount : 0n));
   const withheld = document.taxes
     .filter(({ kind }) => kind.startsWith('withheld-'))
     .map((tax) => ({ ...tax, net: toBase(tax.net), base: toBase(tax.base), amount: toBase(tax.amount) }));
   const withheldOf = (kind: string) => sumOf(withheld, (tax) => (tax.kind === kind ? tax.amount : 0n));
   return {
     net: document.baseNet,
-    itbis,
-    isc,
-    other,
-    tip,
+    itbis: ofKind('itbis'),
+    isc: ofKind('isc'),
+    other: ofKind('other'),
+    tip: ofKind('tip'),
     total: document.baseTotal,
-    itbisByRate: itbisByRate(document, itbis, toBase),
+    itbisByRate: itbisByRate(document, charged, toBase),
     withheld,
     withheldItbis: withheldOf('withheld-itbis'),
     withheldIsr: withheldOf('withheld-isr'),
   };
 }
 
-function itbisByRate(document: FiscalDocument, itbis: bigint, toBase: (minor: bigint) => bigint) {
+/** The bases are converted one after the other, each as the difference that it makes to the sum: nothing is left if all is taxed. */
+function itbisByRate(
+  { net, baseNet }: FiscalDocument,
+  charged: (FiscalTax & { baseAmount: bigint })[],
+  toBase: (minor: bigint) => bigint,
+) {
   const byRate = new Map<string, { base: bigint; tax: bigint }>();
-  for (const { kind, rate, base, amount } of document.taxes) {
+  let [taxed, converted] = [0n, 0n];
+  for (const { kind, rate, base, baseAmount } of charged) {
     if (kind !== 'itbis' || Number(rate) === 0) continue;
     const before = byRate.get(rate) ?? { base: 0n, tax: 0n };
-    byRate.set(rate, { base: before.base + toBase(base), tax: before.tax + toBase(amount) });
+    taxed += base;
+    const until = taxed === net ? baseNet : toBase(taxed);
+    byRate.set(rate, { base: before.base + until - converted, tax: before.tax + baseAmount });
+    converted = until;
   }
-  const [first] = byRate.values();
-  if (first) first.tax += itbis - sumOf(byRate.values(), ({ tax }) => tax);
   return byRate;
 }
 

@@ -85,7 +85,7 @@ const SaleView = z.object({
 
 const read = {
   method: 'GET',
-  access: { permission: 'taxes:read' },
+  access: { permission: 'reports:read' },
   examples: { query: { period: '2026-10' } },
 } as const;
 const report = {

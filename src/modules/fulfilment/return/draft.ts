@@ -8,6 +8,7 @@ import {
 } from '#modules/invoicing/index.ts';
 import { NotPaidByCard } from '#modules/receivables/index.ts';
 import { fiscalTypeOf, legalParameters } from '#modules/taxes/index.ts';
+import { requireAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, sum, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
@@ -103,6 +104,7 @@ export async function draftReturn(
   );
   const lines = linesOf(document, given.lines ?? everything(returnable), returnable, withItbis);
   if (lines.length === 0) throw NothingToReturn();
+  if (given.refund) requireAlso(ctx, 'invoicing:write');
   if (given.refund?.accountId) await requireRefundAccount(ctx, document, given.refund.accountId);
   if (given.refund?.toCard && document.direction === 'purchase') throw NotPaidByCard();
   const content = { ...headOf(document, given), ...totalsOf(document, lines, before), date, divisionId };

@@ -1,5 +1,5 @@
 import type { StoredTax, Transfer } from '#modules/accounting/index.ts';
-import { isWithheld, itbisLast, taxRuleOf } from '#modules/invoicing/index.ts';
+import { inSharingOrder, isWithheld, taxRuleOf } from '#modules/invoicing/index.ts';
 import { shareOut, sum } from '#platform/decimal.ts';
 import type { ReturnDraft } from './draft.ts';
 import type { ReturnContent, ReturnLine } from './return.sql.ts';
@@ -21,7 +21,7 @@ export function postingsOf(draft: ReturnDraft, rules: Map<string, string>): Tran
   const rule = (name: string): string => rules.get(name)!;
   const isSale = content.direction === 'sale';
   const owed = rule(isSale ? 'receivable' : 'payable');
-  const taxed = itbisLast(
+  const taxed = inSharingOrder(
     lines.flatMap((line) =>
       line.taxes.map((tax) => ({
         ...elements.get(line.elementId)!.taxes.find(({ taxId }) => taxId === tax.taxId)!,
@@ -74,11 +74,13 @@ export function taxesOf(
   lines: ReturnLine[],
   elements: ReturnDraft['elements'],
 ): StoredTax[] {
-  const charged = lines.flatMap(({ elementId, taxes }) =>
-    taxes.flatMap(({ taxId, amount }) => {
-      const { name, rate, ...tax } = elements.get(elementId)!.taxes.find((each) => each.taxId === taxId)!;
-      return isWithheld(tax) ? [] : [{ key: `${taxId} ${rate}`, name, rate, amount }];
-    }),
+  const charged = inSharingOrder(
+    lines.flatMap(({ elementId, taxes }) =>
+      taxes.flatMap(({ taxId, amount }) => {
+        const { name, rate, kind } = elements.get(elementId)!.taxes.find((each) => each.taxId === taxId)!;
+        return isWithheld({ kind }) ? [] : [{ key: `${taxId} ${rate}`, name, rate, kind, amount }];
+      }),
+    ),
   );
   const groups = [...Map.groupBy(charged, ({ key }) => key).values()];
   const amounts = groups.map((same) => sum(same.map(({ amount }) => amount)));

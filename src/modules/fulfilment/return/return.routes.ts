@@ -95,7 +95,7 @@ export const returnRoutes = [
     path: '/v1/resource/return',
     summary: 'Create a return',
     description:
-      'Returns a sale or a purchase, in full or by its lines, up to the quantities that were not returned before. An issued return is a credit note: it takes a fiscal number of the invoice’s series (B04 or E34), reverses the invoice with each tax to the cent, moves the goods at their original cost, and settles the open amount of the invoice. The part that was paid already is credited to the contact’s balance, refunded to the cards that paid (`refund.toCard`), or refunded through the given account. Money for a card is a debt to the customer until the provider has refunded it. If the provider refuses, the contact has it as balance and the owner is notified.',
+      'Returns a sale or a purchase, in full or by its lines, up to the quantities that were not returned before. An issued return is a credit note: it takes a fiscal number of the invoice’s series (B04 or E34), reverses the invoice with each tax to the cent, moves the goods at their original cost, and settles the open amount of the invoice. The part that was paid already is credited to the contact’s balance, refunded to the cards that paid (`refund.toCard`), or refunded through the given account. Money for a card is a debt to the customer until the provider has refunded it. If the provider refuses, the contact has it as balance and the owner is notified. `refund` also needs the permission `invoicing:write`, as every refund does.',
     access: { permission: 'fulfilment:write' },
     status: 201,
     body: NewReturn,
@@ -136,7 +136,7 @@ export const returnRoutes = [
     summary: 'Refund a return to the card again',
     description:
       'Tries all refunds of the return to cards that failed once more, with the money that the contact (customer) has as balance since. The provider is asked afterwards; `cardRefunds` shows the outcome.',
-    access: { permission: 'fulfilment:write' },
+    access: { permission: 'invoicing:write' },
     returns: ReturnView,
     refusals: [ReturnIsVoid, NoFailedRefund, RefundInProgress, RefundExceedsCharge, BalanceTooLow, AmountOutOfRange],
     handler: (ctx, { params }) => retryRefunds(ctx, params.returnId),

@@ -50,4 +50,14 @@ test('a sequence that is used up refuses the invoice instead of issuing it witho
   const contactId = await addContact(business, 'fiscal-credit');
   await newDocument(business.api, { contactId });
   assert.equal(await refusedDocument(business.api, { contactId }), 'numerals_exhausted');
+  await addRange(business, 'B02');
+  assert.equal(await refusedDocument(business.api, { contactId }), 'numerals_exhausted');
+});
+
+test('a business without sequences for fiscal credit issues consumer receipts to companies, not to the State', async () => {
+  const business = await newBusiness();
+  await addRange(business, 'B02');
+  const numberFor = async (contactId: string) => (await newDocument(business.api, { contactId })).fiscalNumber;
+  assert.equal(await numberFor(await addContact(business, 'fiscal-credit')), 'B0200000001');
+  assert.equal(await numberFor(await addContact(business, 'government')), null);
 });

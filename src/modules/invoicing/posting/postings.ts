@@ -63,7 +63,7 @@ export function postingsOf(document: Document): Postings {
       return { ...place, resourceId: element.resourceId, taxId: null, amount: element.net };
     }),
   );
-  const allTaxes = itbisLast(elements.flatMap(({ taxes }) => taxes));
+  const allTaxes = inSharingOrder(elements.flatMap(({ taxes }) => taxes));
   const taxesOf = (withheld: boolean) =>
     gather(
       allTaxes
@@ -115,11 +115,16 @@ const taxRules = {
 export const taxRuleOf = ({ kind }: Pick<ElementTax, 'kind'>, direction: Direction): string =>
   taxRules[direction][kind === 'withheld-itbis' || kind === 'withheld-isr' ? 'withheld' : kind];
 
-/** ITBIS takes the cents of rounding, in the books as in the returns and in electronic documents. */
-export const itbisLast = <T extends Pick<ElementTax, 'kind'>>(taxes: T[]): T[] => [
-  ...taxes.filter(({ kind }) => kind !== 'itbis'),
-  ...taxes.filter(({ kind }) => kind === 'itbis'),
-];
+const sharingOrder = ['tip', 'other', 'isc', 'itbis'];
+
+/**
+ * The order in which taxes share the converted tax of a document. It decides which tax takes the cents of rounding, so it is
+ * one for the books, the filings and electronic documents: by their code there, then ITBIS from the highest rate.
+ */
+export const inSharingOrder = <T extends { kind: string; rate: string }>(taxes: T[]): T[] =>
+  taxes.toSorted(
+    (a, b) => sharingOrder.indexOf(a.kind) - sharingOrder.indexOf(b.kind) || Number(b.rate) - Number(a.rate),
+  );
 
 /** The taxes share the difference between the converted total and the converted net. */
 function withTaxes(nets: Part[], taxes: Omit<Part, 'baseAmount'>[], toBase: (minor: bigint) => bigint): Part[] {

@@ -15,7 +15,7 @@ import { notifyOwner } from './refund-news.ts';
 
 /** Books a refund that the provider has made: voids the payment and reopens the document. */
 export async function bookRefund(ctx: TenantContext, id: string): Promise<void> {
-  const { document, payment, refund } = await holdAll(ctx, id);
+  const { document, payment, refund } = await holdRefund(ctx, paymentRefunds, id);
   const isBack = await isBackOtherwise(ctx, payment, refund);
   if (isBack || !(await countAgain(ctx, payment, refund))) return keepAside(ctx, refund);
   const recordId = await writeRefund(ctx, document, payment, refund.amount ?? payment.amount);
@@ -30,12 +30,18 @@ export const countAgain = async (
 ): Promise<boolean> => status !== 'failed' || reserveRefund(ctx, sourceId!, amount ?? 0n);
 
 /** Locks the document before the refund, as every transaction does. */
-export async function holdAll(ctx: TenantContext, id: string) {
-  const { paymentId } = await paymentRefunds.get(ctx, id);
+export async function holdRefund<R extends { paymentId: string }>(ctx: TenantContext, refunds: Refunds<R>, id: string) {
+  const { paymentId } = await refunds.get(ctx, id);
   const { pendingRecordId } = (await selectPayment(ctx, paymentId))!;
   const document = await lockPendingRecord(ctx, pendingRecordId);
-  const refund = await paymentRefunds.lock(ctx, id);
+  const refund = await refunds.lock(ctx, id);
   return { document, refund, payment: (await selectPayment(ctx, paymentId))! };
+}
+
+/** The table of the refunds of payments or of returns. */
+interface Refunds<R> {
+  get(ctx: TenantContext, id: string): Promise<R>;
+  lock(ctx: TenantContext, id: string): Promise<R>;
 }
 
 /** Whether the payment is void, or has another refund that did not fail. */

@@ -5,7 +5,6 @@ import {
   selectRecord,
   writeRecord,
 } from '#modules/accounting/index.ts';
-import { lockPendingRecord, selectPayment } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { shortened } from '#platform/text.ts';
@@ -14,13 +13,13 @@ import { lockBalances, takeFromBalance } from '../contact-balance/contact-balanc
 import { creditBalance, keepMovement } from '../contact-balance/contact-balance.ts';
 import { documentCharges, type ReturnRefund, returnRefunds } from '../tables.ts';
 import { REASON_LENGTH_MAX } from './ask-refund.ts';
-import { writePayOut } from './book-refund.ts';
+import { holdRefund, writePayOut } from './book-refund.ts';
 import { releaseRefund, reserveRefund } from './charge-refunds.ts';
 import { notifyOwnerOf } from './refund-news.ts';
 
 /** The provider has refunded the card: the money leaves its account, and the debt to the customer is settled. */
 export async function bookReturnRefund(ctx: TenantContext, id: string): Promise<void> {
-  const { document, payment, refund } = await holdAll(ctx, id);
+  const { document, payment, refund } = await holdRefund(ctx, returnRefunds, id);
   if (refund.status === 'settled') return;
   const baseAmount = refund.status === 'requested' ? refund.baseAmount : await takeAgain(ctx, refund);
   if (baseAmount === null) {
@@ -35,7 +34,7 @@ export async function bookReturnRefund(ctx: TenantContext, id: string): Promise<
 
 /** The provider refused: the contact keeps the amount as balance; without a contact it stays a debt in the books. */
 export async function bookFailure(ctx: TenantContext, id: string, problem: string | null): Promise<void> {
-  const { document, refund } = await holdAll(ctx, id);
+  const { document, refund } = await holdRefund(ctx, returnRefunds, id);
   if (refund.status !== 'requested') return;
   await fail(ctx, refund, problem ?? 'The bank did not take the money back.');
   await notifyOwnerOf(ctx, document.id, 'returnFailed');
@@ -43,7 +42,7 @@ export async function bookFailure(ctx: TenantContext, id: string, problem: strin
 
 /** The bank has returned the money to the provider: the books reverse the refund to the cent. */
 export async function bookReturnBounce(ctx: TenantContext, id: string): Promise<void> {
-  const { document, payment, refund } = await holdAll(ctx, id);
+  const { document, payment, refund } = await holdRefund(ctx, returnRefunds, id);
   if (refund.status !== 'settled') return;
   const [rules, account, record] = await Promise.all([
     selectPostingRules(ctx),
@@ -70,18 +69,10 @@ export async function bookReturnBounce(ctx: TenantContext, id: string): Promise<
 
 /** The provider refused the refund earlier, but now has it in progress. */
 export async function reopenReturnRefund(ctx: TenantContext, id: string): Promise<void> {
-  const { refund } = await holdAll(ctx, id);
+  const { refund } = await holdRefund(ctx, returnRefunds, id);
   if (refund.status !== 'failed') return;
   const baseAmount = await takeAgain(ctx, refund);
   if (baseAmount !== null) await returnRefunds.update(ctx, id, { status: 'requested', baseAmount, reason: null });
-}
-
-/** Locks the document before the refund, as every transaction does. */
-async function holdAll(ctx: TenantContext, id: string) {
-  const { paymentId } = await returnRefunds.get(ctx, id);
-  const payment = (await selectPayment(ctx, paymentId))!;
-  const document = await lockPendingRecord(ctx, payment.pendingRecordId);
-  return { document, payment, refund: await returnRefunds.lock(ctx, id) };
 }
 
 async function fail(ctx: TenantContext, refund: ReturnRefund, problem: string): Promise<void> {

@@ -14,7 +14,7 @@ import {
   refundSchedule,
 } from './ask-refund.ts';
 import { bookMoney } from './book-charge.ts';
-import { bookRefund, countAgain, holdAll, isBackOtherwise } from './book-refund.ts';
+import { bookRefund, countAgain, holdRefund, isBackOtherwise } from './book-refund.ts';
 import { releaseRefund } from './charge-refunds.ts';
 import { notifyOwner } from './refund-news.ts';
 
@@ -41,7 +41,7 @@ async function settleRefund(ctx: TenantContext, { id, state, before, problem, is
   if (state === 'done') return bookRefund(ctx, id);
   if (before === 'done') return bookBounce(ctx, id);
   if (state === 'open') return reopen(ctx, id);
-  const { payment, refund: requested } = await holdAll(ctx, id);
+  const { payment, refund: requested } = await holdRefund(ctx, paymentRefunds, id);
   if (requested.status === 'requested') await releaseRefund(ctx, payment.sourceId!, requested.amount ?? 0n);
   const reason = shortened(problem ?? 'The bank did not take the money back.', REASON_LENGTH_MAX);
   const failed = await paymentRefunds.update(ctx, id, { status: 'failed', reason });
@@ -50,14 +50,14 @@ async function settleRefund(ctx: TenantContext, { id, state, before, problem, is
 
 /** The provider refused the refund earlier, but now has it in progress. */
 async function reopen(ctx: TenantContext, id: string): Promise<void> {
-  const { payment, refund: failed } = await holdAll(ctx, id);
+  const { payment, refund: failed } = await holdRefund(ctx, paymentRefunds, id);
   if (!(await isBackOtherwise(ctx, payment, failed)) && (await countAgain(ctx, payment, failed)))
     await paymentRefunds.update(ctx, id, { status: 'requested', reason: null });
 }
 
 /** The bank has returned the money to the provider: it pays the document again, and can be refunded again. */
 async function bookBounce(ctx: TenantContext, id: string): Promise<void> {
-  const { document, payment, refund: bounced } = await holdAll(ctx, id);
+  const { document, payment, refund: bounced } = await holdRefund(ctx, paymentRefunds, id);
   if (bounced.status !== 'settled' || bounced.bouncedAt) return;
   await paymentRefunds.update(ctx, id, { bouncedAt: realNow() });
   const { sourceId, accountId } = payment;

@@ -11,11 +11,14 @@ const receipts = {
 
 /**
  * The receipt for a kind of buyer: electronic before paper, one with numbers left before one that is used up, so that an
- * exhausted sequence refuses the sale. Null: the organization has no sequence of that kind.
+ * exhausted sequence refuses the sale. A business without sequences for fiscal credit issues a consumer receipt rather than none.
+ * Null: the organization has no sequence of that kind.
  */
 export function receiptTypeOf(buyer: keyof typeof receipts, divisionId: string | null, offered: OfferedType[]) {
   const theirs = offered.filter((each) => each.divisionId === null || each.divisionId === divisionId);
   const has = (type: string, isUsable: boolean) =>
     theirs.some((each) => each.type === type && (each.isUsable || !isUsable));
-  return receipts[buyer].find((type) => has(type, true)) ?? receipts[buyer].find((type) => has(type, false)) ?? null;
+  const typeFor = (kind: keyof typeof receipts) =>
+    receipts[kind].find((type) => has(type, true)) ?? receipts[kind].find((type) => has(type, false)) ?? null;
+  return typeFor(buyer) ?? (buyer === 'fiscal-credit' ? typeFor('consumer') : null);
 }

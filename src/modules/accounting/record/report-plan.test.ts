@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { sql } from 'kysely';
+import type { TenantContext } from '#platform/context.ts';
+import { enter } from '#test/books.ts';
+import { app, newBusiness } from '#test/harness.ts';
+import { newDrawer } from '#test/money-accounts.ts';
+import { asOwner } from '#test/walks/rows.ts';
+import { readBalanceWithSources } from '../chart-of-accounts/balance-with-sources.ts';
+import { selectOpenMovements } from '../conciliation/conciliation.sql.ts';
+import { sumGroups } from './report.ts';
+
+const RECORDS = 60;
+const tables = ['records', 'ledger_entries', 'ledger_transfers'];
+
+async function newBooks() {
+  const business = await newBusiness();
+  const { id, chartAccountId } = await newDrawer(business);
+  for (let entered = 0; entered < RECORDS; entered++)
+    await enter(business.api, { kind: 'income', amount: '10', accountId: id });
+  return { organizationId: business.id, accountId: id, chartAccountId };
+}
+
+/** The rows that this connection has read. They are reported once in a while, so a difference within a transaction counts. */
+async function countRead({ tx }: TenantContext): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT sum(pg_stat_get_xact_tuples_returned(name::regclass) + pg_stat_get_xact_tuples_fetched(name::regclass))::int AS count
+    FROM unnest(${tables}::text[]) AS name`.execute(tx);
+  return rows[0]!.count;
+}
+
+suite('of an organization that the statistics do not know yet, rows are not multiplied by', () => {
+  let books: Awaited<ReturnType<typeof newBooks>>;
+  let stored: number;
+
+  before(async () => {
+    await newBooks();
+    await asOwner(`ANALYZE ${tables.join()}, chart_accounts`);
+    books = await newBooks();
+    const counts = tables.map((table) => `(SELECT count(*) FROM ${table})`).join(' + ');
+    stored = (await asOwner<{ stored: number }>(`SELECT (${counts})::int AS stored`))[0]!.stored;
+  });
+
+  const reads: [string, (ctx: TenantContext) => Promise<unknown>][] = [
+    ['the sums of records', (ctx) => sumGroups(ctx, { to: '2026-12-31' }, ['chartAccount'])],
+    ['a balance with its sources', (ctx) => readBalanceWithSources(ctx, books.chartAccountId, {})],
+    ['the movements that a conciliation lists', (ctx) => selectOpenMovements(ctx, { ...books, limit: 1_000 })],
+  ];
+  for (const [name, read] of reads) {
+    test(name, async () => {
+      const rowsRead = await app.engine.within(books.organizationId, async (ctx) => {
+        const already = await countRead(ctx);
+        await read(ctx);
+        return (await countRead(ctx)) - already;
+      });
+      // A whole table may be read, also with the rows of others, but not once for each row of another table.
+      assert.ok(rowsRead < 10 * stored, `${rowsRead} rows were read of ${stored}`);
+    });
+  }
+});
