@@ -59,11 +59,11 @@ export async function balancesOf(business: Business, query: Record<string, strin
   return Object.fromEntries(data!.data.map(({ name, balance }) => [name, balance]));
 }
 
-/** The balance of the account behind a posting rule, in the organization's currency. */
-export async function ruleBalance(business: Business, rule: string): Promise<bigint> {
+/** The balance of the account behind a posting rule, in the organization's currency, by default with all postings. */
+export async function ruleBalance(business: Business, rule: string, until: string | null = null): Promise<bigint> {
   return app.engine.within(business.id, async (ctx) => {
     const accountIds = [(await selectPostingRules(ctx)).get(rule)!];
-    const filter = { accountIds, divisionId: null, until: null };
+    const filter = { accountIds, divisionId: null, until };
     const [total] = await selectTotals(ctx, filter);
     return total ? total.debit - total.credit : 0n;
   });

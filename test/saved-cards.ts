@@ -6,8 +6,8 @@ export const GOOD_CARD = '4242424242424242';
 export const GOOD_LOCAL_CARD = '4111111111111111';
 
 /** A business with online payments and local cards, and a customer. */
-export async function newShop() {
-  const business = await newBusiness();
+export async function newShop(details: { sandbox?: boolean } = {}) {
+  const business = await newBusiness(details);
   const { data } = await business.api.GET('/v1/organization/pay/create');
   await app.simulators.payproc.control.completeOnboarding(data!.accountId);
   await business.api.PATCH('/v1/organization/cardproc', { body: { enabled: true } });

@@ -1,5 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import { hook } from '#platform/hook.ts';
+import { refusal } from '#platform/refusal.ts';
 import type { PendingElement } from './pending/element.sql.ts';
 import type { IssuedReceipt, PendingContent } from './pending/pending.sql.ts';
 import type { PendingRecord } from './tables.ts';
@@ -88,3 +89,13 @@ export interface PayLink {
 /** Adds the address where a document can be paid online. */
 export const fillInPayLink =
   hook<[ctx: TenantContext, document: PendingRecord, link: PayLink]>('invoicing.fillInPayLink');
+
+export const TooManyPlansChanged = refusal(
+  422,
+  'too_many_plans_changed',
+  'More than 10,000 plans of instalments have changed since that day: choose a later one.',
+);
+
+/** Adds the due dates on a past day of documents in instalments that are due on another day since, by document. */
+export const fillInDueDates =
+  hook<[ctx: TenantContext, day: Temporal.PlainDate, dueOn: Map<string, string>]>('invoicing.fillInDueDates');

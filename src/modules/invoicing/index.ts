@@ -18,6 +18,7 @@ export {
   beforeDocumentVoided,
   beforeReceiptIssued,
   type FiscalStamp,
+  fillInDueDates,
   fillInFiscalStamps,
   fillInPayLink,
   fillInRefunds,
@@ -26,6 +27,7 @@ export {
   type ReceiptDraft,
   type RefundFacts,
   type ReturnedSales,
+  TooManyPlansChanged,
 } from './hooks.ts';
 export {
   changePendingRecord,

@@ -1,5 +1,11 @@
 import { afterChargeSettled, mergeContacts } from '#modules/contacts/index.ts';
-import { beforeDebtChanged, beforeDocumentVoided, fillInPayLink, fillInRefunds } from '#modules/invoicing/index.ts';
+import {
+  beforeDebtChanged,
+  beforeDocumentVoided,
+  fillInDueDates,
+  fillInPayLink,
+  fillInRefunds,
+} from '#modules/invoicing/index.ts';
 import { afterProviderNotice } from '#modules/payments/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
@@ -8,6 +14,7 @@ import { mergeBalances } from './contact-balance/contact-balance.sql.ts';
 import { tickCredits } from './credit/attention.ts';
 import { creditRoutes } from './credit/credit.routes.ts';
 import { refuseInstalments } from './credit/instalments-guard.ts';
+import { addPastDueDates } from './credit/past-due-dates.ts';
 import { expireGiftCards, tickGiftCards } from './gift-card/expiry.ts';
 import { giftCardRoutes } from './gift-card/gift-card.routes.ts';
 import { settleDocumentCharge } from './pay/charge.ts';
@@ -72,6 +79,7 @@ export const receivables: Module = {
     implement(afterProviderNotice, lookAtPayment),
     implement(beforeDocumentVoided, refuseInstalments),
     implement(beforeDebtChanged, refuseInstalments),
+    implement(fillInDueDates, addPastDueDates),
     implement(fillInRefunds, addRefunds),
     implement(fillInPayLink, addPayLink),
     implement(mergeContacts, async (ctx, { from, into }) => {

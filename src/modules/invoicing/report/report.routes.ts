@@ -5,6 +5,7 @@ import { exampleId } from '#platform/http/example-ids.ts';
 import { memoryQuery, pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { uniqueList } from '#platform/unique-list.ts';
+import { TooManyPlansChanged } from '../hooks.ts';
 import { documentList } from '../pending/list.sql.ts';
 import { readCommissions } from './commissions.ts';
 import { exportDocuments } from './export.ts';
@@ -12,7 +13,7 @@ import { readFunnel } from './funnel.ts';
 import { companions, previousItems } from './items.sql.ts';
 import { readPreviousItems, readRecommendedItems } from './items.ts';
 import { type Dimension, dimensionNames } from './report.sql.ts';
-import { downloadReport, reportDocuments, TooManyDocumentGroups } from './report.ts';
+import { downloadReport, reportDocuments, StateOfPastDay, TooManyDocumentGroups } from './report.ts';
 
 const GROUP_KEYS_MAX = 3;
 const ITEMS_ASKED_MAX = 20;
@@ -28,6 +29,10 @@ const GroupBy = separated(z.enum(dimensionNames as [Dimension, ...Dimension[]]),
   `Up to ${GROUP_KEYS_MAX} of ${dimensionNames.join(', ')}, separated by commas.`,
 );
 
+const AsOf = CalendarDate.optional().describe(
+  'The day on which the balance is reported; default: today. Documents and payments of later dates do not count.',
+);
+
 const money = z.string().describe('In the organization’s currency, at each document’s own rate.');
 
 const figures = {
@@ -40,7 +45,7 @@ const figures = {
   balance: money.describe('Amount still due on invoices and loans.'),
   aging: z
     .object({ notYetDue: money, days1To30: money, days31To60: money, days61To90: money, over90Days: money })
-    .describe('The balance by how long it has been due.'),
+    .describe('The balance by how long it had been due on the day of the report.'),
 };
 
 const funnel = {
@@ -66,11 +71,12 @@ export const reportRoutes = [
     action: 'get',
     summary: 'Sum documents by group',
     description:
-      'Sums matching documents by up to three dimensions, with the balance by age. Without `status` or `state` only issued documents count. Amounts are in the organization’s currency.',
+      'Sums matching documents by up to three dimensions, with the balance by age. Without `status` or `state` only issued documents count. Amounts are in the organization’s currency. `asOf` reports what was owed at the end of a day, as the books say it: the balance of invoices equals the accounts of receivables and payables on that day, less entries that were written there by hand. Payments, returns and refunds to cards count from their own dates. A voided document, payment or return counts as if it had never been, because the books reverse it on its own date. The contact, the lines and the due date of a document are the present ones; the due date of a plan of instalments is that of the first instalment that was unpaid on that day. The filter and dimension `state` describe documents as they are now, so they need `asOf` to be today.',
     access: { permission: 'invoicing:read' },
-    query: spanned({ ...filters, groupBy: GroupBy.optional() }),
+    query: spanned({ ...filters, groupBy: GroupBy.optional(), asOf: AsOf }),
     returns: z.object({
       currency: z.string(),
+      asOf: CalendarDate,
       totals: z.object(figures),
       groups: z.array(
         z.object({
@@ -80,8 +86,8 @@ export const reportRoutes = [
         }),
       ),
     }),
-    refusals: [TooManyDocumentGroups],
-    examples: { query: { from: '2026-11-01', to: '2026-11-30', direction: 'sale', groupBy: 'seller,month' } },
+    refusals: [TooManyDocumentGroups, StateOfPastDay, TooManyPlansChanged],
+    examples: { query: { direction: 'sale', kind: 'invoice', groupBy: 'contact', asOf: '2026-10-31' } },
     handler: (ctx, { query }) => reportDocuments(ctx, query),
   }),
   route({
@@ -89,13 +95,13 @@ export const reportRoutes = [
     path: '/v1/record/pending/report/download',
     action: 'download',
     summary: 'Download the sums of documents',
-    description: 'The groups of the report as CSV or as a spreadsheet.',
+    description: 'The groups of the report as CSV or as a spreadsheet, with the balance on the day `asOf`.',
     access: { permission: 'invoicing:read' },
-    query: spanned({ ...filters, groupBy: GroupBy, format: TableFormat.default('csv') }),
+    query: spanned({ ...filters, groupBy: GroupBy, asOf: AsOf, format: TableFormat.default('csv') }),
     returns: tableAnswer,
     downloads: true,
-    refusals: [TooManyDocumentGroups],
-    examples: { query: { from: '2026-11-01', to: '2026-11-30', groupBy: 'contact', format: 'xlsx' } },
+    refusals: [TooManyDocumentGroups, StateOfPastDay, TooManyPlansChanged],
+    examples: { query: { direction: 'purchase', groupBy: 'contact', asOf: '2026-10-31', format: 'xlsx' } },
     handler: (ctx, { query }) => downloadReport(ctx, query),
   }),
   route({

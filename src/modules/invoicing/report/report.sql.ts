@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
+import { toTimestamp } from '#platform/date.ts';
 import { dateDimensions } from '#platform/db/step.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { type DocumentFilter, documentList } from '../pending/list.sql.ts';
@@ -33,7 +34,7 @@ export interface Figures {
   withheld: bigint;
   paid: bigint;
   balance: bigint;
-  /** The balance by the days since it was due. */
+  /** The balance by the days since it was due, on the day of the report. */
   notYetDue: bigint;
   late30: bigint;
   late60: bigint;
@@ -47,22 +48,51 @@ export interface FiguresGroup extends Figures {
   isTotal: boolean;
 }
 
-const owed = sql`t.base_total - t.base_withheld - t.base_paid`;
+/** The day of a report, and the due dates on that day of documents that are due on another day since. */
+export interface AsOf {
+  day: Temporal.PlainDate;
+  dueOn: Map<string, string>;
+}
 
-/** The balance of documents that are so many days late. */
-const owedWhen = (today: string, days: RawBuilder<unknown>): RawBuilder<bigint> =>
-  sql`coalesce(sum(${owed}) FILTER (WHERE t.is_open AND t.kind IN ('invoice', 'loan') AND ${today}::date - t.due_on ${days}), 0)::numeric(40,0)`;
+/**
+ * The change of the paid amount since the end of a day, by document: the amount paid on that day is the present one less this.
+ * As in the books, a payment counts from its date, and a voided one as if it had never been. Only a refund of a card has a day
+ * of its own: the payment counts until then. A payment for the part that stays paid follows it, with the date and record of the first.
+ */
+function paidSince(ctx: TenantContext, day: Temporal.PlainDate): RawBuilder<unknown> {
+  const end = sql`${toTimestamp(day.add({ days: 1 }).toZonedDateTime(ctx.timeZone).toInstant())}::timestamptz`;
+  const countedThen = sql`p.created_at < ${end} AND coalesce(p.voided_at >= ${end}, true)`;
+  return sql`
+    SELECT change.pending_record_id, sum(change.amount) AS amount FROM (
+      SELECT p.pending_record_id, p.base_amount AS amount FROM ${pendingPayments.of(ctx)} p
+      WHERE p.voided_at IS NULL AND p.date > ${day.toString()}::date
+      UNION ALL
+      SELECT p.pending_record_id, p.base_amount * ((p.voided_at IS NULL)::int - (${countedThen})::int)
+      FROM ${pendingPayments.of(ctx)} p
+      WHERE p.date <= ${day.toString()}::date AND p.record_id IN (
+        SELECT r.record_id FROM ${pendingPayments.of(ctx)} r WHERE r.source = 'card' AND r.voided_at >= ${end})
+    ) AS change GROUP BY change.pending_record_id`;
+}
 
-/** The totals, followed by the sums of each group. */
+const paid = sql`t.base_paid - coalesce(since.amount, 0)`;
+const balance = sql`sum(t.base_total - t.base_withheld - (${paid}))`;
+const isOwed = sql`t.status = 'issued' AND t.kind IN ('invoice', 'loan')`;
+
+/** The balance of documents that were so many days late. */
+const owedWhen = (day: string, days: RawBuilder<unknown>): RawBuilder<bigint> =>
+  sql`coalesce(${balance} FILTER (WHERE ${isOwed} AND ${day}::date - coalesce(moved.due_on, t.due_on) ${days}), 0)::numeric(40,0)`;
+
+/** The totals, followed by the sums of each group, of documents up to a day and as they were paid on it. */
 export async function selectFigures(
   ctx: TenantContext,
   filter: DocumentFilter,
   by: Dimension[],
+  { day, dueOn }: AsOf,
   limit: number,
   weekStart: number,
 ): Promise<FiguresGroup[]> {
   const expressions = dimensions(weekStart);
-  const today = ctx.today.toString();
+  const on = day.toString();
   const keys = sql.join(by.map((dimension) => expressions[dimension]));
   const grouped =
     by.length === 0
@@ -77,12 +107,15 @@ export async function selectFigures(
     SELECT ${grouped.keys} AS keys, ${grouped.isTotal} AS is_total, count(*)::int AS documents,
            coalesce(sum(t.base_net), 0)::numeric(40,0) AS net, coalesce(sum(t.base_tax), 0)::numeric(40,0) AS tax,
            coalesce(sum(t.base_total), 0)::numeric(40,0) AS total, coalesce(sum(t.base_withheld), 0)::numeric(40,0) AS withheld,
-           coalesce(sum(t.base_paid), 0)::numeric(40,0) AS paid,
-           coalesce(sum(${owed}) FILTER (WHERE t.is_open AND t.kind IN ('invoice', 'loan')), 0)::numeric(40,0) AS balance,
-           ${owedWhen(today, sql`<= 0`)} AS not_yet_due, ${owedWhen(today, sql`BETWEEN 1 AND 30`)} AS late30,
-           ${owedWhen(today, sql`BETWEEN 31 AND 60`)} AS late60, ${owedWhen(today, sql`BETWEEN 61 AND 90`)} AS late90,
-           ${owedWhen(today, sql`> 90`)} AS later
-    FROM ${pendingRecords.of(ctx)} t WHERE ${await documentList.where(ctx, filter)}
+           coalesce(sum(${paid}), 0)::numeric(40,0) AS paid,
+           coalesce(${balance} FILTER (WHERE ${isOwed}), 0)::numeric(40,0) AS balance,
+           ${owedWhen(on, sql`<= 0`)} AS not_yet_due, ${owedWhen(on, sql`BETWEEN 1 AND 30`)} AS late30,
+           ${owedWhen(on, sql`BETWEEN 31 AND 60`)} AS late60, ${owedWhen(on, sql`BETWEEN 61 AND 90`)} AS late90,
+           ${owedWhen(on, sql`> 90`)} AS later
+    FROM ${pendingRecords.of(ctx)} t
+    LEFT JOIN (${paidSince(ctx, day)}) AS since ON since.pending_record_id = t.id
+    LEFT JOIN unnest(${[...dueOn.keys()]}::uuid[], ${[...dueOn.values()]}::date[]) AS moved (id, due_on) ON moved.id = t.id
+    WHERE t.date <= ${on}::date AND ${await documentList.where(ctx, filter)}
     ${grouped.sets} ${grouped.order} LIMIT ${limit}`.execute(ctx.tx);
   return rows;
 }

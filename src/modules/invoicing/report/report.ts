@@ -8,6 +8,7 @@ import { columnsOf } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
 import { inDecimals } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
+import { fillInDueDates } from '../hooks.ts';
 import type { DocumentFilter } from '../pending/list.sql.ts';
 import { type Dimension, type Figures, type FiguresGroup, selectFigures } from './report.sql.ts';
 
@@ -17,23 +18,35 @@ export const TooManyDocumentGroups = refusal(
   'There are more than 10,000 groups: group by fewer fields, or filter more.',
 );
 
+export const StateOfPastDay = refusal(
+  422,
+  'state_of_past_day',
+  'The state of documents is known for today only: leave out `asOf`, or `state`.',
+);
+
 const GROUPS_MAX = 10_000;
 
 const issuedByDefault = (query: DocumentFilter): DocumentFilter =>
   query.status || query.state ? query : { ...query, status: 'issued' };
 
-/** The sums of documents by group, with the balance by age. */
+/** The sums of documents by group, with the balance by age, on a day. */
 export async function reportDocuments(
   ctx: TenantContext,
-  { groupBy = [], ...query }: DocumentFilter & { groupBy?: Dimension[] | undefined },
+  { groupBy = [], asOf, ...query }: DocumentFilter & { groupBy?: Dimension[] | undefined; asOf?: string | undefined },
 ) {
   const { currency } = ctx;
+  const day = asOf === undefined ? ctx.today : Temporal.PlainDate.from(asOf);
+  if ((query.state || groupBy.includes('state')) && !day.equals(ctx.today)) throw StateOfPastDay();
   const weekStart = await firstWeekday(ctx);
-  const [totals, ...groups] = await selectFigures(ctx, issuedByDefault(query), groupBy, GROUPS_MAX + 2, weekStart);
+  const dueOn = new Map<string, string>();
+  await fillInDueDates(ctx, day, dueOn);
+  const filter = issuedByDefault(query);
+  const [totals, ...groups] = await selectFigures(ctx, filter, groupBy, { day, dueOn }, GROUPS_MAX + 2, weekStart);
   if (groups.length > GROUPS_MAX) throw TooManyDocumentGroups();
   const names = await namesOf(ctx, groupBy, groups);
   return {
     currency,
+    asOf: day.toString(),
     totals: describeFigures(totals!, currency),
     groups: groups.map(({ keys, ...figures }) => ({
       key: Object.fromEntries(groupBy.map((dimension, place) => [dimension, keys[place] ?? null])),
@@ -97,13 +110,13 @@ const titles: Record<Dimension, string> = {
 /** The groups as a table, for people who open it in a spreadsheet. */
 export async function downloadReport(
   ctx: TenantSteps,
-  { format, groupBy, ...query }: DocumentFilter & { format: 'csv' | 'xlsx'; groupBy: Dimension[] },
+  { format, ...query }: DocumentFilter & { format: 'csv' | 'xlsx'; groupBy: Dimension[]; asOf?: string | undefined },
 ): Promise<RawAnswer> {
-  const report = await ctx.transaction((unit) => reportDocuments(unit, { ...query, groupBy }));
+  const report = await ctx.transaction((unit) => reportDocuments(unit, query));
   type Row = (typeof report.groups)[number];
   const { text, number } = columnsOf<Row>();
   const columns = [
-    ...groupBy.map((dimension, place) => text(titles[dimension], ({ names }) => names[place])),
+    ...query.groupBy.map((dimension, place) => text(titles[dimension], ({ names }) => names[place])),
     number('Documentos', ({ documents }) => String(documents)),
     number('Neto', ({ net }) => net),
     number('Impuestos', ({ tax }) => tax),
@@ -117,7 +130,12 @@ export async function downloadReport(
     number('61 a 90 días', ({ aging }) => aging.days61To90),
     number('Más de 90 días', ({ aging }) => aging.over90Days),
   ];
-  return tableDownload({ format, fileName: 'resumen-de-documentos', columns, batches: once(report.groups) });
+  return tableDownload({
+    format,
+    fileName: `resumen-de-documentos-${report.asOf}`,
+    columns,
+    batches: once(report.groups),
+  });
 }
 
 async function* once<T>(rows: T[]): AsyncGenerator<T[]> {

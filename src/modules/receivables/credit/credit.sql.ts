@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { toTimestamp } from '#platform/date.ts';
 import { listOf, oneOf } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { type Credit, creditEvents, creditInstalments, credits } from '../tables.ts';
@@ -10,6 +11,24 @@ export async function selectCreditsToAttend(tenant: Tenant, day: string, limit: 
   const { rows } = await sql<Pick<Credit, 'id' | 'pendingRecordId'>>`
     SELECT c.id, c.pending_record_id FROM ${credits.of(tenant)} c
     WHERE c.attend_on <= ${day}::date ORDER BY c.attend_on, c.id LIMIT ${limit}`.execute(tenant.tx);
+  return rows;
+}
+
+/**
+ * Credits that have changed since the end of a day: made, ended, or with later events. The newest first, so that the first plan of a
+ * document comes last.
+ */
+export async function selectCreditsChangedSince(
+  tenant: Tenant,
+  { day, end }: { day: string; end: Temporal.Instant },
+  limit: number,
+): Promise<Credit[]> {
+  const after = sql`${toTimestamp(end)}::timestamptz`;
+  const { rows } = await sql<Credit>`
+    SELECT c.* FROM ${credits.of(tenant)} c
+    WHERE (c.status = 'active' OR c.ended_at >= ${after}) AND (c.created_at >= ${after} OR c.ended_at >= ${after} OR EXISTS (
+      SELECT FROM ${creditEvents.of(tenant)} e WHERE e.credit_id = c.id AND e.date > ${day}::date AND e.voided_at IS NULL))
+    ORDER BY c.created_at DESC LIMIT ${limit}`.execute(tenant.tx);
   return rows;
 }
 

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { fromMinor } from '#platform/money.ts';
+import { cashOf, ruleBalance } from '#test/accounts.ts';
+import { newContact } from '#test/books.ts';
+import { changeDocument, newDocument } from '#test/documents.ts';
+import { changeReturn, newReturn, returnOf } from '#test/fulfilment.ts';
+import { app, type Business, baseUrl, newBusiness } from '#test/harness.ts';
+import { moveClock } from '#test/sandbox-clock.ts';
+import { newShop, savePayprocCard } from '#test/saved-cards.ts';
+
+type Query = Record<string, string>;
+
+const report = async ({ api }: Business, query: Query) => {
+  const { data, error } = await api.GET('/v1/record/pending/report', { params: { query } });
+  assert.ok(data, JSON.stringify(error));
+  return data;
+};
+const balanceOn = async (business: Business, asOf: string, query: Query = {}) =>
+  (await report(business, { asOf, ...query })).totals.balance;
+
+const moveTo = (business: Business, day: string) =>
+  moveClock(
+    business,
+    Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: 'America/Santo_Domingo', plainTime: '12:00' }).toInstant(),
+  );
+
+async function pay(business: Business, id: string, amount: string, date: string): Promise<string> {
+  const { data, error } = await business.api.PATCH('/v1/record/pending/pay', {
+    body: { id, date, payments: [{ accountId: await cashOf(business), amount }] },
+  });
+  assert.ok(data, JSON.stringify(error));
+  return data.payments[0]!.id;
+}
+
+const undo = ({ api }: Business, id: string) => api.DELETE('/v1/record/pending/payment', { params: { query: { id } } });
+
+/** The receivables and payables of the books on a day, as the report writes them. */
+async function booksOn(business: Business, day: string | null) {
+  const [receivable, payable] = [
+    await ruleBalance(business, 'receivable', day),
+    await ruleBalance(business, 'payable', day),
+  ];
+  return { sale: fromMinor(receivable, 'DOP'), purchase: fromMinor(-payable, 'DOP') };
+}
+
+const reportOn = async (business: Business, day: string) => ({
+  sale: await balanceOn(business, day, { direction: 'sale' }),
+  purchase: await balanceOn(business, day, { direction: 'purchase' }),
+});
+
+for (const direction of ['sale', 'purchase'] as const) {
+  test(`the report of a past day has what was owed and how old it was then: ${direction}`, async () => {
+    const business = await newBusiness({ sandbox: true });
+    const { api } = business;
+    const contactId = await newContact(business);
+    await moveTo(business, '2027-01-20');
+    const invoice = (date: string, dueOn: string, unitPrice: string) =>
+      newDocument(api, { direction, contactId, date, dueOn, elements: [{ description: 'Arroz', unitPrice }] });
+    const first = await invoice('2026-11-01', '2026-11-20', '100');
+    await invoice('2026-12-10', '2027-01-09', '200');
+    const returned = await invoice('2026-12-31', '2026-12-31', '40');
+    const voided = await invoice('2026-12-15', '2026-12-15', '500');
+    await invoice('2027-01-01', '2027-01-31', '1000');
+    await pay(business, first.id, '30', '2026-12-31');
+    await pay(business, first.id, '70', '2027-01-05');
+    await undo(business, await pay(business, returned.id, '15', '2026-12-31'));
+    await newReturn(business, returned.id, { date: '2027-01-08' });
+    await api.DELETE('/v1/record/pending', { body: { id: voided.id } });
+
+    const query = { direction, groupBy: 'contact', asOf: '2026-12-31' };
+    const { asOf, totals, groups } = await report(business, query);
+    assert.deepEqual([asOf, groups.length], ['2026-12-31', 1]);
+    assert.deepEqual(totals, {
+      documents: 3,
+      ...{ net: '340.00', tax: '0.00', total: '340.00', withheld: '0.00', paid: '30.00', balance: '310.00' },
+      aging: {
+        ...{ notYetDue: '240.00', days1To30: '0.00', days31To60: '70.00', days61To90: '0.00', over90Days: '0.00' },
+      },
+    });
+    assert.equal(await balanceOn(business, '2026-12-30', { direction }), '300.00');
+    assert.equal(await balanceOn(business, '2026-10-31', { direction }), '0.00');
+    const today = await report(business, { direction, groupBy: 'contact' });
+    assert.deepEqual([today.asOf, today.totals.balance], ['2027-01-20', '1200.00']);
+    const file = await fetch(
+      `${baseUrl}/v1/record/pending/report/download?${new URLSearchParams({ ...query, format: 'csv' })}`,
+      { headers: { authorization: `Bearer ${business.owner.token}` } },
+    );
+    assert.match(file.headers.get('content-disposition')!, /resumen-de-documentos-2026-12-31/);
+    assert.match(await file.text(), /340\.00.*30\.00.*310\.00.*240\.00/);
+  });
+}
+
+test('the state of documents is refused for a day other than today', async () => {
+  const business = await newBusiness();
+  const { asOf: today } = await report(business, {});
+  for (const query of [{ state: 'paid' }, { groupBy: 'kind,state' }] as Query[]) {
+    await report(business, { ...query, asOf: today });
+    const { error } = await business.api.GET('/v1/record/pending/report', {
+      params: { query: { ...query, asOf: '2026-10-31' } },
+    });
+    assert.equal(error?.code, 'state_of_past_day');
+  }
+});
+
+/** A business in a sandbox, with a customer who has saved a card. */
+async function newCardShop(day: string) {
+  const { business, contactId } = await newShop({ sandbox: true });
+  const paymentMethodId = await savePayprocCard(business, contactId);
+  await moveTo(business, day);
+  const charge = async (id: string, amount?: string): Promise<string | undefined> => {
+    const { data } = await business.api.POST('/v1/record/pending/charge', { body: { id, paymentMethodId, amount } });
+    const path = { pendingRecordId: id };
+    const detail = await business.api.GET('/v1/record/pending/{pendingRecordId}', { params: { path } });
+    return detail.data!.payments.find(({ sourceId }) => sourceId === data?.id)?.id;
+  };
+  return { business, contactId, charge };
+}
+
+test('a payment by card counts until the day of its refund, less what a return had refunded before', async () => {
+  const { business, contactId, charge } = await newCardShop('2027-01-10');
+  const elements = [{ description: 'Arroz', quantity: '4', unitPrice: '100' }];
+  const { id, elements: lines } = await newDocument(business.api, { contactId, elements });
+  await moveTo(business, '2027-01-12');
+  const paymentId = await charge(id);
+  await moveTo(business, '2027-01-14');
+  await newReturn(business, id, { lines: [{ elementId: lines[0]!.id, quantity: '1' }], refund: { toCard: true } });
+  await moveTo(business, '2027-01-16');
+  const { data } = await undo(business, paymentId!);
+  assert.equal(data?.payment.refund?.status, 'settled');
+  await moveTo(business, '2027-01-18');
+  const owed = { '2027-01-11': '400.00', '2027-01-13': '0.00', '2027-01-15': '0.00', '2027-01-17': '300.00' };
+  for (const [day, balance] of Object.entries(owed)) {
+    assert.equal(await balanceOn(business, day), balance, day);
+    assert.equal((await booksOn(business, day)).sale, balance, day);
+  }
+});
+
+interface Step {
+  kind: 'invoice' | 'pay' | 'charge' | 'undo' | 'return' | 'unreturn' | 'void' | 'reprice' | 'wait';
+  which: number;
+  size: number;
+  daysAgo: number;
+}
+
+const step = (weight: number, ...kinds: Step['kind'][]) => ({
+  weight,
+  arbitrary: fc.record<Step>({
+    kind: fc.constantFrom(...kinds),
+    which: fc.nat(),
+    size: fc.integer({ min: 1, max: 9_999 }),
+    daysAgo: fc.nat(5),
+  }),
+});
+const history = fc.array(
+  fc.oneof(
+    step(3, 'invoice', 'pay', 'wait'),
+    step(2, 'undo', 'return', 'charge'),
+    step(1, 'unreturn', 'void', 'reprice'),
+  ),
+  { minLength: 10, maxLength: 20 },
+);
+
+test('in any history, the report of any day equals the receivables and payables in the books on that day', async () => {
+  const start = Temporal.PlainDate.from('2027-01-10');
+  const { business, contactId, charge } = await newCardShop(start.toString());
+  const { api } = business;
+  let today = start;
+  const documents: { id: string; date: string; elements: { id: string }[] }[] = [];
+  const payments: string[] = [];
+  const returns: string[] = [];
+  const pick = <T>(from: T[], which: number): T | undefined => from[which % Math.max(1, from.length)];
+  const act = async ({ kind, which, size, daysAgo }: Step): Promise<void> => {
+    const amount = (size / 100).toFixed(2);
+    const day = today.subtract({ days: daysAgo }).toString();
+    if (kind === 'wait') {
+      today = today.add({ days: 1 + (size % 3) });
+      await moveTo(business, today.toString());
+    } else if (kind === 'invoice') {
+      const direction = which % 3 === 0 ? 'purchase' : 'sale';
+      const elements = [{ description: 'Arroz', quantity: '3', unitPrice: amount }];
+      documents.push(await newDocument(api, { direction, contactId, date: day, dueOn: today.toString(), elements }));
+    } else if (kind === 'undo') {
+      const [id] = payments.splice(which % Math.max(1, payments.length), 1);
+      if (id) await undo(business, id);
+    } else if (kind === 'unreturn') {
+      const id = pick(returns, which);
+      if (id) await changeReturn(business, { id, status: 'void' });
+    } else {
+      const document = pick(documents, which);
+      if (document) await change(document, { kind, size, amount, day });
+    }
+  };
+  const change = async (
+    { id, date, elements }: (typeof documents)[number],
+    { kind, size, amount, day }: { kind: Step['kind']; size: number; amount: string; day: string },
+  ): Promise<void> => {
+    const since = day < date ? date : day;
+    const elementId = elements[0]!.id;
+    if (kind === 'pay') {
+      const line = { accountId: await cashOf(business), amount };
+      const { data } = await api.PATCH('/v1/record/pending/pay', { body: { id, date: since, payments: [line] } });
+      if (data) payments.push(data.payments[0]!.id);
+    } else if (kind === 'charge') {
+      const paymentId = await charge(id, amount);
+      if (paymentId) payments.push(paymentId);
+    } else if (kind === 'return') {
+      const lines = [{ elementId, quantity: String(1 + (size % 2)) }];
+      const refund = { toCard: size % 3 === 0 };
+      const { data } = await returnOf(business, id, { date: since, lines, refund });
+      if (data) returns.push(data.id);
+    } else if (kind === 'void') await api.DELETE('/v1/record/pending', { body: { id } });
+    else await changeDocument(api, { id, elements: [{ id: elementId, unitPrice: amount }] });
+  };
+  await fc.assert(
+    fc.asyncProperty(history, async (steps) => {
+      for (const one of steps) await act(one);
+      for (
+        let day = start.subtract({ days: 6 });
+        Temporal.PlainDate.compare(day, today) <= 0;
+        day = day.add({ days: 1 })
+      ) {
+        assert.deepEqual(await reportOn(business, day.toString()), await booksOn(business, day.toString()), `${day}`);
+      }
+      const { asOf, ...now } = await report(business, { groupBy: 'direction' });
+      assert.equal(asOf, today.toString());
+      assert.deepEqual(await report(business, { groupBy: 'direction', asOf }), { asOf, ...now });
+      assert.equal(now.totals.balance, fromMinor(await presentBalance(business), 'DOP'));
+    }),
+    { numRuns: 6 },
+  );
+});
+
+/** The sum of the balances that documents have now. */
+const presentBalance = (business: Business): Promise<bigint> =>
+  app.engine.within(business.id, async ({ tx }) => {
+    const open = await tx
+      .selectFrom('pendingRecords')
+      .select('balance')
+      .where('organizationId', '=', business.id)
+      .where('isOpen', '=', true)
+      .execute();
+    return open.reduce((sum, { balance }) => sum + balance!, 0n);
+  });
