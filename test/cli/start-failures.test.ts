@@ -176,7 +176,7 @@ test('a service that was installed without development packages starts without i
     );
   await write((path) => !packages[path]!.dev && !packages[path]!.optional);
   assert.deepEqual(await install(cwd), { code: 0, output: '' });
-  assert.match((await install(cwd, ['--dev'])).output, /^npm ci /, 'Tests need the packages of development.');
+  assert.match((await install(cwd, ['--dev'])).output, /^npm ci /m, 'Tests need the packages of development.');
   await write((path) => path !== 'node_modules/fastify');
   assert.equal((await install(cwd)).code, 7, 'A missing package is installed.');
 });
