@@ -30,7 +30,7 @@ const GroupBy = separated(z.enum(dimensionNames as [Dimension, ...Dimension[]]),
 );
 
 const AsOf = CalendarDate.optional().describe(
-  'The day on which the balance is reported; default: today. Documents and payments of later dates do not count.',
+  'The day on which the balance is reported. Documents and payments of later dates do not count. Default: now, with every date.',
 );
 
 const money = z.string().describe('In the organization’s currency, at each document’s own rate.');
@@ -71,7 +71,7 @@ export const reportRoutes = [
     action: 'get',
     summary: 'Sum documents by group',
     description:
-      'Sums matching documents by up to three dimensions, with the balance by age. Without `status` or `state` only issued documents count. Amounts are in the organization’s currency. `asOf` reports what was owed at the end of a day, as the books say it: the balance of invoices equals the accounts of receivables and payables on that day, less entries that were written there by hand. Payments, returns and refunds to cards count from their own dates. A voided document, payment or return counts as if it had never been, because the books reverse it on its own date. The contact, the lines and the due date of a document are the present ones; the due date of a plan of instalments is that of the first instalment that was unpaid on that day. The filter and dimension `state` describe documents as they are now, so they need `asOf` to be today.',
+      'Sums matching documents by up to three dimensions, with the balance by age. Without `status` or `state` only issued documents count. Amounts are in the organization’s currency. `asOf` reports what was owed at the end of a day, as the books say it: the balance of invoices equals the accounts of receivables and payables on that day, less entries that were written there by hand. Payments, returns and refunds to cards count from their own dates. A voided document, payment or return counts as if it had never been, because the books reverse it on its own date. The contact, the lines and the due date of a document are the present ones; the due date of a plan of instalments is that of the first instalment that was unpaid on that day. The filter and dimension `state` describe documents as they are now, so they are refused with `asOf`.',
     access: { permission: 'invoicing:read' },
     query: spanned({ ...filters, groupBy: GroupBy.optional(), asOf: AsOf }),
     returns: z.object({

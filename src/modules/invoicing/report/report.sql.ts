@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
+import { keepPlans } from '#platform/db/keep-plans.ts';
 import { dateDimensions } from '#platform/db/step.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { type DocumentFilter, documentList } from '../pending/list.sql.ts';
@@ -48,9 +49,12 @@ export interface FiguresGroup extends Figures {
   isTotal: boolean;
 }
 
-/** The day of a report, and the due dates on that day of documents that are due on another day since. */
 export interface AsOf {
+  /** The day on which age is counted. */
   day: Temporal.PlainDate;
+  /** The last day whose documents and payments count. */
+  until: Temporal.PlainDate;
+  /** The due dates on the day of documents that are due on another day since. */
   dueOn: Map<string, string>;
 }
 
@@ -87,10 +91,11 @@ export async function selectFigures(
   ctx: TenantContext,
   filter: DocumentFilter,
   by: Dimension[],
-  { day, dueOn }: AsOf,
+  { day, until, dueOn }: AsOf,
   limit: number,
   weekStart: number,
 ): Promise<FiguresGroup[]> {
+  await keepPlans(ctx);
   const expressions = dimensions(weekStart);
   const on = day.toString();
   const keys = sql.join(by.map((dimension) => expressions[dimension]));
@@ -113,9 +118,9 @@ export async function selectFigures(
            ${owedWhen(on, sql`BETWEEN 31 AND 60`)} AS late60, ${owedWhen(on, sql`BETWEEN 61 AND 90`)} AS late90,
            ${owedWhen(on, sql`> 90`)} AS later
     FROM ${pendingRecords.of(ctx)} t
-    LEFT JOIN (${paidSince(ctx, day)}) AS since ON since.pending_record_id = t.id
+    LEFT JOIN (${paidSince(ctx, until)}) AS since ON since.pending_record_id = t.id
     LEFT JOIN unnest(${[...dueOn.keys()]}::uuid[], ${[...dueOn.values()]}::date[]) AS moved (id, due_on) ON moved.id = t.id
-    WHERE t.date <= ${on}::date AND ${await documentList.where(ctx, filter)}
+    WHERE t.date <= ${until.toString()}::date AND ${await documentList.where(ctx, filter)}
     ${grouped.sets} ${grouped.order} LIMIT ${limit}`.execute(ctx.tx);
   return rows;
 }

@@ -21,10 +21,12 @@ export const TooManyDocumentGroups = refusal(
 export const StateOfPastDay = refusal(
   422,
   'state_of_past_day',
-  'The state of documents is known for today only: leave out `asOf`, or `state`.',
+  'The state of documents is known for now only: leave out `asOf`, or `state`.',
 );
 
 const GROUPS_MAX = 10_000;
+/** After every date that a document can have. */
+const END_OF_TIME = Temporal.PlainDate.from('2999-12-31');
 
 const issuedByDefault = (query: DocumentFilter): DocumentFilter =>
   query.status || query.state ? query : { ...query, status: 'issued' };
@@ -36,12 +38,13 @@ export async function reportDocuments(
 ) {
   const { currency } = ctx;
   const day = asOf === undefined ? ctx.today : Temporal.PlainDate.from(asOf);
-  if ((query.state || groupBy.includes('state')) && !day.equals(ctx.today)) throw StateOfPastDay();
+  const until = asOf === undefined ? END_OF_TIME : day;
+  if ((query.state || groupBy.includes('state')) && asOf !== undefined) throw StateOfPastDay();
   const weekStart = await firstWeekday(ctx);
   const dueOn = new Map<string, string>();
-  await fillInDueDates(ctx, day, dueOn);
-  const filter = issuedByDefault(query);
-  const [totals, ...groups] = await selectFigures(ctx, filter, groupBy, { day, dueOn }, GROUPS_MAX + 2, weekStart);
+  if (asOf !== undefined) await fillInDueDates(ctx, day, dueOn);
+  const on = { day, until, dueOn };
+  const [totals, ...groups] = await selectFigures(ctx, issuedByDefault(query), groupBy, on, GROUPS_MAX + 2, weekStart);
   if (groups.length > GROUPS_MAX) throw TooManyDocumentGroups();
   const names = await namesOf(ctx, groupBy, groups);
   return {
