@@ -2,12 +2,17 @@
 // `npm test -- src/modules/webhooks` runs the test files under those paths only.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, statSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NO_FILE } from './failed-files.ts';
 import { withScratchDatabase } from './scratch-database.ts';
 
 const STEP_MINUTES_MAX = 60;
+/** More failing files than this are not the effect of a busy machine. */
+const REPEATED_FILES_MAX = 4;
+const DETAILS_LENGTH_MAX = 8_000;
 /** Seconds of files that take longer than their size suggests, so that the shards end at about the same time. */
 const LONG_FILES: Record<string, number> = {
   'test/walks/bad-input.test.ts': 50,
@@ -32,6 +37,10 @@ const alone = files.filter((file) => file.startsWith('test/alone/') || file.star
 const together = files.filter((file) => !alone.includes(file));
 
 const failures: string[] = [];
+/** What the failed steps printed about their failures, to be printed again at the end. */
+const details: string[] = [];
+/** Files that failed while others ran, and passed when they ran again alone. */
+const unsteady: string[] = [];
 const running = new Set<number>();
 let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -50,7 +59,14 @@ await withScratchDatabase(async (server, folder) => {
     // A third of the time to load the modules is compiling them.
     NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
   };
-  const runTests = (name: string, some: string[]) => step(name, 'node', testParameters(some), environment);
+  const suspects = new Set<string>();
+  const runTests = async (name: string, some: string[]) => {
+    const report = join(folder, `failed-${name.replace(/\W+/g, '-')}`);
+    if (await step(name, 'node', testParameters(some, report), environment)) return;
+    const failed = (existsSync(report) ? readFileSync(report, 'utf8') : '').split('\n').filter(Boolean);
+    if (failed.length === 0 || failed.includes(NO_FILE)) failures.push(name);
+    for (const file of failed) suspects.add(relative('.', file));
+  };
   const shards = sharesOf(together, Math.min(availableParallelism(), 4, together.length));
   await Promise.all([
     ...shards.map((share, index) => runTests(`tests ${index + 1}/${shards.length}`, share)),
@@ -58,8 +74,18 @@ await withScratchDatabase(async (server, folder) => {
       for (const file of alone) await runTests(file, [file]);
     }),
   ]);
+  if (failures.length > 0 || suspects.size > REPEATED_FILES_MAX || files.length === 1)
+    return failures.push(...suspects);
+  // A test that waits for processes may fail because the machine stood still for seconds. Then it passes alone, and is named.
+  for (const file of suspects) {
+    const parameters = testParameters([file], join(folder, 'failed-again'));
+    const passes = await step(`${file} again, alone`, 'node', parameters, environment);
+    (passes ? unsteady : failures).push(file);
+  }
 });
 
+if (details.length > 0) console.error(`\nWhat failed:\n${details.join('\n')}`);
+if (unsteady.length > 0) console.error(`\nFailed beside others, passed alone: ${unsteady.join(', ')}`);
 if (failures.length > 0) {
   console.error(`\nFailed: ${failures.join(', ')}`);
   process.exit(1);
@@ -81,11 +107,12 @@ function sharesOf(some: string[], count: number): string[][] {
 
 async function check(): Promise<void> {
   // One thread takes a third less CPU time, because threads would check the same types.
-  await step('type check', 'tsc', ['--noEmit', '--singleThreaded', '--incremental', '--tsBuildInfoFile', CHECKED]);
-  await step('lint', 'biome', ['ci', '.']);
+  const types = ['--noEmit', '--singleThreaded', '--incremental', '--tsBuildInfoFile', CHECKED];
+  if (!(await step('type check', 'tsc', types))) failures.push('type check');
+  if (!(await step('lint', 'biome', ['ci', '.']))) failures.push('lint');
 }
 
-function testParameters(share: string[]): string[] {
+function testParameters(share: string[], report: string): string[] {
   return [
     // Name a hanging test instead of blocking the run; on the deadline the process reports what it waits for.
     '--test-timeout=300000',
@@ -95,19 +122,25 @@ function testParameters(share: string[]): string[] {
     '--test',
     '--test-isolation=none',
     '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
+    '--test-reporter=./scripts/failed-files.ts',
+    `--test-reporter-destination=${report}`,
     '--unhandled-rejections=strict',
     ...share,
   ];
 }
 
-/** Runs a program until it ends or until the deadline; then it reports its state and is killed with all its children. */
+/**
+ * Runs a program until it ends or until the deadline; then it reports its state and is killed with all its children. Answers
+ * whether it succeeded.
+ */
 async function step(
   name: string,
   program: string,
   parameters: string[],
   environment: Record<string, string> = {},
-): Promise<void> {
-  if (interrupted) return;
+): Promise<boolean> {
+  if (interrupted) return false;
   const startedAt = performance.now();
   const child = spawn(program, parameters, {
     env: { ...process.env, NODE_ENV: 'test', ...environment },
@@ -134,9 +167,16 @@ async function step(
   await Promise.race([closed, sleep(5_000)]);
   child.stdout.destroy();
   child.stderr.destroy();
-  process.stdout.write(Buffer.concat(chunks));
+  const output = Buffer.concat(chunks);
+  process.stdout.write(output);
   console.log(`${code === 0 ? '✔' : '✖'} ${name} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)\n`);
-  if (code !== 0) failures.push(name);
+  if (code !== 0) details.push(`${name}\n${failuresIn(output.toString())}`);
+  return code === 0;
+}
+
+/** The part of an output that is about failures: the summary of a test run, or the end. */
+function failuresIn(output: string): string {
+  return output.slice(Math.max(0, output.lastIndexOf('✖ failing tests:'))).slice(-DETAILS_LENGTH_MAX);
 }
 
 function endGroup(leader: number): void {

@@ -50,7 +50,10 @@ function holdAgainstDeclaration(route: Route, { kind }: Refusal): void {
   undeclaredRefusals.add(`${route.method} ${route.path}: ${kind.status} ${kind.code}`);
 }
 
-/** Starts another service, with its own database unless one is given, and with the test's own modules if given. */
+/**
+ * Starts another service, with its own database unless one is given, and with the test's own modules if given. On a given database
+ * it does no work in the background unless asked: it would take jobs of the first service, and write its own address into letters.
+ */
 export async function startTestApp(
   environment: Record<string, string> = {},
   options: { databaseUrl?: string; modules?: Module[] } = {},
@@ -71,6 +74,7 @@ export async function startTestApp(
     AI_MODELS: '[{"id":"test","provider":"test","model":"test","vision":true,"inputPrice":"1","outputPrice":"2"}]',
     // Tests choose their address with `X-Forwarded-For`.
     TRUST_PROXY: '1',
+    ROLE: options.databaseUrl ? 'api' : 'all',
     ...environment,
   });
   const started = await createApp(config, options.databaseUrl ?? (await cloneDatabase()), {

@@ -11,8 +11,8 @@ import { DATA_FOLDER_MODE } from '#platform/secrets.ts';
 const APPLICATION_ROLE = 'colmado';
 const OWNER_ROLE = 'postgres';
 const SOCKET_PATH_LENGTH_MAX = 85;
-const LEAVING_MS_MAX = 1_000;
-const PREDECESSOR_MS_MAX = 10_000;
+const LEAVING_MS_MAX = 3_000;
+const PREDECESSOR_MS_MAX = 30_000;
 const STARTING_MS_MAX = 60_000;
 
 /** A PostgreSQL server for this data folder. It listens on a private socket only, never on the network. */

@@ -16,7 +16,7 @@ let owner: pg.Client;
 before(async () => {
   const databaseUrl = await cloneDatabase();
   proxy = await openDatabaseProxy(databaseUrl);
-  service = await startTestApp({}, { databaseUrl: proxy.url });
+  service = await startTestApp({ ROLE: 'all' }, { databaseUrl: proxy.url });
   owner = new pg.Client({ connectionString: ownerUrlOf(databaseUrl) });
   await owner.connect();
 });

@@ -402,7 +402,7 @@ test('when many webhooks share a job, the result of a late answer is recorded to
 });
 
 test('deliveries to a webhook start in the order of the events, also with several webhooks and several workers', async (t) => {
-  const second = await startTestApp({}, { databaseUrl: app.databaseUrl });
+  const second = await startTestApp({ ROLE: 'all' }, { databaseUrl: app.databaseUrl });
   t.after(() => second.stop());
   const business = await newBusiness();
   const receivers = [await startReceiver(), await startReceiver(), await startReceiver()];

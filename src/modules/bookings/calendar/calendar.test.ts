@@ -134,7 +134,7 @@ test('a public calendar that redirects to a private address reads nothing there'
 });
 
 test('an address inside the network is refused, and a redirect to one reads nothing', async () => {
-  const strict = await startTestApp({ WEBHOOK_ALLOW_PRIVATE: 'false', ROLE: 'api' }, { databaseUrl: app.databaseUrl });
+  const strict = await startTestApp({ WEBHOOK_ALLOW_PRIVATE: 'false' }, { databaseUrl: app.databaseUrl });
   try {
     const { owner, api, id } = await newBusiness();
     const add = (url: string) =>

@@ -75,7 +75,7 @@ test('a medium that is larger than the service keeps is refused while it arrives
   const medium = async () => (await messagesOf(line, `+${from}`))[0]!.media[0]!;
   const files = async () =>
     (await business.api.GET('/v1/files/record/{id}', { params: { path: { id: conversationId } } })).data!.total;
-  const small = await startTestApp({ ROLE: 'api', FILE_BYTES_MAX: '1999' }, { databaseUrl: app.databaseUrl });
+  const small = await startTestApp({ FILE_BYTES_MAX: '1999' }, { databaseUrl: app.databaseUrl });
   try {
     await runNow(fetchMedium, { organizationId: business.id, mediumId }, small);
   } finally {

@@ -14,7 +14,7 @@ const taskBook: Module = {
   entityKinds: [{ field: 'taskId', exists: async (ctx, id) => tasks.get(id) === ctx.organizationId }],
 };
 
-const service = await startTestApp({ ROLE: 'api' }, { databaseUrl: app.databaseUrl, modules: [...modules, taskBook] });
+const service = await startTestApp({}, { databaseUrl: app.databaseUrl, modules: [...modules, taskBook] });
 after(() => service.stop());
 
 const as = ({ token }: { token: string }, organizationId: string): ColmadoClient =>

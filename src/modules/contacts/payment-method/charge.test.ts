@@ -67,7 +67,7 @@ const till: Module = {
   ],
 };
 
-const service = await startTestApp({ ROLE: 'api' }, { databaseUrl: app.databaseUrl, modules: [...modules, till] });
+const service = await startTestApp({}, { databaseUrl: app.databaseUrl, modules: [...modules, till] });
 after(() => service.stop());
 
 const payprocFaults = app.simulators.payproc.provider.faults;

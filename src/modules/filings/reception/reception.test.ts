@@ -163,7 +163,7 @@ test('in production without authorities only a document that the tax authority c
 test('in production a certificate of a trusted authority must name the issuer, unless the tax authority confirms', async (context) => {
   const path = join(process.env.TEST_FOLDER!, `authorities-production-${process.pid}.pem`);
   writeFileSync(path, sender.certificate);
-  const careful = await startTestApp({ ROLE: 'api', ECF_AUTHORITIES: path }, { databaseUrl: app.databaseUrl });
+  const careful = await startTestApp({ ECF_AUTHORITIES: path }, { databaseUrl: app.databaseUrl });
   const confirmed: string[] = [];
   const { business, address } = await inProduction(context, careful, confirmed);
   const issuer = newTaxId();
@@ -181,7 +181,7 @@ test('in production a certificate of a trusted authority must name the issuer, u
 test('with trusted authorities configured, documents signed by others are refused', async () => {
   const path = join(process.env.TEST_FOLDER!, `authorities-${process.pid}.pem`);
   writeFileSync(path, `Autoridad\n${sender.certificate}`);
-  const careful = await startTestApp({ ROLE: 'api', ECF_AUTHORITIES: path }, { databaseUrl: app.databaseUrl });
+  const careful = await startTestApp({ ECF_AUTHORITIES: path }, { databaseUrl: app.databaseUrl });
   const business = await newIssuer();
   const { taxId } = business;
   const { data } = await business.api.POST('/v1/einvoice/company', {

@@ -5,7 +5,7 @@ import { createClient } from '#client';
 import { app, newPerson, type Person, startTestApp } from '#test/harness.ts';
 
 /** As in production: only public https addresses are called. */
-const careful = await startTestApp({ ROLE: 'api', WEBHOOK_ALLOW_PRIVATE: 'false' }, { databaseUrl: app.databaseUrl });
+const careful = await startTestApp({ WEBHOOK_ALLOW_PRIVATE: 'false' }, { databaseUrl: app.databaseUrl });
 after(() => careful.stop());
 
 const keys = () => ({

@@ -87,7 +87,9 @@ test('the longest document is drawn in another thread, and once for the same con
     papers = await Promise.all(answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())));
   });
   papers.push(Buffer.from(await (await fetch(urls[drawn - 1]!)).arrayBuffer()));
-  assert.equal(threads.callCount(), drawn);
+  // Work of other organizations in the background may use the threads too.
+  const drawings = threads.calls.filter(({ arguments: [organizationId] }) => organizationId === business.id);
+  assert.equal(drawings.length, drawn);
   assert.ok(pagesOf(papers[0]!).length > 20);
   assert.ok(papers.every((paper) => paper.equals(papers[0]!)));
   assert.ok(held < HELD_MAX_MS, `${held} ms`);

@@ -28,10 +28,7 @@ before(async () => {
   });
   server.bind(0, '127.0.0.1');
   await once(server, 'listening');
-  app = await startTestApp(
-    { DNS_SERVERS: `127.0.0.1:${server.address().port}`, ROLE: 'api' },
-    { databaseUrl: mainApp.databaseUrl },
-  );
+  app = await startTestApp({ DNS_SERVERS: `127.0.0.1:${server.address().port}` }, { databaseUrl: mainApp.databaseUrl });
 });
 
 after(async () => {
