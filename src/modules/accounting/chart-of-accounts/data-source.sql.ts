@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ContactMerge } from '#modules/contacts/index.ts';
-import { keepPlans } from '#platform/db/keep-plans.ts';
 import { dates, filter, list } from '#platform/db/list.ts';
+import { lookedUp } from '#platform/db/looked-up.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { containsFolded } from '#platform/search/search.sql.ts';
 import { dataSourceMembers, dataSources, ledgerEntries, ledgerTransfers, type RecordRow, records } from '../tables.ts';
@@ -108,8 +108,9 @@ export interface Element {
 
 /** The transfers that a selector catches, each with the record that posted it. `accountIds` has no headings. */
 export const elementList = list<Element>()({
-  from: (tenant) => sql`${ledgerTransfers.of(tenant)} t JOIN ${ledgerEntries.of(tenant)} e ON e.id = t.entry_id
-    JOIN ${records.of(tenant)} r ON r.id = e.record_id`,
+  from: (tenant) => sql`${ledgerTransfers.of(tenant)} t
+    CROSS JOIN ${lookedUp(ledgerEntries.of(tenant), 'e', sql`e.id = t.entry_id`)}
+    CROSS JOIN ${lookedUp(records.of(tenant), 'r', sql`r.id = e.record_id`)}`,
   select: sql`e.record_id, r.kind AS record_kind, r.status AS record_status, e.version AS record_version, e.reverses_id,
     e.description, e.posted_at, t.entry_id, t.line, t.date, t.purpose, t.debit_account_id, t.credit_account_id, t.amount,
     t.division_id, t.project_id, t.contact_id, t.tax_id, t.resource_id`,
@@ -165,7 +166,6 @@ export async function selectOrigins(
   selectors: Selector[],
   filter: { from: string | null; to: string | null; knownAt: string | null; divisionId: string | null },
 ): Promise<Origin[]> {
-  await keepPlans(tenant);
   const given = JSON.stringify(selectors.map((selector, place) => ({ place, ...snaked(selector) })));
   const { rows } = await sql<Origin>`
     WITH sources AS MATERIALIZED (
@@ -181,9 +181,9 @@ export async function selectOrigins(
     SELECT caught.matches, r.kind AS record_kind, t.purpose, sum(t.debit)::numeric(40,0) AS debit, sum(t.credit)::numeric(40,0) AS credit,
            count(*)::int AS movements
     FROM sides t
-    JOIN ${ledgerEntries.of(tenant)} e ON e.id = t.entry_id
-    JOIN ${records.of(tenant)} r ON r.id = e.record_id
-    LEFT JOIN contact_groups g ON g.organization_id = ${tenant.organizationId} AND g.id = t.contact_id
+    CROSS JOIN ${lookedUp(ledgerEntries.of(tenant), 'e', sql`e.id = t.entry_id`)}
+    CROSS JOIN ${lookedUp(records.of(tenant), 'r', sql`r.id = e.record_id`)}
+    LEFT JOIN ${lookedUp(sql`contact_groups`, 'g', sql`g.organization_id = ${tenant.organizationId} AND g.id = t.contact_id`)} ON true
     CROSS JOIN LATERAL (
       SELECT coalesce(array_agg(s.place ORDER BY s.place), '{}') AS matches FROM sources s
       WHERE (s.account_ids IS NULL OR t.debit_account_id = ANY (s.account_ids) OR t.credit_account_id = ANY (s.account_ids))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { keepPlans } from '#platform/db/keep-plans.ts';
 import { dates, isSet, list, listOf, oneOf } from '#platform/db/list.ts';
+import { lookedUp } from '#platform/db/looked-up.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import {
   type Conciliation,
@@ -36,7 +36,6 @@ export async function selectOpenMovements(
     limit: number;
   },
 ): Promise<OpenMovement[]> {
-  await keepPlans(tenant);
   const { recordIds = null, from = null, until = null } = filter;
   const entries = recordIds
     ? sql`t.entry_id IN (SELECT e.id FROM ${ledgerEntries.of(tenant)} e WHERE e.record_id = ANY (${recordIds}::uuid[]))`
@@ -50,8 +49,8 @@ export async function selectOpenMovements(
       SELECT t.entry_id, -t.credit_amount FROM ${ledgerTransfers.of(tenant)} t
       WHERE t.credit_account_id = ${filter.chartAccountId} AND ${entries}
     ) AS s
-    JOIN ${ledgerEntries.of(tenant)} e ON e.id = s.entry_id AND e.reverses_id IS NULL
-    JOIN ${records.of(tenant)} r ON r.id = e.record_id AND r.version = e.version AND r.status = 'posted'
+    CROSS JOIN ${lookedUp(ledgerEntries.of(tenant), 'e', sql`e.id = s.entry_id AND e.reverses_id IS NULL`)}
+    CROSS JOIN ${lookedUp(records.of(tenant), 'r', sql`r.id = e.record_id AND r.version = e.version AND r.status = 'posted'`)}
     WHERE NOT EXISTS (SELECT FROM ${conciliatedRecords.of(tenant)} c
       WHERE c.account_id = ${filter.accountId} AND c.record_id = r.id)
     GROUP BY r.id, r.date, r.description, r.reference, r.payment_method, r.contact_id HAVING sum(s.amount) <> 0

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { keepPlans } from '#platform/db/keep-plans.ts';
+import { lookedUp } from '#platform/db/looked-up.ts';
 import { dateDimensions, startOf } from '#platform/db/step.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import type { Step } from '#platform/step.ts';
@@ -47,7 +47,6 @@ export async function selectGroups(
   by: Dimension[],
   { limit, weekStart }: { limit: number; weekStart: number },
 ): Promise<FiguresGroup[]> {
-  await keepPlans(tenant);
   const expressions = dimensions(weekStart);
   const keys = sql.join(by.map((dimension) => expressions[dimension]));
   const { rows } = await sql<FiguresGroup>`
@@ -56,12 +55,12 @@ export async function selectGroups(
            coalesce(sum(s.debit), 0)::numeric(40,0) AS debit, coalesce(sum(s.credit), 0)::numeric(40,0) AS credit,
            ${income} AS income, ${expense} AS expense
     FROM ${records.of(tenant)} r
-    JOIN ${ledgerEntries.of(tenant)} e ON e.record_id = r.id AND e.version = r.version AND e.reverses_id IS NULL
-    JOIN ${ledgerTransfers.of(tenant)} t ON t.entry_id = e.id
+    CROSS JOIN ${lookedUp(ledgerEntries.of(tenant), 'e', sql`e.record_id = r.id AND e.version = r.version AND e.reverses_id IS NULL`)}
+    CROSS JOIN ${lookedUp(ledgerTransfers.of(tenant), 't', sql`t.entry_id = e.id`)}
     CROSS JOIN LATERAL (VALUES (t.debit_account_id, t.amount, 0), (t.credit_account_id, 0, t.amount))
       AS s (account_id, debit, credit)
     JOIN ${chartAccounts.of(tenant)} a ON a.id = s.account_id
-    LEFT JOIN contact_groups g ON g.organization_id = ${tenant.organizationId} AND g.id = t.contact_id
+    LEFT JOIN ${lookedUp(sql`contact_groups`, 'g', sql`g.organization_id = ${tenant.organizationId} AND g.id = t.contact_id`)} ON true
     WHERE ${recordMatches(tenant, { ...filter, status: 'posted' }, 'r', 't')}
     GROUP BY GROUPING SETS ((${keys}), ())
     ORDER BY is_total DESC, ${keys}
