@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ContactMerge } from '#modules/contacts/index.ts';
+import { keepPlans } from '#platform/db/keep-plans.ts';
 import { dates, filter, list } from '#platform/db/list.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
 import type { Tenant } from '#platform/db/table.ts';
@@ -166,6 +167,7 @@ export async function selectOrigins(
   selectors: Selector[],
   filter: { from: string | null; to: string | null; knownAt: string | null; divisionId: string | null },
 ): Promise<Origin[]> {
+  await keepPlans(tenant);
   const given = JSON.stringify(selectors.map((selector, place) => ({ place, ...snaked(selector) })));
   const { rows } = await sql<Origin>`
     WITH sources AS MATERIALIZED (

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { violates } from '#platform/db/database.ts';
+import { keepPlans } from '#platform/db/keep-plans.ts';
 import { requireExisting } from '#platform/entity-kind.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
@@ -54,7 +55,7 @@ export async function changeDataSource(
 
 /** The transfers that the source catches, each with its record. */
 export async function listElements(ctx: TenantContext, id: string, query: z.output<typeof elementList.query>) {
-  const [source, chart] = await Promise.all([findDataSource(ctx, id), selectChart(ctx)]);
+  const [source, chart] = await Promise.all([findDataSource(ctx, id), selectChart(ctx), keepPlans(ctx)]);
   const { currency } = ctx;
   const byId = new Map(chart.map((account) => [account.id, account]));
   const named = (accountId: string) => {

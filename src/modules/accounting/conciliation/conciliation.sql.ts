@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { keepPlans } from '#platform/db/keep-plans.ts';
 import { dates, isSet, list, listOf, oneOf } from '#platform/db/list.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
 import type { Tenant } from '#platform/db/table.ts';
@@ -36,6 +37,7 @@ export async function selectOpenMovements(
     limit: number;
   },
 ): Promise<OpenMovement[]> {
+  await keepPlans(tenant);
   const { recordIds = null, from = null, until = null } = filter;
   const entries = recordIds
     ? sql`t.entry_id IN (SELECT e.id FROM ${ledgerEntries.of(tenant)} e WHERE e.record_id = ANY (${recordIds}::uuid[]))`

@@ -12,7 +12,7 @@ import { sumGroups } from './report.ts';
 
 /** So many that a plan that multiplies rows reads far more than the limit, and that none is cheap to multiply. */
 const RECORDS = 300;
-const SMALL_ORGANIZATIONS = 30;
+const SMALL_ORGANIZATIONS = 20;
 const tables = ['records', 'ledger_entries', 'ledger_transfers'];
 
 async function newBooks(records: number) {
@@ -37,7 +37,7 @@ suite('of an organization that the statistics do not know yet, rows are not mult
 
   before(async () => {
     // A plan for unknown values expects the average organization, so most have next to nothing.
-    for (let made = 0; made < SMALL_ORGANIZATIONS; made++) await newBooks(1);
+    for (let made = 0; made < SMALL_ORGANIZATIONS; made++) await newBooks(3);
     await asOwner(`ANALYZE ${tables.join()}, chart_accounts`);
     books = await newBooks(RECORDS);
     const counts = tables.map((table) => `(SELECT count(*) FROM ${table})`).join(' + ');

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { keepPlans } from '#platform/db/keep-plans.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
 import { dateDimensions, startOf } from '#platform/db/step.ts';
 import type { Tenant } from '#platform/db/table.ts';
@@ -47,6 +48,7 @@ export async function selectGroups(
   by: Dimension[],
   { limit, weekStart }: { limit: number; weekStart: number },
 ): Promise<FiguresGroup[]> {
+  await keepPlans(tenant);
   const expressions = dimensions(weekStart);
   const keys = sql.join(by.map((dimension) => expressions[dimension]));
   const { rows } = await sql<FiguresGroup>`
