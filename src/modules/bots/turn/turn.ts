@@ -4,6 +4,7 @@ import {
   type Conversation,
   ConversationTaken,
   closeConversation,
+  type Doer,
   findConversation,
   lockConversation,
   type Message,
@@ -158,11 +159,15 @@ async function finish(ctx: TenantContext, turnId: string, bot: Bot, outcome: Out
 }
 
 /** Says something as the bot. What the channel refuses ends the turn as failed, and is announced. */
-async function say(ctx: TenantContext, turn: Turn, bot: Bot, text: string): Promise<boolean> {
+async function say(
+  ctx: TenantContext,
+  turn: Turn,
+  bot: Bot,
+  text: string,
+  by: Doer = { kind: 'bot', botId: bot.id },
+): Promise<boolean> {
   const { conversationId } = turn;
-  const sent = await ctx.attempt((part) =>
-    sendMessage(part, { conversationId, text, by: { kind: 'bot', botId: bot.id } }),
-  );
+  const sent = await ctx.attempt((part) => sendMessage(part, { conversationId, text, by }));
   if (sent.status === 'fulfilled') return true;
   if (isRefusal(sent.reason, ConversationTaken)) {
     await end(ctx, turn, 'silenced', sent.reason.message);
@@ -210,7 +215,8 @@ async function handOver(
 ): Promise<null> {
   const language = outcome?.language ?? bot.language;
   const failed = outcome?.outcome === 'failed';
-  if (!(await say(ctx, turn, bot, texts[language].handOver))) return null;
+  // Not as the bot, which no longer has the conversation when the message leaves; and the customer goes on waiting.
+  if (!(await say(ctx, turn, bot, texts[language].handOver, { kind: 'system' }))) return null;
   const held = (await findConversation(ctx, conversation.id))!;
   await assignConversation(ctx, held, { userId: null, botId: null }, { kind: 'bot', botId: bot.id, reason });
   return end(ctx, turn, failed ? 'failed' : 'handed-over', reason);
