@@ -440,7 +440,7 @@ export interface Assignment {
   userIds: string[];
   /** A conversation that is reopened goes back to the last person who had it. */
   lastAgent: boolean;
-  /** A conversation with this label goes to this member. */
+  /** A conversation with this label goes to this member, when it opens or gets the label while no person has it. */
   byLabel: { label: string; userId: string }[];
 }
 
@@ -451,7 +451,7 @@ export interface AssignmentInput {
   userIds?: string[];
   /** A conversation that is reopened goes back to the last person who had it. */
   lastAgent?: boolean;
-  /** A conversation with this label goes to this member. */
+  /** A conversation with this label goes to this member, when it opens or gets the label while no person has it. */
   byLabel?: { label: string; userId: string }[];
 }
 
@@ -1523,9 +1523,9 @@ export interface Channel {
   botId: string | null;
   /** When people answer, in the time zone of the organization. Null: always. */
   hours: { day: number; from: string; to: string }[] | null;
-  /** Sent once, to a person who writes for the first time. */
+  /** Sent once, to a person who writes for the first time. Takes the variables of canned answers. */
   welcome: string;
-  /** Sent to those who write outside the hours, at most twice a day. */
+  /** Sent to those who write outside the hours, at most twice a day. Takes the variables of canned answers. */
   away: string;
   assignment: Assignment;
   /** How many people a day diffusions may write to from this number. Null: as many as its pace allows. */
@@ -1560,9 +1560,9 @@ export interface ChannelChange {
   botId?: string | null;
   /** When people answer, in the time zone of the organization. Null: always. */
   hours?: { day: number; from: string; to: string }[] | null;
-  /** Sent once, to a person who writes for the first time. */
+  /** Sent once, to a person who writes for the first time. Takes the variables of canned answers. */
   welcome?: string;
-  /** Sent to those who write outside the hours, at most twice a day. */
+  /** Sent to those who write outside the hours, at most twice a day. Takes the variables of canned answers. */
   away?: string;
   assignment?: AssignmentInput;
   /** How many people a day diffusions may write to from this number. Null: as many as its pace allows. */
@@ -2070,7 +2070,7 @@ export interface ContextAnswer {
   answer: string | null;
   /** Better words for the question. */
   question?: string;
-  /** Send the answer to the customers who wait for it and whom the bot still serves. */
+  /** Send the answer to the customers who wait for it and whose conversation nobody has taken over. */
   reply?: boolean;
 }
 
@@ -4841,9 +4841,9 @@ export interface NewChannel {
   botId?: string | null;
   /** When people answer, in the time zone of the organization. Null: always. */
   hours?: { day: number; from: string; to: string }[] | null;
-  /** Sent once, to a person who writes for the first time. */
+  /** Sent once, to a person who writes for the first time. Takes the variables of canned answers. */
   welcome?: string;
-  /** Sent to those who write outside the hours, at most twice a day. */
+  /** Sent to those who write outside the hours, at most twice a day. Takes the variables of canned answers. */
   away?: string;
   assignment?: AssignmentInput;
   /** How many people a day diffusions may write to from this number. Null: as many as its pace allows. */
@@ -4994,7 +4994,7 @@ export interface NewContactDatum {
 
 export interface NewConversation {
   channelId: string;
-  /** The number with its country code, or the e-mail address. Left out: that of the contact. */
+  /** The number, with its country code if it is foreign, or the e-mail address. Left out: that of the contact. */
   sourceId?: string;
   name?: string;
   /** The contact (customer) who writes. */

@@ -29,7 +29,9 @@ export const Assignment = z.strictObject({
     .array(z.strictObject({ label: z.string().trim().min(1).max(60), userId: z.uuid() }))
     .max(50)
     .default([])
-    .describe('A conversation with this label goes to this member.'),
+    .describe(
+      'A conversation with this label goes to this member, when it opens or gets the label while no person has it.',
+    ),
 });
 export type Assignment = z.infer<typeof Assignment>;
 
@@ -69,8 +71,16 @@ const fields = {
   name: z.string().trim().min(1).max(200),
   botId: z.uuid().nullable().describe('The bot that answers first.'),
   hours: Hours.nullable(),
-  welcome: z.string().trim().max(4096).describe('Sent once, to a person who writes for the first time.'),
-  away: z.string().trim().max(4096).describe('Sent to those who write outside the hours, at most twice a day.'),
+  welcome: z
+    .string()
+    .trim()
+    .max(4096)
+    .describe('Sent once, to a person who writes for the first time. Takes the variables of canned answers.'),
+  away: z
+    .string()
+    .trim()
+    .max(4096)
+    .describe('Sent to those who write outside the hours, at most twice a day. Takes the variables of canned answers.'),
   assignment: Assignment,
   dailyBudget: z
     .number()

@@ -1,7 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { selectActiveMembers } from '#platform/members.sql.ts';
 import { Assignment } from '../channel/channel.schema.ts';
-import { type Channel, type Conversation, conversationLabels } from '../tables.ts';
+import { type Channel, type Conversation, channels, conversationLabels } from '../tables.ts';
 import { lockTurns, selectLoads } from './source.sql.ts';
 
 /** Somebody who answers a conversation; both null: nobody. */
@@ -16,9 +16,8 @@ export interface Owner {
  */
 export async function chooseOwner(ctx: TenantContext, channel: Channel, conversation: Conversation): Promise<Owner> {
   const rule = Assignment.parse(channel.assignment);
-  const labels = rule.byLabel.length > 0 ? await labelsOf(ctx, conversation.id) : new Set<string>();
   const wanted = [
-    ...rule.byLabel.filter(({ label }) => labels.has(label)).map(({ userId }) => userId),
+    ...(await membersByLabel(ctx, rule, conversation.id)),
     ...(rule.lastAgent && conversation.lastUserId ? [conversation.lastUserId] : []),
   ];
   const turns = rule.to === 'members' ? rule.userIds : [];
@@ -47,5 +46,16 @@ async function nextInTurn(ctx: TenantContext, channelId: string, userIds: string
   })[0]!;
 }
 
-const labelsOf = async (ctx: TenantContext, conversationId: string): Promise<Set<string>> =>
-  new Set((await conversationLabels.all(ctx, { conversationId })).map(({ label }) => label));
+/** The member of one of its labels, for a conversation that no person has. */
+export async function chooseByLabel(ctx: TenantContext, { id, channelId }: Conversation): Promise<string | null> {
+  const { assignment } = await channels.get(ctx, channelId);
+  const wanted = await membersByLabel(ctx, Assignment.parse(assignment), id);
+  const active = await selectActiveMembers(ctx, wanted);
+  return wanted.find((userId) => active.has(userId)) ?? null;
+}
+
+async function membersByLabel(ctx: TenantContext, { byLabel }: Assignment, conversationId: string): Promise<string[]> {
+  if (byLabel.length === 0) return [];
+  const labels = new Set((await conversationLabels.all(ctx, { conversationId })).map(({ label }) => label));
+  return byLabel.filter(({ label }) => labels.has(label)).map(({ userId }) => userId);
+}

@@ -81,7 +81,7 @@ export async function writeMessage(
   const held = await takeOver(ctx, conversation, by);
   const written = await writeOut(ctx, channel, held, given);
   if (given.fileId) await holdMedium(ctx, channel, written.entry.id, given.fileId);
-  if (by.kind !== 'system')
+  if (by.kind !== 'system' && held.waitingSince !== null)
     await episodes.updateAll(
       ctx,
       { conversationId: held.id, closedAt: null, firstResponseAt: null },
