@@ -31,7 +31,7 @@ export function languageOfGreeting(words: string[]): Language | null {
   return said.some((word) => english.has(word)) ? 'en' : 'es';
 }
 
-/** What a greeting or thanks wants to hear; null: there is more in it, or nothing. */
+/** Whether a text is only a greeting or thanks; null: it is neither, or says more. */
 export function courtesyOf(words: string[]): 'greeting' | 'thanks' | null {
   const said = words.filter((word) => !filler.has(word));
   if (said.length === 0 || !said.every((word) => isCourtesy(word) || thanks.has(word))) return null;

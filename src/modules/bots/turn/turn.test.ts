@@ -131,8 +131,14 @@ test('a greeting is answered with one, thanks with courtesy, and a customer who 
     ['¿Cuántas personas caben en la mesa grande?', 'unknown'],
   ] as const)
     assert.equal((await ask(business, bot.id, question)).outcome, outcome, question);
+  const agent = await newMember(business, 'agent');
+  await business.api.PATCH('/v1/channel', {
+    body: { id: line.channelId, assignment: { to: 'bot', userIds: [agent.id] } },
+  });
   const { id } = await customerWrites(line, from, 'Necesito hablar con un representante');
   const [turn] = await ended(line, id);
+  const { botId, userId } = await conversationOf(line, `+${from}`);
+  assert.deepEqual([botId, userId], [null, agent.id]);
   assert.deepEqual([turn!.state, turn!.reason], ['handed-over', 'The customer asks for a person.']);
   const { data } = await business.api.GET('/v1/bot/context-requests/pending-count');
   assert.equal(data!.count, 0);

@@ -3,6 +3,7 @@ import {
   assignConversation,
   type Conversation,
   ConversationTaken,
+  choosePersonAfterBot,
   closeConversation,
   type Doer,
   findConversation,
@@ -204,7 +205,7 @@ async function askForContext(
     await end(ctx, turn, 'unknown', outcome.reason);
 }
 
-/** Gives the conversation back to people, with the reason in its feed. */
+/** Gives the conversation to a person whom the channel names, or to nobody, with the reason in its feed. */
 async function handOver(
   ctx: TenantContext,
   turn: Turn,
@@ -218,6 +219,7 @@ async function handOver(
   // Not as the bot, which no longer has the conversation when the message leaves; and the customer goes on waiting.
   if (!(await say(ctx, turn, bot, texts[language].handOver, { kind: 'system' }))) return null;
   const held = (await findConversation(ctx, conversation.id))!;
-  await assignConversation(ctx, held, { userId: null, botId: null }, { kind: 'bot', botId: bot.id, reason });
+  const userId = await choosePersonAfterBot(ctx, held);
+  await assignConversation(ctx, held, { userId, botId: null }, { kind: 'bot', botId: bot.id, reason });
   return end(ctx, turn, failed ? 'failed' : 'handed-over', reason);
 }

@@ -20,7 +20,9 @@ export const Assignment = z.strictObject({
   to: z.enum(['nobody', 'bot', 'members']).default('nobody').describe('Who gets a conversation that nobody has.'),
   userIds: uniqueList(z.uuid(), { max: 50 })
     .default([])
-    .describe('The members who take turns: the one with the fewest open conversations is next.'),
+    .describe(
+      'The members who take turns: the one with the fewest open conversations is next. With `to: bot`, those whom the bot hands over to.',
+    ),
   lastAgent: z
     .boolean()
     .default(true)

@@ -10,29 +10,37 @@ export interface Owner {
   botId: string | null;
 }
 
-/**
- * Who gets a conversation that opens: the member of one of its labels, the last person who had it, the bot, or the member
- * with the fewest open conversations. Only active members of the organization get any.
- */
+/** Who gets a conversation that opens: a person, as below, or the bot. */
 export async function chooseOwner(ctx: TenantContext, channel: Channel, conversation: Conversation): Promise<Owner> {
   const rule = Assignment.parse(channel.assignment);
+  const userId = await choosePerson(ctx, rule, conversation, rule.to === 'members' ? rule.userIds : []);
+  return { userId, botId: userId === null && rule.to === 'bot' ? channel.botId : null };
+}
+
+/** Who gets a conversation that a bot gives back; null: nobody is named for it. */
+export async function choosePersonAfterBot(ctx: TenantContext, conversation: Conversation): Promise<string | null> {
+  const { assignment } = await channels.get(ctx, conversation.channelId);
+  const rule = Assignment.parse(assignment);
+  return choosePerson(ctx, rule, conversation, rule.userIds);
+}
+
+/**
+ * The member of one of its labels, the last person who had it, or of those who take turns the one with the fewest open
+ * conversations. Only active members of the organization get any.
+ */
+async function choosePerson(
+  ctx: TenantContext,
+  rule: Assignment,
+  conversation: Conversation,
+  turns: string[],
+): Promise<string | null> {
   const wanted = [
     ...(await membersByLabel(ctx, rule, conversation.id)),
     ...(rule.lastAgent && conversation.lastUserId ? [conversation.lastUserId] : []),
   ];
-  const turns = rule.to === 'members' ? rule.userIds : [];
-  if (wanted.length + turns.length > 0) {
-    const active = await selectActiveMembers(ctx, [...new Set([...wanted, ...turns])]);
-    const first = wanted.find((userId) => active.has(userId));
-    if (first) return { userId: first, botId: null };
-    const next = await nextInTurn(
-      ctx,
-      channel.id,
-      turns.filter((userId) => active.has(userId)),
-    );
-    if (next) return { userId: next, botId: null };
-  }
-  return { userId: null, botId: rule.to === 'bot' ? channel.botId : null };
+  const active = await selectActiveMembers(ctx, [...new Set([...wanted, ...turns])]);
+  const isActive = (userId: string) => active.has(userId);
+  return wanted.find(isActive) ?? nextInTurn(ctx, conversation.channelId, turns.filter(isActive));
 }
 
 async function nextInTurn(ctx: TenantContext, channelId: string, userIds: string[]): Promise<string | null> {
