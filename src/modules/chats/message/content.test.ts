@@ -49,6 +49,10 @@ test('a file is sent with its message and cannot be deleted; canned answers and 
   });
   await statusIs(line, from, message!.id, 'accepted');
   assert.equal(codeOf(await business.api.DELETE('/v1/files', { body: { id: file.id } } as never)), 'file_in_use');
+  const asImage = await business.api.POST('/v1/chat/message', {
+    body: { conversationId, type: 'image', fileId: file.id },
+  });
+  assert.deepEqual([codeOf(asImage), asImage.error!.errors[0]!.path], ['type_unsupported', 'body.fileId']);
   const [medium] = message!.media;
   const bytes = await fetch(medium!.url, { headers: { authorization: `Bearer ${business.owner.token}` } });
   assert.equal((await bytes.arrayBuffer()).byteLength, 100);
