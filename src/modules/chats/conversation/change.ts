@@ -21,6 +21,7 @@ import {
 import { showTyping } from '../widget/activity.ts';
 import { chooseByLabel } from './assignment.ts';
 import type { AssignedTo, ConversationChange, NewConversation } from './conversation.schema.ts';
+import { indexNames } from './customer.sql.ts';
 import { findBySource } from './find.ts';
 import { insertSources, type Source } from './source.sql.ts';
 import {
@@ -83,6 +84,7 @@ async function beginConversation(
   if (!made) return conversations.lock(ctx, { channelId: channel.id, sourceId: source.value });
   await Promise.all([
     beginEpisodes(ctx, [made]),
+    indexNames(ctx, [made]),
     insertSources(ctx, channel.id, [{ ...source, conversationId: made.id }], ctx.now),
   ]);
   return made;
@@ -151,6 +153,7 @@ export async function setParts(
       ...(name !== undefined && { name }),
       updatedAt: ctx.now,
     });
+  if (name !== undefined) await indexNames(ctx, [changed]);
   return changed;
 }
 

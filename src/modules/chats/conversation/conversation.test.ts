@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { toTimestamp } from '#platform/date.ts';
-import { conversationOf, customerWrites, feedOf, messagesOf, newLine, newPhone } from '#test/chats.ts';
+import {
+  conversationOf,
+  customerWrites,
+  deliver,
+  feedOf,
+  messagesOf,
+  messageValue,
+  newLine,
+  newPhone,
+} from '#test/chats.ts';
 import { eventsOf, payloadsOf } from '#test/events.ts';
 import { anonymous, app, baseUrl, codeOf, newBusiness, newMember } from '#test/harness.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
@@ -267,6 +276,32 @@ test('conversations are found by the beginnings of words in their messages, with
     (await business.api.GET('/v1/conversation', { params: { query: { search } } })).data!.data.map((row) => row.id);
   assert.deepEqual(await find('nev dano'), [id]);
   assert.deepEqual(await find('nevera cafe'), []);
+});
+
+test('conversations are found by the name, number or address of their customer', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const [from, other] = [newPhone(), newPhone()];
+  await deliver(business, messageValue(line.address, { from, name: 'Íñigo Peña' }));
+  await deliver(business, messageValue(line.address, { from: other, name: '' }));
+  const found = async (customer: string) =>
+    (await business.api.GET('/v1/conversation', { params: { query: { customer } } })).data!.data.map(
+      ({ sourceId }) => sourceId,
+    );
+  for (const customer of ['inigo', 'PEÑA í', `+${from}`, `${from.slice(1, 4)}-${from.slice(4, 9)}`])
+    assert.deepEqual(await found(customer), [`+${from}`], customer);
+  assert.deepEqual(await found('nadie'), []);
+  const { id } = await conversationOf(line, `+${other}`);
+  await business.api.PATCH('/v1/conversation', { body: { id, name: 'Doña Rosa' } });
+  assert.deepEqual(await found('rosa'), [`+${other}`]);
+  await business.api.POST('/v1/beneficiary', {
+    body: { name: 'Comercial Quisqueya', contactData: [{ kind: 'phone', value: `+${from}` }] },
+  });
+  await customerWrites(line, from);
+  assert.deepEqual(await found('quisqueya'), [`+${from}`]);
+  const stranger = await newBusiness();
+  const { data } = await stranger.api.GET('/v1/conversation', { params: { query: { customer: 'inigo' } } });
+  assert.equal(data!.total, 0);
 });
 
 test('a word that thousands of messages have finds their conversations, newest first', async () => {

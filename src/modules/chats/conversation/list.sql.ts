@@ -13,6 +13,7 @@ import {
   messages,
 } from '../tables.ts';
 import { Label, State } from './conversation.schema.ts';
+import { isOfCustomer } from './customer.sql.ts';
 import { hasMessageWith } from './search.sql.ts';
 
 export const UNREAD_COUNTED_MAX = 100;
@@ -62,6 +63,16 @@ export const conversationList = listOf(conversations, {
       if (rule) return byRule.where(ctx, rule);
       return isNamedBy(ctx, sql`SELECT n.conversation_id FROM ${listMembers.of(ctx)} n WHERE n.list_id = ${value}`);
     }),
+    customer: filter(
+      z
+        .string()
+        .trim()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('Beginnings of words of the name of the customer, or of their number or e-mail address.'),
+      (value, ctx) => isOfCustomer(ctx, value),
+    ),
     search: filter(
       z.string().trim().min(1).max(200).optional().describe('Beginnings of words of one of its messages.'),
       (value, ctx) => hasMessageWith(ctx, value),

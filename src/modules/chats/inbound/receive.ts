@@ -5,6 +5,7 @@ import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { indexNewTexts } from '#platform/search/search.sql.ts';
 import { shortened } from '#platform/text.ts';
+import { indexNames } from '../conversation/customer.sql.ts';
 import {
   insertConversations,
   insertSources,
@@ -269,9 +270,15 @@ async function writeMessages(ctx: TenantContext, channel: Channel, written: Writ
       if (violates(error, 'messages_provider_id')) throw new RetryTransaction();
       throw error;
     });
+  const changes = changesOf(ctx, written);
+  const unnamed = new Set(written.flatMap(({ conversation: { id, name } }) => (name === '' ? [id] : [])));
   await Promise.all([
     messageMedia.insertMany(ctx, media),
-    conversations.updateMany(ctx, changesOf(ctx, written)),
+    conversations.updateMany(ctx, changes),
+    indexNames(
+      ctx,
+      changes.filter(({ id, name }) => name !== '' && unnamed.has(id)),
+    ),
     indexNewTexts(ctx, SEARCHED_AS, new Map(written.map(({ row }) => [row.id, [row.text]]))),
   ]);
   for (const { id, state } of media)
