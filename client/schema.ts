@@ -436,22 +436,22 @@ export interface AssignedTo {
 export interface Assignment {
   /** Who gets a conversation that nobody has. */
   to: "nobody" | "bot" | "members";
-  /** The members who take turns: the one with the fewest open conversations is next. */
+  /** The members who take turns: the one with the fewest open conversations is next. With `to: bot`, those whom the bot hands over to. */
   userIds: string[];
   /** A conversation that is reopened goes back to the last person who had it. */
   lastAgent: boolean;
-  /** A conversation with this label goes to this member. */
+  /** A conversation with this label goes to this member, when it opens or gets the label while no person has it. */
   byLabel: { label: string; userId: string }[];
 }
 
 export interface AssignmentInput {
   /** Who gets a conversation that nobody has. */
   to?: "nobody" | "bot" | "members";
-  /** The members who take turns: the one with the fewest open conversations is next. */
+  /** The members who take turns: the one with the fewest open conversations is next. With `to: bot`, those whom the bot hands over to. */
   userIds?: string[];
   /** A conversation that is reopened goes back to the last person who had it. */
   lastAgent?: boolean;
-  /** A conversation with this label goes to this member. */
+  /** A conversation with this label goes to this member, when it opens or gets the label while no person has it. */
   byLabel?: { label: string; userId: string }[];
 }
 
@@ -1523,9 +1523,9 @@ export interface Channel {
   botId: string | null;
   /** When people answer, in the time zone of the organization. Null: always. */
   hours: { day: number; from: string; to: string }[] | null;
-  /** Sent once, to a person who writes for the first time. */
+  /** Sent once, to a person who writes for the first time. Takes the variables of canned answers. */
   welcome: string;
-  /** Sent to those who write outside the hours, at most twice a day. */
+  /** Sent to those who write outside the hours, at most twice a day. Takes the variables of canned answers. */
   away: string;
   assignment: Assignment;
   /** How many people a day diffusions may write to from this number. Null: as many as its pace allows. */
@@ -1560,9 +1560,9 @@ export interface ChannelChange {
   botId?: string | null;
   /** When people answer, in the time zone of the organization. Null: always. */
   hours?: { day: number; from: string; to: string }[] | null;
-  /** Sent once, to a person who writes for the first time. */
+  /** Sent once, to a person who writes for the first time. Takes the variables of canned answers. */
   welcome?: string;
-  /** Sent to those who write outside the hours, at most twice a day. */
+  /** Sent to those who write outside the hours, at most twice a day. Takes the variables of canned answers. */
   away?: string;
   assignment?: AssignmentInput;
   /** How many people a day diffusions may write to from this number. Null: as many as its pace allows. */
@@ -2070,7 +2070,7 @@ export interface ContextAnswer {
   answer: string | null;
   /** Better words for the question. */
   question?: string;
-  /** Send the answer to the customers who wait for it and whom the bot still serves. */
+  /** Send the answer to the customers who wait for it and whose conversation nobody has taken over. */
   reply?: boolean;
 }
 
@@ -4841,9 +4841,9 @@ export interface NewChannel {
   botId?: string | null;
   /** When people answer, in the time zone of the organization. Null: always. */
   hours?: { day: number; from: string; to: string }[] | null;
-  /** Sent once, to a person who writes for the first time. */
+  /** Sent once, to a person who writes for the first time. Takes the variables of canned answers. */
   welcome?: string;
-  /** Sent to those who write outside the hours, at most twice a day. */
+  /** Sent to those who write outside the hours, at most twice a day. Takes the variables of canned answers. */
   away?: string;
   assignment?: AssignmentInput;
   /** How many people a day diffusions may write to from this number. Null: as many as its pace allows. */
@@ -4994,7 +4994,7 @@ export interface NewContactDatum {
 
 export interface NewConversation {
   channelId: string;
-  /** The number with its country code, or the e-mail address. Left out: that of the contact. */
+  /** The number, with its country code if it is foreign, or the e-mail address. Left out: that of the contact. */
   sourceId?: string;
   name?: string;
   /** The contact (customer) who writes. */
@@ -9819,9 +9819,9 @@ export interface Operations {
     /** Read the messages of a visitor */
     '/v1/channel/{channelId}/widget/feed': { request: { params: { path: { channelId: string }; query?: { after?: string; before?: string } } }; answer: WidgetFeed; code: GeneralCode | 'visitor_refused' | 'not_found' | 'too_many_requests' };
     /** List conversations */
-    '/v1/conversation': { request: { params?: { query?: { state?: State | State[]; channelId?: string | string[]; userId?: string | string[]; botId?: string | string[]; unassigned?: boolean; contactId?: string | string[]; category?: string | string[]; label?: string; waiting?: boolean; listId?: string; search?: string; updatedSince?: string; sort?: "lastMessage" | "-lastMessage" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ConversationPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/conversation': { request: { params?: { query?: { state?: State | State[]; channelId?: string | string[]; userId?: string | string[]; botId?: string | string[]; unassigned?: boolean; contactId?: string | string[]; category?: string | string[]; label?: string; waiting?: boolean; listId?: string; customer?: string; search?: string; updatedSince?: string; sort?: "lastMessage" | "-lastMessage" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ConversationPage; code: GeneralCode | 'too_many_requests' };
     /** List conversations by cursor */
-    '/v2/conversation': { request: { params?: { query?: { state?: State | State[]; channelId?: string | string[]; userId?: string | string[]; botId?: string | string[]; unassigned?: boolean; contactId?: string | string[]; category?: string | string[]; label?: string; waiting?: boolean; listId?: string; search?: string; updatedSince?: string; sort?: "lastMessage" | "-lastMessage" | "created" | "-created" | "updated" | "-updated"; itemsPerPage?: number; cursor?: string } } }; answer: ConversationCursorPage; code: GeneralCode | 'too_many_requests' };
+    '/v2/conversation': { request: { params?: { query?: { state?: State | State[]; channelId?: string | string[]; userId?: string | string[]; botId?: string | string[]; unassigned?: boolean; contactId?: string | string[]; category?: string | string[]; label?: string; waiting?: boolean; listId?: string; customer?: string; search?: string; updatedSince?: string; sort?: "lastMessage" | "-lastMessage" | "created" | "-created" | "updated" | "-updated"; itemsPerPage?: number; cursor?: string } } }; answer: ConversationCursorPage; code: GeneralCode | 'too_many_requests' };
     /** Read conversation statistics */
     '/v1/conversation/stats': { request: { params?: { query?: { from?: string; to?: string; channelId?: string; userId?: string } } }; answer: ConversationStats; code: GeneralCode | 'too_many_requests' };
     /** Read a conversation */

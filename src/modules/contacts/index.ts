@@ -7,7 +7,7 @@ export { contactGroup, findContact, requireContact, selectContactNames } from '.
 export { ContactByDatum } from './contact-data/contact-data.schema.ts';
 export { contactDataOf } from './contact-data/contact-data.sql.ts';
 export { contactsByData, upsertDatum } from './contact-data/contact-data.ts';
-export { normalise } from './contact-data/normalise.ts';
+export { normalise, phonePrefixes } from './contact-data/normalise.ts';
 export {
   afterChargeSettled,
   afterContactsArchived,

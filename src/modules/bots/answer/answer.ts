@@ -2,14 +2,17 @@ import { addUsage } from '#modules/billing/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import type { Language } from '#platform/pages/language.ts';
 import { isRefusal, ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
+import { wordsOf } from '#platform/search/words.ts';
 import { shortened } from '#platform/text.ts';
 import type { ChatModel, ModelMessage, ModelToolCall } from '../model/model.port.ts';
 import { modelOf } from '../model/model-of.ts';
+import { asksForPerson, courtesyOf } from '../retrieval/courtesy.ts';
 import { embedQuestion } from '../retrieval/embed.ts';
 import { retrieve } from '../retrieval/retrieve.ts';
 import type { Question, Source } from '../retrieval/source.ts';
 import type { Bot } from '../tables.ts';
 import { loadTools, type Tools } from '../tool/tools.ts';
+import { texts } from '../turn/texts.ts';
 import { HAND_OVER, handOverTool, RESOLVE, readCitations, resolveTool, systemPrompt } from './prompt.ts';
 
 /** The answer of a bot to a question, before anything is sent. */
@@ -45,9 +48,13 @@ export async function answerQuestion(steps: TenantSteps, bot: Bot, question: Con
   const common = { language, toolCalls: [], reason: null };
   if (!model) {
     const best = sources.filter(({ score }) => score * 100 >= bot.threshold).slice(0, 1);
-    return best[0]
-      ? { ...common, outcome: 'answered', answer: best[0].content, sources: best }
-      : { ...common, outcome: 'unknown', answer: null, sources, reason: 'No source covers the question.' };
+    if (best[0]) return { ...common, outcome: 'answered', answer: best[0].content, sources: best };
+    const words = wordsOf(question.text);
+    const courtesy = courtesyOf(words);
+    if (courtesy) return { ...common, outcome: 'answered', answer: texts[language][courtesy], sources: [] };
+    if (asksForPerson(words))
+      return { ...common, outcome: 'handed-over', answer: null, sources, reason: 'The customer asks for a person.' };
+    return { ...common, outcome: 'unknown', answer: null, sources, reason: 'No source covers the question.' };
   }
   return converse(steps, { bot, model, sources, language, tools, question });
 }

@@ -24,7 +24,7 @@ export const ContextAnswer = z.strictObject({
   reply: z
     .boolean()
     .default(false)
-    .describe('Send the answer to the customers who wait for it and whom the bot still serves.'),
+    .describe('Send the answer to the customers who wait for it and whose conversation nobody has taken over.'),
 });
 
 export const AnsweredContext = z.object({

@@ -2,6 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import type { Language } from '#platform/pages/language.ts';
 import { wordsOf } from '#platform/search/words.ts';
 import type { Bot } from '../tables.ts';
+import { isCourtesy, languageOfGreeting } from './courtesy.ts';
 import { fused, nearestPassages, type Ranked, rounded } from './fuse.ts';
 import { findLive, type LivePassage } from './live.ts';
 import { type StemmedWord, selectPassages, selectStems } from './retrieval.sql.ts';
@@ -14,20 +15,15 @@ interface Retrieved {
 
 const SOURCES_MAX = 6;
 const WORDS_MAX = 40;
-/** Greetings and the words around a question say nothing about what is asked. */
-const COURTESY = new Set(
-  'hola buenas buenos dias tardes noches saludos gracias favor disculpe disculpa hello hi hey please thanks thank good morning afternoon evening puedo puede pueden podria podrian quiero quisiera necesito saber pregunta dime decirme could want need know tell'.split(
-    ' ',
-  ),
-);
 
 /** The approved passages of this bot, and its live sources, that cover most of the question or are nearest to its meaning. */
 export async function retrieve(ctx: TenantContext, bot: Bot, question: Question): Promise<Retrieved> {
-  const asked = await selectStems(ctx, bot.id, wordsOf(question.text).slice(0, WORDS_MAX));
+  const said = wordsOf(question.text).slice(0, WORDS_MAX);
+  const asked = await selectStems(ctx, bot.id, said);
   const words = asked
-    .filter(({ word, stems }) => stems.length > 0 && !COURTESY.has(word))
+    .filter(({ word, stems }) => stems.length > 0 && !isCourtesy(word))
     .map((word) => ({ ...word, weight: weightOf(word) }));
-  const language = languageOf(asked) ?? bot.language;
+  const language = languageOf(asked) ?? languageOfGreeting(said) ?? bot.language;
   // Courtesy alone asks for nothing, whatever it is near to.
   if (words.length === 0) return { sources: [], language };
   const total = words.reduce((sum, { weight }) => sum + weight, 0);

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
-import { ended, newBotLine, said, train, turnsOf } from '#test/bots.ts';
+import { ask, ended, newBotLine, said, train, turnsOf } from '#test/bots.ts';
 import { newResource } from '#test/catalog.ts';
-import { control, conversationOf, customerWrites, messageValue, newPhone, newWamid, processed } from '#test/chats.ts';
+import {
+  control,
+  conversationOf,
+  customerWrites,
+  messageValue,
+  newPhone,
+  newWamid,
+  processed,
+  sentBy,
+} from '#test/chats.ts';
 import { payloadsOf } from '#test/events.ts';
 import { app, codeOf, eventually, newMember } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
@@ -87,6 +96,52 @@ test('a second unknown question in a row is handed over to people with its reaso
   assert.equal(all[1]!.state, 'handed-over');
   const { data } = await business.api.GET('/v1/conversation');
   assert.equal(data!.data[0]!.botId, null);
+  assert.notEqual(data!.data[0]!.waitingSince, null, 'the customer waits for a person');
+  await eventually(async () => (await sentBy(line)).some(({ text }) => /una persona del equipo/.test(text)));
+});
+
+test('the answer to a question reaches a customer who was handed over, from the person who gave it', async () => {
+  const { business, bot, line, from } = await newBotLine();
+  const { id } = await customerWrites(line, from, '¿Venden helicópteros?');
+  await ended(line, id);
+  await customerWrites(line, from, '¿Y submarinos?');
+  await ended(line, id, 2);
+  const { data } = await business.api.GET('/v1/bot/{botId}/context-requests', { params: { path: { botId: bot.id } } });
+  const request = data!.data.find(({ question }) => question === '¿Y submarinos?');
+  const body = { id: request!.id, answer: 'Submarinos no.', reply: true };
+  assert.equal((await business.api.POST('/v1/bot/context', { body })).data!.replies, 1);
+  await eventually(async () => (await said(line, from)).includes('Submarinos no.'));
+  assert.equal((await conversationOf(line, `+${from}`)).userId, business.owner.id);
+});
+
+test('a greeting is answered with one, thanks with courtesy, and a customer who asks for a person gets one', async () => {
+  const { business, bot, line, from } = await newBotLine();
+  for (const [question, answer] of [
+    ['¡Hola!', '¡Hola! ¿En qué te puedo ayudar?'],
+    ['Buenas tardes, ¿cómo están?', '¡Hola! ¿En qué te puedo ayudar?'],
+    ['Muchas gracias', '¡Con gusto!'],
+    ['Hello', 'Hello! How can I help you?'],
+    ['thank you very much', 'You are welcome!'],
+    ['Hola, ¿venden helicópteros?', null],
+  ] as const)
+    assert.equal((await ask(business, bot.id, question)).answer, answer, question);
+  for (const [question, outcome] of [
+    ['Quiero hablar con una persona, por favor', 'handed-over'],
+    ['un agente', 'handed-over'],
+    ['¿Cuántas personas caben en la mesa grande?', 'unknown'],
+  ] as const)
+    assert.equal((await ask(business, bot.id, question)).outcome, outcome, question);
+  const agent = await newMember(business, 'agent');
+  await business.api.PATCH('/v1/channel', {
+    body: { id: line.channelId, assignment: { to: 'bot', userIds: [agent.id] } },
+  });
+  const { id } = await customerWrites(line, from, 'Necesito hablar con un representante');
+  const [turn] = await ended(line, id);
+  const { botId, userId } = await conversationOf(line, `+${from}`);
+  assert.deepEqual([botId, userId], [null, agent.id]);
+  assert.deepEqual([turn!.state, turn!.reason], ['handed-over', 'The customer asks for a person.']);
+  const { data } = await business.api.GET('/v1/bot/context-requests/pending-count');
+  assert.equal(data!.count, 0);
 });
 
 test('a model that fails is announced and hands over, and a retry answers after it was mended', async () => {

@@ -3,7 +3,9 @@ import {
   assignConversation,
   type Conversation,
   ConversationTaken,
+  choosePersonAfterBot,
   closeConversation,
+  type Doer,
   findConversation,
   lockConversation,
   type Message,
@@ -158,11 +160,15 @@ async function finish(ctx: TenantContext, turnId: string, bot: Bot, outcome: Out
 }
 
 /** Says something as the bot. What the channel refuses ends the turn as failed, and is announced. */
-async function say(ctx: TenantContext, turn: Turn, bot: Bot, text: string): Promise<boolean> {
+async function say(
+  ctx: TenantContext,
+  turn: Turn,
+  bot: Bot,
+  text: string,
+  by: Doer = { kind: 'bot', botId: bot.id },
+): Promise<boolean> {
   const { conversationId } = turn;
-  const sent = await ctx.attempt((part) =>
-    sendMessage(part, { conversationId, text, by: { kind: 'bot', botId: bot.id } }),
-  );
+  const sent = await ctx.attempt((part) => sendMessage(part, { conversationId, text, by }));
   if (sent.status === 'fulfilled') return true;
   if (isRefusal(sent.reason, ConversationTaken)) {
     await end(ctx, turn, 'silenced', sent.reason.message);
@@ -199,7 +205,7 @@ async function askForContext(
     await end(ctx, turn, 'unknown', outcome.reason);
 }
 
-/** Gives the conversation back to people, with the reason in its feed. */
+/** Gives the conversation to a person whom the channel names, or to nobody, with the reason in its feed. */
 async function handOver(
   ctx: TenantContext,
   turn: Turn,
@@ -210,8 +216,10 @@ async function handOver(
 ): Promise<null> {
   const language = outcome?.language ?? bot.language;
   const failed = outcome?.outcome === 'failed';
-  if (!(await say(ctx, turn, bot, texts[language].handOver))) return null;
+  // Not as the bot, which no longer has the conversation when the message leaves; and the customer goes on waiting.
+  if (!(await say(ctx, turn, bot, texts[language].handOver, { kind: 'system' }))) return null;
   const held = (await findConversation(ctx, conversation.id))!;
-  await assignConversation(ctx, held, { userId: null, botId: null }, { kind: 'bot', botId: bot.id, reason });
+  const userId = await choosePersonAfterBot(ctx, held);
+  await assignConversation(ctx, held, { userId, botId: null }, { kind: 'bot', botId: bot.id, reason });
   return end(ctx, turn, failed ? 'failed' : 'handed-over', reason);
 }

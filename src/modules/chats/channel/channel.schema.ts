@@ -20,7 +20,9 @@ export const Assignment = z.strictObject({
   to: z.enum(['nobody', 'bot', 'members']).default('nobody').describe('Who gets a conversation that nobody has.'),
   userIds: uniqueList(z.uuid(), { max: 50 })
     .default([])
-    .describe('The members who take turns: the one with the fewest open conversations is next.'),
+    .describe(
+      'The members who take turns: the one with the fewest open conversations is next. With `to: bot`, those whom the bot hands over to.',
+    ),
   lastAgent: z
     .boolean()
     .default(true)
@@ -29,7 +31,9 @@ export const Assignment = z.strictObject({
     .array(z.strictObject({ label: z.string().trim().min(1).max(60), userId: z.uuid() }))
     .max(50)
     .default([])
-    .describe('A conversation with this label goes to this member.'),
+    .describe(
+      'A conversation with this label goes to this member, when it opens or gets the label while no person has it.',
+    ),
 });
 export type Assignment = z.infer<typeof Assignment>;
 
@@ -69,8 +73,16 @@ const fields = {
   name: z.string().trim().min(1).max(200),
   botId: z.uuid().nullable().describe('The bot that answers first.'),
   hours: Hours.nullable(),
-  welcome: z.string().trim().max(4096).describe('Sent once, to a person who writes for the first time.'),
-  away: z.string().trim().max(4096).describe('Sent to those who write outside the hours, at most twice a day.'),
+  welcome: z
+    .string()
+    .trim()
+    .max(4096)
+    .describe('Sent once, to a person who writes for the first time. Takes the variables of canned answers.'),
+  away: z
+    .string()
+    .trim()
+    .max(4096)
+    .describe('Sent to those who write outside the hours, at most twice a day. Takes the variables of canned answers.'),
   assignment: Assignment,
   dailyBudget: z
     .number()

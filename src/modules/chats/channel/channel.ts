@@ -9,6 +9,7 @@ import { refusal, unknownReference } from '#platform/refusal.ts';
 import { deleteRoutes, insertRoute } from '../inbound/inbound.sql.ts';
 import { accountAddress } from '../inbound/msgapp.ts';
 import { adoptUnrouted } from '../inbound/unrouted.ts';
+import { requireVariablesOfConversation } from '../message/variables.ts';
 import { messaging } from '../messaging.port.ts';
 import { tokenOf } from '../msgapp/connection.ts';
 import {
@@ -42,7 +43,7 @@ export async function createChannel(
 ) {
   const { kind, connection, email, assignment = Assignment.parse({}), ...fields } = given;
   const id = newId();
-  await requireReferences(ctx, { botId: fields.botId, assignment });
+  await requireReferences(ctx, { ...fields, assignment });
   const reached = addressOf(kind, connection, email, id);
   const isProven = proof !== null && reached !== null && isOf(proof, reached);
   if (reached) await takeAddress(ctx, id, reached, isProven);
@@ -116,10 +117,13 @@ async function takeAddress(
 
 const refusedField = (kind: typeof AddressTaken, path: string) => kind.at(path, kind.code);
 
+/** Members, the bot and the variables of texts must be known. */
 async function requireReferences(
   ctx: TenantContext,
-  { botId, assignment }: { botId?: string | null | undefined; assignment?: Assignment | undefined },
+  { botId, assignment, welcome, away }: Partial<z.output<typeof ChannelChange>>,
 ): Promise<void> {
+  requireVariablesOfConversation(welcome, 'body.welcome');
+  requireVariablesOfConversation(away, 'body.away');
   if (botId) await requireExisting(ctx, { field: 'botId', ids: [botId], path: 'body.botId', what: 'This bot' });
   if (!assignment) return;
   const wanted = [

@@ -1,7 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { selectActiveMembers } from '#platform/members.sql.ts';
 import { Assignment } from '../channel/channel.schema.ts';
-import { type Channel, type Conversation, conversationLabels } from '../tables.ts';
+import { type Channel, type Conversation, channels, conversationLabels } from '../tables.ts';
 import { lockTurns, selectLoads } from './source.sql.ts';
 
 /** Somebody who answers a conversation; both null: nobody. */
@@ -10,30 +10,37 @@ export interface Owner {
   botId: string | null;
 }
 
-/**
- * Who gets a conversation that opens: the member of one of its labels, the last person who had it, the bot, or the member
- * with the fewest open conversations. Only active members of the organization get any.
- */
+/** Who gets a conversation that opens: a person, as below, or the bot. */
 export async function chooseOwner(ctx: TenantContext, channel: Channel, conversation: Conversation): Promise<Owner> {
   const rule = Assignment.parse(channel.assignment);
-  const labels = rule.byLabel.length > 0 ? await labelsOf(ctx, conversation.id) : new Set<string>();
+  const userId = await choosePerson(ctx, rule, conversation, rule.to === 'members' ? rule.userIds : []);
+  return { userId, botId: userId === null && rule.to === 'bot' ? channel.botId : null };
+}
+
+/** Who gets a conversation that a bot gives back; null: nobody is named for it. */
+export async function choosePersonAfterBot(ctx: TenantContext, conversation: Conversation): Promise<string | null> {
+  const { assignment } = await channels.get(ctx, conversation.channelId);
+  const rule = Assignment.parse(assignment);
+  return choosePerson(ctx, rule, conversation, rule.userIds);
+}
+
+/**
+ * The member of one of its labels, the last person who had it, or of those who take turns the one with the fewest open
+ * conversations. Only active members of the organization get any.
+ */
+async function choosePerson(
+  ctx: TenantContext,
+  rule: Assignment,
+  conversation: Conversation,
+  turns: string[],
+): Promise<string | null> {
   const wanted = [
-    ...rule.byLabel.filter(({ label }) => labels.has(label)).map(({ userId }) => userId),
+    ...(await membersByLabel(ctx, rule, conversation.id)),
     ...(rule.lastAgent && conversation.lastUserId ? [conversation.lastUserId] : []),
   ];
-  const turns = rule.to === 'members' ? rule.userIds : [];
-  if (wanted.length + turns.length > 0) {
-    const active = await selectActiveMembers(ctx, [...new Set([...wanted, ...turns])]);
-    const first = wanted.find((userId) => active.has(userId));
-    if (first) return { userId: first, botId: null };
-    const next = await nextInTurn(
-      ctx,
-      channel.id,
-      turns.filter((userId) => active.has(userId)),
-    );
-    if (next) return { userId: next, botId: null };
-  }
-  return { userId: null, botId: rule.to === 'bot' ? channel.botId : null };
+  const active = await selectActiveMembers(ctx, [...new Set([...wanted, ...turns])]);
+  const isActive = (userId: string) => active.has(userId);
+  return wanted.find(isActive) ?? nextInTurn(ctx, conversation.channelId, turns.filter(isActive));
 }
 
 async function nextInTurn(ctx: TenantContext, channelId: string, userIds: string[]): Promise<string | null> {
@@ -47,5 +54,16 @@ async function nextInTurn(ctx: TenantContext, channelId: string, userIds: string
   })[0]!;
 }
 
-const labelsOf = async (ctx: TenantContext, conversationId: string): Promise<Set<string>> =>
-  new Set((await conversationLabels.all(ctx, { conversationId })).map(({ label }) => label));
+/** The member of one of its labels, for a conversation that no person has. */
+export async function chooseByLabel(ctx: TenantContext, { id, channelId }: Conversation): Promise<string | null> {
+  const { assignment } = await channels.get(ctx, channelId);
+  const wanted = await membersByLabel(ctx, Assignment.parse(assignment), id);
+  const active = await selectActiveMembers(ctx, wanted);
+  return wanted.find((userId) => active.has(userId)) ?? null;
+}
+
+async function membersByLabel(ctx: TenantContext, { byLabel }: Assignment, conversationId: string): Promise<string[]> {
+  if (byLabel.length === 0) return [];
+  const labels = new Set((await conversationLabels.all(ctx, { conversationId })).map(({ label }) => label));
+  return byLabel.filter(({ label }) => labels.has(label)).map(({ userId }) => userId);
+}

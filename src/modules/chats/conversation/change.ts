@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { contactDataOf, requireContact } from '#modules/contacts/index.ts';
+import { contactDataOf, normalise, requireContact } from '#modules/contacts/index.ts';
 import { useLabels } from '#modules/organization/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -19,7 +19,9 @@ import {
   conversations,
 } from '../tables.ts';
 import { showTyping } from '../widget/activity.ts';
+import { chooseByLabel } from './assignment.ts';
 import type { AssignedTo, ConversationChange, NewConversation } from './conversation.schema.ts';
+import { indexNames } from './customer.sql.ts';
 import { findBySource } from './find.ts';
 import { insertSources, type Source } from './source.sql.ts';
 import {
@@ -48,7 +50,7 @@ export async function createConversation(ctx: TenantContext, given: z.output<typ
   const channel = await channels.find(ctx, given.channelId);
   if (!channel) throw unknownReference('body.channelId', 'The channel');
   const contact = given.contactId ? await requireContact(ctx, given.contactId, 'body.contactId') : null;
-  const source = sourceOf(channel, given.sourceId ?? (contact ? await reachOf(ctx, channel, contact.id) : null));
+  const source = sourceOf(ctx, channel, given.sourceId ?? (contact ? await reachOf(ctx, channel, contact.id) : null));
   const known = await findBySource(ctx, channel.id, source.value);
   const conversation = known
     ? await conversations.lock(ctx, known.id)
@@ -82,6 +84,7 @@ async function beginConversation(
   if (!made) return conversations.lock(ctx, { channelId: channel.id, sourceId: source.value });
   await Promise.all([
     beginEpisodes(ctx, [made]),
+    indexNames(ctx, [made]),
     insertSources(ctx, channel.id, [{ ...source, conversationId: made.id }], ctx.now),
   ]);
   return made;
@@ -93,15 +96,16 @@ async function reachOf(ctx: TenantContext, { kind }: Channel, contactId: string)
   return (await contactDataOf(ctx, [contactId])).find((datum) => datum.kind === wanted)?.normalised ?? null;
 }
 
-function sourceOf({ kind }: Channel, value: string | null): Source {
+function sourceOf({ country }: TenantContext, { kind }: Channel, value: string | null): Source {
   const unreachable = () =>
     SourceUnreachable(undefined, {
       errors: [{ path: 'body.sourceId', code: 'unreachable', message: SourceUnreachable.title }],
     });
   if (value === null) throw unreachable();
   if (kind === 'email' && /^[^\s@]+@[^\s@]+$/.test(value)) return { kind: 'email', value: value.toLowerCase() };
-  const digits = value.replace(/[\s().-]/g, '');
-  if (kind === 'msgapp' && /^\+?\d{6,15}$/.test(digits)) return { kind: 'phone', value: `+${digits.replace('+', '')}` };
+  const phoneOf = (text: string) => (kind === 'msgapp' ? normalise('phone', text, country) : null);
+  const phone = phoneOf(value) ?? phoneOf(`+${value}`);
+  if (phone && !phone.includes(';')) return { kind: 'phone', value: phone };
   if (kind === 'msgapp' && /^[A-Z]{2}\.[A-Za-z0-9.]{1,140}$/.test(value)) return { kind: 'user', value };
   throw unreachable();
 }
@@ -137,6 +141,8 @@ export async function setParts(
       labels.map((label) => ({ label, conversationId })),
     );
     changed = await addHappening(ctx, changed, doerOf(ctx), 'labelled', { labels });
+    const userId = changed.userId === null && changed.state !== 'closed' ? await chooseByLabel(ctx, changed) : null;
+    if (userId) changed = await assignConversation(ctx, changed, { userId, botId: null }, { kind: 'system' });
   }
   if (links) await setLinks(ctx, conversationId, links);
   if (category !== undefined && category !== changed.category)
@@ -147,6 +153,7 @@ export async function setParts(
       ...(name !== undefined && { name }),
       updatedAt: ctx.now,
     });
+  if (name !== undefined) await indexNames(ctx, [changed]);
   return changed;
 }
 

@@ -30,7 +30,9 @@ export const NewConversation = z
       .min(1)
       .max(254)
       .optional()
-      .describe('The number with its country code, or the e-mail address. Left out: that of the contact.'),
+      .describe(
+        'The number, with its country code if it is foreign, or the e-mail address. Left out: that of the contact.',
+      ),
     name: z.string().trim().max(200).default(''),
     contactId: fields.contactId.optional(),
     labels: fields.labels.optional(),

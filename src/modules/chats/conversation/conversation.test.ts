@@ -2,10 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { toTimestamp } from '#platform/date.ts';
-import { conversationOf, customerWrites, feedOf, messagesOf, newLine, newPhone } from '#test/chats.ts';
+import {
+  conversationOf,
+  customerWrites,
+  deliver,
+  feedOf,
+  messagesOf,
+  messageValue,
+  newLine,
+  newPhone,
+} from '#test/chats.ts';
 import { eventsOf, payloadsOf } from '#test/events.ts';
 import { anonymous, app, baseUrl, codeOf, newBusiness, newMember } from '#test/harness.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
+import { sendMessage } from '../message/send.ts';
 
 test('a conversation is closed, reopened by the customer, and assigned again to its last agent', async () => {
   const business = await newBusiness();
@@ -86,13 +96,19 @@ test('members take turns by load, labels decide first, and strangers cannot be a
 
 test('welcome is sent once and away outside the hours, at most twice a day', async () => {
   const business = await newBusiness();
-  const line = await newLine(business, { welcome: '¡Bienvenido!', away: 'Estamos cerrados', hours: [] });
+  const welcome = '¡Hola, {{contact.firstName}}!';
+  const line = await newLine(business, { welcome, away: 'Estamos cerrados', hours: [] });
+  const refused = await business.api.PATCH('/v1/channel', { body: { id: line.channelId, away: '{{nadie}}' } });
+  assert.deepEqual(
+    refused.error!.errors.map(({ path, code }) => [path, code]),
+    [['body.away', 'unknown_variable']],
+  );
   const from = newPhone();
   await customerWrites(line, from, '1');
   await customerWrites(line, from, '2');
   assert.deepEqual(
     (await messagesOf(line, `+${from}`)).map(({ text }) => text),
-    ['1', '¡Bienvenido!', 'Estamos cerrados', '2'],
+    ['1', '¡Hola, Ana!', 'Estamos cerrados', '2'],
   );
   const { waitingSince } = await conversationOf(line, `+${from}`);
   assert.ok(waitingSince, 'An automatic answer is no answer.');
@@ -193,7 +209,10 @@ test('a conversation is begun with a number or a contact, and is the same one wh
   );
   assert.equal((await begin({ sourceId: `+${phone}` })).data!.id, begun!.id);
   assert.equal((await customerWrites(line, phone)).id, begun!.id);
-  assert.equal(codeOf(await begin({ sourceId: 'abc' })), 'source_unreachable');
+  const asWritten = await begin({ sourceId: `(${phone.slice(1, 4)}) ${phone.slice(4, 7)}-${phone.slice(7)}` });
+  assert.equal(asWritten.data!.id, begun!.id, 'a number without a country code is one of the organization’s country');
+  assert.equal((await begin({ sourceId: '34600111222' })).data!.sourceId, '+34600111222');
+  for (const sourceId of ['abc', '12345']) assert.equal(codeOf(await begin({ sourceId })), 'source_unreachable');
   const { data: bare } = await business.api.POST('/v1/beneficiary', { body: { name: 'Sin teléfono' } });
   assert.equal(codeOf(await begin({ contactId: bare!.id })), 'source_unreachable');
 });
@@ -217,11 +236,11 @@ test('saved lists count what matches their rule or was put on them by hand', asy
     codeOf(await business.api.PATCH('/v1/conversation-list', { body: { id: vip!.id, add: [a.id] } })),
     'list_has_rule',
   );
-  const { data: listed } = await business.api.GET('/v1/conversation', { params: { query: { listId: manual!.id } } });
-  assert.deepEqual(
-    listed!.data.map(({ id }) => id),
-    [b.id],
-  );
+  const listed = async (query: { listId: string; state?: 'open' }) =>
+    (await business.api.GET('/v1/conversation', { params: { query } })).data!.data.map(({ id }) => id);
+  assert.deepEqual(await listed({ listId: manual!.id }), [b.id]);
+  assert.deepEqual(await listed({ listId: vip!.id }), [a.id]);
+  assert.deepEqual(await listed({ listId: vip!.id, state: 'open' }), []);
   assert.equal((await business.api.GET('/v1/conversation-list')).data!.total, 3);
   assert.equal(
     (await business.api.DELETE('/v1/conversation-list', { body: { id: vip!.id } } as never)).response.status,
@@ -257,6 +276,32 @@ test('conversations are found by the beginnings of words in their messages, with
     (await business.api.GET('/v1/conversation', { params: { query: { search } } })).data!.data.map((row) => row.id);
   assert.deepEqual(await find('nev dano'), [id]);
   assert.deepEqual(await find('nevera cafe'), []);
+});
+
+test('conversations are found by the name, number or address of their customer', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const [from, other] = [newPhone(), newPhone()];
+  await deliver(business, messageValue(line.address, { from, name: 'Íñigo Peña' }));
+  await deliver(business, messageValue(line.address, { from: other, name: '' }));
+  const found = async (customer: string) =>
+    (await business.api.GET('/v1/conversation', { params: { query: { customer } } })).data!.data.map(
+      ({ sourceId }) => sourceId,
+    );
+  for (const customer of ['inigo', 'PEÑA í', `+${from}`, `${from.slice(1, 4)}-${from.slice(4, 9)}`])
+    assert.deepEqual(await found(customer), [`+${from}`], customer);
+  assert.deepEqual(await found('nadie'), []);
+  const { id } = await conversationOf(line, `+${other}`);
+  await business.api.PATCH('/v1/conversation', { body: { id, name: 'Doña Rosa' } });
+  assert.deepEqual(await found('rosa'), [`+${other}`]);
+  await business.api.POST('/v1/beneficiary', {
+    body: { name: 'Comercial Quisqueya', contactData: [{ kind: 'phone', value: `+${from}` }] },
+  });
+  await customerWrites(line, from);
+  assert.deepEqual(await found('quisqueya'), [`+${from}`]);
+  const stranger = await newBusiness();
+  const { data } = await stranger.api.GET('/v1/conversation', { params: { query: { customer: 'inigo' } } });
+  assert.equal(data!.total, 0);
 });
 
 test('a word that thousands of messages have finds their conversations, newest first', async () => {
@@ -382,4 +427,51 @@ test('statistics measure responses, resolutions, reopenings and load', async () 
     codeOf(await business.api.POST('/v1/conversation/{id}/categorize', { params: { path: { id } }, body: {} })),
     'category_unknown',
   );
+});
+
+test('only an answer to a waiting customer is a first response, and open conversations are those of the filter', async () => {
+  const business = await newBusiness();
+  const agent = await newMember(business, 'agent');
+  const [line, other] = [await newLine(business), await newLine(business)];
+  const { id } = await customerWrites(line, newPhone());
+  await customerWrites(other, newPhone());
+  await business.api.PATCH('/v1/conversation/{id}/assign', { params: { path: { id } }, body: { userId: agent.id } });
+  const { data: begun } = await business.api.POST('/v1/conversation', {
+    body: { channelId: line.channelId, sourceId: `+${newPhone()}` },
+  });
+  await app.engine.within(business.id, (ctx) =>
+    sendMessage(ctx, { conversationId: begun!.id, type: 'template', by: { kind: 'user', userId: business.owner.id } }),
+  );
+  const stats = async (query: { userId?: string; channelId?: string; from?: string; to?: string } = {}) => {
+    const { data } = await business.api.GET('/v1/conversation/stats', { params: { query } });
+    return data!;
+  };
+  const all = await stats();
+  assert.deepEqual([all.open, all.waiting, all.firstResponseSeconds], [3, 2, null]);
+  const [ofAgent, ofOther] = [await stats({ userId: agent.id }), await stats({ channelId: other.channelId })];
+  assert.deepEqual([ofAgent.open, ofAgent.waiting, ofOther.open, ofOther.waiting], [1, 1, 1, 1]);
+  assert.deepEqual(
+    ofOther.byAgent.map(({ userId, open }) => [userId, open]),
+    [[null, 1]],
+  );
+  const before = await stats({ from: '2020-01-01', to: '2020-01-31' });
+  const loads = new Map(before.byAgent.map(({ userId, open, opened }) => [userId, [open, opened]]));
+  assert.deepEqual(loads.get(agent.id), [1, 0], 'the load counts what is open now, whenever it was opened');
+});
+
+test('a label gives a conversation that no person has to the member of the label', async () => {
+  const business = await newBusiness();
+  const agent = await newMember(business, 'agent');
+  const line = await newLine(business, { assignment: { byLabel: [{ label: 'vip', userId: agent.id }] } });
+  const labelled = async (id: string, labels: string[]) =>
+    (await business.api.PATCH('/v1/conversation', { body: { id, labels } })).data!.userId;
+  const { id } = await customerWrites(line, newPhone());
+  assert.equal(await labelled(id, ['pedido']), null);
+  assert.equal(await labelled(id, ['pedido', 'vip']), agent.id);
+  const owned = await customerWrites(line, newPhone());
+  await business.api.PATCH('/v1/conversation/{id}/assign', {
+    params: { path: { id: owned.id } },
+    body: { userId: business.owner.id },
+  });
+  assert.equal(await labelled(owned.id, ['vip']), business.owner.id);
 });

@@ -4,8 +4,16 @@ import type { TenantContext } from '#platform/context.ts';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { isFound } from '#platform/search/search.sql.ts';
-import { conversationLabels, conversationReads, conversations, listMembers, messages } from '../tables.ts';
+import {
+  conversationLabels,
+  conversationLists,
+  conversationReads,
+  conversations,
+  listMembers,
+  messages,
+} from '../tables.ts';
 import { Label, State } from './conversation.schema.ts';
+import { isOfCustomer } from './customer.sql.ts';
 import { hasMessageWith } from './search.sql.ts';
 
 export const UNREAD_COUNTED_MAX = 100;
@@ -49,19 +57,33 @@ export const conversationFilters = {
   ),
 };
 
+const order = { sort: { lastMessage: 'lastMessageAt', created: 'createdAt' }, order: '-lastMessage' } as const;
+const byRule = listOf(conversations, { filters: conversationFilters, ...order });
+
 export const conversationList = listOf(conversations, {
   filters: {
     ...conversationFilters,
-    listId: filter(z.uuid().optional().describe('Those on this list that was made by hand.'), (value, ctx) =>
-      isNamedBy(ctx, sql`SELECT n.conversation_id FROM ${listMembers.of(ctx)} n WHERE n.list_id = ${value}`),
+    listId: filter(z.uuid().optional().describe('Those on this saved list.'), async (value, ctx) => {
+      const rule = (await conversationLists.find(ctx, value))?.rule;
+      if (rule) return byRule.where(ctx, rule);
+      return isNamedBy(ctx, sql`SELECT n.conversation_id FROM ${listMembers.of(ctx)} n WHERE n.list_id = ${value}`);
+    }),
+    customer: filter(
+      z
+        .string()
+        .trim()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('Beginnings of words of the name of the customer, or of their number or e-mail address.'),
+      (value, ctx) => isOfCustomer(ctx, value),
     ),
     search: filter(
       z.string().trim().min(1).max(200).optional().describe('Beginnings of words of one of its messages.'),
       (value, ctx) => hasMessageWith(ctx, value),
     ),
   },
-  sort: { lastMessage: 'lastMessageAt', created: 'createdAt' },
-  order: '-lastMessage',
+  ...order,
 });
 
 export const feedList = listOf(messages, {

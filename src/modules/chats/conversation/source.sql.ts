@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
 import { conversationSources, conversations, messages } from '../tables.ts';
+import { indexNames } from './customer.sql.ts';
 
 /** A name under which a provider knows somebody. */
 export interface Source {
@@ -49,8 +50,9 @@ export async function insertConversations(
   tenant: Tenant,
   rows: Parameters<typeof conversations.insertMany>[1],
 ): Promise<string[]> {
-  const inserted = await sql<{ id: string }>`
-    ${conversations.insertion(tenant, rows)} ON CONFLICT DO NOTHING RETURNING id`.execute(tenant.tx);
+  const inserted = await sql<{ id: string; name: string }>`
+    ${conversations.insertion(tenant, rows)} ON CONFLICT DO NOTHING RETURNING id, name`.execute(tenant.tx);
+  await indexNames(tenant, inserted.rows);
   return inserted.rows.map(({ id }) => id);
 }
 

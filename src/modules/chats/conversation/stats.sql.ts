@@ -38,46 +38,64 @@ export async function readStats(tenant: Tenant, query: StatsQuery) {
       LEFT JOIN ${conversations.of(tenant)} c ON c.id = e.conversation_id
       WHERE e.opened_at >= ${query.from}::timestamptz AND e.opened_at < ${query.to}::timestamptz
         ${query.channelId ? sql`AND e.channel_id = ${query.channelId}` : sql``}
-        ${query.userId ? sql`AND coalesce(e.user_id, c.user_id) = ${query.userId}` : sql``}
+        ${query.userId ? sql`AND ${agent} = ${query.userId}` : sql``}
       ${by ? sql`GROUP BY 1${sql.raw(by === byAgent ? ', 2' : '')} ORDER BY opened DESC LIMIT 200` : sql``}`.execute(
       tenant.tx,
     );
     return rows;
   };
   const byHour = sql`extract(hour FROM e.opened_at AT TIME ZONE ${query.timeZone}::text)::int AS hour`;
-  const [all, agents, byChannel, hours, loads, now] = await Promise.all([
+  const [all, agents, byChannel, hours, loads] = await Promise.all([
     group<object>(null),
-    group<{ userId: string | null; botId: string | null }>(byAgent),
+    group<Owner>(byAgent),
     group<{ channelId: string }>(sql`e.channel_id`),
     group<{ hour: number }>(byHour),
-    selectOpenByOwner(tenant),
-    countOpen(tenant, query.channelId),
+    selectOpenByOwner(tenant, query),
   ]);
-  const loadOf = (userId: string | null, botId: string | null): number =>
-    loads.find((each) => each.userId === userId && each.botId === botId)?.open ?? 0;
+  const isOf = (a: Owner, b: Owner) => a.userId === b.userId && a.botId === b.botId;
+  const sum = (count: (load: Load) => number) => loads.reduce((total, load) => total + count(load), 0);
+  const idle = loads.filter((load) => !agents.some((each) => isOf(each, load)));
   return {
     ...all[0]!,
-    ...now,
-    byAgent: agents.map((agent) => ({ ...agent, open: loadOf(agent.userId, agent.botId) })),
+    open: sum(({ open }) => open),
+    waiting: sum(({ waiting }) => waiting),
+    byAgent: [
+      ...agents.map((each) => ({ ...each, open: loads.find((load) => isOf(each, load))?.open ?? 0 })),
+      ...idle.map(({ userId, botId, open }) => ({ ...noFigures, userId, botId, open })),
+    ],
     byChannel,
     byHour: hours,
   };
 }
 
+const agent = sql`CASE WHEN e.closed_at IS NULL THEN c.user_id ELSE e.user_id END`;
 const byAgent = sql`
-  CASE WHEN e.closed_at IS NULL THEN c.user_id ELSE e.user_id END AS user_id,
+  ${agent} AS user_id,
   CASE WHEN e.closed_at IS NULL THEN c.bot_id ELSE e.bot_id END AS bot_id`;
 
-async function selectOpenByOwner(tenant: Tenant) {
-  const { rows } = await sql<{ userId: string | null; botId: string | null; open: number }>`
-    SELECT c.user_id, c.bot_id, count(*)::int AS open FROM ${conversations.of(tenant)} c
-    WHERE c.state = 'open' GROUP BY c.user_id, c.bot_id`.execute(tenant.tx);
-  return rows;
-}
+/** Of somebody who has open conversations, none of which was opened in the period. */
+const noFigures: Figures = {
+  opened: 0,
+  closed: 0,
+  reopened: 0,
+  firstResponseSeconds: null,
+  resolutionSeconds: null,
+  ratings: 0,
+  rating: null,
+};
 
-async function countOpen(tenant: Tenant, channelId: string | undefined): Promise<{ open: number; waiting: number }> {
-  const { rows } = await sql<{ open: number; waiting: number }>`
-    SELECT count(*)::int AS open, count(c.waiting_since)::int AS waiting FROM ${conversations.of(tenant)} c
-    WHERE c.state = 'open' ${channelId ? sql`AND c.channel_id = ${channelId}` : sql``}`.execute(tenant.tx);
-  return rows[0]!;
+interface Owner {
+  userId: string | null;
+  botId: string | null;
+}
+type Load = Owner & { open: number; waiting: number };
+
+async function selectOpenByOwner(tenant: Tenant, { channelId, userId }: StatsQuery): Promise<Load[]> {
+  const { rows } = await sql<Load>`
+    SELECT c.user_id, c.bot_id, count(*)::int AS open, count(c.waiting_since)::int AS waiting
+    FROM ${conversations.of(tenant)} c
+    WHERE c.state = 'open' ${channelId ? sql`AND c.channel_id = ${channelId}` : sql``}
+      ${userId ? sql`AND c.user_id = ${userId}` : sql``}
+    GROUP BY c.user_id, c.bot_id`.execute(tenant.tx);
+  return rows;
 }

@@ -3,7 +3,6 @@ import { contactById, contactsMatching } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { conversationList } from '../conversation/list.sql.ts';
 import {
-  conversationLists,
   conversationSources,
   conversations,
   type Diffusion,
@@ -25,8 +24,6 @@ async function sourceOf(ctx: TenantContext, { id, channelId, audience }: Diffusi
       SELECT lpad(e.number::text, 10, '0') AS key, NULL::uuid AS contact_id, NULL::uuid AS conversation_id,
         e.phone AS address, NULL::text AS other_address, e.name, e.fields
       FROM ${diffusionEntries.of(ctx)} e WHERE e.diffusion_id = ${id}`;
-  const list = await conversationLists.find(ctx, audience.listId!);
-  const rule = list?.rule ?? { listId: audience.listId };
   const newest = (kind: string) =>
     sql`(array_agg(s.value ORDER BY s.created_at DESC) FILTER (WHERE s.kind = ${sql.lit(kind)}))[1]`;
   return sql`
@@ -39,7 +36,7 @@ async function sourceOf(ctx: TenantContext, { id, channelId, audience }: Diffusi
         CASE WHEN t.channel_id = ${channelId} THEN 'user:' || ${newest('user')} END AS user_address
       FROM ${conversationSources.of(ctx)} s WHERE s.conversation_id = t.id) own ON true
     LEFT JOIN LATERAL ${contactById(ctx, sql`t.contact_id`)} k ON true
-    WHERE ${await conversationList.where(ctx, rule as never)}`;
+    WHERE ${await conversationList.where(ctx, { listId: audience.listId })}`;
 }
 
 /** The audience with the place of each, the template that it gets, and the reason for which it is left out. */

@@ -108,7 +108,7 @@ test('the log is exported as CSV and XLSX', async () => {
     });
   const csv = await (await download('csv')).text();
   assert.match(csv, /Número,Nombre/);
-  assert.match(csv, new RegExp(`\\+${ana.phone},Ana,1,Enviado`));
+  assert.match(csv, new RegExp(`\\+${ana.phone},Ana,1,Enviado,,Aceptado,`));
   const xlsx = Buffer.from(await (await download('xlsx')).arrayBuffer());
   assert.equal(xlsx.subarray(0, 2).toString(), 'PK');
 });

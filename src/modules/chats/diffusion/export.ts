@@ -39,6 +39,16 @@ const states = {
   skipped: 'Omitido',
   canceled: 'Cancelado',
 };
+const statuses: Record<string, string> = {
+  queued: 'En espera',
+  sending: 'Enviando',
+  unconfirmed: 'Sin confirmar',
+  accepted: 'Aceptado',
+  sent: 'Enviado',
+  delivered: 'Entregado',
+  read: 'Leído',
+  failed: 'Falló',
+};
 const reasons = {
   no_number: 'Sin número',
   duplicate: 'Repetido',
@@ -53,7 +63,7 @@ const columns: Column<LogRow>[] = [
   number('Plantilla', ({ template }) => String(template)),
   text('Estado', ({ state }) => states[state]),
   text('Motivo', ({ reason }) => reason && reasons[reason]),
-  text('Estado del mensaje', ({ status }) => status),
+  text('Estado del mensaje', ({ status }) => status && (statuses[status] ?? status)),
   text('Código del proveedor', ({ failure }) => failure?.code ?? null),
   text('Respuesta del proveedor', ({ failure, channelMessageId }) => failure?.message ?? channelMessageId),
   text('Categoría', ({ priceCategory }) => priceCategory),

@@ -2,6 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { isOpenAt } from '../channel/hours.ts';
 import { writeMessage } from '../message/send.ts';
+import { fillInFor } from '../message/variables.ts';
 import { isWindowOpen } from '../message/window.ts';
 import { type Channel, type Conversation, conversations } from '../tables.ts';
 
@@ -18,7 +19,8 @@ export async function greet(
   // A webhook may come a day late: then nothing may be sent any more.
   if (channel.state === 'paused' || !isWindowOpen(channel.kind, conversation, ctx.now)) return conversation;
   let greeted = conversation;
-  const say = async (text: string): Promise<void> => {
+  const say = async (template: string): Promise<void> => {
+    const text = await fillInFor(ctx, template, conversation);
     const said = { channel, conversation: greeted, by: { kind: 'system' }, text } as const;
     const sent = await ctx.attempt((part) => writeMessage(part, said));
     if (sent.status === 'fulfilled') greeted = sent.value.conversation;

@@ -183,7 +183,7 @@ test('every type of message is stored; edits and deletions change the message th
   await write({ type: 'contacts', contacts: [{ name: { formatted_name: 'Luis' } }] });
   await write({ type: 'button', button: { payload: 'si', text: 'Sí' } });
   await write({ type: 'interactive', interactive: { type: 'list_reply', list_reply: { id: '1', title: 'Uno' } } });
-  await write({ type: 'order', order: { product_items: [] } });
+  await write({ type: 'order', order: { text: 'Para hoy', product_items: [] } });
   await write({ type: 'reaction', reaction: { message_id: first, emoji: '👍' } });
   await write({ type: 'unsupported', errors: [{ code: 131051 }] });
   await write({ type: 'text', text: { body: 'Respuesta' }, context: { id: first } });
@@ -192,6 +192,7 @@ test('every type of message is stored; edits and deletions change the message th
     rest.map(({ type }) => type),
     ['location', 'contacts', 'button', 'interactive', 'order', 'reaction', 'unsupported', 'text'],
   );
+  assert.deepEqual([rest[1]!.text, rest[4]!.text], ['Luis', 'Para hoy']);
   assert.equal(rest[5]!.replyToId, source!.id);
   assert.equal(rest.at(-1)!.replyToId, source!.id);
   await write({
@@ -339,4 +340,52 @@ test('comments of a page come signed by the channel’s secret, and a thread is 
   );
   assert.deepEqual([challenge.status, await challenge.text()], [200, '42']);
   assert.ok(await feedOf(line, 'c1'));
+});
+
+test('each sender of a webhook with several people has their own name, and a name that a colleague gave stays', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const people = [
+    { from: newPhone(), name: 'Alicia' },
+    { from: newPhone(), name: 'Bruno' },
+  ];
+  const [a, b] = people.map((person) => messageValue(line.address, person));
+  await deliver(business, {
+    ...a,
+    contacts: [...a!.contacts, ...b!.contacts],
+    messages: [...a!.messages, ...b!.messages],
+  });
+  const named = async () =>
+    Promise.all(people.map(async ({ from }) => (await conversationOf(line, `+${from}`)).name));
+  assert.deepEqual(await named(), ['Alicia', 'Bruno']);
+  const { id } = await conversationOf(line, `+${people[1]!.from}`);
+  await business.api.PATCH('/v1/conversation', { body: { id, name: 'Bruno, apto. 3' } });
+  await deliver(business, messageValue(line.address, people[1]!));
+  assert.deepEqual(await named(), ['Alicia', 'Bruno, apto. 3']);
+});
+
+test('a reaction neither asks for an answer nor opens a conversation again', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business, { away: 'Cerrado', hours: [] });
+  const from = newPhone();
+  const id = newWamid();
+  await deliver(business, messageValue(line.address, { from, id }));
+  const { id: conversationId } = await conversationOf(line, `+${from}`);
+  await business.api.PATCH('/v1/conversation', { body: { id: conversationId, state: 'closed' } });
+  const reaction = { type: 'reaction', text: undefined, reaction: { message_id: id, emoji: '👍' } };
+  await deliver(business, messageValue(line.address, { from, message: reaction }));
+  const { state, waitingSince, lastText } = await conversationOf(line, `+${from}`);
+  assert.deepEqual([state, waitingSince, lastText], ['closed', null, '👍']);
+});
+
+test('a person who becomes a contact after their first message is linked with the next one', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  assert.equal((await customerWrites(line, from)).contactId, null);
+  const { data: contact } = await business.api.POST('/v1/beneficiary', {
+    body: { name: 'Ana Pérez', contactData: [{ kind: 'phone', value: `+${from}` }] },
+  });
+  const { contactId, contactName } = await customerWrites(line, from, 'otra vez');
+  assert.deepEqual([contactId, contactName], [contact!.id, 'Ana Pérez']);
 });

@@ -189,7 +189,8 @@ function readMessage(
     });
   }
   const profile = profiles.find(
-    ({ user_id: id, wa_id: wa }) => id === userId || phoneOf(wa as string) === phone,
+    ({ user_id: id, wa_id: wa }) =>
+      (userId !== undefined && id === userId) || (phone !== null && phoneOf(wa as string) === phone),
   )?.profile;
   const { name } = (profile ?? {}) as { name?: unknown };
   const { text, content, media } = contentOf(message);
@@ -255,7 +256,12 @@ function contentOf(message: WireMessage): { text: string; content: Record<string
   if (type === 'location')
     return { text: [body.name, body.address].filter(Boolean).join(', '), content: { location: body }, media: [] };
   if (type === 'system') return { text: text(body.body), content: { system: body }, media: [] };
-  if (type === 'contacts') return { text: '', content: { contacts: message.contacts ?? [] }, media: [] };
+  if (type === 'contacts') {
+    const cards = list(message.contacts) as { name?: { formatted_name?: unknown } }[];
+    const names = cards.map(({ name }) => text(name?.formatted_name)).filter(Boolean);
+    return { text: names.join(', '), content: { contacts: message.contacts ?? [] }, media: [] };
+  }
+  if (type === 'order') return { text: text(body.text), content: { order: body }, media: [] };
   return {
     text: '',
     content: { [type]: message[type] ?? null, ...(message.errors ? { errors: message.errors } : {}) },

@@ -5,6 +5,7 @@ import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { indexNewTexts } from '#platform/search/search.sql.ts';
 import { shortened } from '#platform/text.ts';
+import { indexNames } from '../conversation/customer.sql.ts';
 import {
   insertConversations,
   insertSources,
@@ -94,6 +95,10 @@ export async function receiveMessages(ctx: TenantContext, channel: Channel, arri
     rowsOf(ctx, channel, conversation, fresh.get(conversation.id) ?? [], idOf),
   );
   if (written.length === 0) return [];
+  await linkContacts(
+    ctx,
+    written.filter(({ conversation }) => conversation.contactId === null && !created.has(conversation.id)),
+  );
   await writeMessages(ctx, channel, written);
   for (const { conversation } of written) ctx.wakeReaders(conversation.id);
   const stored = written.map(({ row }) => row as unknown as Message);
@@ -113,17 +118,14 @@ async function findConversations(ctx: TenantContext, channel: Channel, arriving:
   const known = await selectBySources(ctx, channel.id, sources);
   const knownIdOf = (each: Arriving) => each.sources.map((source) => known.get(sourceKey(source))).find(Boolean);
   const strangers = arriving.filter((each) => !knownIdOf(each));
-  const contacts = await contactsByData(ctx, [
-    ...strangers.flatMap(({ phone }) => (phone ? [{ kind: 'phone' as const, value: phone }] : [])),
-    ...strangers.flatMap(({ email }) => (email ? [{ kind: 'email' as const, value: email }] : [])),
-  ]);
+  const contacts = await contactsByData(ctx, dataOf(strangers));
   const wanted = new Map<string, NewConversation>();
   const added: (Source & { conversationId: string })[] = [];
   const byArrival = arriving.map((each) => {
     const found = knownIdOf(each);
     const conversationId = found ?? newId();
-    const contactId = contacts.get(each.phone ?? '') ?? contacts.get(each.email ?? '') ?? null;
-    if (!found) wanted.set(conversationId, rowOfConversation(ctx, channel, each, conversationId, contactId));
+    if (!found)
+      wanted.set(conversationId, rowOfConversation(ctx, channel, each, conversationId, contactOf(contacts, each)));
     for (const source of each.sources) {
       if (known.has(sourceKey(source))) continue;
       known.set(sourceKey(source), conversationId);
@@ -231,6 +233,22 @@ function rowOf(
   };
 }
 
+/** A person who became a contact after their first message. */
+async function linkContacts(ctx: TenantContext, unlinked: Written[]): Promise<void> {
+  const contacts = await contactsByData(ctx, dataOf(unlinked.map(({ arriving }) => arriving)));
+  for (const { conversation, arriving } of unlinked) {
+    conversation.contactId ??= contactOf(contacts, arriving);
+    conversation.contactVerified = conversation.contactId !== null;
+  }
+}
+
+const dataOf = (arriving: Arriving[]) => [
+  ...arriving.flatMap(({ phone }) => (phone ? [{ kind: 'phone' as const, value: phone }] : [])),
+  ...arriving.flatMap(({ email }) => (email ? [{ kind: 'email' as const, value: email }] : [])),
+];
+const contactOf = (contacts: Map<string, string>, { phone, email }: Arriving): string | null =>
+  contacts.get(phone ?? '') ?? contacts.get(email ?? '') ?? null;
+
 async function writeMessages(ctx: TenantContext, channel: Channel, written: Written[]): Promise<void> {
   const media = written.flatMap(({ row, arriving }) =>
     arriving.media.map(({ fileId = null, ...medium }) => ({
@@ -252,9 +270,15 @@ async function writeMessages(ctx: TenantContext, channel: Channel, written: Writ
       if (violates(error, 'messages_provider_id')) throw new RetryTransaction();
       throw error;
     });
+  const changes = changesOf(ctx, written);
+  const unnamed = new Set(written.flatMap(({ conversation: { id, name } }) => (name === '' ? [id] : [])));
   await Promise.all([
     messageMedia.insertMany(ctx, media),
-    conversations.updateMany(ctx, changesOf(ctx, written)),
+    conversations.updateMany(ctx, changes),
+    indexNames(
+      ctx,
+      changes.filter(({ id, name }) => name !== '' && unnamed.has(id)),
+    ),
     indexNewTexts(ctx, SEARCHED_AS, new Map(written.map(({ row }) => [row.id, [row.text]]))),
   ]);
   for (const { id, state } of media)
@@ -268,6 +292,7 @@ function changesOf(ctx: TenantContext, written: Written[]) {
     const last = group.at(-1)!;
     const inbound = group.filter(({ row }) => row.direction === 'in');
     const newest = inbound.at(-1)?.row;
+    const asked = inbound.findLast(({ row }) => isSaid(row))?.row;
     const lastInboundAt = [conversation.lastInboundAt, newest?.at].filter(Boolean).toSorted(byInstant).at(-1) ?? null;
     const name = shortened(
       group.findLast(({ arriving }) => arriving.name && arriving.author === 'contact')?.arriving.name ?? '',
@@ -275,7 +300,9 @@ function changesOf(ctx: TenantContext, written: Written[]) {
     );
     return {
       id: conversation.id,
-      name: name || conversation.name,
+      contactId: conversation.contactId,
+      contactVerified: conversation.contactVerified,
+      name: conversation.name || name,
       lastSeq: conversation.lastSeq + BigInt(group.length),
       messageCount: conversation.messageCount + BigInt(group.length),
       lastMessageAt: toTimestamp(ctx.now),
@@ -283,7 +310,7 @@ function changesOf(ctx: TenantContext, written: Written[]) {
       lastDirection: last.row.direction,
       lastInboundAt,
       lastInboundId: newest?.providerMessageId ?? conversation.lastInboundId,
-      waitingSince: newest ? (conversation.waitingSince ?? newest.at) : conversation.waitingSince,
+      waitingSince: conversation.waitingSince ?? asked?.at ?? null,
       updatedAt: toTimestamp(ctx.now),
     };
   });
@@ -305,8 +332,8 @@ async function react(
   const arrived: ArrivedMessages[] = [];
   for (const conversation of changed) {
     const fromCustomer = stored.get(conversation.id)!.filter(({ direction }) => direction === 'in');
-    if (fromCustomer.length === 0) continue;
     const isNew = created.has(conversation.id);
+    if (isNew ? fromCustomer.length === 0 : !fromCustomer.some(isSaid)) continue;
     if (!isNew && channel.kind === 'social-a') ctx.emit(socialComment, { conversationId: conversation.id });
     const open = await openForCustomer(ctx, channel, conversation, isNew);
     arrived.push({ channel, conversation: open, messages: fromCustomer.filter(isSaid), isNew });
@@ -330,4 +357,4 @@ async function react(
 }
 
 /** Reactions and notices of the provider ask for no answer. */
-const isSaid = ({ type }: Message): boolean => type !== 'reaction' && type !== 'system';
+const isSaid = ({ type }: Pick<Message, 'type'>): boolean => type !== 'reaction' && type !== 'system';

@@ -26,8 +26,7 @@ export const listRoutes = [
     method: 'GET',
     path: '/v1/conversation-list/:id',
     summary: 'Read a saved list',
-    description:
-      'Its rule and how many conversations are on it now. `GET /v1/conversation` with the same filters, or `listId`, lists them.',
+    description: 'Its rule and how many conversations are on it now. `GET /v1/conversation` with `listId` lists them.',
     access: { permission: 'chats:read' },
     returns: ConversationListView,
     handler: async (ctx, { params: { id } }) => describeList(ctx, await conversationLists.get(ctx, id)),

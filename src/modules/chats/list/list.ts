@@ -93,13 +93,9 @@ async function addMembers(ctx: TenantContext, listId: string, ids: string[], pat
 
 /** Counts what is on a list now. */
 export async function describeList(ctx: TenantContext, list: ConversationList) {
-  const on = list.rule ?? { listId: list.id };
   const [count, openCount] = await Promise.all([
-    conversationList.count(ctx, on as never, COUNTED_MAX),
-    conversationList.count(ctx, { ...on, ...onlyOpen(list) } as never, COUNTED_MAX),
+    conversationList.count(ctx, { listId: list.id }, COUNTED_MAX),
+    conversationList.count(ctx, { listId: list.id, state: 'open' }, COUNTED_MAX),
   ]);
-  const isNever = list.rule?.state !== undefined && !list.rule.state.includes('open');
-  return { ...list, count, openCount: isNever ? 0 : openCount };
+  return { ...list, count, openCount };
 }
-
-const onlyOpen = ({ rule }: ConversationList) => (rule?.state && !rule.state.includes('open') ? {} : { state: 'open' });

@@ -49,16 +49,25 @@ test('a file is sent with its message and cannot be deleted; canned answers and 
   });
   await statusIs(line, from, message!.id, 'accepted');
   assert.equal(codeOf(await business.api.DELETE('/v1/files', { body: { id: file.id } } as never)), 'file_in_use');
+  const asImage = await business.api.POST('/v1/chat/message', {
+    body: { conversationId, type: 'image', fileId: file.id },
+  });
+  assert.deepEqual([codeOf(asImage), asImage.error!.errors[0]!.path], ['type_unsupported', 'body.fileId']);
   const [medium] = message!.media;
   const bytes = await fetch(medium!.url, { headers: { authorization: `Bearer ${business.owner.token}` } });
   assert.equal((await bytes.arrayBuffer()).byteLength, 100);
   const { data: canned } = await business.api.POST('/v1/chat/canned-answer', {
-    body: { shortcut: 'hola', text: 'Hola {{contact.name}}, de {{organization.name}}{{nada}}' },
+    body: { shortcut: 'hola', text: 'Hola {{contact.firstName}} ({{contact.phone}}), de {{organization.name}}' },
   });
+  const holed = { shortcut: 'nada', text: 'Hola {{nada}}' };
+  assert.equal(
+    (await business.api.POST('/v1/chat/canned-answer', { body: holed })).error!.errors[0]!.code,
+    'unknown_variable',
+  );
   const { data: answer } = await business.api.POST('/v1/chat/message', {
     body: { conversationId, cannedAnswerId: canned!.id },
   });
-  assert.equal(answer!.text, 'Hola Ana, de Colmado La Esquina');
+  assert.equal(answer!.text, `Hola Ana (+${from}), de Colmado La Esquina`);
   const { data: document } = await business.api.POST('/v1/record/pending', {
     body: { elements: [{ description: 'Arroz', unitPrice: '100' }] },
   });

@@ -84,20 +84,23 @@ test('outside the 24-hour window a text is refused with the template that fits, 
   const now = Temporal.Now.instant();
   const { id } = await customerWrites(line, from, 'Hola', now.subtract({ hours: 24, seconds: 5 }));
   assert.equal(codeOf(await say(line, id, 'tarde')), 'window_closed');
-  await control.putTemplate(line.address, {
-    id: newId(),
-    name: 'pedido_listo',
-    language: 'es',
-    category: 'UTILITY',
-    status: 'APPROVED',
-    components: [{ type: 'BODY', text: 'Hola {{1}}, tu pedido {{2}} está listo.' }],
-    reason: null,
-    quality: null,
-  });
+  const put = (name: string, category: string, text: string) =>
+    control.putTemplate(line.address, {
+      id: newId(),
+      name,
+      language: 'es',
+      category,
+      status: 'APPROVED',
+      components: [{ type: 'BODY', text }],
+      reason: null,
+      quality: null,
+    });
+  await put('codigo', 'AUTHENTICATION', 'Tu código es {{1}}.');
+  await put('pedido_listo', 'UTILITY', 'Hola {{1}}, tu pedido {{2}} está listo.');
   const { data: synced } = await business.api.POST('/v1/channel/{channelId}/msgapp/templates/sync', {
     params: { path: { channelId: line.channelId } },
   });
-  assert.equal(synced!.changed, 1);
+  assert.equal(synced!.changed, 2);
   const refused = await say(line, id, 'tarde');
   assert.match(refused.error!.detail!, /pedido_listo \(es\).*utility and costs 0.0113 USD/);
   const template = (body: string[], name = 'pedido_listo') =>

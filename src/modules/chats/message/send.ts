@@ -80,8 +80,12 @@ export async function writeMessage(
   if (merged) return { message: merged, conversation };
   const held = await takeOver(ctx, conversation, by);
   const written = await writeOut(ctx, channel, held, given);
-  if (given.fileId) await holdMedium(ctx, channel, written.entry.id, given.fileId);
-  if (by.kind !== 'system')
+  if (given.fileId) {
+    const { contentType, bytes } = await holdMedium(ctx, channel, written.entry.id, given.fileId);
+    const refused = whyNotSent(channel.kind, type, contentType, bytes);
+    if (refused) throw TypeUnsupported.at('body.fileId', 'type_unsupported', refused);
+  }
+  if (by.kind !== 'system' && held.waitingSince !== null)
     await episodes.updateAll(
       ctx,
       { conversationId: held.id, closedAt: null, firstResponseAt: null },
@@ -173,6 +177,7 @@ async function holdMedium(
     contentType: file.contentType,
     createdAt: ctx.now,
   });
+  return file;
 }
 
 /** Bubbles that a bot writes while an earlier one still waits become one message, because each message costs. */
@@ -210,3 +215,21 @@ const carried: Record<Channel['kind'], string[]> = {
   email: withFiles,
 };
 const carries = (kind: Channel['kind'], type: string): boolean => carried[kind].includes(type);
+
+const MEGABYTE = 1024 * 1024;
+/** The files that the messaging app takes as a picture, video or sound. */
+const taken: Record<string, { types: string[]; megabytes: number }> = {
+  image: { types: ['jpeg', 'png'], megabytes: 5 },
+  video: { types: ['mp4', '3gpp'], megabytes: 16 },
+  audio: { types: ['aac', 'amr', 'mp4', 'mpeg', 'ogg', 'opus'], megabytes: 16 },
+};
+
+/** Why a file cannot be sent as a message of this type; null: it can. */
+function whyNotSent(kind: Channel['kind'], type: string, contentType: string, bytes: number): string | null {
+  const limit = taken[type];
+  if (!limit) return null;
+  const [family, subtype = ''] = contentType.split(';')[0]!.split('/');
+  if (family !== type) return `The file is no ${type} but ${contentType}: send it as a document.`;
+  if (kind !== 'msgapp' || (limit.types.includes(subtype) && bytes <= limit.megabytes * MEGABYTE)) return null;
+  return `The messaging app takes ${limit.types.join(', ')} up to ${limit.megabytes} MB as ${type}: send it as a document.`;
+}

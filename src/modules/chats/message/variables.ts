@@ -1,6 +1,8 @@
 import { contactDataOf, selectContactNames } from '#modules/contacts/index.ts';
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { InvalidRequest } from '#platform/refusal.ts';
+import { type Conversation, conversationSources } from '../tables.ts';
 
 /** Values by the name of their variable: `contact.name`. */
 export type Variables = Record<string, string>;
@@ -35,6 +37,44 @@ export async function contactVariables(ctx: TenantContext, contactIds: string[])
       ];
     }),
   );
+}
+
+/** Fills in the variables of a text for one conversation. What its contact does not have comes from the channel. */
+export async function fillInFor(ctx: TenantContext, text: string, conversation: Conversation): Promise<string> {
+  if (variableNames(text).length === 0) return text;
+  const { id, contactId, name } = conversation;
+  const [own, contacts, sources] = await Promise.all([
+    ownVariables(ctx),
+    contactVariables(ctx, contactId ? [contactId] : []),
+    conversationSources.all(ctx, { conversationId: id }, { orderBy: ['-createdAt'] }),
+  ]);
+  const newest = (kind: string) => sources.find((source) => source.kind === kind)?.value ?? '';
+  const contact = Object.entries(contacts.get(contactId ?? '') ?? {}).filter(([, value]) => value !== '');
+  return fillVariables(text, {
+    ...own,
+    'contact.name': name,
+    'contact.firstName': name.split(/\s+/)[0]!,
+    'contact.phone': newest('phone'),
+    'contact.email': newest('email'),
+    ...Object.fromEntries(contact),
+  });
+}
+
+const inConversations = [
+  'contact.name',
+  'contact.firstName',
+  'contact.email',
+  'contact.phone',
+  'agent.name',
+  'organization.name',
+];
+
+/** Refuses a variable that no conversation has, so that no customer gets a text with a hole in it. */
+export function requireVariablesOfConversation(text: string | undefined, path: string): void {
+  const unknown = variableNames(text ?? '').find((name) => !inConversations.includes(name));
+  if (unknown === undefined) return;
+  const names = inConversations.map((name) => `{{${name}}}`).join(', ');
+  throw InvalidRequest.at(path, 'unknown_variable', `There is no {{${unknown}}}: use ${names}.`);
 }
 
 /** The variables of the sender. */

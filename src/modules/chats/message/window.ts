@@ -9,7 +9,7 @@ const WINDOW = { hours: 24 };
 export const WindowClosed = refusal(
   422,
   'window_closed',
-  'The last message of the customer is older than 24 hours: only an approved template may be sent.',
+  'The customer has not written in the last 24 hours: only an approved template may be sent.',
 );
 
 /** Until when anything may be sent; null: the provider of the channel sets no limit. */
@@ -32,15 +32,15 @@ export async function windowClosed(ctx: TenantContext, channel: Channel, convers
     { channelId: channel.id, status: 'APPROVED' },
     { orderBy: ['name'], limit: 100 },
   );
-  const rank = ({ category }: { category: string }): number =>
-    ['UTILITY', 'AUTHENTICATION'].indexOf(category.toUpperCase());
-  const best = approved.toSorted((a, b) => rank(b) - rank(a)).at(0);
+  const ofCategory = (wanted: string) => approved.find(({ category }) => category.toUpperCase() === wanted);
+  // A template of the category AUTHENTICATION carries a code and nothing else.
+  const best = ofCategory('UTILITY') ?? ofCategory('MARKETING');
   const since = conversation.lastInboundAt ? ` It closed at ${toTimestamp(windowEnd('msgapp', conversation)!)}.` : '';
   const price = best && (await readPrices(ctx))(best.category);
   const cost = price ? ` and costs ${price.amount} ${price.currency}` : '';
   const advice = best
     ? ` Send the template ${best.name} (${best.language}) instead; it is charged as ${best.category.toLowerCase()}${cost}.`
-    : ' The channel has no approved template yet.';
+    : ' The channel has no approved template that fits: create one, or wait until the customer writes.';
   const message = `${WindowClosed.title}${since}${advice}`;
   return WindowClosed.at('body.conversationId', 'window_closed', message);
 }

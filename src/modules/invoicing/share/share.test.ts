@@ -163,7 +163,7 @@ test('a document is sent with its paper to the addresses of its contact, or to o
   assert.match(letter.subject, /^Factura 1 de Colmado La Esquina$/);
   assert.match(letter.text, /RD\$ 4,900\.00[\s\S]+Hasta pronto\.[\s\S]+\/data$/);
   const [attached] = letter.attachments!;
-  assert.equal(attached?.fileName, 'invoice-1.pdf');
+  assert.equal(attached?.fileName, 'factura-1.pdf');
   assert.equal(Buffer.from(attached!.base64, 'base64').subarray(0, 5).toString(), '%PDF-');
   const [shared] = await eventsOf(business, 'invoice:shared-via-email');
   assert.deepEqual(shared?.payload, {

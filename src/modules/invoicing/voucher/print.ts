@@ -2,9 +2,10 @@ import { readLogo } from '#modules/organization/index.ts';
 import { computation } from '#platform/compute/computation.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { type LaterAnswer, RawAnswer } from '#platform/http/route.ts';
+import { wordsOf } from '#platform/search/words.ts';
 import { kept } from '#platform/storage/kept.ts';
 import { invoiceVoucherPrinted } from '../events.ts';
-import { composeVoucher, findPrintable, type Printable } from './compose.ts';
+import { composeVoucher, findPrintable, type Printable, titleOf } from './compose.ts';
 import type draw from './draw.compute.ts';
 import type { Format, Voucher } from './voucher.ts';
 
@@ -45,5 +46,9 @@ export const drawVoucher = (steps: TenantSteps, voucher: Voucher, format: Format
     return steps.compute(drawing, { voucher, format, logo });
   });
 
-export const fileNameOf = ({ document }: Printable): string =>
-  `${document.fiscalNumber ?? `${document.kind}-${document.number ?? 'draft'}`}.pdf`;
+/** In the language of the document: `factura-12.pdf`. */
+export function fileNameOf({ document, language }: Printable): string {
+  const { fiscalNumber, number } = document;
+  const draft = language === 'es' ? 'borrador' : 'draft';
+  return `${fiscalNumber ?? [...wordsOf(titleOf(document, language)), number ?? draft].join('-')}.pdf`;
+}
