@@ -23,7 +23,8 @@ class SnakeCaseCompiler extends PostgresQueryCompiler {
 
   #textOf({ sqlFragments, parameters: children }: RawNode, parameters: unknown[], queryId: QueryId): string {
     let text = sqlFragments[0]!;
-    for (const [place, child] of children.entries()) {
+    for (let place = 0; place < children.length; place++) {
+      const child = children[place]!;
       if (RawNode.is(child)) text += this.#textOf(child, parameters, queryId);
       else if (ValueNode.is(child) && !child.immediate) text += `$${parameters.push(child.value)}`;
       else text += this.#nameOf(child, queryId);

@@ -25,11 +25,10 @@ const NO_COLUMNS: Shape = () => ({});
 const shapesOf = new WeakMap<pg.Connection, Map<string, Shape>>();
 
 /**
- * One statement with its parameters on a pipelined connection. It is a `pg.Query` because `pg` takes no other; it does less:
- * the columns of a prepared statement are asked for once per connection, and rows become objects with the names that the code
- * uses in one step.
+ * One statement with its parameters on a pipelined connection. The columns of a prepared statement are asked for once per
+ * connection, and rows become objects with the names that the code uses in one step.
  */
-export class Statement extends pg.Query {
+export class Statement {
   readonly text: string;
   readonly name: string | undefined;
   readonly values: unknown[];
@@ -47,7 +46,6 @@ export class Statement extends pg.Query {
     resolve: (result: QueryResult<unknown>) => void,
     reject: (error: unknown) => void,
   ) {
-    super('');
     this.text = text;
     this.name = nameOf(text);
     // Before anything is sent: a value that cannot be written fails alone.
@@ -60,11 +58,6 @@ export class Statement extends pg.Query {
   get tag(): string {
     return this.#tag;
   }
-
-  override submit = (connection: pg.Connection): void => {
-    this.write(connection);
-    connection.sync();
-  };
 
   /** Writes its messages, without the Sync that asks for the answers. */
   write(given: pg.Connection): void {
@@ -134,7 +127,7 @@ export class Statement extends pg.Query {
 
 /**
  * Statements with one Sync: PostgreSQL answers them together, with one write instead of one for each. After a failure it skips
- * the rest. `pg` sees one query, with the name and text of the statement that is being answered.
+ * the rest. `pg` takes nothing but a `pg.Query`, and sees one with the name and text of the statement that is being answered.
  */
 class Batch extends pg.Query {
   declare name: string | undefined;
@@ -225,7 +218,7 @@ function sendPacket(client: pg.ClientBase): void {
     if (sent instanceof Statement) {
       const end = packet.findIndex((next, index) => index > place && !(next instanceof Statement));
       const together = packet.slice(place, end < 0 ? packet.length : end) as Statement[];
-      client.query(together.length === 1 ? sent : new Batch(together));
+      client.query(new Batch(together));
       place += together.length;
     } else {
       client.query(sent.command).then(sent.resolve, sent.reject);

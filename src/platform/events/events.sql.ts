@@ -18,12 +18,12 @@ export function insertEvents(
   const sealedText = sealed.map(({ id, digest }) => `${id}:${digest}`).join() || null;
   return sql`
     WITH ${ticks ? sql`ticks AS (${ticks} RETURNING 1),` : sql``} given AS (
-      SELECT e.place, e.id, e.type, e.payload::jsonb AS payload, CASE WHEN e.place = 1 THEN ${sealedText}::text END AS sealed,
+      SELECT e.place, e.id, e.type, e.payload, CASE WHEN e.place = 1 THEN ${sealedText}::text END AS sealed,
              CASE WHEN e.place = 1 THEN ${sealed.length > 0 ? sealed.map(({ id }) => id) : null}::uuid[] END AS sealed_ids
-      FROM unnest(
-        ${events.map((event) => event.id)}::uuid[],
-        ${events.map((event) => event.type.type)}::text[],
-        ${events.map((event) => JSON.stringify(event.payload))}::text[]
+      FROM ROWS FROM (
+        unnest(${events.map((event) => event.id)}::uuid[]),
+        unnest(${events.map((event) => event.type.type)}::text[]),
+        jsonb_array_elements(${JSON.stringify(events.map((event) => event.payload))}::jsonb)
       ) WITH ORDINALITY AS e (id, type, payload, place)
     ), counter AS (
       UPDATE event_counters c SET seq = seq + ${events.length}, behind = true, chain_seq = seq + ${events.length},
@@ -49,11 +49,10 @@ export function insertEvents(
   `.compile(tx);
 }
 
-function indexedFieldsOf(event: AnnouncedEvent, index: number): { name: string; value: string; place: number }[] {
-  return Object.entries(event.payload)
-    .filter(([name, value]) => event.type.indexed.has(name) && isIndexable(value))
-    .map(([name, value]) => ({ name, value: String(value), place: index + 1 }));
-}
+const indexedFieldsOf = ({ type, payload }: AnnouncedEvent, index: number) =>
+  [...type.indexed]
+    .filter((name) => isIndexable(payload[name]))
+    .map((name) => ({ name, value: String(payload[name]), place: index + 1 }));
 
 const isIndexable = (value: unknown): boolean =>
   (typeof value === 'string' && value.length <= 200) || typeof value === 'boolean' || typeof value === 'number';

@@ -258,7 +258,7 @@ class RouteHandler {
     const streams = isStreamed(route, request);
     if (!route.attemptsPerHour && !streams) {
       const answer = await this.#performRemembered(route, incoming, reply);
-      if (answer) return this.#send(route, reply, incoming, cookies, answer);
+      if (answer) return this.#payloadOf(route, reply, incoming, cookies, answer);
       cookies.length = 0;
     }
     const caller = await performer.identify(route, incoming);
@@ -277,7 +277,7 @@ class RouteHandler {
       if (route.fromProvider) this.#byAddress.take(incoming.facts.network);
       throw error;
     });
-    return this.#send(route, reply, incoming, cookies, answer);
+    return this.#payloadOf(route, reply, incoming, cookies, answer);
   }
 
   /** The answer to a caller that was found lately, in one round trip less. Null: the transaction did not confirm the caller. */
@@ -301,28 +301,28 @@ class RouteHandler {
     }
   }
 
-  #send(
+  /** Sets the status and the headers. Fastify sends what a handler returns; a returned reply would cost it a dozen listeners. */
+  #payloadOf(
     route: Route,
     reply: FastifyReply,
     { dryRun }: IncomingRequest,
     cookies: PendingCookies,
     answer: Answer | RawAnswer,
-  ): FastifyReply {
+  ): unknown {
     if (!dryRun) for (const apply of cookies) apply(reply);
     if (route.page && !(answer instanceof RawAnswer) && wantsPage(reply.request)) {
       const language = languageOf(reply.request.headers['accept-language']);
-      return sendPage(reply, route.page(answer.body as never, { language }));
+      return pageBody(reply, route.page(answer.body as never, { language }));
     }
-    if (answer instanceof RawAnswer)
-      return reply
-        .code(answer.status)
-        .headers(answer.headers)
-        .send(answer.body ?? NO_BODY);
+    if (answer instanceof RawAnswer) {
+      reply.code(answer.status).headers(answer.headers);
+      return answer.body ?? NO_BODY;
+    }
     reply.code(answer.status);
     if (answer.replayed) reply.header('idempotent-replayed', 'true');
-    if (answer.status === 204) return reply.send();
+    if (answer.status === 204) return undefined;
     if (!dryRun) this.#options.onAnswer?.(route, answer.body);
-    return sendJson(route, reply, answer.body);
+    return jsonBody(route, reply, answer.body);
   }
 
   /** RFC 9745: the first version of the signature still works and leaves two headers unsigned. */
@@ -412,7 +412,8 @@ class RouteHandler {
       lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
       onEnd: (release) => reply.raw.once('close', release),
     });
-    return reply.header('content-type', 'text/event-stream').send(Readable.from(text));
+    reply.header('content-type', 'text/event-stream');
+    return Readable.from(text);
   }
 }
 
@@ -426,24 +427,26 @@ const versionOf = (body: unknown): number | undefined => {
  * The ETag of a changeable object is its version. Any other answer to a GET has the hash of its content, so that a caller who
  * sends it back as `If-None-Match` gets 304 while nothing has changed.
  */
-function sendJson(route: Route, reply: FastifyReply, body: unknown): FastifyReply {
+function jsonBody(route: Route, reply: FastifyReply, body: unknown): Buffer | undefined {
   const json = Buffer.from(JSON.stringify(body));
   const version = versionOf(body);
   if (version !== undefined) reply.header('etag', `"${version}"`);
   else if (!isWrite(route)) {
     const etag = `W/"${hash('sha1', json, 'base64url')}"`;
     reply.headers({ etag, 'cache-control': 'private, no-cache' });
-    if (isHeld(reply.request.headers['if-none-match'] ?? '', etag)) return reply.code(304).send();
+    if (isHeld(reply.request.headers['if-none-match'] ?? '', etag)) return void reply.code(304);
   }
-  return reply.header('content-type', 'application/json; charset=utf-8').send(json);
+  reply.header('content-type', 'application/json; charset=utf-8');
+  return json;
 }
 
 /** Browsers name HTML first when a person opens an address; programs do not. */
 const wantsPage = (request: FastifyRequest): boolean => request.headers.accept?.startsWith('text/html') ?? false;
 
-function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+function pageBody(reply: FastifyReply, page: Page): Buffer {
   const { status, headers, body } = renderPage(page);
-  return reply.code(status).headers(headers).send(body);
+  reply.code(status).headers(headers);
+  return body;
 }
 
 type PendingCookies = ((reply: FastifyReply) => void)[];
@@ -474,7 +477,8 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
   if (hasPage && wantsPage(request)) {
     const language = languageOf(request.headers['accept-language']);
     const { id, method, params } = request;
-    return sendPage(reply.headers(answer.headers ?? {}), errorPage(language, answer, { id, method, params, form }));
+    reply.headers(answer.headers ?? {});
+    return reply.send(pageBody(reply, errorPage(language, answer, { id, method, params, form })));
   }
   const problem = {
     type: `urn:colmado:problem:${answer.kind.code}`,

@@ -39,7 +39,7 @@ export function insertDocument(
   { fiscalNumber, numeralsId, fiscalExpiresOn, ...record }: NewDocument,
   numeral: ReturnType<typeof numeralStatement> | null,
 ): CompiledQuery<PendingRecord> {
-  const given = Object.entries(record).filter(([, value]) => value !== undefined);
+  const given = (Object.keys(record) as (keyof typeof record)[]).filter((column) => record[column] !== undefined);
   const isIssued = record.status === 'issued';
   const receipt = numeral
     ? sql`app.required((SELECT ${record.fiscalType}::text || lpad(number::text, ${numeral.digits}, '0') FROM numeral)),
@@ -52,9 +52,9 @@ export function insertDocument(
   return sql<PendingRecord>`
     ${taken.length > 0 ? sql`WITH ${sql.join(taken)}` : sql``}
     INSERT INTO pending_records (organization_id, fiscal_number, numerals_id, fiscal_expires_on, number,
-      ${pendingRecords.names(given.map(([column]) => column))})
+      ${pendingRecords.names(given)})
     VALUES (${organizationId}, ${receipt}, ${isIssued ? sql`(SELECT number FROM counter)` : null},
-      ${sql.join(given.map(([, value]) => value))})
+      ${sql.join(given.map((column) => record[column]))})
     RETURNING ${pendingRecords.columns()}`.compile(tx);
 }
 
