@@ -40,19 +40,28 @@ export const AccountOnBothSides = refusal(
   'An account is both debited and credited in this entry: combine its lines into one.',
 );
 
+export const TaxNeedsInvoice = refusal(
+  422,
+  'tax_needs_invoice',
+  'Tax that is charged to a customer needs a document, which declares it: create an invoice instead, or leave `taxes` out.',
+);
+
 const BASE_DIGITS_MAX = 13;
 
 /** Turns the fields that a person enters into a record and its transfers. */
 type Draft = (ctx: TenantContext, kind: string, fields: EntryFields) => Promise<RecordDraft>;
 
-/** Money that came in or went out, with its category and taxes. */
+/**
+ * Money that came in or went out, with its category and taxes. Only documents are declared to the tax authority. So the tax of an
+ * expense gives no credit and is part of its cost, and income with tax is refused.
+ */
 const draftMoney: Draft = async (ctx, kind, fields) => {
   const income = kind === 'income';
   const posting = await openPosting(ctx);
   const money = await moneyAccount(ctx, posting, fields.accountId ?? null);
   const categoryId = fields.chartAccountId ?? posting.rule(income ? 'otherIncome' : 'expenses');
-  const taxId = posting.rule(income ? 'salesTax' : 'purchaseTax');
-  const chart = await posting.accounts([money.chartAccountId, categoryId, taxId]);
+  if (income && fields.taxes?.length) throw TaxNeedsInvoice.at('body.taxes', 'tax_needs_invoice');
+  const chart = await posting.accounts([money.chartAccountId, categoryId]);
   if (!chart.has(categoryId)) throw unknownReference('body.chartAccountId', 'This account of the chart');
 
   const toBase = converter(money.currency, posting.baseCurrency, fields.rate ?? null);
@@ -86,7 +95,7 @@ const draftMoney: Draft = async (ctx, kind, fields) => {
       baseCurrency: posting.baseCurrency,
       parts: [
         { account: chart.get(categoryId)!, amount: net, baseAmount: baseNet, purpose: 'net' },
-        ...taxes.map((tax) => ({ ...tax, account: chart.get(taxId)!, purpose: 'tax' })),
+        ...taxes.map((tax) => ({ ...tax, account: chart.get(categoryId)!, purpose: 'tax' })),
       ],
     }),
   };

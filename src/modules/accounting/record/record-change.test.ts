@@ -46,7 +46,7 @@ test('a change keeps both versions readable, and the reversal next to its entry'
         false,
         [
           ['6105', '1101', '100.00'],
-          ['1109', '1101', '18.00'],
+          ['6105', '1101', '18.00'],
         ],
       ],
       [
@@ -54,7 +54,7 @@ test('a change keeps both versions readable, and the reversal next to its entry'
         true,
         [
           ['1101', '6105', '100.00'],
-          ['1101', '1109', '18.00'],
+          ['1101', '6105', '18.00'],
         ],
       ],
       [
@@ -62,7 +62,7 @@ test('a change keeps both versions readable, and the reversal next to its entry'
         false,
         [
           ['6105', bank.code, '200.00'],
-          ['1109', bank.code, '36.00'],
+          ['6105', bank.code, '36.00'],
         ],
       ],
     ],

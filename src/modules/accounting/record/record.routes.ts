@@ -3,7 +3,14 @@ import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { AccountNotPostable } from '../ledger/ledger.ts';
-import { AccountOnBothSides, ContactRequiredInJournal, EntryUnbalanced, InvalidRate, TaxesDoNotFit } from './drafts.ts';
+import {
+  AccountOnBothSides,
+  ContactRequiredInJournal,
+  EntryUnbalanced,
+  InvalidRate,
+  TaxesDoNotFit,
+  TaxNeedsInvoice,
+} from './drafts.ts';
 import { guardRefusals } from './guards.ts';
 import { AmountOutOfRange, CurrencyMismatch, SameAccount } from './posting.ts';
 import { AccountingRecordView, NewCommission, NewRecord, RecordChange, RecordHistory } from './record.schema.ts';
@@ -22,6 +29,7 @@ const entryRefusals = [
   ...postingRefusals,
   InvalidRate,
   TaxesDoNotFit,
+  TaxNeedsInvoice,
   EntryUnbalanced,
   AccountOnBothSides,
   ContactRequiredInJournal,
@@ -33,7 +41,7 @@ export const recordRoutes = [
     path: '/v1/record',
     summary: 'Enter a record',
     description:
-      'Posts income, an expense or a journal entry. Income and expenses move money of an account; their taxes go to the sales or purchase tax of the posting rules, the rest to the account of the chart that says what it was for. A journal entry names its debits and credits itself. Emits `record:created`.',
+      'Posts income, an expense or a journal entry. Income and expenses move money of an account, against the account of the chart that says what it was for. Records are in no form of the tax authority, which declares documents only. So the taxes of an expense give no credit: they are part of its cost, and are summed by `GET /v1/record/taxes-paid`. Income with taxes is refused: create an invoice instead. A journal entry names its debits and credits itself. Emits `record:created`.',
     access: { permission: 'accounting:write' },
     status: 201,
     body: NewRecord,
@@ -44,7 +52,7 @@ export const recordRoutes = [
         kind: 'expense',
         date: '2026-11-14',
         description: 'Luz de octubre',
-        reference: 'B0100004521',
+        reference: 'Recibo 4521',
         amount: '1180.00',
         taxes: [{ name: 'ITBIS', rate: '18', amount: '180.00' }],
         paymentMethod: 'transfer',

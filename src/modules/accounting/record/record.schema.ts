@@ -37,7 +37,13 @@ const money = {
   rate: Rate.nullable()
     .optional()
     .describe('Units of the organization’s currency for one of the account’s, where that is another.'),
-  taxes: z.array(GivenTax).max(20).optional(),
+  taxes: z
+    .array(GivenTax)
+    .max(20)
+    .optional()
+    .describe(
+      'Of an expense without a receipt that gives credit: part of its cost. A purchase with such a receipt, and a sale with tax, are documents: `POST /v1/record/pending`.',
+    ),
   accountId: z
     .uuid()
     .nullable()
