@@ -3072,12 +3072,18 @@ export interface DocumentItem {
   resourceId: string | null;
   description: string;
   documents: number;
+  /** In the documents of the period, before returns; so are `net`, `tax` and `total`. */
   quantity: string;
   net: string;
   tax: string;
   total: string;
+  /** Came back in issued returns of the period, by the dates of the returns, also of earlier documents. */
+  returned: { quantity: string; net: string; tax: string; total: string };
+  /** Less what came back; negative where more came back in the period. */
+  afterReturns: { quantity: string; net: string; tax: string; total: string };
   /** The organization’s; documents in others are converted at their own rates. */
   currency: string;
+  /** The date of the last document with the item. */
   lastOn: string;
 }
 
@@ -3170,11 +3176,15 @@ export interface DocumentMargin {
   id: string;
   /** The organization’s currency: every amount here is in it. */
   currency: string;
+  /** Of the sale, without taxes. */
   net: string;
-  /** Of the goods that left, and of everything that is tied to the sale. */
+  /** The part of the net that came back in issued returns. */
+  returned: string;
+  /** Of the goods that left and did not come back, and of everything that is tied to the sale. */
   cost: string;
+  /** `net` less `returned` and `cost`. */
   margin: string;
-  /** Of the net. */
+  /** Of `net` less `returned`; null where nothing is left of it. */
   marginPercent: string | null;
   costs: ({ id: string; elementId: string | null; costElementId: string | null; recordId: string | null; amount: string; description: string })[];
 }
@@ -3229,8 +3239,8 @@ export interface DocumentPaymentsPayManyAnswer {
 export interface DocumentReportsGetAnswer {
   currency: string;
   asOf: string;
-  totals: { documents: number; net: string; tax: string; total: string; withheld: string; paid: string; balance: string; aging: { notYetDue: string; days1To30: string; days31To60: string; days61To90: string; over90Days: string } };
-  groups: ({ key: Record<string, string | null>; names: (string | null)[]; documents: number; net: string; tax: string; total: string; withheld: string; paid: string; balance: string; aging: { notYetDue: string; days1To30: string; days31To60: string; days61To90: string; over90Days: string } })[];
+  totals: { documents: number; net: string; tax: string; total: string; withheld: string; paid: string; balance: string; returned: { returns: number; net: string; tax: string; total: string }; afterReturns: { net: string; tax: string; total: string }; aging: { notYetDue: string; days1To30: string; days31To60: string; days61To90: string; over90Days: string } };
+  groups: ({ key: Record<string, string | null>; names: (string | null)[]; documents: number; net: string; tax: string; total: string; withheld: string; paid: string; balance: string; returned: { returns: number; net: string; tax: string; total: string }; afterReturns: { net: string; tax: string; total: string }; aging: { notYetDue: string; days1To30: string; days31To60: string; days61To90: string; over90Days: string } })[];
 }
 
 export interface DocumentReportsGetFunnelAnswer {
@@ -5727,7 +5737,7 @@ export interface NewSchedule {
   waitingList?: boolean;
   /** To be paid online before a booking by the link is confirmed, in the organization’s currency. */
   deposit?: DecimalInput | null;
-  /** How many hours before the start a visitor who cancels gets the deposit back, on the card that paid it. Null (default): never. */
+  /** How many hours before the start a visitor who cancels gets the deposit back, on the card that paid it. Null (default): never. A cancellation by staff refunds it at any time, unless they decide … */
   depositRefundHours?: number | null;
   /** How long a place is held for the deposit. Default: 30. */
   holdMinutes?: number;
@@ -7307,6 +7317,7 @@ export interface RecordChange {
   net?: DecimalInput;
   /** Units of the organization’s currency for one of the account’s, where that is another. */
   rate?: DecimalInput | null;
+  /** Of an expense without a receipt that gives credit: part of its cost. A purchase with such a receipt, and a sale with tax, are documents: `POST /v1/record/pending`. */
   taxes?: ({ name: string; rate?: DecimalInput | null; amount: DecimalInput })[];
   /** Where the money came or left. Without it: the cash account of the posting rules. */
   accountId?: string | null;
@@ -7628,8 +7639,12 @@ export interface ReturnSummary {
   baseTotal: string;
   /** How much of it settled the invoice. */
   settled: string;
-  /** The part that was paid and is refunded. */
+  /** The part that was paid and is refunded, or whose withholding is reversed. */
   refunded: string;
+  /** The part of `refunded` that the customer had withheld as ITBIS: it was not received and does not go back. */
+  reversedItbis: string;
+  /** The same of withheld income tax. */
+  reversedIsr: string;
   /** Null: the rest was credited to the contact’s balance, or is an advance to the supplier. */
   refundAccountId: string | null;
   refundMethod: string | null;
@@ -7820,7 +7835,7 @@ export interface Schedule {
   /** Whether people can wait for a place where all are taken. */
   waitingList: boolean;
   deposit: string | null;
-  /** How many hours before the start a visitor who cancels gets the deposit back, on the card that paid it. Null (default): never. */
+  /** How many hours before the start a visitor who cancels gets the deposit back, on the card that paid it. Null (default): never. A cancellation by staff refunds it at any time, unless they decide … */
   depositRefundHours: number | null;
   /** How long a place is held for the deposit. Default: 30. */
   holdMinutes: number;
@@ -7878,7 +7893,7 @@ export interface ScheduleChange {
   waitingList?: boolean;
   /** To be paid online before a booking by the link is confirmed, in the organization’s currency. */
   deposit?: DecimalInput | null;
-  /** How many hours before the start a visitor who cancels gets the deposit back, on the card that paid it. Null (default): never. */
+  /** How many hours before the start a visitor who cancels gets the deposit back, on the card that paid it. Null (default): never. A cancellation by staff refunds it at any time, unless they decide … */
   depositRefundHours?: number | null;
   /** How long a place is held for the deposit. Default: 30. */
   holdMinutes?: number;
@@ -10043,7 +10058,7 @@ export interface Operations {
     /** Activate a card of a contact */
     '/v1/beneficiary/{beneficiaryId}/cardproc/activate': { request: { params: { path: { beneficiaryId: string } }; body: CardActivation }; answer: SavedMethod; code: GeneralCode | 'not_found' | 'out_of_range' | 'reference_not_found' | 'cardproc_disabled' | 'activation_code_wrong' | 'payment_method_unknown' | 'payment_method_elsewhere' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Enter a record */
-    '/v1/record': { request: { body: NewRecord }; answer: AccountingRecord; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'same_account' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'invalid_rate' | 'taxes_do_not_fit' | 'entry_unbalanced' | 'account_on_both_sides' | 'journal_contact_required' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record': { request: { body: NewRecord }; answer: AccountingRecord; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'same_account' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'invalid_rate' | 'taxes_do_not_fit' | 'tax_needs_invoice' | 'entry_unbalanced' | 'account_on_both_sides' | 'journal_contact_required' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Post a seller’s commission */
     '/v1/record/commission': { request: { body: NewCommission }; answer: AccountingRecord; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'same_account' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Request a payout now */
@@ -10435,7 +10450,7 @@ export interface Operations {
     /** Change contact data */
     '/v1/beneficiary/contact': { request: { body: ContactDatumChange }; answer: ContactDatum; code: GeneralCode | 'not_found' | 'contact_datum_exists' | 'request_still_running' | 'out_of_range' | 'contact_datum_invalid' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change a record */
-    '/v1/record': { request: { body: RecordChange }; answer: AccountingRecord; code: GeneralCode | 'not_found' | 'version_conflict' | 'record_is_void' | 'request_still_running' | 'out_of_range' | 'record_made_elsewhere' | 'field_not_of_kind' | 'reference_not_found' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'same_account' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'invalid_rate' | 'taxes_do_not_fit' | 'entry_unbalanced' | 'account_on_both_sides' | 'journal_contact_required' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record': { request: { body: RecordChange }; answer: AccountingRecord; code: GeneralCode | 'not_found' | 'version_conflict' | 'record_is_void' | 'request_still_running' | 'out_of_range' | 'record_made_elsewhere' | 'field_not_of_kind' | 'reference_not_found' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'same_account' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'invalid_rate' | 'taxes_do_not_fit' | 'tax_needs_invoice' | 'entry_unbalanced' | 'account_on_both_sides' | 'journal_contact_required' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change or archive a project */
     '/v1/project': { request: { body: ProjectChange }; answer: Project; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'ends_before_it_starts' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change or archive a division */
@@ -10635,7 +10650,7 @@ export interface Operations {
     /** Delete an uploaded file */
     '/v1/forms/{formId}/upload': { request: { params: { path: { formId: string }; query?: { id?: string; visitor?: string } }; body?: FormsDeleteUploadBody }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Cancel a registration */
-    '/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}': { request: { params: { path: { scheduleId: string; registrationId: string } } }; answer: Registration; code: GeneralCode | 'not_found' | 'booking_canceled' | 'request_still_running' | 'too_many_requests' };
+    '/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}': { request: { params: { path: { scheduleId: string; registrationId: string }; query?: { refundDeposit?: boolean } } }; answer: Registration; code: GeneralCode | 'not_found' | 'booking_canceled' | 'request_still_running' | 'too_many_requests' };
     /** Remove an outside calendar */
     '/v1/tasks/schedule/calendar': { request: { params?: { query?: { id?: string } }; body?: SchedulesRemoveCalendarBody }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Cancel a schedule */
