@@ -28,7 +28,7 @@ export const reportRoutes = [
     action: 'getSummary',
     summary: 'Read income, expense and result',
     description:
-      'The sums of the ledger for a period, next to the period before: in total, by period, by kind of record and by division. Without taxes, in the organization’s currency. Default: the current month.',
+      'The sums of the ledger for a period, next to the period before: in total, by period, by kind of record and by division. Without taxes, except those that are part of a cost; in the organization’s currency. Default: the current month.',
     access: { permission: 'reports:read' },
     query: spanned(summaryFilters),
     returns: RecordSummaryView,
