@@ -44,10 +44,10 @@ const figures = {
   paid: money,
   balance: money.describe('Amount still due on invoices and loans.'),
   returned: z
-    .object({ returns: z.number().int(), net: money, tax: money, total: money })
+    .object({ returns: z.number().int(), net: z.string(), tax: z.string(), total: z.string() })
     .describe('Issued returns, by their own dates, also those of documents of earlier dates.'),
   afterReturns: z
-    .object({ net: money, tax: money, total: money })
+    .object({ net: z.string(), tax: z.string(), total: z.string() })
     .describe('`net`, `tax` and `total` of the documents less those of the returns: the net sales of a period.'),
   aging: z
     .object({ notYetDue: money, days1To30: money, days31To60: money, days61To90: money, over90Days: money })
