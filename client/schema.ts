@@ -3072,12 +3072,18 @@ export interface DocumentItem {
   resourceId: string | null;
   description: string;
   documents: number;
+  /** In the documents of the period, before returns; so are `net`, `tax` and `total`. */
   quantity: string;
   net: string;
   tax: string;
   total: string;
+  /** Came back in issued returns of the period, by the dates of the returns, also of earlier documents. */
+  returned: { quantity: string; net: string; tax: string; total: string };
+  /** Less what came back; negative where more came back in the period. */
+  afterReturns: { quantity: string; net: string; tax: string; total: string };
   /** The organization’s; documents in others are converted at their own rates. */
   currency: string;
+  /** The date of the last document with the item. */
   lastOn: string;
 }
 
@@ -3170,11 +3176,15 @@ export interface DocumentMargin {
   id: string;
   /** The organization’s currency: every amount here is in it. */
   currency: string;
+  /** Of the sale, without taxes. */
   net: string;
-  /** Of the goods that left, and of everything that is tied to the sale. */
+  /** The part of the net that came back in issued returns. */
+  returned: string;
+  /** Of the goods that left and did not come back, and of everything that is tied to the sale. */
   cost: string;
+  /** `net` less `returned` and `cost`. */
   margin: string;
-  /** Of the net. */
+  /** Of `net` less `returned`; null where nothing is left of it. */
   marginPercent: string | null;
   costs: ({ id: string; elementId: string | null; costElementId: string | null; recordId: string | null; amount: string; description: string })[];
 }
@@ -3229,8 +3239,8 @@ export interface DocumentPaymentsPayManyAnswer {
 export interface DocumentReportsGetAnswer {
   currency: string;
   asOf: string;
-  totals: { documents: number; net: string; tax: string; total: string; withheld: string; paid: string; balance: string; aging: { notYetDue: string; days1To30: string; days31To60: string; days61To90: string; over90Days: string } };
-  groups: ({ key: Record<string, string | null>; names: (string | null)[]; documents: number; net: string; tax: string; total: string; withheld: string; paid: string; balance: string; aging: { notYetDue: string; days1To30: string; days31To60: string; days61To90: string; over90Days: string } })[];
+  totals: { documents: number; net: string; tax: string; total: string; withheld: string; paid: string; balance: string; returned: { returns: number; net: string; tax: string; total: string }; afterReturns: { net: string; tax: string; total: string }; aging: { notYetDue: string; days1To30: string; days31To60: string; days61To90: string; over90Days: string } };
+  groups: ({ key: Record<string, string | null>; names: (string | null)[]; documents: number; net: string; tax: string; total: string; withheld: string; paid: string; balance: string; returned: { returns: number; net: string; tax: string; total: string }; afterReturns: { net: string; tax: string; total: string }; aging: { notYetDue: string; days1To30: string; days31To60: string; days61To90: string; over90Days: string } })[];
 }
 
 export interface DocumentReportsGetFunnelAnswer {
@@ -5727,7 +5737,7 @@ export interface NewSchedule {
   waitingList?: boolean;
   /** To be paid online before a booking by the link is confirmed, in the organization’s currency. */
   deposit?: DecimalInput | null;
-  /** How many hours before the start a visitor who cancels gets the deposit back, on the card that paid it. Null (default): never. */
+  /** How many hours before the start a visitor who cancels gets the deposit back, on the card that paid it. Null (default): never. A cancellation by staff refunds it at any time, unless they decide … */
   depositRefundHours?: number | null;
   /** How long a place is held for the deposit. Default: 30. */
   holdMinutes?: number;
@@ -7628,8 +7638,12 @@ export interface ReturnSummary {
   baseTotal: string;
   /** How much of it settled the invoice. */
   settled: string;
-  /** The part that was paid and is refunded. */
+  /** The part that was paid and is refunded, or whose withholding is reversed. */
   refunded: string;
+  /** The part of `refunded` that the customer had withheld as ITBIS: it was not received and does not go back. */
+  reversedItbis: string;
+  /** The same of withheld income tax. */
+  reversedIsr: string;
   /** Null: the rest was credited to the contact’s balance, or is an advance to the supplier. */
   refundAccountId: string | null;
   refundMethod: string | null;
@@ -7820,7 +7834,7 @@ export interface Schedule {
   /** Whether people can wait for a place where all are taken. */
   waitingList: boolean;
   deposit: string | null;
-  /** How many hours before the start a visitor who cancels gets the deposit back, on the card that paid it. Null (default): never. */
+  /** How many hours before the start a visitor who cancels gets the deposit back, on the card that paid it. Null (default): never. A cancellation by staff refunds it at any time, unless they decide … */
   depositRefundHours: number | null;
   /** How long a place is held for the deposit. Default: 30. */
   holdMinutes: number;
@@ -7878,7 +7892,7 @@ export interface ScheduleChange {
   waitingList?: boolean;
   /** To be paid online before a booking by the link is confirmed, in the organization’s currency. */
   deposit?: DecimalInput | null;
-  /** How many hours before the start a visitor who cancels gets the deposit back, on the card that paid it. Null (default): never. */
+  /** How many hours before the start a visitor who cancels gets the deposit back, on the card that paid it. Null (default): never. A cancellation by staff refunds it at any time, unless they decide … */
   depositRefundHours?: number | null;
   /** How long a place is held for the deposit. Default: 30. */
   holdMinutes?: number;
@@ -10635,7 +10649,7 @@ export interface Operations {
     /** Delete an uploaded file */
     '/v1/forms/{formId}/upload': { request: { params: { path: { formId: string }; query?: { id?: string; visitor?: string } }; body?: FormsDeleteUploadBody }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Cancel a registration */
-    '/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}': { request: { params: { path: { scheduleId: string; registrationId: string } } }; answer: Registration; code: GeneralCode | 'not_found' | 'booking_canceled' | 'request_still_running' | 'too_many_requests' };
+    '/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}': { request: { params: { path: { scheduleId: string; registrationId: string }; query?: { refundDeposit?: boolean } } }; answer: Registration; code: GeneralCode | 'not_found' | 'booking_canceled' | 'request_still_running' | 'too_many_requests' };
     /** Remove an outside calendar */
     '/v1/tasks/schedule/calendar': { request: { params?: { query?: { id?: string } }; body?: SchedulesRemoveCalendarBody }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Cancel a schedule */

@@ -4,7 +4,7 @@ import {
   beforeDocumentReposted,
   beforeDocumentVoided,
   correctElementUnits,
-  fillInReturnedSales,
+  fillInReturnQueries,
   lockPendingRecord,
   selectElementsWith,
 } from '#modules/invoicing/index.ts';
@@ -17,8 +17,8 @@ import { holdDelivery, refuseDelivered } from './delivery/delivery.ts';
 import { receiptOf, sentBy } from './delivery/goods.ts';
 import { returnVoucherPrinted } from './events.ts';
 import { returnRoutes } from './return/return.routes.ts';
-import { correctReturnUnits } from './return/return.sql.ts';
-import { addReturnedSales, refuseReturned } from './return/return.ts';
+import { correctReturnUnits, returnQueries } from './return/return.sql.ts';
+import { refuseReturned } from './return/return.ts';
 import { deliveries, returns } from './tables.ts';
 
 /** An invoice with a delivery or a return cannot change. */
@@ -89,7 +89,7 @@ export const fulfilment: Module = {
     implement(beforeDocumentReposted, refuseFollowed),
     implement(beforeUnitsCorrected, lockCause),
     implement(afterUnitsCorrected, correctUnits),
-    implement(fillInReturnedSales, addReturnedSales),
+    implement(fillInReturnQueries, async (ctx, queries) => Object.assign(queries, returnQueries(ctx))),
     implement(mergeContacts, (ctx, { from, into }) => returns.updateAll(ctx, { contactId: from }, { contactId: into })),
   ],
   demo: () => import('./demo.ts'),

@@ -1,4 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
+import type { RowsQuery } from '#platform/db/nested.ts';
 import { hook } from '#platform/hook.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { PendingElement } from './pending/element.sql.ts';
@@ -56,18 +57,16 @@ export const fillInFiscalStamps =
 /** The amount due of a document is about to change, other than by its plan of instalments: refuse, or adapt. */
 export const beforeDebtChanged = hook<[ctx: TenantContext, pendingRecordId: string]>('invoicing.beforeDebtChanged');
 
-/** Returned sales of a seller in a month: their net, and the part of it that was paid back. */
-export interface ReturnedSales {
-  sellerId: string;
-  month: string;
-  net: bigint;
-  refunded: bigint;
+/** Queries of the issued returns of documents, for the statements of reports. */
+export interface ReturnQueries {
+  /** `pending_record_id`, `date`, `base_net`, `base_tax`, `base_total`; `base_refunded`: the part of the net that was paid back. */
+  returns: RowsQuery;
+  /** `pending_record_id`, `element_id`, `date`, `quantity`, and `net`, `tax` and `total` in the currency of the document. */
+  lines: RowsQuery;
 }
 
-/** Adds the returns of sellers' sales in a period, by the dates of the returns. */
-export const fillInReturnedSales = hook<
-  [ctx: TenantContext, span: { from: string; to: string; sellerId?: string | undefined }, sales: ReturnedSales[]]
->('invoicing.fillInReturnedSales');
+/** Fulfilment, which owns returns, sets the queries. */
+export const fillInReturnQueries = hook<[ctx: TenantContext, queries: ReturnQueries]>('invoicing.fillInReturnQueries');
 
 /** A payment by card that goes back to the card. */
 export interface RefundFacts {

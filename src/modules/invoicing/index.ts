@@ -22,11 +22,11 @@ export {
   fillInFiscalStamps,
   fillInPayLink,
   fillInRefunds,
-  fillInReturnedSales,
+  fillInReturnQueries,
   type PayLink,
   type ReceiptDraft,
   type RefundFacts,
-  type ReturnedSales,
+  type ReturnQueries,
   TooManyPlansChanged,
 } from './hooks.ts';
 export {

@@ -3099,6 +3099,8 @@ export interface ReturnRefunds {
 
 export interface Returns {
   baseNet: ColumnType<bigint, bigint | number, bigint | number>;
+  baseReversedIsr: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  baseReversedItbis: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   baseTax: ColumnType<bigint, bigint | number, bigint | number>;
   baseTotal: ColumnType<bigint, bigint | number, bigint | number>;
   baseWithheld: ColumnType<bigint, bigint | number, bigint | number>;
@@ -3131,6 +3133,8 @@ export interface Returns {
   refunded: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   refundMethod: string | null;
   refundToCard: Generated<boolean>;
+  reversedIsr: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  reversedItbis: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   settled: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   status: 'draft' | 'issued' | 'void';
   tax: ColumnType<bigint, bigint | number, bigint | number>;

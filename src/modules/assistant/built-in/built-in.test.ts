@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { askAssistant, decide } from '#test/assistant.ts';
 import { newResource } from '#test/catalog.ts';
 import { newDocument } from '#test/documents.ts';
+import { newReturn } from '#test/fulfilment.ts';
 import { type Business, newBusiness, newMember } from '#test/harness.ts';
 
 const prices = (amount: string) => [{ amount }];
@@ -24,11 +25,16 @@ test('it knows the sales of a day, in Spanish and in English', async () => {
   assert.equal(await answer(business, '¿Cuánto vendí hoy?'), 'No hay ventas de hoy.');
   const { id } = await newContact(business, 'Juan Pérez');
   await invoiceFor(business, id, '1250.50');
-  await invoiceFor(business, id, '100');
+  const returned = await invoiceFor(business, id, '100');
   assert.match(await answer(business, '¿Cuánto vendí hoy?'), /^Ventas de hoy: RD\$ 1,350\.50 en 2 facturas/);
   assert.match(
     await answer(business, 'What are the sales this month?'),
     /^Sales this month: RD\$ 1,350\.50 in 2 invoices/,
+  );
+  await newReturn(business, returned.id);
+  assert.match(
+    await answer(business, '¿Cuánto vendí hoy?'),
+    / Devoluciones: RD\$ 100\.00\. Ventas netas: RD\$ 1,250\.50\./,
   );
 });
 

@@ -10,6 +10,8 @@ interface Figures {
   total: string;
   paid: string;
   balance: string;
+  returned: { returns: number; total: string };
+  afterReturns: { total: string };
   aging: Record<string, string>;
 }
 
@@ -37,11 +39,15 @@ export const askSales: Intent = ({ plain }, c) => {
   const query = { from, to, direction: 'sale', kind: 'invoice' };
   const report = c.ask<Report>('documentReports_get', { query });
   if ('reply' in report) return report.reply;
-  const { documents, total, tax, paid, balance } = report.data.totals;
+  const { documents, total, tax, paid, balance, returned, afterReturns } = report.data.totals;
   const name = c.texts.periods[period];
-  if (documents === 0) return c.say(c.texts.noSales(name));
+  if (documents === 0 && returned.returns === 0) return c.say(c.texts.noSales(name));
   return c.say(
-    `${c.texts.sales(name, documents, c.money(total), c.money(tax))} ${c.texts.collected(c.money(paid), c.money(balance))}`,
+    [
+      c.texts.sales(name, documents, c.money(total), c.money(tax)),
+      ...(returned.returns > 0 ? [c.texts.returned(c.money(returned.total), c.money(afterReturns.total))] : []),
+      c.texts.collected(c.money(paid), c.money(balance)),
+    ].join(' '),
   );
 };
 

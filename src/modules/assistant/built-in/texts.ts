@@ -10,6 +10,7 @@ export interface Texts {
   periods: Record<Period, string>;
   sales: (period: string, count: number, total: string, tax: string) => string;
   noSales: (period: string) => string;
+  returned: (total: string, left: string) => string;
   collected: (paid: string, balance: string) => string;
   nobodyOwes: string;
   owing: (total: string) => string;
@@ -62,6 +63,7 @@ const es: Texts = {
   sales: (period, count, total, tax) =>
     `Ventas de ${period}: ${total} en ${count} ${count === 1 ? 'factura' : 'facturas'}, con ${tax} de impuestos.`,
   noSales: (period) => `No hay ventas de ${period}.`,
+  returned: (total, left) => `Devoluciones: ${total}. Ventas netas: ${left}.`,
   collected: (paid, balance) => `Cobrado: ${paid}. Por cobrar: ${balance}.`,
   nobodyOwes: 'Nadie te debe: no hay facturas abiertas.',
   owing: (total) => `Te deben ${total} en total:`,
@@ -114,6 +116,7 @@ const en: Texts = {
   sales: (period, count, total, tax) =>
     `Sales ${period}: ${total} in ${count} ${count === 1 ? 'invoice' : 'invoices'}, with ${tax} of tax.`,
   noSales: (period) => `There are no sales ${period}.`,
+  returned: (total, left) => `Returned: ${total}. Net sales: ${left}.`,
   collected: (paid, balance) => `Collected: ${paid}. Still owed: ${balance}.`,
   nobodyOwes: 'Nobody owes you: there are no open invoices.',
   owing: (total) => `You are owed ${total} in total:`,

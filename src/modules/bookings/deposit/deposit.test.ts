@@ -12,6 +12,7 @@ import {
   freshEmail,
   letterTo,
   newBusiness,
+  newMember,
 } from '#test/harness.ts';
 import { followUp, runNow } from '#test/jobs.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
@@ -238,6 +239,57 @@ test('a deposit that was paid in cash becomes balance of the contact', async () 
   await business.api.PATCH('/v1/record/pending/pay', { body: { id: invoiceId!, payments } });
   await eventually(async () => (await bookingOf(business, schedule.id)).state === 'booked');
   assert.equal((await cancelLink(submitted.url)).data?.state, 'canceled');
+  await eventually(async () => {
+    const params = { path: { beneficiaryId: contactId! } };
+    const { data } = await business.api.GET('/v1/beneficiary/{beneficiaryId}/balance', { params });
+    return data!.balances[0]!.balance === '500.00';
+  });
+});
+
+const cancelByStaff = ({ api }: Pick<Business, 'api'>, scheduleId: string, registrationId: string, query = {}) =>
+  api.DELETE('/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}', {
+    params: { path: { scheduleId, registrationId }, query },
+  });
+
+test('a booking that staff cancel refunds its deposit to the card at any time, once, and the letter says so', async () => {
+  const { business, schedule, booking, email } = await booked();
+  const host = await newMember(business, 'seller');
+  const canceled = await cancelByStaff(host, schedule.id, booking.id);
+  assert.deepEqual([canceled.data?.state, canceled.data?.canceledBy], ['canceled', 'staff']);
+  assert.match((await letterTo(email, /cancelada/)).text, /Te devolveremos el depósito a la tarjeta/);
+  await eventually(async () => (await balancesOf(business))['Procesador de pagos DOP'] === '0.00');
+  assert.equal(codeOf(await cancelByStaff(business, schedule.id, booking.id)), 'booking_canceled');
+  await runNow(refundDeposit, { organizationId: business.id, invoiceId: booking.invoiceId! });
+  assert.deepEqual(
+    (await returnsOf(business, booking.invoiceId!)).map(({ status, refunded }) => [status, refunded]),
+    [['issued', '500.00']],
+  );
+});
+
+test('staff may keep the deposit, and keep it by default of a booking that was missed', async () => {
+  const kept = await booked({ depositRefundHours: 24 });
+  const { data } = await cancelByStaff(kept.business, kept.schedule.id, kept.booking.id, { refundDeposit: false });
+  assert.equal(data?.state, 'canceled');
+  const missed = await booked();
+  await missed.business.api.PATCH('/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}', {
+    params: { path: { scheduleId: missed.schedule.id, registrationId: missed.booking.id } },
+    body: { state: 'no_show' },
+  });
+  assert.equal((await cancelByStaff(missed.business, missed.schedule.id, missed.booking.id)).data?.state, 'canceled');
+  for (const { business, booking, email } of [kept, missed]) {
+    assert.doesNotMatch((await letterTo(email, /cancelada/)).text, /depósito/);
+    assert.deepEqual(await returnsOf(business, booking.invoiceId!), []);
+  }
+});
+
+test('a canceled schedule refunds the deposits of its bookings; one paid in cash becomes balance, as the letter says', async () => {
+  const { business, schedule, email } = await held();
+  const { invoiceId, contactId } = await bookingOf(business, schedule.id);
+  const payments = [{ accountId: await cashOf(business) }];
+  await business.api.PATCH('/v1/record/pending/pay', { body: { id: invoiceId!, payments } });
+  await eventually(async () => (await bookingOf(business, schedule.id)).state === 'booked');
+  await business.api.DELETE('/v1/tasks/schedule/{scheduleId}', { params: { path: { scheduleId: schedule.id } } });
+  assert.match((await letterTo(email, /cancelada/)).text, /queda como saldo a tu favor/);
   await eventually(async () => {
     const params = { path: { beneficiaryId: contactId! } };
     const { data } = await business.api.GET('/v1/beneficiary/{beneficiaryId}/balance', { params });

@@ -1,6 +1,7 @@
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { Attachment } from '#platform/mail/mail.ts';
+import type { DepositRefund } from '../deposit/refund.ts';
 import type { Interval } from '../reminder/plan.ts';
 import { bookingToken, bookingUrl } from '../secret-address.ts';
 import type { Booking, Schedule } from '../tables.ts';
@@ -22,7 +23,7 @@ const methods: Record<LetterKind, 'REQUEST' | 'CANCEL' | null> = {
 export async function sendLetter(
   ctx: TenantContext,
   kind: LetterKind,
-  { booking, schedule, payUrl = null, isRefunded = false }: Written,
+  { booking, schedule, payUrl = null, refund = null }: Written,
 ): Promise<void> {
   if (!booking.email) return;
   const organization = await findOrganization(ctx.tx, ctx.organizationId);
@@ -32,7 +33,7 @@ export async function sendLetter(
   ctx.mail({
     to: booking.email,
     subject: words.subject[kind](schedule.title),
-    text: textOf(isRefunded ? `${words.opening[kind]} ${words.refunded}` : words.opening[kind], {
+    text: textOf(refund ? `${words.opening[kind]} ${words.refunded[refund]}` : words.opening[kind], {
       booking,
       schedule,
       payUrl,
@@ -47,8 +48,7 @@ interface Written {
   booking: Booking;
   schedule: Schedule;
   payUrl?: string | null;
-  /** Whether the deposit is refunded. */
-  isRefunded?: boolean;
+  refund?: DepositRefund | null;
 }
 
 export async function sendReminder(

@@ -1,4 +1,5 @@
 import type { Language } from '#platform/pages/language.ts';
+import type { DepositRefund } from '../deposit/refund.ts';
 import type { Interval } from '../reminder/plan.ts';
 
 export type LetterKind = 'booked' | 'held' | 'moved' | 'canceled' | 'expired' | 'waiting' | 'promoted';
@@ -12,7 +13,7 @@ interface Words {
   where: string;
   online: string;
   pay: (until: string) => string;
-  refunded: string;
+  refunded: Record<DepositRefund, string>;
   manage: string;
   /** To the members who give it. */
   notice: Record<'booked' | 'moved' | 'canceled', (title: string) => string>;
@@ -50,7 +51,10 @@ export const letterWords: Record<Language, Words> = {
     where: 'Dónde',
     online: 'En línea',
     pay: (until) => `Paga el depósito antes de ${until}`,
-    refunded: 'Te devolveremos el depósito a la tarjeta con que lo pagaste.',
+    refunded: {
+      card: 'Te devolveremos el depósito a la tarjeta con que lo pagaste.',
+      balance: 'El depósito que pagaste queda como saldo a tu favor.',
+    },
     manage: 'Ver, cambiar o cancelar la reserva',
     notice: {
       booked: (title) => `Nueva reserva: ${title}`,
@@ -84,7 +88,10 @@ export const letterWords: Record<Language, Words> = {
     where: 'Where',
     online: 'Online',
     pay: (until) => `Pay the deposit before ${until}`,
-    refunded: 'We will refund the deposit to the card that you paid with.',
+    refunded: {
+      card: 'We will refund the deposit to the card that you paid with.',
+      balance: 'The deposit that you paid is now credit with us.',
+    },
     manage: 'View, change or cancel the booking',
     notice: {
       booked: (title) => `New booking: ${title}`,

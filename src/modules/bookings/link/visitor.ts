@@ -49,7 +49,7 @@ export async function changeVisitorBooking(work: WorkContext, token: string, cha
   // A canceled booking has no members any more.
   const userIds = await membersOf(ctx, booking, schedule);
   if (change.action === 'cancel') {
-    const canceled = await cancel(ctx, booking, schedule, 'visitor');
+    const canceled = await cancel(ctx, booking, schedule, { by: 'visitor' });
     if (booking.state === 'booked') await notifyMembers(ctx, 'canceled', { booking: canceled, schedule, userIds });
     return describeVisitor({ ...opened, booking: canceled });
   }

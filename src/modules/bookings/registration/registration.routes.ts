@@ -106,10 +106,20 @@ export const registrationRoutes = [
     path: '/v1/tasks/schedule/:scheduleId/registrations/:registrationId',
     action: 'cancelRegistration',
     summary: 'Cancel a registration',
-    description: 'The place is free at once, and goes to the first on the waiting list. The person gets a letter.',
+    description:
+      'The place is free at once, and goes to the first on the waiting list. The person gets a letter. A deposit that was paid is refunded by a return of its invoice: to the card that paid it, or else as balance of the contact.',
     access: { permission: 'bookings:write' },
+    query: z.strictObject({
+      refundDeposit: z
+        .boolean()
+        .optional()
+        .describe(
+          'Whether a paid deposit is refunded. Default: yes, unless the booking was attended or missed. The time limit of the schedule is for visitors only.',
+        ),
+    }),
     returns: Registration,
     refusals: [BookingCanceled],
-    handler: (ctx, { params }) => cancelRegistration(ctx, params),
+    examples: { query: { refundDeposit: 'true' } },
+    handler: (ctx, { params, query }) => cancelRegistration(ctx, params, query.refundDeposit),
   }),
 ];

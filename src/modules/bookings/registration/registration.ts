@@ -4,7 +4,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { InvalidRequest, NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
-import { depositIfCanceled, refundDeposit } from '../deposit/refund.ts';
+import { type Cancellation, refundDeposit, refundOnCancel } from '../deposit/refund.ts';
 import { voidDeposit } from '../deposit/void.ts';
 import { sendLetter } from '../letter/letter.ts';
 import { hostIdsOf, type Plan, planOf, startsWithin } from '../slot/offers.ts';
@@ -138,10 +138,11 @@ export async function move(
 export async function cancelRegistration(
   ctx: TenantContext,
   { scheduleId, registrationId }: { scheduleId: string; registrationId: string },
+  refundDeposit: boolean | undefined,
 ) {
   const booking = await lockBooking(ctx, scheduleId, registrationId);
   const schedule = await schedules.get(ctx, scheduleId);
-  return describeOne(ctx, await cancel(ctx, booking, schedule, 'staff'));
+  return describeOne(ctx, await cancel(ctx, booking, schedule, { by: 'staff', refundDeposit }));
 }
 
 /** Cancels a locked booking and gives its place to the first who waits for it. */
@@ -149,23 +150,23 @@ export async function cancel(
   ctx: TenantContext,
   booking: Booking,
   schedule: Schedule,
-  by: 'visitor' | 'staff',
+  cancellation: Cancellation,
 ): Promise<Booking> {
   if (booking.state === 'canceled') throw BookingCanceled();
-  const isRefunded = by === 'visitor' && (await depositIfCanceled(ctx, booking, schedule)) === 'refunded';
+  const refund = await refundOnCancel(ctx, booking, schedule, cancellation);
   const canceled = await bookings.update(ctx, booking.id, {
     state: 'canceled',
     sessionId: null,
     holdExpiresAt: null,
     canceledAt: ctx.now,
-    canceledBy: by,
+    canceledBy: cancellation.by,
     sequence: booking.sequence + 1,
     updatedAt: ctx.now,
   });
   if (booking.sessionId) await givePlacesBack(ctx, schedule, booking.sessionId);
   if (booking.state === 'held' && booking.invoiceId) ctx.enqueue(voidDeposit, { invoiceId: booking.invoiceId });
-  if (isRefunded) ctx.enqueue(refundDeposit, { invoiceId: booking.invoiceId! });
-  await sendLetter(ctx, 'canceled', { booking: canceled, schedule, isRefunded });
+  if (refund) ctx.enqueue(refundDeposit, { invoiceId: booking.invoiceId! });
+  await sendLetter(ctx, 'canceled', { booking: canceled, schedule, refund });
   if (booking.sessionId) await promoteWaiting(ctx, booking);
   return canceled;
 }

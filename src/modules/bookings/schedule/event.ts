@@ -82,7 +82,7 @@ export async function cancelSchedule(ctx: TenantContext, id: string): Promise<Sc
   const schedule = await schedules.lock(ctx, id);
   if (schedule.canceledAt) return schedule;
   const canceled = await schedules.update(ctx, id, { canceledAt: ctx.now, updatedAt: ctx.now });
-  for (const booking of await openBookings(ctx, id)) await cancel(ctx, booking, canceled, 'staff');
+  for (const booking of await openBookings(ctx, id)) await cancel(ctx, booking, canceled, { by: 'staff' });
   if (schedule.kind === 'event') {
     const session = await scheduleSessions.find(ctx, { scheduleId: id });
     if (session) await sessionHosts.delete(ctx, { sessionId: session.id });

@@ -77,7 +77,7 @@ export const scheduleRoutes = [
     path: '/v1/tasks/schedule/:scheduleId',
     summary: 'Cancel a schedule',
     description:
-      'Cancels it with its bookings to come, and their people get a letter. It takes no more bookings and stays in the statistics.',
+      'Cancels it with its bookings to come, and their people get a letter. Deposits that they paid are refunded: to the card, or as balance of the contact. It takes no more bookings and stays in the statistics.',
     access: { permission: 'bookings:write' },
     returns: Schedule,
     refusals: [TooManyBookings],

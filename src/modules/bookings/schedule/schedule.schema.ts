@@ -73,7 +73,7 @@ const fields = {
     .max(8760)
     .nullable()
     .describe(
-      'How many hours before the start a visitor who cancels gets the deposit back, on the card that paid it. Null (default): never.',
+      'How many hours before the start a visitor who cancels gets the deposit back, on the card that paid it. Null (default): never. A cancellation by staff refunds it at any time, unless they decide otherwise.',
     ),
   holdMinutes: z.number().int().min(5).max(10_080).describe('How long a place is held for the deposit. Default: 30.'),
 };

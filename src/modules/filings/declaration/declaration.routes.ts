@@ -65,7 +65,11 @@ export const declarationRoutes = [
         newWithheldCredit: z
           .string()
           .describe('Excess of credit notes over the withholdings of the month, carried forward.'),
-        toCost: z.string().describe('ITBIS of purchases that gives no credit.'),
+        toCost: z
+          .string()
+          .describe(
+            'ITBIS of purchases that gives no credit, for example because they have no receipt: paying the month posts it as an expense.',
+          ),
       }),
     }),
     refusals: [PeriodNotBegun, LawUnknown],

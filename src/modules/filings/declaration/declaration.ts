@@ -61,17 +61,19 @@ export async function it1Of(
   paidOn: Temporal.PlainDate,
   readBefore = paidBefore,
 ) {
-  const [facts, sales, unnumbered, purchases, before, due] = await Promise.all([
+  const [facts, sales, unnumberedSales, purchases, unnumberedPurchases, before, due] = await Promise.all([
     it1Facts(ctx, month),
     declaredIds(ctx, { month }, 'sale'),
-    unnumberedIds(ctx, month),
+    unnumberedIds(ctx, month, 'sale'),
     declaredIds(ctx, { month }, 'purchase'),
+    unnumberedIds(ctx, month, 'purchase'),
     readBefore(ctx, 'it1', month),
     dueDay(ctx, month, 'due-day-it1'),
   ]);
   const it1 = new It1(facts);
-  await eachDocument(ctx, facts, [...sales, ...unnumbered], (document) => it1.addSale(document));
+  await eachDocument(ctx, facts, [...sales, ...unnumberedSales], (document) => it1.addSale(document));
   await eachDocument(ctx, facts, purchases, (document) => it1.addPurchase(document));
+  await eachDocument(ctx, facts, unnumberedPurchases, (document) => it1.addUnnumberedPurchase(document));
   const minor = (amount: string) => toMinor(amount, facts.currency);
   it1.finish({
     imports: minor(given.imports ?? '0'),

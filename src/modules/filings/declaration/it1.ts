@@ -133,6 +133,11 @@ export class It1 {
     boxes.add('22', sign * (purchase.itbisToAdvance - ofServices));
   }
 
+  /** Without a receipt ITBIS gives no credit. */
+  addUnnumberedPurchase(document: FiscalDocument): void {
+    this.toCost += signOf(document) * declaredAmounts(document, this.#facts.currency).itbis;
+  }
+
   /** One box has the amount on which ITBIS was charged, another the part of that ITBIS which was withheld. */
   #addWithheld(document: FiscalDocument, sign: bigint): void {
     const { withheld, itbisByRate } = declaredAmounts(document, this.#facts.currency);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cashOf } from '#test/accounts.ts';
-import { newReturn } from '#test/fulfilment.ts';
+import { changeReturn, newReturn } from '#test/fulfilment.ts';
 import { type Business, newBusiness } from '#test/harness.ts';
 
 /** The same numbers in every run, so that a failure can be repeated. */
@@ -98,6 +98,56 @@ describe('tax that a customer withholds when paying', () => {
     assert.equal((await summary(business, '2026-10'))('30'), '1620.00');
     assert.deepEqual((await salesOf(business, '2026-11')).data, []);
   });
+
+  test('is reversed and not refunded when the sale is returned, also in parts', async () => {
+    const { business, taxes, contactId, cash } = await newTaxpayer();
+    const elements = [{ description: 'Servicio', quantity: 2, unitPrice: '15000', taxIds: [taxes['ITBIS-18']] }];
+    const sale = await issue(business, { contactId, fiscalType: 'B01', date: '2026-10-10', elements });
+    const withheld = [
+      { withheld: 'itbis', amount: '1620' },
+      { withheld: 'isr', amount: '500.01' },
+    ];
+    await pay(business, sale.id, '2026-10-12', [...withheld, { accountId: cash }]);
+    assert.deepEqual(await balances(business, '1101', '1110'), ['33279.99', '2120.01']);
+    const refund = { accountId: cash };
+    const lines = [{ elementId: sale.elements[0]!.id, quantity: 1 }];
+    const first = await newReturn(business, sale.id, { date: '2026-10-20', lines, refund });
+    assert.deepEqual([first.refunded, first.reversedItbis, first.reversedIsr], ['17700.00', '810.00', '250.01']);
+    assert.deepEqual(await balances(business, '1101', '1110'), ['16640.00', '1060.00']);
+    assert.equal((await summary(business, '2026-10'))('30'), '810.00');
+    await newReturn(business, sale.id, { date: '2026-10-21', refund });
+    assert.deepEqual(await balances(business, '1101', '1110', '1105'), ['0.00', '0.00', '0.00']);
+    const { data } = await salesOf(business, '2026-10');
+    assert.deepEqual(
+      data.map((row) => [row.itbisWithheld, row.isrWithheld]),
+      [
+        ['1620.00', '500.01'],
+        ['810.00', '250.01'],
+        ['810.00', '250.00'],
+      ],
+    );
+    assert.equal((await summary(business, '2026-10'))('30'), '0.00');
+    const { data: voided } = await changeReturn(business, { id: first.id, status: 'void' });
+    assert.equal(voided!.status, 'void');
+    assert.deepEqual(await balances(business, '1101', '1110'), ['16639.99', '1060.01']);
+  });
+});
+
+test('ITBIS of a purchase without a receipt gives no credit: the IT-1 makes it an expense', async () => {
+  const { business, taxes, contactId, bank } = await newTaxpayer();
+  const elements = [{ description: 'Pintura', quantity: 2, unitPrice: '500', taxIds: [taxes['ITBIS-18']] }];
+  const purchase = { direction: 'purchase', contactId, expenseType: '02', date: '2026-10-10', elements };
+  const bought = await issue(business, purchase);
+  await newReturn(business, bought.id, {
+    date: '2026-10-12',
+    lines: [{ elementId: bought.elements[0]!.id, quantity: 1 }],
+  });
+  assert.deepEqual(await balances(business, '1109'), ['90.00']);
+  const params = { query: { period: '2026-10' } };
+  const { data } = await business.api.GET('/v1/taxes/monthly-payment-summary', { params });
+  assert.deepEqual([data!.totals.deductible, data!.totals.toCost], ['0.00', '90.00']);
+  await business.api.POST('/v1/taxes/monthly-payment', { body: { period: '2026-10', accountId: bank } });
+  assert.deepEqual(await balances(business, '1109'), ['0.00']);
 });
 
 test('a purchase above the limit that is paid in cash gives no credit', async () => {
@@ -167,9 +217,10 @@ for (const seed of [7, 2_026])
           await pay(business, sale.id, month === '2026-10' ? '2026-10-30' : `${month}-29`, [
             { withheld: 'itbis', amount: withheld.toFixed(2) },
           ]);
-        else if (chance(0.5)) await newReturn(business, sale.id, { date: `${month}-30` });
+        if (chance(0.3)) await newReturn(business, sale.id, { date: `${month}-30` });
         const number = `B01${String(1 + below(99_999_999)).padStart(8, '0')}`;
-        const bought = { direction: 'purchase', expenseType: pick(['02', '09']), fiscalNumber: number };
+        const fiscalNumber = chance(0.8) ? number : null;
+        const bought = { direction: 'purchase', expenseType: pick(['02', '09']), fiscalNumber };
         // Cheaper than the sales, so that no month leaves a credit in the end.
         const cheap = elements.map((each) => ({ ...each, quantity: '1', unitPrice: `${1 + below(9_000)}.07` }));
         const purchase = await issue(business, { ...common, ...bought, elements: cheap });

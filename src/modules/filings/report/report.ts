@@ -118,9 +118,13 @@ export async function declaredIds(
   return ids;
 }
 
-/** The sales of a month without a fiscal number, and what came back of such: no form lists them, and they owe their ITBIS. */
-export async function unnumberedIds(ctx: TenantContext, { from, to }: Month): Promise<string[]> {
-  const span = { direction: 'sale', from, to, unnumbered: true } as const;
+/** The documents of a month without a fiscal number, and what came back of such: no form lists them. */
+export async function unnumberedIds(
+  ctx: TenantContext,
+  { from, to }: Month,
+  direction: 'sale' | 'purchase',
+): Promise<string[]> {
+  const span = { direction, from, to, unnumbered: true } as const;
   const ids: string[] = [];
   for await (const { id } of merged(keysOf(ctx, span, selectFiscalKeys), keysOf(ctx, span, selectCreditNoteKeys)))
     ids.push(id);

@@ -94,7 +94,7 @@ function taxesOf(elements: PendingElement[]): FiscalTax[] {
   });
 }
 
-/** The part that settled the invoice, and the part that was refunded or credited to the contact. */
+/** The parts that settled the invoice, that were refunded or credited to the contact, and that reversed what the buyer withheld. */
 function paymentsOf({ date, settled, refunded, baseTotal, baseWithheld, ...row }: Return) {
   const due = baseTotal - baseWithheld;
   const baseSettled = refunded === 0n ? due : divideRounded(due * settled, settled + refunded);
@@ -102,9 +102,12 @@ function paymentsOf({ date, settled, refunded, baseTotal, baseWithheld, ...row }
   const byCard = { ...byNote, source: 'card' };
   const byAccount = { date, source: 'account', method: row.refundMethod, accountId: row.refundAccountId };
   const refund = row.refundAccountId ? byAccount : row.refundToCard ? byCard : byNote;
+  const { baseReversedItbis, baseReversedIsr } = row;
   return [
     { ...byNote, baseAmount: baseSettled },
-    { ...refund, baseAmount: due - baseSettled },
+    { ...refund, baseAmount: due - baseSettled - baseReversedItbis - baseReversedIsr },
+    { ...byNote, source: 'withheld-itbis', baseAmount: baseReversedItbis },
+    { ...byNote, source: 'withheld-isr', baseAmount: baseReversedIsr },
   ].filter(({ baseAmount }) => baseAmount > 0n);
 }
 

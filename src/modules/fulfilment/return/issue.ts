@@ -36,7 +36,7 @@ export async function issueReturn(
   const rest = {
     amount: due - settled,
     value: content.baseTotal - content.baseWithheld - settledBase,
-    earlier: draft.before.recordIds,
+    before: draft.before,
   };
   const refund = await refundRest(ctx, content, rest, rules);
   const moved = await moveReturned(ctx, id, draft, rules);
@@ -73,6 +73,7 @@ export async function issueReturn(
       recordId,
       issuedAt: ctx.now,
       refundAccountId: refund.accountId,
+      ...refund.reversed,
       ...(await takeCreditNote(ctx, document, content)),
       number: await takeReturnNumber(ctx, content.direction),
     },

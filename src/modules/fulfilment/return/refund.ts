@@ -18,7 +18,8 @@ import {
 } from '#modules/receivables/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
-import type { ReturnContent } from './return.sql.ts';
+import type { DocumentReturns, ReturnContent } from './return.sql.ts';
+import { nothingReversed, type Reversed, reverseWithheld } from './withheld.ts';
 
 export const ProcessorAccount = refusal(
   422,
@@ -30,6 +31,7 @@ export const ProcessorAccount = refusal(
 export interface Refund {
   transfers: Transfer[];
   accountId: string | null;
+  reversed: Reversed;
   /** The division of the account that pays. */
   divisionId: string | null;
   /** Writes the history of what was credited, once the record is known. */
@@ -38,13 +40,13 @@ export interface Refund {
 
 /**
  * Refunds the value of a return beyond the open amount of its invoice: `amount` in its currency, `value` in the books.
- * Gift cards and the customer's balance are refunded first, then the cards that paid if the return says so; the rest goes
+ * Tax that the customer withheld was not received and is not refunded. Gift cards and the customer's balance are refunded first, then the cards that paid if the return says so; the rest goes
  * to the account or to the balance. A remaining difference in the books is an exchange gain or loss.
  */
 export async function refundRest(
   ctx: TenantContext,
   content: ReturnContent,
-  { amount, value, earlier }: { amount: bigint; value: bigint; earlier: string[] },
+  { amount, value, before }: { amount: bigint; value: bigint; before: DocumentReturns },
   rules: Map<string, string>,
 ): Promise<Refund> {
   const isSale = content.direction === 'sale';
@@ -55,8 +57,10 @@ export async function refundRest(
   if (!isSale) return payRest(ctx, content, { amount, side }, rules);
   const { pendingRecordId, contactId, currency } = content;
   const returned = { pendingRecordId, contactId, currency };
-  const means = await giveBackToMeans(ctx, { ...returned, amount, owed: side, earlier }, rules);
-  const parts: Pick<Refund, 'transfers' | 'keep'>[] = [means];
+  const withheld = await reverseWithheld(ctx, pendingRecordId, { amount, value, owed, before }, rules);
+  const received = { amount: withheld.rest.amount, owed: { ...side, value: withheld.rest.value } };
+  const means = await giveBackToMeans(ctx, { ...returned, ...received, earlier: before.recordIds }, rules);
+  const parts: Pick<Refund, 'transfers' | 'keep'>[] = [{ ...withheld, keep: none.keep }, means];
   let { rest } = means;
   if (content.refundToCard && rest.amount > 0n) {
     const owedRest = { ...side, value: rest.value };
@@ -71,6 +75,7 @@ export async function refundRest(
   parts.push(paid);
   return {
     ...paid,
+    reversed: withheld.reversed,
     transfers: parts.flatMap(({ transfers }) => transfers),
     keep: async (record) => {
       for (const { keep } of parts) await keep(record);
@@ -78,7 +83,7 @@ export async function refundRest(
   };
 }
 
-const none = { accountId: null, divisionId: null, keep: async () => undefined };
+const none = { accountId: null, divisionId: null, reversed: nothingReversed, keep: async () => undefined };
 
 /** Refuses the account of a processor: the books would say that its money was refunded, but no card would be. */
 export async function requireRefundAccount(ctx: TenantContext, document: PendingRecord, id: string): Promise<void> {
@@ -132,7 +137,7 @@ async function throughAccount(
   const value = leaves ? (await costOf(ctx, moved, 0n)).sent : await valueOn(ctx, amount, currency, date);
   const money = { chartAccountId: account.chartAccountId, value, ...(currency !== base && { own: amount }) };
   const transfers = leaves ? bridge(side, money, 'refund', rules) : bridge(money, side, 'refund', rules);
-  return { transfers, accountId: account.id, divisionId: await tillOf(ctx, account), keep: async () => undefined };
+  return { ...none, transfers, accountId: account.id, divisionId: await tillOf(ctx, account) };
 }
 
 /** Posts the receivable that remains in the books after a foreign currency document was settled; negative: payable. */

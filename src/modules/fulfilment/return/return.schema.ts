@@ -129,7 +129,11 @@ export const ReturnSummary = z.object({
   withheld: z.string(),
   baseTotal: money('In the organization’s currency, at the invoice’s rate.'),
   settled: money('How much of it settled the invoice.'),
-  refunded: money('The part that was paid and is refunded.'),
+  refunded: money('The part that was paid and is refunded, or whose withholding is reversed.'),
+  reversedItbis: money(
+    'The part of `refunded` that the customer had withheld as ITBIS: it was not received and does not go back.',
+  ),
+  reversedIsr: money('The same of withheld income tax.'),
   refundAccountId: z
     .uuid()
     .nullable()

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { ofContacts } from '#modules/contacts/index.ts';
 import { correctedUnits, type UnitCorrection } from '#modules/inventory/index.ts';
-import type { Direction } from '#modules/invoicing/index.ts';
+import type { Direction, ReturnQueries } from '#modules/invoicing/index.ts';
 import { dates, filter, listOf, oneOf } from '#platform/db/list.ts';
 import type { Row, Tenant } from '#platform/db/table.ts';
 import type { Portion, Returned } from '../portion.ts';
@@ -45,7 +45,18 @@ export type ReturnContent = Pick<
 export type ReturnFacts = Partial<
   Pick<
     Return,
-    'status' | 'number' | 'fiscalExpiresOn' | 'numeralsId' | 'settled' | 'refunded' | 'paymentId' | 'recordId'
+    | 'status'
+    | 'number'
+    | 'fiscalExpiresOn'
+    | 'numeralsId'
+    | 'settled'
+    | 'refunded'
+    | 'paymentId'
+    | 'recordId'
+    | 'reversedItbis'
+    | 'reversedIsr'
+    | 'baseReversedItbis'
+    | 'baseReversedIsr'
   >
 > & { issuedAt?: Temporal.Instant };
 
@@ -53,20 +64,17 @@ export type ReturnFacts = Partial<
 export type ReturnLine = Portion &
   Pick<Row<typeof returnLines>, 'id' | 'elementId' | 'quantity' | 'disposition' | 'reason' | 'serialNumbers' | 'cost'>;
 
-/** The issued returns of sales in a period, by invoice and month: their net, and the part of it that was paid back. */
-export async function selectReturnedSales(
-  tenant: Tenant,
-  { from, to }: { from: string; to: string },
-): Promise<{ pendingRecordId: string; month: string; net: bigint; refunded: bigint }[]> {
-  const { rows } = await sql<{ pendingRecordId: string; month: string; net: bigint; refunded: bigint }>`
-    SELECT r.pending_record_id, to_char(r.date, 'YYYY-MM') AS month, sum(r.base_net)::numeric(40,0) AS net,
-           coalesce(round(sum((r.base_total - r.base_withheld)::numeric * r.refunded * r.base_net
-             / nullif((r.settled + r.refunded)::numeric * r.base_total, 0))), 0)::numeric(40,0) AS refunded
-    FROM ${returns.of(tenant)} r
-    WHERE r.status = 'issued' AND r.direction = 'sale' AND r.date BETWEEN ${from}::date AND ${to}::date
-    GROUP BY 1, 2`.execute(tenant.tx);
-  return rows;
-}
+/** The issued returns and their lines, for reports of the documents that they belong to. */
+export const returnQueries = (tenant: Tenant): ReturnQueries => ({
+  returns: sql`
+    SELECT r.pending_record_id, r.date, r.base_net, r.base_tax, r.base_total,
+           coalesce((r.base_total - r.base_withheld)::numeric * r.refunded * r.base_net
+             / nullif((r.settled + r.refunded)::numeric * r.base_total, 0), 0) AS base_refunded
+    FROM ${returns.of(tenant)} r WHERE r.status = 'issued'`,
+  lines: sql`
+    SELECT r.pending_record_id, l.element_id, r.date, l.quantity, l.net, l.tax, l.total
+    FROM ${returns.of(tenant)} r JOIN ${returnLines.of(tenant)} l ON l.return_id = r.id WHERE r.status = 'issued'`,
+});
 
 export const returnList = listOf(returns, {
   filters: {
@@ -141,6 +149,11 @@ export interface DocumentReturns {
   baseNet: bigint;
   baseTax: bigint;
   baseWithheld: bigint;
+  refunded: bigint;
+  reversedItbis: bigint;
+  reversedIsr: bigint;
+  baseReversedItbis: bigint;
+  baseReversedIsr: bigint;
   /** By invoice line. */
   elements: Map<string, Returned & { undelivered: string; serialNumbers: string[] }>;
 }
@@ -154,7 +167,11 @@ export async function selectIssuedReturns(tenant: Tenant, pendingRecordId: strin
         coalesce(array_agg(record_id) FILTER (WHERE record_id IS NOT NULL), '{}') AS record_ids, coalesce(sum(net), 0)::numeric(40,0) AS net,
         coalesce(sum(tax), 0)::numeric(40,0) AS tax, coalesce(sum(withheld), 0)::numeric(40,0) AS withheld,
         coalesce(sum(base_net), 0)::numeric(40,0) AS base_net, coalesce(sum(base_tax), 0)::numeric(40,0) AS base_tax,
-        coalesce(sum(base_withheld), 0)::numeric(40,0) AS base_withheld
+        coalesce(sum(base_withheld), 0)::numeric(40,0) AS base_withheld, coalesce(sum(refunded), 0)::numeric(40,0) AS refunded,
+        coalesce(sum(reversed_itbis), 0)::numeric(40,0) AS reversed_itbis,
+        coalesce(sum(reversed_isr), 0)::numeric(40,0) AS reversed_isr,
+        coalesce(sum(base_reversed_itbis), 0)::numeric(40,0) AS base_reversed_itbis,
+        coalesce(sum(base_reversed_isr), 0)::numeric(40,0) AS base_reversed_isr
       FROM ${issued}`.execute(tenant.tx),
     sql<{ elementId: string; quantity: string; undelivered: string; net: bigint; serials: string[][] }>`
       SELECT l.element_id, trim_scale(sum(l.quantity)) AS quantity, sum(l.net)::numeric(40,0) AS net,

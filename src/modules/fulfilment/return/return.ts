@@ -7,10 +7,8 @@ import {
   lockPendingRecord,
   type PendingElement,
   type PendingRecord,
-  type ReturnedSales,
   requirePendingRecord,
   selectElements,
-  selectPendingRecords,
   unsettle,
 } from '#modules/invoicing/index.ts';
 import {
@@ -33,14 +31,7 @@ import { draftReturn, type ReturnDraft } from './draft.ts';
 import { backOf, scrapOf } from './goods.ts';
 import { issueReturn } from './issue.ts';
 import type { GivenReturn, GivenReturnChange, GivenReturnLine } from './return.schema.ts';
-import {
-  deleteLines,
-  hasIssuedReturn,
-  insertLines,
-  type ReturnLine,
-  selectLines,
-  selectReturnedSales,
-} from './return.sql.ts';
+import { deleteLines, hasIssuedReturn, insertLines, type ReturnLine, selectLines } from './return.sql.ts';
 
 export const ReturnIsVoid = refusal(
   409,
@@ -109,21 +100,6 @@ export async function retryRefunds(ctx: TenantContext, id: string) {
 }
 
 export const readReturn = async (ctx: TenantContext, id: string) => describeStored(ctx, await returns.get(ctx, id));
-
-/** Adds the returns of the sales of sellers. */
-export async function addReturnedSales(
-  ctx: TenantContext,
-  span: { from: string; to: string; sellerId?: string | undefined },
-  sales: ReturnedSales[],
-): Promise<void> {
-  const returned = await selectReturnedSales(ctx, span);
-  const documents = await selectPendingRecords(ctx, [...new Set(returned.map((each) => each.pendingRecordId))]);
-  const sellers = new Map(documents.map(({ id, sellerId }) => [id, sellerId]));
-  for (const { pendingRecordId, ...month } of returned) {
-    const sellerId = sellers.get(pendingRecordId);
-    if (sellerId && (!span.sellerId || span.sellerId === sellerId)) sales.push({ ...month, sellerId });
-  }
-}
 
 /** An invoice with returns can be neither voided nor reposted. */
 export async function refuseReturned(ctx: TenantContext, pendingRecordId: string): Promise<void> {
@@ -247,7 +223,8 @@ async function describeReturn(ctx: TenantContext, row: Return, lines: ReturnLine
 
 /** A return without its lines. */
 export function describeSummary(row: Return, baseCurrency: string) {
-  const { numeralsId: _, baseNet: _net, baseTax: _tax, baseWithheld: _withheld, ...view } = row;
+  const { numeralsId: _, baseNet: _net, baseTax: _tax, baseWithheld: _withheld, ...amounts } = row;
+  const { baseReversedItbis: _itbis, baseReversedIsr: _isr, ...view } = amounts;
   return {
     ...inDecimals(view, row.currency),
     number: row.number === null ? null : Number(row.number),

@@ -34,7 +34,7 @@ export const DocumentIsVoid = refusal(409, 'document_is_void', 'A void document 
 export const DocumentSettled = refusal(
   422,
   'document_settled',
-  'This document is partly paid or credited: undo that first.',
+  'This document is paid or credited, in whole or in part: undo its payments first, or return it with a credit note instead.',
 );
 export const FiscalReceiptSent = refusal(
   422,

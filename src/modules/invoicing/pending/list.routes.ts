@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
+import { fromMillionths, toMillionths } from '#platform/decimal.ts';
 import { cursorPageOf, pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { fromMinor } from '#platform/money.ts';
+import { inDecimals } from '#platform/money.ts';
 import type { PendingRecord } from '../tables.ts';
+import { returnQueries } from '../ties/returned.sql.ts';
 import { describeElement, describePendingRecord } from './describe.ts';
 import { readTaxes } from './element.sql.ts';
 import {
@@ -34,13 +36,17 @@ const lines = (ctx: TenantContext) => async (rows: ListedLine[]) =>
 const items =
   ({ currency }: TenantContext) =>
   (rows: ListedItem[]) =>
-    rows.map(({ net, tax, total, ...item }) => ({
-      ...item,
-      net: fromMinor(net, currency),
-      tax: fromMinor(tax, currency),
-      total: fromMinor(total, currency),
-      currency,
-    }));
+    rows.map(({ returnedQuantity, returnedNet, returnedTax, returnedTotal, ...item }) => {
+      const returned = { net: returnedNet, tax: returnedTax, total: returnedTotal };
+      const [net, tax, total] = [item.net - returnedNet, item.tax - returnedTax, item.total - returnedTotal];
+      const left = fromMillionths(toMillionths(item.quantity) - toMillionths(returnedQuantity));
+      return {
+        ...inDecimals(item, currency),
+        returned: { quantity: returnedQuantity, ...inDecimals(returned, currency) },
+        afterReturns: { quantity: left, ...inDecimals({ net, tax, total }, currency) },
+        currency,
+      };
+    });
 
 const exampleQuery = { kind: 'invoice', direction: 'sale', state: 'past-due', from: '2026-01-01', itemsPerPage: '50' };
 
@@ -113,11 +119,15 @@ export const listRoutes = [
     path: '/v2/record/pending/items',
     summary: 'List the items of documents',
     description:
-      'The lines of all matching documents, grouped by item: quantity, amounts and the last date. Only issued documents unless `status` says otherwise. The order is stable across pages.',
+      'The lines of all matching documents, grouped by item: what is in them, what came back and what is left. Sales by product are `kind=invoice&direction=sale`. Documents count on their own dates and issued returns on theirs, as in the books, so an item that was sold earlier is listed when it comes back in the period; the other filters are about the documents. Only issued documents unless `status` says otherwise; drafts and void returns never count. The order is stable across pages.',
     access: { permission: 'invoicing:read' },
     query: itemList.cursorQuery,
     returns: cursorPageOf(DocumentItem),
     examples: { query: { kind: 'invoice', direction: 'sale', from: '2026-01-01' } },
-    handler: (ctx, { query }) => itemList.next(ctx, query, items(ctx)),
+    handler: async (ctx, { query }) => {
+      const { lines: returnedLines } = await returnQueries(ctx);
+      const { from, to } = query;
+      return itemList.next({ ...ctx, returnedLines, from, to }, query, items(ctx));
+    },
   }),
 ];

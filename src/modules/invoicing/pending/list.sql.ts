@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { ofContacts } from '#modules/contacts/index.ts';
+import type { TenantContext } from '#platform/context.ts';
 import {
   byDefault,
   dates,
@@ -15,6 +16,7 @@ import {
   updatedSince,
   type ValuesOf,
 } from '#platform/db/list.ts';
+import type { RowsQuery } from '#platform/db/nested.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { Decimal, toMinor } from '#platform/money.ts';
 import { type PendingRecord, pendingElements, pendingRecords } from '../tables.ts';
@@ -124,20 +126,59 @@ export interface ListedItem {
   net: bigint;
   tax: bigint;
   total: bigint;
+  returnedQuantity: string;
+  returnedNet: bigint;
+  returnedTax: bigint;
+  returnedTotal: bigint;
   lastOn: string;
 }
 
+/** The period of the items: of documents by their dates, of returns by theirs. */
+interface ItemsContext extends TenantContext {
+  returnedLines: RowsQuery;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const isWithin = (date: RawBuilder<unknown>, { from, to }: ItemsContext) =>
+  sql`${date} BETWEEN coalesce(${from ?? null}::date, '-infinity') AND coalesce(${to ?? null}::date, 'infinity')`;
+
+/** The lines of documents, whether they count as sold in the period, and what of them came back in it. */
+const linesWithReturns = (ctx: ItemsContext) => sql`
+  ${linesWithDocuments(ctx)}
+  CROSS JOIN LATERAL (SELECT ${isWithin(sql`t.date`, ctx)} AS counts) AS sold
+  CROSS JOIN LATERAL (
+    SELECT sum(r.quantity) AS quantity, sum(r.net) AS net, sum(r.tax) AS tax, sum(r.total) AS total
+    FROM (${ctx.returnedLines}) r WHERE r.element_id = e.id AND ${isWithin(sql`r.date`, ctx)}) AS back`;
+
+/** Names the documents of a period first, so that the lines of all others are not read. */
+const countsInPeriod = (ctx: ItemsContext) =>
+  ctx.from === undefined && ctx.to === undefined
+    ? sql`true`
+    : sql`(sold.counts OR back.quantity IS NOT NULL) AND t.id IN (
+        SELECT d.id FROM ${pendingRecords.of(ctx)} d WHERE ${isWithin(sql`d.date`, ctx)}
+        UNION SELECT r.pending_record_id FROM (${ctx.returnedLines}) r WHERE ${isWithin(sql`r.date`, ctx)})`;
+
 /** The sum of amounts at each document's own rate. */
-const inBase = (amount: RawBuilder<unknown>) =>
-  sql`coalesce(round(sum(${amount} * CASE WHEN t.total = 0 THEN 1 ELSE t.base_total::numeric / t.total END)), 0)::numeric(40,0)`;
+const inBase = (amount: RawBuilder<unknown>, filter = sql``) =>
+  sql`coalesce(round(sum(${amount} * CASE WHEN t.total = 0 THEN 1 ELSE t.base_total::numeric / t.total END) ${filter}), 0)::numeric(40,0)`;
+const whereSold = sql`FILTER (WHERE sold.counts)`;
 
 /** Groups lines by item, in the order of an index, so that a page reads only its own items. */
-export const itemList = list<ListedItem>()({
-  from: linesWithDocuments,
-  select: sql`e.resource_id, max(e.description) AS description, count(DISTINCT t.id)::int AS documents,
-    trim_scale(sum(e.quantity)) AS quantity, ${inBase(sql`e.net`)} AS net, ${inBase(sql`e.tax`)} AS tax,
-    ${inBase(sql`e.total`)} AS total, max(t.date) AS last_on`,
-  filters: { ...lineFilters, status: byDefault(filters.status, 'issued') },
+export const itemList = list<ListedItem, ItemsContext>()({
+  from: linesWithReturns,
+  select: sql`e.resource_id, max(e.description) AS description, count(DISTINCT t.id) ${whereSold}::int AS documents,
+    trim_scale(coalesce(sum(e.quantity) ${whereSold}, 0)) AS quantity, ${inBase(sql`e.net`, whereSold)} AS net,
+    ${inBase(sql`e.tax`, whereSold)} AS tax, ${inBase(sql`e.total`, whereSold)} AS total,
+    trim_scale(coalesce(sum(back.quantity), 0)) AS returned_quantity, ${inBase(sql`back.net`)} AS returned_net,
+    ${inBase(sql`back.tax`)} AS returned_tax, ${inBase(sql`back.total`)} AS returned_total, max(t.date) AS last_on`,
+  filters: {
+    ...lineFilters,
+    status: byDefault(filters.status, 'issued'),
+    from: filter(filters.from.schema, () => null),
+    to: filter(filters.to.schema, () => null),
+  },
+  where: countsInPeriod,
   sort: { item: { by: sql`e.item_key`, type: 'text' } },
   order: 'item',
   key: [],

@@ -268,16 +268,22 @@ export const ListedDocumentLine = DocumentLineView.extend({
   currency: z.string(),
 });
 
+const ItemAmounts = z.object({ quantity: z.string(), net: z.string(), tax: z.string(), total: z.string() });
+
 export const DocumentItem = z.object({
   resourceId: z.uuid().nullable().describe('Null: lines of free text, grouped by their text.'),
   description: z.string(),
   documents: z.number().int(),
-  quantity: z.string(),
+  quantity: z.string().describe('In the documents of the period, before returns; so are `net`, `tax` and `total`.'),
   net: z.string(),
   tax: z.string(),
   total: z.string(),
+  returned: ItemAmounts.describe(
+    'Came back in issued returns of the period, by the dates of the returns, also of earlier documents.',
+  ),
+  afterReturns: ItemAmounts.describe('Less what came back; negative where more came back in the period.'),
   currency: z.string().describe('The organization’s; documents in others are converted at their own rates.'),
-  lastOn: CalendarDate,
+  lastOn: CalendarDate.describe('The date of the last document with the item.'),
 });
 
 export const PendingRecordSummary = z.object({
@@ -350,10 +356,11 @@ export const DocumentLinkView = z.strictObject({
 export const DocumentMarginView = z.object({
   id: z.uuid(),
   currency: z.string().describe('The organization’s currency: every amount here is in it.'),
-  net: z.string(),
-  cost: money('Of the goods that left, and of everything that is tied to the sale.'),
-  margin: z.string(),
-  marginPercent: z.string().nullable().describe('Of the net.'),
+  net: z.string().describe('Of the sale, without taxes.'),
+  returned: z.string().describe('The part of the net that came back in issued returns.'),
+  cost: money('Of the goods that left and did not come back, and of everything that is tied to the sale.'),
+  margin: z.string().describe('`net` less `returned` and `cost`.'),
+  marginPercent: z.string().nullable().describe('Of `net` less `returned`; null where nothing is left of it.'),
   costs: z.array(
     z.object({
       id: z.uuid(),

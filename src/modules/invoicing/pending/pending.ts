@@ -33,13 +33,13 @@ export async function readWritten(
 export async function readPendingRecord(ctx: TenantContext, id: string, alongside: RowsQuery) {
   const whole = await selectWhole(ctx, id, alongside);
   if (!whole) throw NotFound();
-  const { document, elements, payments, links, costs } = whole;
+  const { document, elements, payments, links } = whole;
   const refunds = await refundsOf(ctx, payments);
   const described = {
     ...describeWhole(ctx, { document, elements }),
     payments: payments.map((payment) => describePayment(payment, document.currency, refunds.get(payment.id))),
     links,
-    margin: document.direction === 'sale' ? await describeMargin(ctx, document, elements, costs) : null,
+    margin: document.direction === 'sale' ? await describeMargin(ctx, whole) : null,
   };
   return { document: described, alongside: whole.alongside };
 }

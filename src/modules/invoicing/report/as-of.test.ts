@@ -75,6 +75,8 @@ for (const direction of ['sale', 'purchase'] as const) {
     assert.deepEqual(totals, {
       documents: 3,
       ...{ net: '340.00', tax: '0.00', total: '340.00', withheld: '0.00', paid: '30.00', balance: '310.00' },
+      returned: { returns: 0, net: '0.00', tax: '0.00', total: '0.00' },
+      afterReturns: { net: '340.00', tax: '0.00', total: '340.00' },
       aging: {
         ...{ notYetDue: '240.00', days1To30: '0.00', days31To60: '70.00', days61To90: '0.00', over90Days: '0.00' },
       },

@@ -5,9 +5,8 @@ import type { TenantContext } from '#platform/context.ts';
 import { percentOf, sum } from '#platform/decimal.ts';
 import { type PageRequest, pageInMemory } from '#platform/http/page.ts';
 import { fromMinor } from '#platform/money.ts';
-import { fillInReturnedSales, type ReturnedSales } from '../hooks.ts';
 import { readRates, salesSettings } from './commission-rates.ts';
-import { type SellerMonth, selectInvoicedBySeller, selectPaidBySeller } from './report.sql.ts';
+import { type SellerMonth, selectInvoicedBySeller, selectPaidBySeller, selectReturnedBySeller } from './report.sql.ts';
 
 interface Span {
   from: string;
@@ -19,16 +18,12 @@ interface Span {
 export async function readCommissions(ctx: TenantContext, span: Span & PageRequest & { cursor?: string | undefined }) {
   const { currency } = ctx;
   const [settings, posted] = await Promise.all([readSettings(ctx, salesSettings), selectCommissions(ctx, span)]);
-  const isPaid = settings.commissionOn === 'paid';
-  const returned: ReturnedSales[] = [];
-  const sold = await (isPaid ? selectPaidBySeller : selectInvoicedBySeller)(ctx, span);
-  await fillInReturnedSales(ctx, span, returned);
-  const less = returned.map(({ net, refunded, ...month }) => ({
-    ...month,
-    documents: 0,
-    net: isPaid ? -refunded : -net,
-  }));
-  const months = summed([...sold, ...less, ...posted.map((month) => ({ ...month, documents: 0, net: 0n }))]);
+  const { commissionOn } = settings;
+  const [sold, returned] = await Promise.all([
+    (commissionOn === 'paid' ? selectPaidBySeller : selectInvoicedBySeller)(ctx, span),
+    selectReturnedBySeller(ctx, span, commissionOn),
+  ]);
+  const months = summed([...sold, ...returned, ...posted.map((month) => ({ ...month, documents: 0, net: 0n }))]);
   const page = pageInMemory(span, months, ({ sellerId, month }) => `${sellerId} ${month}`);
   const sellerIds = [...new Set(page.data.map(({ sellerId }) => sellerId))];
   const [sellers, percentOn] = await Promise.all([findUsers(ctx.tx, sellerIds), readRates(ctx, sellerIds)]);
@@ -36,7 +31,7 @@ export async function readCommissions(ctx: TenantContext, span: Span & PageReque
   const postedOf = new Map(posted.map(({ sellerId, month, amount }) => [`${sellerId} ${month}`, amount]));
   return {
     currency,
-    commissionOn: settings.commissionOn,
+    commissionOn,
     ...page,
     data: page.data.map(({ sellerId, month, documents, net }) => {
       const percent = percentOn(sellerId, month);

@@ -43,6 +43,12 @@ const figures = {
   withheld: money,
   paid: money,
   balance: money.describe('Amount still due on invoices and loans.'),
+  returned: z
+    .object({ returns: z.number().int(), net: z.string(), tax: z.string(), total: z.string() })
+    .describe('Issued returns, by their own dates, also those of documents of earlier dates.'),
+  afterReturns: z
+    .object({ net: z.string(), tax: z.string(), total: z.string() })
+    .describe('`net`, `tax` and `total` of the documents less those of the returns: the net sales of a period.'),
   aging: z
     .object({ notYetDue: money, days1To30: money, days31To60: money, days61To90: money, over90Days: money })
     .describe('The balance by how long it had been due on the day of the report.'),
@@ -71,7 +77,7 @@ export const reportRoutes = [
     action: 'get',
     summary: 'Sum documents by group',
     description:
-      'Sums matching documents by up to three dimensions, with the balance by age. Without `status` or `state` only issued documents count. Amounts are in the organization’s currency. `asOf` reports what was owed at the end of a day, as the books say it: the balance of invoices equals the accounts of receivables and payables on that day, less entries that were written there by hand. Payments, returns and refunds to cards count from their own dates. A voided document, payment or return counts as if it had never been, because the books reverse it on its own date. The contact, the lines and the due date of a document are the present ones; the due date of a plan of instalments is that of the first instalment that was unpaid on that day. The filter and dimension `state` describe documents as they are now, so they are refused with `asOf`.',
+      'Sums matching documents by up to three dimensions, with the balance by age. Without `status` or `state` only issued documents count. Amounts are in the organization’s currency. `net`, `tax` and `total` are of the documents; `returned` and `afterReturns` show what came back. As in the books, a return counts on its own date, in the groups of its document; the filters other than `from` and `to` are about the document. Drafts and void returns never count. `asOf` reports what was owed at the end of a day, as the books say it: the balance of invoices equals the accounts of receivables and payables on that day, less entries that were written there by hand. Payments, returns and refunds to cards count from their own dates. A voided document, payment or return counts as if it had never been, because the books reverse it on its own date. The contact, the lines and the due date of a document are the present ones; the due date of a plan of instalments is that of the first instalment that was unpaid on that day. The filter and dimension `state` describe documents as they are now, so they are refused with `asOf`.',
     access: { permission: 'invoicing:read' },
     query: spanned({ ...filters, groupBy: GroupBy.optional(), asOf: AsOf }),
     returns: z.object({

@@ -6,6 +6,7 @@ import { dateDimensions } from '#platform/db/step.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { type DocumentFilter, documentList } from '../pending/list.sql.ts';
 import { pendingPayments, pendingRecords } from '../tables.ts';
+import { returnQueries } from '../ties/returned.sql.ts';
 
 /** The dimensions that documents can be grouped by. */
 const dimensions = (weekStart: number) =>
@@ -35,6 +36,10 @@ export interface Figures {
   withheld: bigint;
   paid: bigint;
   balance: bigint;
+  returns: number;
+  returnedNet: bigint;
+  returnedTax: bigint;
+  returnedTotal: bigint;
   /** The balance by the days since it was due, on the day of the report. */
   notYetDue: bigint;
   late30: bigint;
@@ -86,7 +91,28 @@ const isOwed = sql`t.status = 'issued' AND t.kind IN ('invoice', 'loan')`;
 const owedWhen = (day: string, days: RawBuilder<unknown>): RawBuilder<bigint> =>
   sql`coalesce(${balance} FILTER (WHERE ${isOwed} AND ${day}::date - coalesce(moved.due_on, t.due_on) ${days}), 0)::numeric(40,0)`;
 
-/** The totals, followed by the sums of each group, of documents up to a day and as they were paid on it. */
+const grouped = sql`t.kind, t.direction, t.state, t.status, t.contact_id, t.seller_id, t.division_id, t.project_id, t.stage,
+  t.fiscal_type, t.currency, t.due_on`;
+
+/**
+ * Documents by their dates and their issued returns by theirs, as in the books. A return is a row with the fields of its document
+ * and without its amounts and id, so that nothing of the document counts twice.
+ */
+async function documentsAndReturns(ctx: TenantContext, { from, to, ...filter }: DocumentFilter, until: string) {
+  const { returns } = await returnQueries(ctx);
+  const within = sql`BETWEEN coalesce(${from ?? null}::date, '-infinity') AND least(${to ?? null}::date, ${until}::date)`;
+  const matches = await documentList.where(ctx, filter);
+  return sql`
+    SELECT ${grouped}, t.id, t.date, t.base_net, t.base_tax, t.base_total, t.base_withheld, t.base_paid,
+           NULL::bigint AS returned_net, NULL::bigint AS returned_tax, NULL::bigint AS returned_total
+    FROM ${pendingRecords.of(ctx)} t WHERE t.date ${within} AND ${matches}
+    UNION ALL
+    SELECT ${grouped}, NULL, r.date, 0, 0, 0, 0, 0, r.base_net, r.base_tax, r.base_total
+    FROM (${returns}) r JOIN ${pendingRecords.of(ctx)} t ON t.id = r.pending_record_id
+    WHERE r.date ${within} AND ${matches}`;
+}
+
+/** The totals, followed by the sums of each group, of documents and returns up to a day and as they were paid on it. */
 export async function selectFigures(
   ctx: TenantContext,
   filter: DocumentFilter,
@@ -99,7 +125,7 @@ export async function selectFigures(
   const expressions = dimensions(weekStart);
   const on = day.toString();
   const keys = sql.join(by.map((dimension) => expressions[dimension]));
-  const grouped =
+  const sets =
     by.length === 0
       ? { keys: sql`'{}'::text[]`, isTotal: sql`true`, sets: sql``, order: sql`` }
       : {
@@ -109,19 +135,21 @@ export async function selectFigures(
           order: sql`ORDER BY is_total DESC, ${keys}`,
         };
   const { rows } = await sql<FiguresGroup>`
-    SELECT ${grouped.keys} AS keys, ${grouped.isTotal} AS is_total, count(*)::int AS documents,
+    SELECT ${sets.keys} AS keys, ${sets.isTotal} AS is_total, count(t.id)::int AS documents,
            coalesce(sum(t.base_net), 0)::numeric(40,0) AS net, coalesce(sum(t.base_tax), 0)::numeric(40,0) AS tax,
            coalesce(sum(t.base_total), 0)::numeric(40,0) AS total, coalesce(sum(t.base_withheld), 0)::numeric(40,0) AS withheld,
            coalesce(sum(${paid}), 0)::numeric(40,0) AS paid,
            coalesce(${balance} FILTER (WHERE ${isOwed}), 0)::numeric(40,0) AS balance,
            ${owedWhen(on, sql`<= 0`)} AS not_yet_due, ${owedWhen(on, sql`BETWEEN 1 AND 30`)} AS late30,
            ${owedWhen(on, sql`BETWEEN 31 AND 60`)} AS late60, ${owedWhen(on, sql`BETWEEN 61 AND 90`)} AS late90,
-           ${owedWhen(on, sql`> 90`)} AS later
-    FROM ${pendingRecords.of(ctx)} t
+           ${owedWhen(on, sql`> 90`)} AS later, count(t.returned_net)::int AS returns,
+           coalesce(sum(t.returned_net), 0)::numeric(40,0) AS returned_net,
+           coalesce(sum(t.returned_tax), 0)::numeric(40,0) AS returned_tax,
+           coalesce(sum(t.returned_total), 0)::numeric(40,0) AS returned_total
+    FROM (${await documentsAndReturns(ctx, filter, until.toString())}) t
     LEFT JOIN (${paidSince(ctx, until)}) AS since ON since.pending_record_id = t.id
     LEFT JOIN unnest(${[...dueOn.keys()]}::uuid[], ${[...dueOn.values()]}::date[]) AS moved (id, due_on) ON moved.id = t.id
-    WHERE t.date <= ${until.toString()}::date AND ${await documentList.where(ctx, filter)}
-    ${grouped.sets} ${grouped.order} LIMIT ${limit}`.execute(ctx.tx);
+    ${sets.sets} ${sets.order} LIMIT ${limit}`.execute(ctx.tx);
   return rows;
 }
 
@@ -184,6 +212,22 @@ export async function selectInvoicedBySeller(tenant: Tenant, span: SellerSpan): 
     FROM ${pendingRecords.of(tenant)} d
     WHERE ${isBySeller(span)} AND d.status = 'issued' AND d.date BETWEEN ${span.from}::date AND ${span.to}::date
     GROUP BY 1, 2 ORDER BY 1, 2`.execute(tenant.tx);
+  return rows;
+}
+
+/** By the dates of returns: what the seller's sales are less by, of what was invoiced or of what was paid. */
+export async function selectReturnedBySeller(
+  ctx: TenantContext,
+  span: SellerSpan,
+  counted: 'invoiced' | 'paid',
+): Promise<SellerMonth[]> {
+  const { returns } = await returnQueries(ctx);
+  const net = counted === 'paid' ? sql`r.base_refunded` : sql`r.base_net`;
+  const { rows } = await sql<SellerMonth>`
+    SELECT d.seller_id, to_char(r.date, 'YYYY-MM') AS month, 0 AS documents, (-round(sum(${net})))::numeric(40,0) AS net
+    FROM (${returns}) r JOIN ${pendingRecords.of(ctx)} d ON d.id = r.pending_record_id
+    WHERE ${isBySeller(span)} AND r.date BETWEEN ${span.from}::date AND ${span.to}::date
+    GROUP BY 1, 2 ORDER BY 1, 2`.execute(ctx.tx);
   return rows;
 }
 

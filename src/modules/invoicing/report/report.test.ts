@@ -79,6 +79,8 @@ test('documents are summed by contact, with what is owed by how late it is', asy
     withheld: '0.00',
     paid: '40.00',
     balance: '1460.00',
+    returned: { returns: 0, net: '0.00', tax: '0.00', total: '0.00' },
+    afterReturns: { net: '1500.00', tax: '0.00', total: '1500.00' },
     aging: {
       notYetDue: '60.00',
       days1To30: '200.00',

@@ -59,8 +59,16 @@ export async function reportDocuments(
   };
 }
 
-const describeFigures = ({ notYetDue, late30, late60, late90, later, ...figures }: Figures, currency: string) => ({
+const describeFigures = (
+  { notYetDue, late30, late60, late90, later, returns, returnedNet, returnedTax, returnedTotal, ...figures }: Figures,
+  currency: string,
+) => ({
   ...inDecimals(figures, currency),
+  returned: { returns, ...inDecimals({ net: returnedNet, tax: returnedTax, total: returnedTotal }, currency) },
+  afterReturns: inDecimals(
+    { net: figures.net - returnedNet, tax: figures.tax - returnedTax, total: figures.total - returnedTotal },
+    currency,
+  ),
   aging: inDecimals(
     { notYetDue, days1To30: late30, days31To60: late60, days61To90: late90, over90Days: later },
     currency,
@@ -124,6 +132,11 @@ export async function downloadReport(
     number('Neto', ({ net }) => net),
     number('Impuestos', ({ tax }) => tax),
     number('Total', ({ total }) => total),
+    number('Neto devuelto', ({ returned }) => returned.net),
+    number('Impuestos devueltos', ({ returned }) => returned.tax),
+    number('Total devuelto', ({ returned }) => returned.total),
+    number('Neto menos devoluciones', ({ afterReturns }) => afterReturns.net),
+    number('Total menos devoluciones', ({ afterReturns }) => afterReturns.total),
     number('Retenido', ({ withheld }) => withheld),
     number('Pagado', ({ paid }) => paid),
     number('Pendiente', ({ balance }) => balance),

@@ -16,6 +16,7 @@ import {
   selectCosts,
   selectRecordCosts,
 } from './cost.sql.ts';
+import { selectReturnedNet } from './returned.sql.ts';
 
 export const OnlySalesHaveCosts = refusal(
   422,
@@ -123,15 +124,25 @@ async function lockExpenses(ctx: TenantContext, ids: string[]) {
   return sources;
 }
 
-/** The margin of a sale: its net less the cost of its goods and its linked costs, in the organization's currency. */
-export const marginOf = async (ctx: TenantContext, sale: PendingRecord, elements: PendingElement[]) =>
-  describeMargin(ctx, sale, elements, await selectCosts(ctx, sale.id));
+const marginOf = async (ctx: TenantContext, document: PendingRecord, elements: PendingElement[]) => {
+  const [costs, returnedNet] = await Promise.all([selectCosts(ctx, document.id), selectReturnedNet(ctx, document.id)]);
+  return describeMargin(ctx, { document, elements, costs, returnedNet });
+};
 
+interface SaleWithCosts {
+  document: PendingRecord;
+  elements: PendingElement[];
+  costs: DescribedCost[];
+  returnedNet: bigint;
+}
+
+/**
+ * The margin of a sale: its net less returns, the cost of its goods and its linked costs, in the organization's currency.
+ * Goods that came back are no longer in the cost of the lines.
+ */
 export async function describeMargin(
   ctx: TenantContext,
-  sale: PendingRecord,
-  elements: PendingElement[],
-  linked: DescribedCost[],
+  { document: sale, elements, costs: linked, returnedNet }: SaleWithCosts,
 ) {
   const records = await Promise.all(linked.map(({ recordId }) => (recordId ? selectRecord(ctx, recordId) : null)));
   const costs = linked
@@ -139,14 +150,16 @@ export async function describeMargin(
     .filter(({ record }) => record?.status !== 'void');
   const format = (minor: bigint) => fromMinor(minor, ctx.currency);
   const cost = sum(costs.map(({ amount }) => amount)) + sum(elements.map((element) => element.cost));
-  const margin = sale.baseNet - cost;
+  const kept = sale.baseNet - returnedNet;
+  const margin = kept - cost;
   return {
     id: sale.id,
     currency: ctx.currency,
     net: format(sale.baseNet),
+    returned: format(returnedNet),
     cost: format(cost),
     margin: format(margin),
-    marginPercent: percentage(margin, sale.baseNet),
+    marginPercent: percentage(margin, kept),
     costs: costs.map(({ record, description, amount, ...each }) => ({
       ...each,
       amount: format(amount),

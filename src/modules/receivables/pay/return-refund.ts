@@ -25,7 +25,7 @@ export const NotPaidByCard = refusal(
 export const RefundedToCard = refusal(
   409,
   'refunded_to_card',
-  'Money of this return was refunded to the card, so it cannot be voided: sell the goods again instead.',
+  'Money of this return was refunded to the card, which cannot be undone, so the return stays: create a new invoice for the goods and charge it.',
 );
 export const NoFailedRefund = refusal(
   409,

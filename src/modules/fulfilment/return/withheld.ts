@@ -1,0 +1,83 @@
+import type { Transfer } from '#modules/accounting/index.ts';
+import { selectPayments } from '#modules/invoicing/index.ts';
+import { bridge } from '#modules/receivables/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { divideRounded, least, shareOut, sumOf } from '#platform/decimal.ts';
+import { partOf } from '../portion.ts';
+import type { Return } from '../tables.ts';
+import type { DocumentReturns } from './return.sql.ts';
+
+/** The part of a refund that the customer had withheld, by tax. */
+export type Reversed = Pick<Return, 'reversedItbis' | 'reversedIsr' | 'baseReversedItbis' | 'baseReversedIsr'>;
+
+export const nothingReversed: Reversed = {
+  reversedItbis: 0n,
+  reversedIsr: 0n,
+  baseReversedItbis: 0n,
+  baseReversedIsr: 0n,
+};
+
+interface ReversedPart {
+  transfers: Transfer[];
+  reversed: Reversed;
+  /** The part that was received and goes back. */
+  rest: { amount: bigint; value: bigint };
+}
+
+/**
+ * The customer who withheld tax from the payments of an invoice did not pay that part, so it is not refunded: the claim on the tax
+ * authority is reversed instead. A partial return reverses the same share of the withholdings as of the payments.
+ */
+export async function reverseWithheld(
+  ctx: TenantContext,
+  pendingRecordId: string,
+  { amount, value, owed, before }: { amount: bigint; value: bigint; owed: string; before: DocumentReturns },
+  rules: Map<string, string>,
+): Promise<ReversedPart> {
+  const paid = (await selectPayments(ctx, pendingRecordId)).filter(
+    ({ voidedAt, source }) => voidedAt === null && source !== 'return',
+  );
+  const left = sumOf(paid, (payment) => payment.amount) - before.refunded;
+  const taxes = [
+    { source: 'withheld-itbis', back: { size: before.reversedItbis, value: before.baseReversedItbis } },
+    { source: 'withheld-isr', back: { size: before.reversedIsr, value: before.baseReversedIsr } },
+  ].map(({ source, back }) => {
+    const own = paid.filter((payment) => payment.source === source);
+    const whole = sumOf(own, (payment) => payment.amount);
+    const open = whole - back.size;
+    const share = open > 0n && left > 0n ? least(open, divideRounded(open * amount, left)) : 0n;
+    const base =
+      share === 0n
+        ? 0n
+        : partOf(
+            sumOf(own, (payment) => payment.baseAmount),
+            whole,
+            back,
+            share,
+          );
+    return { share, base };
+  });
+  const [itbis, isr] = taxes as [(typeof taxes)[0], (typeof taxes)[0]];
+  const rest = amount - itbis.share - isr.share;
+  const values = shareOut(value, [itbis.share, isr.share, rest]);
+  const claim = rules.get('taxWithheldFromUs')!;
+  return {
+    transfers: taxes.flatMap(({ share, base }, place) =>
+      share === 0n
+        ? []
+        : bridge(
+            { chartAccountId: owed, value: values[place]! },
+            { chartAccountId: claim, value: base },
+            'withheld',
+            rules,
+          ),
+    ),
+    reversed: {
+      reversedItbis: itbis.share,
+      reversedIsr: isr.share,
+      baseReversedItbis: itbis.base,
+      baseReversedIsr: isr.base,
+    },
+    rest: { amount: rest, value: values[2]! },
+  };
+}
