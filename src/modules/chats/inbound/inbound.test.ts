@@ -355,8 +355,7 @@ test('each sender of a webhook with several people has their own name, and a nam
     contacts: [...a!.contacts, ...b!.contacts],
     messages: [...a!.messages, ...b!.messages],
   });
-  const named = async () =>
-    Promise.all(people.map(async ({ from }) => (await conversationOf(line, `+${from}`)).name));
+  const named = async () => Promise.all(people.map(async ({ from }) => (await conversationOf(line, `+${from}`)).name));
   assert.deepEqual(await named(), ['Alicia', 'Bruno']);
   const { id } = await conversationOf(line, `+${people[1]!.from}`);
   await business.api.PATCH('/v1/conversation', { body: { id, name: 'Bruno, apto. 3' } });
