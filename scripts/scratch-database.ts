@@ -27,6 +27,6 @@ export async function withScratchDatabase<T>(work: (server: EmbeddedServer, fold
     return await work(server, folder);
   } finally {
     await server.stop();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 30, retryDelay: 200 });
   }
 }

@@ -88,4 +88,4 @@ export const until = (business: Business, id: string, state: string, waitingFor:
   eventually(async () => {
     const diffusion = await read(business, id);
     return diffusion.state === state && diffusion.waitingFor === waitingFor && diffusion;
-  }, 60_000);
+  });

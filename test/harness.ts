@@ -42,7 +42,7 @@ function endUnlessIdle(): void {
   setTimeout(() => {
     console.error('The tests are over, and something is still open:', process.getActiveResourcesInfo());
     process.exit(1);
-  }, 60_000).unref();
+  }, 180_000).unref();
 }
 
 function holdAgainstDeclaration(route: Route, { kind }: Refusal): void {
@@ -150,7 +150,10 @@ export const codeOf = (answer: { error?: { code: string } | undefined }): string
 export const anonymous: ColmadoClient = clientAs(undefined);
 
 /** Polls until the probe returns something, for effects that follow the answer. */
-export async function eventually<T>(probe: () => Promise<T | undefined | null | false>, withinMs = 60_000): Promise<T> {
+export async function eventually<T>(
+  probe: () => Promise<T | undefined | null | false>,
+  withinMs = 180_000,
+): Promise<T> {
   // The wall clock may be set while the tests run.
   const deadline = performance.now() + withinMs;
   for (;;) {

@@ -101,7 +101,8 @@ export async function withDataFolder<T>(work: (folder: string) => Promise<T>): P
   try {
     return await work(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    // A server that is slow to stop may still write.
+    await rm(folder, { recursive: true, force: true, maxRetries: 30, retryDelay: 200 });
   }
 }
 

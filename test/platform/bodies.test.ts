@@ -90,7 +90,7 @@ test('the bytes of one organization are bounded, and another one is served', asy
   for (const { socket } of held) socket.destroy();
 });
 
-test('a body that drips is cut', { timeout: 60_000 }, async () => {
+test('a body that drips is cut', { timeout: 120_000 }, async () => {
   const hasty = await startTestApp({ ROLE: 'api', REQUEST_TIMEOUT_SECONDS: '1' });
   after(() => hasty.stop());
   const slow = await begin(

@@ -173,7 +173,7 @@ test('two dispatchers deliver each event effectively once, although some attempt
       processes[n % 2]!.engine.within(organizations[n % 3]!, async (ctx) => ctx.emit(rang, { bellId: String(n) })),
     ),
   );
-  for (const id of organizations) await eventually(async () => (await noted(id)) === 20, 20_000);
+  for (const id of organizations) await eventually(async () => (await noted(id)) === 20);
   for (const { dispatcher, wake } of processes) {
     await dispatcher.stop();
     await wake.close();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { app, baseUrl, newBusiness, ownerUrlOf } from '#test/harness.ts';
 
-test('a locked row of one organization does not keep another from its data', { timeout: 60_000 }, async () => {
+test('a locked row of one organization does not keep another from its data', { timeout: 120_000 }, async () => {
   const [blocked, other] = [await newBusiness(), await newBusiness()];
   const owner = new pg.Client({ connectionString: ownerUrlOf(app.databaseUrl) });
   await owner.connect();

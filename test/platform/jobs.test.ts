@@ -98,9 +98,8 @@ test('a failing job is retried, becomes a dead letter, and can be retried by an 
   });
   await working([moduleWith(fragile)], 1, async ([parts]) => {
     await parts!.engine.run({}, async (ctx) => ctx.enqueue(fragile, { key }));
-    const letter = await eventually(
-      async () => (await parts!.queue.deadLetters()).find((dead) => (dead.payload as { key: string }).key === key),
-      20_000,
+    const letter = await eventually(async () =>
+      (await parts!.queue.deadLetters()).find((dead) => (dead.payload as { key: string }).key === key),
     );
     assert.equal(letter.job, 'test/fragile');
     assert.deepEqual(attempts, ['1', '2 last']);

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { Agent, request } from 'undici';
 import { eventually, ownerUrlOf, startTestApp } from '#test/harness.ts';
 
-test('stopping finishes current requests and does not wait for idle connections', { timeout: 30_000 }, async () => {
+test('stopping finishes current requests and does not wait for idle connections', { timeout: 120_000 }, async () => {
   const service = await startTestApp();
   const dispatcher = new Agent({ connections: 1, keepAliveTimeout: 300_000 });
   const owner = new pg.Client({ connectionString: ownerUrlOf(service.databaseUrl) });
@@ -34,7 +34,7 @@ test('stopping finishes current requests and does not wait for idle connections'
   await dispatcher.close();
 });
 
-test('slow bodies, slow readers and lost connections do not delay stopping', { timeout: 60_000 }, async () => {
+test('slow bodies, slow readers and lost connections do not delay stopping', { timeout: 120_000 }, async () => {
   const service = await startTestApp();
   const { port } = new URL(service.publicUrl);
   const sockets = Array.from({ length: 3 }, () => connect(Number(port), 'localhost').on('error', () => {}));
@@ -52,7 +52,7 @@ test('slow bodies, slow readers and lost connections do not delay stopping', { t
   for (const socket of sockets) socket.destroy();
 });
 
-test('answers while stopping say that the connection closes', { timeout: 30_000 }, async () => {
+test('answers while stopping say that the connection closes', { timeout: 120_000 }, async () => {
   const service = await startTestApp();
   const dispatcher = new Agent({ connections: 1, keepAliveTimeout: 300_000 });
   const ask = () => request(`${service.publicUrl}/healthz`, { dispatcher });
