@@ -74,8 +74,8 @@ export const toTimestamp = (instant: Temporal.Instant): string => instant.toStri
 /** The time at the database when it was last measured, and where the monotonic clock of this process was then. */
 let anchor: { epochMs: number; at: number } | undefined;
 
-/** A difference below this counts as an error of measurement, however exact the measurement was. */
-const ERROR_MS_MIN = 250;
+/** A difference below this, beyond the error of the measurement, is not worth a step of the clock. */
+const TOLERATED_MS = 250;
 
 /**
  * Takes the time from the database. Between measurements the monotonic clock counts, so a changed wall clock has no effect.
@@ -83,7 +83,7 @@ const ERROR_MS_MIN = 250;
  */
 export function followClock(epochMs: number, errorMs: number): void {
   const differenceMs = Math.abs(realNow().epochMilliseconds - epochMs);
-  if (anchor && differenceMs < Math.max(errorMs, ERROR_MS_MIN)) return;
+  if (anchor && differenceMs < errorMs + TOLERATED_MS) return;
   anchor = { epochMs, at: performance.now() };
 }
 

@@ -38,7 +38,7 @@ const read = async ({ api }: Business, returnId: string) =>
 const settled = (business: Business, id: string) =>
   eventually(async () => {
     const view = await read(business, id);
-    return view.cardRefunds.every(({ status }) => status !== 'requested') && view;
+    return view?.cardRefunds.every(({ status }) => status !== 'requested') && view;
   });
 
 const outcomes = ({ cardRefunds }: Awaited<ReturnType<typeof read>>) =>

@@ -242,9 +242,14 @@ test('fifty concurrent payments with one balance never spend more than it', asyn
   const account = await openAccount(business);
   await topUp(business, contactId, account.id, '100');
   const invoices = await Promise.all(Array.from({ length: 50 }, () => newInvoice(business, '3', { contactId })));
-  const answers = await Promise.all(
-    invoices.map(({ id }) => business.api.PATCH('/v1/record/pending/pay-with-balance', { body: { id, amount: '3' } })),
-  );
+  const payWithBalance = async (id: string) => {
+    for (;;) {
+      const answer = await business.api.PATCH('/v1/record/pending/pay-with-balance', { body: { id, amount: '3' } });
+      // On a slow machine some wait for so long that they are asked to come back.
+      if (answer.response.status !== 503) return answer;
+    }
+  };
+  const answers = await Promise.all(invoices.map(({ id }) => payWithBalance(id)));
   assert.equal(answers.filter(({ response }) => response.status === 200).length, 33);
   assert.ok(answers.every(({ response, error }) => response.status === 200 || error?.code === 'balance_too_low'));
   assert.equal(await balanceOf(business, contactId), '1.00');
