@@ -33,7 +33,7 @@ test('a bot answers a customer in the conversation, with its sources in the turn
 });
 
 test('five messages in a burst are one turn over all five', async () => {
-  const { business, bot, line, from } = await newBotLine({ waitSeconds: 2, model: { provider: 'test', name: 'x' } });
+  const { business, bot, line, from } = await newBotLine({ waitSeconds: 6, model: { provider: 'test', name: 'x' } });
   await train(business, bot.id, delivery);
   let id = '';
   for (const text of ['Hola', 'una pregunta', '¿hacen', 'entregas', 'hoy?'])
