@@ -20,22 +20,17 @@ export const UNREAD_COUNTED_MAX = 100;
 /** Counting further would make a list slower the more conversations there are; `count=exact` does it all the same. */
 export const COUNTED_MAX = 100;
 
-const FOLLOWED_MAX = 1_000;
-const HASHED_MAX = 5_000;
+const READ_MAX = 1_000;
 
 /**
- * A rare label is cheapest to follow to its conversations, a common one to look up for each conversation in the order of the page,
- * one in between to look up in a hash table. PostgreSQL cannot choose: it knows how often labels are used by all organizations
- * together.
+ * A rare label is cheapest to follow to its conversations, a common one to look up for each conversation of the page. PostgreSQL
+ * cannot choose between the two: it knows how often labels are used by all organizations together.
  */
 async function isNamedBy(ctx: TenantContext, names: RawBuilder<unknown>): Promise<RawBuilder<unknown>> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM (${names} LIMIT ${sql.lit(HASHED_MAX + 1)}) AS named`.execute(ctx.tx);
-  const { count } = rows[0]!;
-  if (count <= FOLLOWED_MAX) return sql`t.id = ANY (ARRAY(${names}))`;
-  // `IS TRUE` keeps PostgreSQL from turning this into the join of the last line.
-  if (count <= HASHED_MAX) return sql`(t.id IN (${names})) IS TRUE`;
-  return sql`EXISTS (${names} AND n.conversation_id = t.id)`;
+  const { rows } = await sql<{ isRare: boolean }>`
+    SELECT count(*) <= ${sql.lit(READ_MAX)} AS is_rare
+    FROM (${names} LIMIT ${sql.lit(READ_MAX + 1)}) AS named`.execute(ctx.tx);
+  return rows[0]!.isRare ? sql`t.id = ANY (ARRAY(${names}))` : sql`EXISTS (${names} AND n.conversation_id = t.id)`;
 }
 
 /** The filters of a list of conversations; saved lists store the same ones. */
