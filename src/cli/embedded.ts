@@ -185,7 +185,6 @@ async function start(place: Place, settings: Record<string, string>): Promise<Ch
     jit: 'off',
     // Analyze soon: without statistics all indexes of an organization look alike to the planner, and bad plans stay cached.
     autovacuum_naptime: '10s',
-    autovacuum_analyze_scale_factor: '0.05',
     timezone: 'UTC',
     ...settings,
   };
