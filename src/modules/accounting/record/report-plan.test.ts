@@ -23,11 +23,17 @@ async function newBooks(records: number) {
   return { organizationId: business.id, accountId: id, chartAccountId };
 }
 
-/** The rows that this connection has read. They are reported once in a while, so a difference within a transaction counts. */
+/**
+ * The rows and index entries that this connection has read. They are reported once in a while, so a difference within a transaction
+ * counts.
+ */
 async function countRead({ tx }: TenantContext): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT sum(pg_stat_get_xact_tuples_returned(name::regclass) + pg_stat_get_xact_tuples_fetched(name::regclass))::int AS count
-    FROM unnest(${tables}::text[]) AS name`.execute(tx);
+    SELECT sum(pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid))::int AS count
+    FROM (
+      SELECT name::regclass::oid AS oid FROM unnest(${tables}::text[]) AS name
+      UNION ALL SELECT indexrelid FROM pg_index WHERE indrelid = ANY (${tables}::text[]::regclass[])
+    ) AS read`.execute(tx);
   return rows[0]!.count;
 }
 

@@ -19,10 +19,16 @@ export async function chooseOwner(ctx: TenantContext, channel: Channel, conversa
 
 /** Who gets a conversation that a bot gives back; null: nobody is named for it. */
 export async function choosePersonAfterBot(ctx: TenantContext, conversation: Conversation): Promise<string | null> {
-  const { assignment } = await channels.get(ctx, conversation.channelId);
-  const rule = Assignment.parse(assignment);
+  const rule = await ruleOf(ctx, conversation);
   return choosePerson(ctx, rule, conversation, rule.userIds);
 }
+
+/** The member of one of its labels, for a conversation that no person has. */
+export const chooseByLabel = async (ctx: TenantContext, conversation: Conversation): Promise<string | null> =>
+  choosePerson(ctx, { ...(await ruleOf(ctx, conversation)), lastAgent: false }, conversation, []);
+
+const ruleOf = async (ctx: TenantContext, { channelId }: Conversation): Promise<Assignment> =>
+  Assignment.parse((await channels.get(ctx, channelId)).assignment);
 
 /**
  * The member of one of its labels, the last person who had it, or of those who take turns the one with the fewest open
@@ -52,14 +58,6 @@ async function nextInTurn(ctx: TenantContext, channelId: string, userIds: string
     const [left, right] = [loadOf(a), loadOf(b)];
     return left.open - right.open || (left.assignedAt ?? '').localeCompare(right.assignedAt ?? '');
   })[0]!;
-}
-
-/** The member of one of its labels, for a conversation that no person has. */
-export async function chooseByLabel(ctx: TenantContext, { id, channelId }: Conversation): Promise<string | null> {
-  const { assignment } = await channels.get(ctx, channelId);
-  const wanted = await membersByLabel(ctx, Assignment.parse(assignment), id);
-  const active = await selectActiveMembers(ctx, wanted);
-  return wanted.find((userId) => active.has(userId)) ?? null;
 }
 
 async function membersByLabel(ctx: TenantContext, { byLabel }: Assignment, conversationId: string): Promise<string[]> {

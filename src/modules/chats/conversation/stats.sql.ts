@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
 import { conversations, episodes } from '../tables.ts';
+import type { Owner } from './assignment.ts';
 
 interface Figures {
   opened: number;
@@ -84,10 +85,6 @@ const noFigures: Figures = {
   rating: null,
 };
 
-interface Owner {
-  userId: string | null;
-  botId: string | null;
-}
 type Load = Owner & { open: number; waiting: number };
 
 async function selectOpenByOwner(tenant: Tenant, { channelId, userId }: StatsQuery): Promise<Load[]> {

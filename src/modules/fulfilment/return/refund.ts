@@ -40,8 +40,9 @@ export interface Refund {
 
 /**
  * Refunds the value of a return beyond the open amount of its invoice: `amount` in its currency, `value` in the books.
- * Tax that the customer withheld was not received and is not refunded. Gift cards and the customer's balance are refunded first, then the cards that paid if the return says so; the rest goes
- * to the account or to the balance. A remaining difference in the books is an exchange gain or loss.
+ * Tax that the customer withheld was not received, so its withholding is reversed instead. Gift cards and the customer's balance are
+ * refunded first, then the cards that paid if the return says so; the rest goes to the account or to the balance. A remaining
+ * difference in the books is an exchange gain or loss.
  */
 export async function refundRest(
   ctx: TenantContext,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { keepPlans } from '#platform/db/keep-plans.ts';
+import { lookedUp } from '#platform/db/looked-up.ts';
 import { dateDimensions } from '#platform/db/step.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { type DocumentFilter, documentList } from '../pending/list.sql.ts';
@@ -108,7 +109,7 @@ async function documentsAndReturns(ctx: TenantContext, { from, to, ...filter }: 
     FROM ${pendingRecords.of(ctx)} t WHERE t.date ${within} AND ${matches}
     UNION ALL
     SELECT ${grouped}, NULL, r.date, 0, 0, 0, 0, 0, r.base_net, r.base_tax, r.base_total
-    FROM (${returns}) r JOIN ${pendingRecords.of(ctx)} t ON t.id = r.pending_record_id
+    FROM (${returns}) r CROSS JOIN ${lookedUp(pendingRecords.of(ctx), 't', sql`t.id = r.pending_record_id`)}
     WHERE r.date ${within} AND ${matches}`;
 }
 
@@ -225,7 +226,7 @@ export async function selectReturnedBySeller(
   const net = counted === 'paid' ? sql`r.base_refunded` : sql`r.base_net`;
   const { rows } = await sql<SellerMonth>`
     SELECT d.seller_id, to_char(r.date, 'YYYY-MM') AS month, 0 AS documents, (-round(sum(${net})))::numeric(40,0) AS net
-    FROM (${returns}) r JOIN ${pendingRecords.of(ctx)} d ON d.id = r.pending_record_id
+    FROM (${returns}) r CROSS JOIN ${lookedUp(pendingRecords.of(ctx), 'd', sql`d.id = r.pending_record_id`)}
     WHERE ${isBySeller(span)} AND r.date BETWEEN ${span.from}::date AND ${span.to}::date
     GROUP BY 1, 2 ORDER BY 1, 2`.execute(ctx.tx);
   return rows;
