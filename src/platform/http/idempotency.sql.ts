@@ -22,7 +22,7 @@ export async function claimKey(tx: Tx, hash: Buffer): Promise<{ claimed: boolean
 export const insertAnswer = (
   tx: Tx,
   row: { hash: Buffer; requestHash: Buffer; status: number | null; answer: Buffer | null; createdAt: Temporal.Instant },
-): Promise<unknown> => tx.insertInto('idempotencyKeys').values(row).execute();
+) => tx.insertInto('idempotencyKeys').values(row);
 
 export const replaceAnswer = (tx: Tx, hash: Buffer, status: number, answer: Buffer): Promise<unknown> =>
   tx.updateTable('idempotencyKeys').set({ status, answer }).where('hash', '=', hash).execute();

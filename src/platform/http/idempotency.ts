@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { realNow } from '../date.ts';
-import { RetryTransaction, type Tx, violates } from '../db/database.ts';
+import { retryOnViolation, sendLater, type Tx } from '../db/database.ts';
 import { refusal } from '../refusal.ts';
 import type { Secrets } from '../secrets.ts';
 import { claimKey, deleteAnswer, insertAnswer, renewKey, replaceAnswer, type StoredAnswer } from './idempotency.sql.ts';
@@ -69,12 +69,9 @@ export class IdempotentRequest {
     if (!claimed) throw RequestStillRunning();
     if (stored) await deleteAnswer(tx, this.#hash);
     const answer = await work();
-    try {
-      await insertAnswer(tx, this.#row(typeof answer === 'function' ? null : answer));
-    } catch (error) {
-      // Another request with this key committed between our look and our lock: look again.
-      throw violates(error, 'idempotency_keys_pkey') ? new RetryTransaction() : error;
-    }
+    // Another request with this key may have committed between our look and our lock: then look again.
+    const insert = insertAnswer(tx, this.#row(typeof answer === 'function' ? null : answer));
+    sendLater(tx, insert.compile(), retryOnViolation('idempotency_keys_pkey'));
     return answer;
   }
 
@@ -88,7 +85,7 @@ export class IdempotentRequest {
       if (stored && !isAbandoned(stored)) return this.#replay(stored);
       if (!claimed) throw RequestStillRunning();
       if (stored) await deleteAnswer(tx, this.#hash);
-      await insertAnswer(tx, { ...this.#row(null), createdAt: realNow() });
+      await insertAnswer(tx, { ...this.#row(null), createdAt: realNow() }).execute();
       return null;
     });
     return before ?? this.afterwards(transaction, work);
