@@ -61,7 +61,7 @@ export const beforeDebtChanged = hook<[ctx: TenantContext, pendingRecordId: stri
 export interface ReturnQueries {
   /** `pending_record_id`, `date`, `base_net`, `base_tax`, `base_total`; `base_refunded`: the part of the net that was paid back. */
   returns: RowsQuery;
-  /** `pending_record_id`, `element_id`, `date`, `quantity`, and `net`, `tax` and `total` in the currency of the document. */
+  /** `element_id`, `date`, `quantity`, and `net`, `tax` and `total` in the currency of the document. */
   lines: RowsQuery;
 }
 

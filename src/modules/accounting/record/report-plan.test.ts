@@ -66,4 +66,11 @@ suite('of an organization that the statistics do not know yet, rows are not mult
       assert.ok(rowsRead < 10 * stored, `${rowsRead} rows were read of ${stored}`);
     });
   }
+
+  test('plans that expect one row', async () => {
+    const [explained] = await asOwner<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+      `EXPLAIN (FORMAT json) SELECT FROM records WHERE organization_id = '${books.organizationId}'`,
+    );
+    assert.ok(explained!['QUERY PLAN'][0].Plan['Plan Rows'] > 1);
+  });
 });

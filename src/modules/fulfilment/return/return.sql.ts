@@ -4,6 +4,7 @@ import { ofContacts } from '#modules/contacts/index.ts';
 import { correctedUnits, type UnitCorrection } from '#modules/inventory/index.ts';
 import type { Direction, ReturnQueries } from '#modules/invoicing/index.ts';
 import { dates, filter, listOf, oneOf } from '#platform/db/list.ts';
+import { lookedUp } from '#platform/db/looked-up.ts';
 import type { Row, Tenant } from '#platform/db/table.ts';
 import type { Portion, Returned } from '../portion.ts';
 import { type Return, returnLines, returnLineTaxes, returns } from '../tables.ts';
@@ -72,8 +73,9 @@ export const returnQueries = (tenant: Tenant): ReturnQueries => ({
              / nullif((r.settled + r.refunded)::numeric * r.base_total, 0), 0) AS base_refunded
     FROM ${returns.of(tenant)} r WHERE r.status = 'issued'`,
   lines: sql`
-    SELECT r.pending_record_id, l.element_id, r.date, l.quantity, l.net, l.tax, l.total
-    FROM ${returns.of(tenant)} r JOIN ${returnLines.of(tenant)} l ON l.return_id = r.id WHERE r.status = 'issued'`,
+    SELECT l.element_id, r.date, l.quantity, l.net, l.tax, l.total
+    FROM ${returnLines.of(tenant)} l
+    CROSS JOIN ${lookedUp(returns.of(tenant), 'r', sql`r.id = l.return_id AND r.status = 'issued'`)}`,
 });
 
 export const returnList = listOf(returns, {

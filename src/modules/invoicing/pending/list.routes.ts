@@ -125,9 +125,8 @@ export const listRoutes = [
     returns: cursorPageOf(DocumentItem),
     examples: { query: { kind: 'invoice', direction: 'sale', from: '2026-01-01' } },
     handler: async (ctx, { query }) => {
-      const { lines: returnedLines } = await returnQueries(ctx);
       const { from, to } = query;
-      return itemList.next({ ...ctx, returnedLines, from, to }, query, items(ctx));
+      return itemList.next({ ...ctx, returned: await returnQueries(ctx), from, to }, query, items(ctx));
     },
   }),
 ];

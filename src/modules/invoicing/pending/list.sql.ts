@@ -16,9 +16,9 @@ import {
   updatedSince,
   type ValuesOf,
 } from '#platform/db/list.ts';
-import type { RowsQuery } from '#platform/db/nested.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { Decimal, toMinor } from '#platform/money.ts';
+import type { ReturnQueries } from '../hooks.ts';
 import { type PendingRecord, pendingElements, pendingRecords } from '../tables.ts';
 import { elementColumns, type PendingElement } from './element.sql.ts';
 import { PendingRecordSummary, PendingState } from './pending.schema.ts';
@@ -135,7 +135,7 @@ export interface ListedItem {
 
 /** The period of the items: of documents by their dates, of returns by theirs. */
 interface ItemsContext extends TenantContext {
-  returnedLines: RowsQuery;
+  returned: ReturnQueries;
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -149,7 +149,7 @@ const linesWithReturns = (ctx: ItemsContext) => sql`
   CROSS JOIN LATERAL (SELECT ${isWithin(sql`t.date`, ctx)} AS counts) AS sold
   CROSS JOIN LATERAL (
     SELECT sum(r.quantity) AS quantity, sum(r.net) AS net, sum(r.tax) AS tax, sum(r.total) AS total
-    FROM (${ctx.returnedLines}) r WHERE r.element_id = e.id AND ${isWithin(sql`r.date`, ctx)}) AS back`;
+    FROM (${ctx.returned.lines}) r WHERE r.element_id = e.id AND ${isWithin(sql`r.date`, ctx)}) AS back`;
 
 /** Names the documents of a period first, so that the lines of all others are not read. */
 const countsInPeriod = (ctx: ItemsContext) =>
@@ -157,7 +157,7 @@ const countsInPeriod = (ctx: ItemsContext) =>
     ? sql`true`
     : sql`(sold.counts OR back.quantity IS NOT NULL) AND t.id IN (
         SELECT d.id FROM ${pendingRecords.of(ctx)} d WHERE ${isWithin(sql`d.date`, ctx)}
-        UNION SELECT r.pending_record_id FROM (${ctx.returnedLines}) r WHERE ${isWithin(sql`r.date`, ctx)})`;
+        UNION SELECT r.pending_record_id FROM (${ctx.returned.returns}) r WHERE ${isWithin(sql`r.date`, ctx)})`;
 
 /** The sum of amounts at each document's own rate. */
 const inBase = (amount: RawBuilder<unknown>, filter = sql``) =>
