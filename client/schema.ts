@@ -3700,6 +3700,7 @@ export interface Employee {
   dependants: number;
   startsOn: string;
   endsOn: string | null;
+  earlierSalaries: { until: string; monthlySalary: string }[];
   version: number;
   createdAt: string;
 }
@@ -3719,6 +3720,8 @@ export interface EmployeeChange {
   startsOn?: string;
   /** The last day of work. */
   endsOn?: string | null;
+  /** The first day of the new `monthlySalary`. Default: correct the present one. */
+  salaryFrom?: string;
 }
 
 export type EmployeePage = PageInfo & { data: Employee[] };
@@ -8696,6 +8699,8 @@ export interface TaxPaymentsPayItbisBody {
   date?: string;
   /** ITBIS paid at customs, which is in no purchase. */
   imports?: DecimalInput;
+  /** ITBIS that card acquirers withheld. */
+  cardsWithheld?: DecimalInput;
   /** Default: what the payment of the month before left over. */
   previousCredit?: DecimalInput;
 }
@@ -9697,7 +9702,7 @@ export interface Operations {
     /** Download the 608 file (voided numbers) */
     '/v1/taxes/608/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' };
     /** Read the ITBIS of a month (IT-1) */
-    '/v1/taxes/monthly-payment-summary': { request: { params?: { query?: { period?: string; imports?: DecimalInput; previousCredit?: DecimalInput } } }; answer: TaxPaymentsGetItbisAnswer; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
+    '/v1/taxes/monthly-payment-summary': { request: { params?: { query?: { period?: string; imports?: DecimalInput; cardsWithheld?: DecimalInput; previousCredit?: DecimalInput } } }; answer: TaxPaymentsGetItbisAnswer; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
     /** List tax payments */
     '/v1/taxes/monthly-payment': { request: { params?: { query?: { kind?: TaxPaymentKind | TaxPaymentKind[]; period?: string | string[]; status?: TaxPaymentStatus | TaxPaymentStatus[]; sort?: "period" | "-period"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: TaxPaymentPage; code: GeneralCode | 'too_many_requests' };
     /** Read the withholdings of a month (IR-17) */
@@ -10513,7 +10518,7 @@ export interface Operations {
     /** Issue, cancel or change a return */
     '/v1/resource/return': { request: { body: ReturnChange }; answer: Return; code: GeneralCode | 'not_found' | 'version_conflict' | 'return_is_void' | 'return_is_issued' | 'refunded_to_card' | 'credit_note_taken' | 'refund_in_progress' | 'request_still_running' | 'out_of_range' | 'balance_too_low' | 'fiscal_receipt_sent' | 'reference_not_found' | 'not_returnable' | 'returned_before_sold' | 'more_than_sold' | 'nothing_to_return' | 'disposition_unsuitable' | 'serial_number_not_sold' | 'credit_note_unsuitable' | 'not_paid_by_card' | 'processor_account' | 'law_unknown' | 'contact_required' | 'division_required' | 'document_in_instalments' | 'account_archived' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'rate_unknown' | 'refund_exceeds_charge' | 'fiscal_document_unacceptable' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'numerals_not_authorized' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change an employee */
-    '/v1/taxes/rrhh/employees': { request: { body: EmployeeChange }; answer: Employee; code: GeneralCode | 'not_found' | 'version_conflict' | 'employee_known' | 'request_still_running' | 'out_of_range' | 'leaves_before_coming' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes/rrhh/employees': { request: { body: EmployeeChange }; answer: Employee; code: GeneralCode | 'not_found' | 'version_conflict' | 'employee_known' | 'request_still_running' | 'out_of_range' | 'leaves_before_coming' | 'salary_from_too_early' | 'salary_changed_too_often' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change or archive a board */
     '/v1/tasks/board': { request: { body: BoardChange }; answer: Board; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'board_without_admin' | 'field_type_changed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change a column */

@@ -36,7 +36,12 @@ export type Annulment = Row<typeof ecfAnnulments>;
 export const ecfTestSets = table('ecfTestSets', json<{ environment: EcfEnvironment }>());
 export type TestSet = Row<typeof ecfTestSets>;
 
-export const employees = table('employees');
+/** A salary that an employee had until a day, as a decimal. */
+export interface EarlierSalary {
+  until: string;
+  monthlySalary: string;
+}
+export const employees = table('employees', json<{ earlierSalaries: EarlierSalary[] }>());
 export type Employee = Row<typeof employees>;
 
 /** Declarations that were paid. */

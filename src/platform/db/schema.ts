@@ -1569,6 +1569,7 @@ export interface EcfTestSets {
 export interface Employees {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   dependants: Generated<number>;
+  earlierSalaries: Generated<Json>;
   endsOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
   id: string;
   monthlySalary: ColumnType<bigint, bigint | number, bigint | number>;

@@ -117,6 +117,33 @@ test('a journal keeps its lines when only its words change, and takes no field o
   assert.deepEqual([error!.code, error!.errors[0]!.path], ['field_not_of_kind', 'body.amount']);
 });
 
+test('a journal revalues a foreign account at the rate of a day', async () => {
+  const opening = { openingBalance: '1000', openingRate: '58' };
+  const opened = await business.api.POST('/v1/account', {
+    body: { name: 'Dólares', kind: 'bank', currency: 'USD', ...opening },
+  });
+  const dollars = opened.data!;
+  const gain = await chartId(business, 'exchangeGain');
+  const lines = [
+    { chartAccountId: dollars.chartAccountId, debit: '2000', ownAmount: '0' },
+    { chartAccountId: gain, credit: '2000' },
+  ];
+  const { id } = await enter(business.api, { kind: 'journal', lines });
+  const held = async () => {
+    const { data } = await business.api.GET('/v1/account/balance', { params: { query: { itemsPerPage: 200 } } });
+    const { balance, baseBalance } = data!.data.find((account) => account.id === dollars.id)!;
+    return [balance, baseBalance];
+  };
+  assert.deepEqual(await held(), ['1000.00', '60000.00']);
+  await business.api.PATCH('/v1/record', { body: { id, description: 'Revaluación' } });
+  assert.deepEqual(await held(), ['1000.00', '60000.00']);
+  const toCash = { fromAccountId: dollars.id, toAccountId: (await newDrawer(business)).id, amount: '500', rate: '60' };
+  const { data: moved } = await business.api.POST('/v1/account/transfer', { body: toCash });
+  assert.deepEqual([moved!.baseAmount, moved!.exchangeDifference], ['30000.00', '0.00']);
+  await business.api.DELETE('/v1/record', { body: { id } });
+  assert.deepEqual(await held(), ['500.00', '28000.00']);
+});
+
 test('moving an expense to a foreign account needs a rate again', async () => {
   const dollars = await newDrawer(business, { currency: 'USD' });
   const { id } = await enter(business.api, { kind: 'expense', amount: '10' });

@@ -56,7 +56,9 @@ const GivenLine = z
     chartAccountId: z.uuid(),
     debit: Amount.optional(),
     credit: Amount.optional(),
-    ownAmount: Amount.optional().describe('The same in the account’s own currency, where that is another.'),
+    ownAmount: decimalWithin({ min: 0, digits: 13 })
+      .optional()
+      .describe('In the account’s own currency, where that is another. 0: only its value changes.'),
   })
   .refine(({ debit, credit }) => (debit === undefined) !== (credit === undefined), {
     error: 'has either a debit or a credit',

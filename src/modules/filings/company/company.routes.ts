@@ -77,7 +77,7 @@ export const companyRoutes = [
     action: 'registerCompany',
     summary: 'Register the company',
     description:
-      'Who issues, in which environment, and the certificate that signs: a .p12 file in base64 with its password. The key is stored encrypted and never returned; the password is not stored. The same call changes a registration: without `certificate` the present one stays, with `version` a change made by someone else meanwhile is not overwritten. Documents that waited for a certificate go out. `warnings` says what is doubtful, for example a certificate of someone whom the tax authority must know as delegate.',
+      'Who issues, in which environment, and the certificate that signs: a .p12 file in base64 with its password. The key is stored encrypted and never returned; the password is not stored. The same call changes a registration: without `certificate` the present one stays. Documents that waited for a certificate go out. `warnings` says what is doubtful, for example a certificate of someone whom the tax authority must know as delegate.',
     access: { permission: 'taxes:write' },
     body: NewEcfCompany,
     status: 201,

@@ -13,6 +13,7 @@ const Given = decimalWithin({ min: 0, digits: 13, decimals: 2 });
 
 const it1Given = {
   imports: Given.optional().describe('ITBIS paid at customs, which is in no purchase.'),
+  cardsWithheld: Given.optional().describe('ITBIS that card acquirers withheld.'),
   previousCredit: Given.optional().describe('Default: what the payment of the month before left over.'),
 };
 const ir17Given = {
@@ -43,7 +44,7 @@ export const declarationRoutes = [
     action: 'getItbis',
     summary: 'Read the ITBIS of a month (IT-1)',
     description:
-      'The boxes of the IT-1 and its annex from the documents of the month: what was collected, what can be deducted, what buyers have withheld, and what was withheld from suppliers. ITBIS that others withhold counts when the document is settled. Paid today, with what being late adds.',
+      'The boxes of the IT-1 and its annex from the documents of the month. ITBIS that others withhold counts when the document is settled. Paid today, with what being late adds.',
     access: { permission: 'reports:read' },
     query: z.strictObject({ ...periodQuery, ...it1Given }),
     returns: z.object({
@@ -67,9 +68,7 @@ export const declarationRoutes = [
           .describe('Excess of credit notes over the withholdings of the month, carried forward.'),
         toCost: z
           .string()
-          .describe(
-            'ITBIS of purchases that gives no credit, for example because they have no receipt: paying the month posts it as an expense.',
-          ),
+          .describe('ITBIS of purchases that gives no credit: paying the month posts it as an expense.'),
       }),
     }),
     refusals: [PeriodNotBegun, LawUnknown],
@@ -82,7 +81,7 @@ export const declarationRoutes = [
     action: 'payItbis',
     summary: 'Pay the ITBIS of a month',
     description:
-      'Declares the IT-1 as in the summary for the day of payment, keeps its figures, and posts it: what was collected against what was paid in purchases and withheld, the rest from the account. Once a month; DELETE voids it for a correction.',
+      'Declares the IT-1 as in the summary for the day of payment, keeps its figures and posts it. Once a month; DELETE voids it for a correction.',
     access: { permission: 'taxes:write' },
     status: 201,
     body: z.strictObject({ ...PaymentFields, ...it1Given }),

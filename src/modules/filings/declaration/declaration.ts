@@ -23,6 +23,7 @@ import { annexBoxes, it1Boxes, withheldBoxes } from './it1-labels.ts';
 /** The figures of a month that are not in its documents. */
 interface It1Given {
   imports?: string | undefined;
+  cardsWithheld?: string | undefined;
   previousCredit?: string | undefined;
 }
 
@@ -77,6 +78,7 @@ export async function it1Of(
   const minor = (amount: string) => toMinor(amount, facts.currency);
   it1.finish({
     imports: minor(given.imports ?? '0'),
+    cardsWithheld: minor(given.cardsWithheld ?? '0'),
     previousCredit: given.previousCredit === undefined ? (before?.credit ?? 0n) : minor(given.previousCredit),
     withheldCredit: before ? minor(withheldCreditIn(before)) : 0n,
   });

@@ -26,6 +26,7 @@ export const annexBoxes: Record<string, string> = {
   A24: 'Ingresos por venta de activo depreciable',
   A25: 'Otros ingresos',
   A26: 'Total por tipo de ingreso',
+  A27: 'ITBIS retenido por adquirentes de tarjetas',
   A29: 'ITBIS retenido por terceros',
   A33: 'Total de retenciones computables',
   A43: 'Notas de crédito con más de 30 días',

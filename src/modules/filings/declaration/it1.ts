@@ -152,13 +152,14 @@ export class It1 {
   }
 
   /** The boxes that follow from the others. */
-  finish(given: It1Carried & { imports: bigint }): void {
+  finish(given: It1Carried & { imports: bigint; cardsWithheld: bigint }): void {
     const { boxes } = this;
     const of = (...names: string[]) => names.reduce((sum, name) => sum + boxes.get(name), 0n);
     boxes.set('A11', of('A1', 'A2', 'A3', 'A5', 'A6', 'A7', 'A8', 'A9') - of('A4', 'A10'));
     boxes.set('A19', of('A12', 'A13', 'A14', 'A15', 'A16', 'A17', 'A18'));
     boxes.set('A26', of('A20', 'A21', 'A22', 'A23', 'A24', 'A25'));
-    boxes.set('A33', of('A29'));
+    boxes.set('A27', given.cardsWithheld);
+    boxes.set('A33', of('A27', 'A29'));
     boxes.set('1', of('A11'));
     boxes.set('9', of('2', '3', '4', '5', '6', '7', '8'));
     boxes.set('10', of('1') - of('9'));

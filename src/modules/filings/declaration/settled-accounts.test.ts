@@ -133,6 +133,30 @@ describe('tax that a customer withholds when paying', () => {
   });
 });
 
+test('ITBIS that an acquirer withheld from card sales lowers the IT-1 and leaves its account', async () => {
+  const { business, taxes, contactId, bank } = await newTaxpayer();
+  const { api } = business;
+  const elements = [{ description: 'Servicio', unitPrice: '10000', taxIds: [taxes['ITBIS-18']] }];
+  const { id } = await issue(business, { contactId, fiscalType: 'B01', date: '2026-10-10', elements });
+  const card = await api.POST('/v1/account', { body: { name: 'Azul', kind: 'card' } });
+  await pay(business, id, '2026-10-10', [{ accountId: card.data!.id }]);
+  const { data: chart } = await api.GET('/v1/chart-of-accounts', {
+    params: { query: { view: 'flat', itemsPerPage: 200 } },
+  });
+  const chartAccountId = chart!.data.find(({ code }) => code === '1110')!.id;
+  const lines = [
+    { chartAccountId, debit: '236' },
+    { chartAccountId: card.data!.chartAccountId, credit: '236' },
+  ];
+  await api.POST('/v1/record', { body: { kind: 'journal', date: '2026-10-12', description: 'Azul', lines } });
+  const query = { period: '2026-10', cardsWithheld: '236' };
+  const { data } = await api.GET('/v1/taxes/monthly-payment-summary', { params: { query } });
+  const box = (name: string) => [...data!.annex, ...data!.boxes].find((each) => each.box === name)!.amount;
+  assert.deepEqual(['A27', 'A33', '30', '33'].map(box), ['236.00', '236.00', '236.00', '1564.00']);
+  await api.POST('/v1/taxes/monthly-payment', { body: { ...query, accountId: bank, date: '2026-11-10' } });
+  assert.deepEqual(await balances(business, '1110', '2102'), ['0.00', '0.00']);
+});
+
 test('ITBIS of a purchase without a receipt gives no credit: the IT-1 makes it an expense', async () => {
   const { business, taxes, contactId, bank } = await newTaxpayer();
   const elements = [{ description: 'Pintura', quantity: 2, unitPrice: '500', taxIds: [taxes['ITBIS-18']] }];

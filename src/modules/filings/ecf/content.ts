@@ -46,7 +46,8 @@ export type EcfHead = Pick<
   | 'contactName'
   | 'contactTaxId'
   | 'contactTaxIdKind'
->;
+> &
+  Partial<Pick<PendingRecord, 'issuedAt' | 'paidAt'>>;
 
 export type EcfElement = Omit<PendingElement, 'converted'>;
 
@@ -103,10 +104,16 @@ export function ecfContent(facts: EcfFacts): EcfContent {
   };
 }
 
-/** A free delivery gives no tax credit, so that a credit invoice of nothing is one for cash. */
-function termsOf({ total, dueOn, date }: EcfHead, type: EcfType): EcfContent['payment'] {
+/**
+ * A free delivery gives no tax credit, so that a credit invoice of nothing is one for cash. A ticket that is paid as it is
+ * issued is no sale on credit, whatever the payment terms.
+ */
+function termsOf({ total, dueOn, date, issuedAt, paidAt }: EcfHead, type: EcfType): EcfContent['payment'] {
   if (total === 0n) return { terms: type === '31' ? 'cash' : 'free', dueOn: null, forms: [] };
-  return dueOn > date ? { terms: 'credit', dueOn, forms: [] } : { terms: 'cash', dueOn: null, forms: [] };
+  const isPaidAtOnce = Boolean(paidAt) && paidAt === issuedAt;
+  return dueOn > date && !isPaidAtOnce
+    ? { terms: 'credit', dueOn, forms: [] }
+    : { terms: 'cash', dueOn: null, forms: [] };
 }
 
 /** Documents from before the kind was kept are read by the form of the number. */

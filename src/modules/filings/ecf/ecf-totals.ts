@@ -144,6 +144,13 @@ export function inPesos(document: EcfDocument): EcfDocument {
   const convert = (amount: string, digits: number): string =>
     fromScaled(toPesos(toScaled(amount, digits), exchangeRate), digits);
   const convertOrNull = (amount: string | null) => (amount === null ? null : convert(amount, 2));
+  /** The lines must sum to the converted total. */
+  const withheldOf = (name: 'itbis' | 'isr'): bigint[] =>
+    inSteps(
+      document.lines.map(({ withheld }) => toScaled(withheld?.[name] ?? '0', 2)),
+      (amount) => toPesos(amount, exchangeRate),
+    );
+  const [withheldItbis, withheldIsr] = [withheldOf('itbis'), withheldOf('isr')];
   return {
     ...document,
     currency: 'DOP',
@@ -152,14 +159,17 @@ export function inPesos(document: EcfDocument): EcfDocument {
       ...document.payment,
       forms: document.payment.forms.map((each) => ({ ...each, amount: convert(each.amount, 2) })),
     },
-    lines: document.lines.map((line) => ({
+    lines: document.lines.map((line, place) => ({
       ...line,
       unitPrice: convert(line.unitPrice, 4),
       discount: convert(line.discount, 2),
       surcharge: convert(line.surcharge, 2),
       itbisAmount: convertOrNull(line.itbisAmount),
       otherTaxes: line.otherTaxes.map((tax) => ({ ...tax, amount: convertOrNull(tax.amount) })),
-      withheld: line.withheld && { itbis: convert(line.withheld.itbis, 2), isr: convert(line.withheld.isr, 2) },
+      withheld: line.withheld && {
+        itbis: fromScaled(withheldItbis[place]!, 2),
+        isr: fromScaled(withheldIsr[place]!, 2),
+      },
     })),
     adjustments: document.adjustments.map((each) => ({ ...each, amount: convert(each.amount, 2) })),
   };

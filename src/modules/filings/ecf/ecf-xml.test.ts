@@ -162,6 +162,16 @@ test('amounts in another currency are reported with their pesos', () => {
   assert.match(xml, /<MontoTotalOtraMoneda>3200\.00<\/MontoTotalOtraMoneda>/);
 });
 
+test('the tax withheld of each line in another currency sums to the total in pesos', () => {
+  const document = documentOf('47');
+  const line = { ...document.lines[0]!, withheld: { itbis: '0', isr: '0.27' } };
+  const xml = ecfXml({ ...document, currency: 'USD', exchangeRate: '59.8765', lines: [line, line, line] }, signedAt);
+  const cents = [...xml.matchAll(/<MontoISRRetenido>([\d.]+)</g)].map(([, amount]) => Math.round(Number(amount) * 100));
+  // 0.27 USD are 16.17 pesos, but three times as much are 48.50.
+  assert.deepEqual(cents, [1617, 1616, 1617]);
+  assert.match(xml, /<TotalISRRetencion>48\.50</);
+});
+
 test('a credit note after thirty days says that ITBIS does not come back', () => {
   const note = documentOf('34');
   const indicator = (issuedOn: string) =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fillInFiscalStamps } from '#modules/invoicing/index.ts';
+import { cashOf } from '#test/accounts.ts';
 import { behaviours, newIssuer } from '#test/einvoice.ts';
 import { app, type Business, eventually } from '#test/harness.ts';
 import { verifyXml } from './ecf-signature.ts';
@@ -62,6 +63,26 @@ test('an invoice with an electronic number goes to the authority by itself, with
   assert.match(xml, new RegExp(`<MontoTotal>${invoice.total}</MontoTotal>`));
   assert.match(xml, /<MontoExento>1250\.00</);
   assert.match(xml, /<RazonSocialComprador>Suplidora del Este</);
+});
+
+test('a ticket that is paid as it is issued is no sale on credit', async () => {
+  const shop = await newShop();
+  const contactId = await newContact(shop, 'Suplidora del Este', '130222223');
+  const accountId = await cashOf(shop);
+  const termsOf = async (payments: object[]) => {
+    const elements = [{ description: 'Asesoría', unitPrice: '100' }];
+    const { id } = await issue(shop, {
+      contactId,
+      fiscalType: 'E31',
+      elements,
+      ...(payments.length > 0 && { payments }),
+    });
+    const { number } = await electronicOf(shop, id, 'accepted');
+    return /<TipoPago>.*?(?=<\/IdDoc>)/.exec(await xmlOf(shop, number))![0];
+  };
+  assert.equal(await termsOf([{ accountId }]), '<TipoPago>1</TipoPago>');
+  assert.match(await termsOf([{ accountId, amount: '40' }]), /^<TipoPago>2<\/TipoPago><FechaLimitePago>/);
+  assert.match(await termsOf([]), /^<TipoPago>2<\/TipoPago><FechaLimitePago>/);
 });
 
 test('a small sale with prices that hold ITBIS is summarised with what was paid', async () => {

@@ -21,7 +21,13 @@ const fields = {
 };
 
 export const NewEmployee = z.strictObject(fields).partial().required({ name: true, monthlySalary: true });
-export const EmployeeChange = changeOf(fields);
+export const EmployeeChange = changeOf({
+  ...fields,
+  salaryFrom: CalendarDate.describe('The first day of the new `monthlySalary`. Default: correct the present one.'),
+}).refine(({ salaryFrom, monthlySalary }) => salaryFrom === undefined || monthlySalary !== undefined, {
+  path: ['monthlySalary'],
+  message: 'is required with `salaryFrom`',
+});
 
 export const Employee = z.object({
   id: z.uuid(),
@@ -31,6 +37,7 @@ export const Employee = z.object({
   dependants: z.number().int(),
   startsOn: CalendarDate,
   endsOn: CalendarDate.nullable(),
+  earlierSalaries: z.array(z.object({ until: CalendarDate, monthlySalary: z.string() })),
   version: z.number().int(),
   createdAt: Timestamp,
 });

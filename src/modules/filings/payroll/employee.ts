@@ -5,7 +5,7 @@ import { onViolation } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
-import { type Employee, employees } from '../tables.ts';
+import { type EarlierSalary, type Employee, employees } from '../tables.ts';
 import type { EmployeeChange, NewEmployee } from './employee.schema.ts';
 
 export const EmployeeKnown = refusal(
@@ -17,6 +17,18 @@ export const LeavesBeforeComing = refusal(
   422,
   'leaves_before_coming',
   'The last day of work is before the first: `endsOn` must not be before `startsOn`.',
+);
+
+export const SalaryFromTooEarly = refusal(
+  422,
+  'salary_from_too_early',
+  'A new salary starts after the first day of work and after the last change: choose a later `salaryFrom`.',
+);
+const SALARIES_MAX = 100;
+export const SalaryChangedTooOften = refusal(
+  422,
+  'salary_changed_too_often',
+  `A salary changes at most ${SALARIES_MAX} times: correct the present one instead.`,
 );
 
 export async function addEmployee(ctx: TenantContext, given: z.output<typeof NewEmployee>) {
@@ -37,8 +49,9 @@ export async function addEmployee(ctx: TenantContext, given: z.output<typeof New
 }
 
 export async function changeEmployee(ctx: TenantContext, given: z.output<typeof EmployeeChange>) {
-  const { id, version, taxId, monthlySalary, ...fields } = given;
-  const { startsOn, endsOn } = await employees.lock(ctx, id, version);
+  const { id, version, taxId, monthlySalary, salaryFrom, ...fields } = given;
+  const employee = await employees.lock(ctx, id, version);
+  const { startsOn, endsOn } = employee;
   checkDates({
     startsOn: fields.startsOn ?? startsOn,
     endsOn: fields.endsOn === undefined ? endsOn : fields.endsOn,
@@ -46,10 +59,22 @@ export async function changeEmployee(ctx: TenantContext, given: z.output<typeof 
   const change = {
     ...fields,
     taxId: taxId && cleanTaxId(taxId),
-    monthlySalary: monthlySalary === undefined ? undefined : toMinor(monthlySalary, ctx.currency),
+    ...(monthlySalary !== undefined && {
+      monthlySalary: toMinor(monthlySalary, ctx.currency),
+      ...(salaryFrom && { earlierSalaries: salariesBefore(ctx, employee, salaryFrom) }),
+    }),
   };
   const changed = await employees.update(ctx, id, change).catch(onViolation('employees_tax_id', EmployeeKnown));
   return describeEmployee(ctx, changed);
+}
+
+/** The earlier salaries of an employee whose salary changes on a day. */
+function salariesBefore({ currency }: TenantContext, employee: Employee, from: string): EarlierSalary[] {
+  const { startsOn, earlierSalaries, monthlySalary } = employee;
+  const until = Temporal.PlainDate.from(from).subtract({ days: 1 }).toString();
+  if (from <= startsOn || until <= (earlierSalaries.at(-1)?.until ?? '')) throw SalaryFromTooEarly();
+  if (earlierSalaries.length >= SALARIES_MAX) throw SalaryChangedTooOften();
+  return [...earlierSalaries, { until, monthlySalary: fromMinor(monthlySalary, currency) }];
 }
 
 function checkDates({ startsOn, endsOn }: Pick<Employee, 'startsOn' | 'endsOn'>): void {

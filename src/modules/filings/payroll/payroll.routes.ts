@@ -9,7 +9,15 @@ import { AccountNotInCurrency, AlreadyPaid } from '../payment/filing.ts';
 import { Period, PeriodNotBegun, PeriodQuery } from '../period.ts';
 import { Employee, EmployeeChange, NewEmployee } from './employee.schema.ts';
 import { employeeList } from './employee.sql.ts';
-import { addEmployee, changeEmployee, describeEmployee, EmployeeKnown, LeavesBeforeComing } from './employee.ts';
+import {
+  addEmployee,
+  changeEmployee,
+  describeEmployee,
+  EmployeeKnown,
+  LeavesBeforeComing,
+  SalaryChangedTooOften,
+  SalaryFromTooEarly,
+} from './employee.ts';
 import {
   NobodyOnPayroll,
   PayBelowZero,
@@ -42,7 +50,7 @@ const Pay = z.object({
   employeeId: z.uuid(),
   name: z.string(),
   taxId: z.string().nullable(),
-  days: z.number().int().describe('Of the month, between coming and leaving; all of them make the whole salary.'),
+  days: z.number().int().describe('Of the month, on the payroll.'),
   ...Slip,
 });
 
@@ -51,7 +59,7 @@ export const payrollRoutes = [
     method: 'GET',
     path: '/v1/taxes/rrhh/employees',
     summary: 'List the employees',
-    description: 'All employees, in the order in which they were added; `on` selects those who work on that day.',
+    description: 'In the order in which they were added.',
     access: { permission: 'payroll:read' },
     query: employeeList.query,
     returns: pageOf(Employee),
@@ -63,8 +71,7 @@ export const payrollRoutes = [
     path: '/v1/taxes/rrhh/employees',
     action: 'createEmployee',
     summary: 'Add an employee',
-    description:
-      'The payroll counts them from `startsOn` to `endsOn`: whole months with the monthly salary, others with its share of the days of the month.',
+    description: 'The payroll counts them from `startsOn` to `endsOn`, by the days of the month.',
     access: { permission: 'payroll:write' },
     status: 201,
     body: NewEmployee,
@@ -81,12 +88,12 @@ export const payrollRoutes = [
     action: 'updateEmployee',
     summary: 'Change an employee',
     description:
-      'Changes apply to payrolls that are not paid yet. Paid payrolls stay as they were, with their social security and income tax.',
+      'Applies to payrolls that are not paid yet: paid ones stay as they were. A raise with `salaryFrom` leaves the days before it at the earlier salary.',
     access: { permission: 'payroll:write' },
     body: EmployeeChange,
     returns: Employee,
-    refusals: [EmployeeKnown, LeavesBeforeComing],
-    examples: { body: { id: exampleId, version: 1, monthlySalary: '48000' } },
+    refusals: [EmployeeKnown, LeavesBeforeComing, SalaryFromTooEarly, SalaryChangedTooOften],
+    examples: { body: { id: exampleId, version: 1, monthlySalary: '48000', salaryFrom: '2026-10-16' } },
     handler: (ctx, { body }) => changeEmployee(ctx, body),
   }),
   route({
@@ -95,7 +102,7 @@ export const payrollRoutes = [
     action: 'getMonth',
     summary: 'Read the payroll of a month',
     description:
-      'For each employee of the month: the deductions for health insurance (SFS), pension (AFP) and income tax, the net pay, and the contributions of the employer, with the ceilings, rates and scale of that month. And what is owed to the social security (TSS) and with the IR-3, and until when. Once the salaries are paid it tells what was paid.',
+      'The deductions of each employee for health insurance (SFS), pension (AFP) and income tax, the net pay and the contributions of the employer, by the law of that month; what is owed to the social security (TSS) and with the IR-3, and until when. Once the salaries are paid: what was paid.',
     access: { permission: 'payroll:read' },
     query: PeriodQuery,
     returns: z.object({
@@ -119,7 +126,7 @@ export const payrollRoutes = [
     action: 'pay',
     summary: 'Pay the payroll of a month',
     description:
-      'Pays the salaries, the social security and the employees’ income tax of a month, all of them or the `parts` that are named, and posts them: salaries and the employer’s part as an expense, what is kept back as a debt until it is paid. Each part is paid once a month; DELETE /v1/taxes/monthly-payment takes one back. An IR-3 that is late is paid with surcharge and interest.',
+      'Pays and posts the salaries, the social security and the employees’ income tax of a month, or the given `parts`. What is kept back is a debt until it is paid. Each part is paid once a month; DELETE /v1/taxes/monthly-payment takes one back. A late IR-3 is paid with surcharge and interest.',
     access: { permission: 'payroll:write' },
     status: 201,
     body: z.strictObject({

@@ -142,6 +142,31 @@ test('a month is paid once, also concurrently, and again after a reversal', asyn
   assert.equal((await pay(business, accountId)).response.status, 201);
 });
 
+test('a raise counts from its day, also in a payroll that is paid again later', async () => {
+  const business = await newBusiness();
+  const accountId = await cashOf(business);
+  const { data: luisa } = await employ(business, '31000');
+  const change = (body: object) => business.api.PATCH('/v1/taxes/rrhh/employees', { body: { id: luisa!.id, ...body } });
+  const paid = await pay(business, accountId, { period: '2026-09', date: '2026-10-01', parts: ['salaries'] });
+  const raised = await change({ monthlySalary: '62000', salaryFrom: '2026-10-17' });
+  assert.deepEqual(raised.data!.earlierSalaries, [{ until: '2026-10-16', monthlySalary: '31000.00' }]);
+  await change({ monthlySalary: '77500', salaryFrom: '2026-10-31' });
+  // 16 days of 1,000, 14 of 2,000 and one of 2,500.
+  assert.equal((await summaryOf(business)).totals.gross, '46500.00');
+  assert.equal((await summaryOf(business, '2026-11')).totals.gross, '77500.00');
+  await business.api.DELETE('/v1/taxes/monthly-payment', { body: { id: paid.data!.data[0]!.id } });
+  assert.equal((await summaryOf(business, '2026-09')).totals.gross, '31000.00');
+  await change({ monthlySalary: '93000' });
+  assert.equal((await summaryOf(business)).totals.gross, '47000.00');
+  await change({ endsOn: '2026-10-10' });
+  assert.equal((await summaryOf(business)).totals.gross, '10000.00');
+  const early = ['2026-01-01', '2026-10-17', '2026-10-31'].map((salaryFrom) =>
+    change({ monthlySalary: '80000', salaryFrom }),
+  );
+  for (const refused of await Promise.all(early)) assert.equal(codeOf(refused), 'salary_from_too_early');
+  assert.equal(codeOf(await change({ salaryFrom: '2026-11-01' })), 'invalid_request');
+});
+
 test('an income tax that is paid late costs surcharge and interest', async () => {
   const business = await newBusiness();
   const accountId = await cashOf(business);

@@ -83,15 +83,37 @@ export async function payrollOf(ctx: TenantContext, month: Month, paid: Filing[]
   };
 }
 
-/** An employee who starts or leaves within the month is paid for the days worked. */
+/** An employee who starts or leaves within the month is paid for the days worked, each day with its salary. */
 function payOf(employee: Employee, month: Month, law: PayrollLaw, riskPercent: string): Pay {
-  const { id: employeeId, name, taxId, monthlySalary, dependants, startsOn, endsOn } = employee;
+  const { id: employeeId, name, taxId, dependants, startsOn, endsOn } = employee;
   const from = startsOn > month.from ? Temporal.PlainDate.from(startsOn) : month.firstDay;
   const to = endsOn !== null && endsOn < month.to ? Temporal.PlainDate.from(endsOn) : month.lastDay;
-  const days = from.until(to, { largestUnit: 'days' }).days + 1;
-  const gross = divideRounded(monthlySalary * BigInt(days), BigInt(month.lastDay.day));
-  return { employeeId, name, taxId, days, slip: payslipOf({ gross, dependants }, law, riskPercent) };
+  let [day, earned] = [from, 0n];
+  for (const { until, salary } of salariesOf(employee, law.currency)) {
+    const last = until === null || until > to.toString() ? to : Temporal.PlainDate.from(until);
+    if (Temporal.PlainDate.compare(last, day) < 0) continue;
+    earned += salary * BigInt(daysBetween(day, last));
+    day = last.add({ days: 1 });
+  }
+  const gross = divideRounded(earned, BigInt(month.lastDay.day));
+  return {
+    employeeId,
+    name,
+    taxId,
+    days: daysBetween(from, to),
+    slip: payslipOf({ gross, dependants }, law, riskPercent),
+  };
 }
+
+/** Both days count. */
+const daysBetween = (first: Temporal.PlainDate, last: Temporal.PlainDate): number =>
+  first.until(last, { largestUnit: 'days' }).days + 1;
+
+/** The salaries of an employee by their last day; null: the present one. */
+const salariesOf = ({ earlierSalaries, monthlySalary }: Employee, currency: string) => [
+  ...earlierSalaries.map(({ until, monthlySalary: earlier }) => ({ until, salary: toMinor(earlier, currency) })),
+  { until: null, salary: monthlySalary },
+];
 
 /** The pays as they were posted. */
 function keptPays({ figures }: Filing, month: Month, currency: string): Pay[] {

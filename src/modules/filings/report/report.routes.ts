@@ -107,7 +107,7 @@ export const reportRoutes = [
     path: '/v1/taxes/606',
     summary: 'List the purchases of a month (606)',
     description:
-      'Every purchase with a fiscal number dated in the month, and older ones that were settled in it and had a withholding: the row of the form, the totals (less credit notes), and the rows that the tax authority would reject, with the reason. Everything is in the organization’s currency. Payments after the month are not included.',
+      'Every purchase with a fiscal number dated in the month, and older ones that were settled in it and had a withholding, with totals (less credit notes) and the rows that the tax authority would reject. Everything is in the organization’s currency. Payments after the month are not included.',
     returns: pageOf(PurchaseView).extend({ period: Period, totals: z.object(PurchaseSums), ...Issues }),
     handler: (ctx, { query }) => purchasesReport(ctx, query),
   }),

@@ -83,7 +83,7 @@ describe('credit notes', () => {
     it1.addSale(note());
     it1.addPurchase(documentOf('4000', { direction: 'purchase', expenseType: '09' }));
     it1.addPurchase(note({ direction: 'purchase', expenseType: '09' }));
-    it1.finish({ imports: 0n, previousCredit: 0n, withheldCredit: 0n });
+    it1.finish({ imports: 0n, cardsWithheld: 0n, previousCredit: 0n, withheldCredit: 0n });
     const boxes = ['A1', 'A4', 'A11', '11', '16', '21', '25', '33'].map((box) => it1.boxes.get(box));
     assert.deepEqual(boxes, [1_000_000n, 100_000n, 900_000n, 900_000n, 162_000n, 162_000n, 54_000n, 108_000n]);
   });
@@ -93,7 +93,7 @@ describe('credit notes', () => {
     it1.addSale(documentOf('10000', {}));
     it1.addSale(note({ modifiedOn: '2026-09-19' }));
     it1.addSale(note({ modifiedOn: '2026-09-20' }));
-    it1.finish({ imports: 0n, previousCredit: 0n, withheldCredit: 0n });
+    it1.finish({ imports: 0n, cardsWithheld: 0n, previousCredit: 0n, withheldCredit: 0n });
     assert.deepEqual(
       ['A4', 'A43', '11', '21'].map((box) => it1.boxes.get(box)),
       [200_000n, 100_000n, 900_000n, 162_000n],
