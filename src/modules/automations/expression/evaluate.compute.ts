@@ -31,7 +31,7 @@ const ONLY_EXPRESSION = /^\s*\{\{((?:(?!\}\})[\s\S])*)\}\}\s*$/;
 function filledIn(template: unknown, environment: Environment, context: Record<string, unknown>): unknown {
   if (typeof template === 'string') {
     const only = ONLY_EXPRESSION.exec(template);
-    const evaluated = (expression: string) => plain(valueOf(expression, environment, context));
+    const evaluated = (expression: string) => plain(resultOf(expression, environment, context));
     if (only) return evaluated(only[1]!);
     return template.replace(EXPRESSION, (_, expression: string) => asText(evaluated(expression)));
   }
@@ -43,7 +43,7 @@ function filledIn(template: unknown, environment: Environment, context: Record<s
 }
 
 /** A failure names its expression: a node has many. */
-function valueOf(expression: string, environment: Environment, context: Record<string, unknown>): unknown {
+function resultOf(expression: string, environment: Environment, context: Record<string, unknown>): unknown {
   try {
     return environment.evaluate(expression, context);
   } catch (error) {
