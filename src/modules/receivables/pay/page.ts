@@ -96,10 +96,19 @@ export async function lookAtDocumentPage(steps: TenantSteps, chargeId: string) {
   if (channel === 'page') await page.advance(steps, chargeId);
 }
 
+const findOpenPage = (ctx: TenantContext, pendingRecordId: string) =>
+  documentCharges.find(ctx, { pendingRecordId, channel: 'page', status: 'requested' });
+
+/** A void document cannot be paid: its open page is looked at now, which closes it. */
+export async function closePageOfVoid(ctx: TenantContext, pendingRecordId: string): Promise<void> {
+  const charge = await findOpenPage(ctx, pendingRecordId);
+  const reference = charge && (await page.find(ctx, charge.id))?.reference;
+  if (reference) await page.lookAt(ctx, reference);
+}
+
 /** Looks at the open page of a document now. Answers what the provider says; null where there is none, or it does not answer. */
 export async function lookAtOpenPage(steps: TenantSteps, pendingRecordId: string): Promise<ChargeState | null> {
-  const open = { pendingRecordId, channel: 'page', status: 'requested' } as const;
-  const charge = await steps.transaction((ctx) => documentCharges.find(ctx, open));
+  const charge = await steps.transaction((ctx) => findOpenPage(ctx, pendingRecordId));
   if (!charge) return null;
   try {
     return (await page.advance(steps, charge.id)).answer?.state ?? null;
