@@ -20,6 +20,7 @@ import { giftCardRoutes } from './gift-card/gift-card.routes.ts';
 import { settleDocumentCharge } from './pay/charge.ts';
 import { excessRefund } from './pay/excess-refund.ts';
 import { lookAtPayment } from './pay/notice.ts';
+import { closePageOfVoid } from './pay/page.ts';
 import { page } from './pay/page-exchange.ts';
 import { payRoutes } from './pay/pay.routes.ts';
 import { addPayLink } from './pay/pay-link.ts';
@@ -78,6 +79,7 @@ export const receivables: Module = {
     implement(afterChargeSettled, settleDocumentCharge),
     implement(afterProviderNotice, lookAtPayment),
     implement(beforeDocumentVoided, refuseInstalments),
+    implement(beforeDocumentVoided, closePageOfVoid),
     implement(beforeDebtChanged, refuseInstalments),
     implement(fillInDueDates, addPastDueDates),
     implement(fillInRefunds, addRefunds),

@@ -16,7 +16,7 @@ const INNER_FORMULA = new RegExp(`([;,\\t|\\r\\n][\\s\\p{Cf}"]*)(?=${SIGN})`, 'g
 
 /** A table as CSV (RFC 4180), a batch at a time. */
 export async function* writeCsv<R>(columns: Column<R>[], batches: RowBatches<R>): AsyncIterable<Buffer> {
-  yield Buffer.from(BYTE_ORDER_MARK + lines([columns.map(({ title }) => title)]));
+  yield Buffer.from(BYTE_ORDER_MARK + lines([columns.map(({ title }) => harmless(title))]));
   for await (const rows of batches)
     for (const slice of slicesOf(rows, columns)) {
       yield Buffer.from(lines(slice));
@@ -39,11 +39,17 @@ function* slicesOf<R>(rows: R[], columns: Column<R>[]): Iterable<(string | null)
   if (slice.length > 0) yield slice;
 }
 
-const lines = (cells: (string | null)[][]): string => stringify(cells, { record_delimiter: 'windows' });
+/** By itself `stringify` quotes only the delimiter of rows, and readers end a row at a lone line feed too. */
+const lines = (cells: (string | null)[][]): string =>
+  stringify(cells, { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
 
 function cell<R>(column: Column<R>, row: R): string | null {
   const value = column.value(row);
-  if (value === null || column.kind !== 'text') return value;
-  const inner = value.replace(INNER_FORMULA, "$1'");
+  return value === null || column.kind !== 'text' ? value : harmless(value);
+}
+
+/** A text that no spreadsheet takes for a formula. */
+function harmless(text: string): string {
+  const inner = text.replace(INNER_FORMULA, "$1'");
   return FORMULA.test(inner) ? `'${inner}` : inner;
 }

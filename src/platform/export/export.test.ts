@@ -44,18 +44,29 @@ test('a CSV reads back as it was written, and a formula of a stranger is text', 
 });
 
 test('no text of a stranger becomes a formula, however its signs and separators are written', async () => {
-  const column = { title: 'Qué', kind: 'text' as const, value: (text: string) => text };
-  const written = async (text: string) =>
-    (
-      parse(await bytesOf(writeCsv([column], inBatches([text] as never, 1) as never)), { bom: true }) as string[][]
-    )[1]![0];
+  const column = { title: '=Qué', kind: 'text' as const, value: (text: string) => text };
+  const read = { bom: true, record_delimiter: ['\r\n', '\n', '\r'] };
+  const written = async (text: string) => {
+    const bytes = await bytesOf(writeCsv([column], inBatches([text] as never, 1) as never));
+    const [titles, cells] = parse(bytes, read) as string[][];
+    assert.deepEqual(titles, ["'=Qué"]);
+    return cells![0];
+  };
   for (const text of ['=1+1', '\uFF1D1+1', '\uFF0B1', '\uFF0D1', '\uFF20SUM(A1)', ' =1', '\u00A0=1', '\u200B=1'])
     assert.equal(await written(text), `'${text}`, JSON.stringify(text));
   assert.equal(await written('a;=cmd'), "a;'=cmd");
   assert.equal(await written('a; \uFF1Dcmd'), "a; '\uFF1Dcmd");
   assert.equal(await written('a\t=cmd|x\n@y'), "a\t'=cmd|x\n'@y");
   assert.equal(await written('a";"=cmd'), 'a";"\'=cmd');
-  for (const text of ['Arroz, 2-3 lb', 'a=b', 'ana@example.com', 'x - y']) assert.equal(await written(text), text);
+  for (const text of [
+    'Calle 1\nPiedra Blanca',
+    'Calle 1\rPiedra Blanca',
+    'Arroz, 2-3 lb',
+    'a=b',
+    'ana@example.com',
+    'x - y',
+  ])
+    assert.equal(await written(text), text);
 });
 
 type Cell = { '@_r': string; '@_t'?: string; '@_s'?: string; v?: string; is?: { t: { '#text': string } } };

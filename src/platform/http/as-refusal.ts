@@ -33,6 +33,8 @@ export function asRefusal(error: unknown): Refusal {
 
 /** The refusal and its fields, in one text. */
 export function explained({ message, errors }: Refusal): string {
-  const fields = errors.map(({ path, message: reason }) => `${path} ${reason}`).join('; ');
+  const fields = errors.map(({ path, message: reason }) => `${path}: ${reason}`).join('; ');
+  // The message of an invalid request is its first field.
+  if (fields.startsWith(message)) return fields;
   return fields && !message.includes(fields) ? `${message} (${fields})` : message;
 }

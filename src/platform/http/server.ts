@@ -117,7 +117,7 @@ export async function createServer(options: ServerOptions, extensions: Extension
       method: route.method as 'GET',
       url: route.path,
       exposeHeadRoute: !isWrite(route),
-      config: { hasPage: (route.page ?? route.form) !== undefined, form: route.form },
+      config: { hasPage: (route.page ?? route.form) !== undefined || isFileForAnyone(route), form: route.form },
       bodyLimit: bodyLimitOf(route, config),
       ...(isWrite(route) &&
         !route.takesFiles && {
@@ -462,6 +462,10 @@ function notFound(routes: Route[], request: FastifyRequest, reply: FastifyReply)
   reply.header('allow', [...new Set(allowed)].join(', '));
   return MethodNotAllowed();
 }
+
+/** People open such a link in a browser: they read a refusal as a page. */
+const isFileForAnyone = ({ access, returns }: Route): boolean =>
+  access === 'public' && returns !== undefined && 'contentType' in returns;
 
 const methodsOf = (route: Route): string[] => (isWrite(route) ? [route.method] : ['GET', 'HEAD']);
 

@@ -157,7 +157,7 @@ export const AutomationNode = z.discriminatedUnion('kind', [
         .min(1)
         .max(90 * DAY_SECONDS)
         .optional(),
-      until: Text.optional().describe('An expression that gives a time, such as `{{ steps.find_invoice.dueAt }}`.'),
+      until: Text.optional().describe('A time, or a date for its first moment: `{{ steps.find_invoice.dueOn }}`.'),
       next,
     })
     .refine(({ seconds, until }) => (seconds === undefined) !== (until === undefined), {

@@ -18,7 +18,7 @@ export function addToDate(at: unknown, count: number, unit: string, timeZone: st
 const toText = (time: Temporal.ZonedDateTime): string => time.toInstant().toString({ smallestUnit: 'millisecond' });
 
 /** A date is its first moment in the zone. */
-function timeOf(at: unknown, timeZone: string): Temporal.ZonedDateTime {
+export function timeOf(at: unknown, timeZone: string): Temporal.ZonedDateTime {
   const text = at instanceof Date ? at.toISOString() : at;
   if (typeof text !== 'string') throw new Error('A date or time is text, such as 2026-11-16 or 2026-11-16T09:30:00Z.');
   try {

@@ -31,7 +31,7 @@ const ONLY_EXPRESSION = /^\s*\{\{((?:(?!\}\})[\s\S])*)\}\}\s*$/;
 function filledIn(template: unknown, environment: Environment, context: Record<string, unknown>): unknown {
   if (typeof template === 'string') {
     const only = ONLY_EXPRESSION.exec(template);
-    const evaluated = (expression: string) => plain(environment.evaluate(expression, context));
+    const evaluated = (expression: string) => plain(resultOf(expression, environment, context));
     if (only) return evaluated(only[1]!);
     return template.replace(EXPRESSION, (_, expression: string) => asText(evaluated(expression)));
   }
@@ -40,6 +40,15 @@ function filledIn(template: unknown, environment: Environment, context: Record<s
   return Object.fromEntries(
     Object.entries(template).map(([key, value]) => [key, filledIn(value, environment, context)]),
   );
+}
+
+/** A failure names its expression: a node has many. */
+function resultOf(expression: string, environment: Environment, context: Record<string, unknown>): unknown {
+  try {
+    return environment.evaluate(expression, context);
+  } catch (error) {
+    throw new Error(`${messageOf(error)} in {{${expression}}}`);
+  }
 }
 
 const asText = (value: unknown): string =>

@@ -2,6 +2,7 @@ import { TooComplex } from '#platform/compute/computation.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import type { NodeOf } from '../automation/graph.schema.ts';
 import { evaluateConditions } from '../expression/condition.ts';
+import { timeOf } from '../expression/dates.ts';
 import { evaluateTemplate } from '../expression/evaluate.ts';
 import { fingerprintOf } from '../thread/fingerprint.ts';
 import { failed, type Outcome } from '../thread/outcome.ts';
@@ -79,8 +80,8 @@ async function wait({ steps, run, node, data, isTest }: Working<NodeOf<'wait'>>)
   const now = run.clock();
   const given = node.seconds === undefined ? await evaluateTemplate(steps, node.until, data) : null;
   if (given?.error) return notEvaluated(given.error);
-  const until = given ? instantOf(given.value) : now.add({ seconds: node.seconds! });
-  if (!until) return failed('not_a_time', 'The value of `until` is not a time such as 2026-11-16T09:00:00Z.');
+  const until = given ? instantOf(given.value, run.timeZone) : now.add({ seconds: node.seconds! });
+  if (!until) return failed('not_a_time', 'The value of `until` is not a date or time, such as 2026-11-16T09:00:00Z.');
   if (Temporal.Instant.compare(until, now.add({ hours: 24 * WAIT_DAYS_MAX })) > 0)
     return failed('too_late', `A thread waits at most ${WAIT_DAYS_MAX} days.`);
   const input = { until: until.toString() };
@@ -99,9 +100,9 @@ async function askApproval({ steps, run, node, data, isTest }: Working<NodeOf<'a
   return { kind: 'wait', input, until: run.clock().add({ seconds: node.seconds }) };
 }
 
-function instantOf(value: unknown): Temporal.Instant | null {
+function instantOf(value: unknown, timeZone: string): Temporal.Instant | null {
   try {
-    return Temporal.Instant.from(String(value));
+    return timeOf(value, timeZone).toInstant();
   } catch {
     return null;
   }

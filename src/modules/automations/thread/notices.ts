@@ -21,7 +21,10 @@ export const notifyOfReview = (ctx: TenantContext, thread: Thread, why: string):
 export async function notifyOfFailure(ctx: TenantContext, thread: Thread, error: string): Promise<void> {
   const since = realNow().subtract({ hours: FAILURES_REPORTED_EVERY_HOURS });
   if (await hasFailedSince(ctx, thread, since)) return;
-  await notifyPeople(ctx, thread, 'automation-failed', (name) => ({ title: `${name} falló`, body: error }));
+  await notifyPeople(ctx, thread, 'automation-failed', (name) => ({
+    title: `${name} falló`,
+    body: `No pudo terminar. Motivo técnico, en el paso ${error}`,
+  }));
 }
 
 /** Notifies the publisher and the owner: the publisher may have left. */

@@ -52,8 +52,13 @@ export async function submitBooking(work: WorkContext, submission: Submission) {
   const submissionHash = hashOf(submission);
   const earlier = await earlierBooking(ctx, submissionHash);
   if (earlier) return { success: true, message: messages[language][earlier.state], ...earlier };
+  /** The same submission may have taken the place since the look above: then the next attempt answers with it. */
+  const unlessMade = async (error: unknown): Promise<never> => {
+    if (error instanceof Refusal && (await earlierBooking(ctx, submissionHash))) throw new RetryTransaction();
+    throw error;
+  };
   const form = checkForm(submission.formData, language);
-  const start = await requireSlot(opened, submission).catch(inWords(language));
+  const start = await requireSlot(opened, submission).catch(unlessMade).catch(inWords(language));
   const checked = await checkAnswers(opened, submission, form.answers ?? {}).catch(inWords(language));
   const contactId = opened.link.savesContacts ? await contactOf(ctx, form) : null;
   const booking = await book(ctx, await planOf(ctx, schedule), {
@@ -71,11 +76,7 @@ export async function submitBooking(work: WorkContext, submission: Submission) {
     submissionHash,
   })
     .catch(retryOnViolation('bookings_submission'))
-    .catch(async (error: unknown) => {
-      // The same submission may have taken the place in the meantime.
-      if (error instanceof Refusal && (await earlierBooking(ctx, submissionHash))) throw new RetryTransaction();
-      throw error;
-    })
+    .catch(unlessMade)
     .catch(inWords(language));
   if (checked) await keepAnswers(ctx, checked, { booking, language, contactId });
   await takeLetters(ctx, [form.email]);

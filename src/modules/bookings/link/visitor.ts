@@ -6,7 +6,7 @@ import { depositIfCanceled } from '../deposit/refund.ts';
 import { hasPlace } from '../letter/calendar-file.ts';
 import { membersOf, notifyMembers } from '../letter/host-notice.ts';
 import { SlotTaken } from '../registration/place.ts';
-import { cancel, move } from '../registration/registration.ts';
+import { BookingCanceled, cancel, move } from '../registration/registration.ts';
 import { bookingToken, calendarUrl } from '../secret-address.ts';
 import { instantOf } from '../slot/wall-clock.ts';
 import { type Booking, bookings, type Schedule, type ScheduleLink, scheduleLinks, schedules } from '../tables.ts';
@@ -45,6 +45,11 @@ export const readVisitorBooking = async (work: WorkContext, token: string) => de
 export async function changeVisitorBooking(work: WorkContext, token: string, change: z.output<typeof VisitorChange>) {
   const opened = await open(work, token, 'FOR UPDATE');
   const { ctx, booking, schedule, link } = opened;
+  if (booking.state === 'canceled') {
+    // A second click, or an old page, asks for what is done.
+    if (change.action === 'cancel') return describeVisitor(opened);
+    throw BookingCanceled();
+  }
   if (!mayChange(opened, change.action)) throw ChangeNotAllowed();
   // A canceled booking has no members any more.
   const userIds = await membersOf(ctx, booking, schedule);

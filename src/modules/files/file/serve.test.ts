@@ -91,6 +91,8 @@ test('a link opens one file until it expires, and nothing else', async () => {
     createLink(ctx, file.key, realNow().subtract({ seconds: 1 })),
   );
   assert.equal((await fetch(expired)).status, 410);
+  const inBrowser = await fetch(expired, { headers: { accept: 'text/html', 'accept-language': 'es' } });
+  assert.match(await inBrowser.text(), /El enlace está incompleto o ya no es válido/);
   const foreign = await newBusiness();
   assert.equal((await foreign.api.POST('/v1/files/link', { body: { key: file.key } })).response.status, 404);
   await business.api.DELETE('/v1/files', { body: { id: file.id } });

@@ -3,6 +3,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { exchange } from '#platform/ports/exchange.ts';
 import { type Attempt, type ExchangeDeclaration, openPort, type Reply } from '#platform/ports/exchange-declaration.ts';
+import { isRefusal, ProviderRefused } from '#platform/ports/port.ts';
 
 /** Most payers pay soon, so the first check is early; later ones wait a quarter of the age of the page. */
 const FIRST_LOOK_AFTER_SECONDS = 15;
@@ -19,6 +20,8 @@ interface HostedCharge {
   returnUrl: string;
   /** Whose method is saved; null: it is not saved. */
   customerId: string | null;
+  /** Nothing can be paid any more: an open page is closed. */
+  isOver?: boolean;
 }
 
 interface Question {
@@ -59,9 +62,9 @@ export async function openMerchant(ctx: TenantContext): Promise<{ adapter: strin
   return merchantId ? { adapter: provider.adapter, account: provider.account(merchantId) } : null;
 }
 
-function askProvider(
+async function askProvider(
   account: PayprocAccount,
-  { amount, currency, description, returnUrl, customerId }: HostedCharge,
+  { amount, currency, description, returnUrl, customerId, isOver }: HostedCharge,
   { key, reference, createdAt }: Attempt<HostedAnswer>,
 ): Promise<Charge> {
   const how = {
@@ -71,11 +74,20 @@ function askProvider(
     capture: 'automatic',
   } as const;
   if (!reference) return account.charge({ ...how, customerId, amount, currency, description, returnUrl }, key);
+  const charge = await account.readCharge(reference);
   const closesAt = Temporal.Instant.from(createdAt).add({ hours: OPEN_HOURS });
-  return Temporal.Instant.compare(realNow(), closesAt) > 0
-    ? account.cancelCharge(reference, cancelKeyOf(key))
-    : account.readCharge(reference);
+  const isClosing = isOver || Temporal.Instant.compare(realNow(), closesAt) > 0;
+  if (!isClosing || !waitsForPayer.has(charge.state)) return charge;
+  try {
+    return await account.cancelCharge(reference, cancelKeyOf(key));
+  } catch (error) {
+    // It was paid at that moment: the refusal to close it must not end the exchange.
+    if (isRefusal(error, ProviderRefused)) return account.readCharge(reference);
+    throw error;
+  }
 }
+
+const waitsForPayer = new Set<Charge['state']>(['requires_method', 'requires_action', 'failed']);
 
 export const cancelKeyOf = (id: string): string => `${id}-cancel`;
 

@@ -17,7 +17,8 @@ export const page = hostedPage({
     await fillInReturnUrl(ctx, id, link);
     const { amount, currency, customerReference: customerId } = charge;
     const description = document!.kind === 'loan' ? `Préstamo ${document!.number}` : `Factura ${document!.number}`;
-    return { adapter: charge.adapter!, amount, currency, customerId, description, returnUrl: link.url };
+    const isOver = document!.status === 'void';
+    return { adapter: charge.adapter!, amount, currency, customerId, description, returnUrl: link.url, isOver };
   },
   settle: async (ctx, { id, state, reference }) => {
     if (state !== 'done') {

@@ -27,8 +27,8 @@ async function visit(pendingRecordId: string, organizationId: string) {
   return { status: answer.status, url: answer.headers.get('location'), problem };
 }
 
-const pressPay = (url: string) =>
-  fetch(url, { method: 'POST', body: new URLSearchParams({ action: 'pay', card: GOOD_CARD }), redirect: 'manual' });
+const pressPay = (url: string, card = GOOD_CARD) =>
+  fetch(url, { method: 'POST', body: new URLSearchParams({ action: 'pay', card }), redirect: 'manual' });
 
 const read = async ({ api }: Business, pendingRecordId: string) =>
   (await api.GET('/v1/record/pending/{pendingRecordId}', { params: { path: { pendingRecordId } } })).data!;
@@ -224,20 +224,58 @@ test('only notices signed by the provider are accepted, and notices about unknow
   assert.equal((await notify(body, signed)).status, 204);
 });
 
-test('a payer returns to a page that says what is booked', async () => {
+test('a payer returns to a page that says what happened at the processor', async () => {
   const shop = await newShop();
   const invoice = await newInvoice(shop, '100', { contactId: await newContact(shop) });
   const { url } = await visit(invoice.id, shop.id);
-  const paid = await pressPay(url!);
-  const back = paid.headers.get('location')!;
+  const declined = await pressPay(url!, '4000000000009995');
+  const back = declined.headers.get('location')!;
   assert.ok(back.startsWith(`${baseUrl}/v1/record/pending/${invoice.id}/pay/${shop.id}?returned=true`), back);
   const read = async () => (await fetch(back, { headers: { 'accept-language': 'en' } })).text();
-  assert.match(await read(), /<h1>Thank you<\/h1>|<h1>Payment received<\/h1>/);
-  const [charge] = await chargesOf(shop);
-  await follow(shop, charge!.id);
+  assert.match(await read(), /<h1>The payment was not completed<\/h1>\s*<p>The bank declined the card/);
+  await pressPay(url!);
   assert.match(await read(), /<h1>Payment received<\/h1>/);
   const unknown = back.replace(invoice.id, newId());
-  assert.equal((await fetch(unknown)).status, 404);
+  const missing = await fetch(unknown, { headers: { accept: 'text/html' } });
+  assert.deepEqual([missing.status, missing.headers.get('content-type')], [404, 'text/html; charset=utf-8']);
+});
+
+test('a page is closed with its document, and a payment before that is not lost', async () => {
+  const shop = await newShop();
+  for (const isPaid of [false, true]) {
+    const invoice = await newInvoice(shop, '100', { contactId: await newContact(shop) });
+    const { url } = await visit(invoice.id, shop.id);
+    const back = `${baseUrl}/v1/record/pending/${invoice.id}/pay/${shop.id}?returned=true`;
+    if (isPaid) await pressPay(url!);
+    await shop.api.DELETE('/v1/record/pending', { params: { query: { id: invoice.id } } });
+    const charge = await eventually(async () => {
+      const last = (await chargesOf(shop)).at(-1)!;
+      return last.status === 'requested' ? null : last;
+    });
+    if (!isPaid) await pressPay(url!);
+    assert.equal(charge.status, isPaid ? 'settled' : 'failed');
+    const page = await (await fetch(back, { headers: { 'accept-language': 'en' } })).text();
+    assert.match(page, isPaid ? /We received your payment/ : /This document was voided/);
+  }
+  assert.equal(await ruleBalance(shop, 'customerBalances'), -10_000n);
+});
+
+test('a payment that nobody saw until its page was to be closed is booked', async () => {
+  const shop = await newShop();
+  const invoice = await newInvoice(shop, '100', { contactId: await newContact(shop) });
+  const { url } = await visit(invoice.id, shop.id);
+  const [charge] = await chargesOf(shop);
+  await app.engine.within(shop.id, ({ tx }) =>
+    tx
+      .updateTable('exchanges')
+      .set({ createdAt: Temporal.Now.instant().subtract({ hours: 73 }).toString() })
+      .where('organizationId', '=', shop.id)
+      .where('id', '=', charge!.id)
+      .execute(),
+  );
+  await pressPay(url!);
+  await follow(shop, charge!.id);
+  assert.equal((await read(shop, invoice.id)).state, 'paid');
 });
 
 test('a payment link of a merchant who cannot be paid yet starts nothing that would be retried', async () => {

@@ -1,9 +1,9 @@
 import { findChargeAnswer } from '#modules/contacts/index.ts';
 import { type PendingRecord, selectPendingRecord } from '#modules/invoicing/index.ts';
-import { isPayableNow, MerchantNotReady } from '#modules/payments/index.ts';
+import { type ChargeState, isPayableNow, MerchantNotReady } from '#modules/payments/index.ts';
 import type { Steps, TenantContext, TenantSteps } from '#platform/context.ts';
 import { isRefusal, ProviderRefused } from '#platform/ports/port.ts';
-import { NotFound, refusal } from '#platform/refusal.ts';
+import { NotFound, Refusal, refusal } from '#platform/refusal.ts';
 import { type DocumentCharge, documentCharges } from '../tables.ts';
 import { ChargeInProgress } from './charge.ts';
 import { cancelKeyOf, openMerchant } from './hosted-page.ts';
@@ -94,6 +94,28 @@ async function closePage(steps: TenantSteps, charge: DocumentCharge, reference: 
 export async function lookAtDocumentPage(steps: TenantSteps, chargeId: string) {
   const { channel } = await steps.transaction((ctx) => documentCharges.get(ctx, chargeId));
   if (channel === 'page') await page.advance(steps, chargeId);
+}
+
+const findOpenPage = (ctx: TenantContext, pendingRecordId: string) =>
+  documentCharges.find(ctx, { pendingRecordId, channel: 'page', status: 'requested' });
+
+/** A void document cannot be paid: its open page is looked at now, which closes it. */
+export async function closePageOfVoid(ctx: TenantContext, pendingRecordId: string): Promise<void> {
+  const charge = await findOpenPage(ctx, pendingRecordId);
+  const reference = charge && (await page.find(ctx, charge.id))?.reference;
+  if (reference) await page.lookAt(ctx, reference);
+}
+
+/** Looks at the open page of a document now. Answers what the provider says; null where there is none, or it does not answer. */
+export async function lookAtOpenPage(steps: TenantSteps, pendingRecordId: string): Promise<ChargeState | null> {
+  const charge = await steps.transaction((ctx) => findOpenPage(ctx, pendingRecordId));
+  if (!charge) return null;
+  try {
+    return (await page.advance(steps, charge.id)).answer?.state ?? null;
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
 }
 
 /** The last answer of the provider about a charge for a document. */
