@@ -4338,6 +4338,7 @@ export interface ListRule {
   category?: string[];
   label?: string;
   waiting?: boolean;
+  unread?: boolean;
 }
 
 export interface ListedChartAccount {
@@ -9833,9 +9834,9 @@ export interface Operations {
     /** Read the messages of a visitor */
     '/v1/channel/{channelId}/widget/feed': { request: { params: { path: { channelId: string }; query?: { after?: string; before?: string } } }; answer: WidgetFeed; code: GeneralCode | 'visitor_refused' | 'not_found' | 'too_many_requests' };
     /** List conversations */
-    '/v1/conversation': { request: { params?: { query?: { state?: State | State[]; channelId?: string | string[]; userId?: string | string[]; botId?: string | string[]; unassigned?: boolean; contactId?: string | string[]; category?: string | string[]; label?: string; waiting?: boolean; listId?: string; customer?: string; search?: string; updatedSince?: string; sort?: "lastMessage" | "-lastMessage" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ConversationPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/conversation': { request: { params?: { query?: { state?: State | State[]; channelId?: string | string[]; userId?: string | string[]; botId?: string | string[]; unassigned?: boolean; contactId?: string | string[]; category?: string | string[]; label?: string; waiting?: boolean; unread?: boolean; listId?: string; customer?: string; search?: string; updatedSince?: string; sort?: "lastMessage" | "-lastMessage" | "created" | "-created" | "waiting" | "-waiting" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ConversationPage; code: GeneralCode | 'too_many_requests' };
     /** List conversations by cursor */
-    '/v2/conversation': { request: { params?: { query?: { state?: State | State[]; channelId?: string | string[]; userId?: string | string[]; botId?: string | string[]; unassigned?: boolean; contactId?: string | string[]; category?: string | string[]; label?: string; waiting?: boolean; listId?: string; customer?: string; search?: string; updatedSince?: string; sort?: "lastMessage" | "-lastMessage" | "created" | "-created" | "updated" | "-updated"; itemsPerPage?: number; cursor?: string } } }; answer: ConversationCursorPage; code: GeneralCode | 'too_many_requests' };
+    '/v2/conversation': { request: { params?: { query?: { state?: State | State[]; channelId?: string | string[]; userId?: string | string[]; botId?: string | string[]; unassigned?: boolean; contactId?: string | string[]; category?: string | string[]; label?: string; waiting?: boolean; unread?: boolean; listId?: string; customer?: string; search?: string; updatedSince?: string; sort?: "lastMessage" | "-lastMessage" | "created" | "-created" | "waiting" | "-waiting" | "updated" | "-updated"; itemsPerPage?: number; cursor?: string } } }; answer: ConversationCursorPage; code: GeneralCode | 'too_many_requests' };
     /** Read conversation statistics */
     '/v1/conversation/stats': { request: { params?: { query?: { from?: string; to?: string; channelId?: string; userId?: string } } }; answer: ConversationStats; code: GeneralCode | 'too_many_requests' };
     /** Read a conversation */

@@ -23,6 +23,7 @@ import { chooseByLabel } from './assignment.ts';
 import type { AssignedTo, ConversationChange, NewConversation } from './conversation.schema.ts';
 import { indexNames } from './customer.sql.ts';
 import { findBySource } from './find.ts';
+import { updateRead } from './list.sql.ts';
 import { insertSources, type Source } from './source.sql.ts';
 import {
   addHappening,
@@ -186,6 +187,7 @@ export async function markSeen(ctx: TenantContext, conversation: Conversation, t
   if (kind === 'widget') await showTyping(ctx, conversation.id, typing);
   else if ((isNew || typing) && conversation.lastInboundId)
     ctx.enqueue(markRead, { conversationId: conversation.id, typing }, { group: conversation.channelId });
+  if (conversation.isUnread && (conversation.userId ?? userId) === userId) await updateRead(ctx, conversation);
   if (!isNew) return conversation;
   ctx.wakeReaders(conversation.id);
   await conversationReads.upsert(

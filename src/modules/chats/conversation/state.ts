@@ -6,6 +6,7 @@ import { conversationAssigned, conversationClosed, conversationOpened } from '..
 import { type Channel, type Conversation, conversations, episodes, type Message, messages } from '../tables.ts';
 import { snoozeEnds } from '../ticks.ts';
 import { chooseOwner, type Owner } from './assignment.ts';
+import { selectUnread } from './list.sql.ts';
 
 export const SnoozeInPast = refusal(
   422,
@@ -124,7 +125,14 @@ export async function closeConversation(
     { closedAt: ctx.now, closedBy: by.kind, userId: userId ?? (by.kind === 'user' ? by.userId : null), botId },
   );
   ctx.emit(conversationClosed, announced(conversation, by));
-  return addHappening(ctx, conversation, by, 'closed', {}, { state: 'closed', snoozedUntil: null, waitingSince: null });
+  return addHappening(
+    ctx,
+    conversation,
+    by,
+    'closed',
+    {},
+    { state: 'closed', snoozedUntil: null, waitingSince: null, isUnread: false },
+  );
 }
 
 export async function snoozeConversation(
@@ -171,9 +179,13 @@ export async function assignConversation(
       botId,
       assignedAt: ctx.now,
       lastUserId: userId ?? conversation.lastUserId,
+      ...(userId && conversation.state !== 'closed' && { isUnread: await hasUnread(ctx, conversation.id, userId) }),
     },
   );
 }
+
+const hasUnread = async (ctx: TenantContext, id: string, userId: string): Promise<boolean> =>
+  (await selectUnread(ctx, [id], userId)).get(id)! > 0;
 
 /** A customer wrote: a conversation that is new or was closed opens, and the rule of its channel says who gets it. */
 export async function openForCustomer(

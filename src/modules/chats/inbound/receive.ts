@@ -311,6 +311,7 @@ function changesOf(ctx: TenantContext, written: Written[]) {
       lastInboundAt,
       lastInboundId: newest?.providerMessageId ?? conversation.lastInboundId,
       waitingSince: conversation.waitingSince ?? asked?.at ?? null,
+      isUnread: conversation.isUnread || asked !== undefined,
       updatedAt: toTimestamp(ctx.now),
     };
   });
