@@ -8,6 +8,7 @@ import { newId } from '#platform/id.ts';
 import { selectActiveMembers } from '#platform/members.sql.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { conversationSeen } from '../events.ts';
+import { afterGivenToBot } from '../hooks.ts';
 import { markRead } from '../message/mark-read.ts';
 import {
   type Channel,
@@ -175,7 +176,10 @@ export async function assignTo(ctx: TenantContext, id: string, { userId, botId }
   if (userId && !(await selectActiveMembers(ctx, [userId])).has(userId))
     throw unknownReference('body.userId', 'This member');
   if (botId) await requireExisting(ctx, { field: 'botId', ids: [botId], path: 'body.botId', what: 'This bot' });
-  return assignConversation(ctx, conversation, { userId: userId ?? null, botId: botId ?? null }, doerOf(ctx));
+  const owner = { userId: userId ?? null, botId: botId ?? null };
+  const assigned = await assignConversation(ctx, conversation, owner, doerOf(ctx));
+  if (assigned.botId !== null && assigned !== conversation) await afterGivenToBot(ctx, assigned);
+  return assigned;
 }
 
 /** A member has seen everything up to now. Announced once for every new message that was seen. */

@@ -3,6 +3,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { conversationAssigned, conversationClosed, conversationOpened } from '../events.ts';
+import { afterTakenFromBot } from '../hooks.ts';
 import { type Channel, type Conversation, conversations, episodes, type Message, messages } from '../tables.ts';
 import { snoozeEnds } from '../ticks.ts';
 import { chooseOwner, type Owner } from './assignment.ts';
@@ -156,6 +157,7 @@ export async function assignConversation(
 ): Promise<Conversation> {
   const { userId, botId } = to;
   if (conversation.userId === userId && conversation.botId === botId) return conversation;
+  if (conversation.botId !== null) await afterTakenFromBot(ctx, conversation);
   ctx.emit(conversationAssigned, {
     conversationId: conversation.id,
     ...(userId && { userId }),
