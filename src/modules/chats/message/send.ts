@@ -16,7 +16,7 @@ import {
   messageMedia,
   messages,
 } from '../tables.ts';
-import { scheduleFollowUp } from '../widget/follow-up.ts';
+import { noteAnswer } from '../widget/follow-up.ts';
 import { enqueueEmail } from './email.ts';
 import { beginNext } from './outbox.ts';
 import { takePlaces } from './pace.sql.ts';
@@ -92,7 +92,7 @@ export async function writeMessage(
     );
   if (channel.kind === 'email') await enqueueEmail(ctx, written.entry);
   else if (channel.kind !== 'widget') await beginNext(ctx, held.id);
-  else if (by.kind !== 'system') await scheduleFollowUp(ctx, held.id);
+  else if (by.kind !== 'system') await noteAnswer(ctx, held.id);
   return { message: written.entry, conversation: written.conversation };
 }
 
