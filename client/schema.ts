@@ -2681,7 +2681,7 @@ export interface Diffusion {
   /** A number of the messaging app. */
   channelId: string;
   audience: Audience;
-  templates: { name: string; language: string; parameters: { header: string[]; body: string[]; buttons: string[] }; share: number; counts: Counts }[];
+  templates: { name: string; language: string; parameters: { header: string[]; body: string[]; buttons: string[] }; share?: number; counts: Counts }[];
   /** The zone of `localStart` and `windows`. Default: that of the organization. */
   timeZone: string;
   /** When it begins, by the clocks in `timeZone`. Null: when it is started. */
@@ -2748,7 +2748,7 @@ export interface DiffusionTemplate {
   language: string;
   /** The values of `{{1}}`, `{{2}}` … Each may hold `{{contact.name}}`, `{{contact.firstName}}`, `{{organization.name}}` and, for a file, `{{file.Column}}`. */
   parameters?: { header?: string[]; body?: string[]; buttons?: string[] };
-  /** Of two templates: the percentage of recipients who get the first one. */
+  /** Of two templates: the percentage of recipients who get this one. Default: 50. */
   share?: number;
 }
 
@@ -10324,7 +10324,7 @@ export interface Operations {
     /** Draft a diffusion */
     '/v1/conversation-diffusion': { request: { body: NewDiffusion }; answer: Diffusion; code: GeneralCode | 'out_of_range' | 'channel_unsuited' | 'template_parameters' | 'template_unsupported' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Start a diffusion */
-    '/v1/conversation-diffusion/{id}/start': { request: { params: { path: { id: string } } }; answer: Diffusion; code: GeneralCode | 'not_found' | 'diffusion_started' | 'diffusion_over' | 'too_many_diffusions' | 'request_still_running' | 'out_of_range' | 'templates_not_ready' | 'audience_empty' | 'audience_too_large' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/conversation-diffusion/{id}/start': { request: { params: { path: { id: string } } }; answer: Diffusion; code: GeneralCode | 'not_found' | 'diffusion_started' | 'diffusion_over' | 'too_many_diffusions' | 'request_still_running' | 'out_of_range' | 'start_in_past' | 'templates_not_ready' | 'audience_empty' | 'audience_too_large' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Train a bot */
     '/v1/bot/training': { request: { body: NewTraining }; answer: Training; code: GeneralCode | 'live_source_taken' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'too_much_training' | 'too_many_passages' | 'page_not_allowed' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Ask a bot without sending anything */
