@@ -19,7 +19,7 @@ export async function onCustomerMessages(ctx: TenantContext, { conversation, mes
   else await beginTurn(ctx, bot, conversation.id, messages[0]!.seq, bot.waitSeconds);
 }
 
-/** What the bot has begun to answer is left to whom the conversation belongs now, also if the bot gets it back before it is done. */
+/** A bot drops what it has begun when somebody takes the conversation, also if it gets the conversation back before it is done. */
 export const silenceTurns = (ctx: TenantContext, { id: conversationId }: Conversation) =>
   turns.updateAll(
     ctx,
