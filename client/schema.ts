@@ -2681,7 +2681,7 @@ export interface Diffusion {
   /** A number of the messaging app. */
   channelId: string;
   audience: Audience;
-  templates: { name: string; language: string; parameters: { header: string[]; body: string[]; buttons: string[] }; share: number; counts: Counts }[];
+  templates: { name: string; language: string; parameters: { header: string[]; body: string[]; buttons: string[] }; share?: number; counts: Counts }[];
   /** The zone of `localStart` and `windows`. Default: that of the organization. */
   timeZone: string;
   /** When it begins, by the clocks in `timeZone`. Null: when it is started. */
@@ -2748,7 +2748,7 @@ export interface DiffusionTemplate {
   language: string;
   /** The values of `{{1}}`, `{{2}}` … Each may hold `{{contact.name}}`, `{{contact.firstName}}`, `{{organization.name}}` and, for a file, `{{file.Column}}`. */
   parameters?: { header?: string[]; body?: string[]; buttons?: string[] };
-  /** Of two templates: the percentage of recipients who get the first one. */
+  /** Of two templates: the percentage of recipients who get this one. Default: 50. */
   share?: number;
 }
 
@@ -4341,6 +4341,7 @@ export interface ListRule {
   category?: string[];
   label?: string;
   waiting?: boolean;
+  unread?: boolean;
 }
 
 export interface ListedChartAccount {
@@ -9838,9 +9839,9 @@ export interface Operations {
     /** Read the messages of a visitor */
     '/v1/channel/{channelId}/widget/feed': { request: { params: { path: { channelId: string }; query?: { after?: string; before?: string } } }; answer: WidgetFeed; code: GeneralCode | 'visitor_refused' | 'not_found' | 'too_many_requests' };
     /** List conversations */
-    '/v1/conversation': { request: { params?: { query?: { state?: State | State[]; channelId?: string | string[]; userId?: string | string[]; botId?: string | string[]; unassigned?: boolean; contactId?: string | string[]; category?: string | string[]; label?: string; waiting?: boolean; listId?: string; customer?: string; search?: string; updatedSince?: string; sort?: "lastMessage" | "-lastMessage" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ConversationPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/conversation': { request: { params?: { query?: { state?: State | State[]; channelId?: string | string[]; userId?: string | string[]; botId?: string | string[]; unassigned?: boolean; contactId?: string | string[]; category?: string | string[]; label?: string; waiting?: boolean; unread?: boolean; listId?: string; customer?: string; search?: string; updatedSince?: string; sort?: "lastMessage" | "-lastMessage" | "created" | "-created" | "waiting" | "-waiting" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ConversationPage; code: GeneralCode | 'too_many_requests' };
     /** List conversations by cursor */
-    '/v2/conversation': { request: { params?: { query?: { state?: State | State[]; channelId?: string | string[]; userId?: string | string[]; botId?: string | string[]; unassigned?: boolean; contactId?: string | string[]; category?: string | string[]; label?: string; waiting?: boolean; listId?: string; customer?: string; search?: string; updatedSince?: string; sort?: "lastMessage" | "-lastMessage" | "created" | "-created" | "updated" | "-updated"; itemsPerPage?: number; cursor?: string } } }; answer: ConversationCursorPage; code: GeneralCode | 'too_many_requests' };
+    '/v2/conversation': { request: { params?: { query?: { state?: State | State[]; channelId?: string | string[]; userId?: string | string[]; botId?: string | string[]; unassigned?: boolean; contactId?: string | string[]; category?: string | string[]; label?: string; waiting?: boolean; unread?: boolean; listId?: string; customer?: string; search?: string; updatedSince?: string; sort?: "lastMessage" | "-lastMessage" | "created" | "-created" | "waiting" | "-waiting" | "updated" | "-updated"; itemsPerPage?: number; cursor?: string } } }; answer: ConversationCursorPage; code: GeneralCode | 'too_many_requests' };
     /** Read conversation statistics */
     '/v1/conversation/stats': { request: { params?: { query?: { from?: string; to?: string; channelId?: string; userId?: string } } }; answer: ConversationStats; code: GeneralCode | 'too_many_requests' };
     /** Read a conversation */
@@ -10328,7 +10329,7 @@ export interface Operations {
     /** Draft a diffusion */
     '/v1/conversation-diffusion': { request: { body: NewDiffusion }; answer: Diffusion; code: GeneralCode | 'out_of_range' | 'channel_unsuited' | 'template_parameters' | 'template_unsupported' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Start a diffusion */
-    '/v1/conversation-diffusion/{id}/start': { request: { params: { path: { id: string } } }; answer: Diffusion; code: GeneralCode | 'not_found' | 'diffusion_started' | 'diffusion_over' | 'too_many_diffusions' | 'request_still_running' | 'out_of_range' | 'templates_not_ready' | 'audience_empty' | 'audience_too_large' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/conversation-diffusion/{id}/start': { request: { params: { path: { id: string } } }; answer: Diffusion; code: GeneralCode | 'not_found' | 'diffusion_started' | 'diffusion_over' | 'too_many_diffusions' | 'request_still_running' | 'out_of_range' | 'start_in_past' | 'templates_not_ready' | 'audience_empty' | 'audience_too_large' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Train a bot */
     '/v1/bot/training': { request: { body: NewTraining }; answer: Training; code: GeneralCode | 'live_source_taken' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'too_much_training' | 'too_many_passages' | 'page_not_allowed' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Ask a bot without sending anything */

@@ -1,5 +1,11 @@
 import { fillInUsage } from '#modules/billing/index.ts';
-import { afterCustomerMessages, afterMessageFailed, fillInCategory } from '#modules/chats/index.ts';
+import {
+  afterCustomerMessages,
+  afterGivenToBot,
+  afterMessageFailed,
+  afterTakenFromBot,
+  fillInCategory,
+} from '#modules/chats/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { answerRoutes } from './answer/answer.routes.ts';
@@ -17,7 +23,7 @@ import { sealedToolSecrets } from './tool/custom-tool.ts';
 import { readSource } from './training/read-source.ts';
 import { trainingRoutes } from './training/training.routes.ts';
 import { onMessageFailed } from './turn/failed-message.ts';
-import { onCustomerMessages } from './turn/schedule.ts';
+import { answerWaiting, onCustomerMessages, silenceTurns } from './turn/schedule.ts';
 import { turnRoutes } from './turn/turn.routes.ts';
 import { takeTurn } from './turn/turn.ts';
 
@@ -48,6 +54,8 @@ export const bots: Module = {
       usage.bots = await botTable.count(ctx);
     }),
     implement(afterCustomerMessages, onCustomerMessages),
+    implement(afterTakenFromBot, silenceTurns),
+    implement(afterGivenToBot, answerWaiting),
     implement(afterMessageFailed, onMessageFailed),
     implement(fillInCategory, chooseCategory),
   ],

@@ -20,6 +20,12 @@ export interface ArrivedMessages {
 export const afterCustomerMessages =
   hook<[ctx: TenantContext, arrived: ArrivedMessages]>('chats.afterCustomerMessages');
 
+/** Somebody else has a conversation that a bot had: it must not answer what it has begun. */
+export const afterTakenFromBot = hook<[ctx: TenantContext, conversation: Conversation]>('chats.afterTakenFromBot');
+
+/** Somebody gave a conversation to a bot, which answers a customer who waits. */
+export const afterGivenToBot = hook<[ctx: TenantContext, conversation: Conversation]>('chats.afterGivenToBot');
+
 /** The reason why an outbound message failed for good. Bots announce that theirs were not delivered. */
 export const afterMessageFailed = hook<[ctx: TenantContext, message: Message]>('chats.afterMessageFailed');
 

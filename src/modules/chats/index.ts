@@ -6,7 +6,9 @@ export { assignConversation, closeConversation, type Doer, openConversation } fr
 export {
   type ArrivedMessages,
   afterCustomerMessages,
+  afterGivenToBot,
   afterMessageFailed,
+  afterTakenFromBot,
   fillInCategory,
   type WantedCategory,
 } from './hooks.ts';

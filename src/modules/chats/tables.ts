@@ -35,6 +35,7 @@ export const messageTemplates = table('messageTemplates', json<{ components: Rec
 export type MessageTemplate = Row<typeof messageTemplates>;
 export const templateVersions = table('messageTemplateVersions', json<{ components: Record<string, unknown>[] }>());
 export const templateStatuses = table('messageTemplateStatuses');
+export type TemplateStatus = Row<typeof templateStatuses>;
 
 export const connections = table('msgappConnections');
 export type Connection = Row<typeof connections>;

@@ -29,13 +29,16 @@ export interface Filter<S extends z.ZodType = z.ZodType> {
 type Condition = RawBuilder<unknown>;
 type Filters = Record<string, Filter>;
 
-/** Something that rows are sorted by. It must never be NULL, or rows after a NULL would be unreachable. */
+/** Something that rows are sorted by. Rows in which it is NULL would be unreachable, so they must not exist, or are left out. */
 export interface SortKey {
   by: RawBuilder<unknown>;
   type: KeyType;
+  /** The sorted list has only the rows in which the key is not NULL. */
+  leavesOutNull?: boolean;
   /** Fixed, where the key does not turn around with the rest of the order. */
   direction?: 'ASC' | 'DESC';
 }
+type OrderPart = SortKey & Required<Pick<SortKey, 'direction'>>;
 type KeyType = keyof typeof keyTypes;
 
 interface Declaration<F extends Filters, H extends Filters, S extends string, C = TenantContext> {
@@ -140,7 +143,7 @@ export class List<R, F extends Filters, H extends Filters, S extends string, C e
   ): Promise<Page<V>> {
     const request = query.cursor === undefined ? query : { ...query, page: 1 };
     const window = pageWindow(request, counting?.upTo);
-    const where = await this.where(ctx, query);
+    const where = await this.#matching(ctx, query);
     const [rows, counted] = await Promise.all([
       this.#select(ctx, where, query, window),
       counting?.count ? counting.count(window.countLimit) : this.#count(ctx, where, window.countLimit),
@@ -155,7 +158,7 @@ export class List<R, F extends Filters, H extends Filters, S extends string, C e
     query: ListRequest<F, H, S>,
     describe?: (rows: R[]) => V[] | Promise<V[]>,
   ): Promise<CursorPage<V>> {
-    const rows = await this.#select(ctx, await this.where(ctx, query), query, {
+    const rows = await this.#select(ctx, await this.#matching(ctx, query), query, {
       limit: query.itemsPerPage + 1,
       offset: 0,
     });
@@ -177,6 +180,17 @@ export class List<R, F extends Filters, H extends Filters, S extends string, C e
     });
     const conditions = (await Promise.all(given)).filter((condition) => condition !== null);
     return sql.join([where?.(ctx) ?? sql`true`, ...conditions], sql` AND `);
+  }
+
+  /** The conditions of a page: those of the filters, and that there is a key to sort by. */
+  async #matching(ctx: C, query: ListRequest<F, H, S>): Promise<Condition> {
+    const { by, leavesOutNull } = this.#keyOf(query.sort);
+    const where = await this.where(ctx, query);
+    return leavesOutNull ? sql`${where} AND ${by} IS NOT NULL` : where;
+  }
+
+  #keyOf(sort: string): SortKey {
+    return this.#declaration.sort[sort.replace(/^-/, '') as S];
   }
 
   async #select(
@@ -211,10 +225,10 @@ export class List<R, F extends Filters, H extends Filters, S extends string, C e
   }
 
   /** The sort key and what makes it unique, each with its direction. */
-  #order(sort: string): Required<SortKey>[] {
-    const { sort: keys, key = [ID] } = this.#declaration;
+  #order(sort: string): OrderPart[] {
+    const { key = [ID] } = this.#declaration;
     const direction = sort.startsWith('-') ? 'DESC' : 'ASC';
-    return [keys[sort.replace(/^-/, '') as S], ...key].map((part) => ({ direction, ...part }));
+    return [this.#keyOf(sort), ...key].map((part) => ({ direction, ...part }));
   }
 
   #cut(rows: Listed<R>[], { itemsPerPage, sort }: { itemsPerPage: number; sort: string }) {
@@ -255,13 +269,13 @@ async function described<R, V>(rows: R[], describe?: (rows: R[]) => V[] | Promis
   return describe ? describe(rows) : (rows as unknown as V[]);
 }
 
-function readCursor(cursor: string, sort: string, order: Required<SortKey>[]): string[] {
+function readCursor(cursor: string, sort: string, order: OrderPart[]): string[] {
   const key = z.tuple([z.literal(sort), ...order.map(({ type }) => keyTypes[type])] as unknown as [z.ZodString]);
   return fromCursor(cursor, key).slice(1);
 }
 
 /** The rows after a key. Where all parts run in one direction a comparison of rows lets an index seek it. */
-function behind(order: Required<SortKey>[], values: string[]): Condition {
+function behind(order: OrderPart[], values: string[]): Condition {
   const parts = order.map((part, index) => ({
     ...part,
     value: sql`${values[index]}::${sql.raw(part.type)}`,

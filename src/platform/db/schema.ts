@@ -977,6 +977,7 @@ export interface Conversations {
   contactVerified: Generated<boolean>;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   id: string;
+  isUnread: Generated<boolean>;
   lastDirection: Generated<'in' | 'out'>;
   lastInboundAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   lastInboundId: string | null;

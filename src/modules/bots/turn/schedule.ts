@@ -1,9 +1,9 @@
-import type { ArrivedMessages } from '#modules/chats/index.ts';
+import { type ArrivedMessages, type Conversation, selectHistory } from '#modules/chats/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { type Bot, bots, type Turn, turns } from '../tables.ts';
-import { takeTurn } from './turn.ts';
+import { HISTORY_MAX, takeTurn } from './turn.ts';
 
 /** A customer who never stops writing is answered after this time. */
 const WAIT_SECONDS_MAX = 60;
@@ -17,6 +17,24 @@ export async function onCustomerMessages(ctx: TenantContext, { conversation, mes
   const waiting = await turns.find(ctx, { conversationId: conversation.id, state: 'waiting' }, { lock: 'FOR UPDATE' });
   if (waiting) await turns.updateAll(ctx, { id: waiting.id }, { dueAt: dueAfter(bot, waiting) });
   else await beginTurn(ctx, bot, conversation.id, messages[0]!.seq, bot.waitSeconds);
+}
+
+/** A bot drops what it has begun when somebody takes the conversation, also if it gets the conversation back before it is done. */
+export const silenceTurns = (ctx: TenantContext, { id: conversationId }: Conversation) =>
+  turns.updateAll(
+    ctx,
+    { conversationId, state: ['waiting', 'running'] },
+    { state: 'silenced', reason: 'Somebody took the conversation over.', finishedAt: realNow(), heldUntil: null },
+  );
+
+/** Answers all that the customer wrote since they were answered last. */
+export async function answerWaiting(ctx: TenantContext, { id, botId, state, waitingSince }: Conversation) {
+  const bot = await bots.get(ctx, botId!);
+  if (waitingSince === null || state !== 'open' || !bot.active || bot.archivedAt !== null) return;
+  const history = await selectHistory(ctx, id, HISTORY_MAX);
+  const answered = history.findLastIndex(({ direction, author }) => direction === 'out' && author !== 'system');
+  const asked = history.slice(answered + 1).find(({ direction }) => direction === 'in');
+  if (asked) await beginTurn(ctx, bot, id, asked.seq, 0);
 }
 
 function dueAfter({ waitSeconds }: Bot, { createdAt }: Turn): Temporal.Instant {

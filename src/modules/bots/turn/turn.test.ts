@@ -71,6 +71,28 @@ test('a person who takes over silences the bot, also while it answers', async ()
   assert.equal((await turnsOf(line, id)).length, 1);
 });
 
+test('a bot that gets its conversation back does not say what it began before, and answers what waits', async () => {
+  const { business, bot, line, from } = await newBotLine({ model: { provider: 'test', name: 'x' } });
+  const { id } = await customerWrites(line, from, '!slow 1500\n!say tarde');
+  await eventually(async () => (await turnsOf(line, id)).some(({ state }) => state === 'running'));
+  const assign = (owner: object) =>
+    business.api.PATCH('/v1/conversation/{id}/assign', { params: { path: { id } }, body: owner });
+  await business.api.POST('/v1/chat/message', { body: { conversationId: id, text: 'Yo te atiendo' } as never });
+  await assign({ botId: bot.id });
+  const [silenced] = await ended(line, id);
+  assert.equal(silenced!.state, 'silenced');
+  await assign({ userId: business.owner.id });
+  await customerWrites(line, from, '!say pronto');
+  await assign({ botId: bot.id });
+  const all = await ended(line, id, 2);
+  assert.deepEqual(
+    all.map(({ state }) => state),
+    ['silenced', 'answered'],
+  );
+  await runNow(takeTurn, { organizationId: business.id, turnId: silenced!.id });
+  assert.deepEqual(await said(line, from), ['Yo te atiendo', 'pronto']);
+});
+
 test('an unknown question becomes a context request, and its answer reaches the customer who waits', async () => {
   const { business, bot, line, from } = await newBotLine();
   const { id } = await customerWrites(line, from, '¿Aceptan tarjeta?');

@@ -26,7 +26,8 @@ import { type Bot, bots, contextWaiters, type Turn, turns } from '../tables.ts';
 import { texts } from './texts.ts';
 import { countTurns } from './turn.sql.ts';
 
-const HISTORY_MAX = 30;
+/** So much of a conversation is read for an answer. */
+export const HISTORY_MAX = 30;
 const QUESTION_LENGTH_MAX = 2_000;
 /** Longer than all steps of a turn together. */
 const LEASE_SECONDS = 300;

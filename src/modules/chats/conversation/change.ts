@@ -8,6 +8,7 @@ import { newId } from '#platform/id.ts';
 import { selectActiveMembers } from '#platform/members.sql.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { conversationSeen } from '../events.ts';
+import { afterGivenToBot } from '../hooks.ts';
 import { markRead } from '../message/mark-read.ts';
 import {
   type Channel,
@@ -23,6 +24,7 @@ import { chooseByLabel } from './assignment.ts';
 import type { AssignedTo, ConversationChange, NewConversation } from './conversation.schema.ts';
 import { indexNames } from './customer.sql.ts';
 import { findBySource } from './find.ts';
+import { updateRead } from './list.sql.ts';
 import { insertSources, type Source } from './source.sql.ts';
 import {
   addHappening,
@@ -174,7 +176,10 @@ export async function assignTo(ctx: TenantContext, id: string, { userId, botId }
   if (userId && !(await selectActiveMembers(ctx, [userId])).has(userId))
     throw unknownReference('body.userId', 'This member');
   if (botId) await requireExisting(ctx, { field: 'botId', ids: [botId], path: 'body.botId', what: 'This bot' });
-  return assignConversation(ctx, conversation, { userId: userId ?? null, botId: botId ?? null }, doerOf(ctx));
+  const owner = { userId: userId ?? null, botId: botId ?? null };
+  const assigned = await assignConversation(ctx, conversation, owner, doerOf(ctx));
+  if (assigned.botId !== null && assigned !== conversation) await afterGivenToBot(ctx, assigned);
+  return assigned;
 }
 
 /** A member has seen everything up to now. Announced once for every new message that was seen. */
@@ -186,6 +191,7 @@ export async function markSeen(ctx: TenantContext, conversation: Conversation, t
   if (kind === 'widget') await showTyping(ctx, conversation.id, typing);
   else if ((isNew || typing) && conversation.lastInboundId)
     ctx.enqueue(markRead, { conversationId: conversation.id, typing }, { group: conversation.channelId });
+  if (conversation.isUnread && (conversation.userId ?? userId) === userId) await updateRead(ctx, conversation);
   if (!isNew) return conversation;
   ctx.wakeReaders(conversation.id);
   await conversationReads.upsert(

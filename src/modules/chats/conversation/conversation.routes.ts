@@ -47,7 +47,7 @@ export const conversationRoutes = [
     path: '/v1/conversation',
     summary: 'List conversations',
     description:
-      'The one with the newest message first. `search` finds the words of messages, `customer` the person who writes. `total` is counted up to 100, unless `count=exact` asks for all.',
+      'The one with the newest message first. `search` finds the words of messages, `customer` the person who writes. `sort=waiting` has only those whose customer waits. `total` is counted up to 100, unless `count=exact` asks for all.',
     query: conversationList.query,
     returns: pageOf(Conversation),
     examples: { query: { state: 'open', unassigned: 'true' } },

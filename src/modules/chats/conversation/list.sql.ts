@@ -50,9 +50,23 @@ export const conversationFilters = {
   waiting: filter(z.boolean().optional().describe('Those whose customer waits for an answer.'), (value) =>
     value ? sql`t.waiting_since IS NOT NULL` : sql`t.waiting_since IS NULL`,
   ),
+  unread: filter(
+    z
+      .boolean()
+      .optional()
+      .describe('Those with messages that the person who has it has not seen; if nobody has it, that nobody has seen.'),
+    (value) => (value ? sql`t.is_unread` : sql`NOT t.is_unread`),
+  ),
 };
 
-const order = { sort: { lastMessage: 'lastMessageAt', created: 'createdAt' }, order: '-lastMessage' } as const;
+const order = {
+  sort: {
+    lastMessage: 'lastMessageAt',
+    created: 'createdAt',
+    waiting: { by: sql`t.waiting_since`, type: 'timestamp with time zone', leavesOutNull: true },
+  },
+  order: '-lastMessage',
+} as const;
 const byRule = listOf(conversations, { filters: conversationFilters, ...order });
 
 export const conversationList = listOf(conversations, {
@@ -115,3 +129,9 @@ export async function selectUnread(
   );
   return new Map(rows.map(({ id, unread }) => [id, unread]));
 }
+
+/** Not if something arrived since the conversation was read. Its version stays: nobody changed anything that is shown of it. */
+export const updateRead = ({ tx, organizationId }: Tenant, { id, lastSeq }: { id: string; lastSeq: bigint }) =>
+  sql`
+    UPDATE conversations SET is_unread = false
+    WHERE organization_id = ${organizationId} AND id = ${id} AND last_seq = ${lastSeq}`.execute(tx);

@@ -3,9 +3,11 @@ import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { conversationAssigned, conversationClosed, conversationOpened } from '../events.ts';
+import { afterTakenFromBot } from '../hooks.ts';
 import { type Channel, type Conversation, conversations, episodes, type Message, messages } from '../tables.ts';
 import { snoozeEnds } from '../ticks.ts';
 import { chooseOwner, type Owner } from './assignment.ts';
+import { selectUnread } from './list.sql.ts';
 
 export const SnoozeInPast = refusal(
   422,
@@ -124,7 +126,14 @@ export async function closeConversation(
     { closedAt: ctx.now, closedBy: by.kind, userId: userId ?? (by.kind === 'user' ? by.userId : null), botId },
   );
   ctx.emit(conversationClosed, announced(conversation, by));
-  return addHappening(ctx, conversation, by, 'closed', {}, { state: 'closed', snoozedUntil: null, waitingSince: null });
+  return addHappening(
+    ctx,
+    conversation,
+    by,
+    'closed',
+    {},
+    { state: 'closed', snoozedUntil: null, waitingSince: null, isUnread: false },
+  );
 }
 
 export async function snoozeConversation(
@@ -148,6 +157,7 @@ export async function assignConversation(
 ): Promise<Conversation> {
   const { userId, botId } = to;
   if (conversation.userId === userId && conversation.botId === botId) return conversation;
+  if (conversation.botId !== null) await afterTakenFromBot(ctx, conversation);
   ctx.emit(conversationAssigned, {
     conversationId: conversation.id,
     ...(userId && { userId }),
@@ -171,9 +181,13 @@ export async function assignConversation(
       botId,
       assignedAt: ctx.now,
       lastUserId: userId ?? conversation.lastUserId,
+      ...(userId && conversation.state !== 'closed' && { isUnread: await hasUnread(ctx, conversation.id, userId) }),
     },
   );
 }
+
+const hasUnread = async (ctx: TenantContext, id: string, userId: string): Promise<boolean> =>
+  (await selectUnread(ctx, [id], userId)).get(id)! > 0;
 
 /** A customer wrote: a conversation that is new or was closed opens, and the rule of its channel says who gets it. */
 export async function openForCustomer(

@@ -10,6 +10,7 @@ import {
   diffusionEntries,
   optOuts,
 } from '../tables.ts';
+import { firstShare } from './diffusion.schema.ts';
 import { variablesOf } from './variables.ts';
 
 /** Everybody whom the audience of a diffusion names, once for each time that it names them. */
@@ -42,7 +43,7 @@ async function sourceOf(ctx: TenantContext, { id, channelId, audience }: Diffusi
 /** The audience with the place of each, the template that it gets, and the reason for which it is left out. */
 async function audienceOf(ctx: TenantContext, diffusion: Diffusion): Promise<RawBuilder<unknown>> {
   const { usesName, columns } = variablesOf(diffusion.templates);
-  const share = diffusion.templates.length === 1 ? 100 : diffusion.templates[0]!.share;
+  const share = firstShare(diffusion.templates);
   return sql`
     SELECT s.*, row_number() OVER (ORDER BY s.key)::int AS number,
       CASE WHEN abs(hashtextextended(${diffusion.id} || coalesce(s.address, s.key), 0) % 100) < ${share}::int THEN 1 ELSE 2 END AS arm,

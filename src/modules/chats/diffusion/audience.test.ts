@@ -118,6 +118,8 @@ test('a wrong file, template or variable is refused with its field, and nothing 
       'body.templates[0].parameters.body[0]',
     ],
     [{ ...base, localStart: '2026-02-30T09:00:00' }, 'body.localStart'],
+    [{ ...base, templates: [{ ...base.templates[0]!, share: 50 }] }, 'body.templates[0].share'],
+    [{ ...base, templates: [70, 40].map((share) => ({ ...base.templates[0]!, share })) }, 'body.templates[1].share'],
     [{ ...base, timeZone: 'Mars/Base' }, 'body.timeZone'],
   ] satisfies [unknown, string][];
   for (const [body, path] of bodies) {

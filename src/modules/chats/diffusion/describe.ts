@@ -1,5 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import type { Diffusion, DiffusionCounts } from '../tables.ts';
+import { firstShare } from './diffusion.schema.ts';
 import { selectCounts } from './recipients.sql.ts';
 
 type Counts = Omit<DiffusionCounts, 'diffusionId' | 'arm'>;
@@ -34,7 +35,11 @@ export async function describeDiffusions(ctx: TenantContext, rows: Diffusion[]) 
     const countsOf = (number: number): Counts => arms.find(({ arm }) => arm === number) ?? none;
     return {
       ...diffusion,
-      templates: diffusion.templates.map((template, place) => ({ ...template, counts: countsOf(place + 1) })),
+      templates: diffusion.templates.map((template, place, { length }) => ({
+        ...template,
+        share: length === 1 ? undefined : Math.abs(100 * place - firstShare(diffusion.templates)),
+        counts: countsOf(place + 1),
+      })),
       counts: arms.reduce<Counts>(add, none),
     };
   });

@@ -50,10 +50,13 @@ export const DiffusionTemplate = z.strictObject({
     .int()
     .min(1)
     .max(99)
-    .default(50)
-    .describe('Of two templates: the percentage of recipients who get the first one.'),
+    .optional()
+    .describe('Of two templates: the percentage of recipients who get this one. Default: 50.'),
 });
 export type DiffusionTemplate = z.infer<typeof DiffusionTemplate>;
+
+/** The percentage of recipients who get the first template. */
+export const firstShare = ([first, second]: DiffusionTemplate[]): number => (second ? (first!.share ?? 50) : 100);
 
 const fields = {
   name: z.string().trim().min(1).max(200),
@@ -63,6 +66,14 @@ const fields = {
     .array(DiffusionTemplate)
     .min(1)
     .max(2)
+    .refine((given) => given.length > 1 || given[0]?.share === undefined, {
+      path: [0, 'share'],
+      message: 'is only for two templates: leave it out',
+    })
+    .refine((given) => given[1]?.share === undefined || given[1].share + firstShare(given) === 100, {
+      path: [1, 'share'],
+      message: 'does not make 100 with the first one: leave it out',
+    })
     .describe('One template, or two to compare: each recipient gets one of them.'),
   timeZone: TimeZone.describe('The zone of `localStart` and `windows`. Default: that of the organization.'),
   localStart: LocalTime.nullable().describe('When it begins, by the clocks in `timeZone`. Null: when it is started.'),

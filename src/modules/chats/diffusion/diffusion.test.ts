@@ -50,6 +50,10 @@ test('deliveries, reads and replies are counted for each template', async () => 
   const { id } = await draft(line, {
     templates: ['a', 'b'].map((name) => ({ name, language: 'es', parameters: byName })),
   });
+  assert.deepEqual(
+    (await read(business, id)).templates.map(({ share }) => share),
+    [50, 50],
+  );
   const shares = (await preview(business, id)).templates.map(({ reach }) => reach);
   await start(business, id);
   await until(business, id, 'done');

@@ -49,6 +49,12 @@ export const TemplatesNotReady = refusal(
   'The provider has not approved one of the templates, or has paused it: choose another one, or wait for the approval.',
 );
 
+export const StartInPast = refusal(
+  422,
+  'start_in_past',
+  'The time at which the diffusion begins has passed: set another `localStart`, or null to begin at once.',
+);
+
 export const TooManyDiffusions = refusal(
   409,
   'too_many_diffusions',
@@ -152,6 +158,7 @@ async function changeContent(
 export async function startDiffusion(ctx: TenantContext, id: string): Promise<Diffusion> {
   const diffusion = await diffusions.lock(ctx, id);
   if (diffusion.state !== 'draft') throw isOver(diffusion) ? DiffusionOver() : DiffusionStarted();
+  if (diffusion.startAt && Temporal.Instant.compare(diffusion.startAt, ctx.now) < 0) throw StartInPast();
   if ((await diffusions.count(ctx, { state: ['scheduled', 'preparing', 'running', 'paused'] })) >= ACTIVE_MAX)
     throw TooManyDiffusions();
   const unready = (await armsOf(ctx, diffusion)).find((arm) => !isArmReady(arm));

@@ -85,6 +85,20 @@ test('a diffusion starts at its wall time and sends only in its windows', async 
   assert.equal((await control.sent(line.address)).length, 1);
 });
 
+test('a diffusion whose time has passed is not started before it has another time, or none', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  await putTemplate(line);
+  await newContact(business, 'Ana');
+  const { id, templates } = await draft(line, { localStart: '2025-11-20T09:00:00' });
+  assert.equal(templates[0]!.share, undefined, 'One template has no share.');
+  const refused = await business.api.POST('/v1/conversation-diffusion/{id}/start', { params: { path: { id } } });
+  assert.equal(codeOf(refused), 'start_in_past');
+  await business.api.PATCH('/v1/conversation-diffusion', { body: { id, localStart: null } });
+  await start(business, id);
+  await until(business, id, 'done');
+});
+
 test('the daily budget of a number is kept over all its diffusions, and the rest follows the next day', async () => {
   const business = await newBusiness({ sandbox: true });
   const line = await newLine(business, { dailyBudget: 3 });

@@ -1,7 +1,10 @@
+import { deleteFile } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
+import { previewOf } from '../conversation/preview.ts';
 import { messageDeleted } from '../events.ts';
-import { type Channel, type Message, messages } from '../tables.ts';
+import { type Channel, conversations, type Message, messageMedia, messages } from '../tables.ts';
 import type { MessageChange } from './msgapp.ts';
 import { SEARCHED_AS } from './receive.ts';
 
@@ -9,12 +12,11 @@ const VERSIONS_MAX = 20;
 
 /** Changes or deletes a message as its author did at the provider. False: there is no such message (yet). */
 export async function changeMessage(ctx: TenantContext, channel: Channel, change: MessageChange): Promise<boolean> {
-  const message = await messages.find(
-    ctx,
-    { channelId: channel.id, providerMessageId: change.target },
-    { lock: 'FOR UPDATE' },
-  );
-  if (!message) return false;
+  const named = { channelId: channel.id, providerMessageId: change.target };
+  const found = await messages.find(ctx, named, { columns: ['conversationId'] });
+  if (!found) return false;
+  await conversations.lock(ctx, found.conversationId);
+  const message = await messages.lock(ctx, named);
   if (change.kind === 'delete') await deleteMessage(ctx, message, null);
   else if (message.deletedAt === null && message.text !== change.text) await editMessage(ctx, message, change.text);
   return true;
@@ -25,6 +27,7 @@ async function editMessage(ctx: TenantContext, message: Message, text: string): 
   const earlier = (message.content.versions as unknown[] | undefined) ?? [];
   const versions = [...earlier, { text: message.text, until: String(ctx.now) }].slice(-VERSIONS_MAX);
   await messages.update(ctx, message.id, { text, content: { ...message.content, versions }, editedAt: ctx.now });
+  await updatePreview(ctx, message, previewOf({ text, type: message.type }));
   await indexText(ctx, SEARCHED_AS, message.id, [text]);
 }
 
@@ -33,10 +36,28 @@ async function deleteMessage(ctx: TenantContext, message: Message, userId: strin
   if (message.deletedAt !== null) return;
   ctx.wakeReaders(message.conversationId);
   await messages.update(ctx, message.id, { text: '', content: {}, deletedAt: ctx.now });
+  await updatePreview(ctx, message, '[deleted]');
+  await deleteMedia(ctx, message.id);
   await indexText(ctx, SEARCHED_AS, message.id, []);
   ctx.emit(messageDeleted, {
     conversationId: message.conversationId,
     channelMessageId: message.providerMessageId ?? message.id,
     ...(userId && { deletedByUserId: userId }),
   });
+}
+
+/** Lists show the text of the last message of a conversation. */
+async function updatePreview(ctx: TenantContext, { id, conversationId }: Message, lastText: string): Promise<void> {
+  const said = { conversationId, direction: ['in', 'out'] } as const;
+  const [last] = await messages.all(ctx, said, { columns: ['id'], orderBy: ['-seq'], limit: 1 });
+  if (last!.id === id) await conversations.update(ctx, conversationId, { lastText, updatedAt: ctx.now });
+}
+
+/** A file that is used elsewhere too stays. */
+async function deleteMedia(ctx: TenantContext, messageId: string): Promise<void> {
+  for (const { id, fileId } of await messageMedia.all(ctx, { messageId })) {
+    await messageMedia.remove(ctx, id);
+    const deleted = fileId && (await ctx.attempt((part) => deleteFile(part, fileId)));
+    if (deleted && deleted.status === 'rejected' && !(deleted.reason instanceof Refusal)) throw deleted.reason;
+  }
 }

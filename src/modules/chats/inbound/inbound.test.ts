@@ -17,7 +17,7 @@ import {
   statusValue,
 } from '#test/chats.ts';
 import { payloadsOf } from '#test/events.ts';
-import { app, baseUrl, codeOf, newBusiness } from '#test/harness.ts';
+import { app, baseUrl, codeOf, eventually, newBusiness } from '#test/harness.ts';
 
 const WEBHOOK = '/v2/chat/webhook/msgapp';
 
@@ -211,6 +211,25 @@ test('every type of message is stored; edits and deletions change the message th
     [first],
   );
   assert.equal((await business.api.GET('/v1/conversation', { params: { query: { search: 'leche' } } })).data!.total, 0);
+});
+
+test('lists show the last message as it was edited, and nothing of one that was deleted, nor its file', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  const id = newWamid();
+  const { id: mediaId } = await control.addMedia(Buffer.from('imagen'), 'image/png');
+  const write = (message: Record<string, unknown>) =>
+    deliver(business, messageValue(line.address, { from, message: { text: undefined, ...message } }));
+  const preview = async () => (await conversationOf(line, `+${from}`)).lastText;
+  await write({ id, type: 'image', image: { id: mediaId, mime_type: 'image/png', caption: 'Mi cédula' } });
+  await eventually(async () => (await messagesOf(line, `+${from}`))[0]!.media[0]?.state === 'stored');
+  await write({ type: 'edit', edit: { original_message_id: id, message: { type: 'image', caption: 'Mi factura' } } });
+  assert.equal(await preview(), 'Mi factura');
+  await write({ type: 'revoke', revoke: { original_message_id: id } });
+  assert.equal(await preview(), '[deleted]');
+  assert.deepEqual((await messagesOf(line, `+${from}`))[0]!.media, []);
+  assert.equal((await business.api.GET('/v1/files', { params: { query: {} } })).data!.total, 0);
 });
 
 test('nothing is dropped in silence: each part that is not understood has a reason and can be retried', async () => {

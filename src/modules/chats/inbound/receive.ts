@@ -6,6 +6,7 @@ import { newId } from '#platform/id.ts';
 import { indexNewTexts } from '#platform/search/search.sql.ts';
 import { shortened } from '#platform/text.ts';
 import { indexNames } from '../conversation/customer.sql.ts';
+import { previewOf } from '../conversation/preview.ts';
 import {
   insertConversations,
   insertSources,
@@ -59,7 +60,6 @@ export interface ArrivingMedium {
   sha256: string | null;
 }
 
-const PREVIEW_MAX = 200;
 const NAME_MAX = 200;
 export const SEARCHED_AS = 'message';
 
@@ -306,11 +306,12 @@ function changesOf(ctx: TenantContext, written: Written[]) {
       lastSeq: conversation.lastSeq + BigInt(group.length),
       messageCount: conversation.messageCount + BigInt(group.length),
       lastMessageAt: toTimestamp(ctx.now),
-      lastText: shortened(last.row.text || `[${last.row.type}]`, PREVIEW_MAX),
+      lastText: previewOf(last.row),
       lastDirection: last.row.direction,
       lastInboundAt,
       lastInboundId: newest?.providerMessageId ?? conversation.lastInboundId,
       waitingSince: conversation.waitingSince ?? asked?.at ?? null,
+      isUnread: conversation.isUnread || asked !== undefined,
       updatedAt: toTimestamp(ctx.now),
     };
   });

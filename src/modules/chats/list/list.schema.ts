@@ -16,6 +16,7 @@ export const ListRule = z
     category: z.array(z.string().trim().min(1).max(60)).min(1).max(50),
     label: z.string().trim().min(1).max(60),
     waiting: z.boolean(),
+    unread: z.boolean(),
   })
   .partial()
   .describe('As the filters of `GET /v1/conversation`: a conversation must match all of them.');

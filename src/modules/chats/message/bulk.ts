@@ -1,10 +1,10 @@
 import type { TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
-import { shortened } from '#platform/text.ts';
+import { previewOf } from '../conversation/preview.ts';
 import { type Channel, type Conversation, conversations, messages } from '../tables.ts';
 import { sending } from './outbox.ts';
-import { PREVIEW_MAX, pacePair } from './send.ts';
+import { pacePair } from './send.ts';
 
 /** Messages that one job sends together: a quarter of a second of the pace, and no more calls at once than this. */
 const TOGETHER_MAX = 25;
@@ -51,7 +51,7 @@ export async function writeBulk(ctx: TenantContext, channel: Channel, given: Bul
         lastSeq: conversation.lastSeq + 1n,
         messageCount: conversation.messageCount + 1n,
         lastMessageAt: toTimestamp(ctx.now),
-        lastText: shortened(text || `[${type}]`, PREVIEW_MAX),
+        lastText: previewOf({ text, type }),
         lastDirection: 'out' as const,
         pacedUntil: toTimestamp(pacedUntil),
         updatedAt: toTimestamp(ctx.now),

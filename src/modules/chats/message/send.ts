@@ -4,7 +4,7 @@ import { realNow, toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { indexNewTexts } from '#platform/search/search.sql.ts';
-import { shortened } from '#platform/text.ts';
+import { previewOf } from '../conversation/preview.ts';
 import { addEntry, assignConversation, type Doer, openConversation } from '../conversation/state.ts';
 import {
   type Channel,
@@ -16,7 +16,7 @@ import {
   messageMedia,
   messages,
 } from '../tables.ts';
-import { scheduleFollowUp } from '../widget/follow-up.ts';
+import { noteAnswer } from '../widget/follow-up.ts';
 import { enqueueEmail } from './email.ts';
 import { beginNext } from './outbox.ts';
 import { takePlaces } from './pace.sql.ts';
@@ -34,7 +34,6 @@ export const TypeUnsupported = refusal(
   'The channel does not support messages of this type: send another type.',
 );
 
-export const PREVIEW_MAX = 200;
 /** One person gets a message every six seconds, of which ten may come at once. */
 const PAIR = { secondsEach: 6, burst: 10 };
 const MERGED_MAX = 4096;
@@ -93,7 +92,7 @@ export async function writeMessage(
     );
   if (channel.kind === 'email') await enqueueEmail(ctx, written.entry);
   else if (channel.kind !== 'widget') await beginNext(ctx, held.id);
-  else if (by.kind !== 'system') await scheduleFollowUp(ctx, held.id);
+  else if (by.kind !== 'system') await noteAnswer(ctx, held.id);
   return { message: written.entry, conversation: written.conversation };
 }
 
@@ -132,7 +131,7 @@ async function writeOut(ctx: TenantContext, channel: Channel, conversation: Conv
     {
       messageCount: conversation.messageCount + 1n,
       lastMessageAt: ctx.now,
-      lastText: shortened(text || `[${type}]`, PREVIEW_MAX),
+      lastText: previewOf({ text, type }),
       lastDirection: 'out',
       ...(by.kind !== 'system' && { waitingSince: null }),
       ...(pair && { pacedUntil: pair.pacedUntil }),
@@ -190,7 +189,10 @@ async function mergeBubble(ctx: TenantContext, conversation: Conversation, botId
   if (last?.status !== 'queued' || last.botId !== botId || last.type !== 'text') return null;
   const together = `${last.text}\n\n${text}`;
   if (together.length > MERGED_MAX) return null;
-  await conversations.update(ctx, conversation.id, { lastText: shortened(together, PREVIEW_MAX), updatedAt: ctx.now });
+  await conversations.update(ctx, conversation.id, {
+    lastText: previewOf({ ...last, text: together }),
+    updatedAt: ctx.now,
+  });
   return messages.update(ctx, last.id, { text: together });
 }
 

@@ -266,6 +266,20 @@ test('a notice about an unknown template reads the list again, and one that cann
   );
 });
 
+test('a decision within the second of the submission follows it in the history', async () => {
+  const line = await newLine(await newBusiness());
+  const { id } = (await submit(line)).data!;
+  const [submitted] = (await readOne(line, id)).history;
+  const second = Math.floor(Temporal.Instant.from(submitted!.at).epochMilliseconds / 1000);
+  await notify(line, second, {
+    event: 'APPROVED',
+    message_template_name: ready.name,
+    message_template_language: 'es',
+  });
+  const { history } = await readOne(line, id);
+  assert.deepEqual([history[0]!.status, history[1]], ['APPROVED', submitted]);
+});
+
 test('a notice that is retried counts from the time at which the provider sent it', async () => {
   const line = await newLine(await newBusiness());
   const { id: templateId } = (await submit(line)).data!;

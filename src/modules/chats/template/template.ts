@@ -9,6 +9,7 @@ import {
   conversations,
   type MessageTemplate,
   messageTemplates,
+  type TemplateStatus,
   templateStatuses,
   templateVersions,
 } from '../tables.ts';
@@ -39,8 +40,13 @@ export async function readTemplate(ctx: TenantContext, channelId: string, id: st
     templateVersions.all(ctx, { templateId: id }, { orderBy: ['-edition'], limit: HISTORY_MAX }),
     templateStatuses.all(ctx, { templateId: id }, { orderBy: ['-at', '-id'], limit: HISTORY_MAX }),
   ]);
-  return { ...described!, versions, history };
+  return { ...described!, versions, history: history.toSorted(newestFirst) };
 }
+
+/** The provider's notices have whole seconds: what falls into one second is in the order in which it was recorded. */
+const newestFirst = (a: TemplateStatus, b: TemplateStatus): number =>
+  secondOf(b) - secondOf(a) || (a.id < b.id ? 1 : -1);
+const secondOf = ({ at }: TemplateStatus): number => Math.floor(Temporal.Instant.from(at).epochMilliseconds / 1000);
 
 /** Deletes a template at the provider. Its row stays for the messages that were sent with it. */
 export async function deleteTemplate(steps: TenantSteps, channelId: string, id: string) {

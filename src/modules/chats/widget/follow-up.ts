@@ -27,13 +27,17 @@ const words = {
   },
 };
 
-/** An answer that the visitor has not seen after a while is sent by e-mail, if they said where. */
-export async function scheduleFollowUp(ctx: TenantContext, conversationId: string): Promise<void> {
+/** An answer ends the typing. If the visitor has not seen it after a while it is sent by e-mail, if they said where. */
+export async function noteAnswer(ctx: TenantContext, conversationId: string): Promise<void> {
   const visitor = await conversationVisitors.find(ctx, { conversationId });
-  if (!visitor?.email || visitor.followUpAt !== null) return;
-  const at = ctx.now.add(DELAY);
-  await conversationVisitors.updateAll(ctx, { conversationId }, { followUpAt: at });
-  ctx.wakeAt(followUpDue, at);
+  if (!visitor) return;
+  const followUpAt = visitor.email && visitor.followUpAt === null ? ctx.now.add(DELAY) : null;
+  await conversationVisitors.updateAll(
+    ctx,
+    { conversationId },
+    { answerTypingUntil: null, ...(followUpAt && { followUpAt }) },
+  );
+  if (followUpAt) ctx.wakeAt(followUpDue, followUpAt);
 }
 
 /** Sends one letter to each visitor who left, with all answers that neither the widget nor a letter has shown. */

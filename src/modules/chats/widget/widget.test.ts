@@ -120,6 +120,8 @@ test('typing is shown both ways while it lasts', async () => {
   const path = { channelId: widget.channelId, sourceId: source };
   await api.PATCH('/v1/conversation/{channelId}/{sourceId}/seen', { params: { path, query: { typing: true } } });
   await visitor.next('marks', ({ isTyping }) => isTyping === true);
+  await answer(widget, source, 'Listo');
+  assert.equal((await visit(widget, { visitorToken })).isTyping, false, 'An answer ends the typing.');
   visitor.leave();
   agent.leave();
 });
