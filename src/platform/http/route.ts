@@ -249,3 +249,7 @@ export const mustBeOurs = (route: Route): boolean => isWrite(route) && !route.fr
 
 /** Whether the route changes something. */
 export const isWrite = (route: Route): boolean => route.method !== 'GET' || route.effect;
+
+/** Whether people open it in a browser, where they read a refusal as a page: pages, forms, and files for anyone. */
+export const refusesByPage = ({ page, form, access, returns }: Route): boolean =>
+  (page ?? form) !== undefined || (access === 'public' && returns !== undefined && 'contentType' in returns);

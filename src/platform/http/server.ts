@@ -36,7 +36,7 @@ import { isHeld } from './if-none-match.ts';
 import type { IncomingRequest, Performer } from './perform.ts';
 import { TransferPlaces } from './places.ts';
 import { MemoryLimiter, takeSharedToken, tooManyRequests } from './rate-limit.ts';
-import { isWrite, RawAnswer, type Route } from './route.ts';
+import { isWrite, RawAnswer, type Route, refusesByPage } from './route.ts';
 import { Streams } from './streams.ts';
 
 const HEADERS_WITHIN_MS = 20_000;
@@ -117,7 +117,7 @@ export async function createServer(options: ServerOptions, extensions: Extension
       method: route.method as 'GET',
       url: route.path,
       exposeHeadRoute: !isWrite(route),
-      config: { hasPage: (route.page ?? route.form) !== undefined || isFileForAnyone(route), form: route.form },
+      config: { hasPage: refusesByPage(route), form: route.form },
       bodyLimit: bodyLimitOf(route, config),
       ...(isWrite(route) &&
         !route.takesFiles && {
@@ -462,10 +462,6 @@ function notFound(routes: Route[], request: FastifyRequest, reply: FastifyReply)
   reply.header('allow', [...new Set(allowed)].join(', '));
   return MethodNotAllowed();
 }
-
-/** People open such a link in a browser: they read a refusal as a page. */
-const isFileForAnyone = ({ access, returns }: Route): boolean =>
-  access === 'public' && returns !== undefined && 'contentType' in returns;
 
 const methodsOf = (route: Route): string[] => (isWrite(route) ? [route.method] : ['GET', 'HEAD']);
 
