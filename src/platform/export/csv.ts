@@ -41,7 +41,7 @@ function* slicesOf<R>(rows: R[], columns: Column<R>[]): Iterable<(string | null)
 
 /** By itself `stringify` quotes only the delimiter of rows, and readers end a row at a lone line feed too. */
 const lines = (cells: (string | null)[][]): string =>
-  stringify(cells, { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
+  stringify(cells, { record_delimiter: 'windows', quoted_match: ['\r', '\n'] });
 
 function cell<R>(column: Column<R>, row: R): string | null {
   const value = column.value(row);
