@@ -25,7 +25,7 @@ import {
   socialComment,
 } from './events.ts';
 import { afterCustomerMessages } from './hooks.ts';
-import { processInbound } from './inbound/process.ts';
+import { processInbound, retryEarlyChange } from './inbound/process.ts';
 import { resumeInbound, sweepPayloads } from './inbound/sweep.ts';
 import { unroutedRoutes } from './inbound/unrouted.routes.ts';
 import { webhookRoutes } from './inbound/webhook.routes.ts';
@@ -97,6 +97,7 @@ export const chats: Module = {
   demo: () => import('./demo.ts'),
   jobs: [
     processInbound,
+    retryEarlyChange,
     applyKeptLater,
     markRead,
     fetchMedium,

@@ -18,6 +18,9 @@ import {
 } from '#test/chats.ts';
 import { payloadsOf } from '#test/events.ts';
 import { app, baseUrl, codeOf, eventually, newBusiness } from '#test/harness.ts';
+import { runNow } from '#test/jobs.ts';
+import { asOwner } from '#test/walks/rows.ts';
+import { retryEarlyChange } from './process.ts';
 
 const WEBHOOK = '/v2/chat/webhook/msgapp';
 
@@ -230,6 +233,25 @@ test('lists show the last message as it was edited, and nothing of one that was 
   assert.equal(await preview(), '[deleted]');
   assert.deepEqual((await messagesOf(line, `+${from}`))[0]!.media, []);
   assert.equal((await business.api.GET('/v1/files', { params: { query: {} } })).data!.total, 0);
+});
+
+test('a message that was deleted before it arrived is deleted once it is there', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const [from, target] = [newPhone(), newWamid()];
+  const revoke = { type: 'revoke', text: undefined, revoke: { original_message_id: target } };
+  await deliver(business, messageValue(line.address, { from, message: revoke }));
+  const unhandled = async () => (await business.api.GET('/v1/chat/unhandled')).data!.data;
+  const [dropped] = await unhandled();
+  const retry = () => runNow(retryEarlyChange, { organizationId: business.id, dropId: dropped!.id });
+  const planned = () => asOwner(`SELECT FROM pgboss.job WHERE data -> 'payload' ->> 'dropId' = $1`, [dropped!.id]);
+  assert.equal((await planned()).length, 1);
+  await retry();
+  assert.deepEqual([(await unhandled()).length, (await planned()).length], [1, 2]);
+  await deliver(business, messageValue(line.address, { from, id: target, text: 'mi clave es 1234' }));
+  await retry();
+  const [message] = await messagesOf(line, `+${from}`);
+  assert.deepEqual([message!.text, message!.deletedAt !== null, await unhandled()], ['', true, []]);
 });
 
 test('nothing is dropped in silence: each part that is not understood has a reason and can be retried', async () => {

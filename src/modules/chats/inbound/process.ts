@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
 import { RetryTransaction } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { type TenantJobContext, tenantJob } from '#platform/jobs/job.ts';
@@ -33,6 +34,11 @@ const BATCHES_MAX = 20;
 const ATTEMPTS_MAX = 5;
 /** The drop of a whole payload. */
 const PAYLOAD = 'payload';
+/** The reason of an edit or a deletion whose message is not there (yet). */
+const TARGET_UNKNOWN = 'target_unknown';
+/** After 1, 4, 16 minutes, and so on. */
+const EARLY_RETRY_FACTOR = 4;
+const EARLY_ATTEMPTS_MAX = 6;
 
 export const ChannelNeeded = refusal(
   422,
@@ -215,7 +221,7 @@ async function store(ctx: TenantContext, channel: Channel, brought: Brought, kee
   const late: Brought['drops'] = [];
   for (const change of brought.changes)
     if (!(await changeMessage(ctx, channel, change)))
-      late.push({ reason: 'target_unknown', detail: change.target, part: change.part });
+      late.push({ reason: TARGET_UNKNOWN, detail: change.target, part: change.part });
   for (const notice of brought.templates) await applyNotice(ctx, channel, notice);
   if (keepsDrops) for (const each of [...late, ...brought.drops]) await drop(ctx, channel, each);
   return late.length === 0;
@@ -260,7 +266,10 @@ async function drop(
   const channelId = channel?.id ?? null;
   const kept = { reason, detail: detail.slice(0, 1000), part: part as object };
   const row = { id: newId(), channelId, hash, ...kept, createdAt: ctx.now };
-  if (await inboundDrops.insertUnlessTaken(ctx, row)) return;
+  if (await inboundDrops.insertUnlessTaken(ctx, row)) {
+    if (reason === TARGET_UNKNOWN) retryLater(ctx, { id: row.id, attempts: 0 });
+    return;
+  }
   // It was retried and is dropped again.
   if (payloadId || same.field === PAYLOAD)
     await inboundDrops.updateAll(ctx, { channelId, hash }, { ...kept, resolvedAt: null });
@@ -290,4 +299,22 @@ export async function retryDrop(ctx: TenantContext, { id, channelId }: { id: str
     attempts,
     ...(isResolved && { resolvedAt: ctx.now }),
   });
+}
+
+/** An edit or a deletion may arrive before its message: it is tried again, ever later, for about a day. */
+export const retryEarlyChange = tenantJob({
+  name: 'chats/retry-early-change',
+  payload: { dropId: z.uuid() },
+  run: (steps, { dropId }) =>
+    steps.transaction(async (ctx) => {
+      if (!(await inboundDrops.exists(ctx, dropId))) return;
+      const dropped = await retryDrop(ctx, { id: dropId });
+      if (dropped.resolvedAt === null) retryLater(ctx, dropped);
+    }),
+});
+
+function retryLater(ctx: TenantContext, { id, attempts }: { id: string; attempts: number }): void {
+  if (attempts >= EARLY_ATTEMPTS_MAX) return;
+  const startAt = realNow().add({ minutes: EARLY_RETRY_FACTOR ** attempts });
+  ctx.enqueue(retryEarlyChange, { dropId: id }, { startAt, group: ctx.organizationId });
 }
