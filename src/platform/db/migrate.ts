@@ -35,8 +35,8 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
 
 /**
  * Brings the database up to date, as its owner: the migrations that are missing, each in a transaction of its own, what
- * other parts install (`alongside`), the statistics of organizations, and the rights of the roles. Safe when many processes start at once, and while others
- * serve. `only` leaves out newer migrations.
+ * other parts install (`alongside`), the statistics of organizations, and the rights of the roles. Safe when many processes start
+ * at once, and while others serve. `only` leaves out newer migrations.
  */
 export async function migrate(options: {
   ownerUrl: string;

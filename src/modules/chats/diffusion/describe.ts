@@ -32,12 +32,13 @@ export async function describeDiffusions(ctx: TenantContext, rows: Diffusion[]) 
   );
   return rows.map((diffusion) => {
     const arms = counted.get(diffusion.id) ?? [];
+    const first = firstShare(diffusion.templates);
     const countsOf = (number: number): Counts => arms.find(({ arm }) => arm === number) ?? none;
     return {
       ...diffusion,
       templates: diffusion.templates.map((template, place, { length }) => ({
         ...template,
-        share: length === 1 ? undefined : Math.abs(100 * place - firstShare(diffusion.templates)),
+        share: length === 1 ? undefined : place === 0 ? first : 100 - first,
         counts: countsOf(place + 1),
       })),
       counts: arms.reduce<Counts>(add, none),

@@ -38,7 +38,7 @@ const PAYLOAD = 'payload';
 const TARGET_UNKNOWN = 'target_unknown';
 /** After 1, 4, 16 minutes, and so on. */
 const EARLY_RETRY_FACTOR = 4;
-const EARLY_ATTEMPTS_MAX = 6;
+const EARLY_RETRIES_MAX = 6;
 
 export const ChannelNeeded = refusal(
   422,
@@ -267,7 +267,7 @@ async function drop(
   const kept = { reason, detail: detail.slice(0, 1000), part: part as object };
   const row = { id: newId(), channelId, hash, ...kept, createdAt: ctx.now };
   if (await inboundDrops.insertUnlessTaken(ctx, row)) {
-    if (reason === TARGET_UNKNOWN) retryLater(ctx, { id: row.id, attempts: 0 });
+    if (reason === TARGET_UNKNOWN) retryLater(ctx, { id: row.id, attempts: 1 });
     return;
   }
   // It was retried and is dropped again.
@@ -313,8 +313,9 @@ export const retryEarlyChange = tenantJob({
     }),
 });
 
+/** `attempts` counts the arrival as the first. */
 function retryLater(ctx: TenantContext, { id, attempts }: { id: string; attempts: number }): void {
-  if (attempts >= EARLY_ATTEMPTS_MAX) return;
-  const startAt = realNow().add({ minutes: EARLY_RETRY_FACTOR ** attempts });
+  if (attempts > EARLY_RETRIES_MAX) return;
+  const startAt = realNow().add({ minutes: EARLY_RETRY_FACTOR ** (attempts - 1) });
   ctx.enqueue(retryEarlyChange, { dropId: id }, { startAt, group: ctx.organizationId });
 }
