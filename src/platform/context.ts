@@ -103,6 +103,8 @@ export interface TenantContext extends WorkContext {
    * earlier where the answer is needed.
    */
   late<R, T>(query: CompiledQuery, read: (rows: R[]) => T, refuse?: (error: unknown) => never): Late<T>;
+  /** Sends the statements that were left for the end, for a query that must see what they write. */
+  sendLate(): Promise<void>;
   /** Whether this transaction is tried again after it collided with another, or after one of its late statements failed. */
   isRepeated: boolean;
   /** Wakes the live streams that follow this topic, such as the id of a conversation, after the commit. */

@@ -239,14 +239,18 @@ class Unit {
 
   /** Sends the statements that were left for COMMIT, because someone needs their answers now. */
   async sendLate(): Promise<void> {
-    for (const statement of this.late.filter(({ rows }) => !rows)) {
-      const { tx, query, refuse } = statement;
-      const { rows } = await tx.executeQuery(query).catch((error: unknown) => {
-        refuse?.(error);
-        throw error;
-      });
-      statement.rows = rows;
-    }
+    const unsent = this.late.filter(({ rows }) => !rows);
+    // In one packet. After one that fails PostgreSQL refuses the rest, so the first failure is the reason.
+    const sent = await Promise.allSettled(
+      unsent.map(async (statement) => {
+        statement.rows = (await statement.tx.executeQuery(statement.query)).rows;
+      }),
+    );
+    const place = sent.findIndex(({ status }) => status === 'rejected');
+    if (place < 0) return;
+    const { reason } = sent[place] as PromiseRejectedResult;
+    unsent[place]!.refuse?.(reason);
+    throw reason;
   }
 
   /** Sent with COMMIT in one message. Hot rows come last: the counters of documents, then that of events. */
@@ -313,6 +317,7 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
       if (!earliest || Temporal.Instant.compare(at, earliest) < 0) unit.wakes.set(name, at);
     },
     late: lateOn(unit, ctx.tx),
+    sendLate: () => unit.sendLate(),
     isRepeated: unit.isRepeated,
     attempt: async (work) => {
       const forget = unit.mark();

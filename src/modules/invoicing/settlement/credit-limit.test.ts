@@ -69,3 +69,13 @@ test('concurrent sales never exceed the credit limit', async () => {
   assert.equal(tries.filter(({ data }) => data).length, 3);
   assert.ok(tries.every(({ data, error }) => data || error!.code === 'credit_limit_exceeded'));
 });
+
+test('the documents of one bulk count against the same limit', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const contactId = await newDebtor(business, '1000');
+  const bulk = (...prices: string[]) =>
+    api.POST('/v1/record/pending/bulk', { body: { documents: prices.map((price) => sale(contactId, price)) } });
+  assert.equal((await bulk('600', '400.01')).error?.code, 'credit_limit_exceeded');
+  assert.equal((await bulk('600', '400')).data?.created, 2);
+});

@@ -25,6 +25,8 @@ export async function refuseOverLimit(
   if (creditLimit === null || contactId === null || !isOnCredit) return;
   const limit = (await findContact(ctx, contactId, 'edit'))?.creditLimit ?? null;
   if (limit === null) return;
+  // Earlier documents of a bulk count, too.
+  await ctx.sendLate();
   const owed = await sumOwed(ctx, contactId, id);
   const more = content.baseTotal - content.baseWithheld;
   if (owed + more <= limit) return;
