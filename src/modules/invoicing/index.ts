@@ -70,7 +70,7 @@ export { isWithheld } from './pricing/pricing.ts';
 export { type SaleAmounts, saleAmounts } from './pricing/sale-amounts.ts';
 export { NotRecurrent, RuleNeverComes, TooManyMissed } from './recurrence/recurrency.ts';
 export { NewPendingRecord, PendingRecordView } from './recurrence/recurrent-document.schema.ts';
-export { createRecurrent, readRecurrent } from './recurrence/recurrent-document.ts';
+export { createManyRecurrent, createRecurrent, readRecurrent } from './recurrence/recurrent-document.ts';
 export { invoicedByMonth } from './report/invoiced.sql.ts';
 export { moveDueDate } from './settlement/due-date.ts';
 export { NotPayable, refuseUnpayable } from './settlement/payable.ts';

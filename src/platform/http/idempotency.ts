@@ -64,15 +64,26 @@ export class IdempotentRequest {
     tx: Tx,
     work: () => Promise<A>,
   ): Promise<A | Answer | RawAnswer> {
+    const replay = await this.claim(tx);
+    if (replay) return replay;
+    const answer = await work();
+    this.keep(tx, typeof answer === 'function' ? null : answer);
+    return answer;
+  }
+
+  /** The answer to an earlier request with this key; null: the key is held by this transaction. */
+  async claim(tx: Tx): Promise<Answer | RawAnswer | null> {
     const { claimed, stored } = await claimKey(tx, this.#hash);
     if (stored && !isAbandoned(stored)) return this.#replay(stored);
     if (!claimed) throw RequestStillRunning();
     if (stored) await deleteAnswer(tx, this.#hash);
-    const answer = await work();
+    return null;
+  }
+
+  /** Stores the answer together with COMMIT; null: it is not known yet. */
+  keep(tx: Tx, answer: Answer | RawAnswer | null): void {
     // Another request with this key may have committed between our look and our lock: then look again.
-    const insert = insertAnswer(tx, this.#row(typeof answer === 'function' ? null : answer));
-    sendLater(tx, insert.compile(), retryOnViolation('idempotency_keys_pkey'));
-    return answer;
+    sendLater(tx, insertAnswer(tx, this.#row(answer)).compile(), retryOnViolation('idempotency_keys_pkey'));
   }
 
   /** For work outside a transaction: the key is taken first, and freed where the work was refused. */
@@ -81,12 +92,9 @@ export class IdempotentRequest {
     work: () => Promise<A>,
   ): Promise<A | Answer | RawAnswer> {
     const before = await transaction(async (tx) => {
-      const { claimed, stored } = await claimKey(tx, this.#hash);
-      if (stored && !isAbandoned(stored)) return this.#replay(stored);
-      if (!claimed) throw RequestStillRunning();
-      if (stored) await deleteAnswer(tx, this.#hash);
-      await insertAnswer(tx, { ...this.#row(null), createdAt: realNow() }).execute();
-      return null;
+      const replay = await this.claim(tx);
+      if (!replay) await insertAnswer(tx, this.#row(null)).execute();
+      return replay;
     });
     return before ?? this.afterwards(transaction, work);
   }
@@ -106,6 +114,11 @@ export class IdempotentRequest {
     } finally {
       clearInterval(renewal);
     }
+  }
+
+  /** The same for requests that are the same. */
+  get key(): string {
+    return this.#hash.toString('base64');
   }
 
   #row(answer: Answer | RawAnswer | null) {

@@ -21,6 +21,7 @@ import type { Log } from '../log.ts';
 import { DryRunUnsupported, InvalidRequest, NotFound, Refusal, UnsupportedMediaType } from '../refusal.ts';
 import { noStorage } from '../storage/storage.ts';
 import { isOrganization } from '../tenants.sql.ts';
+import { mapInTurns } from '../turns.ts';
 import { Answers } from './answer.ts';
 import { readForm, TEXT, URL_FORM } from './form.ts';
 import { type Answer, IdempotentRequest } from './idempotency.ts';
@@ -30,6 +31,7 @@ import { cursorRefused } from './page.ts';
 import { canDryRun, isWrite, type LaterAnswer, mustBeOurs, RawAnswer, type RequestInput, type Route } from './route.ts';
 import { hasField } from './route-refusals.ts';
 import { validateRows } from './rows.ts';
+import { type Call, confirmAll, RunAlone, runAlone, SharedUnits } from './shared-unit.ts';
 import { ReceivedUpload } from './upload.ts';
 import { inspectStrings, readQuery, validate, validateBody, validateQuery } from './validate.ts';
 
@@ -57,6 +59,7 @@ export class Performer {
   readonly #engine: Engine;
   readonly #authenticator: Authenticator;
   readonly #answers: Answers;
+  readonly #shared = new SharedUnits((calls) => this.#runTogether(calls));
 
   constructor(engine: Engine, authenticator: Authenticator, answers = new Answers()) {
     this.#engine = engine;
@@ -179,6 +182,14 @@ export class Performer {
     }
     if (route.downloads)
       return (await this.#call(route, this.checkedSteps(route, request, caller!), input)) as RawAnswer;
+    const call = { route, options, input, idempotent };
+    return this.#shared.run({ ...call, alone: () => this.#runAlone(call, request) }, request.body.length);
+  }
+
+  async #runAlone(
+    { route, options, input, idempotent }: Omit<Call, 'alone'>,
+    request: IncomingRequest,
+  ): Promise<Answer | RawAnswer> {
     const { result } = await this.#engine.run(options, (ctx) => {
       const work = () => this.#call(route, contextFor(route, ctx), input);
       return idempotent ? idempotent.inside(ctx.tx, () => atOnce(work())) : work();
@@ -188,6 +199,24 @@ export class Performer {
     const draw = () => result(this.visitorSteps(request));
     return idempotent ? idempotent.afterwards(this.#transaction, draw) : draw();
   }
+
+  readonly #runTogether = async (calls: Call[]): Promise<Answer[]> => {
+    const { route, options } = calls[0]!;
+    const { result } = await this.#engine.run({ ...options, first: confirmAll(calls) }, async (ctx) => {
+      const replays = await Promise.all(calls.map(({ idempotent }) => idempotent?.claim(ctx.tx))).catch(runAlone);
+      if (replays.some((replay) => replay)) throw new RunAlone();
+      const inputs = calls.map(({ input }) => input);
+      const values = await route.together!(ctx as never, inputs as never).catch(runAlone);
+      return mapInTurns(calls, async ({ idempotent }, place) => {
+        const answer = values[place]!.map((body) => this.#answerOf(route, body));
+        if (!idempotent) return answer;
+        const known = await answer.now();
+        idempotent.keep(ctx.tx, known);
+        return known;
+      });
+    });
+    return result.map((answer) => (answer instanceof Late ? answer.value : answer));
+  };
 
   readonly #transaction = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
     (await this.#engine.run({}, (ctx) => work(ctx.tx))).result;
@@ -260,11 +289,11 @@ export class Performer {
         : error;
     });
     if (value instanceof RawAnswer || typeof value === 'function') return value as RawAnswer | LaterAnswer;
-    const answerOf = (body: unknown) => ({
-      status: route.status,
-      body: answering(() => this.#answers.bodyOf(route, body)),
-    });
-    return value instanceof Late ? value.map(answerOf) : answerOf(value);
+    return value instanceof Late ? value.map((body) => this.#answerOf(route, body)) : this.#answerOf(route, value);
+  }
+
+  #answerOf(route: Route, body: unknown): Answer {
+    return { status: route.status, body: answering(() => this.#answers.bodyOf(route, body)) };
   }
 
   #unitOptions(route: Route, request: IncomingRequest, caller: Caller | null): UnitOptions {

@@ -10,14 +10,26 @@ import { draftDocument } from './draft.ts';
 import { selectElements } from './element.sql.ts';
 import type { GivenDocument } from './pending.schema.ts';
 import { selectWhole } from './whole.sql.ts';
-import { type OpenPayments, type WrittenDocument, writeDocument } from './write.ts';
+import { type OpenPayments, type WrittenDocument, writeDocuments } from './write.ts';
 
-/** Writes a document: a draft, or one that is issued at once. */
-export const createPendingRecord = async (
+/** A document as it is given, and its payments where it is paid at once. */
+export interface DocumentToCreate<G = GivenDocument> {
+  given: G;
+  openPayments?: OpenPayments | undefined;
+}
+
+/** Writes documents in one transaction: drafts, or issued at once. They are drafted together, so that their queries are shared. */
+export async function createPendingRecords(
   ctx: TenantContext,
-  { status, ...given }: GivenDocument,
-  openPayments?: OpenPayments,
-): Promise<Late<WrittenDocument>> => writeDocument(ctx, await draftDocument(ctx, given), status, openPayments);
+  documents: DocumentToCreate[],
+): Promise<Late<WrittenDocument>[]> {
+  const toWrite = documents.map(async ({ given: { status, ...given }, openPayments }) => ({
+    draft: await draftDocument(ctx, given),
+    status,
+    openPayments,
+  }));
+  return writeDocuments(ctx, await Promise.all(toWrite));
+}
 
 /** Locks a document and reads its lines. */
 export async function readWritten(

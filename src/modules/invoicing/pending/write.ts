@@ -7,9 +7,10 @@ import { violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import type { Late } from '#platform/late.ts';
 import { refusal } from '#platform/refusal.ts';
+import { mapInTurns } from '#platform/turns.ts';
 import { invoiceCreated, invoicePaid } from '../events.ts';
 import { refuseUnfiscal, takeReceipt, wantedNumeral } from '../posting/fiscal.ts';
-import { moveGoods } from '../posting/stock.ts';
+import { lockGoods, moveGoods } from '../posting/stock.ts';
 import { takeOffers } from '../pricing/offered.ts';
 import { refuseOverLimit } from '../settlement/credit-limit.ts';
 import { NotPayable, unwritten } from '../settlement/payable.ts';
@@ -32,6 +33,36 @@ export interface WrittenDocument {
   elements: PendingElement[];
 }
 
+/** A document to be written, and its payments where it is paid at once. */
+export interface DocumentToWrite {
+  draft: DocumentDraft;
+  status: 'draft' | 'issued';
+  openPayments?: OpenPayments | undefined;
+}
+
+/** Writes documents in their order. What they lock is locked first and in one order, so that two transactions cannot deadlock. */
+export async function writeDocuments(
+  ctx: TenantContext,
+  documents: DocumentToWrite[],
+): Promise<Late<WrittenDocument>[]> {
+  const payments = await mapInTurns(documents, (document) => openPaymentsOf(ctx, document));
+  // One document locks its own goods as it moves them.
+  if (documents.length > 1)
+    await lockGoods(
+      ctx,
+      documents.filter(({ status }) => status === 'issued').map(({ draft }) => draft),
+    );
+  return mapInTurns(documents, ({ draft, status }, place) => writeDocument(ctx, draft, status, payments[place]));
+}
+
+function openPaymentsOf(
+  ctx: TenantContext,
+  { draft: { content }, status, openPayments }: DocumentToWrite,
+): Promise<OpenedPayments> | undefined {
+  if (openPayments && (status === 'draft' || content.kind !== 'invoice')) throw NotPayable();
+  return openPayments?.(ctx, content);
+}
+
 /**
  * Writes a new document, as a draft or issued: then it gets its number and is posted. Nothing is sent before COMMIT, and the
  * numbers that others wait for are taken last.
@@ -40,12 +71,10 @@ export async function writeDocument(
   ctx: TenantContext,
   given: DocumentDraft,
   status: 'draft' | 'issued',
-  openPayments?: OpenPayments,
+  payments?: OpenedPayments,
 ): Promise<Late<WrittenDocument>> {
   const id = newId();
   const isIssued = status === 'issued';
-  if (openPayments && (!isIssued || given.content.kind !== 'invoice')) throw NotPayable();
-  const payments = await openPayments?.(ctx, given.content);
   await takeOffers(ctx, id, given);
   const draft = isIssued ? await readyToIssue(ctx, id, given) : given;
   const record = isIssued && isPosted(draft) ? await writeRecord(ctx, recordOf(id, draft)) : null;
@@ -78,10 +107,11 @@ export async function writeDocument(
 }
 
 /** Locks the means of payment before anything else is locked. The result pays the document before it is written. */
-export type OpenPayments = (
-  ctx: TenantContext,
-  content: PendingContent,
-) => Promise<{ pay(document: PendingRecord): Promise<PendingRecord> }>;
+export type OpenPayments = (ctx: TenantContext, content: PendingContent) => Promise<OpenedPayments>;
+
+interface OpenedPayments {
+  pay(document: PendingRecord): Promise<PendingRecord>;
+}
 
 /** An issued invoice as it will be written, without its number. */
 const newDocument = (

@@ -61,7 +61,7 @@ export async function moveGoods(ctx: TenantContext, id: string, draft: DocumentD
 export async function lockGoods(ctx: TenantContext, drafts: DocumentDraft[]): Promise<void> {
   const moving = drafts.filter(({ content, goods }) => content.kind === 'invoice' && goods.length > 0);
   if (moving.length === 0) return;
-  const only = await onlyDivision(ctx);
+  const only = moving.some(({ content }) => content.divisionId === null) ? await onlyDivision(ctx) : null;
   const keys = moving.flatMap(({ content: { divisionId }, goods }) =>
     goods.map(({ resourceId }) => ({ resourceId, divisionId: divisionId ?? only })),
   );

@@ -2,10 +2,11 @@ import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { readNested } from '#platform/db/nested.ts';
 import { Late } from '#platform/late.ts';
+import { mapInTurns } from '#platform/turns.ts';
 import { changePendingRecord } from '../pending/change.ts';
 import { describeWhole } from '../pending/describe.ts';
-import { createPendingRecord, readPendingRecord, readWritten } from '../pending/pending.ts';
-import type { OpenPayments, WrittenDocument } from '../pending/write.ts';
+import { createPendingRecords, type DocumentToCreate, readPendingRecord, readWritten } from '../pending/pending.ts';
+import type { WrittenDocument } from '../pending/write.ts';
 import type { Recurrency } from '../tables.ts';
 import { recurrencyOf } from './recurrency.sql.ts';
 import { changeRecurrency, describeRecurrency, revalueRecurrency, startRecurrency } from './recurrency.ts';
@@ -22,15 +23,27 @@ export const describeRecurrent = (
   recurrency: recurrency && describeRecurrency(recurrency),
 });
 
-export async function createRecurrent(
+type GivenRecurrent = z.output<typeof NewPendingRecord>;
+type RecurrentView = ReturnType<typeof describeRecurrent>;
+
+export const createRecurrent = async (ctx: TenantContext, given: GivenRecurrent): Promise<Late<RecurrentView>> =>
+  (await createManyRecurrent(ctx, [{ given }]))[0]!;
+
+/** Creates documents in one transaction, and starts the recurrences of those that recur. */
+export async function createManyRecurrent(
   ctx: TenantContext,
-  { recurrency, ...given }: z.output<typeof NewPendingRecord>,
-  openPayments?: OpenPayments,
-) {
-  const late = await createPendingRecord(ctx, given, openPayments);
-  if (!recurrency) return late.map((written) => describeRecurrent(ctx, written));
-  const written = await late.now();
-  return Late.of(describeRecurrent(ctx, written, await startRecurrency(ctx, written.document, recurrency)));
+  documents: DocumentToCreate<GivenRecurrent>[],
+): Promise<Late<RecurrentView>[]> {
+  const lates = await createPendingRecords(
+    ctx,
+    documents.map(({ given: { recurrency: _, ...given }, openPayments }) => ({ given, openPayments })),
+  );
+  return mapInTurns(lates, async (late, place) => {
+    const { recurrency } = documents[place]!.given;
+    if (!recurrency) return late.map((written) => describeRecurrent(ctx, written));
+    const written = await late.now();
+    return Late.of(describeRecurrent(ctx, written, await startRecurrency(ctx, written.document, recurrency)));
+  });
 }
 
 export async function changeRecurrent(

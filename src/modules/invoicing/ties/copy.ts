@@ -6,13 +6,12 @@ import { fromMinor } from '#platform/money.ts';
 import { BulkRefused, type FieldError, InvalidRequest, Refusal, refusal, unknownReference } from '#platform/refusal.ts';
 import { mapInTurns } from '#platform/turns.ts';
 import { draftElementOf } from '../pending/change.ts';
-import type { DocumentDraft, DocumentToDraft, DraftElement } from '../pending/document-draft.ts';
+import type { DocumentToDraft, DraftElement } from '../pending/document-draft.ts';
 import { draftDocument } from '../pending/draft.ts';
 import { type ElementTax, type PendingElement, selectElements } from '../pending/element.sql.ts';
 import { requirePendingRecord } from '../pending/find.ts';
 import type { GivenDocument, GivenHead } from '../pending/pending.schema.ts';
-import { type OpenPayments, type WrittenDocument, writeDocument } from '../pending/write.ts';
-import { lockGoods } from '../posting/stock.ts';
+import { type OpenPayments, type WrittenDocument, writeDocument, writeDocuments } from '../pending/write.ts';
 import { isWithheld } from '../pricing/pricing.ts';
 import { type PendingKind, type PendingRecord, pendingRecords } from '../tables.ts';
 import { MoreThanIsLeft, moveConverted } from './conversion.ts';
@@ -230,41 +229,28 @@ export async function createMany(
     throw BulkRefused(`${refused.length} of the documents cannot be written, so none was.`, {
       errors: refused.flatMap(({ errors }) => errors),
     });
-  const issued = drafts.filter((_, index) => documents[index]!.status === 'issued');
-  await lockGoods(
-    ctx,
-    issued.filter((draft): draft is DocumentDraft => !('code' in draft)),
+  const toWrite = drafts.flatMap((draft, index) =>
+    'code' in draft ? [] : { draft, status: documents[index]!.status, openPayments: paymentsOf(index) },
   );
-  const written = await mapInTurns(drafts, (draft, index) =>
-    writeOne(ctx, draft, documents[index]!.status, paymentsOf(index)),
-  );
-  return Late.all(written).map((accepted) => {
+  return Late.all(await writeDocuments(ctx, toWrite)).map((written) => {
+    const inOrder = written.values();
+    const accepted = drafts.map((draft) => ('code' in draft ? refusedResult(draft) : resultOf(inOrder.next().value!)));
     const results = rows.results(accepted, malformed);
     const created = results.filter(({ error }) => !error).length;
     return { created, refused: results.length - created, results };
   });
 }
 
-async function writeOne(
-  ctx: TenantContext,
-  draft: DocumentDraft | Refused,
-  status: 'draft' | 'issued',
-  openPayments: OpenPayments | undefined,
-): Promise<Late<BulkResult>> {
-  if ('code' in draft) return Late.of({ id: null, number: null, error: draft });
-  const written = await writeDocument(ctx, draft, status, openPayments);
-  return written.map(({ document: { id, number } }) => ({
-    id,
-    number: number === null ? null : Number(number),
-    error: null,
-  }));
-}
-
-const malformed = (errors: FieldError[]): BulkResult => ({
-  id: null,
-  number: null,
-  error: { code: InvalidRequest.code, detail: InvalidRequest.title, errors },
+const resultOf = ({ document: { id, number } }: WrittenDocument): BulkResult => ({
+  id,
+  number: number === null ? null : Number(number),
+  error: null,
 });
+
+const refusedResult = (error: Refused): BulkResult => ({ id: null, number: null, error });
+
+const malformed = (errors: FieldError[]): BulkResult =>
+  refusedResult({ code: InvalidRequest.code, detail: InvalidRequest.title, errors });
 
 /** Why a document is refused, with its place: `body.documents[2].elements[0].taxIds`. */
 function refusedAt(place: number, error: unknown): Refused {

@@ -6,7 +6,7 @@ import { BulkRefused } from '#platform/refusal.ts';
 import { giftCardRefusals } from '../gift-card/movement.ts';
 import { settlingRefusals } from '../pay/settling-refusals.ts';
 import { BulkDocument, NewDocument, TicketView } from './ticket.schema.ts';
-import { createTicket, createTickets } from './ticket.ts';
+import { createBulk, createTickets } from './ticket.ts';
 
 const BULK_MAX = 500;
 /** All lines are written in one transaction, in one packet: more would block other requests while it is built. */
@@ -37,7 +37,12 @@ export const ticketRoutes = [
         ],
       },
     },
-    handler: (ctx, { body }) => createTicket(ctx, body),
+    handler: async (ctx, { body }) => (await createTickets(ctx, [body]))[0]!,
+    together: (ctx, inputs) =>
+      createTickets(
+        ctx,
+        inputs.map(({ body }) => body),
+      ),
   }),
   route({
     method: 'POST',
@@ -89,6 +94,6 @@ export const ticketRoutes = [
         ],
       },
     },
-    handler: (ctx, { body, rows }) => createTickets(ctx, body.documents, rows),
+    handler: (ctx, { body, rows }) => createBulk(ctx, body.documents, rows),
   }),
 ];

@@ -1,5 +1,5 @@
 import { selectPostingRules } from '#modules/accounting/index.ts';
-import { createMany, createRecurrent, type OpenPayments } from '#modules/invoicing/index.ts';
+import { createMany, createManyRecurrent, type OpenPayments } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { GivenRows } from '#platform/http/rows.ts';
 import { Refusal } from '#platform/refusal.ts';
@@ -10,16 +10,19 @@ import type { GivenTicket, GivenTickets } from './ticket.schema.ts';
 
 type Paid = Pick<Awaited<ReturnType<typeof payHeld>>, 'payments' | 'change'>;
 
-/** Writes a document, and pays it in the same transaction. */
-export async function createTicket(ctx: TenantContext, { payments, overpayment, ...given }: GivenTicket) {
-  if (!payments) return createRecurrent(ctx, given);
-  const paid: Paid = { payments: [], change: [] };
-  const written = await createRecurrent(ctx, given, paying({ payments, overpayment }, paid));
-  return written.map((document) => ({ ...document, ...paid }));
+/** Writes documents, and pays those that have payments in the same transaction. */
+export async function createTickets(ctx: TenantContext, tickets: GivenTicket[]) {
+  const all = tickets.map(({ payments, overpayment, ...given }) => {
+    if (!payments) return { given };
+    const paid: Paid = { payments: [], change: [] };
+    return { given, paid, openPayments: paying({ payments, overpayment }, paid) };
+  });
+  const written = await createManyRecurrent(ctx, all);
+  return written.map((late, place) => late.map((document) => ({ ...document, ...all[place]!.paid })));
 }
 
-/** Writes many documents, and pays those that have payments. */
-export const createTickets = (ctx: TenantContext, documents: GivenTickets, rows: GivenRows) =>
+/** Writes the documents of a bulk, and pays those that have payments. */
+export const createBulk = (ctx: TenantContext, documents: GivenTickets, rows: GivenRows) =>
   createMany(
     ctx,
     documents.map(({ payments: _, overpayment: _overpayment, ...given }) => given),

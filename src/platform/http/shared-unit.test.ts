@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { NotFound } from '../refusal.ts';
+import type { Answer } from './idempotency.ts';
+import { type Call, SharedUnits } from './shared-unit.ts';
+
+const ana = {
+  actor: { kind: 'user', userId: 'ana', sessionId: 'one' },
+  organization: { id: 'o', permissions: new Set() },
+};
+const route = { method: 'POST', path: '/v1/sale', together: async () => [] };
+const answer = (body: unknown): Answer => ({ status: 201, body });
+
+interface Run {
+  /** The names of the requests of each transaction, in their order. */
+  runs: string[][];
+  release: () => void;
+  send: (name: string, more?: { caller?: unknown; key?: string; bytes?: number }) => Promise<unknown>;
+}
+
+/** Requests that run until they are released, and groups that end as told. */
+function newRun(ending: (names: string[]) => Promise<unknown> = async () => {}): Run {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const runs: string[][] = [];
+  const namesOf = (calls: Call[]) => calls.map(({ input }) => input.body as unknown as string);
+  const shared = new SharedUnits(async (calls) => {
+    runs.push(namesOf(calls));
+    await ending(namesOf(calls));
+    return namesOf(calls).map((name) => answer(`${name} together`));
+  });
+  const send: Run['send'] = async (name, { caller = ana, key, bytes = 100 } = {}) => {
+    const call = {
+      route,
+      input: { body: name },
+      options: { caller },
+      idempotent: key ? { key } : null,
+      alone: async () => {
+        runs.push([name]);
+        await released;
+        return answer(`${name} alone`);
+      },
+    };
+    return ((await shared.run(call as unknown as Call, bytes)) as Answer).body;
+  };
+  return { runs, release, send };
+}
+
+test('requests of a caller that wait for others run together', async () => {
+  const { runs, release, send } = newRun();
+  const all = ['a', 'b', 'c', 'd', 'e'].map((name) => send(name));
+  assert.deepEqual(runs, [['a'], ['b']]);
+  release();
+  assert.deepEqual(await Promise.all(all), ['a alone', 'b alone', 'c together', 'd together', 'e together']);
+  assert.deepEqual(runs, [['a'], ['b'], ['c', 'd', 'e']]);
+});
+
+test('requests of callers with other rights, twins and large ones do not run together', async () => {
+  const { runs, release, send } = newRun();
+  const restricted = { ...ana, organization: { id: 'o', permissions: new Set(['sales:read']) } };
+  const all = [
+    send('a'),
+    send('b'),
+    send('c', { key: 'x' }),
+    send('twin', { key: 'x' }),
+    send('restricted', { caller: restricted }),
+    send('d'),
+    send('large', { bytes: 1_000_000 }),
+  ];
+  assert.deepEqual(runs, [['a'], ['b'], ['large']]);
+  release();
+  await Promise.all(all);
+  assert.deepEqual(runs.slice(3).toSorted(), [['c', 'd'], ['restricted'], ['twin']]);
+});
+
+test('after a refusal each request of the group runs alone', async () => {
+  const { runs, release, send } = newRun(() => Promise.reject(NotFound()));
+  const all = ['a', 'b', 'c', 'd'].map((name) => send(name));
+  release();
+  assert.deepEqual(await Promise.all(all), ['a alone', 'b alone', 'c alone', 'd alone']);
+  assert.deepEqual(runs.slice(2), [['c', 'd'], ['c'], ['d']]);
+});
+
+test('after a failure whose outcome is unknown no request of the group runs again', async () => {
+  const { runs, release, send } = newRun(() => Promise.reject(new Error('connection lost')));
+  const all = ['a', 'b', 'c', 'd'].map((name) => send(name));
+  release();
+  const outcomes = await Promise.allSettled(all);
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'rejected', 'rejected'],
+  );
+  assert.deepEqual(runs.slice(2), [['c', 'd']]);
+});

@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Caller } from '../auth/actor.ts';
+import { Busy, busy } from '../compute/computation.ts';
+import type { FirstStatement } from '../db/database.ts';
+import type { UnitOptions } from '../engine.ts';
+import { Refusal } from '../refusal.ts';
+import type { Answer, IdempotentRequest } from './idempotency.ts';
+import type { RawAnswer, RequestInput, Route } from './route.ts';
+
+/** A parsed request, ready to be carried out in a transaction. */
+export interface Call {
+  route: Route;
+  options: UnitOptions;
+  input: RequestInput<undefined, undefined, undefined>;
+  idempotent: IdempotentRequest | null;
+  /** Carries it out in a transaction of its own. */
+  alone: () => Promise<Answer | RawAnswer>;
+}
+
+/** Requests of one caller that run at once, each in a transaction of its own or of a group. */
+const RUNNING_MAX = 2;
+const TOGETHER_MAX = 16;
+const WAITING_MAX = 200;
+/** Larger requests would let the others of their group wait. */
+const BODY_BYTES_MAX = 16 * 1024;
+
+/** A request of the group has to run alone, so all do. */
+export class RunAlone extends Error {}
+
+/** For `.catch` inside the transaction: a refusal that commits would commit the others of the group, too. */
+export function runAlone(error: unknown): never {
+  throw error instanceof Refusal ? new RunAlone() : error;
+}
+
+interface Waiting {
+  call: Call;
+  settle: (answer: Promise<Answer | RawAnswer>) => void;
+}
+
+interface Line {
+  running: number;
+  waiting: Waiting[];
+}
+
+/**
+ * Lets requests share a transaction that would wait for each other's locks anyway. While requests of a caller run, the next ones
+ * wait, and then run as one group: eight sales of one caller cost half as much that way. A caller who sends one request after the
+ * other never waits. If a group is refused, each of its requests runs alone and gets its own answer.
+ */
+export class SharedUnits {
+  readonly #together: (calls: Call[]) => Promise<Answer[]>;
+  readonly #lines = new Map<string, Line>();
+
+  constructor(together: (calls: Call[]) => Promise<Answer[]>) {
+    this.#together = together;
+  }
+
+  run(call: Call, bodyBytes: number): Promise<Answer | RawAnswer> {
+    const { route, options, alone } = call;
+    if (!route.together || !options.caller || bodyBytes > BODY_BYTES_MAX) return alone();
+    const key = keyOf(route, options.caller);
+    const line = this.#lines.get(key) ?? { running: 0, waiting: [] };
+    this.#lines.set(key, line);
+    if (line.waiting.length >= WAITING_MAX) return Promise.reject(busy());
+    return new Promise((resolve) => {
+      line.waiting.push({ call, settle: resolve });
+      this.#runNext(key, line);
+    });
+  }
+
+  #runNext(key: string, line: Line): void {
+    if (line.running === 0 && line.waiting.length === 0) this.#lines.delete(key);
+    if (line.running >= RUNNING_MAX || line.waiting.length === 0) return;
+    const group = takeGroup(line);
+    line.running++;
+    void this.#runGroup(group).finally(() => {
+      line.running--;
+      this.#runNext(key, line);
+    });
+  }
+
+  async #runGroup(group: Waiting[]): Promise<void> {
+    const answers = group.length === 1 ? null : this.#together(group.map(({ call }) => call));
+    if (!answers || (await mustRunAlone(answers))) {
+      const alone = group.map(({ call }) => call.alone());
+      for (const [place, { settle }] of group.entries()) settle(alone[place]!);
+      await Promise.allSettled(alone);
+      return;
+    }
+    for (const [place, { settle }] of group.entries()) settle(answers.then((all) => all[place]!));
+  }
+}
+
+/** The next request that waits, with all others that can share its transaction. */
+function takeGroup(line: Line): Waiting[] {
+  const first = line.waiting[0]!;
+  const keys = new Set<string>();
+  const group: Waiting[] = [];
+  const left: Waiting[] = [];
+  for (const waiting of line.waiting) {
+    const key = waiting.call.idempotent?.key;
+    // A request that is sent twice waits for the first: it gets the same answer.
+    const fits = group.length < TOGETHER_MAX && isSameCaller(first.call, waiting.call) && !(key && keys.has(key));
+    if (key) keys.add(key);
+    (fits ? group : left).push(waiting);
+  }
+  line.waiting = left;
+  return group;
+}
+
+/** After a refusal nothing of the group was written. After any other failure that is not certain, and all of them fail. */
+async function mustRunAlone(answers: Promise<unknown>): Promise<boolean> {
+  try {
+    await answers;
+    return false;
+  } catch (error) {
+    return error instanceof RunAlone || (error instanceof Refusal && error.kind !== Busy);
+  }
+}
+
+/** The statement that confirms the caller, for all requests of the group. */
+export function confirmAll(calls: Call[]): FirstStatement | undefined {
+  const statements = calls.flatMap(({ options }) => options.first ?? []);
+  const [first, ...others] = statements;
+  if (!first) return undefined;
+  return {
+    query: first.query,
+    accept: (rows) => {
+      for (const other of others) other.accept(rows);
+      return first.accept(rows);
+    },
+  };
+}
+
+const keyOf = (route: Route, { actor, organization }: Caller): string =>
+  [route.method, route.path, organization?.id, actor.kind === 'apiKey' ? actor.keyId : actor.userId].join(' ');
+
+/** With the same rights, confirmed by the same statement or already. */
+const isSameCaller = ({ options: one }: Call, { options: other }: Call): boolean =>
+  (one.first === undefined) === (other.first === undefined) && isDeepStrictEqual(one.caller, other.caller);
