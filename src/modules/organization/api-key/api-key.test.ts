@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { type ColmadoClient, createClient, signatureHeader } from '#client';
 import { parseSignature, type SignatureScheme, type SignedParts, sign } from '#platform/auth/signature.ts';
+import { eventsOf } from '#test/events.ts';
 import { app, type Business, baseUrl, newBusiness, newMember } from '#test/harness.ts';
 
 interface Key {
@@ -343,4 +344,30 @@ test('the published signatures match those of the service and of the client', as
       signature,
     });
   }
+});
+
+test('the events tell who created, changed, rotated and revoked a key, without its secret', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const { data: key } = await api.POST('/v1/organization/api-key', {
+    body: { name: 'Tienda', permissions: ['events:read'] },
+  });
+  const id = key!.id;
+  await api.PATCH('/v1/organization/api-key', { body: { id, permissions: ['events:read', 'members:read'] } });
+  const rotated = await api.POST('/v1/organization/api-key/rotate', { body: { id, overlapSeconds: 0 } });
+  await api.DELETE('/v1/organization/api-key', { body: { id } });
+  await api.DELETE('/v1/organization/api-key', { body: { id } });
+  const events = await eventsOf(business, 'settings:organization:updated', { section: 'apiKeys' });
+  assert.ok(events.every(({ payload }) => payload.userId === business.owner.id));
+  const [created, changed, secret, revoked, ...rest] = events.map(({ payload }) => [payload.old, payload.new]);
+  assert.deepEqual(created, [{ id }, { id, name: 'Tienda', permissions: ['events:read'], addresses: [] }]);
+  assert.deepEqual(changed, [
+    { id, permissions: ['events:read'] },
+    { id, permissions: ['events:read', 'members:read'] },
+  ]);
+  assert.deepEqual(secret, [{ id }, { id, rotated: true, previousExpiresAt: null }]);
+  assert.deepEqual([revoked![0], Object.keys(revoked![1] as object)], [{ id, revokedAt: null }, ['id', 'revokedAt']]);
+  assert.deepEqual(rest, []);
+  const text = JSON.stringify(events);
+  assert.ok(!text.includes(key!.secret) && !text.includes(rotated.data!.secret));
 });

@@ -7,6 +7,7 @@ import { newSecret } from '#platform/id.ts';
 import { InvalidRequest, NotFound, refusal } from '#platform/refusal.ts';
 import type { SealedKind } from '#platform/verification.ts';
 import { GrantExceedsRights, holdsAll, requirePerson, rightsOf } from '../member/rights.ts';
+import { announceKey, announceRotation } from '../rights-events.ts';
 import type { ApiKeyChange, NewApiKey } from './api-key.schema.ts';
 import {
   type ApiKey,
@@ -43,6 +44,7 @@ export async function createKey(ctx: TenantContext, fields: z.output<typeof NewA
     createdBy: person.userId,
     createdAt: realNow(),
   });
+  announceKey(ctx, { after: key });
   return { ...(await describeKey(ctx, key)), secret };
 }
 
@@ -54,6 +56,7 @@ export async function rotateKey(ctx: TenantContext, id: string, overlapSeconds: 
   // Without an overlap nothing is kept, so no difference between two clocks can prolong the previous secret.
   const previousExpiresAt = overlapSeconds === 0 ? null : realNow().add({ seconds: overlapSeconds });
   const key = await rotateSecret(ctx, id, sealed, previousExpiresAt);
+  announceRotation(ctx, key);
   return { ...(await describeKey(ctx, key)), secret };
 }
 
@@ -62,14 +65,16 @@ export async function changeKey(ctx: TenantContext, { id, ...change }: z.output<
   const rights = await rightsOf(ctx, 'organization:write');
   if (!holdsAll(rights, change.permissions ?? [])) throw GrantExceedsRights();
   const key = await lockOwnKey(ctx, id);
-  const isEmpty = Object.values(change).every((value) => value === undefined);
-  return describeKey(ctx, isEmpty ? key : await updateKey(ctx, id, change));
+  if (Object.values(change).every((value) => value === undefined)) return describeKey(ctx, key);
+  const changed = await updateKey(ctx, id, change);
+  announceKey(ctx, { before: key, after: changed });
+  return describeKey(ctx, changed);
 }
 
 export async function revokeKey(ctx: TenantContext, id: string): Promise<void> {
   const key = await lockKey(ctx, id);
   if (!key) throw NotFound();
-  if (!key.revokedAt) await updateKey(ctx, id, { revokedAt: realNow() });
+  if (!key.revokedAt) announceKey(ctx, { before: key, after: await updateKey(ctx, id, { revokedAt: realNow() }) });
 }
 
 /** Locks a key that only its creator may change, unless it is revoked. */

@@ -14,6 +14,7 @@ import { readSettings } from '#platform/settings/settings.ts';
 import { admitMember, isActiveMember } from '../member/member.sql.ts';
 import { GrantExceedsRights, mayGrant, type Rights, rightsOf } from '../member/rights.ts';
 import { findOrganization, setActiveOrganization } from '../organization/organization.sql.ts';
+import { announceMember } from '../rights-events.ts';
 import { generalSettings } from '../settings/sections.ts';
 import { type Invitation, invitations } from '../tables.ts';
 import { invitationExpiry } from '../ticks.ts';
@@ -142,7 +143,8 @@ function requireOpen(ctx: TenantContext, invitation: Invitation): Invitation {
 }
 
 async function admit(ctx: TenantContext, { id, role, permissions }: Invitation, userId: string): Promise<Invitation> {
-  await admitMember(ctx, { userId, role, permissions, joinedAt: ctx.now });
+  const isNew = await admitMember(ctx, { userId, role, permissions, joinedAt: ctx.now });
+  if (isNew) announceMember(ctx, userId, { after: { role, permissions, active: true } }, userId);
   return invitations.update(ctx, id, { status: 'accepted', acceptedBy: userId, settledAt: ctx.now });
 }
 

@@ -71,12 +71,12 @@ export const updateMember = (
     .where('userId', '=', userId)
     .execute();
 
-/** Adds a member, or activates a deactivated one with the new rights. An active member keeps theirs. */
-export const admitMember = (
+/** Adds a member, or activates a deactivated one with the new rights. An active member keeps theirs: then the answer is false. */
+export const admitMember = async (
   { tx, organizationId }: Tenant,
   member: Omit<Insertable<Memberships>, 'organizationId'>,
-): Promise<unknown> =>
-  tx
+): Promise<boolean> =>
+  (await tx
     .insertInto('memberships')
     .values({ ...member, organizationId })
     .onConflict((conflict) =>
@@ -89,7 +89,8 @@ export const admitMember = (
         }))
         .where('memberships.active', '=', false),
     )
-    .execute();
+    .returning('userId')
+    .executeTakeFirst()) !== undefined;
 
 export const deleteMember = ({ tx, organizationId }: Tenant, userId: string): Promise<unknown> =>
   tx.deleteFrom('memberships').where('organizationId', '=', organizationId).where('userId', '=', userId).execute();

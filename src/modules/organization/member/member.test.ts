@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient } from '#client';
+import { eventsOf } from '#test/events.ts';
 import {
   app,
   type Business,
@@ -295,4 +296,50 @@ test('referrals are the organizations created with our code, with name and date 
   assert.deepEqual([data?.total, data?.hasMore], [2, true]);
   assert.deepEqual(Object.keys(data!.data[0]!).toSorted(), ['createdAt', 'name']);
   assert.equal(data?.data[0]?.name, 'Salón Luz');
+});
+
+test('the events tell who gave which rights to whom, and when they ended', async () => {
+  const business = await newBusiness();
+  const seller = await newPerson('Vendedora');
+  const { token } = await inviteAs(business.api, seller.email, 'seller');
+  await seller.api.PATCH('/v1/organization/invite', { body: { action: 'accept', token } });
+  await toggle(business, { userId: seller.id, role: 'custom', permissions: ['members:read'] });
+  await toggle(business, { userId: seller.id, role: 'custom', permissions: ['members:read'] });
+  await toggle(business, { userId: seller.id, active: false });
+  await toggle(business, { userId: seller.id, active: true, role: 'admin' });
+  await seller.api.POST('/v1/organization/active', { body: { organizationId: business.id } });
+  await seller.in(business.id).POST('/v1/organization/leave');
+  const events = await eventsOf(business, 'settings:user:updated', { section: 'membership' });
+  const [by, custom] = [{ userId: business.owner.id }, { role: 'custom', permissions: ['members:read'] }];
+  const told = { targetUserId: seller.id, section: 'membership' };
+  assert.deepEqual(
+    events.map(({ payload }) => payload),
+    [
+      { ...told, old: {}, new: { role: 'seller', permissions: [], active: true }, userId: seller.id },
+      { ...told, old: { role: 'seller', permissions: [] }, new: custom, ...by },
+      { ...told, old: { active: true }, new: { active: false }, ...by },
+      { ...told, old: { ...custom, active: false }, new: { role: 'admin', permissions: [], active: true }, ...by },
+      { ...told, old: { role: 'admin', permissions: [], active: true }, new: {}, userId: seller.id },
+    ],
+  );
+});
+
+test('the transfer of the ownership is announced for both', async () => {
+  const business = await newBusiness();
+  const successor = await newMember(business, 'seller');
+  await transfer(business.owner, successor.id);
+  const events = await eventsOf({ api: successor.in(business.id) }, 'settings:user:updated');
+  assert.deepEqual(
+    events.map(({ payload }) => payload),
+    [
+      [business.owner.id, 'owner', 'admin'],
+      [successor.id, 'seller', 'owner'],
+    ].map(([targetUserId, before, after]) => ({
+      targetUserId,
+      section: 'membership',
+      old: { role: before },
+      new: { role: after },
+      userId: business.owner.id,
+    })),
+  );
 });

@@ -7,6 +7,7 @@ import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
 import { narrowKeys } from '../api-key/api-key.sql.ts';
 import { withdrawInvitations } from '../invite/invite.ts';
 import { findOrganization } from '../organization/organization.sql.ts';
+import { announceMember } from '../rights-events.ts';
 import type { MemberChange } from './member.schema.ts';
 import {
   deleteMember,
@@ -61,6 +62,7 @@ export async function changeMember(ctx: TenantContext, { userId, ...change }: z.
   const grant = { role, permissions };
   if (!mayGrant(rights, member) || !mayGrant(rights, grant)) throw GrantExceedsRights();
   await updateMember(ctx, userId, { ...grant, active });
+  announceMember(ctx, userId, { before: member, after: { ...grant, active } });
   await withdrawGrants(ctx, member, active ? rightsOfGrant(grant) : noRights);
   if (member.active && !active) await leaveInSessions(ctx, userId);
   return describeMember({ ...member, ...grant, active });
@@ -80,6 +82,7 @@ export async function leave(ctx: UserContext): Promise<void> {
   if (!member) throw OrganizationRequired();
   if (member.role === 'owner') throw OwnerCannotLeave();
   await removeMember(tenant, member);
+  announceMember(tenant, member.userId, { before: member });
 }
 
 async function removeMember(ctx: TenantContext, member: Member): Promise<void> {
@@ -88,7 +91,10 @@ async function removeMember(ctx: TenantContext, member: Member): Promise<void> {
   await leaveInSessions(ctx, member.userId);
 }
 
-/** Removes a person who closes their account from all organizations; identity refuses owners of organizations with others. */
+/**
+ * Removes a person who closes their account from all organizations, without an event: a transaction has events of one
+ * organization. Identity refuses owners of organizations with others.
+ */
 export async function leaveEverywhere(ctx: WorkContext, userId: string): Promise<void> {
   for (const organizationId of await selectOrganizationIds(ctx.tx, userId)) {
     const tenant = await ctx.enter(organizationId);
@@ -106,10 +112,13 @@ export async function transferOwnership(ctx: TenantContext, userId: string) {
   if (owner?.role !== 'owner') throw OwnerRequired();
   const successor = members.find((member) => member.userId === userId && member !== owner);
   if (!successor?.active) throw unknownReference('body.userId', 'Another active member with this id');
+  const newOwner = { ...successor, role: 'owner' as const, permissions: [] };
   await updateMember(ctx, owner.userId, { role: 'admin' });
-  await updateMember(ctx, successor.userId, { role: 'owner', permissions: [] });
+  await updateMember(ctx, successor.userId, { role: newOwner.role, permissions: newOwner.permissions });
+  announceMember(ctx, owner.userId, { before: owner, after: { ...owner, role: 'admin' } });
+  announceMember(ctx, successor.userId, { before: successor, after: newOwner });
   await writeToBoth(ctx, owner, successor);
-  return describeMember({ ...successor, role: 'owner' as const, permissions: [] });
+  return describeMember(newOwner);
 }
 
 async function writeToBoth(ctx: TenantContext, owner: Member, successor: Member): Promise<void> {
