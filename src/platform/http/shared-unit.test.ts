@@ -91,3 +91,12 @@ test('after a failure whose outcome is unknown no request of the group runs agai
   );
   assert.deepEqual(runs.slice(2), [['c', 'd']]);
 });
+
+test('requests do not wait for long behind blocked ones', async () => {
+  const { runs, release, send } = newRun();
+  const blocked = [send('a'), send('b')];
+  assert.deepEqual(await Promise.all([send('c'), send('d')]), ['c together', 'd together']);
+  assert.deepEqual(runs, [['a'], ['b'], ['c', 'd']]);
+  release();
+  await Promise.all(blocked);
+});

@@ -21,6 +21,8 @@ export interface Call {
 const RUNNING_MAX = 2;
 const TOGETHER_MAX = 16;
 const WAITING_MAX = 200;
+/** The ones before may be blocked by a row that the next ones do not need. */
+const WAIT_MS_MAX = 250;
 /** Larger requests would let the others of their group wait. */
 const BODY_BYTES_MAX = 16 * 1024;
 
@@ -40,6 +42,8 @@ interface Waiting {
 interface Line {
   running: number;
   waiting: Waiting[];
+  /** Starts the next group even if the ones before have not ended. */
+  overdue?: NodeJS.Timeout | undefined;
 }
 
 /**
@@ -70,13 +74,21 @@ export class SharedUnits {
 
   #runNext(key: string, line: Line): void {
     if (line.running === 0 && line.waiting.length === 0) this.#lines.delete(key);
-    if (line.running >= RUNNING_MAX || line.waiting.length === 0) return;
+    if (line.waiting.length === 0) return;
+    if (line.running < RUNNING_MAX) this.#start(key, line);
+    else line.overdue ??= setTimeout(() => this.#start(key, line), WAIT_MS_MAX);
+  }
+
+  #start(key: string, line: Line): void {
+    clearTimeout(line.overdue);
+    line.overdue = undefined;
     const group = takeGroup(line);
     line.running++;
     void this.#runGroup(group).finally(() => {
       line.running--;
       this.#runNext(key, line);
     });
+    this.#runNext(key, line);
   }
 
   async #runGroup(group: Waiting[]): Promise<void> {
