@@ -105,7 +105,8 @@ export async function rewriteDocument(
   const changes = changesOf(before, elementsBefore, draft);
   refuseUnlawful(before, elementsBefore, draft, changes);
   if (changes.essence) await beforeDebtChanged(ctx, before.id);
-  if (before.status === 'issued' && isMore(before, draft)) await refuseOverLimit(ctx, before.id, draft);
+  if (before.status === 'issued' && isMore(before, draft))
+    await refuseOverLimit(ctx, before.id, draft, before.basePaid);
   await takeOffers(ctx, before.id, draft);
   await releaseOffers(ctx, before, elementsBefore, draft.elements);
   const { facts, draft: posted } = await followChange(ctx, before, draft, { issue: status === 'issued', ...changes });

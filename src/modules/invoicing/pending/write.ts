@@ -12,7 +12,7 @@ import { invoiceCreated, invoicePaid } from '../events.ts';
 import { refuseUnfiscal, takeReceipt, wantedNumeral } from '../posting/fiscal.ts';
 import { lockGoods, moveGoods } from '../posting/stock.ts';
 import { takeOffers } from '../pricing/offered.ts';
-import { refuseOverLimit } from '../settlement/credit-limit.ts';
+import { lockCredit, refuseOverLimit } from '../settlement/credit-limit.ts';
 import { NotPayable, unwritten } from '../settlement/payable.ts';
 import type { PendingRecord } from '../tables.ts';
 import { pastDue } from '../ticks.ts';
@@ -76,7 +76,7 @@ export async function writeDocument(
   const id = newId();
   const isIssued = status === 'issued';
   await takeOffers(ctx, id, given);
-  const draft = isIssued ? await readyToIssue(ctx, id, given) : given;
+  const draft = isIssued ? await readyToIssue(ctx, id, given, payments) : given;
   const record = isIssued && isPosted(draft) ? await writeRecord(ctx, recordOf(id, draft)) : null;
   insertElements(ctx, id, draft.elements);
   holdFiles(ctx, 'attachments', { entityKind: 'invoiceId', entityId: id, fileIds: draft.content.attachments });
@@ -86,6 +86,7 @@ export async function writeDocument(
   if (content.kind === 'invoice')
     ctx.emit(invoiceCreated, { invoiceId: id, ...(ctx.userId && { userId: ctx.userId }) });
   const paid = await payments?.pay(newDocument(ctx, content));
+  if (paid) await refuseOverLimit(ctx, id, draft, paid.basePaid);
   const row = paid ? { ...content, paid: paid.paid, basePaid: paid.basePaid, paidAt: paid.paidAt } : content;
   const wanted = isIssued ? wantedNumeral(draft.content) : null;
   if (wanted && ctx.isRepeated) await refuseWithoutNumeral(ctx, wanted);
@@ -152,11 +153,16 @@ export async function issueDocument(ctx: TenantContext, id: string, given: Docum
   return { facts, draft };
 }
 
-/** Checks that a draft can be issued, and moves the goods. */
-async function readyToIssue(ctx: TenantContext, id: string, draft: DocumentDraft): Promise<DocumentDraft> {
+/** Checks that a draft can be issued, and moves the goods. How much credit it needs is known once its payments are made. */
+async function readyToIssue(
+  ctx: TenantContext,
+  id: string,
+  draft: DocumentDraft,
+  payments?: OpenedPayments,
+): Promise<DocumentDraft> {
   if (draft.elements.length === 0) throw DocumentEmpty();
   await refuseUnfiscal(ctx, draft);
-  await refuseOverLimit(ctx, id, draft);
+  await (payments ? lockCredit(ctx, draft) : refuseOverLimit(ctx, id, draft));
   return moveGoods(ctx, id, draft);
 }
 

@@ -79,3 +79,15 @@ test('the documents of one bulk count against the same limit', async () => {
   assert.equal((await bulk('600', '400.01')).error?.code, 'credit_limit_exceeded');
   assert.equal((await bulk('600', '400')).data?.created, 2);
 });
+
+test('what is paid as the sale is written needs no credit', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const contactId = await newDebtor(business, '100');
+  const accounts = await api.GET('/v1/account');
+  const paid = (amount: string) => ({ payments: [{ accountId: accounts.data!.data[0]!.id, amount }] });
+  assert.equal((await newDocument(api, sale(contactId, '600', paid('600')))).state, 'paid');
+  assert.equal(await refusedDocument(api, sale(contactId, '600', paid('499.99'))), 'credit_limit_exceeded');
+  assert.equal((await newDocument(api, sale(contactId, '590', paid('500')))).state, 'partial');
+  assert.equal(await refusedDocument(api, sale(contactId, '10.01')), 'credit_limit_exceeded');
+});

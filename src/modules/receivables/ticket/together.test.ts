@@ -114,3 +114,32 @@ test('sales that wait are refused once their caller has left the organization', 
   const { data } = await business.api.GET('/v1/record/pending');
   assert.equal(data!.total, 1 + sold);
 });
+
+test('sales that are sent at once cannot spend the same gift card, balance or credit twice', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const resourceId = await rice(business, '100');
+  const cash = await openAccount(business, { name: 'Gaveta', kind: 'cash' });
+  const { data: contact } = await api.POST('/v1/beneficiary', { body: { name: 'Ana', creditLimit: '250' } });
+  const contactId = contact!.id;
+  const topup = { beneficiaryId: contactId, accountId: cash.id, amount: '250' };
+  assert.ok((await api.POST('/v1/beneficiary/balance/topup', { body: topup })).data);
+  const { data: card } = await api.POST('/v1/gift-card', { body: { amount: '250', given: true } });
+  const kinds = [
+    { payments: [{ giftCardCode: card!.code, amount: '100' }] },
+    { contactId, payments: [{ balance: true, amount: '100' }] },
+    { contactId, dueOn: '2999-12-31' },
+  ];
+  const answers = await whileLocked(business, () =>
+    Array.from({ length: 18 }, (_, place) => sell(business, resourceId, kinds[place % 3])),
+  );
+  const soldOf = (kind: number) => answers.filter(({ data }, place) => data && place % 3 === kind).length;
+  const refusals = [...new Set(answers.flatMap(({ error }) => error?.code ?? []))].toSorted();
+  assert.deepEqual(refusals, ['balance_too_low', 'credit_limit_exceeded', 'gift_card_too_low']);
+  assert.deepEqual([soldOf(0), soldOf(1), soldOf(2)], [2, 2, 2]);
+  const left = await api.GET('/v1/beneficiary/{beneficiaryId}/balance', {
+    params: { path: { beneficiaryId: contactId } },
+  });
+  assert.equal(left.data!.balances[0]!.balance, '50.00');
+  await checkStock(business);
+});
