@@ -44,21 +44,30 @@ export interface DocumentToWrite {
 export async function writeDocuments(
   ctx: TenantContext,
   documents: DocumentToWrite[],
+  explain: (error: unknown, index: number) => never = rethrow,
 ): Promise<Late<WrittenDocument>[]> {
-  const payments = await mapInTurns(documents, (document) => openPaymentsOf(ctx, document));
+  const payments = await mapInTurns(documents, (document, index) =>
+    openPaymentsOf(ctx, document).catch((error: unknown) => explain(error, index)),
+  );
   // One document locks its own goods as it moves them.
   if (documents.length > 1)
     await lockGoods(
       ctx,
       documents.filter(({ status }) => status === 'issued').map(({ draft }) => draft),
     );
-  return mapInTurns(documents, ({ draft, status }, place) => writeDocument(ctx, draft, status, payments[place]));
+  return mapInTurns(documents, ({ draft, status }, index) =>
+    writeDocument(ctx, draft, status, payments[index]).catch((error: unknown) => explain(error, index)),
+  );
 }
 
-function openPaymentsOf(
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+async function openPaymentsOf(
   ctx: TenantContext,
   { draft: { content }, status, openPayments }: DocumentToWrite,
-): Promise<OpenedPayments> | undefined {
+): Promise<OpenedPayments | undefined> {
   if (openPayments && (status === 'draft' || content.kind !== 'invoice')) throw NotPayable();
   return openPayments?.(ctx, content);
 }

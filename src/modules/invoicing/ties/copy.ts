@@ -1,17 +1,14 @@
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, shareOut, sum, toMillionths } from '#platform/decimal.ts';
-import type { GivenRows } from '#platform/http/rows.ts';
-import { Late } from '#platform/late.ts';
 import { fromMinor } from '#platform/money.ts';
-import { BulkRefused, type FieldError, InvalidRequest, Refusal, refusal, unknownReference } from '#platform/refusal.ts';
-import { mapInTurns } from '#platform/turns.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
 import { draftElementOf } from '../pending/change.ts';
 import type { DocumentToDraft, DraftElement } from '../pending/document-draft.ts';
 import { draftDocument } from '../pending/draft.ts';
 import { type ElementTax, type PendingElement, selectElements } from '../pending/element.sql.ts';
 import { requirePendingRecord } from '../pending/find.ts';
-import type { GivenDocument, GivenHead } from '../pending/pending.schema.ts';
-import { type OpenPayments, type WrittenDocument, writeDocument, writeDocuments } from '../pending/write.ts';
+import type { GivenHead } from '../pending/pending.schema.ts';
+import { type WrittenDocument, writeDocument } from '../pending/write.ts';
 import { isWithheld } from '../pricing/pricing.ts';
 import { type PendingKind, type PendingRecord, pendingRecords } from '../tables.ts';
 import { MoreThanIsLeft, moveConverted } from './conversion.ts';
@@ -26,8 +23,6 @@ export const NothingLeft = refusal(
   'nothing_left',
   'All lines of this document are already in later documents: there is nothing left to convert.',
 );
-
-const DRAFTED_AT_ONCE = 50;
 
 /** The fields that differ in a copy. */
 interface CopyChange extends Partial<GivenHead> {
@@ -189,74 +184,4 @@ function partOf(
   };
   const copy = { ...copyOf(element), quantity: part.quantity, sourceElementId: element.id, part };
   return isAmount ? { ...copy, discount: { amount: part.discountValue! } } : copy;
-}
-
-/** The result for one document of a bulk. */
-type BulkResult = { id: string; number: number | null; error: null } | { id: null; number: null; error: Refused };
-interface Refused {
-  code: string;
-  detail: string;
-  errors: FieldError[];
-}
-
-/**
- * Writes many documents in one transaction. It drafts all of them first: if any is refused, it reports every refused one
- * and writes none, or with `validRowsOnly` writes the others.
- */
-export async function createMany(
-  ctx: TenantContext,
-  documents: GivenDocument[],
-  rows: GivenRows,
-  paymentsOf: (index: number) => OpenPayments | undefined,
-): Promise<Late<{ created: number; refused: number; results: BulkResult[] }>> {
-  // Together, so that their queries share packets; in parts, because thousands of lines take long to price.
-  const parts = Array.from(
-    { length: Math.ceil(documents.length / DRAFTED_AT_ONCE) },
-    (_, part) => part * DRAFTED_AT_ONCE,
-  );
-  const drafted = await mapInTurns(parts, (start) =>
-    Promise.all(
-      documents
-        .slice(start, start + DRAFTED_AT_ONCE)
-        .map(({ status: _, ...given }, place) =>
-          draftDocument(ctx, given).catch((error: unknown) => refusedAt(rows.placeOf(start + place), error)),
-        ),
-    ),
-  );
-  const drafts = drafted.flat();
-  const refused = drafts.filter((draft): draft is Refused => 'code' in draft);
-  if (refused.length > 0 && !rows.validRowsOnly)
-    throw BulkRefused(`${refused.length} of the documents cannot be written, so none was.`, {
-      errors: refused.flatMap(({ errors }) => errors),
-    });
-  const toWrite = drafts.flatMap((draft, index) =>
-    'code' in draft ? [] : { draft, status: documents[index]!.status, openPayments: paymentsOf(index) },
-  );
-  return Late.all(await writeDocuments(ctx, toWrite)).map((written) => {
-    const inOrder = written.values();
-    const accepted = drafts.map((draft) => ('code' in draft ? refusedResult(draft) : resultOf(inOrder.next().value!)));
-    const results = rows.results(accepted, malformed);
-    const created = results.filter(({ error }) => !error).length;
-    return { created, refused: results.length - created, results };
-  });
-}
-
-const resultOf = ({ document: { id, number } }: WrittenDocument): BulkResult => ({
-  id,
-  number: number === null ? null : Number(number),
-  error: null,
-});
-
-const refusedResult = (error: Refused): BulkResult => ({ id: null, number: null, error });
-
-const malformed = (errors: FieldError[]): BulkResult =>
-  refusedResult({ code: InvalidRequest.code, detail: InvalidRequest.title, errors });
-
-/** Why a document is refused, with its place: `body.documents[2].elements[0].taxIds`. */
-function refusedAt(place: number, error: unknown): Refused {
-  if (!(error instanceof Refusal)) throw error;
-  const { code } = error.kind;
-  const path = `body.documents[${place}]`;
-  const errors = error.errors.map((each) => ({ ...each, path: each.path.replace(/^body/, path) }));
-  return { code, detail: error.message, errors: errors.length > 0 ? errors : [{ path, code, message: error.message }] };
 }

@@ -50,7 +50,7 @@ export const ticketRoutes = [
     action: 'createMany',
     summary: 'Create many documents',
     description:
-      'Creates up to 500 documents with up to 5,000 lines at once, all or none: if one is invalid, `errors` names every invalid one with its place. With `validRowsOnly`, invalid ones are left out and reported in `results`. Numbers follow the given order. Invoices with `payments` are also paid; if one of these is refused, nothing is written.',
+      'Creates up to 500 documents with up to 5,000 lines at once, all or none: `errors` names what is refused with its place. With `validRowsOnly`, refused ones are left out and reported in `results`. Numbers follow the given order. Invoices with `payments` are also paid.',
     access: { permission: 'invoicing:write' },
     status: 201,
     body: z.strictObject({

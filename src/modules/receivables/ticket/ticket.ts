@@ -2,7 +2,6 @@ import { selectPostingRules } from '#modules/accounting/index.ts';
 import { createMany, createManyRecurrent, type OpenPayments } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { GivenRows } from '#platform/http/rows.ts';
-import { Refusal } from '#platform/refusal.ts';
 import type { GivenLine } from '../pay/pay.schema.ts';
 import { lockMeans, payHeld } from '../pay/pay.ts';
 import type { Till } from '../pay/tender.ts';
@@ -29,7 +28,7 @@ export const createBulk = (ctx: TenantContext, documents: GivenTickets, rows: Gi
     rows,
     (index) => {
       const { payments, overpayment } = documents[index]!;
-      return payments && at(rows.placeOf(index), paying({ payments, overpayment }, { payments: [], change: [] }));
+      return payments && paying({ payments, overpayment }, { payments: [], change: [] });
     },
   );
 
@@ -53,20 +52,3 @@ const paying =
       },
     };
   };
-
-/** Names the document in the refusals of its payments. */
-const at =
-  (place: number, open: OpenPayments): OpenPayments =>
-  async (ctx, content) => {
-    const opened = await open(ctx, content).catch((error: unknown) => placed(error, place));
-    return { pay: (document) => opened.pay(document).catch((error: unknown) => placed(error, place)) };
-  };
-
-function placed(error: unknown, place: number): never {
-  if (!(error instanceof Refusal)) throw error;
-  const errors = error.errors.map((each) => ({
-    ...each,
-    path: each.path.replace(/^body/, `body.documents[${place}]`),
-  }));
-  throw error.kind(error.message, { errors });
-}

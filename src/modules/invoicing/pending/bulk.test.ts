@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openAccount } from '#test/accounts.ts';
+import { newResource } from '#test/catalog.ts';
+import { newBusiness } from '#test/harness.ts';
+import { checkStock, mainDivision, stockUp } from '#test/stock.ts';
+
+/** A business with ten units of rice and a contact who may owe 250. */
+async function newShop() {
+  const business = await newBusiness();
+  const { api } = business;
+  const { id: resourceId } = await newResource(api, { name: 'Arroz', kind: 'goods' });
+  await stockUp(business, { resourceId, divisionId: await mainDivision(business), quantity: '10', unitCost: '10' });
+  const { data: contact } = await api.POST('/v1/beneficiary', { body: { name: 'Ana', creditLimit: '250' } });
+  const sale = (quantity: string, more: object = {}) => ({
+    elements: [{ resourceId, quantity, unitPrice: '100' }],
+    ...more,
+  });
+  const bulk = (documents: object[], validRowsOnly = false) =>
+    api.POST('/v1/record/pending/bulk', { body: { documents, validRowsOnly } as never });
+  return { business, sale, bulk, onCredit: { contactId: contact!.id, dueOn: '2999-12-31' } };
+}
+
+test('a bulk that is refused while it is written names the document and writes none', async () => {
+  const { business, sale, bulk, onCredit } = await newShop();
+  const short = await bulk([sale('5'), sale('6'), sale('1')]);
+  assert.deepEqual(
+    [short.error!.code, short.error!.errors!.map(({ path }) => path)],
+    ['stock_insufficient', ['body.documents[1]']],
+  );
+  const owing = await bulk([sale('2', onCredit), sale('1'), sale('1', onCredit)]);
+  assert.deepEqual(
+    [owing.error!.code, owing.error!.errors!.map(({ path }) => path)],
+    ['credit_limit_exceeded', ['body.documents[2]']],
+  );
+  assert.equal((await business.api.GET('/v1/record/pending')).data!.total, 0);
+  await checkStock(business);
+});
+
+test('with validRowsOnly a bulk leaves out what is refused while it is written', async () => {
+  const { business, sale, bulk, onCredit } = await newShop();
+  const cash = await openAccount(business, { name: 'Gaveta', kind: 'cash' });
+  const paid = (amount: string) => ({ payments: [{ accountId: cash.id, amount }] });
+  const { data, error } = await bulk(
+    [
+      sale('5'),
+      sale('6'),
+      { elements: [{ quantity: 'many' }] },
+      sale('2', onCredit),
+      sale('1', onCredit),
+      { elements: [] },
+      sale('1', paid('100')),
+      sale('1', paid('500')),
+    ],
+    true,
+  );
+  assert.ok(data, JSON.stringify(error));
+  assert.deepEqual(
+    data.results.map((result) => result.error?.code ?? result.number),
+    [1, 'stock_insufficient', 'invalid_request', 2, 'credit_limit_exceeded', 'document_empty', 3, 'overpaid'],
+  );
+  assert.deepEqual(
+    data.results[1]!.error!.errors.map(({ path }) => path),
+    ['body.documents[1]'],
+  );
+  assert.deepEqual([data.created, data.refused], [3, 5]);
+  const { data: listed } = await business.api.GET('/v1/record/pending/all');
+  assert.deepEqual(listed!.data.map(({ total, state }) => [total, state]).toSorted(), [
+    ['100.00', 'paid'],
+    ['200.00', 'open'],
+    ['500.00', 'open'],
+  ]);
+  await checkStock(business);
+});
