@@ -72,6 +72,14 @@ test('requests of callers with other rights, twins and large ones do not run tog
   assert.deepEqual(runs.slice(3).toSorted(), [['c', 'd'], ['restricted'], ['twin']]);
 });
 
+test('a group has a limited size', async () => {
+  const { runs, release, send } = newRun();
+  const all = ['a', 'b', 'c', 'd', 'e'].map((name) => send(name, { bytes: 12_000 }));
+  release();
+  await Promise.all(all);
+  assert.deepEqual(runs.slice(2), [['c', 'd'], ['e']]);
+});
+
 test('after a refusal each request of the group runs alone', async () => {
   const { runs, release, send } = newRun(() => Promise.reject(NotFound()));
   const all = ['a', 'b', 'c', 'd'].map((name) => send(name));

@@ -23,8 +23,8 @@ const TOGETHER_MAX = 16;
 const WAITING_MAX = 200;
 /** The ones before may be blocked by a row that the next ones do not need. */
 const WAIT_MS_MAX = 250;
-/** Larger requests would let the others of their group wait. */
-const BODY_BYTES_MAX = 16 * 1024;
+/** The bodies of a group: to price hundreds of lines in one turn would hold the event loop. */
+const GROUP_BYTES_MAX = 32 * 1024;
 
 /** A request of the group has to run alone, so all do. */
 export class RunAlone extends Error {}
@@ -36,6 +36,7 @@ export function runAlone(error: unknown): never {
 
 interface Waiting {
   call: Call;
+  bytes: number;
   settle: (answer: Promise<Answer | RawAnswer>) => void;
 }
 
@@ -59,15 +60,15 @@ export class SharedUnits {
     this.#together = together;
   }
 
-  run(call: Call, bodyBytes: number): Promise<Answer | RawAnswer> {
+  run(call: Call, bytes: number): Promise<Answer | RawAnswer> {
     const { route, options, alone } = call;
-    if (!route.together || !options.caller || bodyBytes > BODY_BYTES_MAX) return alone();
+    if (!route.together || !options.caller || bytes > GROUP_BYTES_MAX) return alone();
     const key = keyOf(route, options.caller);
     const line = this.#lines.get(key) ?? { running: 0, waiting: [] };
     this.#lines.set(key, line);
     if (line.waiting.length >= WAITING_MAX) return Promise.reject(busy());
     return new Promise((resolve) => {
-      line.waiting.push({ call, settle: resolve });
+      line.waiting.push({ call, bytes, settle: resolve });
       this.#runNext(key, line);
     });
   }
@@ -109,10 +110,14 @@ function takeGroup(line: Line): Waiting[] {
   const keys = new Set<string>();
   const group: Waiting[] = [];
   const left: Waiting[] = [];
+  let bytes = 0;
   for (const waiting of line.waiting) {
     const key = waiting.call.idempotent?.key;
     // A request that is sent twice waits for the first: it gets the same answer.
-    const fits = group.length < TOGETHER_MAX && isSameCaller(first.call, waiting.call) && !(key && keys.has(key));
+    const isTwin = key !== undefined && keys.has(key);
+    const hasRoom = group.length < TOGETHER_MAX && bytes + waiting.bytes <= GROUP_BYTES_MAX;
+    const fits = hasRoom && !isTwin && isSameCaller(first.call, waiting.call);
+    if (fits) bytes += waiting.bytes;
     if (key) keys.add(key);
     (fits ? group : left).push(waiting);
   }
