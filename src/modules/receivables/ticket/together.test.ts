@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '#client';
 import { openAccount, ruleBalance } from '#test/accounts.ts';
 import { newResource } from '#test/catalog.ts';
-import { type Business, newBusiness, newMember } from '#test/harness.ts';
+import { type Business, baseUrl, newBusiness, newMember } from '#test/harness.ts';
 import { checkStock, mainDivision, stockUp } from '#test/stock.ts';
 import { besideService } from '#test/two-connections.ts';
 import { asOwner } from '#test/walks/rows.ts';
@@ -62,6 +63,19 @@ test('sales that are sent at once share transactions, and each gets its own numb
   assert.ok((await transactionsOf(business)) < 20);
   assert.equal(await ruleBalance(business, 'receivable'), 1000_00n);
   await checkStock(business);
+});
+
+test('sales of an API key share transactions, too', async () => {
+  const business = await newBusiness();
+  const resourceId = await rice(business, '100');
+  const { data: key } = await business.api.POST('/v1/organization/api-key', {
+    body: { name: 'Caja', permissions: ['invoicing:write'] },
+  });
+  const credentials = { apiKeyId: key!.id, secret: key!.secret, organizationId: business.id };
+  const till = { ...business, api: createClient({ baseUrl, credentials }) };
+  const answers = await whileLocked(business, () => Array.from({ length: 12 }, () => sell(till, resourceId)));
+  assert.ok(answers.every(({ data }) => data?.createdBy === business.owner.id));
+  assert.ok((await transactionsOf(business)) < 12);
 });
 
 test('of sales that are sent at once, those beyond the stock and faulty ones are refused alone', async () => {
