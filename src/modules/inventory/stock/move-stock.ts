@@ -1,6 +1,7 @@
 import type { Transfer } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { toMillionths } from '#platform/decimal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { type Departure, positionKey, type StockKey } from '../tables.ts';
 import { writeAdjustment } from './adjustment-record.ts';
 import { arrive, leave, takeBack, transfer } from './change-stock.ts';
@@ -18,6 +19,8 @@ interface Moved extends StockKey {
   /** The numbers may belong to several resources: only those of this one count. */
   sharesSerials?: boolean | undefined;
   note?: string | null | undefined;
+  /** The place of its line in the body; by default its own among the movements. */
+  place?: number | undefined;
 }
 
 export interface StockMovement extends Moved {
@@ -46,7 +49,7 @@ export interface MoveRequest {
   /** Links goods that leave with goods that come back or arrive, so that both are valued alike when revalued. */
   documentId?: string | undefined;
   movements: (StockMovement | StockTransfer)[];
-  /** The place of resource and division in the body: `body`, or `body.lines[]`. */
+  /** Where the lines are in the body, for refusals: `body`, or `body.lines[]`. */
   path?: string;
   /** Resources without stock are refused instead of skipped. */
   refuseUntracked?: boolean;
@@ -70,10 +73,22 @@ export async function moveStock(ctx: TenantContext, request: MoveRequest): Promi
     lines: movements,
     known: request.known,
   });
-  for (const movement of movements) {
-    if (request.refuseUntracked || stock.resources.get(movement.resourceId)!.tracksStock) apply(stock, movement);
+  for (const [index, movement] of movements.entries()) {
+    if (!request.refuseUntracked && !stock.resources.get(movement.resourceId)!.tracksStock) continue;
+    naming(request.path?.replace('[]', `[${movement.place ?? index}]`), () => apply(stock, movement));
   }
   return finish(ctx, stock);
+}
+
+/** Names the line in a refusal. */
+function naming(path: string | undefined, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!path || !(error instanceof Refusal) || error.errors.length > 0) throw error;
+    const { kind, message } = error;
+    throw kind(message, { errors: [{ path, code: kind.code, message }] });
+  }
 }
 
 /**

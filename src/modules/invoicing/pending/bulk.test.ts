@@ -26,7 +26,7 @@ test('a bulk that is refused while it is written names the document and writes n
   const short = await bulk([sale('5'), sale('6'), sale('1')]);
   assert.deepEqual(
     [short.error!.code, short.error!.errors!.map(({ path }) => path)],
-    ['stock_insufficient', ['body.documents[1]']],
+    ['stock_insufficient', ['body.documents[1].elements[0]']],
   );
   const owing = await bulk([sale('2', onCredit), sale('1'), sale('1', onCredit)]);
   assert.deepEqual(
@@ -61,7 +61,7 @@ test('with validRowsOnly a bulk leaves out what is refused while it is written',
   );
   assert.deepEqual(
     data.results[1]!.error!.errors.map(({ path }) => path),
-    ['body.documents[1]'],
+    ['body.documents[1].elements[0]'],
   );
   assert.deepEqual([data.created, data.refused], [3, 5]);
   const { data: listed } = await business.api.GET('/v1/record/pending/all');
@@ -71,4 +71,27 @@ test('with validRowsOnly a bulk leaves out what is refused while it is written',
     ['500.00', 'open'],
   ]);
   await checkStock(business);
+});
+
+test('a refusal for lack of stock names the line, of a sale and of stock movements', async () => {
+  const { business, sale } = await newShop();
+  const { api } = business;
+  const [goods] = sale('11').elements;
+  const service = { description: 'Entrega', unitPrice: '50' };
+  const { error } = await api.POST('/v1/record/pending', { body: { elements: [service, goods!] } });
+  assert.deepEqual(
+    error!.errors!.map(({ path, code, message }) => [path, code, message]),
+    [['body.elements[1]', 'stock_insufficient', 'Of Arroz 10 are free in this division.']],
+  );
+  const out = {
+    type: 'OUT',
+    resourceId: goods!.resourceId,
+    divisionId: await mainDivision(business),
+    quantity: '6',
+  } as const;
+  const moved = await api.POST('/v1/resource/record/bulk', { body: { records: [out, out] } });
+  assert.deepEqual(
+    moved.error!.errors!.map(({ path }) => path),
+    ['body.records[1]'],
+  );
 });

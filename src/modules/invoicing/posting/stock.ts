@@ -103,8 +103,14 @@ export async function followCosts(ctx: TenantContext, changes: CostChange[]): Pr
   await addElementCosts(ctx, costs);
 }
 
-const departures = ({ goods, rules }: DocumentDraft, divisionId: string) =>
-  goods.map(({ resourceId, quantity, serialNumbers, sharesSerials }) => ({
+const placesOf = ({ elements }: DocumentDraft): Map<string, number> =>
+  new Map(elements.map(({ id }, place) => [id, place]));
+
+function departures(draft: DocumentDraft, divisionId: string) {
+  const { goods, rules } = draft;
+  const places = placesOf(draft);
+  return goods.map(({ elementId, resourceId, quantity, serialNumbers, sharesSerials }) => ({
+    place: places.get(elementId),
     resourceId,
     divisionId,
     quantity: `-${quantity}`,
@@ -112,10 +118,14 @@ const departures = ({ goods, rules }: DocumentDraft, divisionId: string) =>
     serialNumbers,
     sharesSerials,
   }));
+}
 
 /** Of each item once, because the value of a purchase is known by item. */
-const arrivals = ({ goods, rules, postings }: DocumentDraft, divisionId: string) =>
-  [...Map.groupBy(goods, ({ resourceId }) => resourceId)].map(([resourceId, lines]) => ({
+function arrivals(draft: DocumentDraft, divisionId: string) {
+  const { goods, rules, postings } = draft;
+  const places = placesOf(draft);
+  return [...Map.groupBy(goods, ({ resourceId }) => resourceId)].map(([resourceId, lines]) => ({
+    place: places.get(lines[0]!.elementId),
     resourceId,
     divisionId,
     quantity: fromMillionths(sum(lines.map((line) => toMillionths(line.quantity)))),
@@ -123,6 +133,7 @@ const arrivals = ({ goods, rules, postings }: DocumentDraft, divisionId: string)
     counter: rules.get('payable')!,
     serialNumbers: lines.flatMap((line) => line.serialNumbers),
   }));
+}
 
 /** Allocates the cost of goods among the lines of the same item, by quantity. */
 function withCosts(
