@@ -9433,7 +9433,7 @@ export interface Operations {
     /** List rich-text documents */
     '/v1/files/documents': { request: { params?: { query?: { kind?: RichDocumentKind | RichDocumentKind[]; label?: string; search?: string; archived?: boolean; updatedSince?: string; sort?: "title" | "-title" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RichDocumentHeadPage; code: GeneralCode | 'too_many_requests' };
     /** Read the event stream */
-    '/v1/organization/events': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; type?: string; payload?: string; cursor?: string; from?: string; to?: string } } }; answer: RecordedEventPage; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'filter_too_broad' | 'too_many_requests' };
+    '/v1/organization/events': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; type?: string; payload?: string; cursor?: string; from?: string; to?: string } } }; answer: RecordedEventPage; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'filter_too_broad' | 'cursor_ahead' | 'too_many_requests' };
     /** List webhooks */
     '/v1/organization/webhook': { request: { params?: { query?: { active?: boolean; sort?: "created" | "-created" | "url" | "-url"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: WebhookPage; code: GeneralCode | 'too_many_requests' };
     /** Read a webhook and its recent results */
