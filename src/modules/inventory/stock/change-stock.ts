@@ -103,7 +103,7 @@ export function transfer(stock: Stock, line: Line & { toDivisionId: string }): [
   return [left, arrived];
 }
 
-/** Reverses movements of one position together, at their own value. A remaining difference is adjusted. */
+/** Reverses movements of one position together, at their own value and on their own days. A remaining difference is adjusted. */
 export function takeBack(stock: Stock, movements: MovementInForce[]): void {
   const position = positionOf(stock, movements[0]!);
   const moved = {
@@ -114,12 +114,13 @@ export function takeBack(stock: Stock, movements: MovementInForce[]): void {
   };
   const { holding, adjustment } = giveBack(stock.method, position.holding, moved);
   if (moved.quantity > 0n) refuseShortage(position, holding);
-  for (const { id, type, quantity, value, serialNumbers, counterpartId, counterpartDivisionId } of movements) {
+  for (const { id, type, date, quantity, value, serialNumbers, counterpartId, counterpartDivisionId } of movements) {
     const units = toMillionths(quantity);
     const before = position.holding;
     const after = { ...before, quantity: before.quantity - units, value: before.value - value };
     const undoing = note(stock, position, after, {
       type: type === 'IN' ? 'OUT' : type === 'OUT' ? 'IN' : type,
+      date,
       quantity: -units,
       value: -value,
       serialNumbers,
@@ -174,6 +175,8 @@ const departing = ({ date }: Stock, { moves }: Position, { quantity }: Pick<Line
 
 interface Noted extends Pick<NewMovement, 'type' | 'value' | 'serialNumbers' | 'note'> {
   id?: string;
+  /** A reversal has the day of its movement, as in the ledger. Default: the day of the movements. */
+  date?: string;
   /** The account that it is posted against; transfers and adjustments have none of their own. */
   counter?: string;
   quantity: bigint;
@@ -189,15 +192,16 @@ function note(stock: Stock, position: Position, holding: Holding, noted: Noted):
   }
   position.holding = holding;
   position.moves += 1;
-  const isLatest = !position.lastMovedOn || position.lastMovedOn < stock.date;
-  if (isLatest && noted.type !== 'ADJUSTMENT') position.lastMovedOn = stock.date;
+  const { date = stock.date } = noted;
+  const isLatest = !position.lastMovedOn || position.lastMovedOn < date;
+  if (isLatest && noted.type !== 'ADJUSTMENT') position.lastMovedOn = date;
   const movement: NewMovement = {
     id: noted.id ?? newId(),
     resourceId: position.resourceId,
     divisionId: position.divisionId,
     number: position.moves,
     type: noted.type,
-    date: stock.date,
+    date,
     quantity: fromMillionths(noted.quantity),
     value: noted.value,
     quantityAfter: fromMillionths(holding.quantity),

@@ -130,8 +130,8 @@ export function apply(stock: Stock, movement: StockMovement | StockTransfer): Ne
 }
 
 /**
- * Reverses the movements of a cause at their own value, because voiding a document reverses its record in the ledger by that
- * value. A remaining difference is posted here, dated today, so that empty stock has no value. If the movements were
+ * Reverses the movements of a cause at their own value and on their own days, because voiding a document reverses its record in
+ * the ledger by that value on that day. A remaining difference is posted here, dated today, so that empty stock has no value. If the movements were
  * revalued since, everything is revalued without them.
  */
 export async function undoStock(ctx: TenantContext, cause: Cause): Promise<void> {

@@ -6,7 +6,7 @@ import { newResource } from '#test/catalog.ts';
 import { changeDocument, newDocument, readDetail, refusedDocument, taxIdOf } from '#test/documents.ts';
 import { type Business, newBusiness } from '#test/harness.ts';
 import { packetsDuring } from '#test/sent-statements.ts';
-import { checkStock } from '#test/stock.ts';
+import { checkStock, mainDivision, stockUp } from '#test/stock.ts';
 import { asOwner } from '#test/walks/rows.ts';
 
 /** A business that has bought ten sacks for 600.00. */
@@ -246,6 +246,32 @@ test('two bulks that sell the same goods in opposite order both succeed', async 
   assert.deepEqual(
     answers.map(({ response }) => response.status),
     [201, 201, 201, 201],
+  );
+  await checkStock(business);
+});
+
+test('voiding a sale of an earlier day puts its goods back on that day, as in the ledger', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const rice = await newResource(api, { name: 'Arroz', kind: 'goods' });
+  const divisionId = await mainDivision(business);
+  const today = Temporal.Now.plainDateISO('America/Santo_Domingo');
+  const [bought, sold] = [9, 5].map((days) => today.subtract({ days }).toString());
+  await stockUp(business, { resourceId: rice.id, divisionId, quantity: '10', unitCost: '60', date: bought });
+  const elements = [{ resourceId: rice.id, quantity: 4, unitPrice: 100 }];
+  const sale = await newDocument(api, { date: sold, elements });
+  await api.DELETE('/v1/record/pending', { params: { query: { id: sale.id } } });
+  const { data } = await api.GET('/v1/resource/record', { params: { query: { resourceId: rice.id, to: sold } } });
+  assert.equal(
+    data!.data.map(({ quantity }) => Number(quantity)).reduce((sum, each) => sum + each),
+    10,
+  );
+  const balance = await api.GET('/v1/chart-of-accounts', {
+    params: { query: { view: 'flat', balances: true, date: sold, itemsPerPage: 200 } },
+  });
+  assert.deepEqual(
+    balance.data!.data.flatMap(({ name, balance: amount }) => (name === 'Inventario de mercancías' ? [amount] : [])),
+    ['600.00'],
   );
   await checkStock(business);
 });
