@@ -275,3 +275,29 @@ test('voiding a sale of an earlier day puts its goods back on that day, as in th
   );
   await checkStock(business);
 });
+
+for (const valuation of ['average', 'fifo'] as const)
+  test(`a purchase that changes again and again after goods were sold leaves stock and ledger equal (${valuation})`, async () => {
+    const business = await newBusiness();
+    const { api } = business;
+    await api.PATCH('/v1/organization/settings', { body: { section: 'resources', value: { valuation } } });
+    const rice = await newResource(api, { name: 'Arroz', kind: 'goods' });
+    const contactId = await newContact(business);
+    const buy = (quantity: number, unitPrice: number) =>
+      newDocument(api, {
+        direction: 'purchase',
+        contactId,
+        elements: [{ resourceId: rice.id, quantity, unitPrice, taxIds: [] }],
+      });
+    const first = await buy(10, 200);
+    await buy(10, 100);
+    await newDocument(api, { elements: [{ resourceId: rice.id, quantity: 5, unitPrice: 300 }] });
+    const [element] = (await readDetail(api, first.id)).elements;
+    for (const unitPrice of ['210', '190', '250']) {
+      const { error } = await api.PATCH('/v1/record/pending/element', { body: { id: element!.id, unitPrice } });
+      assert.equal(error, undefined);
+      await checkStock(business);
+    }
+    await api.DELETE('/v1/record/pending', { params: { query: { id: first.id } } });
+    await checkStock(business);
+  });
