@@ -103,8 +103,11 @@ export function transfer(stock: Stock, line: Line & { toDivisionId: string }): [
   return [left, arrived];
 }
 
-/** Reverses movements of one position together, at their own value and on their own days. A remaining difference is adjusted. */
-export function takeBack(stock: Stock, movements: MovementInForce[]): void {
+/**
+ * Reverses movements of one position together, at their own value and on their own days. A remaining difference is adjusted.
+ * Answers whether goods are missing afterwards, where that is not allowed.
+ */
+export function takeBack(stock: Stock, movements: MovementInForce[], isReplaced: boolean): boolean {
   const position = positionOf(stock, movements[0]!);
   const moved = {
     quantity: movements.reduce((sum, { quantity }) => sum + toMillionths(quantity), 0n),
@@ -113,7 +116,8 @@ export function takeBack(stock: Stock, movements: MovementInForce[]): void {
     place: movements[0]!.number,
   };
   const { holding, adjustment } = giveBack(stock.method, position.holding, moved);
-  if (moved.quantity > 0n) refuseShortage(position, holding);
+  const isShort = moved.quantity > 0n && lacks(position, holding);
+  if (isShort && !isReplaced) refuseShortage(position, holding);
   for (const { id, type, date, quantity, value, serialNumbers, counterpartId, counterpartDivisionId } of movements) {
     const units = toMillionths(quantity);
     const before = position.holding;
@@ -132,6 +136,7 @@ export function takeBack(stock: Stock, movements: MovementInForce[]): void {
     restoreUnits(stock, undoing);
   }
   adjust(stock, position, holding, adjustment);
+  return isShort;
 }
 
 /** Changes the value of a position without moving anything. */
@@ -238,9 +243,9 @@ export function positionOf(stock: Stock, key: StockKey): Position {
  * Reserved stock cannot be taken, and stock falls below zero only where that is allowed: neither on the day of the movement
  * nor on a later one.
  */
-export function refuseShortage(position: Position, { quantity }: Pick<Holding, 'quantity'>): void {
+export function refuseShortage(position: Position, after: Pick<Holding, 'quantity'>): void {
   const { reserved, arrivesLater, resource, holding } = position;
-  if ((quantity >= reserved && quantity >= arrivesLater) || mayBeNegative(position)) return;
+  if (!lacks(position, after)) return;
   const isLater = arrivesLater > reserved;
   const free = holding.quantity - (isLater ? arrivesLater : reserved);
   const since = isLater ? ' since that day' : '';
@@ -248,6 +253,9 @@ export function refuseShortage(position: Position, { quantity }: Pick<Holding, '
     `Of ${resource.name} ${fromMillionths(free > 0n ? free : 0n)} are free in this division${since}.`,
   );
 }
+
+const lacks = (position: Position, { quantity }: Pick<Holding, 'quantity'>): boolean =>
+  (quantity < position.reserved || quantity < position.arrivesLater) && !mayBeNegative(position);
 
 export const mayBeNegative = ({ row, resource }: Position): boolean => row.negativeRule ?? resource.allowsNegativeStock;
 

@@ -301,3 +301,34 @@ for (const valuation of ['average', 'fifo'] as const)
     await api.DELETE('/v1/record/pending', { params: { query: { id: first.id } } });
     await checkStock(business);
   });
+
+for (const valuation of ['average', 'fifo'] as const)
+  test(`the price of a purchase is corrected after all of its goods were sold, and their sale costs the difference (${valuation})`, async () => {
+    const business = await newBusiness();
+    const { api } = business;
+    await api.PATCH('/v1/organization/settings', { body: { section: 'resources', value: { valuation } } });
+    const rice = await newResource(api, { name: 'Arroz', kind: 'goods' });
+    const divisionId = await mainDivision(business);
+    const bought = await newDocument(api, {
+      direction: 'purchase',
+      contactId: await newContact(business),
+      elements: [{ resourceId: rice.id, quantity: 10, unitPrice: 30, taxIds: [] }],
+    });
+    const sale = await newDocument(api, { elements: [{ resourceId: rice.id, quantity: 10, unitPrice: 50 }] });
+    const [element] = (await readDetail(api, bought.id)).elements;
+    const change = (body: object) => api.PATCH('/v1/record/pending/element', { body: { id: element!.id, ...body } });
+    assert.equal((await change({ unitPrice: '33' })).error, undefined);
+    assert.equal(await ruleBalance(business, 'costOfSales'), 33000n);
+    assert.equal(await ruleBalance(business, 'payable'), -33000n);
+    assert.equal(await ruleBalance(business, 'inventoryAdjustments'), 0n);
+    assert.equal((await readDetail(api, sale.id)).margin!.cost, '330.00');
+    assert.equal((await change({ quantity: '9' })).error?.code, 'stock_insufficient');
+    assert.equal((await change({ quantity: '12', unitPrice: '36' })).error, undefined);
+    assert.equal(await ruleBalance(business, 'costOfSales'), 36000n);
+    assert.equal(await inventory(business), 7200n);
+    const { data } = await api.GET('/v1/resource/position/{resourceId}/{divisionId}', {
+      params: { path: { resourceId: rice.id, divisionId } },
+    });
+    assert.deepEqual([data!.quantity, data!.value], ['2', '72.00']);
+    await checkStock(business);
+  });

@@ -4,6 +4,7 @@ import {
   lockStock,
   moveStock,
   releaseStock,
+  replaceStock,
   reserveStock,
   type StockKey,
   undoStock,
@@ -79,6 +80,13 @@ async function keepParts(ctx: TenantContext, id: string, { elements, goods }: Do
     ctx,
     parts.map(({ elementId, resourceId, each }) => ({ pendingRecordId: id, elementId, resourceId, quantity: each })),
   );
+}
+
+/** Moves the goods of a changed invoice instead of those that it moved before. */
+export async function moveGoodsAgain(ctx: TenantContext, id: string, draft: DocumentDraft): Promise<DocumentDraft> {
+  await soldParts.delete(ctx, { pendingRecordId: id });
+  await releaseStock(ctx, causeOf(id));
+  return replaceStock(ctx, causeOf(id), () => moveGoods(ctx, id, draft));
 }
 
 /** Undoes the stock movements and reservations of an invoice. */
