@@ -332,3 +332,23 @@ for (const valuation of ['average', 'fifo'] as const)
     assert.deepEqual([data!.quantity, data!.value], ['2', '72.00']);
     await checkStock(business);
   });
+
+test('a sale of an earlier day costs in its margin what the goods cost on that day, as in the ledger', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const rice = await newResource(api, { name: 'Arroz', kind: 'goods' });
+  const divisionId = await mainDivision(business);
+  const today = Temporal.Now.plainDateISO('America/Santo_Domingo');
+  const [bought, sold] = [9, 5].map((days) => today.subtract({ days }).toString());
+  await stockUp(business, { resourceId: rice.id, divisionId, quantity: '10', unitCost: '100', date: bought });
+  await stockUp(business, { resourceId: rice.id, divisionId, quantity: '10', unitCost: '200' });
+  const elements = [{ resourceId: rice.id, quantity: 5, unitPrice: 300 }];
+  const sale = await newDocument(api, { date: sold, elements });
+  const costs = async () => [(await readDetail(api, sale.id)).margin!.cost, await ruleBalance(business, 'costOfSales')];
+  assert.deepEqual(await costs(), ['500.00', 50000n]);
+  const [element] = (await readDetail(api, sale.id)).elements;
+  await api.PATCH('/v1/record/pending/element', { body: { id: element!.id, quantity: '6' } });
+  assert.deepEqual(await costs(), ['600.00', 60000n]);
+  await stockUp(business, { resourceId: rice.id, divisionId, quantity: '10', unitCost: '50', date: bought });
+  assert.deepEqual(await costs(), ['450.00', 45000n]);
+});

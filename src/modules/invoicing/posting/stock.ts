@@ -7,6 +7,7 @@ import {
   replaceStock,
   reserveStock,
   type StockKey,
+  selectMovementsOfCauses,
   undoStock,
 } from '#modules/inventory/index.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -51,11 +52,11 @@ export async function moveGoods(ctx: TenantContext, id: string, draft: DocumentD
       ? await moveStock(ctx, { ...request, documentId: id, movements: departures(draft, divisionId) })
       : await moveStock(ctx, { ...request, movements: arrivals(draft, divisionId) });
   const postings = { ...draft.postings, transfers: [...draft.postings.transfers, ...moved.transfers] };
-  return {
-    ...draft,
-    postings,
-    elements: content.direction === 'sale' ? withCosts(draft, moved.movements) : draft.elements,
-  };
+  if (content.direction === 'purchase') return { ...draft, postings };
+  // A sale of an earlier day is revalued as it moves the goods: its lines cost what they cost on that day.
+  const isLate = content.date < ctx.today.toString();
+  const movements = isLate ? await selectMovementsOfCauses(ctx, [causeOf(id)]) : moved.movements;
+  return { ...draft, postings, elements: withCosts(draft, movements) };
 }
 
 /** Locks the stock of many documents at once and in one order: two bulks that lock it document by document would deadlock. */
