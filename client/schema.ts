@@ -48,6 +48,20 @@ export interface AccountChange {
 /** `cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money. */
 export type AccountKind = "cash" | "bank" | "card" | "payout" | "other";
 
+/** Money into an account, or out of it for a purchase. */
+export interface AccountLine {
+  accountId: string;
+  /** In the currency of the account. Default: the amount due. */
+  amount?: DecimalInput;
+  /** How much of the document it settles, if the account has another currency. Default: at the rates of the day. */
+  settles?: DecimalInput;
+  /** The cash account that gives the change, in the organization’s currency. Default: this account. */
+  changeAccountId?: string;
+  /** Default: the kind of the account. */
+  paymentMethod?: string;
+  reference?: string;
+}
+
 export type AccountPage = PageInfo & { data: Account[] };
 
 export interface AccountTransfer {
@@ -1299,7 +1313,7 @@ export interface BulkDocument {
   /** The lines, in their order. */
   elements?: NewDocumentLine[];
   /** Pays the invoice as it is created, by one means or several, in this order. */
-  payments?: ({ accountId: string; amount?: DecimalInput; settles?: DecimalInput; paymentMethod?: string; reference?: string } | { giftCardCode: string; amount?: DecimalInput } | { balance: true; amount?: DecimalInput } | { withheld: "itbis" | "isr"; amount: DecimalInput; reference?: string })[];
+  payments?: (AccountLine | { giftCardCode: string; amount?: DecimalInput } | { balance: true; amount?: DecimalInput } | { withheld: "itbis" | "isr"; amount: DecimalInput; reference?: string })[];
   /** How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact. */
   overpayment?: "refuse" | "change" | "balance";
 }
@@ -5186,7 +5200,7 @@ export interface NewDocument {
   elements?: NewDocumentLine[];
   recurrency?: NewRecurrency;
   /** Pays the invoice as it is created, by one means or several, in this order. */
-  payments?: ({ accountId: string; amount?: DecimalInput; settles?: DecimalInput; paymentMethod?: string; reference?: string } | { giftCardCode: string; amount?: DecimalInput } | { balance: true; amount?: DecimalInput } | { withheld: "itbis" | "isr"; amount: DecimalInput; reference?: string })[];
+  payments?: (AccountLine | { giftCardCode: string; amount?: DecimalInput } | { balance: true; amount?: DecimalInput } | { withheld: "itbis" | "isr"; amount: DecimalInput; reference?: string })[];
   /** How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact. */
   overpayment?: "refuse" | "change" | "balance";
 }
@@ -5473,7 +5487,7 @@ export interface NewPayment {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   /** One or several means, in this order. */
-  payments: ({ accountId: string; amount?: DecimalInput; settles?: DecimalInput; paymentMethod?: string; reference?: string } | { giftCardCode: string; amount?: DecimalInput } | { balance: true; amount?: DecimalInput } | { withheld: "itbis" | "isr"; amount: DecimalInput; reference?: string })[];
+  payments: (AccountLine | { giftCardCode: string; amount?: DecimalInput } | { balance: true; amount?: DecimalInput } | { withheld: "itbis" | "isr"; amount: DecimalInput; reference?: string })[];
   /** How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact. */
   overpayment?: "refuse" | "change" | "balance";
   /** Default: today. */
@@ -9419,7 +9433,7 @@ export interface Operations {
     /** List rich-text documents */
     '/v1/files/documents': { request: { params?: { query?: { kind?: RichDocumentKind | RichDocumentKind[]; label?: string; search?: string; archived?: boolean; updatedSince?: string; sort?: "title" | "-title" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RichDocumentHeadPage; code: GeneralCode | 'too_many_requests' };
     /** Read the event stream */
-    '/v1/organization/events': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; type?: string; payload?: string; cursor?: string; from?: string; to?: string } } }; answer: RecordedEventPage; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'filter_too_broad' | 'too_many_requests' };
+    '/v1/organization/events': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; type?: string; payload?: string; cursor?: string; from?: string; to?: string } } }; answer: RecordedEventPage; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'filter_too_broad' | 'cursor_ahead' | 'too_many_requests' };
     /** List webhooks */
     '/v1/organization/webhook': { request: { params?: { query?: { active?: boolean; sort?: "created" | "-created" | "url" | "-url"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: WebhookPage; code: GeneralCode | 'too_many_requests' };
     /** Read a webhook and its recent results */

@@ -54,7 +54,8 @@ export const voidDocument = (business: Business, { cause, recordId }: { cause: C
 
 /**
  * Recounts all stock: positions equal the sum of their movements and of their layers, the inventory account of each division
- * equals the value of its positions, reserved quantities equal the reservations, and each serial number is in one place.
+ * equals the value of its positions and moves on each day by that of its movements, reserved quantities equal the reservations,
+ * and each serial number is in one place.
  */
 export async function checkStock({ id }: Business): Promise<void> {
   const differences = await asOwner(
@@ -62,12 +63,14 @@ export async function checkStock({ id }: Business): Promise<void> {
        SELECT resource_id, division_id, sum(quantity) AS quantity, sum(value) AS value, max(number) AS moves,
               count(*) AS count
        FROM stock_movements WHERE organization_id = $1 GROUP BY resource_id, division_id
-     ), ledger AS (
-       SELECT t.division_id, sum(CASE WHEN t.debit_account_id = r.chart_account_id THEN t.amount ELSE -t.amount END) AS value
+     ), entered AS (
+       SELECT t.division_id, t.date, CASE WHEN t.debit_account_id = r.chart_account_id THEN t.amount ELSE -t.amount END AS value
        FROM ledger_transfers t JOIN posting_rules r
          ON r.organization_id = t.organization_id AND r.name = 'inventory'
         AND r.chart_account_id IN (t.debit_account_id, t.credit_account_id)
-       WHERE t.organization_id = $1 GROUP BY t.division_id
+       WHERE t.organization_id = $1
+     ), ledger AS (
+       SELECT division_id, sum(value) AS value FROM entered GROUP BY division_id
      ), worth AS (
        SELECT division_id, sum(value) AS value FROM stock_positions WHERE organization_id = $1 GROUP BY division_id
      ), promised AS (
@@ -88,6 +91,11 @@ export async function checkStock({ id }: Business): Promise<void> {
      UNION ALL
      SELECT 'ledger', division_id, w.value::text, l.value::text FROM worth w FULL JOIN ledger l USING (division_id)
      WHERE coalesce(w.value, 0) <> coalesce(l.value, 0)
+     UNION ALL
+     SELECT 'day ' || coalesce(d.date, e.date), division_id, d.value::text, e.value::text
+     FROM (SELECT division_id, date, sum(value) AS value FROM stock_movements WHERE organization_id = $1 GROUP BY 1, 2) d
+     FULL JOIN (SELECT division_id, date, sum(value) AS value FROM entered GROUP BY 1, 2) e USING (division_id, date)
+     WHERE coalesce(d.value, 0) <> coalesce(e.value, 0)
      UNION ALL
      SELECT 'reserved', p.resource_id, p.reserved::text, r.reserved::text
      FROM stock_positions p LEFT JOIN promised r USING (resource_id, division_id)

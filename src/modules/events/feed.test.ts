@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { event } from '#platform/events/event.ts';
-import { app, newBusiness } from '#test/harness.ts';
+import { app, baseUrl, newBusiness } from '#test/harness.ts';
 
 const bell = event({
   type: 'test:bell-rang',
@@ -36,4 +36,26 @@ test('events are numbered without gaps, newest first, and from a cursor oldest f
     ['1', '2', '3', '4', '5', '6', '7'],
   );
   assert.equal(fromStart.data?.nextCursor, '7');
+});
+
+test('a place ahead of the stream is refused, because its reader would miss events; the end is accepted', async () => {
+  const business = await newBusiness();
+  const ring = () =>
+    app.engine.within(business.id, async (ctx) => ctx.emit(bell, { bellId: crypto.randomUUID(), note: 'la' }));
+  await ring();
+  const open = async (headers: Record<string, string>, query = '') => {
+    const leave = new AbortController();
+    const accept = { accept: 'text/event-stream', authorization: `Bearer ${business.owner.token}` };
+    const url = `${baseUrl}/v1/organization/events${query}`;
+    const response = await fetch(url, { headers: { ...accept, ...headers }, signal: leave.signal });
+    const problem = response.ok ? null : ((await response.json()) as { code: string; errors: { path: string }[] });
+    leave.abort();
+    return [response.status, problem?.code, problem?.errors[0]?.path];
+  };
+  assert.deepEqual(await open({ 'last-event-id': '2' }), [422, 'cursor_ahead', 'Last-Event-ID']);
+  assert.deepEqual(await open({}, '?cursor=2'), [422, 'cursor_ahead', 'query.cursor']);
+  assert.deepEqual(await open({ 'last-event-id': '1' }), [200, undefined, undefined]);
+  const read = (cursor: string) => business.api.GET('/v1/organization/events', { params: { query: { cursor } } });
+  assert.equal((await read('2')).error?.code, 'cursor_ahead');
+  assert.deepEqual((await read('1')).data?.nextCursor, '1');
 });

@@ -9,13 +9,20 @@ import { inspectJson } from '#platform/http/json.ts';
 import type { LiveSource } from '#platform/http/live-reads.ts';
 import { pageWindow, ROWS_COUNTED_MAX, toPage } from '#platform/http/page.ts';
 import { relay, type StreamContext, type StreamMessage } from '#platform/http/stream.ts';
-import { InvalidRequest } from '#platform/refusal.ts';
+import { InvalidRequest, refusal } from '#platform/refusal.ts';
 import type { FeedQuery } from './feed.schema.ts';
 import { countFeed, type FeedFilter, lastSeq, selectFeed } from './feed.sql.ts';
 
 type Query = z.output<typeof FeedQuery>;
 
 const STREAM_BATCH = 200;
+
+/** A reader who waits there would miss every event until the stream gets there. */
+export const CursorAhead = refusal(
+  422,
+  'cursor_ahead',
+  'This place is ahead of the stream: it is of another organization, or of a database before it was restored. Read from a place that you know, or from 0.',
+);
 
 export async function readFeed(ctx: TenantContext, query: Query) {
   const filter = parseFilter(ctx, query);
@@ -27,6 +34,7 @@ export async function readFeed(ctx: TenantContext, query: Query) {
       selectFeed(ctx, filter, window),
       isUnfiltered(filter) ? countAll(ctx, window.countLimit) : countFeed(ctx, filter, window.countLimit),
     ]);
+    if (filter.after !== null && rows.length === 0) refuseIfAhead(filter.after, await lastSeq(ctx), 'query.cursor');
     const answer = toPage(page, rows.map(describeEvent), counted);
     const last = rows.at(Math.min(rows.length, page.itemsPerPage) - 1);
     const nextCursor = query.cursor === undefined ? undefined : String(last?.seq ?? query.cursor);
@@ -50,15 +58,23 @@ const isUnfiltered = (filter: FeedFilter): boolean =>
   !filter.to;
 
 /** Events as they are committed, after the place of the reader, or from now on. */
-export function streamFeed(
+export async function streamFeed(
   ctx: StreamContext,
   query: Query,
   lastEventId: string | undefined,
-): AsyncIterable<StreamMessage> {
+): Promise<AsyncIterable<StreamMessage>> {
   // Refuse before the first byte: a stream that has started cannot answer with a problem.
   const wants = matcher(parseFilter(ctx, query));
   const given = lastEventId ?? query.cursor;
-  return follow(ctx, wants, given === undefined ? null : parseSeq(given, 'Last-Event-ID'));
+  const path = lastEventId === undefined ? 'query.cursor' : 'Last-Event-ID';
+  const from = given === undefined ? null : parseSeq(given, path);
+  const end = await ctx.transaction((unit) => lastSeq(unit));
+  if (from !== null) refuseIfAhead(from, end, path);
+  return follow(ctx, wants, from ?? end, end);
+}
+
+function refuseIfAhead(place: bigint, end: bigint, path: string): void {
+  if (place > end) throw CursorAhead.at(path, 'too_big', `The stream ends at ${end}.`);
 }
 
 /** The events of an organization, for all of its live streams at once. */
@@ -80,11 +96,11 @@ const feedSource: LiveSource<RecordedEvent, null> = {
 async function* follow(
   ctx: StreamContext,
   wants: (event: RecordedEvent) => boolean,
-  from: bigint | null,
+  place: bigint,
+  end: bigint,
 ): AsyncIterable<StreamMessage> {
   const { organizationId, signal: gone } = ctx;
-  const end = await ctx.transaction((unit) => lastSeq(unit));
-  const follower = ctx.live.follow(feedSource, { organizationId, topic: '', place: from ?? end, end, gone });
+  const follower = ctx.live.follow(feedSource, { organizationId, topic: '', place, end, gone });
   yield* relay(follower, ctx, ({ entries }) =>
     entries.filter(wants).map((event) => ({ id: String(event.seq), event: event.type, data: describeEvent(event) })),
   );

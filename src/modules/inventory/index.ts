@@ -9,7 +9,14 @@ export {
   type UnitCorrection,
 } from './hooks.ts';
 export { availableStock } from './position/available.ts';
-export { type MovedStock, moveStock, type StockMovement, type StockTransfer, undoStock } from './stock/move-stock.ts';
+export {
+  type MovedStock,
+  moveStock,
+  replaceStock,
+  type StockMovement,
+  type StockTransfer,
+  undoStock,
+} from './stock/move-stock.ts';
 export { StockInsufficient, stockRefusals } from './stock/refusals.ts';
 export { type ReservedLine, releaseStock, reserveStock } from './stock/reserve-stock.ts';
 export { correctedUnits } from './stock/serials.sql.ts';

@@ -15,6 +15,17 @@ test('a retried founding answers with the same organization, although the first 
   assert.deepEqual(second.data, first.data);
 });
 
+test('a key without characters and one that is too long are refused by different codes', async () => {
+  const { api } = await newPerson();
+  const refusalOf = async (key: string) => {
+    const request = { body: { name: 'Colmado' }, headers: { 'Idempotency-Key': key } };
+    return (await api.POST('/v1/organization', request)).error?.errors?.[0];
+  };
+  const [empty, long] = [await refusalOf(''), await refusalOf('k'.repeat(256))];
+  assert.deepEqual([empty?.path, empty?.code], ['headers.idempotency-key', 'too_small']);
+  assert.deepEqual([long?.path, long?.code], ['headers.idempotency-key', 'too_big']);
+});
+
 test('a key is kept while its request runs, and freed soon after its process has died', async () => {
   const scope = [randomUUID()];
   const request = { target: '/', body: Buffer.alloc(0), beforeReplay: () => {} };

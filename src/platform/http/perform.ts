@@ -313,7 +313,8 @@ export class Performer {
     if (key === undefined || route.provesIdentity) return null;
     if (key.length === 0 || key.length > IDEMPOTENCY_KEY_LENGTH_MAX) {
       const message = `Idempotency-Key has 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} characters.`;
-      throw InvalidRequest(message, { errors: [{ path: 'headers.idempotency-key', code: 'too_big', message }] });
+      const code = key.length === 0 ? 'too_small' : 'too_big';
+      throw InvalidRequest(message, { errors: [{ path: 'headers.idempotency-key', code, message }] });
     }
     const credential = caller
       ? caller.actor.kind === 'apiKey'

@@ -106,10 +106,7 @@ export function pesoTotals(document: EcfDocument): EcfTotals {
   ]);
   const otherTaxes = own.otherTaxes.map((tax, place) => ({ ...tax, amount: taxes[place]! }));
   const itbis = taxes.slice(otherTaxes.length);
-  const amounts = inSteps(
-    own.lines.map(({ amount }) => amount),
-    convert,
-  );
+  const amounts = lineAmountsInPesos(document.lines, own.lines, convert);
   const baseOf = Object.fromEntries(treatments.map((treatment, place) => [treatment, bases[place]!]));
   return {
     lines: inPesos(document).lines.map((line, place) => ({ ...lineAmounts(line), amount: amounts[place]! })),
@@ -123,6 +120,19 @@ export function pesoTotals(document: EcfDocument): EcfTotals {
     withheldItbis: convert(own.withheldItbis),
     withheldIsr: convert(own.withheldIsr),
   };
+}
+
+/** Converts the lines in the order of their treatments, as the bases: so the lines of each treatment sum to its base. */
+function lineAmountsInPesos(lines: EcfLine[], own: EcfLineAmounts[], convert: (amount: bigint) => bigint): bigint[] {
+  const places = order.flatMap((treatment) =>
+    lines.flatMap(({ itbis }, place) => (itbis === treatment ? [place] : [])),
+  );
+  const converted = inSteps(
+    places.map((place) => own[place]!.amount),
+    convert,
+  );
+  const byPlace = new Map(places.map((place, nth) => [place, converted[nth]!]));
+  return lines.map((_, place) => byPlace.get(place)!);
 }
 
 /** Converts amounts one after the other, each as the difference that it makes to the converted sum. */

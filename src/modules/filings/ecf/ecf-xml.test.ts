@@ -2,14 +2,16 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { validateXML } from 'xmllint-wasm';
+import { sum } from '#platform/decimal.ts';
 import { newCertificate } from '#test/certificates.ts';
 import { ecfDocuments } from '#test/ecf-trial.ts';
 import type { EcfDocument, EcfType } from './ecf-document.ts';
 import { annulmentXml, approvalXml, receiptXml, summaryXml } from './ecf-messages.ts';
 import { ecfProblems } from './ecf-problems.ts';
 import { signXml } from './ecf-signature.ts';
-import { ecfTotals, inPesos } from './ecf-totals.ts';
+import { ecfTotals, inPesos, pesoTotals } from './ecf-totals.ts';
 import { ecfXml } from './ecf-xml.ts';
 import { structureFault } from './received-structure.ts';
 import { parseXml } from './xml-reading.ts';
@@ -160,6 +162,41 @@ test('amounts in another currency are reported with their pesos', () => {
   assert.match(xml, /<MontoTotal>191200\.00<\/MontoTotal>/);
   assert.match(xml, /<TipoMoneda>USD<\/TipoMoneda><TipoCambio>59\.7500<\/TipoCambio>/);
   assert.match(xml, /<MontoTotalOtraMoneda>3200\.00<\/MontoTotalOtraMoneda>/);
+});
+
+const treatments = ['general', 'reduced', 'zero', 'exempt', 'not-billable'] as const;
+const anyLine = fc.record({
+  itbis: fc.constantFrom(...treatments),
+  quantity: fc.integer({ min: 1, max: 5_000 }),
+  unitPrice: fc.integer({ min: 1_000, max: 90_000_000 }),
+  discountPercent: fc.integer({ min: 0, max: 90 }),
+});
+const someLines = { minLength: 1, maxLength: 12 };
+
+test('in every currency the lines of each treatment sum to its base, and the bases and taxes to the total', () => {
+  const government = documentOf('45');
+  const property = fc.property(fc.array(anyLine, someLines), fc.integer({ min: 1, max: 990_000 }), (given, rate) => {
+    const lines = given.map(({ itbis, quantity, unitPrice, discountPercent }) => ({
+      ...government.lines[0]!,
+      itbis,
+      quantity: (quantity / 100).toFixed(2),
+      unitPrice: (unitPrice / 10_000).toFixed(4),
+      discount: (Math.floor((quantity * unitPrice * discountPercent) / 1e6 / 100) / 100).toFixed(2),
+      otherTaxes: [],
+    }));
+    const document = { ...government, lines, currency: 'USD', exchangeRate: (rate / 10_000).toFixed(4) };
+    for (const totals of [ecfTotals(document), pesoTotals(document)]) {
+      for (const treatment of treatments) {
+        const amounts = totals.lines.filter((_, place) => lines[place]!.itbis === treatment);
+        assert.equal(sum(amounts.map(({ amount }) => amount)), totals.bases[treatment] ?? 0n, treatment);
+      }
+      const { general = 0n, reduced = 0n, zero = 0n, exempt = 0n } = totals.bases;
+      assert.equal(totals.taxedTotal, general + reduced + zero);
+      assert.equal(totals.itbisTotal, sum(Object.values(totals.itbis)));
+      assert.equal(totals.total, totals.taxedTotal + exempt + totals.itbisTotal);
+    }
+  });
+  fc.assert(property, { numRuns: 300 });
 });
 
 test('the tax withheld of each line in another currency sums to the total in pesos', () => {

@@ -103,8 +103,11 @@ export function transfer(stock: Stock, line: Line & { toDivisionId: string }): [
   return [left, arrived];
 }
 
-/** Reverses movements of one position together, at their own value. A remaining difference is adjusted. */
-export function takeBack(stock: Stock, movements: MovementInForce[]): void {
+/**
+ * Reverses movements of one position together, at their own value and on their own days. A remaining difference is adjusted.
+ * Answers whether goods are missing afterwards, where that is not allowed.
+ */
+export function takeBack(stock: Stock, movements: MovementInForce[], isReplaced: boolean): boolean {
   const position = positionOf(stock, movements[0]!);
   const moved = {
     quantity: movements.reduce((sum, { quantity }) => sum + toMillionths(quantity), 0n),
@@ -113,13 +116,15 @@ export function takeBack(stock: Stock, movements: MovementInForce[]): void {
     place: movements[0]!.number,
   };
   const { holding, adjustment } = giveBack(stock.method, position.holding, moved);
-  if (moved.quantity > 0n) refuseShortage(position, holding);
-  for (const { id, type, quantity, value, serialNumbers, counterpartId, counterpartDivisionId } of movements) {
+  const isShort = moved.quantity > 0n && lacks(position, holding);
+  if (isShort && !isReplaced) refuseShortage(position, holding);
+  for (const { id, type, date, quantity, value, serialNumbers, counterpartId, counterpartDivisionId } of movements) {
     const units = toMillionths(quantity);
     const before = position.holding;
     const after = { ...before, quantity: before.quantity - units, value: before.value - value };
     const undoing = note(stock, position, after, {
       type: type === 'IN' ? 'OUT' : type === 'OUT' ? 'IN' : type,
+      date,
       quantity: -units,
       value: -value,
       serialNumbers,
@@ -131,6 +136,7 @@ export function takeBack(stock: Stock, movements: MovementInForce[]): void {
     restoreUnits(stock, undoing);
   }
   adjust(stock, position, holding, adjustment);
+  return isShort;
 }
 
 /** Changes the value of a position without moving anything. */
@@ -174,6 +180,8 @@ const departing = ({ date }: Stock, { moves }: Position, { quantity }: Pick<Line
 
 interface Noted extends Pick<NewMovement, 'type' | 'value' | 'serialNumbers' | 'note'> {
   id?: string;
+  /** A reversal has the day of its movement, as in the ledger. Default: the day of the movements. */
+  date?: string;
   /** The account that it is posted against; transfers and adjustments have none of their own. */
   counter?: string;
   quantity: bigint;
@@ -189,15 +197,16 @@ function note(stock: Stock, position: Position, holding: Holding, noted: Noted):
   }
   position.holding = holding;
   position.moves += 1;
-  const isLatest = !position.lastMovedOn || position.lastMovedOn < stock.date;
-  if (isLatest && noted.type !== 'ADJUSTMENT') position.lastMovedOn = stock.date;
+  const { date = stock.date } = noted;
+  const isLatest = !position.lastMovedOn || position.lastMovedOn < date;
+  if (isLatest && noted.type !== 'ADJUSTMENT') position.lastMovedOn = date;
   const movement: NewMovement = {
     id: noted.id ?? newId(),
     resourceId: position.resourceId,
     divisionId: position.divisionId,
     number: position.moves,
     type: noted.type,
-    date: stock.date,
+    date,
     quantity: fromMillionths(noted.quantity),
     value: noted.value,
     quantityAfter: fromMillionths(holding.quantity),
@@ -234,9 +243,9 @@ export function positionOf(stock: Stock, key: StockKey): Position {
  * Reserved stock cannot be taken, and stock falls below zero only where that is allowed: neither on the day of the movement
  * nor on a later one.
  */
-export function refuseShortage(position: Position, { quantity }: Pick<Holding, 'quantity'>): void {
+export function refuseShortage(position: Position, after: Pick<Holding, 'quantity'>): void {
   const { reserved, arrivesLater, resource, holding } = position;
-  if ((quantity >= reserved && quantity >= arrivesLater) || mayBeNegative(position)) return;
+  if (!lacks(position, after)) return;
   const isLater = arrivesLater > reserved;
   const free = holding.quantity - (isLater ? arrivesLater : reserved);
   const since = isLater ? ' since that day' : '';
@@ -244,6 +253,9 @@ export function refuseShortage(position: Position, { quantity }: Pick<Holding, '
     `Of ${resource.name} ${fromMillionths(free > 0n ? free : 0n)} are free in this division${since}.`,
   );
 }
+
+const lacks = (position: Position, { quantity }: Pick<Holding, 'quantity'>): boolean =>
+  (quantity < position.reserved || quantity < position.arrivesLater) && !mayBeNegative(position);
 
 export const mayBeNegative = ({ row, resource }: Position): boolean => row.negativeRule ?? resource.allowsNegativeStock;
 

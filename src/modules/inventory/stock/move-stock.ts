@@ -4,7 +4,7 @@ import { toMillionths } from '#platform/decimal.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { type Departure, positionKey, type StockKey } from '../tables.ts';
 import { writeAdjustment } from './adjustment-record.ts';
-import { arrive, leave, takeBack, transfer } from './change-stock.ts';
+import { arrive, leave, positionOf, refuseShortage, takeBack, transfer } from './change-stock.ts';
 import { announceCosts, type CorrectedMovement, correctCosts, coveredDepartures, keepCosts } from './correct-costs.ts';
 import { type KnownFacts, openStock, type Stock } from './open-stock.ts';
 import { revalue } from './revalue-stock.ts';
@@ -145,13 +145,28 @@ export function apply(stock: Stock, movement: StockMovement | StockTransfer): Ne
 }
 
 /**
- * Reverses the movements of a cause at their own value, because voiding a document reverses its record in the ledger by that
- * value. A remaining difference is posted here, dated today, so that empty stock has no value. If the movements were
+ * Reverses the movements of a cause at their own value and on their own days, because voiding a document reverses its record in
+ * the ledger by that value on that day. A remaining difference is posted here, dated today, so that empty stock has no value. If the movements were
  * revalued since, everything is revalued without them.
  */
-export async function undoStock(ctx: TenantContext, cause: Cause): Promise<void> {
+export const undoStock = async (ctx: TenantContext, cause: Cause): Promise<void> =>
+  void (await takeBackAll(ctx, cause, false));
+
+/**
+ * Replaces the movements of a cause by those that `move` makes. In between goods may be missing that were sold since; afterwards
+ * they must be there, and cost what the new movements say.
+ */
+export async function replaceStock<T>(ctx: TenantContext, cause: Cause, move: () => Promise<T>): Promise<T> {
+  const missing = await takeBackAll(ctx, cause, true);
+  const moved = await move();
+  if (missing.length > 0) await settleMissing(ctx, cause, missing);
+  return moved;
+}
+
+/** Answers the movements whose goods are missing without them. */
+async function takeBackAll(ctx: TenantContext, cause: Cause, isReplaced: boolean): Promise<MovementInForce[]> {
   const movements = await selectMovementsInForce(ctx, cause);
-  if (movements.length === 0) return;
+  if (movements.length === 0) return [];
   const from = firstDay(movements);
   const since = movements.some(({ isRevalued, revalued }) => isRevalued || revalued !== null) ? from : undefined;
   const stock = await openStock(ctx, {
@@ -166,12 +181,24 @@ export async function undoStock(ctx: TenantContext, cause: Cause): Promise<void>
   const net = (moved: typeof movements) => moved.reduce((sum, { quantity }) => sum + toMillionths(quantity), 0n);
   // Positions that lose stock come first: a transferred unit must leave its destination before it is back at its origin.
   const groups = [...Map.groupBy(movements, positionKey).values()].sort((a, b) => (net(a) > net(b) ? -1 : 1));
-  for (const group of groups) takeBack(stock, group);
+  const missing = groups.filter((group) => takeBack(stock, group, isReplaced));
   const undone = correctCosts(stock, movements.flatMap(uncorrected));
   await saveStock(ctx, stock);
   await announceCosts(ctx, undone);
   await writeAdjustment(ctx, stock);
   if (since !== undefined) await revalue(ctx, stock, resourcesOf(movements), since);
+  return missing.flat();
+}
+
+/** Refuses goods that are still missing, and revalues everything since their first arrival, which had another cost. */
+async function settleMissing(ctx: TenantContext, cause: Cause, missing: MovementInForce[]): Promise<void> {
+  const since = firstDay(missing);
+  const stock = await openStock(ctx, { cause, since, date: since, keys: missing, serials: [], evenArchived: true });
+  for (const key of missing) {
+    const position = positionOf(stock, key);
+    refuseShortage(position, position.holding);
+  }
+  await revalue(ctx, stock, resourcesOf(missing), since);
 }
 
 /** The record of a voided movement has its original value: take a correction of it back. */

@@ -216,7 +216,10 @@ export type MovementInForce = Movement & {
   isRevalued: boolean;
 };
 
-/** The movements of a cause that are not reversed; of each position, the oldest first. */
+/**
+ * The movements of a cause that are not reversed; of each position, the oldest first. An adjustment right after a reversal is left
+ * out: it is posted in a record of its own, which stays in the ledger whatever happens to the cause.
+ */
 export async function selectMovementsInForce(tenant: Tenant, { kind, id }: Cause): Promise<MovementInForce[]> {
   const { rows } = await sql<MovementInForce>`
     SELECT ${stockMovements.columns('m')}, EXISTS (
@@ -224,6 +227,9 @@ export async function selectMovementsInForce(tenant: Tenant, { kind, id }: Cause
         AND a.division_id = m.division_id AND a.number > m.number AND a.type = 'ADJUSTMENT') AS is_revalued
     FROM ${stockMovements.of(tenant)} m
     WHERE m.cause_kind = ${kind} AND m.cause_id = ${id} AND ${isInForce(tenant)}
+      AND NOT (m.type = 'ADJUSTMENT' AND EXISTS (
+        SELECT FROM ${stockMovements.of(tenant)} b WHERE b.resource_id = m.resource_id
+          AND b.division_id = m.division_id AND b.number = m.number - 1 AND b.reverses_id IS NOT NULL))
     ORDER BY m.resource_id, m.division_id, m.number`.execute(tenant.tx);
   return rows;
 }

@@ -9,7 +9,7 @@ import { inThisOrder, refusal, unknownReference } from '#platform/refusal.ts';
 import { invoicePaid, invoiceUpdated } from '../events.ts';
 import { beforeDebtChanged, beforeDocumentReposted, beforeDocumentVoided } from '../hooks.ts';
 import { type Receipt, refuseUnfiscal, takeReceipt } from '../posting/fiscal.ts';
-import { giveBackGoods, moveGoods } from '../posting/stock.ts';
+import { giveBackGoods, moveGoodsAgain } from '../posting/stock.ts';
 import { releaseOffers, takeOffers } from '../pricing/offered.ts';
 import { refuseOverLimit } from '../settlement/credit-limit.ts';
 import { type PendingRecord, pendingRecords } from '../tables.ts';
@@ -309,8 +309,7 @@ async function followChange(
   const takesReceipt = before.numeralsId === null && before.fiscalType !== draft.content.fiscalType;
   if (takesReceipt) await refuseUnfiscal(ctx, draft);
   await beforeDocumentReposted(ctx, before.id);
-  await giveBackGoods(ctx, before.id);
-  const moved = await moveGoods(ctx, before.id, draft);
+  const moved = await moveGoodsAgain(ctx, before.id, draft);
   const recordId = await repost(ctx, before, moved);
   const receipt = takesReceipt ? await takeReceipt(ctx, draft.content) : {};
   return { facts: { ...facts, ...receipt, recordId }, draft: moved };

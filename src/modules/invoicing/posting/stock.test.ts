@@ -6,7 +6,7 @@ import { newResource } from '#test/catalog.ts';
 import { changeDocument, newDocument, readDetail, refusedDocument, taxIdOf } from '#test/documents.ts';
 import { type Business, newBusiness } from '#test/harness.ts';
 import { packetsDuring } from '#test/sent-statements.ts';
-import { checkStock } from '#test/stock.ts';
+import { checkStock, mainDivision, stockUp } from '#test/stock.ts';
 import { asOwner } from '#test/walks/rows.ts';
 
 /** A business that has bought ten sacks for 600.00. */
@@ -248,4 +248,107 @@ test('two bulks that sell the same goods in opposite order both succeed', async 
     [201, 201, 201, 201],
   );
   await checkStock(business);
+});
+
+test('voiding a sale of an earlier day puts its goods back on that day, as in the ledger', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const rice = await newResource(api, { name: 'Arroz', kind: 'goods' });
+  const divisionId = await mainDivision(business);
+  const today = Temporal.Now.plainDateISO('America/Santo_Domingo');
+  const [bought, sold] = [9, 5].map((days) => today.subtract({ days }).toString());
+  await stockUp(business, { resourceId: rice.id, divisionId, quantity: '10', unitCost: '60', date: bought });
+  const elements = [{ resourceId: rice.id, quantity: 4, unitPrice: 100 }];
+  const sale = await newDocument(api, { date: sold, elements });
+  await api.DELETE('/v1/record/pending', { params: { query: { id: sale.id } } });
+  const { data } = await api.GET('/v1/resource/record', { params: { query: { resourceId: rice.id, to: sold } } });
+  assert.equal(
+    data!.data.map(({ quantity }) => Number(quantity)).reduce((sum, each) => sum + each),
+    10,
+  );
+  const balance = await api.GET('/v1/chart-of-accounts', {
+    params: { query: { view: 'flat', balances: true, date: sold, itemsPerPage: 200 } },
+  });
+  assert.deepEqual(
+    balance.data!.data.flatMap(({ name, balance: amount }) => (name === 'Inventario de mercancías' ? [amount] : [])),
+    ['600.00'],
+  );
+  await checkStock(business);
+});
+
+for (const valuation of ['average', 'fifo'] as const)
+  test(`a purchase that changes again and again after goods were sold leaves stock and ledger equal (${valuation})`, async () => {
+    const business = await newBusiness();
+    const { api } = business;
+    await api.PATCH('/v1/organization/settings', { body: { section: 'resources', value: { valuation } } });
+    const rice = await newResource(api, { name: 'Arroz', kind: 'goods' });
+    const contactId = await newContact(business);
+    const buy = (quantity: number, unitPrice: number) =>
+      newDocument(api, {
+        direction: 'purchase',
+        contactId,
+        elements: [{ resourceId: rice.id, quantity, unitPrice, taxIds: [] }],
+      });
+    const first = await buy(10, 200);
+    await buy(10, 100);
+    await newDocument(api, { elements: [{ resourceId: rice.id, quantity: 5, unitPrice: 300 }] });
+    const [element] = (await readDetail(api, first.id)).elements;
+    for (const unitPrice of ['210', '190', '250']) {
+      const { error } = await api.PATCH('/v1/record/pending/element', { body: { id: element!.id, unitPrice } });
+      assert.equal(error, undefined);
+      await checkStock(business);
+    }
+    await api.DELETE('/v1/record/pending', { params: { query: { id: first.id } } });
+    await checkStock(business);
+  });
+
+for (const valuation of ['average', 'fifo'] as const)
+  test(`the price of a purchase is corrected after all of its goods were sold, and their sale costs the difference (${valuation})`, async () => {
+    const business = await newBusiness();
+    const { api } = business;
+    await api.PATCH('/v1/organization/settings', { body: { section: 'resources', value: { valuation } } });
+    const rice = await newResource(api, { name: 'Arroz', kind: 'goods' });
+    const divisionId = await mainDivision(business);
+    const bought = await newDocument(api, {
+      direction: 'purchase',
+      contactId: await newContact(business),
+      elements: [{ resourceId: rice.id, quantity: 10, unitPrice: 30, taxIds: [] }],
+    });
+    const sale = await newDocument(api, { elements: [{ resourceId: rice.id, quantity: 10, unitPrice: 50 }] });
+    const [element] = (await readDetail(api, bought.id)).elements;
+    const change = (body: object) => api.PATCH('/v1/record/pending/element', { body: { id: element!.id, ...body } });
+    assert.equal((await change({ unitPrice: '33' })).error, undefined);
+    assert.equal(await ruleBalance(business, 'costOfSales'), 33000n);
+    assert.equal(await ruleBalance(business, 'payable'), -33000n);
+    assert.equal(await ruleBalance(business, 'inventoryAdjustments'), 0n);
+    assert.equal((await readDetail(api, sale.id)).margin!.cost, '330.00');
+    assert.equal((await change({ quantity: '9' })).error?.code, 'stock_insufficient');
+    assert.equal((await change({ quantity: '12', unitPrice: '36' })).error, undefined);
+    assert.equal(await ruleBalance(business, 'costOfSales'), 36000n);
+    assert.equal(await inventory(business), 7200n);
+    const { data } = await api.GET('/v1/resource/position/{resourceId}/{divisionId}', {
+      params: { path: { resourceId: rice.id, divisionId } },
+    });
+    assert.deepEqual([data!.quantity, data!.value], ['2', '72.00']);
+    await checkStock(business);
+  });
+
+test('a sale of an earlier day costs in its margin what the goods cost on that day, as in the ledger', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const rice = await newResource(api, { name: 'Arroz', kind: 'goods' });
+  const divisionId = await mainDivision(business);
+  const today = Temporal.Now.plainDateISO('America/Santo_Domingo');
+  const [bought, sold] = [9, 5].map((days) => today.subtract({ days }).toString());
+  await stockUp(business, { resourceId: rice.id, divisionId, quantity: '10', unitCost: '100', date: bought });
+  await stockUp(business, { resourceId: rice.id, divisionId, quantity: '10', unitCost: '200' });
+  const elements = [{ resourceId: rice.id, quantity: 5, unitPrice: 300 }];
+  const sale = await newDocument(api, { date: sold, elements });
+  const costs = async () => [(await readDetail(api, sale.id)).margin!.cost, await ruleBalance(business, 'costOfSales')];
+  assert.deepEqual(await costs(), ['500.00', 50000n]);
+  const [element] = (await readDetail(api, sale.id)).elements;
+  await api.PATCH('/v1/record/pending/element', { body: { id: element!.id, quantity: '6' } });
+  assert.deepEqual(await costs(), ['600.00', 60000n]);
+  await stockUp(business, { resourceId: rice.id, divisionId, quantity: '10', unitCost: '50', date: bought });
+  assert.deepEqual(await costs(), ['450.00', 45000n]);
 });

@@ -4,8 +4,10 @@ import {
   lockStock,
   moveStock,
   releaseStock,
+  replaceStock,
   reserveStock,
   type StockKey,
+  selectMovementsOfCauses,
   undoStock,
 } from '#modules/inventory/index.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -50,11 +52,11 @@ export async function moveGoods(ctx: TenantContext, id: string, draft: DocumentD
       ? await moveStock(ctx, { ...request, documentId: id, movements: departures(draft, divisionId) })
       : await moveStock(ctx, { ...request, movements: arrivals(draft, divisionId) });
   const postings = { ...draft.postings, transfers: [...draft.postings.transfers, ...moved.transfers] };
-  return {
-    ...draft,
-    postings,
-    elements: content.direction === 'sale' ? withCosts(draft, moved.movements) : draft.elements,
-  };
+  if (content.direction === 'purchase') return { ...draft, postings };
+  // A sale of an earlier day is revalued as it moves the goods: its lines cost what they cost on that day.
+  const isLate = content.date < ctx.today.toString();
+  const movements = isLate ? await selectMovementsOfCauses(ctx, [causeOf(id)]) : moved.movements;
+  return { ...draft, postings, elements: withCosts(draft, movements) };
 }
 
 /** Locks the stock of many documents at once and in one order: two bulks that lock it document by document would deadlock. */
@@ -79,6 +81,13 @@ async function keepParts(ctx: TenantContext, id: string, { elements, goods }: Do
     ctx,
     parts.map(({ elementId, resourceId, each }) => ({ pendingRecordId: id, elementId, resourceId, quantity: each })),
   );
+}
+
+/** Moves the goods of a changed invoice instead of those that it moved before. */
+export async function moveGoodsAgain(ctx: TenantContext, id: string, draft: DocumentDraft): Promise<DocumentDraft> {
+  await soldParts.delete(ctx, { pendingRecordId: id });
+  await releaseStock(ctx, causeOf(id));
+  return replaceStock(ctx, causeOf(id), () => moveGoods(ctx, id, draft));
 }
 
 /** Undoes the stock movements and reservations of an invoice. */

@@ -12,13 +12,17 @@ export const DOCUMENTS_MAX = 200;
 export const Method = z.string().trim().min(1).max(40).meta({ example: 'cash' });
 export const Reference = z.string().trim().min(1).max(100);
 
-const AccountLine = z
+export const AccountLine = z
   .strictObject({
     accountId: z.uuid(),
     amount: Amount.optional().describe('In the currency of the account. Default: the amount due.'),
     settles: Amount.optional().describe(
       'How much of the document it settles, if the account has another currency. Default: at the rates of the day.',
     ),
+    changeAccountId: z
+      .uuid()
+      .optional()
+      .describe('The cash account that gives the change, in the organization’s currency. Default: this account.'),
     paymentMethod: Method.optional().describe('Default: the kind of the account.'),
     reference: Reference.optional(),
   })

@@ -12,7 +12,7 @@ import {
   settledValue,
 } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { fromMinor } from '#platform/money.ts';
+import { inDecimals } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { bridge, type Side } from '../bridge.ts';
 import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
@@ -49,8 +49,7 @@ export async function payHeld(ctx: TenantContext, till: Till, before: PendingRec
     const taken = await take(ctx, till, document, tender);
     document = taken.document;
     payments.push(taken.payment);
-    const { currency } = tender.record;
-    if (tender.change) change.push({ amount: fromMinor(tender.change, currency), currency });
+    if (tender.change) change.push(inDecimals(tender.change, tender.change.currency));
   }
   announceStanding(ctx, before, document);
   return { document, payments: payments.map((payment) => describePayment(payment, before.currency)), change };

@@ -73,12 +73,13 @@ export async function fromAccount(
   path: string,
 ): Promise<Tender> {
   const account = await requireAccount(ctx, line.accountId, `${path}.accountId`);
-  const divisionId = await divisionOf(ctx, till, document, account, path);
+  const drawer = await drawerOf(ctx, account, line, path);
+  const divisionId = await divisionOf(ctx, till, document, { account, drawer }, path);
   const { given, settles } = await amountsOf(ctx, till, document, account, line);
   const excess = settles > document.balance;
   if (excess && document.direction === 'purchase') throw NotForPurchases.at(path, 'overpaid');
   if (excess && till.overpayment === 'refuse') throw overpaid(document, path);
-  if (excess && till.overpayment === 'change' && account.kind !== 'cash')
+  if (excess && till.overpayment === 'change' && !drawer && account.kind !== 'cash')
     throw ChangeFromCash.at(`${path}.accountId`, 'not_cash');
   const kept = excess ? shareKept(given, settles, document, account) : given;
   const value = await worthOf(ctx, till, document, account, { given, settles });
@@ -96,9 +97,64 @@ export async function fromAccount(
     side,
     record: { amount: kept, currency: account.currency, accountId: account.id, method, reference, divisionId },
   };
+  if (excess && drawer && till.overpayment === 'change')
+    return withChange(ctx, till, document, { account, drawer, tender, given, settles, value });
   if (kept === given) return tender;
-  if (till.overpayment === 'change') return { ...tender, change: given - kept };
+  if (till.overpayment === 'change') return { ...tender, change: { amount: given - kept, currency: account.currency } };
   return withOverpayment(ctx, till, account, tender, { given, value });
+}
+
+/** The cash account that gives the change, if it is another one than the account of the payment. */
+async function drawerOf(
+  ctx: TenantContext,
+  account: Account,
+  { changeAccountId }: AccountLine,
+  linePath: string,
+): Promise<Account | null> {
+  if (changeAccountId === undefined || changeAccountId === account.id) return null;
+  const path = `${linePath}.changeAccountId`;
+  const drawer = await requireAccount(ctx, changeAccountId, path);
+  if (drawer.kind !== 'cash') throw ChangeFromCash.at(path, 'not_cash');
+  if (drawer.currency !== ctx.currency)
+    throw ChangeFromCash.at(path, 'other_currency', `Change from another account is in ${ctx.currency}.`);
+  return drawer;
+}
+
+interface PaidWithChange {
+  account: Account;
+  drawer: Account;
+  /** Of the part that settles the document. */
+  tender: Tender;
+  given: bigint;
+  settles: bigint;
+  value: bigint;
+}
+
+/** All that was given stays in its account, and another account gives the change: dollars come in, pesos go out. */
+async function withChange(
+  ctx: TenantContext,
+  till: Till,
+  document: PendingRecord,
+  { account, drawer, tender, given, settles, value }: PaidWithChange,
+): Promise<Tender> {
+  const { currency } = drawer;
+  const rest = given - tender.record.amount;
+  const isSame = account.currency === currency;
+  const amount = isSame ? rest : await exchanged(ctx, till, settles - document.balance, document.currency, currency);
+  if (amount <= 0n || amount > value) throw AmountOutOfRange();
+  const more = {
+    debit: account.chartAccountId,
+    credit: drawer.chartAccountId,
+    amount,
+    ...(!isSame && { debitAmount: rest }),
+    purpose: 'change',
+  };
+  return {
+    ...tender,
+    side: { ...tender.side, value: value - amount },
+    record: { ...tender.record, amount: given, more },
+    change: { amount, currency },
+  };
 }
 
 /** An overpayment becomes balance of the contact, in the currency in which it was paid. */
@@ -130,11 +186,19 @@ async function withOverpayment(
   };
 }
 
-/** The division of the account, else the given one, or that of the document. */
-const divisionOf = async (ctx: TenantContext, till: Till, document: PendingRecord, account: Account, path: string) =>
-  account.divisionId
-    ? divisionOfMoney(ctx, account, till.divisionId, `${path}.accountId`)
-    : ((await divisionFor(ctx, till, document)) ?? (till.divisionId === null ? null : tillOf(ctx, account)));
+/** The division of the account, else the given one, or that of the document. The account of the change belongs to it. */
+async function divisionOf(
+  ctx: TenantContext,
+  till: Till,
+  document: PendingRecord,
+  { account, drawer }: { account: Account; drawer: Account | null },
+  path: string,
+): Promise<string | null> {
+  const own = account.divisionId
+    ? await divisionOfMoney(ctx, account, till.divisionId, `${path}.accountId`)
+    : ((await divisionFor(ctx, till, document)) ?? (till.divisionId === null ? null : await tillOf(ctx, account)));
+  return drawer ? divisionOfMoney(ctx, drawer, own, `${path}.changeAccountId`) : own;
+}
 
 /** The given division, or that of the document. */
 const divisionFor = async (ctx: TenantContext, till: Till, document: PendingRecord): Promise<string | null> =>

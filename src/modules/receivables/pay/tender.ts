@@ -27,10 +27,10 @@ export interface Tender {
     method: string | null;
     reference: string | null;
     divisionId: string | null;
-    /** The transfer of an overpayment. */
+    /** The transfer of an overpayment, or of change from another account. */
     more?: Transfer;
   };
-  change?: bigint;
+  change?: { amount: bigint; currency: string };
   /** Writes the history of a gift card or a balance, once the record is known. */
   keep?: (record: { id: string; date: string }) => Promise<unknown>;
 }

@@ -6,6 +6,8 @@ import { newResource } from '#test/catalog.ts';
 import { newDocument, newInvoice, readDetail } from '#test/documents.ts';
 import { eventsOf } from '#test/events.ts';
 import { type Business, newBusiness } from '#test/harness.ts';
+import { newDrawer } from '#test/money-accounts.ts';
+import { at, lineOf, newShop, open } from '#test/tills.ts';
 
 const create = ({ api }: Business, body: Record<string, unknown>) =>
   api.POST('/v1/record/pending', {
@@ -161,4 +163,67 @@ test('concurrent tickets get numbers without gaps, and a retry with its key gets
     headers: { 'Idempotency-Key': 'ticket-4' } as never,
   });
   assert.deepEqual(again.data, tickets[4]!.data);
+});
+
+test('change in pesos for dollars leaves each drawer with what is in it, and the till closes without a difference', async () => {
+  const shop = await newShop();
+  const { api } = shop;
+  const dollars = await newDrawer(shop, { name: 'Dólares', currency: 'USD', divisionId: shop.divisionId });
+  await api.PUT('/v1/currency/rates', { body: { rates: [{ currency: 'USD', rate: '58.9' }] } });
+  await open(shop, '2000', shop.safe);
+  const payments = [{ accountId: dollars.id, amount: '60', changeAccountId: shop.cash.id }];
+  const elements = [{ description: 'Mercancía', unitPrice: '3015.55' }];
+  const ticket = () => create(shop, { elements, payments, overpayment: 'change' });
+  const { data: voided } = await ticket();
+  await api.DELETE('/v1/record/pending/payment', { params: { query: { id: voided!.payments![0]!.id } } });
+  const { data, error } = await ticket();
+  assert.ok(data, JSON.stringify(error));
+  assert.deepEqual([data.state, data.change], ['paid', [{ amount: '518.45', currency: 'DOP' }]]);
+  const inDrawers = async () => [(await lineOf(shop)).expected, (await lineOf(shop, dollars)).expected];
+  assert.deepEqual(await inDrawers(), ['1481.55', '60.00']);
+  for (const rule of ['exchangeGain', 'exchangeLoss'] as const) assert.equal(await ruleBalance(shop, rule), 0n);
+  assert.equal(await ruleBalance(shop, 'receivable'), 301_555n);
+  const counts = [
+    { accountId: shop.cash.id, amount: '1481.55' },
+    { accountId: dollars.id, amount: '60' },
+  ];
+  const closed = await api.POST('/v1/division/{divisionId}/close-balance', { ...at(shop), body: { counts } });
+  assert.deepEqual(
+    closed.data?.balances.map(({ difference }) => difference),
+    ['0.00', '0.00'],
+  );
+});
+
+test('change is given in pesos for an invoice in dollars, and in cash for a transfer', async () => {
+  const shop = await newShop();
+  const dollars = await newDrawer(shop, { name: 'Dólares', currency: 'USD', divisionId: shop.divisionId });
+  await shop.api.PUT('/v1/currency/rates', { body: { rates: [{ currency: 'USD', rate: '60' }] } });
+  const paid = (accountId: string, more: object) =>
+    create(shop, {
+      payments: [{ accountId, amount: '120', changeAccountId: shop.cash.id }],
+      overpayment: 'change',
+      ...more,
+    });
+  const dollarInvoice = await paid(dollars.id, { currency: 'USD' });
+  assert.deepEqual(dollarInvoice.data?.change, [{ amount: '1200.00', currency: 'DOP' }]);
+  const transfer = await paid(shop.card.id, {});
+  assert.deepEqual(transfer.data?.change, [{ amount: '20.00', currency: 'DOP' }]);
+  assert.deepEqual([(await lineOf(shop)).expected, (await lineOf(shop, dollars)).expected], ['-1220.00', '120.00']);
+  assert.equal((await lineOf(shop, shop.card)).expected, '120.00');
+});
+
+test('change comes from a cash account of the same till, in the currency of the organization', async () => {
+  const shop = await newShop();
+  const { data: other } = await shop.api.POST('/v1/division', { body: { name: 'Otra caja', kind: 'pos' } });
+  const elsewhere = await newDrawer(shop, { name: 'Otra gaveta', divisionId: other!.id });
+  const euros = await newDrawer(shop, { name: 'Euros', currency: 'EUR' });
+  const refused = async (changeAccountId: string) => {
+    const payments = [{ accountId: shop.cash.id, amount: '120', changeAccountId }];
+    const { error } = await create(shop, { payments, overpayment: 'change' });
+    return [error?.code, error?.errors?.[0]?.path, error?.errors?.[0]?.code];
+  };
+  const path = 'body.payments[0].changeAccountId';
+  assert.deepEqual(await refused(shop.card.id), ['change_from_cash', path, 'not_cash']);
+  assert.deepEqual(await refused(euros.id), ['change_from_cash', path, 'other_currency']);
+  assert.deepEqual(await refused(elsewhere.id), ['account_of_other_division', path, 'other_division']);
 });
