@@ -13,7 +13,7 @@ import { applyNotice, isTemplateField } from '../template/notice.ts';
 import { continueVisits } from '../widget/continuation.ts';
 import { changeMessage } from './change.ts';
 import { commentsOf, readCommentAgain } from './comments.ts';
-import { letterOf } from './email.ts';
+import { discardAttachments, letterOf } from './email.ts';
 import {
   insertLost,
   markFailed,
@@ -62,6 +62,8 @@ export const processInbound = tenantJob({
         if (error instanceof RetryTransaction) throw error;
         await processOneByOne(steps, letters);
         return;
+      } finally {
+        await discardAttachments(letters.values());
       }
     }
     // The next attempt processes the rest.

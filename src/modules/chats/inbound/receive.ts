@@ -1,4 +1,5 @@
 import { contactsByData } from '#modules/contacts/index.ts';
+import { keepFile, type ReceivedFile } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { RetryTransaction, violates } from '#platform/db/database.ts';
@@ -55,6 +56,8 @@ export interface Arriving {
 export interface ArrivingMedium {
   providerMediaId: string | null;
   fileId?: string;
+  /** Becomes a file of the conversation when the message is stored. */
+  received?: ReceivedFile;
   name: string;
   contentType: string;
   sha256: string | null;
@@ -250,17 +253,6 @@ const contactOf = (contacts: Map<string, string>, { phone, email }: Arriving): s
   contacts.get(phone ?? '') ?? contacts.get(email ?? '') ?? null;
 
 async function writeMessages(ctx: TenantContext, channel: Channel, written: Written[]): Promise<void> {
-  const media = written.flatMap(({ row, arriving }) =>
-    arriving.media.map(({ fileId = null, ...medium }) => ({
-      ...medium,
-      id: newId(),
-      messageId: row.id,
-      channelId: channel.id,
-      state: fileId ? ('stored' as const) : ('pending' as const),
-      fileId,
-      createdAt: ctx.now,
-    })),
-  );
   await messages
     .insertMany(
       ctx,
@@ -270,6 +262,7 @@ async function writeMessages(ctx: TenantContext, channel: Channel, written: Writ
       if (violates(error, 'messages_provider_id')) throw new RetryTransaction();
       throw error;
     });
+  const media = await mediaOf(ctx, channel, written);
   const changes = changesOf(ctx, written);
   const unnamed = new Set(written.flatMap(({ conversation: { id, name } }) => (name === '' ? [id] : [])));
   await Promise.all([
@@ -283,6 +276,25 @@ async function writeMessages(ctx: TenantContext, channel: Channel, written: Writ
   ]);
   for (const { id, state } of media)
     if (state === 'pending') ctx.enqueue(fetchMedium, { mediumId: id }, { group: channel.id });
+}
+
+async function mediaOf(ctx: TenantContext, channel: Channel, written: Written[]) {
+  const media: Parameters<typeof messageMedia.insertMany>[1][number][] = [];
+  for (const { row, arriving } of written)
+    for (const { fileId = null, received, ...medium } of arriving.media) {
+      const about = { entityKind: 'conversationId', entityId: row.conversationId };
+      const file = received ? (await keepFile(ctx, received, about)).id : fileId;
+      media.push({
+        ...medium,
+        id: newId(),
+        messageId: row.id,
+        channelId: channel.id,
+        state: file ? 'stored' : 'pending',
+        fileId: file,
+        createdAt: ctx.now,
+      });
+    }
+  return media;
 }
 
 /** The changes that new messages make to each conversation. */

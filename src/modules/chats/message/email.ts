@@ -16,6 +16,10 @@ async function addressOf(ctx: TenantContext, conversationId: string): Promise<st
   return (await conversationSources.find(ctx, source, { orderBy: ['-createdAt'] }))?.value;
 }
 
+/** The letter that an answer belongs to: mail programs thread by its id and its subject. */
+const lastLetterOf = (ctx: TenantContext, conversationId: string): Promise<Message | undefined> =>
+  messages.find(ctx, { conversationId, direction: 'in' }, { orderBy: ['-seq'] });
+
 /** Counts the letter for the quota of the organization, then sends it after the transaction. */
 export async function enqueueEmail(ctx: TenantContext, { id, conversationId, channelId }: Message): Promise<void> {
   const address = await addressOf(ctx, conversationId);
@@ -52,22 +56,24 @@ export const sendEmail = tenantJob({
 async function compose(ctx: TenantContext, messageId: string) {
   const message = await messages.find(ctx, { id: messageId, status: 'queued' });
   if (!message) return null;
-  const [channel, conversation, to, media] = await Promise.all([
+  const [channel, conversation, to, media, answered] = await Promise.all([
     channels.get(ctx, message.channelId),
     conversations.get(ctx, message.conversationId),
     addressOf(ctx, message.conversationId),
     messageMedia.all(ctx, { messageId }),
+    lastLetterOf(ctx, message.conversationId),
   ]);
   // A paused channel sends nothing: resuming it enqueues this again.
   if (channel.state === 'paused' || !to) return null;
-  const subject = conversation.subject || channel.name;
+  const subject = String(answered?.content.subject || conversation.subject || channel.name);
   const mail: Mail = {
     to,
     subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
     text: message.text,
     replyTo: channel.address!,
     messageId: messageIdOf(ctx, message.id),
-    ...(conversation.lastInboundId && { inReplyTo: conversation.lastInboundId }),
+    ...(answered?.providerMessageId && { inReplyTo: answered.providerMessageId }),
+    isAutomatic: message.author !== 'user',
   };
   const fileId = media[0]?.fileId;
   return { mail, conversationId: conversation.id, file: fileId ? await findContent(ctx, fileId) : undefined };
