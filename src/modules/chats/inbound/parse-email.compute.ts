@@ -1,6 +1,6 @@
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import { TooComplex } from '#platform/compute/computation.ts';
-import { shortened } from '#platform/text.ts';
+import { shortened, storable } from '#platform/text.ts';
 import { textOfHtml } from './html-text.ts';
 
 const TEXT_MAX = 60_000;
@@ -47,9 +47,6 @@ const isAutomatic = (header: (name: string) => string): boolean =>
   header('x-autoreply') !== '' ||
   header('x-autorespond') !== '' ||
   header('return-path').trim() === '<>';
-
-/** PostgreSQL stores neither U+0000 nor half of a surrogate pair. */
-const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
 const attachmentsOf = ({ attachments }: Email): Attached[] =>
   attachments.map(({ filename, mimeType, content }) => ({

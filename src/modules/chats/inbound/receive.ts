@@ -119,7 +119,9 @@ export async function receiveMessages(ctx: TenantContext, channel: Channel, arri
 async function findConversations(ctx: TenantContext, channel: Channel, arriving: Arriving[]) {
   const sources = arriving.flatMap((each) => each.sources);
   const known = await selectBySources(ctx, channel.id, sources);
-  const knownIdOf = (each: Arriving) => each.sources.map((source) => known.get(sourceKey(source))).find(Boolean);
+  const threads = await threadsOf(ctx, channel, arriving);
+  const knownIdOf = (each: Arriving) =>
+    each.sources.map((source) => known.get(sourceKey(source))).find(Boolean) ?? threads.get(each.replyTo ?? '');
   const strangers = arriving.filter((each) => !knownIdOf(each));
   const contacts = await contactsByData(ctx, dataOf(strangers));
   const wanted = new Map<string, NewConversation>();
@@ -134,6 +136,7 @@ async function findConversations(ctx: TenantContext, channel: Channel, arriving:
       known.set(sourceKey(source), conversationId);
       added.push({ ...source, conversationId });
     }
+    if (isInThread(each)) threads.set(each.providerMessageId, conversationId);
     return conversationId;
   });
   const { created, idOf } = await makeConversations(ctx, channel, [...wanted.values()]);
@@ -144,6 +147,15 @@ async function findConversations(ctx: TenantContext, channel: Channel, arriving:
     ctx.now,
   );
   return { byArrival: byArrival.map(idOf), created };
+}
+
+const isInThread = ({ sources: [{ kind }] }: Arriving): boolean => kind === 'thread';
+
+/** The conversations of the comments that arriving ones answer: an answer to an answer belongs to the same thread. */
+async function threadsOf(ctx: TenantContext, channel: Channel, arriving: Arriving[]): Promise<Map<string, string>> {
+  const answered = arriving.flatMap((each) => (isInThread(each) && each.replyTo ? each.replyTo : []));
+  const found = answered.length > 0 ? await selectByProviderIds(ctx, channel.id, answered) : [];
+  return new Map(found.map(({ providerMessageId, conversationId }) => [providerMessageId!, conversationId]));
 }
 
 type NewConversation = ReturnType<typeof rowOfConversation>;
