@@ -1,9 +1,24 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
+import { sendEmail } from '#modules/chats/message/email.ts';
+import { messages } from '#modules/chats/tables.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { conversationOf, messagesOf, newPhone, newWamid, post, processed } from '#test/chats.ts';
-import { anonymous, app, type Business, codeOf, eventually, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
+import {
+  anonymous,
+  app,
+  type Business,
+  codeOf,
+  eventually,
+  freshEmail,
+  letterTo,
+  newBusiness,
+  startTestApp,
+} from '#test/harness.ts';
+import { runNow } from '#test/jobs.ts';
 
 async function newMailChannel(business: Business) {
   const email = freshEmail();
@@ -212,6 +227,38 @@ test('a report of a mail server marks the letter that it could not deliver as fa
     ['automatic_answer', 'automatic_answer'],
   );
   assert.equal((await business.api.GET('/v1/conversation')).data!.total, 1);
+});
+
+test('a letter that the mail server refuses is a failed message with its answer, and one that begins is no answer', async () => {
+  const business = await newBusiness();
+  const { line } = await newMailChannel(business);
+  const to = freshEmail();
+  const { data: conversation } = await business.api.POST('/v1/conversation', {
+    body: { channelId: line.channelId, sourceId: to },
+  });
+  const { data: message } = await business.api.POST('/v1/chat/message', {
+    body: { conversationId: conversation!.id, text: 'Hola, Ana' },
+  });
+  const { subject, inReplyTo } = await letterTo(to);
+  assert.deepEqual([subject, inReplyTo], ['Correo', undefined]);
+  const [sent] = await messagesOf(line, to);
+  await eventually(async () => (await messagesOf(line, to))[0]!.status === 'sent');
+  await app.engine.within(business.id, (ctx) => messages.update(ctx, sent!.id, { status: 'queued' }));
+  const server = createServer((socket) => {
+    socket.write('220 mail\r\n');
+    socket.on('data', (said) => socket.write(/^RCPT/.test(String(said)) ? '550 No such user\r\n' : '250 ok\r\n'));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const refusing = await startTestApp({ SMTP_URL: `smtp://127.0.0.1:${port}` }, { databaseUrl: app.databaseUrl });
+  try {
+    await runNow(sendEmail, { organizationId: business.id, messageId: message!.id }, refusing);
+  } finally {
+    await refusing.stop();
+    server.close();
+  }
+  const { status, failure } = (await messagesOf(line, to))[0]!;
+  assert.deepEqual([status, failure], ['failed', { code: 'mail_not_sent', message: '550 No such user' }]);
 });
 
 async function newWidget(business: Business) {
