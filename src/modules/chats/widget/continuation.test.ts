@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { conversationVisitors } from '#modules/chats/tables.ts';
 import {
   control,
   conversationOf,
@@ -13,7 +14,7 @@ import {
   newPhone,
   newWamid,
 } from '#test/chats.ts';
-import { anonymous, baseUrl, codeOf, eventually, newBusiness } from '#test/harness.ts';
+import { anonymous, app, baseUrl, codeOf, eventually, freshEmail, newBusiness } from '#test/harness.ts';
 import { answer, follow, newWidget, say, signIdentity, visit, type Widget } from '#test/widgets.ts';
 
 /** A shop with a widget and a number that its visitors can go on with. */
@@ -61,6 +62,18 @@ test('a conversation of the widget goes on in the messaging app as the same one,
   // The provider delivers it again.
   await write(line, from, text, id);
   assert.equal((await said(line, from)).length, 4);
+});
+
+test('the address that a visitor left is forgotten when the conversation goes on in the messaging app', async () => {
+  const { business, widget, line } = await newShop();
+  const { visitorToken } = await visit(widget);
+  const source = await say(widget, visitorToken, 'Hola', { email: freshEmail() });
+  const { id: conversationId } = await conversationOf({ ...line, channelId: widget.channelId }, source);
+  await answer(widget, source, 'Sí');
+  const isKept = () => app.engine.within(business.id, (ctx) => conversationVisitors.exists(ctx, { conversationId }));
+  assert.equal(await isKept(), true);
+  await write(line, newPhone(), await carried({ widget, line }, visitorToken));
+  assert.equal(await isKept(), false);
 });
 
 test('a code counts once: another number that sends it again begins its own conversation', async () => {

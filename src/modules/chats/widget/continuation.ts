@@ -11,6 +11,7 @@ import {
   conversationLabels,
   conversationSources,
   conversations,
+  conversationVisitors,
 } from '../tables.ts';
 import { moveEntries } from './continuation.sql.ts';
 import { type Continuation, readContinuation } from './continuation-code.ts';
@@ -47,6 +48,8 @@ async function continueVisit(
   const visit = locked.find(({ id }) => id === conversationId);
   if (!visit || !(await canContinue(ctx, visit, issuedAt))) return false;
   ctx.wakeReaders(visit.id);
+  // Nothing that is said here may be sent to the address that was left there.
+  await conversationVisitors.delete(ctx, { conversationId: visit.id });
   const own = locked.find(({ id }) => id === there);
   await (own ? joinInto(ctx, visit, own) : moveTo(ctx, channel, visit, arriving));
   return true;

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { channels } from '#modules/chats/tables.ts';
 import { newVisitor, visitorToken } from '#modules/chats/widget/visitor-token.ts';
-import { feedOf } from '#test/chats.ts';
+import { conversationOf, feedOf } from '#test/chats.ts';
 import { anonymous, app, codeOf, eventually, freshEmail, newBusiness } from '#test/harness.ts';
 import { answer, feed, follow, newWidget, note, say, signIdentity, visit, type Widget } from '#test/widgets.ts';
 
@@ -53,6 +53,21 @@ test('the token of a signed identity lives for a day', async () => {
   const widget = await newWidget(await newBusiness());
   const { visitorToken: token } = await visit(widget, { identity: signIdentity(widget, { sub: 'c-1' }) });
   assert.equal(lifeOf(token), DAY_MS);
+});
+
+test('a signed name is repaired so that it can be stored, and a signed id with such characters is refused', async () => {
+  const widget = await newWidget(await newBusiness());
+  const open = (sub: string) =>
+    anonymous.POST('/v1/channel/{channelId}/widget/session', {
+      params: { path: { channelId: widget.key } },
+      body: { identity: signIdentity(widget, { sub }) },
+    });
+  for (const sub of ['a\0b', 'a\ud83d']) assert.equal(codeOf(await open(sub)), 'identity_refused');
+  const identity = signIdentity(widget, { sub: 'ana', name: 'Ana\0 \ud83d' });
+  const { visitorToken } = await visit(widget, { identity });
+  const sourceId = await say(widget, visitorToken, 'Hola', { identity });
+  const { name } = await conversationOf({ ...widget, address: '' }, sourceId);
+  assert.equal(name, 'Ana \ufffd');
 });
 
 test('who signs in takes the anonymous conversation along, and the anonymous token opens nothing any more', async () => {
