@@ -119,8 +119,21 @@ test('who has a conversation in the messaging app already gets the one of the wi
   const { visitorToken } = await visit(widget);
   const source = await say(widget, visitorToken, '¿Hay arroz?');
   await answer(widget, source, 'Sí');
+  const { id } = await conversationOf({ ...line, channelId: widget.channelId }, source);
+  const links = [{ entityKind: 'beneficiaryId', entityId: contact!.id }];
+  await business.api.PATCH('/v1/conversation', { body: { id, labels: ['web'], category: 'venta', links } });
+  const { data: list } = await business.api.POST('/v1/conversation-list', {
+    body: { name: 'Hoy', conversationIds: [id] },
+  });
   await write(line, from, await carried({ widget, line }, visitorToken));
-  assert.equal((await conversationOf(line, `+${from}`)).id, known.id);
+  const joined = await conversationOf(line, `+${from}`);
+  assert.deepEqual([joined.id, joined.labels, joined.category], [known.id, ['web'], 'venta']);
+  const { data: listed } = await business.api.GET('/v1/conversation', { params: { query: { listId: list!.id } } });
+  assert.ok(listed!.data.some((each) => each.id === known.id));
+  const { data: meta } = await business.api.GET('/v1/conversation/{channelId}/{sourceId}/meta', {
+    params: { path: { channelId: line.channelId, sourceId: `+${from}` } },
+  });
+  assert.equal(meta!.links[0]!.entityId, contact!.id);
   assert.deepEqual(await said(line, from), ['La semana pasada', '¿Hay arroz?', 'Sí', greeting]);
   const feed = await feedOf(line, `+${from}`);
   assert.deepEqual(
