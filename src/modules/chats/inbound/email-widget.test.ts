@@ -3,6 +3,8 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
+import { insertPayloads, markProcessed, selectLetters } from '#modules/chats/inbound/inbound.sql.ts';
+import { payloadOf } from '#modules/chats/inbound/store.ts';
 import { sendEmail } from '#modules/chats/message/email.ts';
 import { messages } from '#modules/chats/tables.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
@@ -227,6 +229,26 @@ test('a report of a mail server marks the letter that it could not deliver as fa
     ['automatic_answer', 'automatic_answer'],
   );
   assert.equal((await business.api.GET('/v1/conversation')).data!.total, 1);
+});
+
+test('of many large letters that wait, only those of one batch are read at once', async () => {
+  const business = await newBusiness();
+  const { line } = await newMailChannel(business);
+  const { channelId } = line;
+  const body = Buffer.alloc(1000, ' ');
+  const waiting = [1, 2, 3].map(() =>
+    payloadOf({ kind: 'email', adapter: null, body, channelId, organizationId: business.id }),
+  );
+  const read = await app.engine.within(business.id, async (ctx) => {
+    await insertPayloads(ctx.tx, waiting);
+    const letters = await selectLetters(ctx, { limit: 250, bytesMax: 1500 });
+    for (const { id } of waiting) await markProcessed(ctx, [id], ctx.now);
+    return letters.map(({ id }) => id);
+  });
+  assert.deepEqual(
+    read,
+    waiting.slice(0, 2).map(({ id }) => id),
+  );
 });
 
 test('a letter that the mail server refuses is a failed message with its answer, and one that begins is no answer', async () => {

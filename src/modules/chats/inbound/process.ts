@@ -77,7 +77,7 @@ type Letters = Map<string, Awaited<ReturnType<typeof letterOf>>>;
 async function readLetters(steps: TenantJobContext): Promise<Letters> {
   const letters: Letters = new Map();
   const { waiting, own } = await steps.transaction(async (ctx) => {
-    const found = await selectLetters(ctx, AT_ONCE);
+    const found = await selectLetters(ctx, { limit: AT_ONCE, bytesMax: BYTES_AT_ONCE });
     const known = await channels.all(ctx, { id: found.flatMap((each) => each.channelId ?? []) }, { columns: ['id'] });
     return { waiting: found, own: new Set(known.map(({ id }) => id)) };
   });
