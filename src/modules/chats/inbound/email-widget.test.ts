@@ -25,7 +25,7 @@ import { runNow } from '#test/jobs.ts';
 async function newMailChannel(business: Business) {
   const email = freshEmail();
   const { data } = await business.api.POST('/v1/channel', { body: { kind: 'email', name: 'Correo', email } });
-  const deliver = async (mime: string, secret = data!.inboundSecret) => {
+  const deliver = async (mime: string | Buffer, secret = data!.inboundSecret) => {
     const body = Buffer.from(JSON.stringify({ mime: Buffer.from(mime).toString('base64') }));
     const signature = createHmac('sha256', secret).update(body).digest('hex');
     const { status } = await post(`/v1/chat/webhook?key=${data!.publicKey}`, body, {
@@ -154,6 +154,21 @@ test('letters with characters that cannot be stored and with long emojis arrive,
   assert.deepEqual((await business.api.GET('/v1/chat/unhandled')).data!.data, []);
 });
 
+test('a letter that can be read only in part is attached as it came', async () => {
+  const business = await newBusiness();
+  const { line, deliver } = await newMailChannel(business);
+  const [wrong, broken, empty] = [freshEmail(), freshEmail(), freshEmail()];
+  const latin = letter(wrong, `<${newWamid()}@x>`, ['Content-Type: text/plain; charset=utf-8'], 'Se\xf1or');
+  await deliver(Buffer.from(latin, 'latin1'));
+  await deliver(letter(broken, `<${newWamid()}@x>`, ['Content-Type: multipart/mixed; boundary="'], '--x\r\nHola'));
+  await deliver(letter(empty, `<${newWamid()}@x>`, [], ''));
+  const attached = async (from: string) => (await messagesOf(line, from))[0]!.media.map(({ name }) => name);
+  assert.deepEqual(
+    [await attached(wrong), await attached(broken), await attached(empty)],
+    [['mensaje.eml'], ['mensaje.eml'], []],
+  );
+});
+
 test('a letter in HTML is read line by line, with its entities and the addresses of its links', async () => {
   const business = await newBusiness();
   const { line, deliver } = await newMailChannel(business);
@@ -164,6 +179,13 @@ test('a letter in HTML is read line by line, with its entities and the addresses
   await deliver(letter(from, `<${newWamid()}@x>`, ['Content-Type: text/html; charset=utf-8'], html));
   const [message] = await messagesOf(line, from);
   assert.equal(message!.text, 'Hola\nBuenos días ñ\n- uno\n- dos\nMira mi pedido (https://x.do/pedido)\nAdiós');
+  const other = freshEmail();
+  const both = ['MIME-Version: 1.0', 'Content-Type: multipart/alternative; boundary=b'];
+  const parts = ['text/plain\r\n\r\n \r\n', 'text/html\r\n\r\n<p>Hola</p>\r\n'].map(
+    (part) => `--b\r\nContent-Type: ${part}`,
+  );
+  await deliver(letter(other, `<${newWamid()}@x>`, both, `${parts.join('')}--b--`));
+  assert.equal((await messagesOf(line, other))[0]!.text, 'Hola');
 });
 
 const attachment = (name: string) =>

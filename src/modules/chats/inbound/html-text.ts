@@ -5,44 +5,56 @@ const BLOCKS = new Set(
   'p div section article header footer li ul ol table tr h1 h2 h3 h4 h5 h6 blockquote pre hr'.split(' '),
 );
 const LENGTH_MAX = 1_000_000;
+const LINK_PARTS_MAX = 50;
 
 /** The words of a letter in HTML, line by line. A link whose address is not its text is followed by it. */
 export function textOfHtml(html: string): string {
-  let text = '';
-  let skipped = 0;
+  const parts: string[] = [];
   const links: { address: string; from: number }[] = [];
+  let skipped = 0;
+  let isLineStart = true;
+  let isWordStart = true;
+  const add = (part: string): void => {
+    if (part === '') return;
+    parts.push(part);
+    isLineStart = part.endsWith('\n');
+    isWordStart = isLineStart || part.endsWith(' ');
+  };
   const breakLine = (): void => {
-    if (text !== '' && !text.endsWith('\n')) text += '\n';
+    if (!isLineStart) add('\n');
   };
   const parser = new Parser(
     {
       onopentag: (name, { href = '' }) => {
         if (SKIPPED.has(name)) skipped++;
         if (BLOCKS.has(name)) breakLine();
-        if (name === 'li') text += '- ';
-        if (name === 'a') links.push({ address: href.trim(), from: text.length });
+        if (name === 'li') add('- ');
+        if (name === 'a') links.push({ address: href.trim(), from: parts.length });
       },
       onclosetag: (name) => {
         if (SKIPPED.has(name)) skipped--;
         if (BLOCKS.has(name)) breakLine();
-        if (name === 'br' || name === 'p') text += '\n';
-        if (name === 'td' || name === 'th') text += ' ';
-        if (name === 'a') text += addressAfter(text, links.pop());
+        if (name === 'br' || name === 'p') add('\n');
+        if ((name === 'td' || name === 'th') && !isWordStart) add(' ');
+        const link = name === 'a' ? links.pop() : undefined;
+        if (link) add(addressAfter(parts.slice(link.from, link.from + LINK_PARTS_MAX).join(''), link.address));
       },
       ontext: (data) => {
-        if (skipped > 0 || text.length > LENGTH_MAX) return;
+        if (skipped > 0) return;
         const words = data.replace(/\s+/g, ' ');
-        text += text === '' || text.endsWith(' ') || text.endsWith('\n') ? words.trimStart() : words;
+        add(isWordStart ? words.trimStart() : words);
       },
     },
     { decodeEntities: true },
   );
   parser.end(html.slice(0, LENGTH_MAX));
-  return text
-    .replace(/ +\n/g, '\n')
+  const lines = parts.join('').split('\n');
+  return lines
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
 
-const addressAfter = (text: string, link: { address: string; from: number } | undefined): string =>
-  link && /^https?:/i.test(link.address) && !text.slice(link.from).includes(link.address) ? ` (${link.address})` : '';
+const addressAfter = (text: string, address: string): string =>
+  /^https?:/i.test(address) && !text.includes(address) ? ` (${address})` : '';

@@ -24,7 +24,7 @@ export default async function parse({ mime }: { mime: Uint8Array }) {
   const header = (name: string): string => letter.headers.find(({ key }) => key === name)?.value ?? '';
   const isReport = /^multipart\/report\b/i.test(header('content-type'));
   const attached = attachmentsOf(letter);
-  const text = storable(letter.text ?? textOfHtml(letter.html ?? ''));
+  const text = storable(letter.text?.trim() ? letter.text : textOfHtml(letter.html ?? ''));
   return {
     from: writerOf(letter),
     messageId: idOf(letter.messageId),
@@ -35,8 +35,14 @@ export default async function parse({ mime }: { mime: Uint8Array }) {
     // Answers of machines must not start a conversation between machines.
     isAutomatic: isReport || isAutomatic(header) || /^mailer-daemon@/i.test(letter.from?.address ?? ''),
     undelivered: isReport ? undeliveredIn(raw, letter.messageId) : null,
-    // A text that is cut is attached whole.
-    attachments: [...(text.length > TEXT_MAX ? [wholeText(text)] : []), ...attached.slice(0, ATTACHMENTS_MAX)],
+    // A text that is cut is attached whole, and a letter that could be read only in part as it came.
+    attachments: [
+      ...(text.length > TEXT_MAX ? [wholeText(text)] : []),
+      ...(isReadInPart(raw, text, attached)
+        ? [{ name: 'mensaje.eml', contentType: 'message/rfc822', bytes: mime }]
+        : []),
+      ...attached.slice(0, ATTACHMENTS_MAX),
+    ],
     leftOut: Math.max(0, attached.length - ATTACHMENTS_MAX),
   };
 }
@@ -54,6 +60,13 @@ const attachmentsOf = ({ attachments }: Email): Attached[] =>
     contentType: mimeType.slice(0, 200),
     bytes: new Uint8Array(content as ArrayBuffer),
   }));
+
+/** Its bytes are not in the encoding that it names, or its parts are not as it says. */
+function isReadInPart(raw: string, text: string, attached: Attached[]): boolean {
+  if (text.includes('\ufffd')) return true;
+  const bodyAt = raw.search(/\n\r?\n/);
+  return text.trim() === '' && attached.length === 0 && bodyAt >= 0 && raw.slice(bodyAt).trim() !== '';
+}
 
 const wholeText = (text: string): Attached => ({
   name: 'mensaje.txt',
