@@ -102,9 +102,9 @@ test('who signs in takes the anonymous conversation along, and the anonymous tok
 test('who signs in and has a conversation already keeps it, and the anonymous one ends', async () => {
   const widget = await newWidget(await newBusiness());
   const identity = signIdentity(widget, { sub: 'c-8' });
-  await say(widget, (await visit(widget, { identity })).visitorToken, 'Mi pedido');
+  const signed = await say(widget, (await visit(widget, { identity })).visitorToken, 'Mi pedido');
   const { visitorToken: old } = await visit(widget);
-  await say(widget, old, 'Desde otra parte');
+  const anonymousId = await say(widget, old, 'Desde otra parte');
   const both = await Promise.all([1, 2].map(() => visit(widget, { visitorToken: old, identity })));
   for (const { data } of both)
     assert.deepEqual(
@@ -112,6 +112,13 @@ test('who signs in and has a conversation already keeps it, and the anonymous on
       ['Mi pedido'],
     );
   assert.equal(codeOf(await begin(widget, old)), 'visitor_refused');
+  const line = { ...widget, address: '' };
+  const happenings = (await feedOf(line, anonymousId)).filter(({ direction }) => direction === 'event');
+  const { id: intoConversationId } = await conversationOf(line, signed);
+  assert.deepEqual(
+    happenings.map(({ type, content }) => [type, content]),
+    [['continued', { intoConversationId, reason: 'signed_in' }]],
+  );
 });
 
 for (const how of ['merged', 'archived'] as const)
