@@ -103,6 +103,16 @@ test('who waits longest for an answer is listed first, and who does not wait not
   assert.deepEqual([page.ids, rest.ids, rest.nextCursor], [[longest, middle], [newest], null]);
 });
 
+test('a time alone snoozes a conversation, and a later one makes the pause longer', async () => {
+  const business = await newBusiness();
+  const { id } = await customerWrites(await newLine(business), newPhone());
+  for (const hours of [2, 5]) {
+    const snoozedUntil = toTimestamp(Temporal.Now.instant().add({ hours }));
+    const { data } = await business.api.PATCH('/v1/conversation', { body: { id, snoozedUntil } });
+    assert.deepEqual([data!.state, data!.snoozedUntil], ['snoozed', snoozedUntil]);
+  }
+});
+
 test('a conversation that returns from its pause is announced to the person who has it, or else to the one who paused it', async () => {
   const business = await newBusiness({ sandbox: true });
   const line = await newLine(business);
