@@ -133,7 +133,14 @@ test('letters of a web form are conversations with the people whom their answers
   const { id, name } = await conversationOf(line, rosa);
   assert.deepEqual([name, (await conversationOf(line, saul)).name], ['Rosa', 'Ana']);
   await business.api.POST('/v1/chat/message', { body: { conversationId: id, text: 'Para Rosa' } });
-  assert.equal((await letterTo(rosa)).text, 'Para Rosa');
+  const sent = await letterTo(rosa);
+  assert.equal(sent.text, 'Para Rosa');
+  await eventually(async () => (await messagesOf(line, rosa))[1]!.status === 'sent');
+  // Ours comes back, and a form asks for answers to the shop itself.
+  await deliver(letter(freshEmail(), sent.messageId!, [`Reply-To: ${line.address}`], 'Para Rosa'));
+  await deliver(letter(form, `<${newWamid()}@x>`, [`Reply-To: ${line.address}`], 'Sin cliente'));
+  const { data: all } = await business.api.GET('/v1/conversation');
+  assert.deepEqual(all!.data.map(({ sourceId }) => sourceId).toSorted(), [form, rosa, saul].toSorted());
 });
 
 test('letters with characters that cannot be stored and with long emojis arrive, and a text that is cut is attached whole', async () => {

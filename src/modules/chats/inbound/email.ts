@@ -15,7 +15,11 @@ const parsing = computation<typeof parse>(import.meta.resolve('./parse-email.com
 const Hook = z.object({ mime: z.string() });
 
 /** A letter as a hook sends it: `{ "mime": "<the raw letter in base64>" }`. */
-export async function letterOf(steps: TenantJobContext, { id, body, channelId }: Payload): Promise<Brought> {
+export async function letterOf(
+  steps: TenantJobContext,
+  { id, body, channelId }: Payload,
+  ownAddress: string,
+): Promise<Brought> {
   const brought = nothing();
   const hook = Hook.safeParse(JSON.parse(Buffer.from(body).toString('utf8')));
   const part = { field: 'email', value: { sha256: createHash('sha256').update(body).digest('hex') }, payloadId: id };
@@ -24,7 +28,7 @@ export async function letterOf(steps: TenantJobContext, { id, body, channelId }:
     return brought;
   }
   try {
-    const letter = await steps.compute(parsing, { mime: Buffer.from(hook.data.mime, 'base64') });
+    const letter = await steps.compute(parsing, { mime: Buffer.from(hook.data.mime, 'base64'), ownAddress });
     const failed = letter.undelivered && (await isOwn(steps, channelId!, letter.undelivered.messageId));
     if (failed) brought.receipts.push(failureOf(letter.undelivered!));
     else if (!letter.from) brought.drops.push({ reason: 'sender_unknown', detail: letter.subject, part });
@@ -34,8 +38,9 @@ export async function letterOf(steps: TenantJobContext, { id, body, channelId }:
       const isKnown = await steps.transaction((ctx) =>
         messages.exists(ctx, { channelId: channelId!, providerMessageId: arriving.providerMessageId }),
       );
-      // The files of a letter that comes again are not stored again.
-      const media = isKnown ? [] : await receiveAttachments(steps, letter);
+      // A letter that comes again, or one of ours that comes back, brings nothing.
+      if (isKnown) return brought;
+      const media = await receiveAttachments(steps, letter);
       brought.messages.push({ part, arriving: { ...arriving, media } });
     }
   } catch (error) {

@@ -16,7 +16,7 @@ interface Attached {
 }
 
 /** Reads a raw letter: whom to answer, in which thread, its text and its attachments. */
-export default async function parse({ mime }: { mime: Uint8Array }) {
+export default async function parse({ mime, ownAddress }: { mime: Uint8Array; ownAddress: string }) {
   if (mime.length > BYTES_MAX) throw TooComplex('The letter is too large.');
   const raw = Buffer.from(mime).toString('latin1');
   if (raw.split('\n--').length > PARTS_MAX) throw TooComplex('The letter has too many parts.');
@@ -26,7 +26,7 @@ export default async function parse({ mime }: { mime: Uint8Array }) {
   const attached = attachmentsOf(letter);
   const text = storable(letter.text?.trim() ? letter.text : textOfHtml(letter.html ?? ''));
   return {
-    from: writerOf(letter),
+    from: writerOf(letter, ownAddress),
     messageId: idOf(letter.messageId),
     inReplyTo: idOf(letter.inReplyTo) ?? idOf(letter.references?.split(/\s+/).at(-1)),
     subject: shortened(storable(letter.subject ?? ''), SUBJECT_MAX),
@@ -88,9 +88,9 @@ function undeliveredIn(report: string, ownId = ''): { messageId: string; code: s
 }
 
 /** Forms of web sites write in their own name and ask for answers to the customer. */
-function writerOf({ from, replyTo }: Email): { address: string; name: string } | null {
+function writerOf({ from, replyTo }: Email, ownAddress: string): { address: string; name: string } | null {
   const [sender, answered] = [addressOf(from), addressOf(replyTo?.[0])];
-  if (!answered) return sender;
+  if (!answered || answered.address === ownAddress) return sender;
   return { ...answered, name: answered.name || (sender?.name ?? '') };
 }
 

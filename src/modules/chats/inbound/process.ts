@@ -78,13 +78,18 @@ async function readLetters(steps: TenantJobContext): Promise<Letters> {
   const letters: Letters = new Map();
   const { waiting, own } = await steps.transaction(async (ctx) => {
     const found = await selectLetters(ctx, { limit: AT_ONCE, bytesMax: BYTES_AT_ONCE });
-    const known = await channels.all(ctx, { id: found.flatMap((each) => each.channelId ?? []) }, { columns: ['id'] });
-    return { waiting: found, own: new Set(known.map(({ id }) => id)) };
+    const known = await channels.all(
+      ctx,
+      { id: found.flatMap((each) => each.channelId ?? []) },
+      { columns: ['id', 'address'] },
+    );
+    return { waiting: found, own: new Map(known.map(({ id, address }) => [id, address!])) };
   });
   for (const payload of waiting) {
     try {
       // The files of a letter whose channel is gone are not stored.
-      letters.set(payload.id, own.has(payload.channelId!) ? await letterOf(steps, payload) : nothing());
+      const address = own.get(payload.channelId!);
+      letters.set(payload.id, address ? await letterOf(steps, payload, address) : nothing());
     } catch (error) {
       if (error instanceof Refusal) throw error;
       await recordFailure(steps, payload, error);
