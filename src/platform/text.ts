@@ -11,3 +11,15 @@ export function decoded(bytes: Uint8Array): string {
     return new TextDecoder('windows-1252').decode(bytes);
   }
 }
+
+/** Without what PostgreSQL cannot store: U+0000, and halves of surrogate pairs. */
+export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+
+/** Only an escape can bring such a character into JSON. */
+const MAY_NEED_REPAIR = /\\u(0000|d[89a-f])/i;
+
+/** Reads JSON of somebody else, whose texts are repaired so that they can be stored. */
+export const parseRepaired = (json: string): unknown =>
+  MAY_NEED_REPAIR.test(json)
+    ? JSON.parse(json, (_name, value: unknown) => (typeof value === 'string' ? storable(value) : value))
+    : JSON.parse(json);

@@ -92,17 +92,19 @@ test('letters are encrypted in the queue', async () => {
   assert.ok(!rows[0]!.data.includes('rara') && !rows[0]!.data.includes('ana@'));
 });
 
-test('a letter has its attachments and its reply-to address', async () => {
+test('a letter has its attachments and its reply-to address, and says if it is automatic', async () => {
   const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'Colmado <hola@colmado.example>');
   await mailer.send({
     to: 'cliente@example.com',
     subject: 'Factura',
     text: 'Adjunta.',
     replyTo: 'ventas@example.com',
+    isAutomatic: true,
     attachments: [{ fileName: 'factura.pdf', contentType: 'application/pdf', base64: 'JVBERi0xLjM=' }],
   });
   const { text } = await letterFor('cliente@example.com');
   assert.match(text, /^Reply-To: ventas@example\.com$/m);
+  assert.match(text, /^Auto-Submitted: auto-replied$/m);
   assert.match(text, /^Content-Type: application\/pdf; name=factura\.pdf$/m);
   assert.match(text, /JVBERi0xLjM=/);
 });

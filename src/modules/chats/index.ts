@@ -1,6 +1,6 @@
 /** The public interface: the parts of chats that other modules and the adapters may use. */
 
-export { choosePersonAfterBot } from './conversation/assignment.ts';
+export { chooseSuccessor } from './conversation/assignment.ts';
 export { findConversation, lockConversation, selectHistory } from './conversation/front.ts';
 export { assignConversation, closeConversation, type Doer, openConversation } from './conversation/state.ts';
 export {

@@ -1,6 +1,6 @@
 import { countDays } from '#modules/billing/index.ts';
 import { afterContactsArchived, mergeContacts } from '#modules/contacts/index.ts';
-import { takeLabelOff } from '#modules/organization/index.ts';
+import { afterMemberLeft, takeLabelOff } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { channelRoutes } from './channel/channel.routes.ts';
@@ -8,12 +8,13 @@ import { sealedChannels } from './channel/credentials.ts';
 import { sendHeld } from './channel/send-held.ts';
 import { verifyChannel } from './channel/verify.ts';
 import { conversationRoutes } from './conversation/conversation.routes.ts';
+import { giveBackConversations } from './conversation/give-back.ts';
 import { deleteLabel } from './conversation/label.sql.ts';
 import { endSnoozes } from './conversation/snooze.ts';
 import { diffusionRoutes } from './diffusion/diffusion.routes.ts';
 import { stopDiffusion } from './diffusion/follow.ts';
 import { optOutRoutes } from './diffusion/opt-out.routes.ts';
-import { heedKeywords } from './diffusion/opt-out.ts';
+import { heedKeywords, mergeOptOuts } from './diffusion/opt-out.ts';
 import { runDiffusions } from './diffusion/schedule.ts';
 import { prepareDiffusion, sendBatch } from './diffusion/send-batch.ts';
 import {
@@ -103,6 +104,7 @@ export const chats: Module = {
     fetchMedium,
     sendEmail,
     sendHeld,
+    giveBackConversations,
     verifyChannel,
     sweepPayloads,
     resumeInbound,
@@ -126,7 +128,9 @@ export const chats: Module = {
       await revokeVisitors(ctx, from);
       await conversations.updateAll(ctx, { contactId: from }, { contactId: into, updatedAt: ctx.now });
       await diffusionRecipients.updateAll(ctx, { contactId: from }, { contactId: into });
+      await mergeOptOuts(ctx, into);
     }),
+    implement(afterMemberLeft, async (ctx, userId) => ctx.enqueue(giveBackConversations, { userId })),
     implement(afterCustomerMessages, heedKeywords),
   ],
   ticks: [

@@ -33,6 +33,9 @@ export const fillInTaxIdWarnings = hook<
   [ctx: TenantContext, own: { taxId: string | null; country: string }, warnings: OrganizationWarning[]]
 >('organization.fillInTaxIdWarnings');
 
+/** A member was deactivated or has left: give what waits for them to others. */
+export const afterMemberLeft = hook<[ctx: TenantContext, userId: string]>('organization.afterMemberLeft');
+
 /** A label that is taken off things, some of each kind at a time. */
 export interface LabelRemoval {
   name: string;

@@ -2,6 +2,7 @@
 export { readSettings } from '#platform/settings/settings.ts';
 export { createKey } from './api-key/api-key.ts';
 export {
+  afterMemberLeft,
   afterSettingsChanged,
   beforeCurrencyChanged,
   type ChangedSettings,

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { InvalidRequest, MalformedBody } from '../refusal.ts';
+import { parseRepaired } from '../text.ts';
 
 const DEPTH_MAX = 32;
 /** Validating more, and then applying the rules to it, takes too much of the tenth of a second that the event loop may be held. */
@@ -12,19 +13,19 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * Reads a body as JSON. What PostgreSQL or JavaScript would choke on later is refused here, with its place. Counting, parsing and
  * the work of the caller on a large body are turns of their own, so that none of them holds the event loop for long.
  */
-export async function readJson(bytes: Uint8Array): Promise<unknown> {
+export async function readJson(bytes: Uint8Array, { repairsTexts = false } = {}): Promise<unknown> {
   if (bytes.length > VALUES_MAX && (await hasTooManyValues(bytes)))
     refuse('body', 'too_big', `A body has at most ${VALUES_MAX} values.`);
-  const value = parse(bytes);
+  const value = parse(bytes, repairsTexts);
   if (bytes.length > TURN_BYTES) await setImmediate();
   return value;
 }
 
-function parse(bytes: Uint8Array): unknown {
+function parse(bytes: Uint8Array, repairsTexts: boolean): unknown {
   const text = decode(bytes);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = repairsTexts ? parseRepaired(text) : JSON.parse(text);
   } catch {
     throw MalformedBody('The body is not valid JSON.');
   }

@@ -416,7 +416,7 @@ function readBody(route: Route, { body, contentType }: IncomingRequest): unknown
     throw UnsupportedMediaType();
   if (body.length === 0) return {};
   if (isText) return readText(body);
-  return isForm || isUrlForm ? readForm(body, contentType) : readJson(body);
+  return isForm || isUrlForm ? readForm(body, contentType) : readJson(body, route);
 }
 
 const isPlainObject = (value: unknown): value is object =>

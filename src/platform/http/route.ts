@@ -122,6 +122,8 @@ interface Declaration<
   attemptsPerHour?: number;
   /** Signed by a provider that calls from few addresses and much: an address is counted only for calls that are refused. */
   fromProvider?: boolean;
+  /** Repairs texts that cannot be stored instead of refusing them: a provider would send the same again, and then nothing any more. */
+  repairsTexts?: boolean;
   /** Default: a megabyte; for a public route what is read before a caller is known. */
   bodyBytesMax?: number;
   /** For a public route that takes a large body: checks the capability in the path or query before the body is read. */
@@ -189,6 +191,7 @@ export interface Route {
   showsSecret: boolean;
   attemptsPerHour?: number | undefined;
   fromProvider: boolean;
+  repairsTexts: boolean;
   bodyBytesMax?: number | undefined;
   opens?: ((ctx: never, params: never, query: never) => Promise<unknown>) | undefined;
   takesFiles: boolean;
@@ -230,6 +233,7 @@ export function route<
     needsFreshAuthentication: false,
     showsSecret: false,
     fromProvider: false,
+    repairsTexts: false,
     takesFiles: false,
     takesForms: false,
     takesUrlForms: false,

@@ -18,6 +18,8 @@ export interface IncomingFile {
   /** As the sender calls it: not to be trusted as a path or a type. */
   filename: string;
   bytes: AsyncIterable<Buffer>;
+  /** Reading more bytes than these fails. */
+  bytesMax: number;
   facts(): FileFacts;
 }
 
@@ -313,6 +315,7 @@ export function metered(
   return {
     filename,
     bytes: passing(),
+    bytesMax,
     facts: () => ({ size, sha256: hash.digest(), head: Buffer.concat(head) }),
   };
 }

@@ -9,6 +9,8 @@ export interface Mail {
   /** With its angle brackets, for letters of a thread: its own id, and that of the letter that it answers. */
   messageId?: string;
   inReplyTo?: string;
+  /** Written by a program as an answer: other programs must not answer it (RFC 3834). */
+  isAutomatic?: boolean;
   attachments?: Attachment[];
 }
 

@@ -3,7 +3,7 @@ import {
   assignConversation,
   type Conversation,
   ConversationTaken,
-  choosePersonAfterBot,
+  chooseSuccessor,
   closeConversation,
   type Doer,
   findConversation,
@@ -220,7 +220,7 @@ async function handOver(
   // Not as the bot, which no longer has the conversation when the message leaves; and the customer goes on waiting.
   if (!(await say(ctx, turn, bot, texts[language].handOver, { kind: 'system' }))) return null;
   const held = (await findConversation(ctx, conversation.id))!;
-  const userId = await choosePersonAfterBot(ctx, held);
+  const userId = await chooseSuccessor(ctx, held);
   await assignConversation(ctx, held, { userId, botId: null }, { kind: 'bot', botId: bot.id, reason });
   return end(ctx, turn, failed ? 'failed' : 'handed-over', reason);
 }

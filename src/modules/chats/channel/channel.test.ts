@@ -6,7 +6,7 @@ import { sendHeld } from '#modules/chats/channel/send-held.ts';
 import { verifyChannel } from '#modules/chats/channel/verify.ts';
 import { messages } from '#modules/chats/tables.ts';
 import { control, customerWrites, faults, newLine, newPhone } from '#test/chats.ts';
-import { app, type Business, codeOf, eventually, newBusiness, ownerUrlOf } from '#test/harness.ts';
+import { app, type Business, codeOf, eventually, freshEmail, newBusiness, ownerUrlOf } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
 
 /** A number that the organization has elsewhere, with its own token. */
@@ -69,6 +69,17 @@ test('a number that the provider could not confirm is claimed without proof, say
   assert.equal(channel!.verifiedAt, null);
   await runNow(verifyChannel, { organizationId: business.id, channelId: channel!.id });
   assert.ok((await read(business, channel!.id)).verifiedAt);
+});
+
+test('an e-mail address belongs to one channel of an organization, and no organization takes it from another', async () => {
+  const [business, other] = [await newBusiness(), await newBusiness()];
+  const email = freshEmail();
+  const create = ({ api }: Business, address: string) =>
+    api.POST('/v1/channel', { body: { kind: 'email', name: 'Correo', email: address } });
+  assert.equal((await create(other, email)).response.status, 201);
+  assert.equal((await create(business, email)).response.status, 201);
+  const again = await create(business, email.toUpperCase());
+  assert.deepEqual([codeOf(again), again.error!.errors[0]!.path], ['address_taken', 'body.email']);
 });
 
 test('everything that waited in a paused channel is sent when it is resumed, however much it is', async () => {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { grantCapability } from '#platform/auth/capability.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { onViolation } from '#platform/db/database.ts';
 import { requireExisting } from '#platform/entity-kind.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { newId, newSecret } from '#platform/id.ts';
@@ -36,6 +37,8 @@ export const ProviderUnknown = refusal(
   'This provider is not available on this service: choose another one.',
 );
 
+const refuseTaken = onViolation('channels_email', () => AddressTaken.at('body.email', AddressTaken.code));
+
 export async function createChannel(
   ctx: TenantContext,
   given: z.output<typeof NewChannel>,
@@ -46,30 +49,33 @@ export async function createChannel(
   await requireReferences(ctx, { ...fields, assignment });
   const reached = addressOf(kind, connection, email, id);
   const isProven = proof !== null && reached !== null && isOf(proof, reached);
-  if (reached) await takeAddress(ctx, id, reached, isProven);
+  // Letters arrive by the key of their channel, and nobody proves that an address is theirs.
+  if (reached && kind !== 'email') await takeAddress(ctx, id, reached, isProven);
   const publicKey = await grantCapability(
     ctx,
     { organizationId: ctx.organizationId, kind: 'channel', entityId: id },
     { prefix: 'chn' },
   );
   const inboundSecret = newSecret('chs');
-  const channel = await channels.insert(ctx, {
-    ...fields,
-    id,
-    kind,
-    assignment,
-    publicKey,
-    adapter: reached?.adapter ?? null,
-    address: reached?.address ?? null,
-    account: reached?.account ?? null,
-    displayAddress: connection?.displayAddress ?? email ?? proof?.displayAddress ?? '',
-    ...(isProven && { messagesPerSecond: proof.messagesPerSecond }),
-    verifiedAt: isProven ? ctx.now : null,
-    sealed: sealSecrets(ctx, id, { inboundSecret, accessToken: connection?.accessToken ?? '' }),
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
-  });
+  const channel = await channels
+    .insert(ctx, {
+      ...fields,
+      id,
+      kind,
+      assignment,
+      publicKey,
+      adapter: reached?.adapter ?? null,
+      address: reached?.address ?? null,
+      account: reached?.account ?? null,
+      displayAddress: connection?.displayAddress ?? email ?? proof?.displayAddress ?? '',
+      ...(isProven && { messagesPerSecond: proof.messagesPerSecond }),
+      verifiedAt: isProven ? ctx.now : null,
+      sealed: sealSecrets(ctx, id, { inboundSecret, accessToken: connection?.accessToken ?? '' }),
+      createdBy: ctx.userId,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
+    .catch(refuseTaken);
   if (reached) await adoptUnrouted(ctx, channel);
   if (connection?.accessToken && !isProven) ctx.enqueue(verifyChannel, { channelId: id });
   return { ...describeChannel(ctx, channel), inboundSecret };
@@ -107,8 +113,8 @@ async function takeAddress(
   { adapter, address, account }: Reached,
   isProven: boolean,
 ): Promise<void> {
-  const known = ctx.connections.adaptersOf(messaging).some(({ name }) => name === adapter);
-  if (adapter !== 'email' && !known) throw refusedField(ProviderUnknown, 'body.connection.provider');
+  const isKnown = ctx.connections.adaptersOf(messaging).some(({ name }) => name === adapter);
+  if (!isKnown) throw refusedField(ProviderUnknown, 'body.connection.provider');
   const route = { adapter, organizationId: ctx.organizationId, channelId, isProven, createdAt: ctx.now };
   if (!(await insertRoute(ctx.tx, { ...route, address }))) throw refusedField(AddressTaken, 'body.connection.address');
   // Numbers of one account share its notices: the first one receives them.

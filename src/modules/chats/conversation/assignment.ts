@@ -17,8 +17,8 @@ export async function chooseOwner(ctx: TenantContext, channel: Channel, conversa
   return { userId, botId: userId === null && rule.to === 'bot' ? channel.botId : null };
 }
 
-/** Who gets a conversation that a bot gives back; null: nobody is named for it. */
-export async function choosePersonAfterBot(ctx: TenantContext, conversation: Conversation): Promise<string | null> {
+/** Who gets a conversation that a bot or a member who left gives back; null: nobody is named for it. */
+export async function chooseSuccessor(ctx: TenantContext, conversation: Conversation): Promise<string | null> {
   const rule = await ruleOf(ctx, conversation);
   return choosePerson(ctx, rule, conversation, rule.userIds);
 }

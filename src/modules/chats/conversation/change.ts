@@ -113,7 +113,9 @@ function sourceOf({ country }: TenantContext, { kind }: Channel, value: string |
 }
 
 export async function changeConversation(ctx: TenantContext, change: z.output<typeof ConversationChange>) {
-  const { id, version, state, snoozedUntil, ...parts } = change;
+  const { id, version, snoozedUntil, ...parts } = change;
+  // A time alone snoozes, or changes how long.
+  const { state = snoozedUntil ? 'snoozed' : undefined } = change;
   let conversation = await conversations.lock(ctx, id, version);
   const by = doerOf(ctx);
   if (state === 'snoozed' && !snoozedUntil) throw SnoozeNeedsTime();

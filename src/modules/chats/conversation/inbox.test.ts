@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ColmadoClient } from '#client';
+import { toTimestamp } from '#platform/date.ts';
 import { customerWrites, deliver, type Line, messageValue, newLine, newPhone, newWamid, say } from '#test/chats.ts';
-import { type Business, newBusiness, newMember } from '#test/harness.ts';
+import { type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { moveClock } from '#test/sandbox-clock.ts';
 
 type Query = NonNullable<Parameters<typeof listed>[1]>;
 
@@ -98,4 +101,57 @@ test('who waits longest for an answer is listed first, and who does not wait not
   const page = await listed(business, { sort: 'waiting', itemsPerPage: 2 });
   const rest = await listed(business, { sort: 'waiting', itemsPerPage: 2, cursor: page.nextCursor! });
   assert.deepEqual([page.ids, rest.ids, rest.nextCursor], [[longest, middle], [newest], null]);
+});
+
+test('a time alone snoozes a conversation, and a later one makes the pause longer', async () => {
+  const business = await newBusiness();
+  const { id } = await customerWrites(await newLine(business), newPhone());
+  for (const hours of [2, 5]) {
+    const snoozedUntil = toTimestamp(Temporal.Now.instant().add({ hours }));
+    const { data } = await business.api.PATCH('/v1/conversation', { body: { id, snoozedUntil } });
+    assert.deepEqual([data!.state, data!.snoozedUntil], ['snoozed', snoozedUntil]);
+  }
+});
+
+test('a conversation that returns from its pause is announced to the person who has it, or else to the one who paused it', async () => {
+  const business = await newBusiness({ sandbox: true });
+  const line = await newLine(business);
+  const agent = await newMember(business, 'agent');
+  const [own, unowned] = [await customerWrites(line, newPhone()), await customerWrites(line, newPhone())];
+  await business.api.PATCH('/v1/conversation/{id}/assign', {
+    params: { path: { id: own.id } },
+    body: { userId: agent.id },
+  });
+  const snoozedUntil = toTimestamp(Temporal.Now.instant().add({ hours: 2 }));
+  for (const { id } of [own, unowned])
+    await business.api.PATCH('/v1/conversation', { body: { id, state: 'snoozed', snoozedUntil } });
+  await moveClock(business, Temporal.Now.instant().add({ hours: 3 }));
+  const announced = async (api: ColmadoClient) =>
+    (await api.GET('/v1/organization/user/notifications'))
+      .data!.data.filter(({ title }) => title === 'Vuelve la conversación de Ana')
+      .map(({ data }) => data.conversationId);
+  assert.deepEqual([await announced(agent.api), await announced(business.api)], [[own.id], [unowned.id]]);
+});
+
+test('conversations of a member who is deactivated go to the others, by the rule of the channel', async () => {
+  const business = await newBusiness();
+  const [leaving, staying] = [await newMember(business, 'agent'), await newMember(business, 'agent')];
+  const line = await newLine(business);
+  const ruled = await newLine(business, { assignment: { to: 'members', userIds: [staying.id] } });
+  const [closed, open, other] = [
+    await customerWrites(line, newPhone()),
+    await customerWrites(line, newPhone()),
+    await customerWrites(ruled, newPhone()),
+  ];
+  for (const { id } of [closed, open, other])
+    await business.api.PATCH('/v1/conversation/{id}/assign', {
+      params: { path: { id } },
+      body: { userId: leaving.id },
+    });
+  await business.api.PATCH('/v1/conversation', { body: { id: closed.id, state: 'closed' } });
+  await business.api.PATCH('/v1/organization/user/toggle', { body: { userId: leaving.id, active: false } });
+  const ownerOf = async ({ id }: { id: string }) =>
+    (await business.api.GET('/v1/conversation/{id}', { params: { path: { id } } })).data!.userId;
+  await eventually(async () => (await ownerOf(open)) !== leaving.id && (await ownerOf(other)) !== leaving.id);
+  assert.deepEqual([await ownerOf(closed), await ownerOf(open), await ownerOf(other)], [leaving.id, null, staying.id]);
 });

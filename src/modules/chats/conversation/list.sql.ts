@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import { ofContacts } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
@@ -42,7 +43,7 @@ export const conversationFilters = {
   unassigned: filter(z.boolean().optional().describe('Those that nobody has.'), (value) =>
     value ? sql`t.user_id IS NULL AND t.bot_id IS NULL` : sql`(t.user_id IS NOT NULL OR t.bot_id IS NOT NULL)`,
   ),
-  contactId: oneOf('contactId', z.uuid()),
+  contactId: ofContacts(),
   category: oneOf('category', z.string().max(60)),
   label: filter(Label.optional(), (value, ctx) =>
     isNamedBy(ctx, sql`SELECT n.conversation_id FROM ${conversationLabels.of(ctx)} n WHERE n.label = ${value}`),

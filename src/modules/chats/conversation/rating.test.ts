@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { control, customerWrites, messageValue, newLine, newPhone, post, processed } from '#test/chats.ts';
+import {
+  control,
+  conversationOf,
+  customerWrites,
+  messageValue,
+  newLine,
+  newPhone,
+  post,
+  processed,
+} from '#test/chats.ts';
+import { draft, newContact, putTemplate, start, until } from '#test/diffusions.ts';
 import { anonymous, codeOf, newBusiness } from '#test/harness.ts';
 
 test('a customer rates a conversation by its link, on a page or with a program, and the last rating counts', async () => {
@@ -31,6 +41,21 @@ test('a customer rates a conversation by its link, on a page or with a program, 
   assert.equal(codeOf(await anonymous.GET('/v1/conversation/rating/{ratingKey}', wrong)), 'not_found');
   const bad = await anonymous.POST('/v1/conversation/rating/{ratingKey}', { params: { path }, body: { rating: 6 } });
   assert.equal(bad.response.status, 400);
+});
+
+test('a conversation that a diffusion began has nothing to rate before the customer answers', async () => {
+  const line = await newLine(await newBusiness());
+  const { business } = line;
+  await putTemplate(line);
+  const { phone } = await newContact(business, 'Ana');
+  const { id: diffusionId } = await draft(line);
+  await start(business, diffusionId);
+  await until(business, diffusionId, 'done');
+  const { id } = await conversationOf(line, `+${phone}`);
+  const link = () => business.api.POST('/v1/conversation/{id}/rating-link', { params: { path: { id } } });
+  assert.equal(codeOf(await link()), 'not_found');
+  await customerWrites(line, phone!);
+  assert.equal((await link()).response.status, 201);
 });
 
 test('a conversation, a list, a widget and canned answers are read by their ids', async () => {

@@ -12,7 +12,8 @@ const NEWEST = 5;
 export async function createRatingLink(ctx: TenantContext, conversationId: string): Promise<{ url: string }> {
   await conversations.get(ctx, conversationId);
   const newest = await episodes.find(ctx, { conversationId }, { orderBy: ['-number'] });
-  const opens = { organizationId: ctx.organizationId, kind: KIND, entityId: newest!.id };
+  if (!newest) throw NotFound('Nobody has written in this conversation yet: there is nothing to rate.');
+  const opens = { organizationId: ctx.organizationId, kind: KIND, entityId: newest.id };
   const key = await grantCapability(ctx, opens, { prefix: 'rat', newest: NEWEST });
   return { url: `${ctx.publicUrl}/v1/conversation/rating/${key}` };
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { normalise } from '#modules/contacts/index.ts';
+import { contactDataOf, normalise } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { InvalidRequest, unknownReference } from '#platform/refusal.ts';
@@ -34,15 +34,27 @@ export async function rememberOptOut(
   return remember(ctx, addresses, { source, conversationId, note: shortened(note, NOTE_MAX) });
 }
 
+/** Merged contacts are one person: if one of their numbers has opted out, all have. */
+export async function mergeOptOuts(ctx: TenantContext, contactId: string): Promise<void> {
+  const [data, own] = await Promise.all([
+    contactDataOf(ctx, [contactId]),
+    conversations.all(ctx, { contactId }, { columns: ['id'] }),
+  ]);
+  const phones = data.flatMap(({ kind, normalised }) => (kind === 'phone' ? normalised : []));
+  const written = await Promise.all(own.map(({ id }) => addressesOf(ctx, id)));
+  const addresses = [...new Set([...phones, ...written.flat()])];
+  const optOut = await optOuts.find(ctx, { address: addresses }, { orderBy: ['createdAt'] });
+  if (optOut) await remember(ctx, addresses, optOut);
+}
+
 async function remember(
   ctx: TenantContext,
   addresses: string[],
-  facts: Pick<OptOut, 'source' | 'conversationId' | 'note'>,
+  { source, conversationId, note }: Pick<OptOut, 'source' | 'conversationId' | 'note'>,
 ): Promise<OptOut[]> {
+  const facts = { source, conversationId, note, createdBy: ctx.userId, createdAt: ctx.now };
   const made = await Promise.all(
-    addresses.map((address) =>
-      optOuts.insertUnlessTaken(ctx, { ...facts, id: newId(), address, createdBy: ctx.userId, createdAt: ctx.now }),
-    ),
+    addresses.map((address) => optOuts.insertUnlessTaken(ctx, { ...facts, id: newId(), address })),
   );
   return made.filter((row) => row !== undefined);
 }

@@ -10,7 +10,7 @@ import { SEARCHED_AS } from './receive.ts';
 
 const VERSIONS_MAX = 20;
 
-/** Changes or deletes a message as its author did at the provider. False: there is no such message (yet). */
+/** Changes a message as its author did at the provider, or as the page did with a comment. False: there is no such message (yet). */
 export async function changeMessage(ctx: TenantContext, channel: Channel, change: MessageChange): Promise<boolean> {
   const named = { channelId: channel.id, providerMessageId: change.target };
   const found = await messages.find(ctx, named, { columns: ['conversationId'] });
@@ -18,6 +18,7 @@ export async function changeMessage(ctx: TenantContext, channel: Channel, change
   await conversations.lock(ctx, found.conversationId);
   const message = await messages.lock(ctx, named);
   if (change.kind === 'delete') await deleteMessage(ctx, message, null);
+  else if (change.kind !== 'edit') await hideMessage(ctx, message, change.kind === 'hide');
   else if (message.deletedAt === null && message.text !== change.text) await editMessage(ctx, message, change.text);
   return true;
 }
@@ -29,6 +30,13 @@ async function editMessage(ctx: TenantContext, message: Message, text: string): 
   await messages.update(ctx, message.id, { text, content: { ...message.content, versions }, editedAt: ctx.now });
   await updatePreview(ctx, message, previewOf({ text, type: message.type }));
   await indexText(ctx, SEARCHED_AS, message.id, [text]);
+}
+
+/** The page hides a comment from others, or shows it again. */
+async function hideMessage(ctx: TenantContext, message: Message, isHidden: boolean): Promise<void> {
+  if (message.deletedAt !== null) return;
+  ctx.wakeReaders(message.conversationId);
+  await messages.update(ctx, message.id, { content: { ...message.content, isHidden } });
 }
 
 /** Nothing of what it said is kept. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Brought, nothing } from './msgapp.ts';
+import { parseRepaired } from '#platform/text.ts';
+import { type Brought, type MessageChange, nothing } from './msgapp.ts';
 
 const Comment = z.looseObject({
   item: z.string().max(60).default('comment'),
@@ -13,6 +14,8 @@ const Comment = z.looseObject({
   from: z
     .looseObject({ id: z.string().max(254), name: z.string().optional(), username: z.string().optional() })
     .optional(),
+  photo: z.string().max(4000).optional(),
+  video: z.string().max(4000).optional(),
   created_time: z.coerce.number().int().min(0).max(9_999_999_999).optional(),
 });
 
@@ -29,6 +32,12 @@ const Envelope = z.object({
 });
 
 const COMMENT = 'comment:';
+const changeOf: Record<string, MessageChange['kind']> = {
+  edited: 'edit',
+  remove: 'delete',
+  hide: 'hide',
+  unhide: 'unhide',
+};
 
 /** A comment that was dropped, read again. Null: the part is not a comment. */
 export function readCommentAgain(part: { field: string; page?: unknown; value: unknown }): Brought | null {
@@ -40,13 +49,14 @@ export function readCommentAgain(part: { field: string; page?: unknown; value: u
 /** Comments of a social network. A thread is a conversation: a first comment with the answers below it. */
 export function commentsOf(body: Uint8Array): Brought {
   const brought = nothing();
-  const { entry } = Envelope.parse(JSON.parse(Buffer.from(body).toString('utf8')));
+  const { entry } = Envelope.parse(parseRepaired(Buffer.from(body).toString('utf8')));
   for (const { id: page, changes } of entry)
     for (const { field, value } of changes) {
       const part = { field: `${COMMENT}${field}`, page, value };
       const parsed = Comment.safeParse(value);
       const id = parsed.data?.comment_id ?? parsed.data?.id;
-      if (!parsed.success || !id || parsed.data.item !== 'comment') {
+      const isKnown = parsed.data?.item === 'comment' && (parsed.data.verb === 'add' || parsed.data.verb in changeOf);
+      if (!parsed.success || !id || !isKnown) {
         brought.drops.push({ reason: 'field_not_handled', detail: field, part });
         continue;
       }
@@ -61,8 +71,9 @@ function readComment(
   brought: Brought,
 ): void {
   const text = comment.message ?? comment.text ?? '';
-  if (comment.verb === 'remove' || comment.verb === 'edited') {
-    brought.changes.push({ kind: comment.verb === 'remove' ? 'delete' : 'edit', target: id, text, part });
+  const kind = changeOf[comment.verb];
+  if (kind) {
+    brought.changes.push({ kind, target: id, text, part });
     return;
   }
   const isAnswer = comment.parent_id !== undefined && comment.parent_id !== comment.post_id;
@@ -71,14 +82,14 @@ function readComment(
     part,
     arriving: {
       sources: [{ kind: 'thread', value: thread }],
-      name: comment.from?.name ?? comment.from?.username ?? '',
+      name: nameOf(comment) ?? '',
       phone: null,
       email: null,
       providerMessageId: id,
       at: Temporal.Instant.fromEpochMilliseconds((comment.created_time ?? Date.now() / 1000) * 1000),
       type: 'comment',
       text,
-      content: { postId: comment.post_id ?? null, from: comment.from?.id ?? null },
+      content: contentOf(comment),
       replyTo: isAnswer ? thread : null,
       media: [],
       // The page answers its own comments.
@@ -86,3 +97,14 @@ function readComment(
     },
   });
 }
+
+const nameOf = ({ from }: z.infer<typeof Comment>): string | null => from?.name ?? from?.username ?? null;
+
+/** A thread has many writers, and a comment may be only a picture. */
+const contentOf = (comment: z.infer<typeof Comment>) => ({
+  postId: comment.post_id ?? null,
+  from: comment.from?.id ?? null,
+  fromName: nameOf(comment),
+  ...(comment.photo && { photo: comment.photo }),
+  ...(comment.video && { video: comment.video }),
+});

@@ -1,14 +1,31 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
+import { insertPayloads, markProcessed, selectLetters } from '#modules/chats/inbound/inbound.sql.ts';
+import { payloadOf } from '#modules/chats/inbound/store.ts';
+import { sendEmail } from '#modules/chats/message/email.ts';
+import { messages } from '#modules/chats/tables.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { conversationOf, messagesOf, newPhone, newWamid, post, processed } from '#test/chats.ts';
-import { anonymous, app, type Business, codeOf, eventually, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
+import {
+  anonymous,
+  app,
+  type Business,
+  codeOf,
+  eventually,
+  freshEmail,
+  letterTo,
+  newBusiness,
+  startTestApp,
+} from '#test/harness.ts';
+import { runNow } from '#test/jobs.ts';
 
 async function newMailChannel(business: Business) {
   const email = freshEmail();
   const { data } = await business.api.POST('/v1/channel', { body: { kind: 'email', name: 'Correo', email } });
-  const deliver = async (mime: string, secret = data!.inboundSecret) => {
+  const deliver = async (mime: string | Buffer, secret = data!.inboundSecret) => {
     const body = Buffer.from(JSON.stringify({ mime: Buffer.from(mime).toString('base64') }));
     const signature = createHmac('sha256', secret).update(body).digest('hex');
     const { status } = await post(`/v1/chat/webhook?key=${data!.publicKey}`, body, {
@@ -105,6 +122,194 @@ test('answers of machines and letters that cannot be read are kept with their re
   await deliver('no es una carta');
   const { data } = await business.api.GET('/v1/chat/unhandled');
   assert.deepEqual(data!.data.map(({ reason }) => reason).toSorted(), ['automatic_answer', 'sender_unknown']);
+});
+
+test('letters of a web form are conversations with the people whom their answers go to', async () => {
+  const business = await newBusiness();
+  const { line, deliver } = await newMailChannel(business);
+  const [form, rosa, saul] = [freshEmail(), freshEmail(), freshEmail()];
+  await deliver(letter(form, `<${newWamid()}@x>`, [`Reply-To: Rosa <${rosa}>`], 'Soy Rosa'));
+  await deliver(letter(form, `<${newWamid()}@x>`, [`Reply-To: ${saul}`], 'Soy Saúl'));
+  const { id, name } = await conversationOf(line, rosa);
+  assert.deepEqual([name, (await conversationOf(line, saul)).name], ['Rosa', 'Ana']);
+  await business.api.POST('/v1/chat/message', { body: { conversationId: id, text: 'Para Rosa' } });
+  const sent = await letterTo(rosa);
+  assert.equal(sent.text, 'Para Rosa');
+  await eventually(async () => (await messagesOf(line, rosa))[1]!.status === 'sent');
+  // Ours comes back, and a form asks for answers to the shop itself.
+  await deliver(letter(freshEmail(), sent.messageId!, [`Reply-To: ${line.address}`], 'Para Rosa'));
+  await deliver(letter(form, `<${newWamid()}@x>`, [`Reply-To: ${line.address}`], 'Sin cliente'));
+  const { data: all } = await business.api.GET('/v1/conversation');
+  assert.deepEqual(all!.data.map(({ sourceId }) => sourceId).toSorted(), [form, rosa, saul].toSorted());
+});
+
+test('letters with characters that cannot be stored and with long emojis arrive, and a text that is cut is attached whole', async () => {
+  const business = await newBusiness();
+  const { line, deliver } = await newMailChannel(business);
+  const from = freshEmail();
+  await deliver(letter(from, `<${newWamid()}@x>`, [], 'Hola \0 mundo'));
+  const long = `a${'😀'.repeat(40_000)}`;
+  await deliver(letter(from, `<${newWamid()}@x>`, ['Content-Type: text/plain; charset=utf-8'], long));
+  const [first, second] = await messagesOf(line, from);
+  assert.equal(first!.text.trim(), 'Hola  mundo');
+  assert.ok(second!.text.length <= 60_000 && second!.text.endsWith('😀…'), second!.text.slice(-5));
+  const { data: files } = await business.api.GET('/v1/files');
+  assert.deepEqual(
+    files!.data.map(({ id, name, size }) => ({ id, name, size })),
+    [{ id: second!.media[0]!.fileId, name: 'mensaje.txt', size: Buffer.byteLength(`${long}\n`) }],
+  );
+  assert.deepEqual((await business.api.GET('/v1/chat/unhandled')).data!.data, []);
+});
+
+test('a letter that can be read only in part is attached as it came', async () => {
+  const business = await newBusiness();
+  const { line, deliver } = await newMailChannel(business);
+  const [wrong, broken, empty] = [freshEmail(), freshEmail(), freshEmail()];
+  const latin = letter(wrong, `<${newWamid()}@x>`, ['Content-Type: text/plain; charset=utf-8'], 'Se\xf1or');
+  await deliver(Buffer.from(latin, 'latin1'));
+  await deliver(letter(broken, `<${newWamid()}@x>`, ['Content-Type: multipart/mixed; boundary="'], '--x\r\nHola'));
+  await deliver(letter(empty, `<${newWamid()}@x>`, [], ''));
+  const attached = async (from: string) => (await messagesOf(line, from))[0]!.media.map(({ name }) => name);
+  assert.deepEqual(
+    [await attached(wrong), await attached(broken), await attached(empty)],
+    [['mensaje.eml'], ['mensaje.eml'], []],
+  );
+});
+
+test('a letter in HTML is read line by line, with its entities and the addresses of its links', async () => {
+  const business = await newBusiness();
+  const { line, deliver } = await newMailChannel(business);
+  const from = freshEmail();
+  const html =
+    '<head><title>Boletín</title></head>Hola<div>Buenos d&iacute;as &#241;</div><ul><li>uno</li><li>dos</li></ul>' +
+    '<p>Mira <a href="https://x.do/pedido">mi pedido</a><br>Adiós</p><script>alert(1)</script>';
+  await deliver(letter(from, `<${newWamid()}@x>`, ['Content-Type: text/html; charset=utf-8'], html));
+  const [message] = await messagesOf(line, from);
+  assert.equal(message!.text, 'Hola\nBuenos días ñ\n- uno\n- dos\nMira mi pedido (https://x.do/pedido)\nAdiós');
+  const other = freshEmail();
+  const both = ['MIME-Version: 1.0', 'Content-Type: multipart/alternative; boundary=b'];
+  const parts = ['text/plain\r\n\r\n \r\n', 'text/html\r\n\r\n<p>Hola</p>\r\n'].map(
+    (part) => `--b\r\nContent-Type: ${part}`,
+  );
+  await deliver(letter(other, `<${newWamid()}@x>`, both, `${parts.join('')}--b--`));
+  assert.equal((await messagesOf(line, other))[0]!.text, 'Hola');
+});
+
+const attachment = (name: string) =>
+  `--b\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename="${name}"\r\n\r\n${name}\r\n`;
+const mixed = ['MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=b'];
+
+test('all attachments of a letter are files of its conversation, once, however often it is delivered at once', async () => {
+  const business = await newBusiness();
+  const { line, deliver } = await newMailChannel(business);
+  const from = freshEmail();
+  const names = Array.from({ length: 12 }, (_, place) => `${place}.txt`);
+  const body = `--b\r\nContent-Type: text/plain\r\n\r\nHola\r\n${names.map(attachment).join('')}--b--`;
+  const mime = letter(from, `<${newWamid()}@x>`, mixed, body);
+  await Promise.all([1, 2, 3, 4].map(() => deliver(mime)));
+  const [message, ...others] = await messagesOf(line, from);
+  assert.deepEqual([message!.media.map(({ name }) => name).toSorted(), others], [names.toSorted(), []]);
+  const { id } = await conversationOf(line, from);
+  const { data: own } = await business.api.GET('/v1/files/record/{id}', { params: { path: { id } } });
+  const { data: all } = await business.api.GET('/v1/files');
+  assert.deepEqual([own!.total, all!.total], [12, 12]);
+});
+
+test('an answer has the subject of the last letter, and an answer of the service says that it is automatic', async () => {
+  const business = await newBusiness();
+  const { line, deliver } = await newMailChannel(business);
+  await business.api.PATCH('/v1/channel', { body: { id: line.channelId, welcome: 'Bienvenida' } });
+  const from = freshEmail();
+  await deliver(letter(from, `<${newWamid()}@x>`, [], 'Hola'));
+  assert.equal((await letterTo(from)).isAutomatic, true);
+  const id = `<${newWamid()}@x>`;
+  await deliver(letter(from, id, [], 'Otra cosa').replace(/Subject: .*/, 'Subject: Factura'));
+  const { id: conversationId } = await conversationOf(line, from);
+  await business.api.POST('/v1/chat/message', { body: { conversationId, text: 'Va adjunta' } });
+  const sent = await letterTo(from, /Factura/);
+  assert.deepEqual([sent.subject, sent.inReplyTo, sent.isAutomatic], ['Re: Factura', id, false]);
+});
+
+test('a report of a mail server marks the letter that it could not deliver as failed', async () => {
+  const business = await newBusiness();
+  const { line, deliver } = await newMailChannel(business);
+  const from = freshEmail();
+  await deliver(letter(from, `<${newWamid()}@x>`, [], 'Hola'));
+  const { id: conversationId } = await conversationOf(line, from);
+  await business.api.POST('/v1/chat/message', { body: { conversationId, text: 'Hola, Ana' } });
+  const { messageId } = await letterTo(from);
+  await eventually(async () => (await messagesOf(line, from))[1]!.status === 'sent');
+  const report = (action: string, about: string) =>
+    letter(
+      'mailer-daemon@example.com',
+      `<${newWamid()}@x>`,
+      ['MIME-Version: 1.0', 'Content-Type: multipart/report; report-type=delivery-status; boundary=b'],
+      `--b\r\nContent-Type: text/plain\r\n\r\nNo llegó\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nFinal-Recipient: rfc822; ${from}\r\nAction: ${action}\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 No such user\r\n--b\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: ${about}\r\nSubject: Re: x\r\n--b--`,
+    );
+  await deliver(report('delayed', messageId!));
+  assert.equal((await messagesOf(line, from))[1]!.status, 'sent');
+  await deliver(report('failed', messageId!));
+  await deliver(report('failed', '<unknown@x>'));
+  const { status, failure } = (await messagesOf(line, from))[1]!;
+  assert.deepEqual([status, failure], ['failed', { code: '5.1.1', message: '550 No such user' }]);
+  const { data } = await business.api.GET('/v1/chat/unhandled');
+  assert.deepEqual(
+    data!.data.map(({ reason }) => reason),
+    ['automatic_answer', 'automatic_answer'],
+  );
+  assert.equal((await business.api.GET('/v1/conversation')).data!.total, 1);
+});
+
+test('of many large letters that wait, only those of one batch are read at once', async () => {
+  const business = await newBusiness();
+  const { line } = await newMailChannel(business);
+  const { channelId } = line;
+  const body = Buffer.alloc(1000, ' ');
+  const waiting = [1, 2, 3].map(() =>
+    payloadOf({ kind: 'email', adapter: null, body, channelId, organizationId: business.id }),
+  );
+  const read = await app.engine.within(business.id, async (ctx) => {
+    await insertPayloads(ctx.tx, waiting);
+    const letters = await selectLetters(ctx, { limit: 250, bytesMax: 1500 });
+    for (const { id } of waiting) await markProcessed(ctx, [id], ctx.now);
+    return letters.map(({ id }) => id);
+  });
+  assert.deepEqual(
+    read,
+    waiting.slice(0, 2).map(({ id }) => id),
+  );
+});
+
+test('a letter that the mail server refuses is a failed message with its answer, and one that begins is no answer', async () => {
+  const business = await newBusiness();
+  const { line } = await newMailChannel(business);
+  const to = freshEmail();
+  const { data: conversation } = await business.api.POST('/v1/conversation', {
+    body: { channelId: line.channelId, sourceId: to },
+  });
+  const { data: message } = await business.api.POST('/v1/chat/message', {
+    body: { conversationId: conversation!.id, text: 'Hola, Ana' },
+  });
+  const { subject, inReplyTo } = await letterTo(to);
+  assert.deepEqual([subject, inReplyTo], ['Correo', undefined]);
+  const [sent] = await messagesOf(line, to);
+  await eventually(async () => (await messagesOf(line, to))[0]!.status === 'sent');
+  await app.engine.within(business.id, (ctx) => messages.update(ctx, sent!.id, { status: 'queued' }));
+  const server = createServer((socket) => {
+    socket.write('220 mail\r\n');
+    socket.on('data', (said) => socket.write(/^RCPT/.test(String(said)) ? '550 No such user\r\n' : '250 ok\r\n'));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const refusing = await startTestApp({ SMTP_URL: `smtp://127.0.0.1:${port}` }, { databaseUrl: app.databaseUrl });
+  try {
+    await runNow(sendEmail, { organizationId: business.id, messageId: message!.id }, refusing);
+  } finally {
+    await refusing.stop();
+    server.close();
+  }
+  const { status, failure } = (await messagesOf(line, to))[0]!;
+  assert.deepEqual([status, failure], ['failed', { code: 'mail_not_sent', message: '550 No such user' }]);
 });
 
 async function newWidget(business: Business) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { keepFile, receiveFile } from '#modules/files/index.ts';
+import { receiveFile } from '#modules/files/index.ts';
 import { computation } from '#platform/compute/computation.ts';
 import { metered } from '#platform/http/upload.ts';
 import type { TenantJobContext } from '#platform/jobs/job.ts';
@@ -15,7 +15,11 @@ const parsing = computation<typeof parse>(import.meta.resolve('./parse-email.com
 const Hook = z.object({ mime: z.string() });
 
 /** A letter as a hook sends it: `{ "mime": "<the raw letter in base64>" }`. */
-export async function letterOf(steps: TenantJobContext, { id, body, channelId }: Payload): Promise<Brought> {
+export async function letterOf(
+  steps: TenantJobContext,
+  { id, body, channelId }: Payload,
+  ownAddress: string,
+): Promise<Brought> {
   const brought = nothing();
   const hook = Hook.safeParse(JSON.parse(Buffer.from(body).toString('utf8')));
   const part = { field: 'email', value: { sha256: createHash('sha256').update(body).digest('hex') }, payloadId: id };
@@ -24,16 +28,19 @@ export async function letterOf(steps: TenantJobContext, { id, body, channelId }:
     return brought;
   }
   try {
-    const letter = await steps.compute(parsing, { mime: Buffer.from(hook.data.mime, 'base64') });
-    if (!letter.from) brought.drops.push({ reason: 'sender_unknown', detail: letter.subject, part });
+    const letter = await steps.compute(parsing, { mime: Buffer.from(hook.data.mime, 'base64'), ownAddress });
+    const failed = letter.undelivered && (await isOwn(steps, channelId!, letter.undelivered.messageId));
+    if (failed) brought.receipts.push(failureOf(letter.undelivered!));
+    else if (!letter.from) brought.drops.push({ reason: 'sender_unknown', detail: letter.subject, part });
     else if (letter.isAutomatic) brought.drops.push({ reason: 'automatic_answer', detail: letter.subject, part });
     else {
       const arriving = arrivingOf(letter, [], body);
       const isKnown = await steps.transaction((ctx) =>
         messages.exists(ctx, { channelId: channelId!, providerMessageId: arriving.providerMessageId }),
       );
-      // The files of a letter that comes again are not stored again.
-      const media = isKnown ? [] : await keepAttachments(steps, letter);
+      // A letter that comes again, or one of ours that comes back, brings nothing.
+      if (isKnown) return brought;
+      const media = await receiveAttachments(steps, letter);
       brought.messages.push({ part, arriving: { ...arriving, media } });
     }
   } catch (error) {
@@ -44,15 +51,23 @@ export async function letterOf(steps: TenantJobContext, { id, body, channelId }:
   return brought;
 }
 
+const isOwn = (steps: TenantJobContext, channelId: string, providerMessageId: string) =>
+  steps.transaction((ctx) => messages.exists(ctx, { channelId, providerMessageId, direction: 'out' }));
+
+/** A mail server says that a letter of ours did not arrive. */
+const failureOf = ({ messageId, code, message }: NonNullable<Letter['undelivered']>): Brought['receipts'][0] => ({
+  providerMessageId: messageId,
+  reference: null,
+  status: 'failed',
+  at: String(Temporal.Now.instant()),
+  pricing: null,
+  failure: { code, message },
+});
+
 type Letter = ReturnType<typeof parse> extends Promise<infer L> ? L : never;
 
 const arrivingOf = (letter: Letter, media: ArrivingMedium[], body: Uint8Array): Brought['messages'][0]['arriving'] => ({
-  sources: [
-    { kind: 'email', value: letter.from!.address },
-    ...(letter.from!.address === letter.from!.replyTo || !letter.from!.replyTo
-      ? []
-      : [{ kind: 'email' as const, value: letter.from!.replyTo }]),
-  ],
+  sources: [{ kind: 'email', value: letter.from!.address }],
   name: letter.from!.name,
   phone: null,
   email: letter.from!.address,
@@ -61,23 +76,30 @@ const arrivingOf = (letter: Letter, media: ArrivingMedium[], body: Uint8Array): 
   at: letter.at === null ? Temporal.Now.instant() : Temporal.Instant.fromEpochMilliseconds(letter.at),
   type: 'email',
   text: letter.text,
-  content: { subject: letter.subject },
+  content: { subject: letter.subject, ...(letter.leftOut > 0 && { attachmentsLeftOut: letter.leftOut }) },
   subject: letter.subject,
   replyTo: letter.inReplyTo,
   media,
   author: 'contact',
 });
 
-async function keepAttachments(steps: TenantJobContext, letter: Letter): Promise<ArrivingMedium[]> {
+/** The files become those of the organization in the transaction that stores the letter. */
+async function receiveAttachments(steps: TenantJobContext, letter: Letter): Promise<ArrivingMedium[]> {
   const media: ArrivingMedium[] = [];
   for (const { name, contentType, bytes } of letter.attachments) {
     const content = Buffer.from(bytes);
     const once = (async function* () {
       yield content;
     })();
-    const received = await receiveFile(steps, metered({ filename: name, bytes: once }, steps.config.FILE_BYTES_MAX));
-    const file = await steps.transaction((ctx) => keepFile(ctx, received, {}));
-    media.push({ providerMediaId: null, fileId: file.id, name, contentType, sha256: null });
+    const bytesMax = Math.min(content.length, steps.config.FILE_BYTES_MAX);
+    const received = await receiveFile(steps, metered({ filename: name, bytes: once }, bytesMax));
+    media.push({ providerMediaId: null, received, name, contentType, sha256: null });
   }
   return media;
+}
+
+/** Releases the files of letters that were not stored. */
+export async function discardAttachments(letters: Iterable<Brought>): Promise<void> {
+  for (const { messages } of letters)
+    for (const { arriving } of messages) for (const { received } of arriving.media) await received?.discard();
 }

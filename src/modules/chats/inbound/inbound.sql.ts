@@ -107,13 +107,24 @@ export async function selectWaiting(tx: Tx, before: Temporal.Instant, limit: num
   return rows.map(({ organizationId }) => organizationId);
 }
 
-/** The letters of an organization that wait: they are parsed before the transaction that stores them. */
-export async function selectLetters({ tx, organizationId }: Tenant, limit: number): Promise<Payload[]> {
+/**
+ * The letters of an organization that wait, oldest first, as many as one batch takes: they are parsed before the transaction that
+ * stores them.
+ */
+export async function selectLetters(
+  { tx, organizationId }: Tenant,
+  { limit, bytesMax }: { limit: number; bytesMax: number },
+): Promise<Payload[]> {
   const { rows } = await sql<Payload>`
     SELECT id, kind, adapter, channel_id, addresses, body, attempts FROM inbound_payloads
-    WHERE organization_id = ${organizationId} AND state = 'pending' AND kind = 'email' ORDER BY id LIMIT ${limit}`.execute(
-    tx,
-  );
+    WHERE id IN (
+      SELECT id FROM (
+        SELECT id, sum(octet_length(body)) OVER (ORDER BY id) - octet_length(body) AS before FROM (
+          SELECT id, body FROM inbound_payloads
+          WHERE organization_id = ${organizationId} AND state = 'pending' AND kind = 'email'
+          ORDER BY id LIMIT ${limit}) AS oldest) AS measured
+      WHERE before < ${bytesMax}::int)
+    ORDER BY id`.execute(tx);
   return rows;
 }
 

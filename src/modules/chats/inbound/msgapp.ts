@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toTimestamp } from '#platform/date.ts';
+import { parseRepaired } from '#platform/text.ts';
 import type { Source } from '../conversation/source.sql.ts';
 import type { Receipt } from '../message/status.ts';
 import { isTemplateField, readNotice, type TemplateNotice } from '../template/notice.ts';
@@ -31,7 +32,7 @@ export const accountAddress = (account: string): string => `account:${account}`;
 
 /** Every entry and every change, each with the number that it is for. Throws if this is no webhook of the provider. */
 export function partsOf(body: Uint8Array): Part[] {
-  const envelope = Envelope.parse(JSON.parse(Buffer.from(body).toString('utf8')));
+  const envelope = Envelope.parse(parseRepaired(Buffer.from(body).toString('utf8')));
   return envelope.entry.flatMap(({ id, time, changes }) =>
     changes.map(({ field, value }) => {
       const { phone_number_id: phone } = (value.metadata ?? {}) as { phone_number_id?: unknown };
@@ -106,7 +107,7 @@ export const nothing = (): Brought => ({
 });
 
 export interface MessageChange {
-  kind: 'edit' | 'delete';
+  kind: 'edit' | 'delete' | 'hide' | 'unhide';
   target: string;
   text: string;
   part: unknown;

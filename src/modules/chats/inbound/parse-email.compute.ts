@@ -1,55 +1,104 @@
-import PostalMime, { type Address } from 'postal-mime';
+import PostalMime, { type Address, type Email } from 'postal-mime';
 import { TooComplex } from '#platform/compute/computation.ts';
+import { shortened, storable } from '#platform/text.ts';
+import { textOfHtml } from './html-text.ts';
 
 const TEXT_MAX = 60_000;
-const ATTACHMENTS_MAX = 10;
+const SUBJECT_MAX = 500;
+const ATTACHMENTS_MAX = 100;
 const PARTS_MAX = 1_000;
 const BYTES_MAX = 25 * 1024 * 1024;
 
-/** Reads a raw letter: who wrote it, in which thread, its text and its attachments. */
-export default async function parse({ mime }: { mime: Uint8Array }) {
+interface Attached {
+  name: string;
+  contentType: string;
+  bytes: Uint8Array;
+}
+
+/** Reads a raw letter: whom to answer, in which thread, its text and its attachments. */
+export default async function parse({ mime, ownAddress }: { mime: Uint8Array; ownAddress: string }) {
   if (mime.length > BYTES_MAX) throw TooComplex('The letter is too large.');
-  if (Buffer.from(mime).toString('latin1').split('\n--').length > PARTS_MAX)
-    throw TooComplex('The letter has too many parts.');
+  const raw = Buffer.from(mime).toString('latin1');
+  if (raw.split('\n--').length > PARTS_MAX) throw TooComplex('The letter has too many parts.');
   const letter = await PostalMime.parse(Buffer.from(mime), { attachmentEncoding: 'arraybuffer', maxNestingDepth: 32 });
   const header = (name: string): string => letter.headers.find(({ key }) => key === name)?.value ?? '';
-  const from = addressOf(letter.from);
-  const replyTo = addressOf(letter.replyTo?.[0]);
+  const isReport = /^multipart\/report\b/i.test(header('content-type'));
+  const attached = attachmentsOf(letter);
+  const text = storable(letter.text?.trim() ? letter.text : textOfHtml(letter.html ?? ''));
   return {
-    from: from && { ...from, replyTo: replyTo?.address ?? null },
+    from: writerOf(letter, ownAddress),
     messageId: idOf(letter.messageId),
     inReplyTo: idOf(letter.inReplyTo) ?? idOf(letter.references?.split(/\s+/).at(-1)),
-    subject: (letter.subject ?? '').slice(0, 500),
-    text: (letter.text ?? textOf(letter.html ?? '')).slice(0, TEXT_MAX),
+    subject: shortened(storable(letter.subject ?? ''), SUBJECT_MAX),
+    text: shortened(text, TEXT_MAX),
     at: letter.date && Number.isFinite(Date.parse(letter.date)) ? Date.parse(letter.date) : null,
     // Answers of machines must not start a conversation between machines.
-    isAutomatic: /^auto-/i.test(header('auto-submitted')) || /^(bulk|junk|auto_reply)$/i.test(header('precedence')),
-    attachments: letter.attachments.slice(0, ATTACHMENTS_MAX).map(({ filename, mimeType, content }) => ({
-      name: (filename ?? 'adjunto').slice(0, 255),
-      contentType: mimeType.slice(0, 200),
-      bytes: new Uint8Array(content as ArrayBuffer),
-    })),
+    isAutomatic: isReport || isAutomatic(header) || /^mailer-daemon@/i.test(letter.from?.address ?? ''),
+    undelivered: isReport ? undeliveredIn(raw, letter.messageId) : null,
+    // A text that is cut is attached whole, and a letter that could be read only in part as it came.
+    attachments: [
+      ...(text.length > TEXT_MAX ? [wholeText(text)] : []),
+      ...(isReadInPart(raw, text, attached)
+        ? [{ name: 'mensaje.eml', contentType: 'message/rfc822', bytes: mime }]
+        : []),
+      ...attached.slice(0, ATTACHMENTS_MAX),
+    ],
+    leftOut: Math.max(0, attached.length - ATTACHMENTS_MAX),
   };
+}
+
+const isAutomatic = (header: (name: string) => string): boolean =>
+  /^auto-/i.test(header('auto-submitted')) ||
+  /^(bulk|junk|auto_reply)$/i.test(header('precedence')) ||
+  header('x-autoreply') !== '' ||
+  header('x-autorespond') !== '' ||
+  header('return-path').trim() === '<>';
+
+const attachmentsOf = ({ attachments }: Email): Attached[] =>
+  attachments.map(({ filename, mimeType, content }) => ({
+    name: shortened(storable(filename ?? 'adjunto'), 255),
+    contentType: mimeType.slice(0, 200),
+    bytes: new Uint8Array(content as ArrayBuffer),
+  }));
+
+/** Its bytes are not in the encoding that it names, or its parts are not as it says. */
+function isReadInPart(raw: string, text: string, attached: Attached[]): boolean {
+  if (text.includes('\ufffd')) return true;
+  const bodyAt = raw.search(/\n\r?\n/);
+  return text.trim() === '' && attached.length === 0 && bodyAt >= 0 && raw.slice(bodyAt).trim() !== '';
+}
+
+const wholeText = (text: string): Attached => ({
+  name: 'mensaje.txt',
+  contentType: 'text/plain',
+  bytes: new TextEncoder().encode(text),
+});
+
+/**
+ * The letter that a mail server could not deliver, with its reason; null: none, or it is still tried. The report names it in a
+ * part of its own.
+ */
+function undeliveredIn(report: string, ownId = ''): { messageId: string; code: string; message: string } | null {
+  const ids = [...report.matchAll(/^message-id:\s*(<[^<>\s]{1,500}>)/gim)].map(([, id]) => id!);
+  const messageId = ids.find((id) => id !== ownId);
+  if (!messageId || !/^action:\s*failed/im.test(report)) return null;
+  const [, code = 'undelivered'] = /^status:\s*(5\.\d{1,3}\.\d{1,3})/im.exec(report) ?? [];
+  const [, said = ''] = /^diagnostic-code:[^;\r\n]*;\s*(.+)/im.exec(report) ?? [];
+  return { messageId, code, message: storable(said).trim().slice(0, 1000) || 'The letter could not be delivered.' };
+}
+
+/** Forms of web sites write in their own name and ask for answers to the customer. */
+function writerOf({ from, replyTo }: Email, ownAddress: string): { address: string; name: string } | null {
+  const [sender, answered] = [addressOf(from), addressOf(replyTo?.[0])];
+  if (!answered || answered.address === ownAddress) return sender;
+  return { ...answered, name: answered.name || (sender?.name ?? '') };
 }
 
 function addressOf(given: Address | undefined): { address: string; name: string } | null {
   const address = given?.address?.trim().toLowerCase() ?? '';
   return /^[^\s@]+@[^\s@]+$/.test(address) && address.length <= 254
-    ? { address, name: (given?.name ?? '').slice(0, 200) }
+    ? { address, name: shortened(storable(given?.name ?? ''), 200) }
     : null;
 }
 
 const idOf = (given: string | undefined): string | null => /<[^<>\s]{1,500}>/.exec(given ?? '')?.[0] ?? null;
-
-/** The words of a page, for letters without a plain text. */
-const textOf = (html: string): string =>
-  html
-    .slice(0, 1_000_000)
-    .replace(/<(style|script)[^>]*>[\s\S]*?<\/\1>/gi, '')
-    .replace(/<(br|\/p|\/div|\/tr)[^>]*>/gi, '\n')
-    .replace(/<[^>]+>/g, '')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&amp;/g, '&')
-    .trim();

@@ -13,7 +13,7 @@ import { applyNotice, isTemplateField } from '../template/notice.ts';
 import { continueVisits } from '../widget/continuation.ts';
 import { changeMessage } from './change.ts';
 import { commentsOf, readCommentAgain } from './comments.ts';
-import { letterOf } from './email.ts';
+import { discardAttachments, letterOf } from './email.ts';
 import {
   insertLost,
   markFailed,
@@ -62,6 +62,8 @@ export const processInbound = tenantJob({
         if (error instanceof RetryTransaction) throw error;
         await processOneByOne(steps, letters);
         return;
+      } finally {
+        await discardAttachments(letters.values());
       }
     }
     // The next attempt processes the rest.
@@ -75,14 +77,19 @@ type Letters = Map<string, Awaited<ReturnType<typeof letterOf>>>;
 async function readLetters(steps: TenantJobContext): Promise<Letters> {
   const letters: Letters = new Map();
   const { waiting, own } = await steps.transaction(async (ctx) => {
-    const found = await selectLetters(ctx, AT_ONCE);
-    const known = await channels.all(ctx, { id: found.flatMap((each) => each.channelId ?? []) }, { columns: ['id'] });
-    return { waiting: found, own: new Set(known.map(({ id }) => id)) };
+    const found = await selectLetters(ctx, { limit: AT_ONCE, bytesMax: BYTES_AT_ONCE });
+    const known = await channels.all(
+      ctx,
+      { id: found.flatMap((each) => each.channelId ?? []) },
+      { columns: ['id', 'address'] },
+    );
+    return { waiting: found, own: new Map(known.map(({ id, address }) => [id, address!])) };
   });
   for (const payload of waiting) {
     try {
       // The files of a letter whose channel is gone are not stored.
-      letters.set(payload.id, own.has(payload.channelId!) ? await letterOf(steps, payload) : nothing());
+      const address = own.get(payload.channelId!);
+      letters.set(payload.id, address ? await letterOf(steps, payload, address) : nothing());
     } catch (error) {
       if (error instanceof Refusal) throw error;
       await recordFailure(steps, payload, error);

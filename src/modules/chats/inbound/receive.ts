@@ -1,4 +1,5 @@
 import { contactsByData } from '#modules/contacts/index.ts';
+import { keepFile, type ReceivedFile } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { RetryTransaction, violates } from '#platform/db/database.ts';
@@ -55,6 +56,8 @@ export interface Arriving {
 export interface ArrivingMedium {
   providerMediaId: string | null;
   fileId?: string;
+  /** Becomes a file of the conversation when the message is stored. */
+  received?: ReceivedFile;
   name: string;
   contentType: string;
   sha256: string | null;
@@ -116,7 +119,9 @@ export async function receiveMessages(ctx: TenantContext, channel: Channel, arri
 async function findConversations(ctx: TenantContext, channel: Channel, arriving: Arriving[]) {
   const sources = arriving.flatMap((each) => each.sources);
   const known = await selectBySources(ctx, channel.id, sources);
-  const knownIdOf = (each: Arriving) => each.sources.map((source) => known.get(sourceKey(source))).find(Boolean);
+  const threads = await threadsOf(ctx, channel, arriving);
+  const knownIdOf = (each: Arriving) =>
+    each.sources.map((source) => known.get(sourceKey(source))).find(Boolean) ?? threads.get(each.replyTo ?? '');
   const strangers = arriving.filter((each) => !knownIdOf(each));
   const contacts = await contactsByData(ctx, dataOf(strangers));
   const wanted = new Map<string, NewConversation>();
@@ -131,6 +136,7 @@ async function findConversations(ctx: TenantContext, channel: Channel, arriving:
       known.set(sourceKey(source), conversationId);
       added.push({ ...source, conversationId });
     }
+    if (isInThread(each)) threads.set(each.providerMessageId, conversationId);
     return conversationId;
   });
   const { created, idOf } = await makeConversations(ctx, channel, [...wanted.values()]);
@@ -141,6 +147,15 @@ async function findConversations(ctx: TenantContext, channel: Channel, arriving:
     ctx.now,
   );
   return { byArrival: byArrival.map(idOf), created };
+}
+
+const isInThread = ({ sources: [{ kind }] }: Arriving): boolean => kind === 'thread';
+
+/** The conversations of the comments that arriving ones answer: an answer to an answer belongs to the same thread. */
+async function threadsOf(ctx: TenantContext, channel: Channel, arriving: Arriving[]): Promise<Map<string, string>> {
+  const answered = arriving.flatMap((each) => (isInThread(each) && each.replyTo ? each.replyTo : []));
+  const found = answered.length > 0 ? await selectByProviderIds(ctx, channel.id, answered) : [];
+  return new Map(found.map(({ providerMessageId, conversationId }) => [providerMessageId!, conversationId]));
 }
 
 type NewConversation = ReturnType<typeof rowOfConversation>;
@@ -250,17 +265,6 @@ const contactOf = (contacts: Map<string, string>, { phone, email }: Arriving): s
   contacts.get(phone ?? '') ?? contacts.get(email ?? '') ?? null;
 
 async function writeMessages(ctx: TenantContext, channel: Channel, written: Written[]): Promise<void> {
-  const media = written.flatMap(({ row, arriving }) =>
-    arriving.media.map(({ fileId = null, ...medium }) => ({
-      ...medium,
-      id: newId(),
-      messageId: row.id,
-      channelId: channel.id,
-      state: fileId ? ('stored' as const) : ('pending' as const),
-      fileId,
-      createdAt: ctx.now,
-    })),
-  );
   await messages
     .insertMany(
       ctx,
@@ -270,6 +274,7 @@ async function writeMessages(ctx: TenantContext, channel: Channel, written: Writ
       if (violates(error, 'messages_provider_id')) throw new RetryTransaction();
       throw error;
     });
+  const media = await mediaOf(ctx, channel, written);
   const changes = changesOf(ctx, written);
   const unnamed = new Set(written.flatMap(({ conversation: { id, name } }) => (name === '' ? [id] : [])));
   await Promise.all([
@@ -283,6 +288,25 @@ async function writeMessages(ctx: TenantContext, channel: Channel, written: Writ
   ]);
   for (const { id, state } of media)
     if (state === 'pending') ctx.enqueue(fetchMedium, { mediumId: id }, { group: channel.id });
+}
+
+async function mediaOf(ctx: TenantContext, channel: Channel, written: Written[]) {
+  const media: Parameters<typeof messageMedia.insertMany>[1][number][] = [];
+  for (const { row, arriving } of written)
+    for (const { fileId = null, received, ...medium } of arriving.media) {
+      const about = { entityKind: 'conversationId', entityId: row.conversationId };
+      const file = received ? (await keepFile(ctx, received, about)).id : fileId;
+      media.push({
+        ...medium,
+        id: newId(),
+        messageId: row.id,
+        channelId: channel.id,
+        state: file ? 'stored' : 'pending',
+        fileId: file,
+        createdAt: ctx.now,
+      });
+    }
+  return media;
 }
 
 /** The changes that new messages make to each conversation. */

@@ -32,6 +32,7 @@ const events = {
   method: 'POST',
   access: 'public',
   fromProvider: true,
+  repairsTexts: true,
   // In steps: many webhooks are stored by one transaction, so none has its own.
   reachesProvider: true,
   bodyBytesMax: WEBHOOK_BYTES_MAX,
@@ -67,6 +68,7 @@ export const webhookRoutes = [
     description:
       'The own inbound address of a channel. Widgets send what a visitor wrote. Comments of a page and letters (`{ "mime": "<base64>" }`) are signed with the channel’s secret: `X-Hub-Signature-256: sha256=<HMAC of the body>`.',
     access: 'public',
+    repairsTexts: true,
     bodyBytesMax: LETTER_BYTES_MAX,
     opens: async (ctx, _params, query) => {
       if (!(await resolveCapability(ctx, String(query.key ?? ''), 'channel'))) throw NotFound();

@@ -84,6 +84,24 @@ test('a file is sent with its message and cannot be deleted; canned answers and 
   );
 });
 
+test('canned answers are found by words without accents, and one with broken braces is refused', async () => {
+  const { api } = await newBusiness();
+  const create = (shortcut: string, text: string) => api.POST('/v1/chat/canned-answer', { body: { shortcut, text } });
+  await create('Envío gratis', '¡Enviamos al Cibao!');
+  await create('50%_menos', 'Descuento');
+  const found = async (search: string) =>
+    (await api.GET('/v1/chat/canned-answer', { params: { query: { search } } })).data!.data.map(
+      (each) => each.shortcut,
+    );
+  for (const search of ['envio', 'ENVÍO GRA', 'cibao', 'enviamos'])
+    assert.deepEqual(await found(search), ['Envío gratis'], search);
+  assert.deepEqual([await found('50%_'), await found('0%'), await found('__')], [['50%_menos'], [], []]);
+  for (const text of ['{{contact.{{agent.name}}}}', 'Hola {{}}', 'Hola {{contact.name']) {
+    const { error } = await create('roto', text);
+    assert.equal(error!.errors[0]!.code, 'unknown_variable', text);
+  }
+});
+
 test('a document goes into the chat as a PDF, a booking as its page, and the conversation is linked to both', async () => {
   const business = await newBusiness();
   const { api } = business;

@@ -4,7 +4,11 @@ import type { TenantContext } from '#platform/context.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import type { Mail } from '#platform/mail/mail.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
+import { shortened } from '#platform/text.ts';
 import { channels, conversationSources, conversations, type Message, messageMedia, messages } from '../tables.ts';
+import { applyReceipts } from './status.ts';
+
+const FAILURE_MAX = 1000;
 
 /** The Message-ID of a letter of ours. The same for every attempt, so that a letter sent twice is one to its reader. */
 const messageIdOf = ({ publicUrl }: { publicUrl: string }, id: string): string =>
@@ -15,6 +19,10 @@ async function addressOf(ctx: TenantContext, conversationId: string): Promise<st
   const source = { conversationId, kind: 'email' } as const;
   return (await conversationSources.find(ctx, source, { orderBy: ['-createdAt'] }))?.value;
 }
+
+/** The letter that an answer belongs to: mail programs thread by its id and its subject. */
+const lastLetterOf = (ctx: TenantContext, conversationId: string): Promise<Message | undefined> =>
+  messages.find(ctx, { conversationId, direction: 'in' }, { orderBy: ['-seq'] });
 
 /** Counts the letter for the quota of the organization, then sends it after the transaction. */
 export async function enqueueEmail(ctx: TenantContext, { id, conversationId, channelId }: Message): Promise<void> {
@@ -33,11 +41,18 @@ export const sendEmail = tenantJob({
     const found = await steps.transaction((ctx) => compose(ctx, messageId));
     if (!found) return;
     const { mail, file, conversationId } = found;
-    const bytes = file && (await readContent(steps.storage, file));
-    const attachments = bytes
-      ? [{ fileName: file.name, contentType: file.contentType, base64: bytes.toString('base64') }]
-      : [];
-    await steps.sendMail({ ...mail, attachments });
+    try {
+      const bytes = file && (await readContent(steps.storage, file));
+      const attachments = bytes
+        ? [{ fileName: file.name, contentType: file.contentType, base64: bytes.toString('base64') }]
+        : [];
+      await steps.sendMail({ ...mail, attachments });
+    } catch (error) {
+      // Only what the mail server refuses for good is not tried again.
+      if (!steps.lastAttempt && !isRefusedForGood(error)) throw error;
+      await steps.transaction((ctx) => markFailed(ctx, messageId, mail.messageId!, error));
+      return;
+    }
     await steps.transaction(async (ctx) => {
       ctx.wakeReaders(conversationId);
       await messages.updateAll(
@@ -49,25 +64,56 @@ export const sendEmail = tenantJob({
   },
 });
 
+interface MailError {
+  /** As the mail server answered. */
+  response?: string;
+  responseCode?: number;
+  code?: string;
+  message?: string;
+}
+
+/** The recipient or the letter itself, and not how the service signs in. */
+function isRefusedForGood(error: unknown): boolean {
+  const { code, responseCode = 0 } = error as MailError;
+  return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
+}
+
+async function markFailed(ctx: TenantContext, id: string, providerMessageId: string, error: unknown): Promise<void> {
+  const { channelId } = await messages.get(ctx, id);
+  const { response, message = '' } = error as MailError;
+  const failure = { code: 'mail_not_sent', message: shortened(response ?? message, FAILURE_MAX) };
+  const receipt = {
+    providerMessageId,
+    reference: id,
+    status: 'failed',
+    at: String(ctx.now),
+    pricing: null,
+    failure,
+  } as const;
+  await applyReceipts(ctx, await channels.get(ctx, channelId), [receipt]);
+}
+
 async function compose(ctx: TenantContext, messageId: string) {
   const message = await messages.find(ctx, { id: messageId, status: 'queued' });
   if (!message) return null;
-  const [channel, conversation, to, media] = await Promise.all([
+  const [channel, conversation, to, media, answered] = await Promise.all([
     channels.get(ctx, message.channelId),
     conversations.get(ctx, message.conversationId),
     addressOf(ctx, message.conversationId),
     messageMedia.all(ctx, { messageId }),
+    lastLetterOf(ctx, message.conversationId),
   ]);
   // A paused channel sends nothing: resuming it enqueues this again.
   if (channel.state === 'paused' || !to) return null;
-  const subject = conversation.subject || channel.name;
+  const subject = String(answered?.content.subject || conversation.subject || channel.name);
   const mail: Mail = {
     to,
-    subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
+    subject: !answered || /^re:/i.test(subject) ? subject : `Re: ${subject}`,
     text: message.text,
     replyTo: channel.address!,
     messageId: messageIdOf(ctx, message.id),
-    ...(conversation.lastInboundId && { inReplyTo: conversation.lastInboundId }),
+    ...(answered?.providerMessageId && { inReplyTo: answered.providerMessageId }),
+    isAutomatic: message.author !== 'user',
   };
   const fileId = media[0]?.fileId;
   return { mail, conversationId: conversation.id, file: fileId ? await findContent(ctx, fileId) : undefined };

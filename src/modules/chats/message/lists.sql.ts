@@ -1,13 +1,19 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
+import { folded } from '#platform/search/folded.ts';
 import { cannedAnswers, inboundDrops } from '../tables.ts';
+
+const words = sql`' ' || lower(regexp_replace(normalize(t.shortcut || ' ' || t.text, NFKD), '[\u0300-\u036f]', '', 'g'))`;
+
+/** Without an index: an organization has few canned answers. */
+const beginsWord = (word: string): RawBuilder<unknown> =>
+  sql`regexp_replace(${words}, '\\s+|[¡¿"(«]', ' ', 'g') LIKE ${`% ${word.replace(/[\\%_]/g, '\\$&')}%`}`;
 
 export const cannedList = listOf(cannedAnswers, {
   filters: {
-    search: filter(
-      z.string().trim().min(1).max(60).optional().describe('The beginning of the shortcut.'),
-      (value) => sql`starts_with(lower(t.shortcut), lower(${value}))`,
+    search: filter(z.string().trim().min(1).max(60).optional().describe('Words of the shortcut or text.'), (value) =>
+      sql.join(folded(value).split(' ').map(beginsWord), sql` AND `),
     ),
   },
   sort: { shortcut: 'shortcut', created: 'createdAt' },

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { fetchMedium } from '#modules/chats/message/media.ts';
-import { messageMedia } from '#modules/chats/tables.ts';
+import { channels, messageMedia } from '#modules/chats/tables.ts';
 import { newId } from '#platform/id.ts';
 import {
   control,
   conversationOf,
   customerWrites,
   deliver,
+  type Line,
   messagesOf,
   messageValue,
   newLine,
@@ -51,18 +52,14 @@ test('a medium is fetched by a job with its hash; wrong bytes leave a medium tha
   assert.equal(files.data!.total, 1);
 });
 
-test('a medium that is larger than the service keeps is refused while it arrives, and leaves no file', async () => {
-  const business = await newBusiness();
-  const line = await newLine(business);
-  const from = newPhone();
-  const { id: conversationId } = await customerWrites(line, from, 'Foto');
+/** Adds a medium to the message of a customer. No job fetches it. */
+async function addWithoutJob(line: Line, from: string): Promise<string> {
   const [message] = await messagesOf(line, `+${from}`);
   const { id: providerMediaId } = await control.addMedia(randomBytes(2000), 'application/octet-stream');
-  const mediumId = newId();
-  // Without a job of its own, so that only this test fetches it.
-  await app.engine.within(business.id, (ctx) =>
+  const id = newId();
+  await app.engine.within(line.business.id, (ctx) =>
     messageMedia.insert(ctx, {
-      id: mediumId,
+      id,
       messageId: message!.id,
       channelId: line.channelId,
       state: 'pending',
@@ -72,6 +69,35 @@ test('a medium that is larger than the service keeps is refused while it arrives
       createdAt: ctx.now,
     }),
   );
+  return id;
+}
+
+test('a medium whose job is gone, or whose provider cannot be reached, is fetched by a retry', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  await customerWrites(line, from, 'Foto');
+  const mediaId = await addWithoutJob(line, from);
+  const medium = async () => (await messagesOf(line, `+${from}`))[0]!.media[0]!;
+  const connect = (adapter: string) =>
+    app.engine.within(business.id, (ctx) => channels.update(ctx, line.channelId, { adapter }));
+  await connect('gone');
+  await assert.rejects(runNow(fetchMedium, { organizationId: business.id, mediumId: mediaId }));
+  assert.deepEqual([(await medium()).state, (await medium()).problem], ['failed', 'No provider gone is connected.']);
+  await connect('simulator');
+  await app.engine.within(business.id, (ctx) => messageMedia.update(ctx, mediaId, { state: 'pending', problem: null }));
+  await business.api.POST('/v1/chat/media/{channelId}/{mediaId}/retry', {
+    params: { path: { channelId: line.channelId, mediaId } },
+  });
+  await eventually(async () => (await medium()).state === 'stored');
+});
+
+test('a medium that is larger than the service keeps is refused while it arrives, and leaves no file', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  const { id: conversationId } = await customerWrites(line, from, 'Foto');
+  const mediumId = await addWithoutJob(line, from);
   const medium = async () => (await messagesOf(line, `+${from}`))[0]!.media[0]!;
   const files = async () =>
     (await business.api.GET('/v1/files/record/{id}', { params: { path: { id: conversationId } } })).data!.total;

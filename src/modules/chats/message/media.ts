@@ -27,14 +27,18 @@ export const fetchMedium = tenantJob({
   backoffSeconds: 4,
   timeoutSeconds: 600,
   run: async (steps, { mediumId }) => {
-    const found = await steps.transaction((ctx) => open(ctx, mediumId));
-    if (!found) return;
+    const medium = await steps.transaction((ctx) => messageMedia.find(ctx, mediumId));
+    if (!medium || medium.state === 'stored' || medium.providerMediaId === null) return;
     try {
-      await fetchNow(steps, found);
+      await fetchNow(steps, await steps.transaction((ctx) => open(ctx, medium)));
     } catch (error) {
       const problem = shortened(error instanceof Error ? error.message : String(error), PROBLEM_MAX);
       await steps.transaction((ctx) =>
-        messageMedia.update(ctx, mediumId, { state: 'failed', problem, attempts: found.medium.attempts + 1 }),
+        messageMedia.updateAll(
+          ctx,
+          { id: mediumId, state: ['pending', 'failed'] },
+          { state: 'failed', problem, attempts: medium.attempts + 1 },
+        ),
       );
       // A refusal stays one; a provider that is away is asked again.
       if (!(error instanceof Refusal) || error.kind.status >= 500) throw error;
@@ -42,9 +46,7 @@ export const fetchMedium = tenantJob({
   },
 });
 
-async function open(ctx: TenantContext, mediumId: string) {
-  const medium = await messageMedia.find(ctx, mediumId);
-  if (!medium || medium.state === 'stored' || medium.providerMediaId === null) return null;
+async function open(ctx: TenantContext, medium: Medium) {
   const [channel, message] = await Promise.all([
     channels.get(ctx, medium.channelId),
     messages.get(ctx, medium.messageId),
@@ -60,7 +62,7 @@ const HashDiffers = refusal(
 
 async function fetchNow(
   steps: TenantSteps,
-  { medium, conversationId, provider }: NonNullable<Awaited<ReturnType<typeof open>>>,
+  { medium, conversationId, provider }: Awaited<ReturnType<typeof open>>,
 ): Promise<void> {
   const media = await provider.openMedia(medium.providerMediaId!);
   const filename = medium.name || `${medium.id}.${extensionOf(medium.contentType || media.contentType)}`;
@@ -98,10 +100,10 @@ export async function requireStored(ctx: TenantContext, channelId: string, mediu
   throw MediaNotFetched(medium.problem ?? undefined);
 }
 
-/** Fetches a medium again that could not be fetched. */
+/** Fetches a medium again that could not be fetched, or whose job is gone. Two jobs at once store it once. */
 export async function retryMedium(ctx: TenantContext, mediumId: string): Promise<void> {
   const medium = await messageMedia.lock(ctx, mediumId);
-  if (medium.state !== 'failed') return;
+  if (medium.state === 'stored') return;
   await messageMedia.update(ctx, mediumId, { state: 'pending', problem: null });
   ctx.enqueue(fetchMedium, { mediumId }, { group: medium.channelId });
 }

@@ -72,9 +72,15 @@ const inConversations = [
 /** Refuses a variable that no conversation has, so that no customer gets a text with a hole in it. */
 export function requireVariablesOfConversation(text: string | undefined, path: string): void {
   const unknown = variableNames(text ?? '').find((name) => !inConversations.includes(name));
-  if (unknown === undefined) return;
   const names = inConversations.map((name) => `{{${name}}}`).join(', ');
-  throw InvalidRequest.at(path, 'unknown_variable', `There is no {{${unknown}}}: use ${names}.`);
+  if (unknown !== undefined)
+    throw InvalidRequest.at(path, 'unknown_variable', `There is no {{${unknown}}}: use ${names}.`);
+  if (/\{\{|\}\}/.test((text ?? '').replace(VARIABLE, '')))
+    throw InvalidRequest.at(
+      path,
+      'unknown_variable',
+      `The braces of a variable are incomplete or nested: use ${names}.`,
+    );
 }
 
 /** The variables of the sender. */

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { type Conversation, conversationVisitors } from '../tables.ts';
+import { followUpLater } from './follow-up.ts';
 import { openVisit } from './session.ts';
 import { markAnswersRead } from './visitor.sql.ts';
 import type { VisitActivity } from './widget.schema.ts';
@@ -37,6 +38,7 @@ export async function noteActivity(
       ...(email && { email }),
     },
   );
+  if (email) await followUpLater(ctx, conversationId, seen ?? before);
   if (seen !== null) await markAnswersRead(ctx, conversationId, { after: before, upTo: seen }, ctx.now);
   ctx.wakeReaders(conversationId);
 }

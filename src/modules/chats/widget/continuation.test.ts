@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { conversationVisitors } from '#modules/chats/tables.ts';
 import {
   control,
   conversationOf,
@@ -13,7 +14,7 @@ import {
   newPhone,
   newWamid,
 } from '#test/chats.ts';
-import { anonymous, baseUrl, codeOf, eventually, newBusiness } from '#test/harness.ts';
+import { anonymous, app, baseUrl, codeOf, eventually, freshEmail, newBusiness } from '#test/harness.ts';
 import { answer, follow, newWidget, say, signIdentity, visit, type Widget } from '#test/widgets.ts';
 
 /** A shop with a widget and a number that its visitors can go on with. */
@@ -63,6 +64,18 @@ test('a conversation of the widget goes on in the messaging app as the same one,
   assert.equal((await said(line, from)).length, 4);
 });
 
+test('the address that a visitor left is forgotten when the conversation goes on in the messaging app', async () => {
+  const { business, widget, line } = await newShop();
+  const { visitorToken } = await visit(widget);
+  const source = await say(widget, visitorToken, 'Hola', { email: freshEmail() });
+  const { id: conversationId } = await conversationOf({ ...line, channelId: widget.channelId }, source);
+  await answer(widget, source, 'Sí');
+  const isKept = () => app.engine.within(business.id, (ctx) => conversationVisitors.exists(ctx, { conversationId }));
+  assert.equal(await isKept(), true);
+  await write(line, newPhone(), await carried({ widget, line }, visitorToken));
+  assert.equal(await isKept(), false);
+});
+
 test('a code counts once: another number that sends it again begins its own conversation', async () => {
   const { widget, line } = await newShop();
   const { visitorToken } = await visit(widget);
@@ -106,8 +119,21 @@ test('who has a conversation in the messaging app already gets the one of the wi
   const { visitorToken } = await visit(widget);
   const source = await say(widget, visitorToken, '¿Hay arroz?');
   await answer(widget, source, 'Sí');
+  const { id } = await conversationOf({ ...line, channelId: widget.channelId }, source);
+  const links = [{ entityKind: 'beneficiaryId', entityId: contact!.id }];
+  await business.api.PATCH('/v1/conversation', { body: { id, labels: ['web'], category: 'venta', links } });
+  const { data: list } = await business.api.POST('/v1/conversation-list', {
+    body: { name: 'Hoy', conversationIds: [id] },
+  });
   await write(line, from, await carried({ widget, line }, visitorToken));
-  assert.equal((await conversationOf(line, `+${from}`)).id, known.id);
+  const joined = await conversationOf(line, `+${from}`);
+  assert.deepEqual([joined.id, joined.labels, joined.category], [known.id, ['web'], 'venta']);
+  const { data: listed } = await business.api.GET('/v1/conversation', { params: { query: { listId: list!.id } } });
+  assert.ok(listed!.data.some((each) => each.id === known.id));
+  const { data: meta } = await business.api.GET('/v1/conversation/{channelId}/{sourceId}/meta', {
+    params: { path: { channelId: line.channelId, sourceId: `+${from}` } },
+  });
+  assert.equal(meta!.links[0]!.entityId, contact!.id);
   assert.deepEqual(await said(line, from), ['La semana pasada', '¿Hay arroz?', 'Sí', greeting]);
   const feed = await feedOf(line, `+${from}`);
   assert.deepEqual(

@@ -9,8 +9,11 @@ import {
   type Conversation,
   channels,
   conversationLabels,
+  conversationLinks,
   conversationSources,
   conversations,
+  conversationVisitors,
+  listMembers,
 } from '../tables.ts';
 import { moveEntries } from './continuation.sql.ts';
 import { type Continuation, readContinuation } from './continuation-code.ts';
@@ -47,6 +50,8 @@ async function continueVisit(
   const visit = locked.find(({ id }) => id === conversationId);
   if (!visit || !(await canContinue(ctx, visit, issuedAt))) return false;
   ctx.wakeReaders(visit.id);
+  // Nothing that is said here may be sent to the address that was left there.
+  await conversationVisitors.delete(ctx, { conversationId: visit.id });
   const own = locked.find(({ id }) => id === there);
   await (own ? joinInto(ctx, visit, own) : moveTo(ctx, channel, visit, arriving));
   return true;
@@ -78,16 +83,29 @@ async function moveTo(ctx: TenantContext, channel: Channel, visit: Conversation,
 async function joinInto(ctx: TenantContext, visit: Conversation, own: Conversation): Promise<void> {
   const isMoved = visit.lastSeq <= MOVED_MAX;
   const moved = isMoved ? await moveEntries(ctx, { from: visit.id, into: own.id, lastSeq: own.lastSeq }) : 0n;
-  const labels = await conversationLabels.all(ctx, { conversationId: visit.id });
-  for (const { label } of labels) await conversationLabels.insertUnlessTaken(ctx, { conversationId: own.id, label });
+  await copyNotes(ctx, visit.id, own.id);
   const joined = { ...own, lastSeq: own.lastSeq + moved };
   const from = { fromChannelId: visit.channelId, fromConversationId: visit.id };
   await addHappening(ctx, joined, SYSTEM, 'continued', from, {
     messageCount: own.messageCount + (isMoved ? visit.messageCount : 0n),
     ...contactOf(visit, own),
+    category: own.category ?? visit.category,
   });
   const left = { messageCount: isMoved ? 0n : visit.messageCount, ...contactOf(own, visit), ...ended() };
   await closeConversation(ctx, await conversations.update(ctx, visit.id, left), SYSTEM);
+}
+
+/** The labels, the linked documents and the places on lists that colleagues gave a conversation. */
+async function copyNotes(ctx: TenantContext, from: string, conversationId: string): Promise<void> {
+  const of = { conversationId: from };
+  const [labels, links, lists] = await Promise.all([
+    conversationLabels.all(ctx, of),
+    conversationLinks.all(ctx, of),
+    listMembers.all(ctx, of),
+  ]);
+  for (const each of labels) await conversationLabels.insertUnlessTaken(ctx, { ...each, conversationId });
+  for (const each of links) await conversationLinks.insertUnlessTaken(ctx, { ...each, conversationId });
+  for (const each of lists) await listMembers.insertUnlessTaken(ctx, { ...each, conversationId });
 }
 
 /** A conversation without a contact takes that of the other one. */

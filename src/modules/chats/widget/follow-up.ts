@@ -5,7 +5,7 @@ import { isRefusal } from '#platform/ports/port.ts';
 import { TooManyRequests } from '#platform/refusal.ts';
 import { channels, conversations, conversationVisitors } from '../tables.ts';
 import { followUpDue } from '../ticks.ts';
-import { lockDueFollowUps, selectShown } from './visitor.sql.ts';
+import { countAnswersAfter, lockDueFollowUps, selectShown } from './visitor.sql.ts';
 import { LETTER_LIFE_MS, newVisitor, visitorToken } from './visitor-token.ts';
 
 const DELAY = { minutes: 10 };
@@ -38,6 +38,11 @@ export async function noteAnswer(ctx: TenantContext, conversationId: string): Pr
     { answerTypingUntil: null, ...(followUpAt && { followUpAt }) },
   );
   if (followUpAt) ctx.wakeAt(followUpDue, followUpAt);
+}
+
+/** The visitor says where to write: answers that they have not seen by then count too. */
+export async function followUpLater(ctx: TenantContext, conversationId: string, seenSeq: bigint): Promise<void> {
+  if ((await countAnswersAfter(ctx, conversationId, String(seenSeq), 1)) > 0) await noteAnswer(ctx, conversationId);
 }
 
 /** Sends one letter to each visitor who left, with all answers that neither the widget nor a letter has shown. */

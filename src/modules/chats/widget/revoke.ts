@@ -4,6 +4,7 @@ import { realNow, toTimestamp } from '#platform/date.ts';
 import { retryOnViolation } from '#platform/db/database.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { insertSources } from '../conversation/source.sql.ts';
+import { addHappening } from '../conversation/state.ts';
 import { type Channel, type Conversation, conversations } from '../tables.ts';
 import { selectVisit } from './visitor.sql.ts';
 import { type Identity, readVisitorToken, type Visitor, VisitorRefused } from './visitor-token.ts';
@@ -41,7 +42,12 @@ export async function endAnonymous(
   const own = await selectVisit(ctx, channel.id, visitorIdOf(identity));
   if (own) {
     const contact = left.contactId === null ? pick(own) : {};
-    await conversations.update(ctx, left.id, { ...contact, ...revoked });
+    // Colleagues see that an answer here reaches nobody any more, and where the person is now.
+    const into = { intoConversationId: own.id };
+    await addHappening(ctx, left, { kind: 'system', reason: 'signed_in' }, 'continued', into, {
+      ...contact,
+      ...revoked,
+    });
     return;
   }
   await takeOver(ctx, channel, left, identity, revoked);

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { channels } from '#modules/chats/tables.ts';
 import { newVisitor, visitorToken } from '#modules/chats/widget/visitor-token.ts';
-import { feedOf } from '#test/chats.ts';
+import { conversationOf, feedOf } from '#test/chats.ts';
 import { anonymous, app, codeOf, eventually, freshEmail, newBusiness } from '#test/harness.ts';
 import { answer, feed, follow, newWidget, note, say, signIdentity, visit, type Widget } from '#test/widgets.ts';
 
@@ -55,6 +55,21 @@ test('the token of a signed identity lives for a day', async () => {
   assert.equal(lifeOf(token), DAY_MS);
 });
 
+test('a signed name is repaired so that it can be stored, and a signed id with such characters is refused', async () => {
+  const widget = await newWidget(await newBusiness());
+  const open = (sub: string) =>
+    anonymous.POST('/v1/channel/{channelId}/widget/session', {
+      params: { path: { channelId: widget.key } },
+      body: { identity: signIdentity(widget, { sub }) },
+    });
+  for (const sub of ['a\0b', 'a\ud83d']) assert.equal(codeOf(await open(sub)), 'identity_refused');
+  const identity = signIdentity(widget, { sub: 'ana', name: 'Ana\0 \ud83d' });
+  const { visitorToken } = await visit(widget, { identity });
+  const sourceId = await say(widget, visitorToken, 'Hola', { identity });
+  const { name } = await conversationOf({ ...widget, address: '' }, sourceId);
+  assert.equal(name, 'Ana \ufffd');
+});
+
 test('who signs in takes the anonymous conversation along, and the anonymous token opens nothing any more', async () => {
   const widget = await newWidget(await newBusiness());
   const email = freshEmail();
@@ -87,9 +102,9 @@ test('who signs in takes the anonymous conversation along, and the anonymous tok
 test('who signs in and has a conversation already keeps it, and the anonymous one ends', async () => {
   const widget = await newWidget(await newBusiness());
   const identity = signIdentity(widget, { sub: 'c-8' });
-  await say(widget, (await visit(widget, { identity })).visitorToken, 'Mi pedido');
+  const signed = await say(widget, (await visit(widget, { identity })).visitorToken, 'Mi pedido');
   const { visitorToken: old } = await visit(widget);
-  await say(widget, old, 'Desde otra parte');
+  const anonymousId = await say(widget, old, 'Desde otra parte');
   const both = await Promise.all([1, 2].map(() => visit(widget, { visitorToken: old, identity })));
   for (const { data } of both)
     assert.deepEqual(
@@ -97,6 +112,13 @@ test('who signs in and has a conversation already keeps it, and the anonymous on
       ['Mi pedido'],
     );
   assert.equal(codeOf(await begin(widget, old)), 'visitor_refused');
+  const line = { ...widget, address: '' };
+  const happenings = (await feedOf(line, anonymousId)).filter(({ direction }) => direction === 'event');
+  const { id: intoConversationId } = await conversationOf(line, signed);
+  assert.deepEqual(
+    happenings.map(({ type, content }) => [type, content]),
+    [['continued', { intoConversationId, reason: 'signed_in' }]],
+  );
 });
 
 for (const how of ['merged', 'archived'] as const)

@@ -4,6 +4,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { isSameSecret } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
+import { storable } from '#platform/text.ts';
 import { openSecrets } from '../channel/credentials.ts';
 import type { Channel } from '../tables.ts';
 
@@ -68,11 +69,16 @@ export function readVisitorToken(ctx: TenantContext, channel: Channel, token: st
 }
 
 const Claims = z.looseObject({
-  sub: z.string().min(1).max(200),
+  // Repaired, it could be that of another person.
+  sub: z
+    .string()
+    .min(1)
+    .max(200)
+    .refine((sub) => storable(sub) === sub),
   exp: z.number(),
-  name: z.string().max(200).optional(),
+  name: z.string().max(200).transform(storable).optional(),
   email: z.email().max(254).optional(),
-  phone: z.string().max(40).optional(),
+  phone: z.string().max(40).transform(storable).optional(),
 });
 export type Identity = z.infer<typeof Claims>;
 /** A signed identity is short-lived. */

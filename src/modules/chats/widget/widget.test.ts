@@ -202,6 +202,18 @@ test('an answer that the visitor has not seen is sent by e-mail once, with a lin
   assert.equal(letters.length, 1);
 });
 
+test('a visitor who leaves an address after an answer that they have not seen gets it by e-mail', async () => {
+  const business = await newBusiness({ sandbox: true });
+  const widget = await newWidget(business);
+  const { visitorToken } = await visit(widget);
+  const sourceId = await say(widget, visitorToken, 'Hola');
+  await answer(widget, sourceId, 'Abrimos a las 8');
+  const email = freshEmail();
+  await note(widget, { visitorToken, email });
+  await moveClock(business, Temporal.Now.instant().add({ minutes: 11 }));
+  assert.match((await letterTo(email)).text, /^Abrimos a las 8/);
+});
+
 test('the frame is shown only inside the allowed sites, and the widget weighs less than 40 kB', async () => {
   const business = await newBusiness();
   const widget = await newWidget(business, { allowedDomains: ['tienda.example.com', '*.colmado.do'] });

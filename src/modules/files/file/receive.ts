@@ -31,7 +31,7 @@ export async function receiveFile(steps: TenantSteps, file: IncomingFile): Promi
   const reservationId = newId();
   const storageKey = `files/${steps.organizationId}/${newId()}`;
   const announced = Number(steps.request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
-  const bytesMax = Math.min(steps.config.FILE_BYTES_MAX, announced);
+  const bytesMax = Math.min(steps.config.FILE_BYTES_MAX, file.bytesMax, announced);
   await steps.transaction((ctx) => reserve(ctx, reservationId, bytesMax));
   const discard = (): Promise<void> =>
     steps.transaction(async (ctx) => {

@@ -5,6 +5,7 @@ import { OrganizationRequired } from '#platform/auth/permission.ts';
 import type { TenantContext, UserContext, WorkContext } from '#platform/context.ts';
 import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
 import { narrowKeys } from '../api-key/api-key.sql.ts';
+import { afterMemberLeft } from '../hooks.ts';
 import { withdrawInvitations } from '../invite/invite.ts';
 import { findOrganization } from '../organization/organization.sql.ts';
 import { announceMember } from '../rights-events.ts';
@@ -64,7 +65,7 @@ export async function changeMember(ctx: TenantContext, { userId, ...change }: z.
   await updateMember(ctx, userId, { ...grant, active });
   announceMember(ctx, userId, { before: member, after: { ...grant, active } });
   await withdrawGrants(ctx, member, active ? rightsOfGrant(grant) : noRights);
-  if (member.active && !active) await leaveInSessions(ctx, userId);
+  if (member.active && !active) await endMembership(ctx, userId);
   return describeMember({ ...member, ...grant, active });
 }
 
@@ -88,7 +89,12 @@ export async function leave(ctx: UserContext): Promise<void> {
 async function removeMember(ctx: TenantContext, member: Member): Promise<void> {
   await deleteMember(ctx, member.userId);
   await withdrawGrants(ctx, member, noRights);
-  await leaveInSessions(ctx, member.userId);
+  await endMembership(ctx, member.userId);
+}
+
+async function endMembership(ctx: TenantContext, userId: string): Promise<void> {
+  await leaveInSessions(ctx, userId);
+  await afterMemberLeft(ctx, userId);
 }
 
 /**
