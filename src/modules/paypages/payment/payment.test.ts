@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { page as documentPage } from '#modules/receivables/pay/page-exchange.ts';
 import { balancesOf } from '#test/accounts.ts';
 import { newInvoice, readDetail } from '#test/documents.ts';
-import { anonymous, app, codeOf, letterTo, newBusiness } from '#test/harness.ts';
+import { anonymous, app, type Business, codeOf, letterTo, newBusiness } from '#test/harness.ts';
 import { followUp } from '#test/jobs.ts';
 import {
   beginPayment,
@@ -157,6 +157,39 @@ test('a document in instalments offers its next instalment, and is paid by it', 
   await payOnline(page.id, { what: 'whole' });
   assert.equal((await readDetail(business.api, invoice.id)).state, 'paid');
 });
+
+/** A page for an invoice in monthly instalments of 100 that began some months ago. */
+async function newOverduePage({ instalments, months }: { instalments: number; months: number }) {
+  const { business, contactId } = await newPaidShop();
+  const date = Temporal.Now.plainDateISO().subtract({ months, days: 2 }).toString();
+  const invoice = await newInvoice(business, `${instalments}00`, { contactId, date });
+  const plan = { instalments, method: 'constant-capital', annualRate: '0', startsOn: date };
+  const { data } = await business.api.POST('/v1/record/pending/credit', {
+    body: { pendingRecordId: invoice.id, plan } as never,
+  });
+  const page = await newPage(business, { kind: 'document', pendingRecordId: invoice.id });
+  return { business, contactId, invoice, page, creditId: data!.id };
+}
+
+const balanceOf = async ({ api }: Business, beneficiaryId: string) =>
+  (await api.GET('/v1/beneficiary/{beneficiaryId}/balance', { params: { path: { beneficiaryId } } })).data!.balances[0]!
+    .balance;
+
+for (const [claim, given, what] of [
+  ['the last instalment is paid after its due date', { instalments: 2, months: 3 }, 'instalment'],
+  ['a credit with overdue instalments is paid off', { instalments: 4, months: 2 }, 'whole'],
+] as const) {
+  test(`${claim} on the page, and nothing becomes balance of the contact`, async () => {
+    const { business, contactId, invoice, page, creditId } = await newOverduePage(given);
+    assert.equal((await payOnline(page.id, { what })).due, '0.00');
+    assert.equal((await readDetail(business.api, invoice.id)).state, 'paid');
+    const { data: credit } = await business.api.GET('/v1/record/pending/credit/{creditId}', {
+      params: { path: { creditId } },
+    });
+    assert.equal(credit!.status, 'settled');
+    assert.equal(await balanceOf(business, contactId), '0.00');
+  });
+}
 
 test('a payment over an invoice that was paid otherwise meanwhile becomes balance of the contact', async () => {
   const { business, merchantId, invoice, page } = await newPaidShop('90');

@@ -52,6 +52,8 @@ export interface Amortisation {
   open: Parts;
   /** The part that is due by that day. */
   due: Parts;
+  /** The part that must be paid before capital can be paid ahead: instalments that are due or partly paid. */
+  begun: Parts;
   /** The amount that pays the credit off on that day, without future interest. */
   payOff: Parts;
 }
@@ -269,7 +271,7 @@ function withBalances({ rows, terms }: State): Row[] {
   });
 }
 
-function owed(state: State, today: string): Pick<Amortisation, 'open' | 'due' | 'payOff'> {
+function owed(state: State, today: string): Pick<Amortisation, 'open' | 'due' | 'begun' | 'payOff'> {
   const open = sumOf(state.rows);
   const due = sumOf(state.rows.filter((row) => hasFallenDue(row, today)));
   // A partly paid instalment is owed in full; after it only accrued interest is owed.
@@ -279,6 +281,7 @@ function owed(state: State, today: string): Pick<Amortisation, 'open' | 'due' | 
   return {
     open,
     due,
+    begun,
     payOff: { ...begun, interest: begun.interest + (left.accrued?.interest ?? 0n), capital: open.capital },
   };
 }

@@ -44,11 +44,17 @@ export async function takeInstalments(
 ): Promise<bigint> {
   const outcome = await ctx.attempt(async (inside) => {
     const { credit, events } = await holdActive(inside, creditId);
-    const payOff = totalOf(amortise(credit, events, inside.today.toString()).payOff);
+    const table = amortise(credit, events, inside.today.toString());
+    const [begun, payOff] = [totalOf(table.begun), totalOf(table.payOff)];
     const paying = { creditId, accountId, paymentMethod: 'card' };
-    if (amount >= payOff) await makeCapitalPayment(inside, { ...paying, effect: 'term' });
-    else await makeCreditPayment(inside, { ...paying, amount: fromMinor(amount, currency), waiveLateFees: false });
-    return amount >= payOff ? payOff : amount;
+    const instalments = amount < payOff ? amount : begun;
+    if (instalments > 0n) {
+      const given = { ...paying, amount: fromMinor(instalments, currency), waiveLateFees: false };
+      await makeCreditPayment(inside, given);
+    }
+    if (amount < payOff) return amount;
+    if (payOff > begun) await makeCapitalPayment(inside, { ...paying, effect: 'term' });
+    return payOff;
   });
   if (outcome.status === 'fulfilled') return outcome.value;
   if (outcome.reason instanceof Refusal) return 0n;

@@ -162,6 +162,27 @@ test('a card expires after its last day, and its balance becomes income', async 
   assert.deepEqual([reconciled, currencies[0]?.expired], [true, '120.00']);
 });
 
+test('goods paid with a sold card that has expired since are credited to the balance of the contact', async () => {
+  const business = await newBusiness({ sandbox: true });
+  const { api } = business;
+  const [account, beneficiaryId] = [await openAccount(business), await newContact(business)];
+  const today = Temporal.Now.zonedDateTimeISO('America/Santo_Domingo').toPlainDate();
+  const expiresOn = today.add({ days: 1 }).toString();
+  const card = await issue(business, { amount: '500', accountId: account.id, expiresOn });
+  const { data: sale } = await api.POST('/v1/record/pending', {
+    body: { contactId: beneficiaryId, elements: [{ description: 'Mesa', unitPrice: '400' }] },
+  });
+  await api.PATCH('/v1/record/pending/pay', { body: { id: sale!.id, payments: [{ giftCardCode: card.code }] } });
+  await moveClock(business, Temporal.Now.instant().add({ hours: 72 }));
+  await eventually(async () => (await read(business, card.id)).status === 'expired');
+  const lines = [{ elementId: sale!.elements[0]!.id, quantity: '1', disposition: 'scrap' as const }];
+  const { error } = await api.POST('/v1/resource/return', { body: { pendingRecordId: sale!.id, lines } });
+  assert.equal(error, undefined);
+  const held = await api.GET('/v1/beneficiary/{beneficiaryId}/balance', { params: { path: { beneficiaryId } } });
+  assert.equal(held.data!.balances[0]!.balance, '400.00');
+  assert.deepEqual([(await read(business, card.id)).status, (await reconcile(business)).reconciled], ['expired', true]);
+});
+
 test('cards are found by state, buyer, last characters and last day', async () => {
   const business = await newBusiness();
   const contact = await newContact(business);

@@ -5,7 +5,7 @@ import { divideRounded, least, shareOut, sum } from '#platform/decimal.ts';
 import { bridge, type Side } from '../bridge.ts';
 import { creditBalance, keepMovement } from '../contact-balance/contact-balance.ts';
 import { creditCard, keepCardMovement } from '../gift-card/movement.ts';
-import { balanceMovements, cardMovements, giftCards } from '../tables.ts';
+import { balanceMovements, cardMovements, type GiftCard, giftCards } from '../tables.ts';
 
 interface ReturnedMoney {
   pendingRecordId: string;
@@ -81,11 +81,11 @@ interface PaidByCard {
   open: bigint;
 }
 
-/** The gift cards that paid, in the order in which payments lock them. A canceled card takes nothing back. */
+/** The gift cards that paid and take money back, in the order in which payments lock them. */
 async function cardsOf(
   ctx: TenantContext,
   payments: PendingPayment[],
-  { earlier }: ReturnedMoney,
+  { contactId, earlier }: ReturnedMoney,
 ): Promise<PaidByCard[]> {
   const byCard = Map.groupBy(
     payments.filter(({ source }) => source === 'gift-card'),
@@ -98,7 +98,7 @@ async function cardsOf(
     cardMovements.all(ctx, { recordId: earlier, kind: 'return' }),
   ]);
   return active
-    .filter(({ status }) => status !== 'canceled')
+    .filter((card) => takesBack(ctx, card, contactId))
     .map(({ id }) => {
       const own = (movements: typeof redeemed) => movements.filter(({ giftCardId }) => giftCardId === id);
       const paid = -sum(own(redeemed).map((movement) => movement.amount));
@@ -107,7 +107,16 @@ async function cardsOf(
     });
 }
 
-/** How much the balance of the contact paid, with what canceled gift cards paid, less what earlier returns put back. */
+/**
+ * A canceled card takes nothing back. A sold card that has expired cannot be used again, so a known contact gets the amount as
+ * balance; a card that was given away never becomes money.
+ */
+function takesBack(ctx: TenantContext, { status, origin, expiresOn }: GiftCard, contactId: string | null): boolean {
+  const isExpired = status === 'expired' || (expiresOn !== null && expiresOn < ctx.today.toString());
+  return status !== 'canceled' && !(isExpired && origin === 'sold' && contactId !== null);
+}
+
+/** How much the balance of the contact paid, with what ended gift cards paid, less what earlier returns put back. */
 async function balanceOf(
   ctx: TenantContext,
   payments: PendingPayment[],
