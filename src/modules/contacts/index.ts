@@ -3,7 +3,13 @@ export { type ContactFilter, contactById, contactsMatching } from './beneficiary
 export { changeBeneficiary, createBeneficiary } from './beneficiary/beneficiary.ts';
 export { MergeRefused } from './beneficiary/merge.ts';
 export { ofContacts } from './beneficiary/of-contacts.sql.ts';
-export { contactGroup, findContact, requireContact, selectContactNames } from './beneficiary/reference.ts';
+export {
+  contactGroup,
+  findContact,
+  requireContact,
+  selectArchivedContacts,
+  selectContactNames,
+} from './beneficiary/reference.ts';
 export { ContactByDatum } from './contact-data/contact-data.schema.ts';
 export { contactDataOf } from './contact-data/contact-data.sql.ts';
 export { contactsByData, upsertDatum } from './contact-data/contact-data.ts';

@@ -49,6 +49,18 @@ test('a dry run shows the request with masked secrets and sends nothing', async 
   assert.deepEqual([data!.response, received.length], [null, 0]);
 });
 
+test('a secret that begins with another one is masked whole', async () => {
+  const business = await newBusiness();
+  const { url } = await recordingAddress();
+  const secrets = { ACCOUNT: 'acme', API_KEY: 'acme-very-secret' };
+  const { id } = await newTool(business, url, { secrets });
+  const { data } = await business.api.POST('/v1/custom-tools/{id}/test', {
+    ...path(id),
+    body: { args: { orderNumber: 'PED-1' } },
+  });
+  assert.equal(data!.request.headers.authorization, 'Bearer •••');
+});
+
 test('a sent trial reaches the address with its secret, which is masked wherever it is echoed', async () => {
   const business = await newBusiness();
   const { url, received } = await recordingAddress(({ headers }) => ({

@@ -61,9 +61,11 @@ export function requestOf(
 
 const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-/** Replaces every secret in a text: an address may echo what it was sent. */
+/** Replaces every secret in a text: an address may echo what it was sent. Long ones first, because one may contain another. */
 export const masked = (text: string, secrets: Record<string, string>): string =>
-  Object.values(secrets).reduce((left, secret) => left.replaceAll(secret, MASK), text);
+  Object.values(secrets)
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((left, secret) => left.replaceAll(secret, MASK), text);
 
 export const maskedRequest = (request: ToolRequest, secrets: Record<string, string>): ToolRequest => ({
   ...request,

@@ -1,4 +1,4 @@
-import { contactsByData } from '#modules/contacts/index.ts';
+import { contactsByData, selectArchivedContacts } from '#modules/contacts/index.ts';
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
@@ -24,7 +24,7 @@ import {
 import { isSendable, requireValues, templateMessage } from '../template/facts.ts';
 import { addSpent } from './budget.sql.ts';
 import type { DiffusionTemplate } from './diffusion.schema.ts';
-import { type Dispatched, type Due, markSending, markSkipped, moveAll } from './recipients.sql.ts';
+import { type Dispatched, type Due, markCanceled, markSending, markSkipped, moveAll } from './recipients.sql.ts';
 import { filledValues } from './variables.ts';
 
 /** A template of a diffusion with what the provider says of it; null: the provider has none of this name. */
@@ -68,7 +68,8 @@ export async function dispatch(
   batch: { diffusion: Diffusion; channel: Channel; arms: Arm[]; due: Due[]; places: Temporal.Instant[] },
 ): Promise<void> {
   const { diffusion, channel, arms, places } = batch;
-  const reachable = await withoutOptedOut(ctx, diffusion, batch.due);
+  const current = diffusion.audience.filter ? await withoutGone(ctx, diffusion, batch.due) : batch.due;
+  const reachable = await withoutOptedOut(ctx, diffusion, current);
   if (reachable.length === 0) return;
   const conversationOf = await conversationsFor(ctx, channel, reachable);
   const due = await withoutTwins(ctx, diffusion, reachable, conversationOf);
@@ -102,15 +103,33 @@ async function withoutOptedOut(ctx: TenantContext, { id }: Diffusion, due: Due[]
     ),
   );
   const skipped = due.filter(({ address }) => out.has(address));
-  if (skipped.length > 0)
-    await markSkipped(
-      ctx,
-      id,
-      skipped.map(({ number }) => number),
-      'opted_out',
-    );
+  if (skipped.length > 0) await markSkipped(ctx, id, numbersOf(skipped), 'opted_out');
   return due.filter(({ address }) => !out.has(address));
 }
+
+/** A contact may have been archived since the audience was written, or merged into one that the audience has too. */
+async function withoutGone(ctx: TenantContext, { id }: Diffusion, due: Due[]): Promise<Due[]> {
+  const contactIds = due.map(({ contactId }) => contactId!);
+  const archived = await selectArchivedContacts(ctx, contactIds);
+  const reached = await diffusionRecipients.all(
+    ctx,
+    { diffusionId: id, contactId: contactIds, state: ['sending', 'sent'] },
+    { columns: ['contactId'] },
+  );
+  const taken = new Set(reached.map(({ contactId }) => contactId!));
+  const fateOf = ({ contactId }: Due): 'archived' | 'twins' | 'current' => {
+    if (archived.has(contactId!)) return 'archived';
+    if (taken.has(contactId!)) return 'twins';
+    taken.add(contactId!);
+    return 'current';
+  };
+  const { archived: gone = [], twins = [], current = [] } = Object.groupBy(due, fateOf);
+  if (gone.length > 0) await markCanceled(ctx, id, numbersOf(gone));
+  if (twins.length > 0) await markSkipped(ctx, id, numbersOf(twins), 'duplicate');
+  return current;
+}
+
+const numbersOf = (due: Due[]): number[] => due.map(({ number }) => number);
 
 /** Two addresses may turn out to be one person: the conversation gets one message of a diffusion. */
 async function withoutTwins(
@@ -119,7 +138,7 @@ async function withoutTwins(
   due: Due[],
   conversationOf: Map<number, Conversation>,
 ): Promise<Due[]> {
-  const numbers = new Set(due.map(({ number }) => number));
+  const numbers = new Set(numbersOf(due));
   const reached = await diffusionRecipients.all(
     ctx,
     {
@@ -137,13 +156,7 @@ async function withoutTwins(
     return false;
   };
   const { twins = [], single = [] } = Object.groupBy(due, (each) => (isTwin(each) ? 'twins' : 'single'));
-  if (twins.length > 0)
-    await markSkipped(
-      ctx,
-      id,
-      twins.map(({ number }) => number),
-      'duplicate',
-    );
+  if (twins.length > 0) await markSkipped(ctx, id, numbersOf(twins), 'duplicate');
   return single;
 }
 

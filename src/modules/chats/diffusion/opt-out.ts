@@ -17,11 +17,20 @@ const NOTE_MAX = 500;
 
 const plain = (text: string): string => folded(text.replace(/[\p{P}\p{S}]/gu, ' '));
 
-/** The names of a conversation under which a diffusion would reach its person. */
+/**
+ * The names of a conversation under which a diffusion would reach its person. One who shows only a user id is reached at the
+ * numbers of their contact.
+ */
 async function addressesOf(ctx: TenantContext, conversationId: string): Promise<string[]> {
   const sources = await conversationSources.all(ctx, { conversationId, kind: ['phone', 'user'] });
-  return sources.map(({ kind, value }) => (kind === 'user' ? `user:${value}` : value));
+  const own = sources.map(({ kind, value }) => (kind === 'user' ? `user:${value}` : value));
+  if (own.length === 0 || sources.some(({ kind }) => kind === 'phone')) return own;
+  const { contactId } = await conversations.get(ctx, conversationId);
+  return contactId === null ? own : [...own, ...(await phonesOf(ctx, contactId))];
 }
+
+const phonesOf = async (ctx: TenantContext, contactId: string): Promise<string[]> =>
+  (await contactDataOf(ctx, [contactId])).flatMap(({ kind, normalised }) => (kind === 'phone' ? normalised : []));
 
 /** Remembers that the person of a conversation wants no diffusions. Answers whether that is new. */
 export async function rememberOptOut(
@@ -36,11 +45,10 @@ export async function rememberOptOut(
 
 /** Merged contacts are one person: if one of their numbers has opted out, all have. */
 export async function mergeOptOuts(ctx: TenantContext, contactId: string): Promise<void> {
-  const [data, own] = await Promise.all([
-    contactDataOf(ctx, [contactId]),
+  const [phones, own] = await Promise.all([
+    phonesOf(ctx, contactId),
     conversations.all(ctx, { contactId }, { columns: ['id'] }),
   ]);
-  const phones = data.flatMap(({ kind, normalised }) => (kind === 'phone' ? normalised : []));
   const written = await Promise.all(own.map(({ id }) => addressesOf(ctx, id)));
   const addresses = [...new Set([...phones, ...written.flat()])];
   const optOut = await optOuts.find(ctx, { address: addresses }, { orderBy: ['createdAt'] });

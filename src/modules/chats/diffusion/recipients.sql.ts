@@ -121,6 +121,12 @@ export const markSkipped = (
     set: sql`state = 'skipped', reason = ${reason}`,
   });
 
+export const markCanceled = (tenant: Tenant, diffusionId: string, numbers: readonly number[]): Promise<number> =>
+  moveRecipients(tenant, {
+    wanted: sql`SELECT ${diffusionId}::uuid AS diffusion_id, g.number FROM unnest(${numbers}::int[]) AS g (number)`,
+    set: sql`state = 'canceled'`,
+  });
+
 /** Failures after which somebody gets another message: nothing was sent, and the cause is not the recipient. */
 export interface GivenBack {
   /** Of the account: the recipient waits in the queue. */

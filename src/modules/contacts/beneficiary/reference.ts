@@ -49,6 +49,12 @@ export async function contactGroup(tenant: Tenant, id: string): Promise<string[]
   return group.map((member) => member.id);
 }
 
+/** Which of these contacts are archived. */
+export async function selectArchivedContacts(tenant: Tenant, ids: string[]): Promise<Set<string>> {
+  const found = await contacts.all(tenant, { id: ids }, { columns: ['id', 'archivedAt'] });
+  return new Set(found.flatMap(({ id, archivedAt }) => (archivedAt === null ? [] : id)));
+}
+
 /** The names of these contacts, without those that do not exist. */
 export const selectContactNames = (tenant: Tenant, ids: string[]) =>
   contacts.all(tenant, { id: ids }, { columns: ['id', 'name'] });
