@@ -24,7 +24,15 @@ import {
 import { isSendable, requireValues, templateMessage } from '../template/facts.ts';
 import { addSpent } from './budget.sql.ts';
 import type { DiffusionTemplate } from './diffusion.schema.ts';
-import { type Dispatched, type Due, markCanceled, markSending, markSkipped, moveAll } from './recipients.sql.ts';
+import {
+  type Dispatched,
+  type Due,
+  markCanceled,
+  markSending,
+  markSkipped,
+  moveAll,
+  selectReached,
+} from './recipients.sql.ts';
 import { filledValues } from './variables.ts';
 
 /** A template of a diffusion with what the provider says of it; null: the provider has none of this name. */
@@ -110,13 +118,10 @@ async function withoutOptedOut(ctx: TenantContext, { id }: Diffusion, due: Due[]
 /** A contact may have been archived since the audience was written, or merged into one that the audience has too. */
 async function withoutGone(ctx: TenantContext, { id }: Diffusion, due: Due[]): Promise<Due[]> {
   const contactIds = due.map(({ contactId }) => contactId!);
-  const archived = await selectArchivedContacts(ctx, contactIds);
-  const reached = await diffusionRecipients.all(
-    ctx,
-    { diffusionId: id, contactId: contactIds, state: ['sending', 'sent'] },
-    { columns: ['contactId'] },
-  );
-  const taken = new Set(reached.map(({ contactId }) => contactId!));
+  const [archived, taken] = await Promise.all([
+    selectArchivedContacts(ctx, contactIds),
+    selectReached(ctx, id, contactIds),
+  ]);
   const fateOf = ({ contactId }: Due): 'archived' | 'twins' | 'current' => {
     if (archived.has(contactId!)) return 'archived';
     if (taken.has(contactId!)) return 'twins';

@@ -121,6 +121,18 @@ export const markSkipped = (
     set: sql`state = 'skipped', reason = ${reason}`,
   });
 
+/**
+ * Which of these contacts the diffusion has written to. No index can find the diffusion and the state, because without statistics
+ * PostgreSQL would read all recipients by them.
+ */
+export async function selectReached(tenant: Tenant, diffusionId: string, contactIds: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ contactId: string }>`
+    SELECT DISTINCT r.contact_id FROM ${diffusionRecipients.of(tenant)} r
+    WHERE r.contact_id = ANY (${contactIds}::uuid[])
+      AND (r.diffusion_id = ${diffusionId} AND r.state IN ('sending', 'sent')) IS TRUE`.execute(tenant.tx);
+  return new Set(rows.map(({ contactId }) => contactId));
+}
+
 export const markCanceled = (tenant: Tenant, diffusionId: string, numbers: readonly number[]): Promise<number> =>
   moveRecipients(tenant, {
     wanted: sql`SELECT ${diffusionId}::uuid AS diffusion_id, g.number FROM unnest(${numbers}::int[]) AS g (number)`,
