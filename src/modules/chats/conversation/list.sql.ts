@@ -4,7 +4,6 @@ import { ofContacts } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
-import { isFound } from '#platform/search/search.sql.ts';
 import {
   conversationLabels,
   conversationLists,
@@ -15,7 +14,7 @@ import {
 } from '../tables.ts';
 import { Label, State } from './conversation.schema.ts';
 import { isOfCustomer } from './customer.sql.ts';
-import { hasMessageWith } from './search.sql.ts';
+import { hasMessageWith, isMessageWith } from './search.sql.ts';
 
 export const UNREAD_COUNTED_MAX = 100;
 /** Counting further would make a list slower the more conversations there are; `count=exact` does it all the same. */
@@ -100,7 +99,7 @@ export const feedList = listOf(messages, {
   filters: {
     direction: oneOf('direction', z.enum(['in', 'out', 'note', 'event'])),
     search: filter(z.string().trim().min(1).max(200).optional().describe('Beginnings of words.'), (value, ctx) =>
-      isFound(ctx.organizationId, 'message', sql`t.id`, value),
+      isMessageWith(ctx, value),
     ),
   },
   scope: {

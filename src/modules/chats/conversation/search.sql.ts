@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { lookedUp } from '#platform/db/looked-up.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { endOfPrefix } from '#platform/search/folded.ts';
 import { isFound } from '#platform/search/search.sql.ts';
@@ -22,13 +23,30 @@ export async function hasMessageWith(tenant: Tenant, search: string): Promise<Ra
   if (rarest === null)
     return sql`EXISTS (SELECT FROM ${messages.of(tenant)} m WHERE m.conversation_id = t.id AND ${found} OFFSET 0)`;
   const { rows } = await sql<{ conversationId: string }>`
-    SELECT DISTINCT m.conversation_id FROM (
-      SELECT w.entity_id FROM search_words w
-      WHERE w.organization_id = ${organizationId} AND w.kind = ${KIND} AND w.word >= ${rarest} AND w.word < ${endOfPrefix(rarest)}
-      LIMIT ${MATCHES_MAX}) AS w
+    SELECT DISTINCT m.conversation_id FROM ${matchesOf(tenant, rarest)} AS w
     JOIN ${messages.of(tenant)} m ON m.id = w.entity_id AND ${found}`.execute(tx);
   return sql`t.id = ANY (${rows.map(({ conversationId }) => conversationId)}::uuid[])`;
 }
+
+/**
+ * Messages `t` that have words beginning with these. Those of a rare word are found by their places in their conversations: left
+ * to choose, PostgreSQL reads a whole conversation, of which it expects an average number of messages.
+ */
+export async function isMessageWith(tenant: Tenant, search: string): Promise<RawBuilder<unknown>> {
+  const { organizationId, tx } = tenant;
+  const rarest = await selectRarest(tenant, wordsToSeek(search));
+  const found = isFound(organizationId, KIND, sql`t.id`, search);
+  if (rarest === null) return found;
+  const { rows } = await sql<{ seq: bigint }>`
+    SELECT DISTINCT m.seq FROM ${matchesOf(tenant, rarest)} AS w
+    CROSS JOIN ${lookedUp(messages.of(tenant), 'm', sql`m.id = w.entity_id`)}`.execute(tx);
+  return sql`t.seq = ANY (${rows.map(({ seq }) => seq)}::bigint[]) AND ${found}`;
+}
+
+const matchesOf = ({ organizationId }: Tenant, word: string): RawBuilder<unknown> => sql`(
+  SELECT w.entity_id FROM search_words w
+  WHERE w.organization_id = ${organizationId} AND w.kind = ${KIND} AND w.word >= ${word} AND w.word < ${endOfPrefix(word)}
+  LIMIT ${MATCHES_MAX})`;
 
 /** The word with the fewest matches; null: all have more than may be read. */
 async function selectRarest({ tx, organizationId }: Tenant, words: string[]): Promise<string | null> {
