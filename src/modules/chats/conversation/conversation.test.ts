@@ -158,6 +158,14 @@ test('the feed pages by cursor, newest first, and finds words', async () => {
     (await page({ search: 'mens 3' })).data!.data.map(({ text }) => text),
     ['mensaje 3'],
   );
+  await customerWrites(line, newPhone(), 'otra');
+  assert.deepEqual((await page({ search: 'otra' })).data!.data, []);
+  const { data } = await page({ search: 'mens', itemsPerPage: 3 });
+  const rest = await page({ search: 'mens', itemsPerPage: 3, cursor: data!.nextCursor! });
+  assert.deepEqual(
+    [...data!.data, ...rest.data!.data].map(({ text }) => text),
+    texts,
+  );
 });
 
 test('new entries of a conversation arrive live, in their order, and a reader resumes where it was', async () => {
