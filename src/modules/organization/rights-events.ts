@@ -6,6 +6,7 @@ import type { Member } from './member/member.sql.ts';
 
 /** The events of an organization tell who gave which rights to whom: they are kept, and their hash chain shows changes. */
 
+type Values = Record<string, unknown>;
 type Rights = Pick<Member, 'role' | 'permissions' | 'active'>;
 
 /** Announces that a member has other rights. Who joins had none, and who leaves has none. */
@@ -22,8 +23,7 @@ export function announceMember(
 
 /** Announces that an API key was created, changed or revoked. */
 export function announceKey(ctx: TenantContext, { before, after }: { before?: ApiKey; after: ApiKey }): void {
-  const fields = ['name', 'permissions', 'addresses', 'expiresAt', 'previousExpiresAt', 'revokedAt'] as const;
-  const changed = changedFields(before, after, fields);
+  const changed = changedFields(before, after, ['name', 'permissions', 'addresses', 'expiresAt', 'revokedAt']);
   const { id } = after;
   if (changed) emitKey(ctx, { id, ...changed.old }, { id, ...changed.new });
 }
@@ -32,19 +32,14 @@ export function announceKey(ctx: TenantContext, { before, after }: { before?: Ap
 export const announceRotation = (ctx: TenantContext, { id, previousExpiresAt }: ApiKey): void =>
   emitKey(ctx, { id }, { id, rotated: true, previousExpiresAt });
 
-const emitKey = (ctx: TenantContext, old: object, now: object): void =>
-  ctx.emit(organizationSettingsUpdated, {
-    section: 'apiKeys',
-    old: { ...old },
-    new: { ...now },
-    ...(ctx.userId && { userId: ctx.userId }),
-  });
+const emitKey = ({ emit, userId }: TenantContext, old: Values, now: Values): void =>
+  emit(organizationSettingsUpdated, { section: 'apiKeys', old, new: now, ...(userId && { userId }) });
 
 function changedFields<T extends object>(
   before: T | undefined,
   after: T | undefined,
   fields: readonly (keyof T & string)[],
-): { old: Record<string, unknown>; new: Record<string, unknown> } | null {
+): { old: Values; new: Values } | null {
   const changed = fields.filter((field) => !isDeepStrictEqual(before?.[field] ?? null, after?.[field] ?? null));
   if (changed.length === 0) return null;
   const pick = (from: T | undefined) => (from ? Object.fromEntries(changed.map((field) => [field, from[field]])) : {});

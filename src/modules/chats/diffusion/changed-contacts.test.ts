@@ -86,7 +86,7 @@ test('a customer without a visible number who writes STOP while a diffusion runs
   const line = await newPausedLine();
   const { conversationId, write } = await newHiddenCustomer(line);
   const { data: list } = await line.business.api.POST('/v1/conversation-list', {
-    body: { name: 'Todos', conversationIds: [conversationId] },
+    body: { name: 'Clientes', conversationIds: [conversationId] },
   });
   const id = await startWaiting(line, { audience: { listId: list!.id } });
   await write('STOP');

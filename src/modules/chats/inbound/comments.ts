@@ -55,7 +55,8 @@ export function commentsOf(body: Uint8Array): Brought {
       const part = { field: `${COMMENT}${field}`, page, value };
       const parsed = Comment.safeParse(value);
       const id = parsed.data?.comment_id ?? parsed.data?.id;
-      const isKnown = parsed.data?.item === 'comment' && (parsed.data.verb === 'add' || parsed.data.verb in changeOf);
+      const isKnown =
+        parsed.data?.item === 'comment' && (parsed.data.verb === 'add' || Object.hasOwn(changeOf, parsed.data.verb));
       if (!parsed.success || !id || !isKnown) {
         brought.drops.push({ reason: 'field_not_handled', detail: field, part });
         continue;

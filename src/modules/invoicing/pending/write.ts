@@ -40,7 +40,7 @@ export interface DocumentToWrite {
   openPayments?: OpenPayments | undefined;
 }
 
-/** Writes documents in their order. What they lock is locked first and in one order, so that two transactions cannot deadlock. */
+/** Writes documents in their order. The means of payment are locked first, then all goods at once and in one order. */
 export async function writeDocuments(
   ctx: TenantContext,
   documents: DocumentToWrite[],

@@ -250,13 +250,18 @@ test('two bulks that sell the same goods in opposite order both succeed', async 
   await checkStock(business);
 });
 
-test('voiding a sale of an earlier day puts its goods back on that day, as in the ledger', async () => {
+/** A business with an item, and days on which it was bought and sold. */
+async function newPast() {
   const business = await newBusiness();
   const { api } = business;
   const rice = await newResource(api, { name: 'Arroz', kind: 'goods' });
-  const divisionId = await mainDivision(business);
   const today = Temporal.Now.plainDateISO('America/Santo_Domingo');
   const [bought, sold] = [9, 5].map((days) => today.subtract({ days }).toString());
+  return { business, api, rice, divisionId: await mainDivision(business), bought, sold };
+}
+
+test('voiding a sale of an earlier day puts its goods back on that day, as in the ledger', async () => {
+  const { business, api, rice, divisionId, bought, sold } = await newPast();
   await stockUp(business, { resourceId: rice.id, divisionId, quantity: '10', unitCost: '60', date: bought });
   const elements = [{ resourceId: rice.id, quantity: 4, unitPrice: 100 }];
   const sale = await newDocument(api, { date: sold, elements });
@@ -334,12 +339,7 @@ for (const valuation of ['average', 'fifo'] as const)
   });
 
 test('a sale of an earlier day costs in its margin what the goods cost on that day, as in the ledger', async () => {
-  const business = await newBusiness();
-  const { api } = business;
-  const rice = await newResource(api, { name: 'Arroz', kind: 'goods' });
-  const divisionId = await mainDivision(business);
-  const today = Temporal.Now.plainDateISO('America/Santo_Domingo');
-  const [bought, sold] = [9, 5].map((days) => today.subtract({ days }).toString());
+  const { business, api, rice, divisionId, bought, sold } = await newPast();
   await stockUp(business, { resourceId: rice.id, divisionId, quantity: '10', unitCost: '100', date: bought });
   await stockUp(business, { resourceId: rice.id, divisionId, quantity: '10', unitCost: '200' });
   const elements = [{ resourceId: rice.id, quantity: 5, unitPrice: 300 }];
