@@ -148,6 +148,25 @@ test('a payment by card counts until the day of its refund, less what a return h
   }
 });
 
+test('a void document counts with its payment by card until the day of the refund', async () => {
+  const { business, contactId, charge } = await newCardShop('2027-01-10');
+  const { id } = await newDocument(business.api, { contactId, elements: [{ description: 'Arroz', unitPrice: '100' }] });
+  await moveTo(business, '2027-01-12');
+  const paymentId = await charge(id);
+  await moveTo(business, '2027-01-14');
+  await undo(business, paymentId!);
+  await moveTo(business, '2027-01-16');
+  const { error } = await business.api.DELETE('/v1/record/pending', { body: { id } });
+  assert.equal(error, undefined);
+  const owed = { '2027-01-11': '0.00', '2027-01-13': '-100.00', '2027-01-15': '0.00' };
+  for (const [day, balance] of Object.entries(owed)) {
+    const { totals } = await report(business, { asOf: day });
+    assert.deepEqual([totals.balance, totals.documents, totals.total], [balance, 0, '0.00'], day);
+    assert.equal((await booksOn(business, day)).sale, balance, day);
+    assert.equal(await balanceOn(business, day, { status: 'void' }), '0.00', day);
+  }
+});
+
 interface Step {
   kind: 'invoice' | 'pay' | 'charge' | 'undo' | 'return' | 'unreturn' | 'void' | 'reprice' | 'wait';
   which: number;

@@ -92,25 +92,36 @@ const isOwed = sql`t.status = 'issued' AND t.kind IN ('invoice', 'loan')`;
 const owedWhen = (day: string, days: RawBuilder<unknown>): RawBuilder<bigint> =>
   sql`coalesce(${balance} FILTER (WHERE ${isOwed} AND ${day}::date - coalesce(moved.due_on, t.due_on) ${days}), 0)::numeric(40,0)`;
 
-const grouped = sql`t.kind, t.direction, t.state, t.status, t.contact_id, t.seller_id, t.division_id, t.project_id, t.stage,
+const grouped = sql`t.kind, t.direction, t.state, t.contact_id, t.seller_id, t.division_id, t.project_id, t.stage,
   t.fiscal_type, t.currency, t.due_on`;
+
+/** Without `status` or `state` only issued documents count. */
+const issuedByDefault = (query: DocumentFilter): DocumentFilter =>
+  query.status || query.state ? query : { ...query, status: 'issued' };
 
 /**
  * Documents by their dates and their issued returns by theirs, as in the books. A return is a row with the fields of its document
- * and without its amounts and id, so that nothing of the document counts twice.
+ * and without its amounts and id, so that nothing of the document counts twice. Beside issued documents, a void one counts with
+ * what was paid by card and refunded only after the day: until then the business owed it to the contact.
  */
 async function documentsAndReturns(ctx: TenantContext, { from, to, ...filter }: DocumentFilter, until: string) {
   const { returns } = await returnQueries(ctx);
   const within = sql`BETWEEN coalesce(${from ?? null}::date, '-infinity') AND least(${to ?? null}::date, ${until}::date)`;
-  const matches = await documentList.where(ctx, filter);
+  const matches = await documentList.where(ctx, issuedByDefault(filter));
+  const refundedLater = sql`
+    UNION ALL
+    SELECT ${grouped}, 'issued', NULL, t.date, 0, 0, 0, 0, -s.amount, NULL, NULL, NULL
+    FROM since s CROSS JOIN ${lookedUp(pendingRecords.of(ctx), 't', sql`t.id = s.pending_record_id`)}
+    WHERE t.status = 'void' AND t.date ${within} AND ${await documentList.where(ctx, filter)}`;
   return sql`
-    SELECT ${grouped}, t.id, t.date, t.base_net, t.base_tax, t.base_total, t.base_withheld, t.base_paid,
+    SELECT ${grouped}, t.status, t.id, t.date, t.base_net, t.base_tax, t.base_total, t.base_withheld, t.base_paid,
            NULL::bigint AS returned_net, NULL::bigint AS returned_tax, NULL::bigint AS returned_total
     FROM ${pendingRecords.of(ctx)} t WHERE t.date ${within} AND ${matches}
     UNION ALL
-    SELECT ${grouped}, NULL, r.date, 0, 0, 0, 0, 0, r.base_net, r.base_tax, r.base_total
+    SELECT ${grouped}, t.status, NULL, r.date, 0, 0, 0, 0, 0, r.base_net, r.base_tax, r.base_total
     FROM (${returns}) r CROSS JOIN ${lookedUp(pendingRecords.of(ctx), 't', sql`t.id = r.pending_record_id`)}
-    WHERE r.date ${within} AND ${matches}`;
+    WHERE r.date ${within} AND ${matches}
+    ${filter.status || filter.state ? sql`` : refundedLater}`;
 }
 
 /** The totals, followed by the sums of each group, of documents and returns up to a day and as they were paid on it. */
@@ -136,6 +147,7 @@ export async function selectFigures(
           order: sql`ORDER BY is_total DESC, ${keys}`,
         };
   const { rows } = await sql<FiguresGroup>`
+    WITH since AS (${paidSince(ctx, until)})
     SELECT ${sets.keys} AS keys, ${sets.isTotal} AS is_total, count(t.id)::int AS documents,
            coalesce(sum(t.base_net), 0)::numeric(40,0) AS net, coalesce(sum(t.base_tax), 0)::numeric(40,0) AS tax,
            coalesce(sum(t.base_total), 0)::numeric(40,0) AS total, coalesce(sum(t.base_withheld), 0)::numeric(40,0) AS withheld,
@@ -148,7 +160,7 @@ export async function selectFigures(
            coalesce(sum(t.returned_tax), 0)::numeric(40,0) AS returned_tax,
            coalesce(sum(t.returned_total), 0)::numeric(40,0) AS returned_total
     FROM (${await documentsAndReturns(ctx, filter, until.toString())}) t
-    LEFT JOIN (${paidSince(ctx, until)}) AS since ON since.pending_record_id = t.id
+    LEFT JOIN since ON since.pending_record_id = t.id
     LEFT JOIN unnest(${[...dueOn.keys()]}::uuid[], ${[...dueOn.values()]}::date[]) AS moved (id, due_on) ON moved.id = t.id
     ${sets.sets} ${sets.order} LIMIT ${limit}`.execute(ctx.tx);
   return rows;
