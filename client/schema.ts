@@ -5855,6 +5855,8 @@ export interface NewTax {
   /** The ledger account it is posted to. Default: the posting rule of its kind. */
   chartAccountId?: string | null;
   rates: GivenRate[];
+  /** The share of ITBIS on purchases that the IT-1 deducts: `full`, `proportional` to the taxed sales of the month (art. 349), or `none`, which makes it a cost. */
+  credit?: "full" | "proportional" | "none";
   code: string;
   kind: TaxKind;
 }
@@ -8567,6 +8569,8 @@ export interface Tax {
   ratesOfLaw: boolean;
   fiscalCode: string | null;
   chartAccountId: string | null;
+  /** The share of ITBIS on purchases that the IT-1 deducts: `full`, `proportional` to the taxed sales of the month (art. 349), or `none`, which makes it a cost. */
+  credit: "full" | "proportional" | "none";
   archived: boolean;
   version: number;
   createdAt: string;
@@ -8582,6 +8586,8 @@ export interface TaxChange {
   /** The ledger account it is posted to. Default: the posting rule of its kind. */
   chartAccountId?: string | null;
   rates?: GivenRate[];
+  /** The share of ITBIS on purchases that the IT-1 deducts: `full`, `proportional` to the taxed sales of the month (art. 349), or `none`, which makes it a cost. */
+  credit?: "full" | "proportional" | "none";
   archived?: boolean;
 }
 
@@ -8682,7 +8688,7 @@ export interface TaxPaymentsGetItbisAnswer {
   boxes: { box: string; label: string; amount: string }[];
   /** Amounts withheld from suppliers, by box. */
   withheld: { box: string; label: string; amount: string }[];
-  totals: { collected: string; deductible: string; withheldByOthers: string; previousCredit: string; surcharge: string; interest: string; withheldFromOthers: string; toPay: string; newCredit: string; previousWithheldCredit: string; newWithheldCredit: string; toCost: string };
+  totals: { collected: string; deductible: string; withheldByOthers: string; previousCredit: string; surcharge: string; interest: string; withheldFromOthers: string; toPay: string; newCredit: string; previousWithheldCredit: string; newWithheldCredit: string; toCost: string; proportion: string };
 }
 
 export interface TaxPaymentsListCalendarAnswer {
@@ -10111,7 +10117,7 @@ export interface Operations {
     /** Conciliate an account */
     '/v1/account/{accountId}/conciliation': { request: { params: { path: { accountId: string } }; body: NewConciliation }; answer: Conciliation; code: GeneralCode | 'not_found' | 'already_conciliated' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'nothing_to_conciliate' | 'conciliation_too_large' | 'match_differs' | 'statement_balance_differs' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create a tax */
-    '/v1/taxes': { request: { body: NewTax }; answer: Tax; code: GeneralCode | 'tax_code_taken' | 'request_still_running' | 'out_of_range' | 'rates_overlap' | 'reference_not_found' | 'account_not_for_taxes' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes': { request: { body: NewTax }; answer: Tax; code: GeneralCode | 'tax_code_taken' | 'request_still_running' | 'out_of_range' | 'rates_overlap' | 'reference_not_found' | 'account_not_for_taxes' | 'credit_only_of_itbis' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Add a fiscal sequence (NCF range) */
     '/v1/taxes/numerals': { request: { body: NewFiscalSequence }; answer: FiscalSequence; code: GeneralCode | 'numerals_overlap' | 'request_still_running' | 'out_of_range' | 'numerals_order' | 'numerals_expiry' | 'too_many_numerals' | 'reference_not_found' | 'law_unknown' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Void unused numbers */
@@ -10483,7 +10489,7 @@ export interface Operations {
     /** Change an account */
     '/v1/account': { request: { body: AccountChange }; answer: Account; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'division_archived' | 'account_has_balance' | 'account_in_use' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change a tax */
-    '/v1/taxes': { request: { body: TaxChange }; answer: Tax; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'rates_overlap' | 'tax_without_rate' | 'reference_not_found' | 'account_not_for_taxes' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes': { request: { body: TaxChange }; answer: Tax; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'rates_overlap' | 'tax_without_rate' | 'reference_not_found' | 'account_not_for_taxes' | 'credit_only_of_itbis' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change a fiscal sequence */
     '/v1/taxes/numerals/{id}': { request: { params: { path: { id: string } }; body: FiscalSequenceChange }; answer: FiscalSequence; code: GeneralCode | 'not_found' | 'version_conflict' | 'numerals_overlap' | 'request_still_running' | 'out_of_range' | 'numerals_order' | 'numerals_used' | 'numerals_expiry' | 'reference_not_found' | 'law_unknown' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change a resource */

@@ -23,5 +23,5 @@ export {
 } from './numerals/take-numeral.ts';
 export { areInUse, voidedNumbersBetween, voidNumber } from './numerals/void.ts';
 export { type VoidReason, voidReasons } from './numerals/void-reason.ts';
-export { selectTaxes, type Tax } from './tax/tax.sql.ts';
+export { selectTaxes, type Tax, type TaxCredit } from './tax/tax.sql.ts';
 export { type DatedTax, requireTaxes, TaxNotInForce, taxRefusals } from './tax/tax.ts';

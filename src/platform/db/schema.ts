@@ -3543,6 +3543,7 @@ export interface Taxes {
   chartAccountId: string | null;
   code: string;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  credit: Generated<'full' | 'proportional' | 'none'>;
   fiscalCode: string | null;
   id: string;
   kind: 'itbis' | 'isc' | 'tip' | 'withheld-itbis' | 'withheld-isr' | 'other';

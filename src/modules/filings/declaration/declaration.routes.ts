@@ -69,6 +69,7 @@ export const declarationRoutes = [
         toCost: z
           .string()
           .describe('ITBIS of purchases that gives no credit: paying the month posts it as an expense.'),
+        proportion: z.string().describe('The coefficient of A54 for ITBIS that is deducted in proportion.'),
       }),
     }),
     refusals: [PeriodNotBegun, LawUnknown],

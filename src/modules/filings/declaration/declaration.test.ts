@@ -189,6 +189,66 @@ test('reversed withholdings beyond a month’s amount lower the following months
     assert.equal(codeOf(await business.api.DELETE('/v1/taxes/monthly-payment', { body: { id } })), 'later_filing_paid');
 });
 
+test('ITBIS of purchases is deducted in full, in proportion to the taxed sales, or not at all, as its tax says', async () => {
+  const { business, sell, taxOf, accountId } = await newTaxpayer();
+  const supplier = await business.api.POST('/v1/beneficiary', { body: { name: 'Edesur', taxId: '101850043' } });
+  const taxWith = async (credit: 'proportional' | 'none') => {
+    const rates = [{ validFrom: '2026-01-01', rate: '18' }];
+    const body = { code: `ITBIS-${credit.toUpperCase()}`, name: credit, kind: 'itbis' as const, credit, rates };
+    return (await business.api.POST('/v1/taxes', { body })).data!.id;
+  };
+  const buy = async (fiscalNumber: string, unitPrice: string, taxId: string) => {
+    const elements = [{ description: 'Compra', unitPrice, taxIds: [taxId] }];
+    const document = { direction: 'purchase' as const, date: '2026-10-12', contactId: supplier.data!.id, elements };
+    const { data, error } = await business.api.POST('/v1/record/pending', {
+      body: { ...document, fiscalNumber, expenseType: '02' },
+    });
+    assert.ok(data, JSON.stringify(error));
+    return data.id;
+  };
+  await sell('2026-10-10', '10000');
+  await business.api.POST('/v1/record/pending', {
+    body: { date: '2026-10-10', fiscalType: 'E32', elements: [{ description: 'Plátanos', unitPrice: '20000' }] },
+  });
+  const [proportional, none] = [await taxWith('proportional'), await taxWith('none')];
+  await buy('B0100000001', '1000', taxOf('ITBIS-18'));
+  await buy('B0100000002', '500', proportional);
+  await buy('B0100000003', '200', none);
+  const returned = await buy('B0100000004', '300', proportional);
+  await newReturn(business, returned, { date: '2026-10-20', fiscalNumber: 'B0400000001' });
+  const query = { period: '2026-10' };
+  const { data: it1 } = await business.api.GET('/v1/taxes/monthly-payment-summary', { params: { query } });
+  const box = (name: string) => [...it1!.annex, ...it1!.boxes].find(({ box: of }) => of === name)!.amount;
+  // A third of the sales is taxed.
+  assert.deepEqual(['A48', 'A52', 'A53', 'A55', 'A56', '25'].map(box), [
+    '36.00',
+    '180.00',
+    '90.00',
+    '30.00',
+    '210.00',
+    '210.00',
+  ]);
+  const { proportion, toCost, toPay } = it1!.totals;
+  assert.deepEqual([proportion, toCost, toPay], ['0.333333', '96.00', '1590.00']);
+  const { data: purchases } = await business.api.GET('/v1/taxes/606', { params: { query } });
+  assert.deepEqual(
+    purchases!.data.map((row) => [row.number, row.itbisProportional, row.itbisToCost, row.itbisToAdvance]),
+    [
+      ['B0100000001', '0.00', '0.00', '180.00'],
+      ['B0100000002', '90.00', '0.00', '90.00'],
+      ['B0100000003', '0.00', '36.00', '0.00'],
+      ['B0100000004', '54.00', '0.00', '54.00'],
+      ['B0400000001', '54.00', '0.00', '54.00'],
+    ],
+  );
+  assert.equal((await pay(business, accountId, query)).data!.amount, '1590.00');
+  const { data: chart } = await business.api.GET('/v1/chart-of-accounts', {
+    params: { query: { view: 'flat', balances: true, date: '2026-12-31', itemsPerPage: 200 } },
+  });
+  const balanceOf = (code: string) => chart!.data.find((account) => account.code === code)!.balance;
+  assert.deepEqual([balanceOf('2102'), balanceOf('1109')], ['0.00', '0.00']);
+});
+
 test('a payment after its day costs surcharge and interest for each month begun', async () => {
   const { business, sell, accountId } = await newTaxpayer();
   await sell('2026-08-10', '10000');

@@ -1,5 +1,5 @@
 import { selectPostingRules, type Transfer } from '#modules/accounting/index.ts';
-import { legalParameters, selectTaxes } from '#modules/taxes/index.ts';
+import { legalParameters } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { least, percentOf } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
@@ -17,7 +17,7 @@ import { dueOn, type Month, monthOf } from '../period.ts';
 import { declaredIds, eachDocument, reportFacts, unnumberedIds } from '../report/report.ts';
 import { type FilingKind, taxFilings } from '../tables.ts';
 import { Ir17 } from './ir17.ts';
-import { It1, type It1Facts } from './it1.ts';
+import { It1 } from './it1.ts';
 import { annexBoxes, it1Boxes, withheldBoxes } from './it1-labels.ts';
 
 /** The figures of a month that are not in its documents. */
@@ -25,11 +25,6 @@ interface It1Given {
   imports?: string | undefined;
   cardsWithheld?: string | undefined;
   previousCredit?: string | undefined;
-}
-
-async function it1Facts(ctx: TenantContext, month: Month): Promise<It1Facts> {
-  const [facts, taxes] = await Promise.all([reportFacts(ctx, month), selectTaxes(ctx)]);
-  return { ...facts, boxOfTax: new Map(taxes.flatMap(({ id, box }) => (box ? [[id, box]] : []))) };
 }
 
 /** The payment of a month; null: not paid yet. */
@@ -63,7 +58,7 @@ export async function it1Of(
   readBefore = paidBefore,
 ) {
   const [facts, sales, unnumberedSales, purchases, unnumberedPurchases, before, due] = await Promise.all([
-    it1Facts(ctx, month),
+    reportFacts(ctx, month),
     declaredIds(ctx, { month }, 'sale'),
     unnumberedIds(ctx, month, 'sale'),
     declaredIds(ctx, { month }, 'purchase'),
@@ -118,6 +113,7 @@ function describeIt1(it1: It1, month: Month, currency: string) {
       previousWithheldCredit: money(it1.previousWithheldCredit),
       newWithheldCredit: money(it1.withheldCredit),
       toCost: money(toCost),
+      proportion: it1.proportion,
     },
   };
 }
@@ -202,7 +198,7 @@ export async function ir17Of(
   readBefore = paidBefore,
 ) {
   const [facts, purchases, due, law, before] = await Promise.all([
-    it1Facts(ctx, month),
+    reportFacts(ctx, month),
     declaredIds(ctx, { month }, 'purchase'),
     dueDay(ctx, month, 'due-day-ir17'),
     legalParameters(ctx, ['complementary-pay-tax'], month.lastDay),

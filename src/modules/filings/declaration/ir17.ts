@@ -1,7 +1,7 @@
 import type { FiscalDocument } from '#modules/invoicing/index.ts';
 import { percentOf } from '#platform/decimal.ts';
 import { declaredAmounts, isSettledBy, signOf } from '../report/amounts.ts';
-import type { It1Facts } from './it1.ts';
+import type { ReportFacts } from '../report/report.ts';
 
 /** A difference of more than a peso from the rate is reported. */
 const TOLERANCE = 100n;
@@ -27,9 +27,9 @@ interface Ir17Box {
 /** The boxes of the IR-17: income tax withheld from suppliers whose documents were settled in the month. */
 export class Ir17 {
   readonly boxes = new Map<string, Ir17Box>();
-  readonly #facts: It1Facts;
+  readonly #facts: ReportFacts;
 
-  constructor(facts: It1Facts) {
+  constructor(facts: ReportFacts) {
     this.#facts = facts;
   }
 

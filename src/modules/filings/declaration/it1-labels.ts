@@ -30,6 +30,11 @@ export const annexBoxes: Record<string, string> = {
   A29: 'ITBIS retenido por terceros',
   A33: 'Total de retenciones computables',
   A43: 'Notas de crédito con más de 30 días',
+  A48: 'Total de ITBIS no deducible',
+  A52: 'Total de ITBIS deducible directamente',
+  A53: 'ITBIS sujeto a proporcionalidad',
+  A55: 'ITBIS admitido por proporcionalidad',
+  A56: 'Total de ITBIS deducible',
 };
 
 export const it1Boxes: Record<string, string> = {

@@ -1,5 +1,5 @@
 import type { FiscalDocument } from '#modules/invoicing/index.ts';
-import { divideRounded } from '#platform/decimal.ts';
+import { divideRounded, fromMillionths, MILLION } from '#platform/decimal.ts';
 import {
   type DeclaredAmounts,
   declaredAmounts,
@@ -59,11 +59,6 @@ const reducedBoxes: Record<string, string> = { 44: '45', 47: '48' };
 const REDUCED_RATE = '16';
 const BETWEEN_COMPANIES = '43';
 
-export interface It1Facts extends ReportFacts {
-  /** The box of each tax that is withheld from suppliers. */
-  boxOfTax: ReadonlyMap<string, string>;
-}
-
 /** Credits carried forward from earlier months. */
 interface It1Carried {
   previousCredit: bigint;
@@ -74,14 +69,16 @@ interface It1Carried {
 /** The ITBIS of a month, gathered document by document. */
 export class It1 {
   readonly boxes = new Boxes();
-  readonly #facts: It1Facts;
+  readonly #facts: ReportFacts;
   #carried = 0n;
+  /** Of the ITBIS in A53, that on services. */
+  #proportionalOfServices = 0n;
   /** ITBIS of purchases that gives no credit. */
   toCost = 0n;
   /** ITBIS refunded to buyers too late: it stays owed, at our cost. */
   lateTax = 0n;
 
-  constructor(facts: It1Facts) {
+  constructor(facts: ReportFacts) {
     this.#facts = facts;
   }
 
@@ -127,10 +124,42 @@ export class It1 {
     if (isSettledBy(document, facts.month)) this.#addWithheld(document, sign);
     if (document.date < facts.month.from) return;
     this.toCost += sign * purchase.itbisToCost;
-    const ofServices =
-      purchase.net === 0n ? 0n : divideRounded(purchase.itbisToAdvance * purchase.services, purchase.net);
-    boxes.add('23', sign * ofServices);
-    boxes.add('22', sign * (purchase.itbisToAdvance - ofServices));
+    const { net, services, itbisProportional } = purchase;
+    const ofServices = (itbis: bigint) => (net === 0n ? 0n : divideRounded(itbis * services, net));
+    const direct = purchase.itbisToAdvance - itbisProportional;
+    boxes.add('23', sign * ofServices(direct));
+    boxes.add('22', sign * (direct - ofServices(direct)));
+    boxes.add('A53', sign * itbisProportional);
+    this.#proportionalOfServices += sign * ofServices(itbisProportional);
+  }
+
+  /** Taxed sales and exports as a share of all, with which ITBIS of purchases for both kinds of sales is deducted (A54). */
+  #taxedShare(): { taxed: bigint; all: bigint } {
+    const { boxes } = this;
+    const [taxed, all] = [boxes.get('2') + boxes.get('5') + boxes.get('10'), boxes.get('1')];
+    // A month without sales, or with more returns than sales, has no exempt ones.
+    if (all <= 0n || taxed > all) return { taxed: 1n, all: 1n };
+    return { taxed: taxed > 0n ? taxed : 0n, all };
+  }
+
+  get proportion(): string {
+    const { taxed, all } = this.#taxedShare();
+    return fromMillionths(divideRounded(taxed * MILLION, all));
+  }
+
+  #deductInProportion(imports: bigint): void {
+    const { boxes } = this;
+    const { taxed, all } = this.#taxedShare();
+    const whole = boxes.get('A53');
+    const admitted = divideRounded(whole * taxed, all);
+    const ofServices = whole === 0n ? 0n : divideRounded(admitted * this.#proportionalOfServices, whole);
+    boxes.set('A52', boxes.get('22') + boxes.get('23') + imports);
+    boxes.set('A55', admitted);
+    boxes.set('A56', boxes.get('A52') + admitted);
+    boxes.set('A48', this.toCost);
+    boxes.add('23', ofServices);
+    boxes.add('22', admitted - ofServices);
+    this.toCost += whole - admitted;
   }
 
   /** Without a receipt ITBIS gives no credit. */
@@ -165,6 +194,7 @@ export class It1 {
     boxes.set('10', of('1') - of('9'));
     boxes.set('21', of('16', '17', '18', '19', '20'));
     boxes.set('24', given.imports);
+    this.#deductInProportion(given.imports);
     boxes.set('25', of('22', '23', '24'));
     const difference = of('21') - of('25');
     boxes.set('26', difference > 0n ? difference : 0n);

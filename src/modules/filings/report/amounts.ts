@@ -8,6 +8,7 @@ import type { Month } from '../period.ts';
 export interface DeclaredAmounts {
   net: bigint;
   itbis: bigint;
+  itbisByTax: { taxId: string; amount: bigint }[];
   isc: bigint;
   other: bigint;
   tip: bigint;
@@ -38,6 +39,9 @@ export function declaredAmounts(document: FiscalDocument, baseCurrency: string):
   return {
     net: document.baseNet,
     itbis: ofKind('itbis'),
+    itbisByTax: charged.flatMap(({ kind, taxId, baseAmount }) =>
+      kind === 'itbis' ? [{ taxId, amount: baseAmount }] : [],
+    ),
     isc: ofKind('isc'),
     other: ofKind('other'),
     tip: ofKind('tip'),

@@ -1,5 +1,5 @@
 import type { FiscalDocument } from '#modules/invoicing/index.ts';
-import { fiscalTypeOf } from '#modules/taxes/index.ts';
+import { fiscalTypeOf, type TaxCredit } from '#modules/taxes/index.ts';
 import { sumOf } from '#platform/decimal.ts';
 import { convertMinor } from '#platform/money.ts';
 import type { Month } from '../period.ts';
@@ -23,6 +23,7 @@ export interface Purchase {
   net: bigint;
   itbis: bigint;
   itbisWithheld: bigint;
+  /** Of `itbisToAdvance`, what is deducted only in proportion to the taxed sales of the month. */
   itbisProportional: bigint;
   itbisToCost: bigint;
   itbisToAdvance: bigint;
@@ -43,6 +44,7 @@ export interface PurchaseFacts {
   /** The items that are services, as far as documents with them were read. */
   services: Set<string>;
   cashLimit: bigint;
+  creditOfTax: ReadonlyMap<string, TaxCredit>;
 }
 
 /** Petty expenses and payments abroad are declared with the own tax id. */
@@ -64,7 +66,10 @@ export function purchaseOf(document: FiscalDocument, facts: PurchaseFacts): Purc
   const services = servicesOf(document, facts);
   const paymentForm = paymentFormOf(document, facts);
   const isCashAboveLimit = paymentForm === CASH && amounts.net + amounts.itbis > facts.cashLimit;
-  const itbisToCost = notCreditable.has(type) || isCashAboveLimit ? amounts.itbis : 0n;
+  const itbisWith = (credit: TaxCredit) =>
+    sumOf(amounts.itbisByTax, ({ taxId, amount }) => (facts.creditOfTax.get(taxId) === credit ? amount : 0n));
+  const isCost = notCreditable.has(type) || isCashAboveLimit;
+  const itbisToCost = isCost ? amounts.itbis : itbisWith('none');
   const ofLocal = (minor: bigint) => (isAbroad ? 0n : minor);
   return {
     taxId,
@@ -79,7 +84,7 @@ export function purchaseOf(document: FiscalDocument, facts: PurchaseFacts): Purc
     net: amounts.net,
     itbis: amounts.itbis,
     itbisWithheld: isSettled ? ofLocal(amounts.withheldItbis) : 0n,
-    itbisProportional: 0n,
+    itbisProportional: isCost ? 0n : itbisWith('proportional'),
     itbisToCost: ofLocal(itbisToCost),
     itbisToAdvance: amounts.itbis - itbisToCost,
     withholdingType: isSettled ? (withholdingTypes(document)[0] ?? '') : '',

@@ -12,7 +12,7 @@ import {
   selectSettledKeys,
 } from '#modules/invoicing/index.ts';
 import { findOrganization } from '#modules/organization/index.ts';
-import { legalParameters } from '#modules/taxes/index.ts';
+import { legalParameters, selectTaxes } from '#modules/taxes/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { RawAnswer } from '#platform/http/route.ts';
 import { toMinor } from '#platform/money.ts';
@@ -39,13 +39,16 @@ export interface ReportFacts extends PurchaseFacts, SaleFacts {
   reportElectronicSales: boolean;
   rowsMax: { '606': number; '607': number };
   creditNoteDays: number;
+  /** The box of each tax that is withheld from suppliers. */
+  boxOfTax: ReadonlyMap<string, string>;
 }
 
 export async function reportFacts(ctx: TenantContext, month: Month): Promise<ReportFacts> {
   const { tx, organizationId } = ctx;
-  const [currency, accounts, law, settings, organization] = await Promise.all([
+  const [currency, accounts, taxes, law, settings, organization] = await Promise.all([
     ctx.currency,
     selectAllAccounts(ctx),
+    selectTaxes(ctx),
     legalParameters(
       ctx,
       ['consumer-threshold', 'cash-purchase-limit', 'filing-606-rows', 'filing-607-rows', 'credit-note-tax-days'],
@@ -65,6 +68,8 @@ export async function reportFacts(ctx: TenantContext, month: Month): Promise<Rep
     creditNoteDays: Number(law['credit-note-tax-days']),
     reportElectronicSales: settings.reportElectronicSales,
     services: new Set(),
+    creditOfTax: new Map(taxes.map(({ id, credit }) => [id, credit])),
+    boxOfTax: new Map(taxes.flatMap(({ id, box }) => (box ? [[id, box]] : []))),
   };
 }
 

@@ -3,13 +3,14 @@ import { describe, test } from 'node:test';
 import type { FiscalDocument } from '#modules/invoicing/index.ts';
 import { newId } from '#platform/id.ts';
 import { toMinor } from '#platform/money.ts';
-import { It1, type It1Facts } from '../declaration/it1.ts';
+import { It1 } from '../declaration/it1.ts';
 import { monthOf } from '../period.ts';
 import { purchaseIssues, purchaseLine, purchaseOf } from './purchases-606.ts';
+import type { ReportFacts } from './report.ts';
 import { isSmallSale, saleIssues, saleLine, saleOf } from './sales-607.ts';
 
 const [bank, service, goods] = [newId(), newId(), newId()];
-const facts: It1Facts = {
+const facts: ReportFacts = {
   month: monthOf({ today: Temporal.PlainDate.from('2026-11-15') }, '2026-10'),
   currency: 'DOP',
   ownTaxId: '131246796',
@@ -20,6 +21,7 @@ const facts: It1Facts = {
   reportElectronicSales: true,
   rowsMax: { '606': 10_000, '607': 65_000 },
   creditNoteDays: 30,
+  creditOfTax: new Map(),
   boxOfTax: new Map(),
 };
 

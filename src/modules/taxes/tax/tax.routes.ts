@@ -6,6 +6,7 @@ import { exampleTax, NewTax, Tax, TaxChange } from './tax.schema.ts';
 import { taxList } from './tax.sql.ts';
 import {
   AccountNotForTaxes,
+  CreditOnlyOfItbis,
   changeTax,
   createTax,
   describeTax,
@@ -46,7 +47,7 @@ export const taxRoutes = [
     status: 201,
     body: NewTax,
     returns: Tax,
-    refusals: [TaxCodeTaken, RatesOverlap, ReferenceNotFound, AccountNotForTaxes],
+    refusals: [TaxCodeTaken, RatesOverlap, ReferenceNotFound, AccountNotForTaxes, CreditOnlyOfItbis],
     examples: {
       body: {
         code: 'ISC-ALCOHOL',
@@ -63,11 +64,11 @@ export const taxRoutes = [
     path: '/v1/taxes',
     summary: 'Change a tax',
     description:
-      'Its name, account, code in filings, and whether it is archived. `rates` replaces all its rates; an empty list on a tax of the law restores the legal rates. Existing documents do not change.',
+      'Its name, account, code in filings, credit, and whether it is archived. `rates` replaces all its rates; an empty list on a tax of the law restores the legal rates. Existing documents do not change.',
     access: { permission: 'taxes:write' },
     body: TaxChange,
     returns: Tax,
-    refusals: [RatesOverlap, TaxWithoutRate, ReferenceNotFound, AccountNotForTaxes],
+    refusals: [RatesOverlap, TaxWithoutRate, ReferenceNotFound, AccountNotForTaxes, CreditOnlyOfItbis],
     examples: { body: { id: exampleTax.id, version: 1, archived: true } },
     handler: (ctx, { body }) => changeTax(ctx, body),
   }),

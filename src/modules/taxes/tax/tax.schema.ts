@@ -3,7 +3,7 @@ import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { changeOf } from '#platform/http/change.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { decimalWithin } from '#platform/money.ts';
-import { taxBases, taxKinds } from './tax.sql.ts';
+import { taxBases, taxCredits, taxKinds } from './tax.sql.ts';
 
 export const TaxKind = z
   .enum(taxKinds)
@@ -33,6 +33,11 @@ const fields = {
     .nullable()
     .describe('The ledger account it is posted to. Default: the posting rule of its kind.'),
   rates: z.array(GivenRate).max(50),
+  credit: z
+    .enum(taxCredits)
+    .describe(
+      'The share of ITBIS on purchases that the IT-1 deducts: `full`, `proportional` to the taxed sales of the month (art. 349), or `none`, which makes it a cost.',
+    ),
 };
 
 export const NewTax = z
@@ -45,7 +50,7 @@ export const NewTax = z
     kind: TaxKind,
     rates: fields.rates.min(1),
   })
-  .partial({ fiscalCode: true, chartAccountId: true });
+  .partial({ fiscalCode: true, chartAccountId: true, credit: true });
 
 export const TaxChange = changeOf({ ...fields, archived: z.boolean() });
 
@@ -63,6 +68,7 @@ export const Tax = z.object({
   ratesOfLaw: z.boolean().describe('The rates are those of the law and change with it.'),
   fiscalCode: z.string().nullable(),
   chartAccountId: z.uuid().nullable(),
+  credit: fields.credit,
   archived: z.boolean(),
   version: z.number().int(),
   createdAt: Timestamp,
@@ -83,6 +89,7 @@ export const exampleTax = {
   ratesOfLaw: true,
   fiscalCode: '02',
   chartAccountId: null,
+  credit: 'full' as const,
   archived: false,
   version: 1,
   createdAt: '2026-11-15T13:45:00.000Z',

@@ -109,10 +109,13 @@ describe('a tax is refused', () => {
     assert.equal(await refused({ rates: [] }), 'invalid_request');
     assert.equal(await refused({ rates: [{ validFrom: '2026-01-01', rate: '101' }] }), 'invalid_request');
     assert.equal(await refused({ chartAccountId: newId() }), 'reference_not_found');
+    assert.equal(await refused({ credit: 'none' }), 'credit_only_of_itbis');
     const { data } = await business.api.POST('/v1/taxes', { body });
     const emptied = await business.api.PATCH('/v1/taxes', { body: { id: data!.id, rates: [] } });
     const stale = await business.api.PATCH('/v1/taxes', { body: { id: data!.id, version: 7, name: 'Y' } });
     assert.deepEqual([emptied.error!.code, stale.error!.code], ['tax_without_rate', 'version_conflict']);
+    const credited = await business.api.PATCH('/v1/taxes', { body: { id: data!.id, credit: 'proportional' } });
+    assert.equal(credited.error!.code, 'credit_only_of_itbis');
   });
 
   test('from a viewer, and from another organization', async () => {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { selectChart } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { configured } from '#platform/db/configured.ts';
+import { onViolation } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { ReferenceNotFound, refusal, unknownReference } from '#platform/refusal.ts';
 import { taxes } from '../tables.ts';
@@ -23,6 +24,11 @@ export const RatesOverlap = refusal(
   422,
   'rates_overlap',
   'Two rates of a tax cannot apply on the same day: correct their dates.',
+);
+export const CreditOnlyOfItbis = refusal(
+  422,
+  'credit_only_of_itbis',
+  'Only ITBIS gives a credit: leave out `credit` for other taxes.',
 );
 export const AccountNotForTaxes = refusal(
   422,
@@ -74,7 +80,9 @@ export async function seedTaxes(ctx: TenantContext): Promise<void> {
 export async function createTax(ctx: TenantContext, { rates, ...fields }: z.output<typeof NewTax>) {
   await requireTaxAccount(ctx, fields.chartAccountId);
   const base = fields.kind === 'withheld-itbis' ? 'itbis' : 'net';
-  const tax = await taxes.insertUnlessTaken(ctx, { ...fields, id: newId(), base, createdAt: ctx.now });
+  const tax = await taxes
+    .insertUnlessTaken(ctx, { ...fields, id: newId(), base, createdAt: ctx.now })
+    .catch(onViolation('taxes_credit_kind', CreditOnlyOfItbis));
   if (!tax) throw TaxCodeTaken();
   await replaceRates(ctx, tax.id, inOrder(rates));
   return readTax(ctx, tax.id);
@@ -85,10 +93,8 @@ export async function changeTax(ctx: TenantContext, change: z.output<typeof TaxC
   await taxes.lock(ctx, id, version);
   await requireTaxAccount(ctx, fields.chartAccountId);
   if (rates) await replaceRates(ctx, id, inOrder(rates));
-  await taxes.update(ctx, id, {
-    ...fields,
-    archivedAt: archived === undefined ? undefined : archived ? ctx.now : null,
-  });
+  const archivedAt = archived === undefined ? undefined : archived ? ctx.now : null;
+  await taxes.update(ctx, id, { ...fields, archivedAt }).catch(onViolation('taxes_credit_kind', CreditOnlyOfItbis));
   const after = await readTax(ctx, id);
   if (after.rates.length === 0) throw TaxWithoutRate();
   return after;
