@@ -8,7 +8,7 @@ const DAY_SECONDS = 86_400;
 export const NodeId = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,39}$/, 'has small letters, digits and underscores')
-  .describe('By which expressions name the output of the node: `steps.find_invoice.total`.');
+  .describe('Names its output in expressions: `steps.find_invoice.total`.');
 
 const next = NodeId.nullable().default(null).describe('The node that follows; null: this path ends.');
 const onError = NodeId.nullable()

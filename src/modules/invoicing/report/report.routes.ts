@@ -33,7 +33,7 @@ const AsOf = CalendarDate.optional().describe(
   'The day on which the balance is reported. Documents and payments of later dates do not count. Default: now, with every date.',
 );
 
-const money = z.string().describe('In the organization’s currency, at each document’s own rate.');
+const money = z.string().describe('At each document’s own rate.');
 
 const figures = {
   documents: z.number().int(),
@@ -77,7 +77,7 @@ export const reportRoutes = [
     action: 'get',
     summary: 'Sum documents by group',
     description:
-      'Sums matching documents by up to three dimensions, with the balance by age. Without `status` or `state` only issued documents count. Amounts are in the organization’s currency. `net`, `tax` and `total` are of the documents; `returned` and `afterReturns` show what came back. As in the books, a return counts on its own date, in the groups of its document; the filters other than `from` and `to` are about the document. Drafts and void returns never count. `asOf` reports what was owed at the end of a day: the balance of invoices equals the accounts of receivables and payables on that day, less entries by hand. Payments, returns and refunds to cards count from their own dates; a voided document, payment or return never counts, because the books reverse it on its own date; only a card payment that was refunded later counts until then. The contact, the lines and the due date of a document are the present ones; a plan of instalments is due with the first that was unpaid on that day. `state` describes documents as they are now, so it is refused with `asOf`.',
+      'Sums matching documents by up to three dimensions, with the balance by age, in the organization’s currency. Without `status` or `state` only issued documents count. `net`, `tax` and `total` are of the documents; `returned` and `afterReturns` show what came back. A return counts on its own date, in the groups of its document; the filters other than `from` and `to` are about the document. Void returns never count. `asOf` reports what was owed at the end of a day: receivables and payables of the books, less entries by hand. Payments, returns and refunds to cards count from their own dates; what is void now never counts, except a card payment until its refund. Contact, lines and due date are the present ones; a plan of instalments is due with the first that was unpaid on that day. `state` is of now, so it is refused with `asOf`.',
     access: { permission: 'invoicing:read' },
     query: spanned({ ...filters, groupBy: GroupBy.optional(), asOf: AsOf }),
     returns: z.object({
