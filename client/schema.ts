@@ -6499,6 +6499,8 @@ export interface PayrollGetMonthAnswer {
   salaries: { amount: string; filingId: string | null };
   tss: { amount: string; dueOn: string; filingId: string | null };
   ir3: { amount: string; dueOn: string; filingId: string | null };
+  /** In December: the Christmas salary (regalía) of the year for everybody on this payroll. */
+  christmas: { amount: string; dueOn: string; filingId: string | null; employees: ({ employeeId: string; name: string; taxId: string | null; earned: string; amount: string })[] } | null;
 }
 
 export interface PayrollPayBody {
@@ -6508,8 +6510,8 @@ export interface PayrollPayBody {
   accountId: string;
   /** Default: today. */
   date?: string;
-  /** Default: all. */
-  parts?: ("salaries" | "tss" | "ir3")[];
+  /** Default: all but `christmas`. */
+  parts?: ("salaries" | "tss" | "ir3" | "christmas")[];
 }
 
 export type PendingState = "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
@@ -8655,8 +8657,8 @@ export interface TaxPaymentCursorPage {
   data: TaxPayment[];
 }
 
-/** `it1` ITBIS, `ir17` withholdings, `payroll` the salaries, `tss` social security, `ir3` employees’ income tax. */
-export type TaxPaymentKind = "it1" | "ir17" | "payroll" | "tss" | "ir3";
+/** `it1` ITBIS, `ir17` withholdings, `payroll` the salaries, `tss` social security, `ir3` employees’ income tax, `christmas` the Christmas salary (regalía). */
+export type TaxPaymentKind = "it1" | "ir17" | "payroll" | "tss" | "ir3" | "christmas";
 
 export type TaxPaymentPage = PageInfo & { data: TaxPayment[] };
 
@@ -8695,7 +8697,7 @@ export interface TaxPaymentsListCalendarAnswer {
   /** A month: YYYY-MM. */
   period: string;
   currency: string;
-  data: ({ filing: "606" | "607" | "608" | "it1" | "ir17" | "payroll" | "tss" | "ir3"; name: string; dueOn: string; amount: string | null; rows: number | null; status: "open" | "late" | "paid" | "report"; filingId: string | null })[];
+  data: ({ filing: "606" | "607" | "608" | "it1" | "ir17" | "payroll" | "tss" | "ir3" | "christmas"; name: string; dueOn: string; amount: string | null; rows: number | null; status: "open" | "late" | "paid" | "report"; filingId: string | null })[];
 }
 
 export interface TaxPaymentsPayIr17Body {
@@ -10241,7 +10243,7 @@ export interface Operations {
     /** Add an employee */
     '/v1/taxes/rrhh/employees': { request: { body: NewEmployee }; answer: Employee; code: GeneralCode | 'employee_known' | 'request_still_running' | 'out_of_range' | 'leaves_before_coming' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Pay the payroll of a month */
-    '/v1/taxes/rrhh/monthly-payment': { request: { body: PayrollPayBody }; answer: TaxPaymentCursorPage; code: GeneralCode | 'filing_already_paid' | 'request_still_running' | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'nobody_on_payroll' | 'payroll_not_posted' | 'pay_below_zero' | 'account_not_in_currency' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes/rrhh/monthly-payment': { request: { body: PayrollPayBody }; answer: TaxPaymentCursorPage; code: GeneralCode | 'filing_already_paid' | 'request_still_running' | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'nobody_on_payroll' | 'payroll_not_posted' | 'pay_below_zero' | 'christmas_in_december' | 'account_not_in_currency' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Register the company */
     '/v1/einvoice/company': { request: { body: NewEcfCompany }; answer: EcfCompany; code: GeneralCode | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'certificate_required' | 'environment_unavailable' | 'certificate_unreadable' | 'certificate_password_wrong' | 'certificate_expired' | 'certificate_key_missing' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Sign an XML document */

@@ -35,8 +35,12 @@ export function monthOf(ctx: { today: Temporal.PlainDate }, period: string | und
   const month = period
     ? Temporal.PlainYearMonth.from(period)
     : Temporal.PlainYearMonth.from(ctx.today).subtract({ months: 1 });
+  if (Temporal.PlainDate.compare(month.toPlainDate({ day: 1 }), ctx.today) > 0) throw PeriodNotBegun();
+  return toMonth(month);
+}
+
+export function toMonth(month: Temporal.PlainYearMonth): Month {
   const firstDay = month.toPlainDate({ day: 1 });
-  if (Temporal.PlainDate.compare(firstDay, ctx.today) > 0) throw PeriodNotBegun();
   const lastDay = month.toPlainDate({ day: month.daysInMonth });
   return { period: month.toString(), from: firstDay.toString(), to: lastDay.toString(), firstDay, lastDay };
 }

@@ -3561,7 +3561,7 @@ export interface TaxFilings {
   credit: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   figures: Json;
   id: string;
-  kind: 'it1' | 'ir17' | 'payroll' | 'tss' | 'ir3';
+  kind: 'it1' | 'ir17' | 'payroll' | 'tss' | 'ir3' | 'christmas';
   organizationId: string;
   paidOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   period: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;

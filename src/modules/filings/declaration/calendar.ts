@@ -27,6 +27,7 @@ export async function fiscalCalendar(ctx: TenantContext, period: string | undefi
     ]);
   const paidOf = (kind: FilingKind) => paid.find((filing) => filing.kind === kind);
   const reads = (kind: FilingKind) => mayAlso(ctx, isOfPayroll(kind) ? 'payroll:read' : 'reports:read');
+  const { christmas } = payroll;
   const today = ctx.today.toString();
   const since = Temporal.Instant.from(organization.createdAt).toZonedDateTimeISO(ctx.timeZone).toPlainDate().toString();
   const money = (minor: bigint) => fromMinor(minor, currency);
@@ -62,6 +63,7 @@ export async function fiscalCalendar(ctx: TenantContext, period: string | undefi
     report('607', '607: ventas', sales.length),
     report('608', '608: comprobantes anulados', null),
     payment('it1', 'IT-1: ITBIS', it1DueOn, it1.boxes.get('68')),
+    ...(christmas ? [payment('christmas', 'Salario de Navidad (regalía)', christmas.dueOn, christmas.amount)] : []),
   ];
   return { period: month.period, currency, data: data.toSorted((a, b) => a.dueOn.localeCompare(b.dueOn)) };
 }

@@ -6,9 +6,9 @@ import { ReferenceNotFound } from '#platform/refusal.ts';
 import { Period } from '../period.ts';
 
 export const TaxPaymentKind = z
-  .enum(['it1', 'ir17', 'payroll', 'tss', 'ir3'])
+  .enum(['it1', 'ir17', 'payroll', 'tss', 'ir3', 'christmas'])
   .describe(
-    '`it1` ITBIS, `ir17` withholdings, `payroll` the salaries, `tss` social security, `ir3` employees’ income tax.',
+    '`it1` ITBIS, `ir17` withholdings, `payroll` the salaries, `tss` social security, `ir3` employees’ income tax, `christmas` the Christmas salary (regalía).',
   );
 
 export const TaxPaymentStatus = z.enum(['paid', 'void']);

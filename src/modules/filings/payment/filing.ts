@@ -29,6 +29,7 @@ const titles: Record<FilingKind, string> = {
   payroll: 'Nómina',
   tss: 'Pago a la Tesorería de la Seguridad Social',
   ir3: 'Pago de ISR de asalariados (IR-3)',
+  christmas: 'Salario de Navidad',
 };
 
 interface FilingToPay {
@@ -60,7 +61,7 @@ export async function payFiling(ctx: TenantContext, account: Account, filing: Fi
   const transfers = filing.transfers.filter((transfer) => transfer.amount > 0n);
   if (transfers.length === 0) return kept;
   const record = await writeRecord(ctx, {
-    kind: kind === 'payroll' ? 'payroll' : 'tax-payment',
+    kind: kind === 'payroll' || kind === 'christmas' ? 'payroll' : 'tax-payment',
     date: paidOn,
     description: `${titles[kind]} de ${month.period}`,
     amount,
@@ -99,7 +100,7 @@ export async function lateFees(
   };
 }
 
-const payrollKinds: readonly FilingKind[] = ['payroll', 'tss', 'ir3'];
+const payrollKinds: readonly FilingKind[] = ['payroll', 'tss', 'ir3', 'christmas'];
 
 /** Their amounts and figures reveal salaries. */
 export const isOfPayroll = (kind: FilingKind): boolean => payrollKinds.includes(kind);

@@ -19,6 +19,7 @@ import {
   SalaryFromTooEarly,
 } from './employee.ts';
 import {
+  ChristmasInDecember,
   NobodyOnPayroll,
   PayBelowZero,
   PayrollNotPosted,
@@ -52,6 +53,14 @@ const Pay = z.object({
   taxId: z.string().nullable(),
   days: z.number().int().describe('Of the month, on the payroll.'),
   ...Slip,
+});
+
+const ChristmasPay = z.object({
+  employeeId: z.uuid(),
+  name: z.string(),
+  taxId: z.string().nullable(),
+  earned: z.string().describe('The salary of the year.'),
+  amount: z.string().describe('A twelfth of it.'),
 });
 
 export const payrollRoutes = [
@@ -113,6 +122,9 @@ export const payrollRoutes = [
       salaries: z.object({ amount: z.string(), filingId: z.uuid().nullable() }),
       tss: Owed,
       ir3: Owed,
+      christmas: Owed.extend({ employees: z.array(ChristmasPay) })
+        .nullable()
+        .describe('In December: the Christmas salary (regalía) of the year for everybody on this payroll.'),
     }),
     refusals: [PeriodNotBegun, LawUnknown],
     examples: {
@@ -126,12 +138,12 @@ export const payrollRoutes = [
     action: 'pay',
     summary: 'Pay the payroll of a month',
     description:
-      'Pays and posts the salaries, the social security and the employees’ income tax of a month, or the given `parts`. What is kept back is a debt until it is paid. Each part is paid once a month; DELETE /v1/taxes/monthly-payment takes one back. A late IR-3 is paid with surcharge and interest.',
+      'Pays and posts the salaries, the social security and the employees’ income tax of a month, or the given `parts`. What is kept back is a debt until it is paid. `christmas` pays the Christmas salary with the period of December: no contributions and no income tax are due on it. Each part is paid once a month; DELETE /v1/taxes/monthly-payment takes one back. A late IR-3 is paid with surcharge and interest.',
     access: { permission: 'payroll:write' },
     status: 201,
     body: z.strictObject({
       ...PaymentFields,
-      parts: z.array(z.enum(payrollParts)).min(1).max(3).optional().describe('Default: all.'),
+      parts: z.array(z.enum(payrollParts)).min(1).max(4).optional().describe('Default: all but `christmas`.'),
     }),
     returns: z.object({ data: z.array(TaxPayment) }),
     refusals: [
@@ -140,6 +152,7 @@ export const payrollRoutes = [
       NobodyOnPayroll,
       PayrollNotPosted,
       PayBelowZero,
+      ChristmasInDecember,
       AlreadyPaid,
       AccountNotInCurrency,
       ...postingRefusals,

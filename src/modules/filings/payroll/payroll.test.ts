@@ -99,6 +99,49 @@ test('a month’s payroll is paid in its parts and posted', async () => {
   assert.equal((await summaryOf(business)).tss.filingId, rest.data!.data[0]!.id);
 });
 
+test('the Christmas salary is a twelfth of the year’s salary, without deductions, and is paid once', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const accountId = await cashOf(business);
+  const luisa = (await employ(business, '40000', { startsOn: '2024-03-01' })).data!;
+  await api.PATCH('/v1/taxes/rrhh/employees', {
+    body: { id: luisa.id, monthlySalary: '46000', salaryFrom: '2025-07-01' },
+  });
+  await employ(business, '31000', { name: 'José', startsOn: '2025-10-22' });
+  await employ(business, '90000', { name: 'Ida', startsOn: '2024-01-01', endsOn: '2025-11-30' });
+  assert.equal((await summaryOf(business, '2025-11')).christmas, null);
+  const { christmas } = await summaryOf(business, '2025-12');
+  assert.deepEqual(
+    christmas!.employees.map(({ name, earned, amount }) => [name, earned, amount]),
+    [
+      ['Luisa Peña', '516000.00', '43000.00'],
+      // 10 of 31 days of October, and two months.
+      ['José', '72000.00', '6000.00'],
+    ],
+  );
+  assert.deepEqual([christmas!.amount, christmas!.dueOn, christmas!.filingId], ['49000.00', '2025-12-20', null]);
+  const parts = { parts: ['christmas'], date: '2025-12-18' };
+  assert.equal(codeOf(await pay(business, accountId, { ...parts, period: '2025-11' })), 'christmas_in_december');
+  const paid = await pay(business, accountId, { ...parts, period: '2025-12' });
+  assert.deepEqual(
+    paid.data!.data.map(({ kind, amount }) => [kind, amount]),
+    [['christmas', '49000.00']],
+  );
+  assert.equal(await balanceOf(business, '6101'), '49000.00');
+  assert.equal(codeOf(await pay(business, accountId, { ...parts, period: '2025-12' })), 'filing_already_paid');
+  await api.PATCH('/v1/taxes/rrhh/employees', { body: { id: luisa.id, monthlySalary: '50000' } });
+  const after = await summaryOf(business, '2025-12');
+  assert.deepEqual([after.christmas!.amount, after.christmas!.filingId], ['49000.00', paid.data!.data[0]!.id]);
+  const { data: calendar } = await api.GET('/v1/taxes/calendar', { params: { query: { period: '2025-12' } } });
+  const entry = calendar!.data.find(({ filing }) => filing === 'christmas');
+  assert.deepEqual([entry?.dueOn, entry?.amount, entry?.status], ['2025-12-20', '49000.00', 'paid']);
+  const month = await pay(business, accountId, { period: '2025-12' });
+  assert.deepEqual(
+    month.data!.data.map(({ kind }) => kind),
+    ['payroll', 'tss', 'ir3'],
+  );
+});
+
 test('a month of hiring or leaving is paid by days, and no pay is negative', async () => {
   const business = await newBusiness();
   const accountId = await cashOf(business);

@@ -1,7 +1,7 @@
 import { selectPostingRules } from '#modules/accounting/index.ts';
 import { legalParameters } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { divideRounded, sumOf } from '#platform/decimal.ts';
+import { sumOf } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { readSettings } from '#platform/settings/settings.ts';
@@ -9,6 +9,8 @@ import { describeFiling, lateFees, payFiling, payingAccount } from '../payment/f
 import { dueOn, type Month, monthOf, workingDayAfter } from '../period.ts';
 import { taxesSettings } from '../settings.ts';
 import { type Employee, type Filing, type FilingKind, taxFilings } from '../tables.ts';
+import { type ChristmasSalary, christmasSalaryOf, describeChristmas } from './christmas.ts';
+import { earnedIn } from './earned.ts';
 import { selectPayroll } from './employee.sql.ts';
 import { type PayrollLaw, type Payslip, payrollLaw, payslipOf } from './payslip.ts';
 
@@ -29,9 +31,21 @@ export const PayBelowZero = refusal(
   'The deductions of an employee exceed the pay of the month: check the net pay and the dependants.',
 );
 
-export const payrollParts = ['salaries', 'tss', 'ir3'] as const;
+export const ChristmasInDecember = refusal(
+  422,
+  'christmas_in_december',
+  'The Christmas salary is part of the payroll of December: give that period.',
+);
+
+export const payrollParts = ['salaries', 'tss', 'ir3', 'christmas'] as const;
+const MONTHLY: readonly PayrollPart[] = ['salaries', 'tss', 'ir3'];
 type PayrollPart = (typeof payrollParts)[number];
-const kindOf: Record<PayrollPart, FilingKind> = { salaries: 'payroll', tss: 'tss', ir3: 'ir3' };
+const kindOf: Record<PayrollPart, FilingKind> = {
+  salaries: 'payroll',
+  tss: 'tss',
+  ir3: 'ir3',
+  christmas: 'christmas',
+};
 
 /** One person's month. */
 interface Pay {
@@ -52,6 +66,7 @@ interface Payroll {
   tss: bigint;
   tssDueOn: Temporal.PlainDate;
   ir3DueOn: Temporal.PlainDate;
+  christmas: ChristmasSalary | null;
   paid: Filing[];
 }
 
@@ -69,6 +84,7 @@ export async function payrollOf(ctx: TenantContext, month: Month, paid: Filing[]
   const pays = posted
     ? keptPays(posted, month, currency)
     : employees.map((employee) => payOf(employee, month, law, riskPercent));
+  const christmas = await christmasSalaryOf(ctx, month, employees, paid);
   const total = (name: keyof Payslip) => sumOf(pays, ({ slip }) => slip[name]);
   const totals = Object.fromEntries(slipFields.map((name) => [name, total(name)])) as unknown as Payslip;
   return {
@@ -79,41 +95,16 @@ export async function payrollOf(ctx: TenantContext, month: Month, paid: Filing[]
     tss: totals.sfs + totals.afp + totals.dependants + employerPart(totals),
     tssDueOn: workingDayAfter(month, Number(limits['due-working-day-tss'])),
     ir3DueOn: dueOn(month, Number(limits['due-day-ir3'])),
+    christmas,
     paid,
   };
 }
 
-/** An employee who starts or leaves within the month is paid for the days worked, each day with its salary. */
 function payOf(employee: Employee, month: Month, law: PayrollLaw, riskPercent: string): Pay {
-  const { id: employeeId, name, taxId, dependants, startsOn, endsOn } = employee;
-  const from = startsOn > month.from ? Temporal.PlainDate.from(startsOn) : month.firstDay;
-  const to = endsOn !== null && endsOn < month.to ? Temporal.PlainDate.from(endsOn) : month.lastDay;
-  let [day, earned] = [from, 0n];
-  for (const { until, salary } of salariesOf(employee, law.currency)) {
-    const last = until === null || until > to.toString() ? to : Temporal.PlainDate.from(until);
-    if (Temporal.PlainDate.compare(last, day) < 0) continue;
-    earned += salary * BigInt(daysBetween(day, last));
-    day = last.add({ days: 1 });
-  }
-  const gross = divideRounded(earned, BigInt(month.lastDay.day));
-  return {
-    employeeId,
-    name,
-    taxId,
-    days: daysBetween(from, to),
-    slip: payslipOf({ gross, dependants }, law, riskPercent),
-  };
+  const { id: employeeId, name, taxId, dependants } = employee;
+  const { days, gross } = earnedIn(month, employee, law.currency);
+  return { employeeId, name, taxId, days, slip: payslipOf({ gross, dependants }, law, riskPercent) };
 }
-
-/** Both days count. */
-const daysBetween = (first: Temporal.PlainDate, last: Temporal.PlainDate): number =>
-  first.until(last, { largestUnit: 'days' }).days + 1;
-
-/** The salaries of an employee by their last day; null: the present one. */
-const salariesOf = ({ earlierSalaries, monthlySalary }: Employee, currency: string) => [
-  ...earlierSalaries.map(({ until, monthlySalary: earlier }) => ({ until, salary: toMinor(earlier, currency) })),
-  { until: null, salary: monthlySalary },
-];
 
 /** The pays as they were posted. */
 function keptPays({ figures }: Filing, month: Month, currency: string): Pay[] {
@@ -144,7 +135,7 @@ export async function payrollSummary(ctx: TenantContext, period: string | undefi
   return describe(await payrollOf(ctx, month, await taxFilings.all(ctx, { period: month.from, status: 'paid' })));
 }
 
-function describe({ month, currency, pays, totals, tss, tssDueOn, ir3DueOn, paid }: Payroll) {
+function describe({ month, currency, pays, totals, tss, tssDueOn, ir3DueOn, christmas, paid }: Payroll) {
   const money = (slip: Payslip) =>
     Object.fromEntries(slipFields.map((name) => [name, fromMinor(slip[name], currency)])) as Record<
       keyof Payslip,
@@ -163,6 +154,7 @@ function describe({ month, currency, pays, totals, tss, tssDueOn, ir3DueOn, paid
       dueOn: ir3DueOn.toString(),
       filingId: paidFor('ir3'),
     },
+    christmas: christmas && { ...describeChristmas(christmas, currency), filingId: paidFor('christmas') },
   };
 }
 
@@ -180,11 +172,11 @@ export async function payPayroll(
   const paid = await taxFilings.all(ctx, { period: month.from, status: 'paid' }, { lock: 'FOR SHARE' });
   const [payroll, rules] = await Promise.all([payrollOf(ctx, month, paid), selectPostingRules(ctx)]);
   if (payroll.pays.length === 0) throw NobodyOnPayroll();
-  if (payroll.pays.some(({ slip }) => slip.net < 0n)) throw PayBelowZero();
   const paidOn = given.date ?? ctx.today.toString();
-  const parts = payrollParts.filter((part) => (given.parts ?? payrollParts).includes(part));
-  const isPosted = payroll.paid.some(({ kind }) => kind === 'payroll');
-  if (!isPosted && !parts.includes('salaries')) throw PayrollNotPosted();
+  const parts = payrollParts.filter((part) => (given.parts ?? MONTHLY).includes(part));
+  if (parts.includes('salaries') && payroll.pays.some(({ slip }) => slip.net < 0n)) throw PayBelowZero();
+  const isPosted = payroll.paid.some(({ kind }) => kind === 'payroll') || parts.includes('salaries');
+  if (!isPosted && parts.some((part) => part !== 'christmas')) throw PayrollNotPosted();
   const filings = [];
   for (const part of parts) {
     const { amount, transfers } = await postingsOf(ctx, part, payroll, {
@@ -201,7 +193,7 @@ export async function payPayroll(
 async function postingsOf(
   ctx: TenantContext,
   part: PayrollPart,
-  { totals, tss, tssDueOn, ir3DueOn }: Payroll,
+  { totals, tss, tssDueOn, ir3DueOn, christmas }: Payroll,
   { rules, account, paidOn }: { rules: Map<string, string>; account: string; paidOn: string },
 ) {
   const rule = (name: string): string => rules.get(name)!;
@@ -219,6 +211,11 @@ async function postingsOf(
       { debit: salaries, credit: owed, amount: employerPart(totals), purpose: 'employer' },
     ];
     return { amount: totals.net, transfers };
+  }
+  if (part === 'christmas') {
+    if (!christmas) throw ChristmasInDecember();
+    const { amount } = christmas;
+    return { amount, transfers: [{ debit: salaries, credit: account, amount, purpose: 'salary' }] };
   }
   const [debt, amount, due] = part === 'tss' ? [owed, tss, tssDueOn] : [withheld, totals.incomeTax, ir3DueOn];
   // Only the tax authority counts lateness in this way; the social security states its own on the next notice.

@@ -1,0 +1,61 @@
+import { legalParameters } from '#modules/taxes/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { divideRounded, sumOf } from '#platform/decimal.ts';
+import { fromMinor, toMinor } from '#platform/money.ts';
+import { type Month, toMonth } from '../period.ts';
+import type { Employee, Filing } from '../tables.ts';
+import { earnedIn } from './earned.ts';
+
+const DECEMBER = 12;
+
+/** The Christmas salary (regalía) of a year, which is part of the payroll of December. */
+export interface ChristmasSalary {
+  pays: { employeeId: string; name: string; taxId: string | null; earned: bigint; amount: bigint }[];
+  amount: bigint;
+  dueOn: Temporal.PlainDate;
+}
+
+/**
+ * A twelfth of the salary of the year for everybody who works in December, without contributions and income tax. Once it is paid,
+ * it returns what was paid. Null in the other months.
+ */
+export async function christmasSalaryOf(
+  ctx: TenantContext,
+  month: Month,
+  employees: Employee[],
+  paid: Filing[],
+): Promise<ChristmasSalary | null> {
+  const { year, month: ofYear } = month.firstDay;
+  if (ofYear !== DECEMBER) return null;
+  const law = await legalParameters(ctx, ['due-day-christmas-salary'], month.lastDay);
+  const months = Array.from({ length: 12 }, (_, place) => toMonth(new Temporal.PlainYearMonth(year, place + 1)));
+  const posted = paid.find(({ kind }) => kind === 'christmas');
+  const pays = posted
+    ? keptPays(posted, ctx.currency)
+    : employees.map((employee) => {
+        const { id: employeeId, name, taxId } = employee;
+        const earned = sumOf(months, (each) => earnedIn(each, employee, ctx.currency).gross);
+        return { employeeId, name, taxId, earned, amount: divideRounded(earned, 12n) };
+      });
+  const dueOn = month.firstDay.with({ day: Number(law['due-day-christmas-salary']) });
+  return { pays, amount: sumOf(pays, ({ amount }) => amount), dueOn };
+}
+
+function keptPays({ figures }: Filing, currency: string): ChristmasSalary['pays'] {
+  const { christmas } = figures as { christmas: ReturnType<typeof describeChristmas> };
+  return christmas.employees.map(({ earned, amount, ...employee }) => ({
+    ...employee,
+    earned: toMinor(earned, currency),
+    amount: toMinor(amount, currency),
+  }));
+}
+
+export const describeChristmas = ({ pays, amount, dueOn }: ChristmasSalary, currency: string) => ({
+  amount: fromMinor(amount, currency),
+  dueOn: dueOn.toString(),
+  employees: pays.map((pay) => ({
+    ...pay,
+    earned: fromMinor(pay.earned, currency),
+    amount: fromMinor(pay.amount, currency),
+  })),
+});
