@@ -244,7 +244,7 @@ export interface ApiKeyChange {
   /** The purpose of the key. */
   name?: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "marketplace:read" | "marketplace:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write")[];
+  permissions?: Permission[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -1313,7 +1313,7 @@ export interface BulkDocument {
   /** The lines, in their order. */
   elements?: NewDocumentLine[];
   /** Pays the invoice as it is created, by one means or several, in this order. */
-  payments?: (AccountLine | { giftCardCode: string; amount?: DecimalInput } | { balance: true; amount?: DecimalInput } | { withheld: "itbis" | "isr"; amount: DecimalInput; reference?: string })[];
+  payments?: PaymentMeans[];
   /** How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact. */
   overpayment?: "refuse" | "change" | "balance";
 }
@@ -4259,7 +4259,7 @@ export type InvitationPage = PageInfo & { data: Invitation[] };
 
 export type InvitationStatus = "pending" | "accepted" | "declined" | "revoked" | "expired";
 
-export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "marketplace:read" | "marketplace:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write")[]; renew?: boolean };
+export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: Permission[]; renew?: boolean };
 
 export interface InvitationsDeleteBody {
   id: string;
@@ -4475,7 +4475,7 @@ export interface MemberChange {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "marketplace:read" | "marketplace:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write")[];
+  permissions?: Permission[];
 }
 
 export interface MemberInput {
@@ -4697,7 +4697,7 @@ export interface NewApiKey {
   /** The purpose of the key. */
   name: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "marketplace:read" | "marketplace:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write")[];
+  permissions: Permission[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -5200,7 +5200,7 @@ export interface NewDocument {
   elements?: NewDocumentLine[];
   recurrency?: NewRecurrency;
   /** Pays the invoice as it is created, by one means or several, in this order. */
-  payments?: (AccountLine | { giftCardCode: string; amount?: DecimalInput } | { balance: true; amount?: DecimalInput } | { withheld: "itbis" | "isr"; amount: DecimalInput; reference?: string })[];
+  payments?: PaymentMeans[];
   /** How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact. */
   overpayment?: "refuse" | "change" | "balance";
 }
@@ -5383,7 +5383,7 @@ export interface NewInvitation {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "marketplace:read" | "marketplace:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write")[];
+  permissions?: Permission[];
 }
 
 export interface NewLoan {
@@ -5487,7 +5487,7 @@ export interface NewPayment {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   /** One or several means, in this order. */
-  payments: (AccountLine | { giftCardCode: string; amount?: DecimalInput } | { balance: true; amount?: DecimalInput } | { withheld: "itbis" | "isr"; amount: DecimalInput; reference?: string })[];
+  payments: PaymentMeans[];
   /** How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact. */
   overpayment?: "refuse" | "change" | "balance";
   /** Default: today. */
@@ -6409,6 +6409,8 @@ export interface PaymentDraftProposal {
   unsure: { field: string; why: string; candidates: { id: string; name: string; confidence: number }[] }[];
 }
 
+export type PaymentMeans = AccountLine | { giftCardCode: string; amount?: DecimalInput } | { balance: true; amount?: DecimalInput } | { withheld: "itbis" | "isr"; amount: DecimalInput; reference?: string };
+
 export type PaymentPage = PageInfo & { data: Payment[] };
 
 export interface PaymentProcessorRequestPayoutAnswer {
@@ -6534,6 +6536,8 @@ export interface PeriodStatistics {
   /** Places taken of those offered; null where none is. */
   filledShare: number | null;
 }
+
+export type Permission = "comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "marketplace:read" | "marketplace:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write";
 
 export interface PickedProduct {
   id: string;

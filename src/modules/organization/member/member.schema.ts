@@ -6,7 +6,7 @@ import { Timestamp } from '#platform/date.ts';
 const grantedRoles = roles.filter((role) => role !== 'owner');
 
 export const Permissions = z
-  .array(z.lazy(() => z.enum(permissions())))
+  .array(z.lazy(() => z.enum(permissions())).meta({ id: 'Permission' }))
   .min(1)
   .max(500)
   .overwrite((list) => [...new Set(list)].toSorted())

@@ -47,7 +47,7 @@ const WithheldLine = z
   .describe('Tax that the customer withholds and pays to the tax authority.');
 
 export const PaymentLines = z
-  .array(z.union([AccountLine, GiftCardLine, BalanceLine, WithheldLine]))
+  .array(z.union([AccountLine, GiftCardLine, BalanceLine, WithheldLine]).meta({ id: 'PaymentMeans' }))
   .min(1)
   .max(PAYMENTS_MAX);
 
