@@ -99,7 +99,12 @@ interface Filled {
   listId: string;
 }
 
-async function fill(service: BenchService, address: string, conversations: number, messages: number): Promise<Filled> {
+async function fill(
+  service: BenchService,
+  address: string,
+  conversations: number,
+  messages: number,
+): Promise<Filled> {
   const organizationId = await service.newOrganization(`Colmado ${address}`);
   const api = service.in(organizationId);
   const { data: channel } = await api.POST('/v1/channel', {
@@ -149,14 +154,14 @@ async function fillConversations(owner: Client, filled: Filled, count: number): 
     [organizationId, channelId, count, userId, botId, contactId],
   );
   await owner.query(
-    `INSERT INTO conversation_labels (organization_id, label, conversation_id)
-     SELECT organization_id, 'comun', id FROM conversations WHERE organization_id = $1
-     UNION ALL (SELECT organization_id, 'raro', id FROM conversations WHERE organization_id = $1 ORDER BY last_message_at LIMIT 30)`,
+    `INSERT INTO conversation_labels (organization_id, label, conversation_id, last_message_at)
+     SELECT organization_id, 'comun', id, last_message_at FROM conversations WHERE organization_id = $1
+     UNION ALL (SELECT organization_id, 'raro', id, last_message_at FROM conversations WHERE organization_id = $1 ORDER BY last_message_at LIMIT 30)`,
     [organizationId],
   );
   await owner.query(
-    `INSERT INTO conversation_list_members (organization_id, list_id, conversation_id, created_at)
-     SELECT organization_id, $2, id, now() FROM conversations WHERE organization_id = $1 AND state = 'snoozed'`,
+    `INSERT INTO conversation_list_members (organization_id, list_id, conversation_id, last_message_at, created_at)
+     SELECT organization_id, $2, id, last_message_at, now() FROM conversations WHERE organization_id = $1 AND state = 'snoozed'`,
     [organizationId, listId],
   );
 }

@@ -929,6 +929,7 @@ export interface ConversationEpisodes {
 export interface ConversationLabels {
   conversationId: string;
   label: string;
+  lastMessageAt: Generated<ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>>;
   organizationId: string;
 }
 
@@ -943,6 +944,7 @@ export interface ConversationLinks {
 export interface ConversationListMembers {
   conversationId: string;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  lastMessageAt: Generated<ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>>;
   listId: string;
   organizationId: string;
 }

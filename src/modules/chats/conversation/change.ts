@@ -25,6 +25,7 @@ import type { AssignedTo, ConversationChange, NewConversation } from './conversa
 import { indexNames } from './customer.sql.ts';
 import { findBySource } from './find.ts';
 import { updateRead } from './list.sql.ts';
+import { repeatLastMessage } from './place.sql.ts';
 import { insertSources, type Source } from './source.sql.ts';
 import {
   addHappening,
@@ -144,6 +145,7 @@ export async function setParts(
       ctx,
       labels.map((label) => ({ label, conversationId })),
     );
+    await repeatLastMessage(ctx, [conversationId]);
     changed = await addHappening(ctx, changed, doerOf(ctx), 'labelled', { labels });
     const userId = changed.userId === null && changed.state !== 'closed' ? await chooseByLabel(ctx, changed) : null;
     if (userId) changed = await assignConversation(ctx, changed, { userId, botId: null }, { kind: 'system' });

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { ofContacts } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { tableColumns } from '#platform/db/columns.ts';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import {
@@ -20,7 +21,7 @@ export const UNREAD_COUNTED_MAX = 100;
 /** Counting further would make a list slower the more conversations there are; `count=exact` does it all the same. */
 export const COUNTED_MAX = 100;
 
-const READ_MAX = 1_000;
+const READ_MAX = 2_000;
 
 /**
  * A rare label is cheapest to follow to its conversations, a common one to look up for each conversation of the page. PostgreSQL
@@ -69,7 +70,31 @@ const order = {
 } as const;
 const byRule = listOf(conversations, { filters: conversationFilters, ...order });
 
+const columns = sql.join(
+  Object.keys(tableColumns.conversations).map((column) =>
+    sql.ref(column === 'lastMessageAt' ? 'n.lastMessageAt' : `c.${column}`),
+  ),
+);
+
+/** The conversations with a label or on a list made by hand, by the times of their last messages, which the rows of both repeat. */
+async function namedInOrder(
+  ctx: TenantContext,
+  { label, listId, sort }: { label?: string | undefined; listId?: string | undefined; sort: string },
+) {
+  if (!/^-?lastMessage$/.test(sort)) return null;
+  const by = (names: RawBuilder<unknown>) => sql`(
+    SELECT ${columns} FROM (SELECT n.conversation_id, n.last_message_at FROM ${names}) n
+    JOIN ${conversations.of(ctx)} c ON c.id = n.conversation_id) t`;
+  const byLabel = (name: string) => by(sql`${conversationLabels.of(ctx)} n WHERE n.label = ${name}`);
+  if (label !== undefined) return { from: byLabel(label), applies: ['label' as const] };
+  const list = listId === undefined ? undefined : await conversationLists.find(ctx, listId);
+  if (list?.rule?.label !== undefined) return { from: byLabel(list.rule.label), applies: [] };
+  if (list?.kind !== 'manual') return null;
+  return { from: by(sql`${listMembers.of(ctx)} n WHERE n.list_id = ${list.id}`), applies: ['listId' as const] };
+}
+
 export const conversationList = listOf(conversations, {
+  inOrder: namedInOrder,
   filters: {
     ...conversationFilters,
     listId: filter(z.uuid().optional().describe('Those on this saved list.'), async (value, ctx) => {

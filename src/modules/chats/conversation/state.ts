@@ -8,6 +8,7 @@ import { type Channel, type Conversation, conversations, episodes, type Message,
 import { snoozeEnds } from '../ticks.ts';
 import { chooseOwner, type Owner } from './assignment.ts';
 import { selectUnread } from './list.sql.ts';
+import { repeatLastMessage } from './place.sql.ts';
 
 export const SnoozeInPast = refusal(
   422,
@@ -47,6 +48,7 @@ export async function addEntry(
       channelId: conversation.channelId,
     }),
     conversations.update(ctx, conversation.id, { updatedAt: ctx.now, ...change, lastSeq: seq }),
+    change.lastMessageAt && repeatLastMessage(ctx, [conversation.id]),
   ]);
   return { entry: written, conversation: changed };
 }

@@ -7,6 +7,7 @@ import { newId } from '#platform/id.ts';
 import { indexNewTexts } from '#platform/search/search.sql.ts';
 import { shortened } from '#platform/text.ts';
 import { indexNames } from '../conversation/customer.sql.ts';
+import { repeatLastMessage } from '../conversation/place.sql.ts';
 import { previewOf } from '../conversation/preview.ts';
 import {
   insertConversations,
@@ -280,6 +281,10 @@ async function writeMessages(ctx: TenantContext, channel: Channel, written: Writ
   await Promise.all([
     messageMedia.insertMany(ctx, media),
     conversations.updateMany(ctx, changes),
+    repeatLastMessage(
+      ctx,
+      changes.map(({ id }) => id),
+    ),
     indexNames(
       ctx,
       changes.filter(({ id, name }) => name !== '' && unnamed.has(id)),

@@ -6,6 +6,7 @@ import { newId } from '#platform/id.ts';
 import { selectActiveMembers } from '#platform/members.sql.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { conversationList } from '../conversation/list.sql.ts';
+import { repeatLastMessage } from '../conversation/place.sql.ts';
 import { type ConversationList, channels, conversationLists, conversations, listMembers } from '../tables.ts';
 import type { ConversationListChange, ListRule, NewConversationList } from './list.schema.ts';
 
@@ -36,7 +37,10 @@ export async function createList(
       updatedAt: ctx.now,
     })
     .catch(refuseTaken);
-  if (conversationIds) await addMembers(ctx, made.id, conversationIds, 'body.conversationIds');
+  if (conversationIds) {
+    await lockConversations(ctx, conversationIds, 'body.conversationIds');
+    await addMembers(ctx, made.id, conversationIds);
+  }
   return describeList(ctx, made);
 }
 
@@ -46,10 +50,12 @@ export async function changeList(ctx: TenantContext, change: z.output<typeof Con
   if (rule) await requireReferences(ctx, rule);
   const changesMembers = [conversationIds, add, remove].some((ids) => ids !== undefined);
   if (before.kind === 'rule' ? changesMembers : rule !== undefined) throw ListHasRule();
+  // Before the list changes: a message that arrives locks its conversation first, too, and then the places on lists.
+  await lockConversations(ctx, conversationIds ?? [], 'body.conversationIds');
+  await lockConversations(ctx, add ?? [], 'body.add');
   if (conversationIds) await listMembers.delete(ctx, { listId: id });
   if (remove) await listMembers.delete(ctx, { listId: id, conversationId: remove });
-  await addMembers(ctx, id, conversationIds ?? [], 'body.conversationIds');
-  await addMembers(ctx, id, add ?? [], 'body.add');
+  await addMembers(ctx, id, [...new Set([...(conversationIds ?? []), ...(add ?? [])])]);
   const changed = await conversationLists
     .update(ctx, id, { ...(name !== undefined && { name }), ...(rule && { rule }), updatedAt: ctx.now })
     .catch(refuseTaken);
@@ -74,21 +80,24 @@ async function requireReferences(ctx: TenantContext, rule: ListRule): Promise<vo
   });
 }
 
-async function addMembers(ctx: TenantContext, listId: string, ids: string[], path: string): Promise<void> {
+/** Keeps messages from arriving in these conversations meanwhile, because a place on a list repeats the time of the last one. */
+async function lockConversations(ctx: TenantContext, ids: string[], path: string): Promise<void> {
   if (ids.length === 0) return;
-  const [known, present] = await Promise.all([
-    conversations.all(ctx, { id: ids }, { columns: ['id'] }),
-    listMembers.all(ctx, { listId, conversationId: ids }, { columns: ['conversationId'] }),
-  ]);
+  const known = await conversations.all(ctx, { id: ids }, { columns: ['id'], orderBy: ['id'], lock: 'FOR SHARE' });
   const existing = new Set(known.map(({ id }) => id));
   const unknown = ids.findIndex((id) => !existing.has(id));
   if (unknown >= 0) throw unknownReference(`${path}[${unknown}]`, 'The conversation');
+}
+
+async function addMembers(ctx: TenantContext, listId: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const present = await listMembers.all(ctx, { listId, conversationId: ids }, { columns: ['conversationId'] });
   const there = new Set(present.map(({ conversationId }) => conversationId));
-  const added = ids.filter((id) => !there.has(id));
   await listMembers.insertMany(
     ctx,
-    added.map((conversationId) => ({ listId, conversationId, createdAt: ctx.now })),
+    ids.filter((id) => !there.has(id)).map((conversationId) => ({ listId, conversationId, createdAt: ctx.now })),
   );
+  await repeatLastMessage(ctx, ids);
 }
 
 /** Counts what is on a list now. */

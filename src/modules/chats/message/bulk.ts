@@ -1,6 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
+import { repeatLastMessage } from '../conversation/place.sql.ts';
 import { previewOf } from '../conversation/preview.ts';
 import { type Channel, type Conversation, conversations, messages } from '../tables.ts';
 import { sending } from './outbox.ts';
@@ -56,6 +57,10 @@ export async function writeBulk(ctx: TenantContext, channel: Channel, given: Bul
         pacedUntil: toTimestamp(pacedUntil),
         updatedAt: toTimestamp(ctx.now),
       })),
+    ),
+    repeatLastMessage(
+      ctx,
+      rows.map(({ conversation }) => conversation.id),
     ),
   ]);
   await beginAll(ctx, channel, rows);

@@ -1,6 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { retryOnViolation } from '#platform/db/database.ts';
+import { repeatLastMessage } from '../conversation/place.sql.ts';
 import { insertSources, selectBySources, sourceKey } from '../conversation/source.sql.ts';
 import { addHappening, closeConversation } from '../conversation/state.ts';
 import type { Arriving } from '../inbound/receive.ts';
@@ -106,6 +107,7 @@ async function copyNotes(ctx: TenantContext, from: string, conversationId: strin
   for (const each of labels) await conversationLabels.insertUnlessTaken(ctx, { ...each, conversationId });
   for (const each of links) await conversationLinks.insertUnlessTaken(ctx, { ...each, conversationId });
   for (const each of lists) await listMembers.insertUnlessTaken(ctx, { ...each, conversationId });
+  await repeatLastMessage(ctx, [conversationId]);
 }
 
 /** A conversation without a contact takes that of the other one. */
