@@ -69,8 +69,7 @@ export type ReturnLine = Portion &
 export const returnQueries = (tenant: Tenant): ReturnQueries => ({
   returns: sql`
     SELECT r.pending_record_id, r.date, r.base_net, r.base_tax, r.base_total,
-           coalesce((r.base_total - r.base_withheld)::numeric * r.refunded * r.base_net
-             / nullif((r.settled + r.refunded)::numeric * r.base_total, 0), 0) AS base_refunded
+           coalesce(r.base_net::numeric * r.refunded / nullif(r.settled + r.refunded, 0), 0) AS base_refunded
     FROM ${returns.of(tenant)} r WHERE r.status = 'issued'`,
   lines: sql`
     SELECT l.element_id, r.date, l.quantity, l.net, l.tax, l.total
