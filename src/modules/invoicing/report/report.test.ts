@@ -221,6 +221,36 @@ test('an invoice with withheld tax earns its whole commission once it is paid, a
   assert.equal(await read(), 0);
 });
 
+test('a paid instalment earns a commission, and the rest that is written off does not', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const seller = await newMember(business, 'seller');
+  await api.PATCH('/v1/organization/settings', { body: { section: 'sales', value: { commissionPercent: '10' } } });
+  const sold = await write(business, {
+    contactId: await newContact(business),
+    sellerId: seller.id,
+    fiscalType: null,
+    elements: [line('Nevera', '20000')],
+  });
+  const credit = await api.POST('/v1/record/pending/credit', {
+    body: { pendingRecordId: sold.id, plan: { instalments: 4 } },
+  });
+  const creditId = credit.data!.id;
+  const accountId = await cashOf(business);
+  await api.POST('/v1/record/pending/credit/makeCreditPayment', { body: { creditId, accountId, amount: '5000' } });
+  await api.POST('/v1/record/pending/credit/{creditId}/cancel', {
+    params: { path: { creditId } },
+    body: { remainder: 'write-off' },
+  });
+  const { data } = await api.GET('/v1/record/pending/sales/comissions', {
+    params: { query: { from: '2026-01-01', to: '2099-12-31' } },
+  });
+  assert.deepEqual(
+    data!.data.map(({ sales, earned }) => [sales, earned]),
+    [['5000.00', '500.00']],
+  );
+});
+
 test('earlier purchases of a contact are listed with their last price', async () => {
   const business = await newBusiness();
   const contactId = await newContact(business);
