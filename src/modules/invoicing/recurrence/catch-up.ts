@@ -1,3 +1,4 @@
+import { findContact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
@@ -29,6 +30,7 @@ export const NoNextCycle = refusal(
   'no_next_cycle',
   'This recurrence is paused or has ended: there is no next cycle.',
 );
+const ContactArchived = refusal(422, 'contact_archived', 'The contact is archived: restore it, or end the recurrence.');
 
 /** Limits a transaction, because it locks the counters of numbers that other requests need. */
 const CYCLES_AT_ONCE = 50;
@@ -127,7 +129,7 @@ async function catchUp(
   const { came, handledOn } = await cyclesThatCame(ctx, recurrency, Math.max(0, limit - again.length));
   const stillFailed = new Map(failed.map((cycle) => [cycle.cycleOn, cycle]));
   for (const { cycleOn, attempts } of [...again, ...came]) {
-    const outcome = await ctx.attempt((part) => makeCycle(part, recurrency, cycleOn, attempts));
+    const outcome = await ctx.attempt((part) => makeDueCycle(part, recurrency, cycleOn, attempts));
     if (outcome.status === 'fulfilled') {
       done.created.push(outcome.value);
       stillFailed.delete(cycleOn);
@@ -155,6 +157,14 @@ async function cyclesThatCame(ctx: TenantContext, recurrency: Recurrency, limit:
 
 const isBy = (instant: Temporal.Instant, limit: Temporal.Instant): boolean =>
   Temporal.Instant.compare(instant, limit) <= 0;
+
+/** Nobody is invoiced by the clock after their contact was archived; a person still can. */
+async function makeDueCycle(ctx: TenantContext, recurrency: Recurrency, cycleOn: string, attempts: number) {
+  const { contactId } = await pendingRecords.get(ctx, recurrency.pendingRecordId);
+  const contact = contactId === null ? undefined : await findContact(ctx, contactId);
+  if (contact?.archivedAt) throw ContactArchived();
+  return makeCycle(ctx, recurrency, cycleOn, attempts);
+}
 
 /** Copies the document of a recurrence for a cycle, dated by it, or today if its day is in the future. */
 async function makeCycle(ctx: TenantContext, recurrency: Recurrency, cycleOn: string, attempts: number) {
