@@ -75,7 +75,7 @@ export { createManyRecurrent, createRecurrent, readRecurrent } from './recurrenc
 export { invoicedByMonth } from './report/invoiced.sql.ts';
 export { moveDueDate } from './settlement/due-date.ts';
 export { NotPayable, refuseUnpayable } from './settlement/payable.ts';
-export { paymentList, selectPayment, selectPayments } from './settlement/payments.ts';
+export { isWriteOff, paymentList, selectPayment, selectPayments } from './settlement/payments.ts';
 export {
   announceStanding,
   MoreThanDue,
