@@ -181,3 +181,29 @@ test('the parts of an order make exactly the order, whatever their sizes', async
       assert.equal(cents(name), Math.round(Number(order[name]) * 100), `${name}, tax included: ${pricesIncludeTax}`);
   }
 });
+
+test('a copy in another currency converts prices and discounts, from the rate of the original to its own', async () => {
+  const { api } = await newBusiness();
+  const elements = [
+    { description: 'Aceite', quantity: 10, unitPrice: '620', discount: { amount: '124.70' } },
+    { description: 'Muestra', quantity: 10, unitPrice: '620', discount: { amount: '6200' } },
+    { description: 'Flete', unitPrice: '623.50', discount: { percent: '10' } },
+  ];
+  const quote = await newDocument(api, { kind: 'quote', elements });
+  const inDollars = { currency: 'USD', rate: '62.35', fiscalType: null };
+  const clone = await api.POST('/v1/record/pending/clone', { body: { id: quote.id, ...inDollars } });
+  const invoice = (await from(api, { id: quote.id, ...inDollars })).data;
+  for (const copy of [clone.data!, invoice])
+    assert.deepEqual(
+      copy.elements.map(({ unitPrice, discountAmount, net }) => [unitPrice, discountAmount, net]),
+      [
+        ['9.94', '2.00', '97.40'],
+        ['9.94', '99.40', '0.00'],
+        ['10.00', '1.00', '9.00'],
+      ],
+    );
+  const back = await api.POST('/v1/record/pending/clone', {
+    body: { id: invoice.id, currency: 'DOP', fiscalType: null },
+  });
+  assert.deepEqual([back.data!.elements[2]!.unitPrice, back.data!.rate], ['623.50', null]);
+});

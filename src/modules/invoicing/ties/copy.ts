@@ -12,6 +12,7 @@ import { type WrittenDocument, writeDocument } from '../pending/write.ts';
 import { isWithheld } from '../pricing/pricing.ts';
 import { type PendingKind, type PendingRecord, pendingRecords } from '../tables.ts';
 import { MoreThanIsLeft, moveConverted } from './conversion.ts';
+import { inCurrencyOfCopy } from './copy-currency.ts';
 
 export const NotConvertible = refusal(
   422,
@@ -39,7 +40,7 @@ export async function clonePendingRecord(
   return writeCopy(ctx, source, change, status);
 }
 
-/** Writes a copy of a document with its lines and prices, the rates and taxes of the new date, and new numbers. */
+/** Writes a copy of a document with its lines and prices (in its own currency), the rates and taxes of the new date, and new numbers. */
 export async function writeCopy(
   ctx: TenantContext,
   source: PendingRecord,
@@ -47,7 +48,8 @@ export async function writeCopy(
   status: 'draft' | 'issued',
 ): Promise<WrittenDocument> {
   const lines = (await selectElements(ctx, [source.id])).get(source.id) ?? [];
-  const draft = await draftDocument(ctx, { ...sameAs(source), ...change, elements: lines.map(copyOf) });
+  const elements = await inCurrencyOfCopy(ctx, source, change, lines.map(copyOf));
+  const draft = await draftDocument(ctx, { ...sameAs(source), ...change, elements });
   return (await writeDocument(ctx, draft, status)).now();
 }
 
@@ -69,11 +71,12 @@ export async function createFrom(
   const isPricedAlike =
     (change.currency ?? source.currency) === source.currency &&
     (change.pricesIncludeTax ?? source.pricesIncludeTax) === source.pricesIncludeTax;
-  const elements = parts.map(([element, quantity]) => {
+  if (parts.length === 0) throw NothingLeft();
+  const taken = parts.map(([element, quantity]) => {
     const { part, ...line } = partOf(element, quantity, source);
     return isPricedAlike ? { ...line, part } : line;
   });
-  if (elements.length === 0) throw NothingLeft();
+  const elements = await inCurrencyOfCopy(ctx, source, change, taken);
   const draft = await draftDocument(ctx, { ...sameAs(source), ...change, kind, sourceId: id, elements });
   await moveConverted(ctx, [], draft.elements);
   return (await writeDocument(ctx, draft, status)).now();
