@@ -19,6 +19,7 @@ export {
   beforeReceiptIssued,
   type FiscalStamp,
   fillInDueDates,
+  fillInOwnDueDate,
   fillInFiscalStamps,
   fillInPayLink,
   fillInRefunds,

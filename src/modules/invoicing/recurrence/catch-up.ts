@@ -4,6 +4,7 @@ import { tenantJob } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
 import { Refusal, refusal } from '#platform/refusal.ts';
 import { recurrencyFailed, recurrencyInvoiceCreated, recurrencyPastDue } from '../events.ts';
+import { fillInOwnDueDate } from '../hooks.ts';
 import { type Cycle, type PendingRecord, pendingRecords, type Recurrency, recurrencies } from '../tables.ts';
 import { writeCopy } from '../ties/copy.ts';
 import { cyclesAfter, dueAt, isCycle, nextCycle } from './cycles.ts';
@@ -170,7 +171,9 @@ async function makeDueCycle(ctx: TenantContext, recurrency: Recurrency, cycleOn:
 async function makeCycle(ctx: TenantContext, recurrency: Recurrency, cycleOn: string, attempts: number) {
   const model = await pendingRecords.get(ctx, recurrency.pendingRecordId);
   const date = cycleOn < ctx.today.toString() ? cycleOn : ctx.today.toString();
-  const days = Temporal.PlainDate.from(model.date).until(model.dueOn).days;
+  const due = { on: model.dueOn };
+  await fillInOwnDueDate(ctx, model.id, due);
+  const days = Temporal.PlainDate.from(model.date).until(due.on).days;
   const dueOn = Temporal.PlainDate.from(date).add({ days }).toString();
   const { fiscalType, paymentForm, deliverLater } = model;
   const change = {
