@@ -207,3 +207,20 @@ test('a copy in another currency converts prices and discounts, from the rate of
   });
   assert.deepEqual([back.data!.elements[2]!.unitPrice, back.data!.rate], ['623.50', null]);
 });
+
+test('a copy for another contact has the name and the tax id of that contact', async () => {
+  const { api } = await newBusiness();
+  const contact = async (name: string, taxId: string) =>
+    (await api.POST('/v1/beneficiary', { body: { name, taxId } })).data!.id;
+  const contactId = await contact('Super Económico', '101007151');
+  const otherId = await contact('Juan Peña', '00113918205');
+  const quote = await newDocument(api, { kind: 'quote', contactId });
+  const invoice = (await from(api, { id: quote.id, contactId: otherId, fiscalType: null })).data;
+  const clone = await api.POST('/v1/record/pending/clone', { body: { id: quote.id, contactId: otherId } });
+  for (const { contactName, contactTaxId, contactTaxIdKind } of [invoice, clone.data!])
+    assert.deepEqual([contactName, contactTaxId, contactTaxIdKind], ['Juan Peña', '00113918205', 'cedula']);
+  const named = await api.POST('/v1/record/pending/clone', { body: { id: quote.id, contactTaxId: '00113918205' } });
+  assert.deepEqual([named.data!.contactName, named.data!.contactTaxIdKind], ['Super Económico', 'cedula']);
+  const same = await api.POST('/v1/record/pending/clone', { body: { id: quote.id } });
+  assert.deepEqual([same.data!.contactName, same.data!.contactTaxIdKind], ['Super Económico', 'rnc']);
+});

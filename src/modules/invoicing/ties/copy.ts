@@ -49,7 +49,7 @@ export async function writeCopy(
 ): Promise<WrittenDocument> {
   const lines = (await selectElements(ctx, [source.id])).get(source.id) ?? [];
   const elements = await inCurrencyOfCopy(ctx, source, change, lines.map(copyOf));
-  const draft = await draftDocument(ctx, { ...sameAs(source), ...change, elements });
+  const draft = await draftDocument(ctx, { ...sameAs(source, change), ...change, elements });
   return (await writeDocument(ctx, draft, status)).now();
 }
 
@@ -77,7 +77,7 @@ export async function createFrom(
     return isPricedAlike ? { ...line, part } : line;
   });
   const elements = await inCurrencyOfCopy(ctx, source, change, taken);
-  const draft = await draftDocument(ctx, { ...sameAs(source), ...change, kind, sourceId: id, elements });
+  const draft = await draftDocument(ctx, { ...sameAs(source, change), ...change, kind, sourceId: id, elements });
   await moveConverted(ctx, [], draft.elements);
   return (await writeDocument(ctx, draft, status)).now();
 }
@@ -94,35 +94,31 @@ interface Wanted {
   quantity?: string | undefined;
 }
 
-/** The fields that a copy takes over. Its dates, its receipt and its rate are its own. */
-const sameAs = ({
-  kind,
-  direction,
-  currency,
-  pricesIncludeTax,
-  contactId,
-  ...source
-}: PendingRecord): DocumentToDraft => ({
-  kind,
-  direction,
-  currency,
-  pricesIncludeTax,
-  contactId,
-  contactName: source.contactName,
-  contactTaxId: source.contactTaxId,
-  contactTaxIdKind: source.contactTaxIdKind,
-  expenseType: source.expenseType,
-  incomeType: source.incomeType,
-  divisionId: source.divisionId,
-  projectId: source.projectId,
-  sellerId: source.sellerId,
-  stage: source.stage,
-  reference: source.reference,
-  notes: source.notes,
-  terms: source.terms,
-  templateId: source.templateId,
-  elements: [],
-});
+/** The fields that a copy takes over. Its dates, its receipt and its rate are its own; another contact has its own name and tax id. */
+function sameAs(source: PendingRecord, { contactId, contactTaxId }: Partial<GivenHead>): DocumentToDraft {
+  const isOther = contactId !== undefined && contactId !== source.contactId;
+  return {
+    kind: source.kind,
+    direction: source.direction,
+    currency: source.currency,
+    pricesIncludeTax: source.pricesIncludeTax,
+    contactId: source.contactId,
+    contactName: isOther ? null : source.contactName,
+    contactTaxId: isOther ? null : source.contactTaxId,
+    contactTaxIdKind: isOther || contactTaxId !== undefined ? null : source.contactTaxIdKind,
+    expenseType: source.expenseType,
+    incomeType: source.incomeType,
+    divisionId: source.divisionId,
+    projectId: source.projectId,
+    sellerId: source.sellerId,
+    stage: source.stage,
+    reference: source.reference,
+    notes: source.notes,
+    terms: source.terms,
+    templateId: source.templateId,
+    elements: [],
+  };
+}
 
 /** The taxes of the day on which the copy is written. */
 function copyOf(element: PendingElement): DraftElement {
