@@ -1,10 +1,12 @@
 import { findContact } from '#modules/contacts/index.ts';
+import { receiptTypeAfter, selectOffered } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
 import { Refusal, refusal } from '#platform/refusal.ts';
 import { recurrencyFailed, recurrencyInvoiceCreated, recurrencyPastDue } from '../events.ts';
 import { fillInOwnDueDate } from '../hooks.ts';
+import type { GivenHead } from '../pending/pending.schema.ts';
 import { type Cycle, type PendingRecord, pendingRecords, type Recurrency, recurrencies } from '../tables.ts';
 import { writeCopy } from '../ties/copy.ts';
 import { cyclesAfter, dueAt, isCycle, nextCycle } from './cycles.ts';
@@ -175,9 +177,9 @@ async function makeCycle(ctx: TenantContext, recurrency: Recurrency, cycleOn: st
   await fillInOwnDueDate(ctx, model.id, due);
   const days = Temporal.PlainDate.from(model.date).until(due.on).days;
   const dueOn = Temporal.PlainDate.from(date).add({ days }).toString();
-  const { fiscalType, paymentForm, deliverLater } = model;
+  const { paymentForm, deliverLater } = model;
   const change = {
-    fiscalType,
+    fiscalType: await receiptOf(ctx, model),
     paymentForm,
     deliverLater,
     // A known contact may have another name by now.
@@ -192,6 +194,13 @@ async function makeCycle(ctx: TenantContext, recurrency: Recurrency, cycleOn: st
   await upsertCycle(ctx, recurrency.id, cycle, ctx.now);
   ctx.emit(recurrencyInvoiceCreated, { recurrencyId: recurrency.id, invoiceId: document.id });
   return describeMade(recurrency, cycleOn, document);
+}
+
+/** The receipt of the original, or the electronic one that has replaced it. */
+async function receiptOf(ctx: TenantContext, { fiscalType, divisionId, direction }: PendingRecord) {
+  if (fiscalType === null || direction === 'purchase') return fiscalType as GivenHead['fiscalType'];
+  const offered = await selectOffered(ctx, ctx.today.toString());
+  return receiptTypeAfter(fiscalType, divisionId, offered) as GivenHead['fiscalType'];
 }
 
 const describeMade = ({ id }: Recurrency, cycleOn: string, document: PendingRecord) => ({

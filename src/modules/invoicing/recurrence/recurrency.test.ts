@@ -473,3 +473,17 @@ test('a check by hand tries failed cycles without waiting for their backoff', as
     ['2027-02-10'],
   );
 });
+
+test('a recurrence goes on with electronic receipts when its paper ones are used up', async () => {
+  const shop = await newShop();
+  const add = (type: string, end: number) =>
+    shop.api.POST('/v1/taxes/numerals', { body: { type: type as 'B02', start: 1, end } });
+  await add('B02', 1);
+  const { id, document } = await subscribe(shop, { frequency: 'monthly' }, { fiscalType: 'B02' });
+  assert.equal(document.fiscalNumber, 'B0200000001');
+  await add('E32', 10);
+  await moveTo(shop, '2027-02-28T12:00');
+  assert.deepEqual((await recurrencyOf(shop, id)).failed, []);
+  const { data } = await shop.api.GET('/v1/record/pending/all', { params: { query: { from: '2027-02-28' } } });
+  assert.equal(data!.data[0]!.fiscalNumber, 'E320000000001');
+});
