@@ -37,6 +37,7 @@ test('viewers, sellers and agents read neither salaries nor the reports of the b
   });
   assert.equal(paid.response.status, 201, JSON.stringify(paid.error));
   const [salaries] = paid.data!.data;
+  const ofAccount = { params: { path: { accountId: account.id } } };
   for (const role of ['viewer', 'seller', 'agent'] as const) {
     const { api } = await newMember(business, role);
     const statuses = await Promise.all([
@@ -55,6 +56,12 @@ test('viewers, sellers and agents read neither salaries nor the reports of the b
       api.GET('/v1/record/chart'),
       api.GET('/v1/chart-of-accounts/report', { params: { query: { report: 'trial-balance' } as never } }),
       api.GET('/v1/chart-of-accounts', { params: { query: { balances: true } } }),
+      api.GET('/v1/account/balance'),
+      api.GET('/v1/account/all/balance-history'),
+      api.GET('/v1/account/{accountId}/balance-history', ofAccount),
+      api.GET('/v1/account/{accountId}/conciliation-transactions', ofAccount),
+      api.GET('/v1/account/{accountId}/conciliation-list', ofAccount),
+      api.GET('/v1/division/balance'),
     ]);
     assert.deepEqual(
       statuses.map(({ response }) => response.status),
@@ -62,6 +69,7 @@ test('viewers, sellers and agents read neither salaries nor the reports of the b
       role,
     );
     assert.equal((await api.GET('/v1/chart-of-accounts')).response.status, 200);
+    assert.equal((await api.GET('/v1/account')).response.status, 200);
     assert.equal((await api.GET('/v1/taxes/list')).response.status, 200);
     const calendar = await api.GET('/v1/taxes/calendar', { params: { query: { period } } });
     assert.deepEqual(

@@ -43,7 +43,7 @@ import { closeRoutes } from './till/close.routes.ts';
 export const accounting: Module = {
   name: 'accounting',
   uses: ['collaboration', 'organization', 'files', 'payments', 'contacts'],
-  areas: ['accounting', 'reports'],
+  areas: ['accounting', 'tills', 'reports'],
   groups: [
     {
       name: 'Records',

@@ -98,3 +98,7 @@ export const TooManyPlansChanged = refusal(
 /** Adds the due dates on a past day of documents in instalments that are due on another day since, by document. */
 export const fillInDueDates =
   hook<[ctx: TenantContext, day: Temporal.PlainDate, dueOn: Map<string, string>]>('invoicing.fillInDueDates');
+
+/** Sets the due date of a document by its own terms, where a plan of instalments has moved it. */
+export const fillInOwnDueDate =
+  hook<[ctx: TenantContext, pendingRecordId: string, due: { on: string }]>('invoicing.fillInOwnDueDate');

@@ -19,6 +19,7 @@ export {
   beforeReceiptIssued,
   type FiscalStamp,
   fillInDueDates,
+  fillInOwnDueDate,
   fillInFiscalStamps,
   fillInPayLink,
   fillInRefunds,
@@ -75,7 +76,7 @@ export { createManyRecurrent, createRecurrent, readRecurrent } from './recurrenc
 export { invoicedByMonth } from './report/invoiced.sql.ts';
 export { moveDueDate } from './settlement/due-date.ts';
 export { NotPayable, refuseUnpayable } from './settlement/payable.ts';
-export { paymentList, selectPayment, selectPayments } from './settlement/payments.ts';
+export { isWriteOff, paymentList, selectPayment, selectPayments } from './settlement/payments.ts';
 export {
   announceStanding,
   MoreThanDue,

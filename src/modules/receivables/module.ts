@@ -3,6 +3,7 @@ import {
   beforeDebtChanged,
   beforeDocumentVoided,
   fillInDueDates,
+  fillInOwnDueDate,
   fillInPayLink,
   fillInRefunds,
 } from '#modules/invoicing/index.ts';
@@ -14,7 +15,7 @@ import { mergeBalances } from './contact-balance/contact-balance.sql.ts';
 import { tickCredits } from './credit/attention.ts';
 import { creditRoutes } from './credit/credit.routes.ts';
 import { refuseInstalments } from './credit/instalments-guard.ts';
-import { addPastDueDates } from './credit/past-due-dates.ts';
+import { addOwnDueDate, addPastDueDates } from './credit/past-due-dates.ts';
 import { expireGiftCards, tickGiftCards } from './gift-card/expiry.ts';
 import { giftCardRoutes } from './gift-card/gift-card.routes.ts';
 import { settleDocumentCharge } from './pay/charge.ts';
@@ -82,6 +83,7 @@ export const receivables: Module = {
     implement(beforeDocumentVoided, closePageOfVoid),
     implement(beforeDebtChanged, refuseInstalments),
     implement(fillInDueDates, addPastDueDates),
+    implement(fillInOwnDueDate, addOwnDueDate),
     implement(fillInRefunds, addRefunds),
     implement(fillInPayLink, addPayLink),
     implement(mergeContacts, async (ctx, { from, into }) => {

@@ -11,7 +11,7 @@ export {
 } from './numerals/fiscal-type.ts';
 export { selectOffered, selectRanges } from './numerals/numerals.sql.ts';
 export { rangeExpiry } from './numerals/numerals.ts';
-export { receiptTypeOf } from './numerals/receipt-type.ts';
+export { receiptTypeAfter, receiptTypeOf } from './numerals/receipt-type.ts';
 export {
   numeralRefusals,
   numeralStatement,

@@ -102,7 +102,7 @@ export const accountRoutes = [
     summary: 'List the balances of accounts',
     description:
       "The accounts with their balances, now or at the end of a day, and the sum of all of them in the organization's currency at the rates of their postings. With `knownAt`, the balance as it was known at that moment.",
-    access: { permission: 'accounting:read' },
+    access: { permission: 'reports:read' },
     query: accountList.query.extend({
       date: CalendarDate.optional().describe('The last day that counts. Default: everything.'),
       knownAt: Timestamp.optional().describe('Later postings do not count.'),
@@ -126,7 +126,7 @@ export const accountRoutes = [
     summary: 'Read the history of all balances',
     description:
       "The sum of all accounts by day, week or month, in the organization's currency at the rates of the postings; with `byAccount` each account too, in its own. At most 400 points.",
-    access: { permission: 'accounting:read' },
+    access: { permission: 'reports:read' },
     query: z.strictObject({
       ...historyQuery,
       kind,
@@ -149,7 +149,7 @@ export const accountRoutes = [
     path: '/v1/account/:accountId/balance-history',
     summary: 'Read the history of a balance',
     description: "The balance by day, week or month, in the account's currency. At most 400 points.",
-    access: { permission: 'accounting:read' },
+    access: { permission: 'reports:read' },
     query: z.strictObject(historyQuery),
     returns: History.extend({ ...span, accountId: z.uuid(), currency: z.string() }),
     refusals: [HistoryTooLong],

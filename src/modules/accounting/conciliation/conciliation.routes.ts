@@ -66,7 +66,7 @@ export const conciliationRoutes = [
     summary: 'List open statement lines',
     description:
       'The lines of the imported statements that are in no conciliation, oldest first, each with the open records that may match it: by amount, by date (at most ten days apart) and by text; one record, or up to six with the same sum. Send the right matches to POST conciliation.',
-    access: { permission: 'accounting:read' },
+    access: { permission: 'reports:read' },
     query: lineList.query,
     returns: pageOf(StatementLine).extend({
       currency: z.string(),
@@ -82,7 +82,7 @@ export const conciliationRoutes = [
     action: 'list',
     summary: 'List the conciliations of an account',
     description: 'Newest first. Canceled ones are included unless `canceled` is given.',
-    access: { permission: 'accounting:read' },
+    access: { permission: 'reports:read' },
     query: conciliationList.query,
     returns: pageOf(Conciliation),
     examples: { query: { canceled: 'false' } },

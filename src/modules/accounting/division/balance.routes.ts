@@ -37,7 +37,7 @@ export const divisionBalanceRoutes = [
     summary: 'List the balances of divisions',
     description:
       'The balance of every money account in every division, and of all together, from the ledger: at the end of `date`, or now with all that is posted. Empty accounts and divisions are left out. Money that belongs to no division has `divisionId` null.',
-    access: { permission: 'accounting:read' },
+    access: { permission: 'reports:read' },
     query: z.strictObject({
       divisionId: z.uuid().optional().describe('Only this one.'),
       date: CalendarDate.optional().describe('The last day that counts.'),
@@ -81,7 +81,7 @@ export const divisionBalanceRoutes = [
     summary: 'Chart the spending of a division',
     description:
       'Spending by account of expenses and period, ready for a chart: `amounts` of each category are in the order of `periods`. Without `from` it begins eleven months before the month of `to`. In the organization’s currency.',
-    access: { permission: 'accounting:read' },
+    access: { permission: 'reports:read' },
     query: z
       .strictObject({
         from: CalendarDate.optional(),

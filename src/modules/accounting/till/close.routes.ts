@@ -48,8 +48,8 @@ export const closeRoutes = [
     action: 'open',
     summary: 'Open the point of sale',
     description:
-      'Begins the day of a till. Each of `floats` is the cash in the drawer of a cash account; other cash accounts begin with the balance of the books. If the books have less, the rest is moved from the account in `from`; if they have more, the difference is posted as cash short. The next close counts from here. Only one opening at a time.',
-    access: { permission: 'accounting:write' },
+      'Begins the day of a till. Each of `floats` is the cash in the drawer of a cash account; other cash accounts begin with the balance of the books. If the books have less, the rest is moved from the account in `from`, which also needs `accounting:write`; if they have more, the difference is posted as cash short. The next close counts from here. Only one opening at a time.',
+    access: { permission: 'tills:write' },
     status: 201,
     body: z.strictObject({
       floats: uniqueList(
@@ -94,7 +94,7 @@ export const closeRoutes = [
     action: 'getState',
     summary: 'Read the state of the point of sale',
     description: 'The opening with its floats, if there is one, and the last close.',
-    access: { permission: 'accounting:read' },
+    access: { permission: 'tills:read' },
     returns: TillStateView,
     handler: (ctx, { params }) => readOpenState(ctx, params.divisionId),
   }),
@@ -105,7 +105,7 @@ export const closeRoutes = [
     summary: 'Preview a close',
     description:
       'The movements of each account in the division since its point of sale was opened, else since its last close: the opening balance, what came in, went out and was moved, and the expected balance. Send `expected` of each account with its count: what is sold in the meantime is then no difference. It is also kept for you for 30 minutes, to recognize a count without it.',
-    access: { permission: 'accounting:read' },
+    access: { permission: 'tills:read' },
     effect: true,
     returns: TillClosePreview,
     handler: (ctx, { params }) => previewClose(ctx, params.divisionId),
@@ -117,7 +117,7 @@ export const closeRoutes = [
     summary: 'Close the balances',
     description:
       'Fixes the balance of every account of the division. `counts` are the counted amounts: required for cash that moved or is there; the other accounts keep the balance of the books. A count is of the moment whose balance it names in `expected`: what was sold or paid since then is added to it. Without `expected` it is of this moment, or of your own preview of the past 30 minutes if it equals that; if the account has moved since that preview and the count equals neither, the close is refused with `count_moment_unclear`. A difference is posted as cash over or cash short. From then on its records cannot change, and none dated on an earlier day can be added. Works with and without an open point of sale, and ends it. Emits `division:balance-closed`.',
-    access: { permission: 'accounting:write' },
+    access: { permission: 'tills:write' },
     status: 201,
     body: z.strictObject({
       counts: uniqueList(z.strictObject({ accountId: z.uuid(), amount: Amount, expected: ExpectedAtCount }), {
@@ -164,7 +164,7 @@ export const closeRoutes = [
     action: 'listCloses',
     summary: 'List past closes',
     description: 'The closes of a division, newest first, with the expected and the counted amount of each account.',
-    access: { permission: 'accounting:read' },
+    access: { permission: 'tills:read' },
     query: closeList.query,
     returns: pageOf(TillCloseView),
     examples: { query: { from: '2026-11-01', to: '2026-11-30', canceled: 'false' } },

@@ -1,3 +1,4 @@
+import { requireAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
@@ -111,6 +112,7 @@ async function layFloat(
       errors: [{ path: `${path}.from`, code: 'required', message: 'Give the account that the rest was taken from.' }],
     });
   }
+  requireAlso(ctx, 'accounting:write');
   await moveMoney(ctx, {
     from: placeOf(float.from, locked, `${path}.from`),
     to: { account, division },

@@ -74,7 +74,7 @@ async function findDiscounts(
       if (unitPrice === null) return null;
       const cost = costs.get(asked.resourceId) ?? null;
       const inCurrency =
-        cost === null ? null : await rates.convert(toMillionths(cost), ctx.currency, asked.currency, asked.date);
+        cost === null ? null : await rates.convert(toMillionths(cost), ctx.currency, asked);
       const question: DiscountQuestion = {
         ...asked,
         listIds: new Set((lists.get(asked.resourceId) ?? []).map(({ listId }) => listId)),

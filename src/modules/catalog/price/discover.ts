@@ -23,6 +23,8 @@ export interface PriceAsk {
   date: string;
   divisionId?: string | null | undefined;
   currency: string;
+  /** The rate that a document agrees for its currency. Default: that of the day. */
+  rate?: string | null | undefined;
 }
 
 export interface Price {
@@ -37,7 +39,7 @@ export interface Price {
 }
 
 /** A request with its defaults filled in. */
-export type AskedPrice = PriceQuestion & { resourceId: string };
+export type AskedPrice = PriceQuestion & { resourceId: string; rate: string | null };
 
 /** The price of each request, in their order, with its reason. `discoverPrices` adds discounts. */
 export const pricesFor = async (ctx: TenantContext, asks: PriceAsk[]): Promise<Price[]> =>
@@ -54,6 +56,7 @@ export async function fillAsks(ctx: TenantContext, asks: PriceAsk[]): Promise<As
       quantity: ask.quantity,
       date: ask.date,
       currency: ask.currency,
+      rate: ask.rate ?? null,
       divisionId: ask.divisionId ?? null,
       contactId: contact?.id ?? null,
     };
@@ -104,7 +107,7 @@ async function priceOf(rates: Rates, price: PriceRow, question: AskedPrice): Pro
   const amount = moneyText(price.amount, price.currency);
   const found = { resourceId, currency, label: price.label, priceId: price.id, reason: reasonOf(price, question) };
   if (price.currency === currency) return { ...found, unitPrice: amount, convertedFrom: null };
-  const converted = await rates.convert(toMillionths(price.amount), price.currency, currency, question.date);
+  const converted = await rates.convert(toMillionths(price.amount), price.currency, question);
   if (converted === null) return noPrice(question, `There is no exchange rate from ${price.currency} to ${currency}.`);
   return {
     ...found,
@@ -122,15 +125,14 @@ export class Rates {
     this.#ctx = ctx;
   }
 
-  /** Converts millionths of a currency at the rate of a day, rounded to the minor unit. Null: there is no rate. */
+  /** Converts millionths of a currency at the agreed rate or that of a day, rounded to the minor unit. Null: there is no rate. */
   async convert(
     amount: bigint,
     from: string,
-    to: string,
-    date: string,
+    { currency: to, date, rate }: Pick<PriceAsk, 'currency' | 'date' | 'rate'>,
   ): Promise<{ amount: bigint; rate: string } | null> {
     if (from === to) return { amount, rate: '1' };
-    const [rateFrom, rateTo] = await Promise.all([this.#rate(from, date), this.#rate(to, date)]);
+    const [rateFrom, rateTo] = await Promise.all([this.#rate(from, date), rate ?? this.#rate(to, date)]);
     if (rateFrom === null || rateTo === null) return null;
     return {
       amount: roundMillionths(proportion(amount, rateFrom, rateTo), exponentOf(to)),

@@ -69,9 +69,9 @@ export async function discoverPackPrices(ctx: TenantContext, asks: PackAsk[]): P
   const places = wanted.flatMap((parts, place) => parts.map(() => place));
   const pricesOf = Map.groupBy(found, (_, index) => places[index]!);
   return Promise.all(
-    asks.map(async ({ pack, currency, date }, place): Promise<PackPrice> => {
+    asks.map(async ({ pack, currency, date, rate }, place): Promise<PackPrice> => {
       if (pack.price === null) return sumOfParts(pack, pricesOf.get(place) ?? [], currency);
-      const own = await rates.convert(toMillionths(pack.price), pack.currency!, currency, date);
+      const own = await rates.convert(toMillionths(pack.price), pack.currency!, { currency, date, rate });
       if (own === null)
         return { unitPrice: null, reason: `There is no exchange rate from ${pack.currency} to ${currency}.` };
       return { unitPrice: fromMillionths(own.amount, exponentOf(currency)), reason: `The price of ${pack.name}.` };

@@ -16,6 +16,7 @@ import { moveReturned } from './goods.ts';
 import { postingsOf, taxesOf } from './postings.ts';
 import { refundRest } from './refund.ts';
 import { type ReturnContent, type ReturnFacts, type ReturnLine, takeReturnNumber } from './return.sql.ts';
+import { reverseWrittenOff } from './written-off.ts';
 
 /**
  * Issues a return of a locked invoice as a credit note: goods move, the books reverse the sale, the invoice is settled by
@@ -33,16 +34,17 @@ export async function issueReturn(
   const due = content.total - content.withheld;
   const settled = least(document.balance, due);
   const settledBase = settled > 0n ? settledValue(document, settled) : 0n;
-  const rest = {
+  const beyond = {
     amount: due - settled,
     value: content.baseTotal - content.baseWithheld - settledBase,
     before: draft.before,
   };
-  const refund = await refundRest(ctx, content, rest, rules);
+  const lost = await reverseWrittenOff(ctx, document, beyond, rules);
+  const refund = await refundRest(ctx, content, { ...lost.rest, before: draft.before }, rules);
   const moved = await moveReturned(ctx, id, draft, rules);
   // Money is in the division of its account, the rest in that of the invoice.
   const divisionId = refund.divisionId ?? document.divisionId;
-  const own = [...postingsOf(draft, rules), ...moved.transfers].map((transfer) => ({
+  const own = [...postingsOf(draft, rules), ...moved.transfers, ...lost.transfers].map((transfer) => ({
     divisionId: document.divisionId,
     ...transfer,
   }));
@@ -67,8 +69,8 @@ export async function issueReturn(
     lines: moved.lines,
     facts: {
       status: 'issued',
-      settled,
-      refunded: rest.amount,
+      settled: settled + lost.amount,
+      refunded: lost.rest.amount,
       paymentId,
       recordId,
       issuedAt: ctx.now,

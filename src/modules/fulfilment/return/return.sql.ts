@@ -69,8 +69,7 @@ export type ReturnLine = Portion &
 export const returnQueries = (tenant: Tenant): ReturnQueries => ({
   returns: sql`
     SELECT r.pending_record_id, r.date, r.base_net, r.base_tax, r.base_total,
-           coalesce((r.base_total - r.base_withheld)::numeric * r.refunded * r.base_net
-             / nullif((r.settled + r.refunded)::numeric * r.base_total, 0), 0) AS base_refunded
+           coalesce(r.base_net::numeric * r.refunded / nullif(r.settled + r.refunded, 0), 0) AS base_refunded
     FROM ${returns.of(tenant)} r WHERE r.status = 'issued'`,
   lines: sql`
     SELECT l.element_id, r.date, l.quantity, l.net, l.tax, l.total
@@ -151,6 +150,7 @@ export interface DocumentReturns {
   baseNet: bigint;
   baseTax: bigint;
   baseWithheld: bigint;
+  settled: bigint;
   refunded: bigint;
   reversedItbis: bigint;
   reversedIsr: bigint;
@@ -169,7 +169,8 @@ export async function selectIssuedReturns(tenant: Tenant, pendingRecordId: strin
         coalesce(array_agg(record_id) FILTER (WHERE record_id IS NOT NULL), '{}') AS record_ids, coalesce(sum(net), 0)::numeric(40,0) AS net,
         coalesce(sum(tax), 0)::numeric(40,0) AS tax, coalesce(sum(withheld), 0)::numeric(40,0) AS withheld,
         coalesce(sum(base_net), 0)::numeric(40,0) AS base_net, coalesce(sum(base_tax), 0)::numeric(40,0) AS base_tax,
-        coalesce(sum(base_withheld), 0)::numeric(40,0) AS base_withheld, coalesce(sum(refunded), 0)::numeric(40,0) AS refunded,
+        coalesce(sum(base_withheld), 0)::numeric(40,0) AS base_withheld,
+        coalesce(sum(settled), 0)::numeric(40,0) AS settled, coalesce(sum(refunded), 0)::numeric(40,0) AS refunded,
         coalesce(sum(reversed_itbis), 0)::numeric(40,0) AS reversed_itbis,
         coalesce(sum(reversed_isr), 0)::numeric(40,0) AS reversed_isr,
         coalesce(sum(base_reversed_itbis), 0)::numeric(40,0) AS base_reversed_itbis,

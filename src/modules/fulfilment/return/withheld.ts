@@ -1,5 +1,5 @@
 import type { Transfer } from '#modules/accounting/index.ts';
-import { selectPayments } from '#modules/invoicing/index.ts';
+import { isWriteOff, selectPayments } from '#modules/invoicing/index.ts';
 import { bridge } from '#modules/receivables/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, least, shareOut, sumOf } from '#platform/decimal.ts';
@@ -35,7 +35,7 @@ export async function reverseWithheld(
   rules: Map<string, string>,
 ): Promise<ReversedPart> {
   const paid = (await selectPayments(ctx, pendingRecordId)).filter(
-    ({ voidedAt, source }) => voidedAt === null && source !== 'return',
+    (payment) => payment.voidedAt === null && payment.source !== 'return' && !isWriteOff(payment),
   );
   const left = sumOf(paid, (payment) => payment.amount) - before.refunded;
   const taxes = [

@@ -117,12 +117,13 @@ export async function selectDueInvoices(
   tenant: Tenant,
   contactIds: string[],
   day: string,
-  limit: number,
-): Promise<{ id: string; contactId: string }[]> {
-  const { rows } = await sql<{ id: string; contactId: string }>`
-    SELECT d.id, d.contact_id FROM ${pendingRecords.of(tenant)} d
+  { after, limit }: { after: { dueOn: string; id: string } | null; limit: number },
+): Promise<{ id: string; contactId: string; dueOn: string }[]> {
+  const { rows } = await sql<{ id: string; contactId: string; dueOn: string }>`
+    SELECT d.id, d.contact_id, d.due_on FROM ${pendingRecords.of(tenant)} d
     WHERE d.contact_id = ANY (${contactIds}::uuid[]) AND d.is_open AND d.kind = 'invoice' AND d.direction = 'sale'
       AND d.due_on <= ${day}::date
+      ${after ? sql`AND (d.due_on, d.id) > (${after.dueOn}::date, ${after.id}::uuid)` : sql``}
     ORDER BY d.due_on, d.id LIMIT ${limit}`.execute(tenant.tx);
   return rows;
 }

@@ -1,4 +1,4 @@
-import { discoverPackPrices, pricesFor } from '#modules/catalog/index.ts';
+import { discoverPackPrices, type PriceAsk, pricesFor } from '#modules/catalog/index.ts';
 import { type DatedTax, requireTaxes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
@@ -26,7 +26,7 @@ export type Line = Omit<
 /** The lines with all that they leave to the catalog: name, unit, price and taxes of their items. */
 export async function completeLines(
   ctx: TenantContext,
-  { direction, elements }: DocumentToDraft,
+  { direction, elements, rate }: DocumentToDraft,
   references: References,
   { date, currency, taxes }: { date: string; currency: string; taxes: Map<string, DatedTax> },
 ): Promise<Line[]> {
@@ -36,7 +36,7 @@ export async function completeLines(
   const ofItems = elements.flatMap((element, place) => (element.taxIds ? [] : idsToDate(element, wanted[place])));
   const [more, prices] = await Promise.all([
     requireTaxes(ctx, ofItems, Temporal.PlainDate.from(date), 'body.elements[].resourceId'),
-    direction === 'sale' ? findPrices(ctx, elements, references, { date, currency }) : null,
+    direction === 'sale' ? findPrices(ctx, elements, references, { date, currency, rate }) : null,
   ]);
   const dated = new Map([...taxes, ...more]);
   return elements.map((element, place) => {
@@ -75,7 +75,7 @@ async function findPrices(
   ctx: TenantContext,
   elements: DraftElement[],
   { packs, contact, divisionId }: References,
-  day: { date: string; currency: string },
+  day: Pick<PriceAsk, 'date' | 'currency' | 'rate'>,
 ): Promise<Map<DraftElement, FoundPrice>> {
   const unpriced = elements.filter(({ unitPrice, discountOfferId }) => unitPrice === undefined && !discountOfferId);
   const askOf = ({ quantity = '1', priceLabel: label }: DraftElement) => ({

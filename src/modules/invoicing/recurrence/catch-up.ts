@@ -1,8 +1,12 @@
+import { findContact } from '#modules/contacts/index.ts';
+import { receiptTypeAfter, selectOffered } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
 import { Refusal, refusal } from '#platform/refusal.ts';
 import { recurrencyFailed, recurrencyInvoiceCreated, recurrencyPastDue } from '../events.ts';
+import { fillInOwnDueDate } from '../hooks.ts';
+import type { GivenHead } from '../pending/pending.schema.ts';
 import { type Cycle, type PendingRecord, pendingRecords, type Recurrency, recurrencies } from '../tables.ts';
 import { writeCopy } from '../ties/copy.ts';
 import { cyclesAfter, dueAt, isCycle, nextCycle } from './cycles.ts';
@@ -29,6 +33,7 @@ export const NoNextCycle = refusal(
   'no_next_cycle',
   'This recurrence is paused or has ended: there is no next cycle.',
 );
+const ContactArchived = refusal(422, 'contact_archived', 'The contact is archived: restore it, or end the recurrence.');
 
 /** Limits a transaction, because it locks the counters of numbers that other requests need. */
 const CYCLES_AT_ONCE = 50;
@@ -127,7 +132,7 @@ async function catchUp(
   const { came, handledOn } = await cyclesThatCame(ctx, recurrency, Math.max(0, limit - again.length));
   const stillFailed = new Map(failed.map((cycle) => [cycle.cycleOn, cycle]));
   for (const { cycleOn, attempts } of [...again, ...came]) {
-    const outcome = await ctx.attempt((part) => makeCycle(part, recurrency, cycleOn, attempts));
+    const outcome = await ctx.attempt((part) => makeDueCycle(part, recurrency, cycleOn, attempts));
     if (outcome.status === 'fulfilled') {
       done.created.push(outcome.value);
       stillFailed.delete(cycleOn);
@@ -156,15 +161,25 @@ async function cyclesThatCame(ctx: TenantContext, recurrency: Recurrency, limit:
 const isBy = (instant: Temporal.Instant, limit: Temporal.Instant): boolean =>
   Temporal.Instant.compare(instant, limit) <= 0;
 
+/** Nobody is invoiced by the clock after their contact was archived; a person still can. */
+async function makeDueCycle(ctx: TenantContext, recurrency: Recurrency, cycleOn: string, attempts: number) {
+  const { contactId } = await pendingRecords.get(ctx, recurrency.pendingRecordId);
+  const contact = contactId === null ? undefined : await findContact(ctx, contactId);
+  if (contact?.archivedAt) throw ContactArchived();
+  return makeCycle(ctx, recurrency, cycleOn, attempts);
+}
+
 /** Copies the document of a recurrence for a cycle, dated by it, or today if its day is in the future. */
 async function makeCycle(ctx: TenantContext, recurrency: Recurrency, cycleOn: string, attempts: number) {
   const model = await pendingRecords.get(ctx, recurrency.pendingRecordId);
   const date = cycleOn < ctx.today.toString() ? cycleOn : ctx.today.toString();
-  const days = Temporal.PlainDate.from(model.date).until(model.dueOn).days;
+  const due = { on: model.dueOn };
+  await fillInOwnDueDate(ctx, model.id, due);
+  const days = Temporal.PlainDate.from(model.date).until(due.on).days;
   const dueOn = Temporal.PlainDate.from(date).add({ days }).toString();
-  const { fiscalType, paymentForm, deliverLater } = model;
+  const { paymentForm, deliverLater } = model;
   const change = {
-    fiscalType,
+    fiscalType: await receiptOf(ctx, model),
     paymentForm,
     deliverLater,
     // A known contact may have another name by now.
@@ -179,6 +194,13 @@ async function makeCycle(ctx: TenantContext, recurrency: Recurrency, cycleOn: st
   await upsertCycle(ctx, recurrency.id, cycle, ctx.now);
   ctx.emit(recurrencyInvoiceCreated, { recurrencyId: recurrency.id, invoiceId: document.id });
   return describeMade(recurrency, cycleOn, document);
+}
+
+/** The receipt of the original, or the electronic one that has replaced it. */
+async function receiptOf(ctx: TenantContext, { fiscalType, divisionId, direction }: PendingRecord) {
+  if (fiscalType === null || direction === 'purchase') return fiscalType as GivenHead['fiscalType'];
+  const offered = await selectOffered(ctx, ctx.today.toString());
+  return receiptTypeAfter(fiscalType, divisionId, offered) as GivenHead['fiscalType'];
 }
 
 const describeMade = ({ id }: Recurrency, cycleOn: string, document: PendingRecord) => ({

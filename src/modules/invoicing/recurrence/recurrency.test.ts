@@ -72,6 +72,23 @@ const cyclesOf = async (shop: Shop, recurrencyId: string) =>
     return rows.map(({ cycleOn }) => cycleOn);
   });
 
+test('nothing is invoiced by itself to an archived contact, and the missed cycle can be made once it is back', async () => {
+  const shop = await newShop();
+  const { id } = await subscribe(shop, { frequency: 'monthly' });
+  const archive = (archived: boolean) => shop.api.PATCH('/v1/beneficiary', { body: { id: shop.contactId, archived } });
+  await archive(true);
+  await moveTo(shop, '2027-02-28T12:00');
+  const [failed] = (await recurrencyOf(shop, id)).failed;
+  assert.deepEqual(
+    [failed?.cycleOn, failed?.message],
+    ['2027-02-28', 'The contact is archived: restore it, or end the recurrence.'],
+  );
+  assert.deepEqual(await cyclesOf(shop, id), []);
+  await archive(false);
+  assert.equal((await check(shop)).data?.created.length, 1);
+  assert.deepEqual((await recurrencyOf(shop, id)).failed, []);
+});
+
 test('an invoice comes again on the last day of each month, once, by the clock', async () => {
   const shop = await newShop();
   const { id, document } = await subscribe(shop, { frequency: 'monthly' });
@@ -455,4 +472,18 @@ test('a check by hand tries failed cycles without waiting for their backoff', as
     (await check(shop)).data!.created.map(({ cycleOn }) => cycleOn),
     ['2027-02-10'],
   );
+});
+
+test('a recurrence goes on with electronic receipts when its paper ones are used up', async () => {
+  const shop = await newShop();
+  const add = (type: string, end: number) =>
+    shop.api.POST('/v1/taxes/numerals', { body: { type: type as 'B02', start: 1, end } });
+  await add('B02', 1);
+  const { id, document } = await subscribe(shop, { frequency: 'monthly' }, { fiscalType: 'B02' });
+  assert.equal(document.fiscalNumber, 'B0200000001');
+  await add('E32', 10);
+  await moveTo(shop, '2027-02-28T12:00');
+  assert.deepEqual((await recurrencyOf(shop, id)).failed, []);
+  const { data } = await shop.api.GET('/v1/record/pending/all', { params: { query: { from: '2027-02-28' } } });
+  assert.equal(data!.data[0]!.fiscalNumber, 'E320000000001');
 });

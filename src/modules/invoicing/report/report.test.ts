@@ -196,6 +196,61 @@ test('commissions are a percent of what was paid without taxes, less what is pos
   ]);
 });
 
+test('an invoice with withheld tax earns its whole commission once it is paid, and nothing once it came back', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const seller = await newMember(business, 'seller');
+  const contactId = await newContact(business);
+  await api.PATCH('/v1/organization/settings', { body: { section: 'sales', value: { commissionPercent: '10' } } });
+  const { data: taxes } = await api.GET('/v1/taxes/list', { params: { query: { itemsPerPage: 100 } } });
+  const taxIds = ['ITBIS-18', 'RET-ITBIS-30'].map((code) => taxes!.data.find((tax) => tax.code === code)!.id);
+  const elements = [{ ...line('Flete', '10000'), taxIds }];
+  const sold = await write(business, { contactId, sellerId: seller.id, fiscalType: null, elements });
+  const read = async () => {
+    const { data } = await api.GET('/v1/record/pending/sales/comissions', {
+      params: { query: { from: '2026-01-01', to: '2099-12-31' } },
+    });
+    return data!.data.reduce((sum, { earned }) => sum + Number(earned), 0);
+  };
+  // 10,000 and 1,800 of ITBIS, of which 540 are withheld.
+  await pay(business, sold.id, '5630', sold.date);
+  assert.equal(await read(), 500);
+  await pay(business, sold.id, '5630', sold.date);
+  assert.equal(await read(), 1000);
+  await api.POST('/v1/resource/return', { body: { pendingRecordId: sold.id } });
+  assert.equal(await read(), 0);
+});
+
+test('a paid instalment earns a commission, and the rest that is written off does not', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const seller = await newMember(business, 'seller');
+  await api.PATCH('/v1/organization/settings', { body: { section: 'sales', value: { commissionPercent: '10' } } });
+  const sold = await write(business, {
+    contactId: await newContact(business),
+    sellerId: seller.id,
+    fiscalType: null,
+    elements: [line('Nevera', '20000')],
+  });
+  const credit = await api.POST('/v1/record/pending/credit', {
+    body: { pendingRecordId: sold.id, plan: { instalments: 4 } },
+  });
+  const creditId = credit.data!.id;
+  const accountId = await cashOf(business);
+  await api.POST('/v1/record/pending/credit/makeCreditPayment', { body: { creditId, accountId, amount: '5000' } });
+  await api.POST('/v1/record/pending/credit/{creditId}/cancel', {
+    params: { path: { creditId } },
+    body: { remainder: 'write-off' },
+  });
+  const { data } = await api.GET('/v1/record/pending/sales/comissions', {
+    params: { query: { from: '2026-01-01', to: '2099-12-31' } },
+  });
+  assert.deepEqual(
+    data!.data.map(({ sales, earned }) => [sales, earned]),
+    [['5000.00', '500.00']],
+  );
+});
+
 test('earlier purchases of a contact are listed with their last price', async () => {
   const business = await newBusiness();
   const contactId = await newContact(business);

@@ -17,3 +17,7 @@ export const selectPayments = (tenant: Tenant, pendingRecordId: string): Promise
 
 export const selectPayment = (tenant: Tenant, id: string): Promise<PendingPayment | undefined> =>
   pendingPayments.find(tenant, id);
+
+/** A credit that is canceled settles the rest of its document without money. */
+export const isWriteOff = ({ source, accountId }: Pick<PendingPayment, 'source' | 'accountId'>): boolean =>
+  source === 'credit' && accountId === null;

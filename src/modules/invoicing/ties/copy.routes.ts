@@ -15,7 +15,7 @@ export const copyRoutes = [
     path: '/v1/record/pending/clone',
     summary: 'Copy a document',
     description:
-      'Copies a document with its lines as of today: with its own number, dates, rate and taxes, and without the receipt and the payments. Given fields replace those of the original. Emits `invoice:created`.',
+      'Copies a document with its lines as of today: with its own number, dates, rate and taxes, and without the receipt and the payments. Given fields replace those of the original; in another `currency`, prices are converted at the rate of the copy. Emits `invoice:created`.',
     access: { permission: 'invoicing:write' },
     status: 201,
     body: z.strictObject({ id: z.uuid().describe('The document to copy.'), ...copyFields }),
@@ -29,7 +29,7 @@ export const copyRoutes = [
     path: '/v1/record/pending/create-from',
     summary: 'Convert a quote or an order',
     description:
-      'Creates an order or an invoice from a quote, or an invoice from an order, with all that is left of it or with the given lines and quantities. A quantity can be converted once, even by concurrent requests; voiding the later document makes it available again.',
+      'Creates an order or an invoice from a quote, or an invoice from an order, with all that is left of it or with the given lines and quantities. In another `currency`, prices are converted. A quantity can be converted once, even by concurrent requests; voiding the later document makes it available again.',
     access: { permission: 'invoicing:write' },
     status: 201,
     body: z.strictObject({

@@ -181,3 +181,46 @@ test('the parts of an order make exactly the order, whatever their sizes', async
       assert.equal(cents(name), Math.round(Number(order[name]) * 100), `${name}, tax included: ${pricesIncludeTax}`);
   }
 });
+
+test('a copy in another currency converts prices and discounts, from the rate of the original to its own', async () => {
+  const { api } = await newBusiness();
+  const elements = [
+    { description: 'Aceite', quantity: 10, unitPrice: '620', discount: { amount: '124.70' } },
+    { description: 'Muestra', quantity: 10, unitPrice: '620', discount: { amount: '6200' } },
+    { description: 'Flete', unitPrice: '623.50', discount: { percent: '10' } },
+  ];
+  const quote = await newDocument(api, { kind: 'quote', elements });
+  const inDollars = { currency: 'USD', rate: '62.35', fiscalType: null };
+  const clone = await api.POST('/v1/record/pending/clone', { body: { id: quote.id, ...inDollars } });
+  const invoice = (await from(api, { id: quote.id, ...inDollars })).data;
+  for (const copy of [clone.data!, invoice])
+    assert.deepEqual(
+      copy.elements.map(({ unitPrice, discountAmount, net }) => [unitPrice, discountAmount, net]),
+      [
+        ['9.94', '2.00', '97.40'],
+        ['9.94', '99.40', '0.00'],
+        ['10.00', '1.00', '9.00'],
+      ],
+    );
+  const back = await api.POST('/v1/record/pending/clone', {
+    body: { id: invoice.id, currency: 'DOP', fiscalType: null },
+  });
+  assert.deepEqual([back.data!.elements[2]!.unitPrice, back.data!.rate], ['623.50', null]);
+});
+
+test('a copy for another contact has the name and the tax id of that contact', async () => {
+  const { api } = await newBusiness();
+  const contact = async (name: string, taxId: string) =>
+    (await api.POST('/v1/beneficiary', { body: { name, taxId } })).data!.id;
+  const contactId = await contact('Super Económico', '101007151');
+  const otherId = await contact('Juan Peña', '00113918205');
+  const quote = await newDocument(api, { kind: 'quote', contactId });
+  const invoice = (await from(api, { id: quote.id, contactId: otherId, fiscalType: null })).data;
+  const clone = await api.POST('/v1/record/pending/clone', { body: { id: quote.id, contactId: otherId } });
+  for (const { contactName, contactTaxId, contactTaxIdKind } of [invoice, clone.data!])
+    assert.deepEqual([contactName, contactTaxId, contactTaxIdKind], ['Juan Peña', '00113918205', 'cedula']);
+  const named = await api.POST('/v1/record/pending/clone', { body: { id: quote.id, contactTaxId: '00113918205' } });
+  assert.deepEqual([named.data!.contactName, named.data!.contactTaxIdKind], ['Super Económico', 'cedula']);
+  const same = await api.POST('/v1/record/pending/clone', { body: { id: quote.id } });
+  assert.deepEqual([same.data!.contactName, same.data!.contactTaxIdKind], ['Super Económico', 'rnc']);
+});

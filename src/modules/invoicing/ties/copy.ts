@@ -12,6 +12,7 @@ import { type WrittenDocument, writeDocument } from '../pending/write.ts';
 import { isWithheld } from '../pricing/pricing.ts';
 import { type PendingKind, type PendingRecord, pendingRecords } from '../tables.ts';
 import { MoreThanIsLeft, moveConverted } from './conversion.ts';
+import { inCurrencyOfCopy } from './copy-currency.ts';
 
 export const NotConvertible = refusal(
   422,
@@ -39,7 +40,7 @@ export async function clonePendingRecord(
   return writeCopy(ctx, source, change, status);
 }
 
-/** Writes a copy of a document with its lines and prices, the rates and taxes of the new date, and new numbers. */
+/** Writes a copy of a document with its lines and prices (in its own currency), the rates and taxes of the new date, and new numbers. */
 export async function writeCopy(
   ctx: TenantContext,
   source: PendingRecord,
@@ -47,7 +48,8 @@ export async function writeCopy(
   status: 'draft' | 'issued',
 ): Promise<WrittenDocument> {
   const lines = (await selectElements(ctx, [source.id])).get(source.id) ?? [];
-  const draft = await draftDocument(ctx, { ...sameAs(source), ...change, elements: lines.map(copyOf) });
+  const elements = await inCurrencyOfCopy(ctx, source, change, lines.map(copyOf));
+  const draft = await draftDocument(ctx, { ...sameAs(source, change), ...change, elements });
   return (await writeDocument(ctx, draft, status)).now();
 }
 
@@ -69,12 +71,13 @@ export async function createFrom(
   const isPricedAlike =
     (change.currency ?? source.currency) === source.currency &&
     (change.pricesIncludeTax ?? source.pricesIncludeTax) === source.pricesIncludeTax;
-  const elements = parts.map(([element, quantity]) => {
+  if (parts.length === 0) throw NothingLeft();
+  const taken = parts.map(([element, quantity]) => {
     const { part, ...line } = partOf(element, quantity, source);
     return isPricedAlike ? { ...line, part } : line;
   });
-  if (elements.length === 0) throw NothingLeft();
-  const draft = await draftDocument(ctx, { ...sameAs(source), ...change, kind, sourceId: id, elements });
+  const elements = await inCurrencyOfCopy(ctx, source, change, taken);
+  const draft = await draftDocument(ctx, { ...sameAs(source, change), ...change, kind, sourceId: id, elements });
   await moveConverted(ctx, [], draft.elements);
   return (await writeDocument(ctx, draft, status)).now();
 }
@@ -91,35 +94,31 @@ interface Wanted {
   quantity?: string | undefined;
 }
 
-/** The fields that a copy takes over. Its dates, its receipt and its rate are its own. */
-const sameAs = ({
-  kind,
-  direction,
-  currency,
-  pricesIncludeTax,
-  contactId,
-  ...source
-}: PendingRecord): DocumentToDraft => ({
-  kind,
-  direction,
-  currency,
-  pricesIncludeTax,
-  contactId,
-  contactName: source.contactName,
-  contactTaxId: source.contactTaxId,
-  contactTaxIdKind: source.contactTaxIdKind,
-  expenseType: source.expenseType,
-  incomeType: source.incomeType,
-  divisionId: source.divisionId,
-  projectId: source.projectId,
-  sellerId: source.sellerId,
-  stage: source.stage,
-  reference: source.reference,
-  notes: source.notes,
-  terms: source.terms,
-  templateId: source.templateId,
-  elements: [],
-});
+/** The fields that a copy takes over. Its dates, its receipt and its rate are its own; another contact has its own name and tax id. */
+function sameAs(source: PendingRecord, { contactId, contactTaxId }: Partial<GivenHead>): DocumentToDraft {
+  const isOther = contactId !== undefined && contactId !== source.contactId;
+  return {
+    kind: source.kind,
+    direction: source.direction,
+    currency: source.currency,
+    pricesIncludeTax: source.pricesIncludeTax,
+    contactId: source.contactId,
+    contactName: isOther ? null : source.contactName,
+    contactTaxId: isOther ? null : source.contactTaxId,
+    contactTaxIdKind: isOther || contactTaxId !== undefined ? null : source.contactTaxIdKind,
+    expenseType: source.expenseType,
+    incomeType: source.incomeType,
+    divisionId: source.divisionId,
+    projectId: source.projectId,
+    sellerId: source.sellerId,
+    stage: source.stage,
+    reference: source.reference,
+    notes: source.notes,
+    terms: source.terms,
+    templateId: source.templateId,
+    elements: [],
+  };
+}
 
 /** The taxes of the day on which the copy is written. */
 function copyOf(element: PendingElement): DraftElement {

@@ -4,6 +4,7 @@ import { newInvoice, readDetail } from '#test/documents.ts';
 import { anonymous, app, type Business, codeOf, eventually, letterTo } from '#test/harness.ts';
 import { giveEmail, newPaidShop, prove } from '#test/paypages.ts';
 import { savePayprocCard } from '#test/saved-cards.ts';
+import { autoChargeAttempts, autoCharges, sharedPages } from '../tables.ts';
 import { tickAutoCharges } from './auto-charge.ts';
 
 /** Where the business is: in UTC the next day begins four hours earlier. */
@@ -31,6 +32,25 @@ test('the invoices of a contact who agreed are charged once when they are due, w
   assert.equal((await readDetail(business.api, due.id)).payments.length, 1);
   assert.equal(await stateOf(business, later.id), 'open');
   await letterTo(email, /Recibo de tu pago/);
+});
+
+test('invoices that are no longer tried do not keep later ones from being charged', async () => {
+  const { business, contactId } = await newPaidShop('100');
+  await giveEmail(business, contactId);
+  const [givenUp, due] = [
+    await newInvoice(business, '35', { contactId, dueOn: today() }),
+    await newInvoice(business, '45', { contactId, dueOn: today() }),
+  ];
+  const methodId = await savePayprocCard(business, contactId);
+  // Written without the route, which would also wake the clock.
+  await app.engine.within(business.id, async (ctx) => {
+    const [page] = await sharedPages.all(ctx, {});
+    await autoCharges.insert(ctx, { contactId, methodId, pageId: page!.id, startedAt: ctx.now });
+    await autoChargeAttempts.insert(ctx, { pendingRecordId: givenUp.id, attempts: 4, nextOn: null });
+  });
+  await app.engine.within(business.id, (ctx) => tickAutoCharges(ctx, { atOnce: 1 }));
+  await eventually(async () => (await stateOf(business, due.id)) === 'paid');
+  assert.equal(await stateOf(business, givenUp.id), 'open');
 });
 
 test('a declined charge is reported and planned again, and not repeated on the same day', async () => {

@@ -17,7 +17,8 @@ import { autoCharging } from '../ticks.ts';
 const CHARGED_AT_HOUR = 8;
 /** Days after a decline until the next attempt; after the last one a person must act. */
 const RETRIED_AFTER_DAYS = [1, 3, 5];
-const INVOICES_PER_DAY = 1000;
+const INVOICES_AT_ONCE = 1000;
+const INVOICES_PER_DAY = 100_000;
 const CONTACTS_MAX = 10_000;
 
 /** The contact lets their invoices be charged to a saved card on the day they fall due, or ends it. */
@@ -40,22 +41,39 @@ export async function setAutoCharge(
 }
 
 /** Has the due invoices of these contacts charged, and answers when to look again: tomorrow morning. */
-export async function tickAutoCharges(ctx: TenantContext): Promise<Temporal.Instant | null> {
+export async function tickAutoCharges(
+  ctx: TenantContext,
+  { atOnce = INVOICES_AT_ONCE }: { atOnce?: number } = {},
+): Promise<Temporal.Instant | null> {
   const agreed = await autoCharges.all(ctx, {}, { orderBy: ['contactId'], limit: CONTACTS_MAX });
   if (agreed.length === 0) return null;
   const methodOf = new Map(agreed.map(({ contactId, methodId }) => [contactId, methodId]));
-  const today = ctx.today.toString();
-  const due = await selectDueInvoices(ctx, [...methodOf.keys()], today, INVOICES_PER_DAY);
-  const tried = await autoChargeAttempts.all(ctx, { pendingRecordId: due.map(({ id }) => id) });
-  const isWaiting = new Set(
-    tried.filter(({ nextOn }) => nextOn === null || nextOn > today).map(({ pendingRecordId }) => pendingRecordId),
-  );
-  for (const { id, contactId } of due)
-    if (!isWaiting.has(id)) ctx.enqueue(chargeWhenDue, { pendingRecordId: id, methodId: methodOf.get(contactId)! });
+  for await (const { id, contactId } of invoicesToCharge(ctx, [...methodOf.keys()], atOnce)) {
+    ctx.enqueue(chargeWhenDue, { pendingRecordId: id, methodId: methodOf.get(contactId)! });
+  }
   return ctx.today
     .add({ days: 1 })
     .toZonedDateTime({ timeZone: ctx.timeZone, plainTime: { hour: CHARGED_AT_HOUR } })
     .toInstant();
+}
+
+/** The due invoices of contacts, without those that wait for their next attempt or for a person. */
+async function* invoicesToCharge(ctx: TenantContext, contactIds: string[], atOnce: number) {
+  const today = ctx.today.toString();
+  let after: { dueOn: string; id: string } | null = null;
+  for (let read = 0; read < INVOICES_PER_DAY; read += atOnce) {
+    const due: Awaited<ReturnType<typeof selectDueInvoices>> = await selectDueInvoices(ctx, contactIds, today, {
+      after,
+      limit: atOnce,
+    });
+    const tried = await autoChargeAttempts.all(ctx, { pendingRecordId: due.map(({ id }) => id) });
+    const isWaiting = new Set(
+      tried.filter(({ nextOn }) => nextOn === null || nextOn > today).map(({ pendingRecordId }) => pendingRecordId),
+    );
+    yield* due.filter(({ id }) => !isWaiting.has(id));
+    after = due.at(-1) ?? null;
+    if (due.length < atOnce) return;
+  }
 }
 
 /** A charge whose outcome is unknown is continued by the next attempt, so a job that runs twice charges once. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openAccount } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
-import { newDocument } from '#test/documents.ts';
+import { newDocument, readDetail } from '#test/documents.ts';
 import { type Business, newBusiness } from '#test/harness.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
 
@@ -55,4 +55,24 @@ test('on a past day a document in instalments was due with the first instalment 
   });
   assert.deepEqual(await reported('2027-06-01'), ['100.00', 'notYetDue']);
   assert.deepEqual(await reported('2027-05-31'), ['200.00', 'days61To90']);
+});
+
+test('a recurring invoice keeps its terms of payment after its first one was put in instalments', async () => {
+  const business = await newBusiness({ sandbox: true });
+  const { api } = business;
+  await moveTo(business, '2027-01-15');
+  const first = await newDocument(api, {
+    contactId: await newContact(business),
+    dueOn: '2027-01-25',
+    recurrency: { frequency: 'monthly' },
+  });
+  const plan = { instalments: 3, firstDueOn: '2027-06-15' };
+  const credit = await api.POST('/v1/record/pending/credit', { body: { pendingRecordId: first.id, plan } });
+  assert.equal(credit.data?.nextDueOn, '2027-06-15');
+  const { data: next, error } = await api.POST('/v1/record/pending/nextRecurrency', {
+    body: { recurrencyId: first.recurrency!.id },
+  });
+  assert.ok(next, JSON.stringify(error));
+  const made = await readDetail(api, next.pendingRecordId);
+  assert.deepEqual([made.date, made.dueOn], ['2027-01-15', '2027-01-25']);
 });

@@ -1,7 +1,7 @@
 import { TooManyPlansChanged } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { mapInTurns } from '#platform/turns.ts';
-import { type Credit, creditEvents, type StoredEvent } from '../tables.ts';
+import { type Credit, creditEvents, credits, type StoredEvent } from '../tables.ts';
 import { amortise, openOf, totalOf } from './amortisation.ts';
 import { selectCreditsChangedSince } from './credit.sql.ts';
 import { eventsOf, startOfDay } from './credit.ts';
@@ -30,6 +30,12 @@ export async function addPastDueDates(
       if (due !== null) dueOn.set(credit.pendingRecordId, due);
     });
   }
+}
+
+/** Sets the due date that a document had before its first plan of instalments. */
+export async function addOwnDueDate(ctx: TenantContext, pendingRecordId: string, due: { on: string }): Promise<void> {
+  const [first] = await credits.all(ctx, { pendingRecordId }, { orderBy: ['createdAt'], limit: 1 });
+  if (first) due.on = first.documentDueOn;
 }
 
 /** The due date of the first instalment that was unpaid on a day; null: none was. */

@@ -22,3 +22,14 @@ export function receiptTypeOf(buyer: keyof typeof receipts, divisionId: string |
     receipts[kind].find((type) => has(type, true)) ?? receipts[kind].find((type) => has(type, false)) ?? null;
   return typeFor(buyer) ?? (buyer === 'fiscal-credit' ? typeFor('consumer') : null);
 }
+
+/**
+ * The receipt that follows one of the same kind: the electronic one where no paper number can be used any more, as for a business
+ * that has changed to electronic invoices. Otherwise the same, also without numbers, so that the sale is refused.
+ */
+export function receiptTypeAfter(type: string, divisionId: string | null, offered: OfferedType[]): string {
+  const [electronic, paper] = Object.values(receipts).find((kind) => kind[1] === type) ?? [];
+  const isUsable = (each: string | undefined) =>
+    offered.some((known) => known.type === each && known.isUsable && [null, divisionId].includes(known.divisionId));
+  return electronic && !isUsable(paper) && isUsable(electronic) ? electronic : type;
+}
