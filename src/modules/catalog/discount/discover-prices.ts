@@ -73,8 +73,7 @@ async function findDiscounts(
       const { unitPrice } = prices[place]!;
       if (unitPrice === null) return null;
       const cost = costs.get(asked.resourceId) ?? null;
-      const inCurrency =
-        cost === null ? null : await rates.convert(toMillionths(cost), ctx.currency, asked);
+      const inCurrency = cost === null ? null : await rates.convert(toMillionths(cost), ctx.currency, asked);
       const question: DiscountQuestion = {
         ...asked,
         listIds: new Set((lists.get(asked.resourceId) ?? []).map(({ listId }) => listId)),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { filter, flag, isOneOf, list, oneOf, type SortKey, several, updated, updatedSince } from '#platform/db/list.ts';
+import { isNamed } from '#platform/db/named.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { Barcode } from '../catalog.schema.ts';
 import { type ResourceRow, resourceBarcodes, resourceListMembers, resources, resourceTaxes } from '../tables.ts';
@@ -45,15 +46,17 @@ const filters = {
     (archived) => (archived ? sql`t.archived_at IS NOT NULL` : sql`t.archived_at IS NULL`),
   ),
   marketplaceStatus: oneOf('marketplaceStatus', MarketplaceStatus),
-  taxId: filter(
-    several(z.uuid()).optional().describe('Resources that carry this tax.'),
-    (taxId, ctx) => sql`EXISTS (SELECT FROM ${resourceTaxes.of(ctx)} x
-      WHERE x.resource_id = t.id AND ${isOneOf(sql`x.tax_id`, taxId)})`,
+  taxId: filter(several(z.uuid()).optional().describe('Resources that carry this tax.'), (taxId, ctx) =>
+    isNamed(ctx, {
+      id: sql`x.resource_id`,
+      from: sql`${resourceTaxes.of(ctx)} x WHERE ${isOneOf(sql`x.tax_id`, taxId)}`,
+    }),
   ),
-  listId: filter(
-    several(z.uuid()).optional().describe('The members of this list of resources.'),
-    (listId, ctx) => sql`EXISTS (SELECT FROM ${resourceListMembers.of(ctx)} m
-      WHERE ${isOneOf(sql`m.list_id`, listId)} AND m.resource_id = t.id)`,
+  listId: filter(several(z.uuid()).optional().describe('The members of this list of resources.'), (listId, ctx) =>
+    isNamed(ctx, {
+      id: sql`m.resource_id`,
+      from: sql`${resourceListMembers.of(ctx)} m WHERE ${isOneOf(sql`m.list_id`, listId)}`,
+    }),
   ),
   updatedSince,
 };

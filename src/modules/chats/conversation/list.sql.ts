@@ -4,6 +4,7 @@ import { ofContacts } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { tableColumns } from '#platform/db/columns.ts';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
+import { isNamed } from '#platform/db/named.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import {
   conversationLabels,
@@ -21,18 +22,17 @@ export const UNREAD_COUNTED_MAX = 100;
 /** Counting further would make a list slower the more conversations there are; `count=exact` does it all the same. */
 export const COUNTED_MAX = 100;
 
-const READ_MAX = 2_000;
+/** They need to be followed only for another order than that of the last messages, and to be counted. */
+const FOLLOWED_MAX = 2_000;
 
-/**
- * A rare label is cheapest to follow to its conversations, a common one to look up for each conversation of the page. PostgreSQL
- * cannot choose between the two: it knows how often labels are used by all organizations together.
- */
-async function isNamedBy(ctx: TenantContext, names: RawBuilder<unknown>): Promise<RawBuilder<unknown>> {
-  const { rows } = await sql<{ isRare: boolean }>`
-    SELECT count(*) <= ${sql.lit(READ_MAX)} AS is_rare
-    FROM (${names} LIMIT ${sql.lit(READ_MAX + 1)}) AS named`.execute(ctx.tx);
-  return rows[0]!.isRare ? sql`t.id = ANY (ARRAY(${names}))` : sql`EXISTS (${names} AND n.conversation_id = t.id)`;
-}
+const withLabel = (tenant: Tenant, label: string) => ({
+  id: sql`n.conversation_id`,
+  from: sql`${conversationLabels.of(tenant)} n WHERE n.label = ${label}`,
+});
+const onList = (tenant: Tenant, listId: string) => ({
+  id: sql`n.conversation_id`,
+  from: sql`${listMembers.of(tenant)} n WHERE n.list_id = ${listId}`,
+});
 
 /** The filters of a list of conversations; saved lists store the same ones. */
 export const conversationFilters = {
@@ -45,9 +45,7 @@ export const conversationFilters = {
   ),
   contactId: ofContacts(),
   category: oneOf('category', z.string().max(60)),
-  label: filter(Label.optional(), (value, ctx) =>
-    isNamedBy(ctx, sql`SELECT n.conversation_id FROM ${conversationLabels.of(ctx)} n WHERE n.label = ${value}`),
-  ),
+  label: filter(Label.optional(), (value, ctx) => isNamed(ctx, withLabel(ctx, value), FOLLOWED_MAX)),
   waiting: filter(z.boolean().optional().describe('Those whose customer waits for an answer.'), (value) =>
     value ? sql`t.waiting_since IS NOT NULL` : sql`t.waiting_since IS NULL`,
   ),
@@ -82,15 +80,14 @@ async function namedInOrder(
   { label, listId, sort }: { label?: string | undefined; listId?: string | undefined; sort: string },
 ) {
   if (!/^-?lastMessage$/.test(sort)) return null;
-  const by = (names: RawBuilder<unknown>) => sql`(
-    SELECT ${columns} FROM (SELECT n.conversation_id, n.last_message_at FROM ${names}) n
+  const by = ({ from }: { from: RawBuilder<unknown> }) => sql`(
+    SELECT ${columns} FROM (SELECT n.conversation_id, n.last_message_at FROM ${from}) n
     JOIN ${conversations.of(ctx)} c ON c.id = n.conversation_id) t`;
-  const byLabel = (name: string) => by(sql`${conversationLabels.of(ctx)} n WHERE n.label = ${name}`);
-  if (label !== undefined) return { from: byLabel(label), applies: ['label' as const] };
+  if (label !== undefined) return { from: by(withLabel(ctx, label)), applies: ['label' as const] };
   const list = listId === undefined ? undefined : await conversationLists.find(ctx, listId);
-  if (list?.rule?.label !== undefined) return { from: byLabel(list.rule.label), applies: [] };
+  if (list?.rule?.label !== undefined) return { from: by(withLabel(ctx, list.rule.label)), applies: [] };
   if (list?.kind !== 'manual') return null;
-  return { from: by(sql`${listMembers.of(ctx)} n WHERE n.list_id = ${list.id}`), applies: ['listId' as const] };
+  return { from: by(onList(ctx, list.id)), applies: ['listId' as const] };
 }
 
 export const conversationList = listOf(conversations, {
@@ -100,7 +97,7 @@ export const conversationList = listOf(conversations, {
     listId: filter(z.uuid().optional().describe('Those on this saved list.'), async (value, ctx) => {
       const rule = (await conversationLists.find(ctx, value))?.rule;
       if (rule) return byRule.where(ctx, rule);
-      return isNamedBy(ctx, sql`SELECT n.conversation_id FROM ${listMembers.of(ctx)} n WHERE n.list_id = ${value}`);
+      return isNamed(ctx, onList(ctx, value), FOLLOWED_MAX);
     }),
     customer: filter(
       z

@@ -16,6 +16,7 @@ import {
   updatedSince,
   type ValuesOf,
 } from '#platform/db/list.ts';
+import { isNamed } from '#platform/db/named.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { Decimal, toMinor } from '#platform/money.ts';
 import type { ReturnQueries } from '../hooks.ts';
@@ -62,9 +63,11 @@ const filters = {
   ),
   resourceId: filter(
     several(z.uuid()).optional().describe('Documents with a line of this product or service.'),
-    (value, ctx) => sql`EXISTS (
-      SELECT FROM ${pendingElements.of(ctx)} l
-      WHERE ${isOneOf(sql`l.resource_id`, value)} AND l.pending_record_id = t.id)`,
+    (value, ctx) =>
+      isNamed(ctx, {
+        id: sql`l.pending_record_id`,
+        from: sql`${pendingElements.of(ctx)} l WHERE ${isOneOf(sql`l.resource_id`, value)}`,
+      }),
   ),
   search: search('pending-record', 'Beginnings of words: number, receipt, reference, contact.'),
 };
