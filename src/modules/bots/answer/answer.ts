@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { addUsage } from '#modules/billing/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import type { Language } from '#platform/pages/language.ts';
@@ -104,7 +105,7 @@ async function converse(steps: TenantSteps, conversation: Conversation): Promise
       if (resolved) return ended('resolved', reasonIn(resolved));
       if (answer.calls.length === 0) return written(answer.text, conversation, toolCalls);
       messages.push({ role: 'calls', text: answer.text, calls: answer.calls });
-      messages.push({ role: 'results', results: await runCalls(steps, conversation, answer.calls, step, toolCalls) });
+      messages.push({ role: 'results', results: await runCalls(steps, conversation, answer.calls, toolCalls) });
     }
     return ended('failed', 'The model called too many tools without an answer.');
   } catch (error) {
@@ -125,13 +126,12 @@ async function runCalls(
   steps: TenantSteps,
   { tools, question, bot }: Conversation,
   calls: ModelToolCall[],
-  step: number,
   made: Outcome['toolCalls'],
 ) {
   const results = [];
   for (const [place, call] of calls.entries()) {
     const facts = {
-      toolCallId: `${question.callKey}:${step}:${place}`,
+      toolCallId: `${question.callKey}:${keyOf(call, made)}`,
       botId: bot.id,
       conversationId: question.conversationId,
       contactId: question.contactId,
@@ -144,6 +144,13 @@ async function runCalls(
     results.push({ id: call.id, name: call.name, result: error === null ? result : { error } });
   }
   return results;
+}
+
+/** By its content, not by its place: in a further attempt the model may call other tools, or in another order. */
+function keyOf({ name, args }: ModelToolCall, made: Outcome['toolCalls']): string {
+  const content = JSON.stringify([name, asObject(args)]);
+  const before = made.filter((call) => JSON.stringify([call.name, call.args]) === content).length;
+  return `${createHash('sha256').update(content).digest('hex').slice(0, 16)}:${before}`;
 }
 
 const asObject = (args: unknown): Record<string, unknown> =>

@@ -295,6 +295,62 @@ test('a turn that two workers take at once, or that is taken again, answers once
   assert.deepEqual(await said(line, from), [delivery.content]);
 });
 
+/** A turn that waits so long that no worker takes it, as a worker whose process ended leaves it behind. */
+async function abandonedTurn(heldUntil: Temporal.Instant) {
+  const { business, bot, line, from } = await newBotLine({ waitSeconds: 60 });
+  await train(business, bot.id, delivery);
+  const { id } = await customerWrites(line, from, '¿Hacen entregas?');
+  const [turn] = await turnsOf(line, id);
+  await app.engine.within(business.id, (ctx) =>
+    turns.updateAll(ctx, { id: turn!.id }, { state: 'running', heldUntil, dueAt: Temporal.Now.instant() }),
+  );
+  const take = (turnId: string, options = {}) =>
+    runNow(takeTurn, { organizationId: business.id, turnId }, app, options);
+  return { business, line, from, id, turn: turn!, take };
+}
+
+test('a further attempt answers what a process that ended has begun', async () => {
+  const { line, from, id, turn, take } = await abandonedTurn(Temporal.Now.instant().add({ minutes: 5 }));
+  await take(turn.id);
+  assert.deepEqual(await said(line, from), []);
+  await take(turn.id, { attempt: 2 });
+  assert.deepEqual(await said(line, from), [delivery.content]);
+  assert.equal((await ended(line, id))[0]!.state, 'answered');
+});
+
+test('a turn that nobody finishes does not block the next one, which answers both questions', async () => {
+  const { business, line, from, id, take } = await abandonedTurn(Temporal.Now.instant().subtract({ minutes: 1 }));
+  await customerWrites(line, from, 'Gracias');
+  const [, next] = await turnsOf(line, id);
+  await app.engine.within(business.id, (ctx) =>
+    turns.updateAll(ctx, { id: next!.id }, { dueAt: Temporal.Now.instant() }),
+  );
+  await take(next!.id);
+  assert.deepEqual(await said(line, from), [delivery.content]);
+  assert.deepEqual(
+    (await turnsOf(line, id)).map(({ state }) => state),
+    ['failed', 'answered'],
+  );
+});
+
+test('a turn that fails with an error in every attempt is handed over', async () => {
+  const { business, line, from } = await newBotLine({
+    model: { provider: 'test', name: 'x' },
+    tools: ['find_products'],
+  });
+  // The simulated model throws at arguments that are no JSON.
+  const { id } = await customerWrites(line, from, '!call find_products {');
+  const [turn] = await eventually(async () => {
+    const all = await turnsOf(line, id);
+    return all[0]?.state === 'running' && all;
+  });
+  const last = { attempt: 4, lastAttempt: true };
+  await assert.rejects(runNow(takeTurn, { organizationId: business.id, turnId: turn!.id }, app, last));
+  assert.equal((await turnsOf(line, id))[0]!.state, 'failed');
+  assert.equal((await conversationOf(line, `+${from}`)).botId, null);
+  assert.equal((await payloadsOf(business, 'conversation:bot-failed-to-answer')).length, 1);
+});
+
 test('a tool in a conversation is announced with its key, and sees the documents of this contact only', async () => {
   const { business, bot, line, from } = await newBotLine({
     model: { provider: 'test', name: 'x' },

@@ -32,6 +32,8 @@ const QUESTION_LENGTH_MAX = 2_000;
 /** Longer than all steps of a turn together. */
 const LEASE_SECONDS = 300;
 const BUSY_SECONDS = 2;
+/** All of them within the lease: 5, 10 and 20 seconds apart. */
+const ATTEMPTS_MAX = 4;
 /** More answers in two minutes than a person provokes: the other side is a program. */
 const LATELY = { minutes: 2, answers: 8 };
 const REASON_LENGTH_MAX = 500;
@@ -41,33 +43,52 @@ export const takeTurn = tenantJob({
   name: 'bots/turn',
   payload: { turnId: z.uuid() },
   timeoutSeconds: LEASE_SECONDS - 10,
+  attempts: ATTEMPTS_MAX,
   run: async (steps, { turnId }) => {
-    const begun = await steps.transaction((ctx) => begin(ctx, turnId));
+    const begun = await steps.transaction((ctx) => begin(ctx, turnId, steps.attempt > 1));
     if (!begun) return;
     const { bot, question } = begun;
-    const outcome = await answerQuestion(steps, bot, { ...question, callKey: turnId, signal: steps.signal });
-    await steps.transaction((ctx) => finish(ctx, turnId, bot, outcome, question.text));
+    try {
+      const outcome = await answerQuestion(steps, bot, { ...question, callKey: turnId, signal: steps.signal });
+      await steps.transaction((ctx) => finish(ctx, turnId, bot, outcome, question.text));
+    } catch (error) {
+      // Nobody tries again: a person must know that the customer waits.
+      if (steps.lastAttempt) await steps.transaction((ctx) => finish(ctx, turnId, bot, broken(bot), question.text));
+      throw error;
+    }
   },
 });
 
-/** Takes the lease of a turn and reads what it needs; null where there is nothing to answer now. */
-async function begin(ctx: TenantContext, turnId: string) {
-  const turn = await lockTurn(ctx, turnId);
-  if (!turn || turn.finishedAt !== null) return null;
+const broken = ({ language }: Bot): Outcome => ({
+  outcome: 'failed',
+  answer: null,
+  reason: 'The bot could not answer because of an error of the service.',
+  language,
+  sources: [],
+  toolCalls: [],
+});
+
+/**
+ * Takes the lease of a turn and reads what it needs; null where there is nothing to answer now. A further attempt takes the lease
+ * of the one that failed or whose process ended; `finish` sends the answer of only one of them.
+ */
+async function begin(ctx: TenantContext, turnId: string, isFurtherAttempt: boolean) {
+  const found = await lockTurn(ctx, turnId);
+  if (!found || found.finishedAt !== null) return null;
   const now = realNow();
-  const again = (at: Temporal.Instant) => ctx.enqueue(takeTurn, { turnId }, { startAt: at });
-  const isBefore = (time: string) => Temporal.Instant.compare(now, Temporal.Instant.from(time)) < 0;
-  if (turn.heldUntil !== null && isBefore(turn.heldUntil)) return null;
-  if (turn.state === 'waiting' && isBefore(turn.dueAt)) {
-    again(Temporal.Instant.from(turn.dueAt));
+  const again = (at: Temporal.Instant) => {
+    ctx.enqueue(takeTurn, { turnId }, { startAt: at });
     return null;
-  }
-  const { conversationId } = turn;
-  const running = await turns.find(ctx, { conversationId, state: 'running' }, { columns: ['id'] });
-  if (running && running.id !== turnId) {
-    again(now.add({ seconds: BUSY_SECONDS }));
-    return null;
-  }
+  };
+  const isLater = (time: string) => Temporal.Instant.compare(now, Temporal.Instant.from(time)) < 0;
+  const isHeld = ({ heldUntil }: Turn) => heldUntil !== null && isLater(heldUntil);
+  if (isHeld(found) && !isFurtherAttempt) return again(Temporal.Instant.from(found.heldUntil!));
+  if (found.state === 'waiting' && isLater(found.dueAt)) return again(Temporal.Instant.from(found.dueAt));
+  const { conversationId } = found;
+  const running = await turns.find(ctx, { conversationId, state: 'running' });
+  const isOther = running !== undefined && running.id !== turnId;
+  if (isOther && isHeld(running)) return again(now.add({ seconds: BUSY_SECONDS }));
+  const turn = isOther ? await takeQuestion(ctx, found, running) : found;
   const [bot, conversation] = [await bots.get(ctx, turn.botId), await findConversation(ctx, conversationId)];
   if (!isItsTurn(bot, conversation)) return end(ctx, turn, 'silenced', 'Somebody else has the conversation.');
   const history = await selectHistory(ctx, conversationId, HISTORY_MAX);
@@ -77,6 +98,14 @@ async function begin(ctx: TenantContext, turnId: string) {
   if (limit) return handOver(ctx, turn, bot, conversation, limit);
   await turns.updateAll(ctx, { id: turnId }, { state: 'running', heldUntil: now.add({ seconds: LEASE_SECONDS }) });
   return { bot, question };
+}
+
+/** A turn whose lease has ended was given up: the next one answers its question too. */
+async function takeQuestion(ctx: TenantContext, turn: Turn, earlier: Turn): Promise<Turn> {
+  await end(ctx, earlier, 'failed', 'The turn was interrupted.');
+  const { firstSeq } = earlier;
+  await turns.updateAll(ctx, { id: turn.id }, { firstSeq });
+  return { ...turn, firstSeq };
 }
 
 /** The conversation is locked first, as by everyone who changes one, so that no two transactions wait for each other. */
