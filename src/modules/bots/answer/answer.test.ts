@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, newBot, train } from '#test/bots.ts';
+import { ask, newBot, stepsOf, train } from '#test/bots.ts';
 import { newResource } from '#test/catalog.ts';
 import { newBusiness } from '#test/harness.ts';
+import { bots } from '../tables.ts';
+import { answerQuestion } from './answer.ts';
 
 const model = { provider: 'test', name: 'trial' };
 const delivery = { title: '¿Hacen entregas?', content: 'Sí, gratis a partir de RD$ 500.' };
@@ -66,4 +68,23 @@ test('tools of a contact need a known contact, and tools with an effect need a c
   const quote = `!call make_quote {"items":[{"productId":"${contactId}","quantity":1}]}`;
   const effect = await ask(business, botId, quote, { contactId });
   assert.equal(effect.toolCalls[0]!.error, 'Only in a conversation.');
+});
+
+test('a further attempt that calls something else does not get the result of the first', async () => {
+  const business = await newBusiness();
+  await newResource(business.api, { name: 'Café molido' });
+  await newResource(business.api, { name: 'Arroz selecto' });
+  const { id } = await newBot(business, { model, tools: ['find_products'] });
+  const steps = stepsOf(business);
+  const bot = await steps.transaction((ctx) => bots.get(ctx, id));
+  const attempt = (search: string) =>
+    answerQuestion(steps, bot, {
+      text: `!call find_products {"search":"${search}"}`,
+      contactId: null,
+      history: [],
+      conversationId: null,
+      callKey: 'one-turn',
+    });
+  assert.match((await attempt('cafe')).answer!, /Café molido/);
+  assert.match((await attempt('arroz')).answer!, /Arroz selecto/);
 });

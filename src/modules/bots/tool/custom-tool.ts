@@ -46,7 +46,9 @@ function columnsOf(ctx: TenantContext, id: string, given: Given, before: CustomT
   const parameters = checkToolParameters(schema);
   checkUrl(ctx, given.url, parameters.properties);
   const kept = secrets === undefined ? keptSecrets(ctx, given, before) : secrets;
-  const unknown = [...JSON.stringify(given.headers).matchAll(/\{\{(.*?)\}\}/g)].find(([, name]) => !(name! in kept));
+  const unknown = [...JSON.stringify(given.headers).matchAll(/\{\{(.*?)\}\}/g)].find(
+    ([, name]) => !Object.hasOwn(kept, name!),
+  );
   if (unknown) throw ToolNotAllowed.at('body.headers', 'unknown_secret', `There is no secret ${unknown[1]}.`);
   const names = Object.keys(kept);
   if (names.length > 10) throw ToolNotAllowed.at('body.secrets', 'too_big', 'A tool has at most 10 secrets.');
