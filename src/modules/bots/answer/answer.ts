@@ -27,8 +27,7 @@ export interface Outcome {
 }
 
 export interface Conversing extends Question {
-  /** Earlier messages of the conversation, oldest first, without those of the question. */
-  history: { role: 'user' | 'assistant'; text: string }[];
+  history: NonNullable<Question['history']>;
   conversationId: string | null;
   /** The beginning of the idempotency keys of its tool calls: the same for every attempt of a turn. */
   callKey: string;
@@ -47,11 +46,19 @@ export async function answerQuestion(steps: TenantSteps, bot: Bot, question: Con
   const { sources, language, tools } = await steps.transaction((ctx) => gather(ctx, bot, { ...question, vector }));
   const model = modelOf(steps, bot);
   const common = { language, toolCalls: [], reason: null };
+  if (question.text.trim() === '')
+    return {
+      ...common,
+      outcome: 'handed-over',
+      answer: null,
+      sources,
+      reason: 'The customer sent something without words.',
+    };
   if (!model) {
     const best = sources.filter(({ score }) => score * 100 >= bot.threshold).slice(0, 1);
     if (best[0]) return { ...common, outcome: 'answered', answer: best[0].content, sources: best };
     const words = wordsOf(question.text);
-    const courtesy = courtesyOf(words);
+    const courtesy = courtesyOf(question.text, words);
     if (courtesy) return { ...common, outcome: 'answered', answer: texts[language][courtesy], sources: [] };
     if (asksForPerson(words))
       return { ...common, outcome: 'handed-over', answer: null, sources, reason: 'The customer asks for a person.' };

@@ -129,7 +129,7 @@ function freeQuantity(held: StockFacts | null): string {
 }
 
 const ABOUT_HOURS =
-  'hora horas horario horarios abre abren abierto abiertos cierra cierran cerrado atienden atencion laboral trabajan lunes martes miercoles jueves viernes sabado domingo hoy manana hours open opening opens close closed closes working monday tuesday wednesday thursday friday saturday sunday today tomorrow';
+  'hora horas horario horarios abre abren abierto abiertos cierra cierran cerrado atienden atencion laboral trabajan lunes martes miercoles jueves viernes sabado domingo hoy manana hours open opening opens close closed closes working monday tuesday wednesday thursday friday saturday sunday today tomorrow time';
 
 async function describeHours(ctx: TenantContext, entries: Training[], { language }: LiveQuestion): Promise<Draft[]> {
   const entry = sourceOf(entries, 'hours');

@@ -7,6 +7,7 @@ import {
   control,
   conversationOf,
   customerWrites,
+  deliver,
   messageValue,
   newPhone,
   newWamid,
@@ -144,6 +145,10 @@ test('a greeting is answered with one, thanks with courtesy, and a customer who 
     ['Muchas gracias', '¡Con gusto!'],
     ['Hello', 'Hello! How can I help you?'],
     ['thank you very much', 'You are welcome!'],
+    ['Hola, tengo una pregunta', '¡Hola! ¿En qué te puedo ayudar?'],
+    ['I have a question', 'Hello! How can I help you?'],
+    ['👍🏽', '¡Con gusto!'],
+    ['😡', null],
     ['Hola, ¿venden helicópteros?', null],
   ] as const)
     assert.equal((await ask(business, bot.id, question)).answer, answer, question);
@@ -213,6 +218,23 @@ test('another person keeps the conversation that somebody wants the bot to retry
   await business.api.POST('/v1/chat/message', { body: { conversationId: id, text: 'Yo' } as never });
   const agent = await newMember(business, 'admin');
   assert.equal(codeOf(await agent.api.POST('/v1/bot/retry', { body: { conversationId: id } })), 'conversation_taken');
+});
+
+test('a picture without words is handed over in the language of the customer, and is no question', async () => {
+  const { business, bot, line, from } = await newBotLine();
+  await train(business, bot.id, { title: 'Do you deliver?', content: 'Yes, every day.' });
+  const { id } = await customerWrites(line, from, 'Hello, do you deliver to my hotel?');
+  await ended(line, id);
+  const image = { type: 'image', image: { id: 'media-1', mime_type: 'image/jpeg', sha256: '' } };
+  await deliver(business, messageValue(line.address, { from, message: image }));
+  const turn = (await ended(line, id, 2)).at(-1)!;
+  assert.deepEqual([turn.state, turn.reason], ['handed-over', 'The customer sent something without words.']);
+  assert.match((await said(line, from)).at(-1)!, /passing you on to a colleague/);
+  const { data } = await business.api.GET('/v1/bot/{botId}/context-requests', { params: { path: { botId: bot.id } } });
+  assert.deepEqual(
+    data!.data.map(({ question }) => question),
+    ['Hello, do you deliver to my hotel?'],
+  );
 });
 
 test('one message that is delivered ten times at once is one turn and one answer', async () => {
