@@ -237,6 +237,16 @@ test('a picture without words is handed over in the language of the customer, an
   );
 });
 
+test('a bot that is paused gives the conversation of a customer who writes to a person', async () => {
+  const { business, bot, line, from } = await newBotLine();
+  const agent = await newMember(business, 'agent');
+  const assignment = { to: 'bot' as const, userIds: [agent.id] };
+  await business.api.PATCH('/v1/channel', { body: { id: line.channelId, assignment } });
+  await business.api.PATCH('/v1/bot/{botId}', { params: { path: { botId: bot.id } }, body: { active: false } });
+  const { botId, userId } = await customerWrites(line, from, '¿Hacen entregas?');
+  assert.deepEqual([botId, userId], [null, agent.id]);
+});
+
 test('one message that is delivered ten times at once is one turn and one answer', async () => {
   const { business, bot, line, from } = await newBotLine();
   await train(business, bot.id, delivery);
