@@ -3,6 +3,7 @@ import { formatDate, formatNumber } from '#platform/format.ts';
 import { browserModule } from '#platform/pages/browser-module.ts';
 import { type Html, html, safeUrl } from '#platform/pages/html.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
+import { withUnit } from '#platform/pages/unit.ts';
 import type { SharedPageView } from '../page/page.schema.ts';
 import { formTo, hidden, moneyOf, submit } from './parts.ts';
 import { payPanel } from './pay-panel.ts';
@@ -78,7 +79,7 @@ function contentOf(view: SharedPageView, say: Words): Html | null {
 <table class="stacks"><thead><tr><th scope="col">${say.description}</th><th scope="col" class="number">${say.quantity}</th><th scope="col" class="number">${say.total}</th></tr></thead>
 <tbody>${document.elements.map(
     (line) => html`<tr><td>${line.description}</td>
-<td class="number minor" data-label="${say.quantity}">${formatNumber(line.quantity, view.appearance)} ${line.unit}</td><td class="number">${money(line.net)}</td></tr>`,
+<td class="number minor" data-label="${say.quantity}">${withUnit(formatNumber(line.quantity, view.appearance), line.unit)}</td><td class="number">${money(line.net)}</td></tr>`,
   )}</tbody></table>
 <dl class="sums">${sums.map(([label, amount]) => html`<dt>${label}</dt><dd>${money(amount)}</dd>`)}</dl></section>`;
 }

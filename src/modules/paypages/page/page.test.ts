@@ -36,6 +36,18 @@ test('a page of a business that cannot be paid online says so', async () => {
   assert.match(await shown.text(), /La Loma no recibe pagos en línea todavía/);
 });
 
+test('a statement of account names its documents in the language of the reader', async () => {
+  const { business, contactId } = await newPaidShop();
+  const page = await newPage(business, { kind: 'contact', contactId });
+  for (const [language, word] of [
+    ['es', 'Factura 1'],
+    ['en', 'Invoice 1'],
+  ] as const) {
+    const answer = await fetch(page.url, { headers: { accept: 'text/html', 'accept-language': language } });
+    assert.ok((await answer.text()).includes(`<td>${word}</td>`), word);
+  }
+});
+
 test('a page can be previewed without being made', async () => {
   const { business, contactId } = await newPaidShop('70');
   const { data } = await business.api.GET('/v1/shared/preview', {
