@@ -4,7 +4,7 @@ import { type Html, html, safeUrl } from '#platform/pages/html.ts';
 import type { Language } from '#platform/pages/language.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
 import { withUnit } from '#platform/pages/unit.ts';
-import { methodIn, titleOf } from '../voucher/compose.ts';
+import { methodIn, pageTitleOf } from '../voucher/compose.ts';
 import type { SharedDocument } from './shared-document.ts';
 
 type Shared = z.output<typeof SharedDocument>;
@@ -100,7 +100,7 @@ export function documentPage(shared: Shared, { language }: Visit): Page {
   const { issuer, appearance } = shared;
   const say = words[language];
   const number = shared.fiscalNumber ?? shared.number;
-  const name = shared.fiscalNumber ? shared.title : titleOf({ ...shared, fiscalType: null }, language);
+  const name = pageTitleOf({ ...shared, fiscalType: null }, language);
   const title = [name, number].filter((part) => part !== null).join(' ');
   return {
     language,

@@ -1,5 +1,5 @@
 import { selectMatching } from '#modules/accounting/index.ts';
-import { brandOf, describeShared, findPrintable, type PendingRecord, titleOf } from '#modules/invoicing/index.ts';
+import { brandOf, describeShared, findPrintable, type PendingRecord, pageTitleOf } from '#modules/invoicing/index.ts';
 import { describeOrganization, findOrganization, generalSettings, readSettings } from '#modules/organization/index.ts';
 import { canBePaidOnline, isCardprocEnabled } from '#modules/payments/index.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -69,7 +69,7 @@ async function describeDocument(ctx: TenantContext, page: SharedPage, url: strin
 }
 
 const describeLine = (document: PendingRecord, language: Language) => ({
-  title: titleOf(document, language),
+  title: pageTitleOf(document, language),
   number: document.fiscalNumber ?? String(document.number),
   date: document.date,
   dueOn: document.dueOn,

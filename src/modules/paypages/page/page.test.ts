@@ -48,6 +48,16 @@ test('a statement of account names its documents in the language of the reader',
   }
 });
 
+test('the page of a quote says until when it is valid, and under which terms it is accepted', async () => {
+  const business = await newBusiness();
+  const terms = { notes: 'Entrega incluida.', terms: 'La mitad por adelantado.' };
+  const quote = await newDocument(business.api, { kind: 'quote', date: '2026-11-01', dueOn: '2026-12-01', ...terms });
+  const page = await newPage(business, { kind: 'document', pendingRecordId: quote.id });
+  const shown = await (await fetch(page.url, { headers: { accept: 'text/html', 'accept-language': 'en' } })).text();
+  for (const words of ['Valid until 01/12/2026', 'Entrega incluida.', 'La mitad por adelantado.'])
+    assert.ok(shown.includes(words), words);
+});
+
 test('a page can be previewed without being made', async () => {
   const { business, contactId } = await newPaidShop('70');
   const { data } = await business.api.GET('/v1/shared/preview', {
