@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { toMinor } from '#platform/money.ts';
-import { type Html, html } from '#platform/pages/html.ts';
+import { emailPattern, type Html, html } from '#platform/pages/html.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
 import { picture } from '#platform/pages/picture.ts';
 import type { CartAnswer } from '../cart/cart.schema.ts';
@@ -129,7 +129,7 @@ const buyerFields = ({ buyer, delivery, notes }: Cart, say: Words, amount: strin
     html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${value ?? ''}" ${attributes}></div>`;
   return html`<h2>${say.details}</h2>
 ${field('name', say.name, buyer?.name, html`autocomplete="name" maxlength="200" required`)}
-${field('email', say.email, buyer?.email, html`type="email" autocomplete="email" maxlength="254" required`)}
+${field('email', say.email, buyer?.email, html`type="email" autocomplete="email" maxlength="254" ${emailPattern} required`)}
 ${field('phone', say.phone, buyer?.phone, html`type="tel" autocomplete="tel" minlength="5" maxlength="40"`)}
 ${field('line1', say.address, delivery?.line1, html`autocomplete="street-address" maxlength="200"`)}
 ${field('city', say.city, delivery?.city, html`autocomplete="address-level2" maxlength="100"`)}
