@@ -108,6 +108,7 @@ function orderCard(cart: Cart, say: Words): Html {
   const items = sellers.flatMap((part) => part.items);
   const isChanged = items.some(({ previousPrice }) => previousPrice !== null);
   const isMissing = items.some(({ problem }) => problem !== null);
+  const isUnknown = coupon !== null && !couponApplies;
   const amount = totals.map(({ currency, total }) => money(total, currency)).join(' + ');
   return html`<section class="card pay">${sums(cart, say)}
 ${isChanged && actionForm('accept', { cartId }, html`<p class="actions"><button class="button" type="submit">${say.accept}</button></p>`)}
@@ -115,9 +116,10 @@ ${actionForm(
   'coupon',
   { cartId },
   html`<label for="coupon">${say.coupon}</label>
-<div class="joined"><input id="coupon" name="coupon" value="${coupon ?? ''}" maxlength="40" autocapitalize="characters">
+<div class="joined"><input id="coupon" name="coupon" value="${coupon ?? ''}" maxlength="40" autocapitalize="characters"
+${isUnknown && html`aria-invalid="true" aria-describedby="coupon-error"`}>
 <button class="button second" type="submit">${say.apply}</button></div>
-${coupon && !couponApplies && html`<p class="error">${say.noCoupon}</p>`}`,
+${isUnknown && html`<p class="error" id="coupon-error">${say.noCoupon}</p>`}`,
   'rule',
 )}
 ${!isChanged && !isMissing && actionForm('order', { cartId, revision }, buyerFields(cart, say, amount), 'rule')}
