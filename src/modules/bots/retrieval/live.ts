@@ -112,6 +112,8 @@ export async function productFacts(
     const resource = resources.get(id);
     if (!resource || resource.archivedAt !== null) return [];
     const amount = priceOf.get(id) ?? null;
+    // What the business only uses itself is not for customers.
+    if (resource.kind === 'raw-material' && amount === null) return [];
     const held = stock.get(id);
     return [
       {
