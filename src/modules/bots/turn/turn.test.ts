@@ -211,6 +211,19 @@ test('an answer that the provider refuses, or that a paused channel does not tak
   assert.match(String(paused!.details), /paused/);
 });
 
+test('a person gets the conversation also where the channel refuses the notice of the hand-over', async () => {
+  const { business, line, from } = await newBotLine();
+  const agent = await newMember(business, 'agent');
+  const assignment = { to: 'bot' as const, userIds: [agent.id] };
+  await business.api.PATCH('/v1/channel', { body: { id: line.channelId, assignment } });
+  const { channelId } = line;
+  await business.api.PATCH('/v1/channel/{channelId}/toggle-state', { params: { path: { channelId } }, body: {} });
+  const { id } = await customerWrites(line, from, 'un agente');
+  assert.equal((await ended(line, id))[0]!.state, 'failed');
+  const { botId, userId } = await conversationOf(line, `+${from}`);
+  assert.deepEqual([botId, userId], [null, agent.id]);
+});
+
 test('another person keeps the conversation that somebody wants the bot to retry', async () => {
   const { business, line, from } = await newBotLine();
   const { id } = await customerWrites(line, from, '¿Venden helicópteros?');

@@ -178,7 +178,7 @@ async function finish(ctx: TenantContext, turnId: string, bot: Bot, outcome: Out
   }
   const sources = outcome.sources.map(({ trainingId, title, score }) => ({ trainingId, title, score }));
   if (outcome.outcome === 'answered') {
-    if (await say(ctx, turn, bot, outcome.answer!)) await end(ctx, turn, 'answered', null, sources);
+    if ((await say(ctx, turn, bot, outcome.answer!)) === 'said') await end(ctx, turn, 'answered', null, sources);
   } else if (outcome.outcome === 'resolved') {
     await end(ctx, turn, 'resolved', outcome.reason);
     await closeConversation(ctx, conversation, { kind: 'bot', botId: bot.id, reason: outcome.reason ?? undefined });
@@ -189,25 +189,25 @@ async function finish(ctx: TenantContext, turnId: string, bot: Bot, outcome: Out
   }
 }
 
-/** Says something as the bot. What the channel refuses ends the turn as failed, and is announced. */
+/** Says something as the bot. Otherwise it ends the turn: somebody took the conversation, or the channel refuses, which is announced. */
 async function say(
   ctx: TenantContext,
   turn: Turn,
   bot: Bot,
   text: string,
   by: Doer = { kind: 'bot', botId: bot.id },
-): Promise<boolean> {
+): Promise<'said' | 'taken' | 'refused'> {
   const { conversationId } = turn;
   const sent = await ctx.attempt((part) => sendMessage(part, { conversationId, text, by }));
-  if (sent.status === 'fulfilled') return true;
+  if (sent.status === 'fulfilled') return 'said';
   if (isRefusal(sent.reason, ConversationTaken)) {
     await end(ctx, turn, 'silenced', sent.reason.message);
-    return false;
+    return 'taken';
   }
   if (!(sent.reason instanceof Refusal)) throw sent.reason;
   ctx.emit(botFailedToSend, { conversationId, botId: bot.id, details: sent.reason.message });
   await end(ctx, turn, 'failed', sent.reason.message);
-  return false;
+  return 'refused';
 }
 
 const announceFailure = (ctx: TenantContext, { conversationId, botId }: Turn, details: string | null) =>
@@ -231,7 +231,7 @@ async function askForContext(
     { orderBy: ['-createdAt', '-id'], limit: 1 },
   );
   if (last?.state === 'unknown') await handOver(ctx, turn, bot, conversation, outcome.reason ?? '', outcome);
-  else if (await say(ctx, turn, bot, bot.unknownMessage || texts[outcome.language].unknown))
+  else if ((await say(ctx, turn, bot, bot.unknownMessage || texts[outcome.language].unknown)) === 'said')
     await end(ctx, turn, 'unknown', outcome.reason);
 }
 
@@ -247,9 +247,11 @@ async function handOver(
   const language = outcome?.language ?? bot.language;
   const failed = outcome?.outcome === 'failed';
   // Not as the bot, which no longer has the conversation when the message leaves; and the customer goes on waiting.
-  if (!(await say(ctx, turn, bot, texts[language].handOver, { kind: 'system' }))) return null;
+  const notice = await say(ctx, turn, bot, texts[language].handOver, { kind: 'system' });
+  if (notice === 'taken') return null;
   const held = (await findConversation(ctx, conversation.id))!;
   const userId = await chooseSuccessor(ctx, held);
   await assignConversation(ctx, held, { userId, botId: null }, { kind: 'bot', botId: bot.id, reason });
-  return end(ctx, turn, failed ? 'failed' : 'handed-over', reason);
+  // A person gets it also where the customer cannot be told: that turn has failed.
+  return notice === 'refused' ? null : end(ctx, turn, failed ? 'failed' : 'handed-over', reason);
 }
