@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ask, newBot, stepsOf, train } from '#test/bots.ts';
 import { newResource } from '#test/catalog.ts';
-import { newBusiness } from '#test/harness.ts';
+import { codeOf, newBusiness, newMember } from '#test/harness.ts';
 import { bots } from '../tables.ts';
 import { answerQuestion } from './answer.ts';
 
@@ -87,4 +87,15 @@ test('a further attempt that calls something else does not get the result of the
     });
   assert.match((await attempt('cafe')).answer!, /Café molido/);
   assert.match((await attempt('arroz')).answer!, /Arroz selecto/);
+});
+
+test('who may not read documents cannot ask a bot about those of a contact', async () => {
+  const business = await newBusiness();
+  const { id: botId } = await newBot(business, { model, tools: ['open_invoices'] });
+  const { data: contact } = await business.api.POST('/v1/beneficiary', { body: { name: 'Ana' } as never });
+  const trainer = await newMember(business, 'custom', ['bots:write', 'contacts:read']);
+  const body = { botId, question: '!call open_invoices {}' };
+  const contactId = (contact as { id: string }).id;
+  assert.equal(codeOf(await trainer.api.POST('/v1/bot/answer', { body: { ...body, contactId } })), 'forbidden');
+  assert.ok((await trainer.api.POST('/v1/bot/answer', { body })).data);
 });
