@@ -97,6 +97,13 @@ test('calls of tools are returned and their results are sent back', async () => 
   assert.deepEqual([sent.role, sent.content], ['tool', '{"found":2}']);
 });
 
+test('a text that ends for lack of room is marked', async () => {
+  const { url } = await provider((response) =>
+    stream(response, [openAi({ content: 'Cuesta 1' }), openAi({}, 'length')]),
+  );
+  assert.equal((await model('openai-compatible', url).answer(request)).isCut, true);
+});
+
 test('characters that the database cannot store are removed from texts and arguments', async () => {
   const written = '{"search":"a\\u0000b\\ud83d"}';
   const call = { index: 0, id: 'call_9', type: 'function', function: { name: 'find', arguments: written } };

@@ -64,8 +64,10 @@ async function ask(model: LanguageModel, request: ModelRequest, key: string | nu
       }
       if (part.type === 'tool-call')
         answer.calls.push({ id: part.toolCallId, name: part.toolName, args: repaired(part.input) });
-      if (part.type === 'finish')
+      if (part.type === 'finish') {
         answer.tokens = { input: part.totalUsage.inputTokens ?? 0, output: part.totalUsage.outputTokens ?? 0 };
+        if (part.finishReason === 'length') answer.isCut = true;
+      }
       if (part.type === 'error') throw part.error;
       if (part.type === 'abort') timeout.throwIfAborted();
     }

@@ -44,6 +44,15 @@ test('a model that fails, times out or says nothing is a failure with its reason
   }
 });
 
+test('an answer that is cut off keeps its whole sentences, and fails without any', async () => {
+  const business = await newBusiness();
+  const { id: botId } = await newBot(business, { model });
+  const kept = await ask(business, botId, '!cut Sí, hay. ¿Cuántos quieres? Cuesta RD$ 1.5');
+  assert.equal(kept.answer, 'Sí, hay. ¿Cuántos quieres?');
+  const lost = await ask(business, botId, '!cut Cuesta RD$ 1.5');
+  assert.deepEqual([lost.outcome, lost.reason], ['failed', 'The model answered nothing.']);
+});
+
 test('a model looks up products with a tool, and only the tools of its bot', async () => {
   const business = await newBusiness();
   await newResource(business.api, { name: 'Café molido' });

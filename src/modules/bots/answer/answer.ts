@@ -5,7 +5,7 @@ import type { Language } from '#platform/pages/language.ts';
 import { isRefusal, ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
 import { wordsOf } from '#platform/search/words.ts';
 import { shortened } from '#platform/text.ts';
-import type { ChatModel, ModelMessage, ModelToolCall } from '../model/model.port.ts';
+import type { ChatModel, ModelAnswer, ModelMessage, ModelToolCall } from '../model/model.port.ts';
 import { modelOf } from '../model/model-of.ts';
 import { asksForPerson, courtesyOf } from '../retrieval/courtesy.ts';
 import { embedQuestion } from '../retrieval/embed.ts';
@@ -110,7 +110,7 @@ async function converse(steps: TenantSteps, conversation: Conversation): Promise
       if (handOver) return ended('handed-over', reasonIn(handOver));
       const resolved = answer.calls.find(({ name }) => name === RESOLVE);
       if (resolved) return ended('resolved', reasonIn(resolved));
-      if (answer.calls.length === 0) return written(answer.text, conversation, toolCalls);
+      if (answer.calls.length === 0) return written(answer, conversation, toolCalls);
       messages.push({ role: 'calls', text: answer.text, calls: answer.calls });
       messages.push({ role: 'results', results: await runCalls(steps, conversation, answer.calls, toolCalls) });
     }
@@ -121,13 +121,20 @@ async function converse(steps: TenantSteps, conversation: Conversation): Promise
   }
 }
 
-function written(text: string, { sources, language }: Conversation, toolCalls: Outcome['toolCalls']): Outcome {
-  const read = readCitations(text, sources);
+function written(
+  { text, isCut }: ModelAnswer,
+  { sources, language }: Conversation,
+  toolCalls: Outcome['toolCalls'],
+): Outcome {
+  const read = readCitations(isCut ? wholeSentences(text) : text, sources);
   const answer = shortened(read.text, ANSWER_LENGTH_MAX);
   return answer
     ? { outcome: 'answered', answer, reason: null, language, sources: read.cited, toolCalls }
     : { outcome: 'failed', answer: null, reason: 'The model answered nothing.', language, sources, toolCalls };
 }
+
+/** Half a sentence may say something else than the whole: "RD$ 1" of "RD$ 1,500". */
+const wholeSentences = (text: string): string => /^.*[.!?…](?=\s)/s.exec(text)?.[0] ?? '';
 
 async function runCalls(
   steps: TenantSteps,
