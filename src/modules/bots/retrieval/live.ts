@@ -112,7 +112,7 @@ export async function productFacts(
     const resource = resources.get(id);
     if (!resource || resource.archivedAt !== null) return [];
     const amount = priceOf.get(id) ?? null;
-    // What the business only uses itself is not for customers.
+    // A material without a price is for the business's own use.
     if (resource.kind === 'raw-material' && amount === null) return [];
     const held = stock.get(id);
     return [

@@ -252,6 +252,6 @@ async function handOver(
   const held = (await findConversation(ctx, conversation.id))!;
   const userId = await chooseSuccessor(ctx, held);
   await assignConversation(ctx, held, { userId, botId: null }, { kind: 'bot', botId: bot.id, reason });
-  // A person gets it also where the customer cannot be told: that turn has failed.
+  // A person also gets it if the customer gets no notice; `say` has then ended the turn as failed.
   return notice === 'refused' ? null : end(ctx, turn, failed ? 'failed' : 'handed-over', reason);
 }
