@@ -179,7 +179,8 @@ test('arguments cannot choose the host, and headers need known secrets', async (
     ]);
   assert.equal((await refusal(business, given(url, { headers: { A: 'x\r\nB: y' } })))[0], 'invalid_request');
   assert.equal((await refusal(business, given(url, { headers: { Host: 'x' } })))[0], 'invalid_request');
-  assert.equal((await refusal(business, given(url, { name: 'find_products' })))[0], 'tool_name_taken');
+  for (const name of ['find_products', 'hand_over', 'resolve_conversation'])
+    assert.equal((await refusal(business, given(url, { name })))[0], 'tool_name_taken', name);
 });
 
 test('another host needs the secrets again, and every change needs the approval again', async () => {
