@@ -256,6 +256,10 @@ test('the calls of a deleted tool stay and it cannot be read any more', async ()
   const { id } = await newTool(business, url);
   assert.deepEqual((await business.api.GET('/v1/custom-tools/{id}', path(id))).data!.secretNames, ['API_KEY']);
   assert.equal((await business.api.GET('/v1/custom-tools')).data!.total, 1);
+  const body = { args: { orderNumber: '7' }, send: true };
+  await business.api.POST('/v1/custom-tools/{id}/test', { ...path(id), body });
   assert.equal((await business.api.DELETE('/v1/custom-tools/{id}', path(id))).response.status, 204);
   assert.equal(codeOf(await business.api.GET('/v1/custom-tools/{id}', path(id))), 'not_found');
+  const { data } = await business.api.GET('/v1/custom-tools/{id}/calls', path(id));
+  assert.deepEqual(data!.data[0]!.args, body.args);
 });
