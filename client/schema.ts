@@ -1044,13 +1044,13 @@ export interface Bot {
   instructions: string;
   /** Used where the language of the customer cannot be recognised. */
   language: "es" | "en";
-  /** An inactive bot answers nobody; its conversations wait for a person. */
+  /** An inactive bot answers nobody: who writes to it gets a person. */
   active: boolean;
   /** The share of a question, in percent, that a source must cover to count as an answer. */
   threshold: number;
   /** The tools that it may use: the business’s own tools (find_products, find_documents, open_invoices, make_quote, payment_page, send_document, free_slots, book_slot) and the names of approved custom … */
   tools: string[];
-  /** Sent when it hands a conversation over to a person. Empty: a short text in the language of the customer. */
+  /** Sent when it does not know the answer. Empty: a short text in the language of the customer. */
   unknownMessage: string;
   /** Silence before a burst of messages is answered as one. */
   waitSeconds: number;
@@ -1089,13 +1089,13 @@ export interface BotChange {
   instructions?: string;
   /** Used where the language of the customer cannot be recognised. */
   language?: "es" | "en";
-  /** An inactive bot answers nobody; its conversations wait for a person. */
+  /** An inactive bot answers nobody: who writes to it gets a person. */
   active?: boolean;
   /** The share of a question, in percent, that a source must cover to count as an answer. */
   threshold?: number;
   /** The tools that it may use: the business’s own tools (find_products, find_documents, open_invoices, make_quote, payment_page, send_document, free_slots, book_slot) and the names of approved custom … */
   tools?: string[];
-  /** Sent when it hands a conversation over to a person. Empty: a short text in the language of the customer. */
+  /** Sent when it does not know the answer. Empty: a short text in the language of the customer. */
   unknownMessage?: string;
   /** Silence before a burst of messages is answered as one. */
   waitSeconds?: number;
@@ -4795,13 +4795,13 @@ export interface NewBot {
   instructions?: string;
   /** Used where the language of the customer cannot be recognised. */
   language?: "es" | "en";
-  /** An inactive bot answers nobody; its conversations wait for a person. */
+  /** An inactive bot answers nobody: who writes to it gets a person. */
   active?: boolean;
   /** The share of a question, in percent, that a source must cover to count as an answer. */
   threshold?: number;
   /** The tools that it may use: the business’s own tools (find_products, find_documents, open_invoices, make_quote, payment_page, send_document, free_slots, book_slot) and the names of approved custom … */
   tools?: string[];
-  /** Sent when it hands a conversation over to a person. Empty: a short text in the language of the customer. */
+  /** Sent when it does not know the answer. Empty: a short text in the language of the customer. */
   unknownMessage?: string;
   /** Silence before a burst of messages is answered as one. */
   waitSeconds?: number;

@@ -10,10 +10,10 @@ export async function runNow<S extends z.core.$ZodType>(
   job: Job<S>,
   payload: z.core.input<S>,
   { engine }: Pick<typeof app, 'engine'> = app,
-  { lastAttempt = false } = {},
+  { attempt = 1, lastAttempt = false } = {},
 ): Promise<void> {
-  const claim = { id: newId(), retryCount: 0 };
-  const taken = { id: newId(), name: job.name, payload, attempt: 1, lastAttempt, claim };
+  const claim = { id: newId(), retryCount: attempt - 1 };
+  const taken = { id: newId(), name: job.name, payload, attempt, lastAttempt, claim };
   await engine.runJob(job as unknown as Job, taken, new AbortController().signal, createLog('silent', false));
 }
 

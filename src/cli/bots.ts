@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
 import { bots, Evaluation, evaluateBot } from '#modules/bots/index.ts';
 import { type Command, OperatorError } from './command.ts';
+import { organizationById } from './organizations.ts';
 
 export const botCommands: Command[] = [
   {
@@ -9,9 +11,10 @@ export const botCommands: Command[] = [
     positionals: ['file', 'organizationId'],
     optionalPositionals: ['botId'],
     run: ({ withService, print }, { positionals: [path, organizationId, botId] }) =>
-      withService(async ({ engine, log }) => {
+      withService(async (app) => {
         const evaluation = await readEvaluation(path!);
-        const steps = engine.stepsWithin(organizationId!, log);
+        const { id: ownerId } = await organizationById(app, organizationId!);
+        const steps = app.engine.stepsWithin(ownerId, app.log);
         const bot = await steps.transaction(async (ctx) =>
           (await bots.all(ctx, {})).find(({ id, name }) => (botId ? id === botId : name === evaluation.bot)),
         );
@@ -33,6 +36,7 @@ async function readEvaluation(path: string): Promise<Evaluation> {
   try {
     return Evaluation.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
-    throw new OperatorError(`${path} cannot be read: ${(error as Error).message.slice(0, 300)}`);
+    const problem = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    throw new OperatorError(`${path} cannot be read: ${problem.slice(0, 300)}`);
   }
 }

@@ -96,8 +96,8 @@ test('in modules only the demo uses the client', () => {
   assert.deepEqual(wrong, []);
 });
 
-/** Ids, money, decimals and time have the same form on both sides of a port. */
-const vocabulary = ['id', 'money', 'decimal', 'date'].map((name) => `src/platform/${name}.ts`);
+/** Ids, money, decimals, time and texts have the same form on both sides of a port. */
+const vocabulary = ['id', 'money', 'decimal', 'date', 'text'].map((name) => `src/platform/${name}.ts`);
 
 test('an adapter imports only its own folder, ports, pages, platform types and the shared vocabulary', () => {
   const wrong = violations((source, { file, typeOnly }) => {

@@ -99,6 +99,33 @@ browserTest('the last place of several is shown as one', async (page) => {
   assert.match((await page.locator('.slot').nth(1).textContent())!, /2 lugares$/);
 });
 
+browserTest('a browser that hides its time zone shows the times of the business', async (page) => {
+  const { link } = await newLink((await newBusiness()).api, schedule);
+  const shown = async (timezoneId: string) => {
+    const context = await page.context().browser()!.newContext({ timezoneId, locale: 'en-US' });
+    const visitor = await context.newPage();
+    await visitor.goto(link.url, { waitUntil: 'networkidle' });
+    const text = await visitor.getByText('Time zone:').textContent();
+    await context.close();
+    return text!;
+  };
+  assert.match(await shown('UTC'), /Santo Domingo/);
+  assert.match(await shown('America/New_York'), /New York/);
+});
+
+browserTest('an address that no letter reaches is refused beside its field', async (page) => {
+  const { link } = await newLink((await newBusiness()).api, schedule);
+  const day = dayFromNow(3);
+  await page.setExtraHTTPHeaders({ 'accept-language': 'es-DO' });
+  await page.goto(`${link.url}?timeZone=America/Santo_Domingo&from=${day}&to=${day}&date=${day}`);
+  await page.locator('.slot').first().click();
+  const isTaken = async (email: string) => {
+    await page.getByLabel('Correo electrónico').fill(email);
+    return page.getByLabel('Correo electrónico').evaluate((field) => (field as HTMLInputElement).checkValidity());
+  };
+  assert.deepEqual([await isTaken('ana@gmail'), await isTaken('ana@gmail.com')], [false, true]);
+});
+
 browserTest('booking works without scripts', async (page) => {
   const browser = page.context().browser()!;
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'es-DO' });

@@ -107,6 +107,21 @@ test('a mistyped command prints its usage', async () => {
   assert.match((await run('help')).out, /token create <email>/);
 });
 
+test('an evaluation of a bot refuses a wrong organization, file and bot in words', async () => {
+  const { id } = await newBusiness();
+  const questions = 'src/modules/bots/evaluate/demo-questions.json';
+  const evaluate = (...given: string[]) => run('evaluate-bot', ...given);
+  for (const [given, words] of [
+    [[questions, crypto.randomUUID()], /^There is no organization/],
+    [[questions, id], /^There is no such bot/],
+    [['package.json', id], /^package\.json cannot be read: ✖/],
+  ] as const) {
+    const { code, complaint } = await evaluate(...given);
+    assert.equal(code, 1);
+    assert.match(complaint, words);
+  }
+});
+
 test('organizations are listed and shown with their members', async () => {
   const { id, owner } = await newBusiness({ name: `Ferretería ${process.pid}` });
   const { out: list } = await run('organization', 'list', '--search', `FERRETERÍA ${process.pid}`);

@@ -7,6 +7,7 @@ import { type Adapter, adapter, ProviderRefused, ProviderTimeout, ProviderUnavai
  *
  *     !call find_products {"search":"arroz"}    calls a tool, and then says what it returned
  *     !say Buenos días                          says this
+ *     !cut Buenos dí                            says this, and has no room for more
  *     !silent, !unavailable, !refused, !timeout fails
  *     !slow 500                                 takes so many milliseconds
  *     !obey                                     calls what a result asks for in its text, as a model that is deceived would
@@ -33,6 +34,8 @@ async function play({ messages, system, signal, tools }: ModelRequest): Promise<
   if (/^!silent$/m.test(text)) return said('');
   const wanted = /^!say (.*)$/m.exec(text)?.[1];
   if (wanted !== undefined) return said(wanted);
+  const cut = /^!cut (.*)$/m.exec(text)?.[1];
+  if (cut !== undefined) return { ...said(cut), isCut: true };
   const calls = callsIn(text);
   if (calls.length > 0) return { ...said(''), calls };
   const first = /^\[1\] [^\n]*\n([^\n]*)/m.exec(system)?.[1];

@@ -97,6 +97,23 @@ test('calls of tools are returned and their results are sent back', async () => 
   assert.deepEqual([sent.role, sent.content], ['tool', '{"found":2}']);
 });
 
+test('a text that ends for lack of room is marked', async () => {
+  const { url } = await provider((response) =>
+    stream(response, [openAi({ content: 'Cuesta 1' }), openAi({}, 'length')]),
+  );
+  assert.equal((await model('openai-compatible', url).answer(request)).isCut, true);
+});
+
+test('characters that the database cannot store are removed from texts and arguments', async () => {
+  const written = '{"search":"a\\u0000b\\ud83d"}';
+  const call = { index: 0, id: 'call_9', type: 'function', function: { name: 'find', arguments: written } };
+  const { url } = await provider((response) =>
+    stream(response, [openAi({ content: 'Sí\0, hay.', tool_calls: [call] }), openAi({}, 'tool_calls')]),
+  );
+  const { text, calls } = await model('openai-compatible', url).answer(request);
+  assert.deepEqual([text, calls[0]!.args], ['Sí, hay.', { search: 'ab\uFFFD' }]);
+});
+
 test('Anthropic streams are read as well', async () => {
   const { asked, url } = await provider((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -128,6 +145,14 @@ test('errors of a provider are refusals by their class', async () => {
     const { url } = await answering(status);
     await assert.rejects(model('openai-compatible', url).answer(request), refusesWith(ProviderUnavailable));
   }
+});
+
+test('the key is not shown where a provider repeats it', async () => {
+  const { url } = await provider((response) =>
+    response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{"message":"Wrong key: sk-1"}}'),
+  );
+  const refused = { message: 'The model answered 401: Wrong key: •••' };
+  await assert.rejects(model('openai-compatible', url).answer(request), refused);
 });
 
 test('a provider that hangs, sends too much or is on a private address is refused', async () => {

@@ -9,6 +9,7 @@ import {
 } from '#modules/bots/index.ts';
 import { type Adapter, adapter, ProviderTimeout } from '#platform/ports/port.ts';
 import { providerFetch } from '#platform/ports/provider-call.ts';
+import { parseRepaired, storable } from '#platform/text.ts';
 import { asRefusal, OPENAI_URL } from './as-refusal.ts';
 
 type Connect = (config: ModelConfig, fetch: typeof globalThis.fetch) => Promise<LanguageModel>;
@@ -35,12 +36,12 @@ export const chatModels = (call: typeof globalThis.fetch): Adapter[] =>
       name,
       config: ModelConfig,
       connect: (config): ChatModel => ({
-        answer: async (request) => ask(await connect(config, providerFetch(call)), request),
+        answer: async (request) => ask(await connect(config, providerFetch(call)), request, config.key),
       }),
     }),
   );
 
-async function ask(model: LanguageModel, request: ModelRequest): Promise<ModelAnswer> {
+async function ask(model: LanguageModel, request: ModelRequest, key: string | null): Promise<ModelAnswer> {
   const { streamText } = await import('ai');
   const timeout = AbortSignal.timeout(request.timeoutMs);
   const answer: ModelAnswer = { text: '', calls: [], tokens: { input: 0, output: 0 } };
@@ -62,19 +63,24 @@ async function ask(model: LanguageModel, request: ModelRequest): Promise<ModelAn
         request.onText?.(part.text);
       }
       if (part.type === 'tool-call')
-        answer.calls.push({ id: part.toolCallId, name: part.toolName, args: part.input as unknown });
-      if (part.type === 'finish')
+        answer.calls.push({ id: part.toolCallId, name: part.toolName, args: repaired(part.input) });
+      if (part.type === 'finish') {
         answer.tokens = { input: part.totalUsage.inputTokens ?? 0, output: part.totalUsage.outputTokens ?? 0 };
+        if (part.finishReason === 'length') answer.isCut = true;
+      }
       if (part.type === 'error') throw part.error;
       if (part.type === 'abort') timeout.throwIfAborted();
     }
   } catch (error) {
     if (request.signal?.aborted) throw request.signal.reason;
     if (timeout.aborted) throw ProviderTimeout('The model did not answer in time.');
-    throw await asRefusal(error);
+    throw await asRefusal(error, key);
   }
-  return answer;
+  return { ...answer, text: storable(answer.text) };
 }
+
+/** A model may write characters that the database cannot store. */
+const repaired = (input: unknown): unknown => parseRepaired(JSON.stringify(input ?? null));
 
 async function toolsOf({ tools }: ModelRequest): Promise<ToolSet> {
   const { jsonSchema, tool } = await import('ai');

@@ -35,6 +35,6 @@ async function embed(
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     if (timeout.aborted) throw ProviderTimeout('The embedding model did not answer in time.');
-    throw await asRefusal(error);
+    throw await asRefusal(error, key);
   }
 }

@@ -31,6 +31,10 @@ export interface OutboundAnswer {
   truncated: boolean;
 }
 
+/** Answers are read as they are: send `accept-encoding: identity` and refuse an answer that is compressed all the same. */
+export const isCompressed = ({ 'content-encoding': encoding = 'identity' }: OutboundAnswer['headers']): boolean =>
+  String(encoding).toLowerCase() !== 'identity';
+
 type RefusedFor = 'invalid_url' | 'scheme' | 'credentials' | 'private_address';
 
 /** We do not call this address. Nothing was sent. */

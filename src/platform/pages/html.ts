@@ -36,3 +36,6 @@ export function safeUrl(text: string | null | undefined): string | null {
   const url = text ? URL.parse(text) : null;
   return url && /^(https?|mailto|tel):$/.test(url.protocol) ? url.href : null;
 }
+
+/** Browsers accept `ana@gmail`, which no letter reaches. */
+export const emailPattern: Html = html`pattern="[^@\\s]+@[^@\\s]+\\.[^@\\s]+" title="ana@example.com"`;

@@ -9,7 +9,9 @@ interface Problem {
 const page = document.querySelector<HTMLElement>('.booking');
 const address = new URL(location.href);
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-if (page && zone && !address.searchParams.has('timeZone') && page.dataset.timeZone !== zone) {
+/** Browsers that hide where their reader is say UTC: the times of the business are better. */
+const isHidden = /^(Etc\/)?(UTC|GMT|Unknown)$/.test(zone ?? '');
+if (page && zone && !isHidden && !address.searchParams.has('timeZone') && page.dataset.timeZone !== zone) {
   address.searchParams.set('timeZone', zone);
   location.replace(address);
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { formFields, formScripts } from '#modules/forms/index.ts';
 import { newSecret } from '#platform/id.ts';
 import { browserModule } from '#platform/pages/browser-module.ts';
-import { type Html, html } from '#platform/pages/html.ts';
+import { emailPattern, type Html, html } from '#platform/pages/html.ts';
 import type { Language } from '#platform/pages/language.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
 import type { BookingPage, BookingSubmitted } from '../link/link.schema.ts';
@@ -130,7 +130,8 @@ const hidden = (values: Record<string, string>): Html[] =>
 
 const field = (name: string, label: string, type: string, autocomplete: string, isRequired: boolean): Html =>
   html`<div class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="formData.${name}" type="${type}" autocomplete="${autocomplete}" maxlength="200" ${isRequired && html`required`}></div>`;
+<input id="${name}" name="formData.${name}" type="${type}" autocomplete="${autocomplete}" maxlength="200"
+${type === 'email' && emailPattern} ${isRequired && html`required`}></div>`;
 
 /** The answer to a form that was sent without a script. */
 export function submittedPage(submitted: z.output<typeof BookingSubmitted>, { language }: Visit): Page {

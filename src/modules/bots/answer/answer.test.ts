@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, newBot, train } from '#test/bots.ts';
+import { ask, newBot, stepsOf, train } from '#test/bots.ts';
 import { newResource } from '#test/catalog.ts';
-import { newBusiness } from '#test/harness.ts';
+import { codeOf, newBusiness, newMember } from '#test/harness.ts';
+import { bots } from '../tables.ts';
+import { answerQuestion } from './answer.ts';
 
 const model = { provider: 'test', name: 'trial' };
 const delivery = { title: '¿Hacen entregas?', content: 'Sí, gratis a partir de RD$ 500.' };
@@ -42,6 +44,15 @@ test('a model that fails, times out or says nothing is a failure with its reason
   }
 });
 
+test('an answer that is cut off keeps its whole sentences, and fails without any', async () => {
+  const business = await newBusiness();
+  const { id: botId } = await newBot(business, { model });
+  const kept = await ask(business, botId, '!cut Sí, hay. ¿Cuántos quieres? Cuesta RD$ 1.5');
+  assert.equal(kept.answer, 'Sí, hay. ¿Cuántos quieres?');
+  const lost = await ask(business, botId, '!cut Cuesta RD$ 1.5');
+  assert.deepEqual([lost.outcome, lost.reason], ['failed', 'The model answered nothing.']);
+});
+
 test('a model looks up products with a tool, and only the tools of its bot', async () => {
   const business = await newBusiness();
   await newResource(business.api, { name: 'Café molido' });
@@ -66,4 +77,34 @@ test('tools of a contact need a known contact, and tools with an effect need a c
   const quote = `!call make_quote {"items":[{"productId":"${contactId}","quantity":1}]}`;
   const effect = await ask(business, botId, quote, { contactId });
   assert.equal(effect.toolCalls[0]!.error, 'Only in a conversation.');
+});
+
+test('a further attempt that calls something else does not get the result of the first', async () => {
+  const business = await newBusiness();
+  await newResource(business.api, { name: 'Café molido' });
+  await newResource(business.api, { name: 'Arroz selecto' });
+  const { id } = await newBot(business, { model, tools: ['find_products'] });
+  const steps = stepsOf(business);
+  const bot = await steps.transaction((ctx) => bots.get(ctx, id));
+  const attempt = (search: string) =>
+    answerQuestion(steps, bot, {
+      text: `!call find_products {"search":"${search}"}`,
+      contactId: null,
+      history: [],
+      conversationId: null,
+      callKey: 'one-turn',
+    });
+  assert.match((await attempt('cafe')).answer!, /Café molido/);
+  assert.match((await attempt('arroz')).answer!, /Arroz selecto/);
+});
+
+test('who may not read documents cannot ask a bot about those of a contact', async () => {
+  const business = await newBusiness();
+  const { id: botId } = await newBot(business, { model, tools: ['open_invoices'] });
+  const { data: contact } = await business.api.POST('/v1/beneficiary', { body: { name: 'Ana' } as never });
+  const trainer = await newMember(business, 'custom', ['bots:write', 'contacts:read']);
+  const body = { botId, question: '!call open_invoices {}' };
+  const contactId = (contact as { id: string }).id;
+  assert.equal(codeOf(await trainer.api.POST('/v1/bot/answer', { body: { ...body, contactId } })), 'forbidden');
+  assert.ok((await trainer.api.POST('/v1/bot/answer', { body })).data);
 });

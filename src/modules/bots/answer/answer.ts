@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { addUsage } from '#modules/billing/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import type { Language } from '#platform/pages/language.ts';
 import { isRefusal, ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
 import { wordsOf } from '#platform/search/words.ts';
 import { shortened } from '#platform/text.ts';
-import type { ChatModel, ModelMessage, ModelToolCall } from '../model/model.port.ts';
+import type { ChatModel, ModelAnswer, ModelMessage, ModelToolCall } from '../model/model.port.ts';
 import { modelOf } from '../model/model-of.ts';
 import { asksForPerson, courtesyOf } from '../retrieval/courtesy.ts';
 import { embedQuestion } from '../retrieval/embed.ts';
@@ -26,8 +27,7 @@ export interface Outcome {
 }
 
 export interface Conversing extends Question {
-  /** Earlier messages of the conversation, oldest first, without those of the question. */
-  history: { role: 'user' | 'assistant'; text: string }[];
+  history: NonNullable<Question['history']>;
   conversationId: string | null;
   /** The beginning of the idempotency keys of its tool calls: the same for every attempt of a turn. */
   callKey: string;
@@ -46,11 +46,19 @@ export async function answerQuestion(steps: TenantSteps, bot: Bot, question: Con
   const { sources, language, tools } = await steps.transaction((ctx) => gather(ctx, bot, { ...question, vector }));
   const model = modelOf(steps, bot);
   const common = { language, toolCalls: [], reason: null };
+  if (question.text.trim() === '')
+    return {
+      ...common,
+      outcome: 'handed-over',
+      answer: null,
+      sources,
+      reason: 'The customer sent something without words.',
+    };
   if (!model) {
     const best = sources.filter(({ score }) => score * 100 >= bot.threshold).slice(0, 1);
     if (best[0]) return { ...common, outcome: 'answered', answer: best[0].content, sources: best };
     const words = wordsOf(question.text);
-    const courtesy = courtesyOf(words);
+    const courtesy = courtesyOf(question.text, words);
     if (courtesy) return { ...common, outcome: 'answered', answer: texts[language][courtesy], sources: [] };
     if (asksForPerson(words))
       return { ...common, outcome: 'handed-over', answer: null, sources, reason: 'The customer asks for a person.' };
@@ -102,9 +110,9 @@ async function converse(steps: TenantSteps, conversation: Conversation): Promise
       if (handOver) return ended('handed-over', reasonIn(handOver));
       const resolved = answer.calls.find(({ name }) => name === RESOLVE);
       if (resolved) return ended('resolved', reasonIn(resolved));
-      if (answer.calls.length === 0) return written(answer.text, conversation, toolCalls);
+      if (answer.calls.length === 0) return written(answer, conversation, toolCalls);
       messages.push({ role: 'calls', text: answer.text, calls: answer.calls });
-      messages.push({ role: 'results', results: await runCalls(steps, conversation, answer.calls, step, toolCalls) });
+      messages.push({ role: 'results', results: await runCalls(steps, conversation, answer.calls, toolCalls) });
     }
     return ended('failed', 'The model called too many tools without an answer.');
   } catch (error) {
@@ -113,25 +121,31 @@ async function converse(steps: TenantSteps, conversation: Conversation): Promise
   }
 }
 
-function written(text: string, { sources, language }: Conversation, toolCalls: Outcome['toolCalls']): Outcome {
-  const read = readCitations(text, sources);
+function written(
+  { text, isCut }: ModelAnswer,
+  { sources, language }: Conversation,
+  toolCalls: Outcome['toolCalls'],
+): Outcome {
+  const read = readCitations(isCut ? wholeSentences(text) : text, sources);
   const answer = shortened(read.text, ANSWER_LENGTH_MAX);
   return answer
     ? { outcome: 'answered', answer, reason: null, language, sources: read.cited, toolCalls }
     : { outcome: 'failed', answer: null, reason: 'The model answered nothing.', language, sources, toolCalls };
 }
 
+/** Half a sentence may say something else than the whole: "RD$ 1" of "RD$ 1,500". */
+const wholeSentences = (text: string): string => /^.*[.!?…](?=\s)/s.exec(text)?.[0] ?? '';
+
 async function runCalls(
   steps: TenantSteps,
   { tools, question, bot }: Conversation,
   calls: ModelToolCall[],
-  step: number,
   made: Outcome['toolCalls'],
 ) {
   const results = [];
   for (const [place, call] of calls.entries()) {
     const facts = {
-      toolCallId: `${question.callKey}:${step}:${place}`,
+      toolCallId: `${question.callKey}:${keyOf(call, made)}`,
       botId: bot.id,
       conversationId: question.conversationId,
       contactId: question.contactId,
@@ -144,6 +158,13 @@ async function runCalls(
     results.push({ id: call.id, name: call.name, result: error === null ? result : { error } });
   }
   return results;
+}
+
+/** By its content, not by its place: in a further attempt the model may call other tools, or in another order. */
+function keyOf({ name, args }: ModelToolCall, made: Outcome['toolCalls']): string {
+  const content = JSON.stringify([name, asObject(args)]);
+  const before = made.filter((call) => JSON.stringify([call.name, call.args]) === content).length;
+  return `${createHash('sha256').update(content).digest('hex').slice(0, 16)}:${before}`;
 }
 
 const asObject = (args: unknown): Record<string, unknown> =>

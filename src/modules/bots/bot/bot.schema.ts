@@ -10,7 +10,7 @@ const fields = {
   name: z.string().trim().min(1).max(100),
   instructions: z.string().trim().max(8000).describe('How it speaks and what it must not do. Only a model reads them.'),
   language: z.enum(languages).describe('Used where the language of the customer cannot be recognised.'),
-  active: z.boolean().describe('An inactive bot answers nobody; its conversations wait for a person.'),
+  active: z.boolean().describe('An inactive bot answers nobody: who writes to it gets a person.'),
   threshold: count(100).describe(
     'The share of a question, in percent, that a source must cover to count as an answer.',
   ),
@@ -21,9 +21,7 @@ const fields = {
     .string()
     .trim()
     .max(1000)
-    .describe(
-      'Sent when it hands a conversation over to a person. Empty: a short text in the language of the customer.',
-    ),
+    .describe('Sent when it does not know the answer. Empty: a short text in the language of the customer.'),
   waitSeconds: z.number().int().min(0).max(60).describe('Silence before a burst of messages is answered as one.'),
   answersPerConversation: count(1000).describe('Answers in one conversation and day; then a person takes over.'),
   answersPerDay: count(100_000).describe('Answers in all conversations of a day together.'),

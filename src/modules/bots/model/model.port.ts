@@ -46,6 +46,8 @@ export interface ModelAnswer {
   text: string;
   calls: ModelToolCall[];
   tokens: { input: number; output: number };
+  /** Whether the text ends at `answerTokensMax`, perhaps within a word or a number. */
+  isCut?: boolean;
 }
 
 export const ModelConfig = z.object({

@@ -2,11 +2,13 @@ import type { Language } from '#platform/pages/language.ts';
 
 const wordsIn = (text: string): Set<string> => new Set(text.split(' '));
 
-const english = wordsIn('hello hi hey please thanks thank good morning afternoon evening could want need know tell');
+const english = wordsIn(
+  'hello hi hey please thanks thank good morning afternoon evening could want need know tell question',
+);
 const thanks = wordsIn('gracias thanks thank ok okay vale perfecto listo adios chao bye');
 /** Words that go with a greeting or thanks, and mean nothing alone. */
 const filler = wordsIn(
-  'muchas mil por como esta estan estas que tal muy amable todo bien you very much so how are the',
+  'muchas mil por como esta estan estas que tal muy amable todo bien un una tengo hacer you very much so how are the a an i have',
 );
 /** Greetings and the words around a question say nothing about what is asked. */
 const courtesy = wordsIn(
@@ -22,7 +24,15 @@ const talking = wordsIn(
 const SHORT_WORDS_MAX = 4;
 const REQUEST_WORDS_MAX = 12;
 
+/** Words that only begin a question. The other ones like them are stop words of the dictionaries. */
+const asking = wordsIn('cuanto cuanta cuantos cuantas cual cuales');
+/** Pictures that only say thanks or yes. */
+const THANKS = /^(?:👍|👌|🙏|❤|😊|😃|😄|🙂|😍|🥰|🤗|🤝|👏|💯|✅|\p{Emoji_Modifier}|[\u200d\ufe0f\s!.])+$/u;
+
 export const isCourtesy = (word: string): boolean => courtesy.has(word);
+
+/** Whether a word says nothing about what is asked. */
+export const saysNothing = (word: string): boolean => isCourtesy(word) || asking.has(word);
 
 /** The language of a greeting, whose words are too few for the dictionaries; null: it has none. */
 export function languageOfGreeting(words: string[]): Language | null {
@@ -32,7 +42,8 @@ export function languageOfGreeting(words: string[]): Language | null {
 }
 
 /** Whether a text is only a greeting or thanks; null: it is neither, or says more. */
-export function courtesyOf(words: string[]): 'greeting' | 'thanks' | null {
+export function courtesyOf(text: string, words: string[]): 'greeting' | 'thanks' | null {
+  if (THANKS.test(text)) return 'thanks';
   const said = words.filter((word) => !filler.has(word));
   if (said.length === 0 || !said.every((word) => isCourtesy(word) || thanks.has(word))) return null;
   return said.some((word) => thanks.has(word)) ? 'thanks' : 'greeting';

@@ -112,6 +112,8 @@ export async function productFacts(
     const resource = resources.get(id);
     if (!resource || resource.archivedAt !== null) return [];
     const amount = priceOf.get(id) ?? null;
+    // A material without a price is for the business's own use.
+    if (resource.kind === 'raw-material' && amount === null) return [];
     const held = stock.get(id);
     return [
       {
@@ -129,7 +131,7 @@ function freeQuantity(held: StockFacts | null): string {
 }
 
 const ABOUT_HOURS =
-  'hora horas horario horarios abre abren abierto abiertos cierra cierran cerrado atienden atencion laboral trabajan lunes martes miercoles jueves viernes sabado domingo hoy manana hours open opening opens close closed closes working monday tuesday wednesday thursday friday saturday sunday today tomorrow';
+  'hora horas horario horarios abre abren abierto abiertos cierra cierran cerrado atienden atencion laboral trabajan lunes martes miercoles jueves viernes sabado domingo hoy manana hours open opening opens close closed closes working monday tuesday wednesday thursday friday saturday sunday today tomorrow time';
 
 async function describeHours(ctx: TenantContext, entries: Training[], { language }: LiveQuestion): Promise<Draft[]> {
   const entry = sourceOf(entries, 'hours');

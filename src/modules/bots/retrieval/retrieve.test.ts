@@ -31,6 +31,7 @@ test('questions are matched by stems in Spanish and English, without accents, ca
     ['devolucion', /30 días/, 'es'],
     ['Hello, are you delivering to my hotel?', /every morning/, 'en'],
     ['hay parqueos', /detrás/, 'es'],
+    ['¿Cuántos parqueos hay?', /detrás/, 'es'],
     ['¿Venden helicópteros?', null, 'es'],
     ['gracias', /Con gusto/, 'es'],
   ];
@@ -99,12 +100,15 @@ test('live sources answer with the catalog, prices, hours and policies of this m
   await api.POST('/v1/resource/price', { body: { resourceId: rice.id, amount: '250.00' } as never });
   const divisionId = await mainDivision(business);
   await stockUp(business, { divisionId, resourceId: rice.id, quantity: '12', unitCost: '200' });
+  await newResource(api, { name: 'Harina de la casa', kind: 'raw-material' });
   const answered = async (question: string) => (await ask(business, botId, question)).answer ?? '';
   assert.match(await answered('¿Cuánto cuesta el arroz?'), /Arroz selecto 5 lb\. RD\$ 250\.00\. Disponible: 12\./);
   assert.match(await answered('Do you have the arroz selecto?'), /In stock: 12/);
   assert.match(await answered('¿A qué hora abren mañana?'), /08:00 a 17:00/);
+  assert.match(await answered('What time do you open?'), /from 08:00 to 17:00/);
   assert.equal(await answered('¿Tienen servicio a domicilio?'), '');
   assert.equal(await answered('¿Venden helicópteros?'), '');
+  assert.equal(await answered('¿Tienen harina?'), '', 'Only materials with a price are sold.');
   await api.PATCH('/v1/organization/settings', {
     body: { section: 'policies', value: { delivery: 'Llevamos a todo el sector.' } } as never,
   });

@@ -2,7 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import type { Language } from '#platform/pages/language.ts';
 import { wordsOf } from '#platform/search/words.ts';
 import type { Bot } from '../tables.ts';
-import { isCourtesy, languageOfGreeting } from './courtesy.ts';
+import { languageOfGreeting, saysNothing } from './courtesy.ts';
 import { fused, nearestPassages, type Ranked, rounded } from './fuse.ts';
 import { findLive, type LivePassage } from './live.ts';
 import { type StemmedWord, selectPassages, selectStems } from './retrieval.sql.ts';
@@ -21,9 +21,10 @@ export async function retrieve(ctx: TenantContext, bot: Bot, question: Question)
   const said = wordsOf(question.text).slice(0, WORDS_MAX);
   const asked = await selectStems(ctx, bot.id, said);
   const words = asked
-    .filter(({ word, stems }) => stems.length > 0 && !isCourtesy(word))
+    .filter(({ word, stems }) => stems.length > 0 && !saysNothing(word))
     .map((word) => ({ ...word, weight: weightOf(word) }));
-  const language = languageOf(asked) ?? languageOfGreeting(said) ?? bot.language;
+  const language =
+    languageOf(asked) ?? languageOfGreeting(said) ?? (await earlierLanguage(ctx, bot, question)) ?? bot.language;
   // Courtesy alone asks for nothing, whatever it is near to.
   if (words.length === 0) return { sources: [], language };
   const total = words.reduce((sum, { weight }) => sum + weight, 0);
@@ -61,6 +62,13 @@ function scored({ words: known, neutral, ...passage }: LivePassage, asked: Weigh
   const covered = weighed.filter(({ stems }) => stems.some((stem) => known.has(stem) || neutral.has(stem)));
   const score = covered.reduce((sum, { weight }) => sum + weight, 0) / total;
   return { ...passage, score: rounded(score), fileId: null, url: null };
+}
+
+/** The language of what the customer wrote before. */
+async function earlierLanguage(ctx: TenantContext, bot: Bot, { history = [] }: Question): Promise<Language | null> {
+  const earlier = history.filter(({ role }) => role === 'user').map(({ text }) => text);
+  const words = wordsOf(earlier.join(' ')).slice(-WORDS_MAX);
+  return words.length > 0 ? (languageOf(await selectStems(ctx, bot.id, words)) ?? languageOfGreeting(words)) : null;
 }
 
 /** The language whose stop words are more frequent; null where neither is. */

@@ -16,6 +16,8 @@ export interface Source {
 export interface Question {
   text: string;
   contactId: string | null;
+  /** Earlier messages of the conversation, oldest first, without those of the question. */
+  history?: { role: 'user' | 'assistant'; text: string }[];
   /** Of its meaning, by the embedding model of the bot. */
   vector?: Float32Array | null;
 }

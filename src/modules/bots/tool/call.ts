@@ -68,8 +68,7 @@ async function makeCall(
   facts: CallFacts,
   signal?: AbortSignal,
 ) {
-  const { response, error } = await sendToolRequest(steps, tool, request, signal);
-  const result = response ? readable(response.body) : null;
+  const { response, result, error } = await sendToolRequest(steps, tool, request, signal);
   await steps.transaction(async (ctx) => {
     const call = await toolCalls.update(
       ctx,
@@ -168,14 +167,6 @@ function announceCall(ctx: TenantContext, call: ToolCall, submited = false): voi
     result,
     ...(submited && { submited }),
   });
-}
-
-function readable(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
 }
 
 /** Shows the request of a call, and sends it if wanted. */

@@ -1,7 +1,7 @@
 import { listOf } from '#platform/db/list.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { customTools } from '../tables.ts';
+import { customTools, toolCalls } from '../tables.ts';
 import { callList } from './call.sql.ts';
 import { TooManyCalls, tryTool, WrongArguments } from './call.ts';
 import { CustomTool, GivenTool, ToolCall, ToolTrial, ToolTrialResult } from './custom-tool.schema.ts';
@@ -110,7 +110,8 @@ export const customToolRoutes = [
     query: callList.query,
     returns: pageOf(ToolCall),
     handler: async (ctx, { params: { id }, query }) => {
-      await customTools.get(ctx, id);
+      // Those of a deleted tool stay.
+      if (!(await toolCalls.exists(ctx, { toolId: id }))) await customTools.get(ctx, id);
       return callList.page(ctx, { ...query, toolId: id });
     },
   }),

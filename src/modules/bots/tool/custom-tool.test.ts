@@ -76,6 +76,56 @@ test('a sent trial reaches the address with its secret, which is masked wherever
   assert.equal(received[0]!.headers['idempotency-key'], calls[0]!.toolCallId);
 });
 
+test('a secret is masked however it is written: with the escapes of JSON or a URL, or as Base64', async () => {
+  const business = await newBusiness();
+  const secret = 'k"ey/very secret\\+=';
+  const inJson = JSON.stringify(secret);
+  const bodies = [
+    `{"echo":${inJson}}`,
+    `{"echo":${inJson.replaceAll('/', '\\/')}}`,
+    `{"echo":${inJson.replaceAll('e', '\\u0065')}}`,
+    `{${inJson}:1}`,
+    `{"next":"/x?key=${encodeURIComponent(secret)}"}`,
+    `The token ${btoa(secret)} is wrong`,
+  ];
+  const { url } = await recordingAddress(({ url: target }) => ({ body: bodies[Number(target.at(-1))]! }));
+  const { id } = await newTool(business, url, { secrets: { API_KEY: secret } });
+  for (const [place, body] of bodies.entries()) {
+    const args = { orderNumber: String(place) };
+    const { data } = await business.api.POST('/v1/custom-tools/{id}/test', { ...path(id), body: { args, send: true } });
+    assert.match(data!.response!.body, /•••/, body);
+    assert.doesNotMatch(data!.response!.body, /very|Very|u0065/, body);
+  }
+  const calls = (await business.api.GET('/v1/custom-tools/{id}/calls', path(id))).data!.data;
+  assert.ok(calls.every(({ result }) => /•••/.test(JSON.stringify(result)) && !/very/.test(JSON.stringify(result))));
+});
+
+test('an answer that the database cannot store as it is becomes one that it can', async () => {
+  const business = await newBusiness();
+  const bodies: Record<string, string> = {
+    nul: '{"a":"x\\u0000y","b\\u0000":"\\ud83d"}',
+    deep: `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
+    number: '{"tracking":12345678901234567890}',
+  };
+  const { url } = await recordingAddress(({ url: target }) =>
+    target.endsWith('gzip')
+      ? { headers: { 'content-encoding': 'gzip' } }
+      : { body: bodies[target.split('/').at(-1)!]! },
+  );
+  const { id } = await newTool(business, url);
+  const resultOf = async (orderNumber: string) => {
+    const body = { args: { orderNumber }, send: true };
+    assert.ok((await business.api.POST('/v1/custom-tools/{id}/test', { ...path(id), body })).data, orderNumber);
+    const calls = (await business.api.GET('/v1/custom-tools/{id}/calls', path(id))).data!.data;
+    const { state, result } = calls.find(({ args }) => args.orderNumber === orderNumber)!;
+    return [state, result];
+  };
+  assert.deepEqual(await resultOf('nul'), ['done', { a: 'xy', b: '\uFFFD' }]);
+  assert.deepEqual(await resultOf('deep'), ['done', bodies.deep]);
+  assert.deepEqual(await resultOf('number'), ['done', { tracking: '12345678901234567890' }]);
+  assert.deepEqual(await resultOf('gzip'), ['failed', null]);
+});
+
 test('arguments that do not fit, or that would leave the path, are refused before anything is sent', async () => {
   const business = await newBusiness();
   const { url, received } = await recordingAddress();
@@ -122,13 +172,15 @@ test('arguments cannot choose the host, and headers need known secrets', async (
     'body.url',
   ]);
   assert.deepEqual(await refusal(business, given('', { url: `${url}/{other}` })), ['tool_not_allowed', 'body.url']);
-  assert.deepEqual(await refusal(business, given(url, { headers: { A: '{{OTHER}}' } })), [
-    'tool_not_allowed',
-    'body.headers',
-  ]);
+  for (const name of ['OTHER', 'constructor'])
+    assert.deepEqual(await refusal(business, given(url, { headers: { A: `{{${name}}}` } })), [
+      'tool_not_allowed',
+      'body.headers',
+    ]);
   assert.equal((await refusal(business, given(url, { headers: { A: 'x\r\nB: y' } })))[0], 'invalid_request');
   assert.equal((await refusal(business, given(url, { headers: { Host: 'x' } })))[0], 'invalid_request');
-  assert.equal((await refusal(business, given(url, { name: 'find_products' })))[0], 'tool_name_taken');
+  for (const name of ['find_products', 'hand_over', 'resolve_conversation'])
+    assert.equal((await refusal(business, given(url, { name })))[0], 'tool_name_taken', name);
 });
 
 test('another host needs the secrets again, and every change needs the approval again', async () => {
@@ -204,6 +256,10 @@ test('the calls of a deleted tool stay and it cannot be read any more', async ()
   const { id } = await newTool(business, url);
   assert.deepEqual((await business.api.GET('/v1/custom-tools/{id}', path(id))).data!.secretNames, ['API_KEY']);
   assert.equal((await business.api.GET('/v1/custom-tools')).data!.total, 1);
+  const body = { args: { orderNumber: '7' }, send: true };
+  await business.api.POST('/v1/custom-tools/{id}/test', { ...path(id), body });
   assert.equal((await business.api.DELETE('/v1/custom-tools/{id}', path(id))).response.status, 204);
   assert.equal(codeOf(await business.api.GET('/v1/custom-tools/{id}', path(id))), 'not_found');
+  const { data } = await business.api.GET('/v1/custom-tools/{id}/calls', path(id));
+  assert.deepEqual(data!.data[0]!.args, body.args);
 });

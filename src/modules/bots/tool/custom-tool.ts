@@ -5,6 +5,7 @@ import { requireOutboundUrl } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { SealedKind } from '#platform/verification.ts';
+import { HAND_OVER, RESOLVE } from '../answer/prompt.ts';
 import { type CustomTool, customTools } from '../tables.ts';
 import type { GivenTool } from './custom-tool.schema.ts';
 import { isOwnTool } from './own-tool-names.ts';
@@ -42,11 +43,14 @@ const refuseTaken = onViolation('custom_tools_name', ToolNameTaken);
 
 function columnsOf(ctx: TenantContext, id: string, given: Given, before: CustomTool | null) {
   const { approved, secrets, parameters: schema, ...fields } = given;
-  if (isOwnTool(given.name)) throw ToolNameTaken('This name belongs to a tool of the business itself.');
+  if (isOwnTool(given.name) || given.name === HAND_OVER || given.name === RESOLVE)
+    throw ToolNameTaken('This name belongs to a tool of the business itself.');
   const parameters = checkToolParameters(schema);
   checkUrl(ctx, given.url, parameters.properties);
   const kept = secrets === undefined ? keptSecrets(ctx, given, before) : secrets;
-  const unknown = [...JSON.stringify(given.headers).matchAll(/\{\{(.*?)\}\}/g)].find(([, name]) => !(name! in kept));
+  const unknown = [...JSON.stringify(given.headers).matchAll(/\{\{(.*?)\}\}/g)].find(
+    ([, name]) => !Object.hasOwn(kept, name!),
+  );
   if (unknown) throw ToolNotAllowed.at('body.headers', 'unknown_secret', `There is no secret ${unknown[1]}.`);
   const names = Object.keys(kept);
   if (names.length > 10) throw ToolNotAllowed.at('body.secrets', 'too_big', 'A tool has at most 10 secrets.');

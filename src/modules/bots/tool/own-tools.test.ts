@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ask, ended, newBot, newBotLine, said, turnsOf } from '#test/bots.ts';
+import { newResource } from '#test/catalog.ts';
 import { control, customerWrites, messagesOf, newPhone } from '#test/chats.ts';
 import { payloadsOf } from '#test/events.ts';
 import { newForm, onePage, text } from '#test/forms.ts';
@@ -81,6 +82,16 @@ test('only a known customer books, within the rules of the booking link', async 
   const { id: botId } = await newBot(business, { model, tools: ['book_slot'] });
   const tried = await ask(business, botId, `!call book_slot ${args}`);
   assert.equal(tried.toolCalls[0]!.error, 'Only in a conversation.');
+});
+
+test('a quote takes any quantity that a model writes, in millionths', async () => {
+  const { business, from, call } = await newToolLine(['make_quote']);
+  const { id: productId } = await newResource(business.api, { name: 'Queso', tracksStock: false });
+  await business.api.POST('/v1/resource/price', { body: { resourceId: productId, amount: '300.00' } as never });
+  const quoted = await call(from, 'make_quote', { items: [{ productId, quantity: 1 / 3 }] });
+  assert.equal((quoted.result as { total: string }).total, '100.00');
+  const small = await call(from, 'make_quote', { items: [{ productId, quantity: 0.00001 }] });
+  assert.equal((small.result as { total: string }).total, '0.00');
 });
 
 test('a bot sends a document of this very customer as a PDF or as its page, and nobody else’s', async () => {

@@ -14,6 +14,7 @@ import {
 } from '#modules/invoicing/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { plainDecimal } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import { wordsOf } from '#platform/search/words.ts';
 import { productFacts } from '../retrieval/live.ts';
@@ -94,14 +95,17 @@ export const ownTools: Record<OwnToolName, OwnTool> = {
     description: 'Makes a quote for this customer from products that find_products found.',
     parameters: z.strictObject({
       items: z
-        .array(z.strictObject({ productId: z.uuid(), quantity: z.number().positive().max(100_000) }))
+        .array(z.strictObject({ productId: z.uuid(), quantity: z.number().min(0.000001).max(100_000) }))
         .min(1)
         .max(20),
     }),
     ofContact: true,
     hasEffect: true,
     run: async (ctx, { items }, { contactId }) => {
-      const elements = items.map(({ productId, quantity }) => ({ resourceId: productId, quantity: String(quantity) }));
+      const elements = items.map(({ productId, quantity }) => ({
+        resourceId: productId,
+        quantity: plainDecimal(quantity.toFixed(6)),
+      }));
       const late = await createRecurrent(ctx, NewPendingRecord.parse({ kind: 'quote', contactId, elements }));
       const { id, number, total, currency } = await late.now();
       const { url } = await shareDocument(ctx, id, false);

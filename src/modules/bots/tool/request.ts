@@ -1,7 +1,15 @@
 import type { TenantSteps } from '#platform/context.ts';
-import { OutboundFailed, OutboundRefused, outboundFetch } from '#platform/http/outbound.ts';
+import {
+  isCompressed,
+  type OutboundAnswer,
+  OutboundFailed,
+  OutboundRefused,
+  outboundFetch,
+} from '#platform/http/outbound.ts';
 import type { CustomTool } from '../tables.ts';
 import { secretsOf } from './custom-tool.ts';
+import { masked } from './mask.ts';
+import { readAnswer } from './read-answer.ts';
 
 interface ToolRequest {
   method: CustomTool['method'];
@@ -18,7 +26,6 @@ interface ToolResponse {
 }
 
 const ANSWER_BYTES_MAX = 64_000;
-const MASK = '•••';
 
 /** The request of a call, with the secrets in it. Null: an argument cannot be part of the path. */
 export function requestOf(
@@ -51,6 +58,7 @@ export function requestOf(
     headers: {
       'user-agent': 'Colmado-Tools/1',
       accept: 'application/json, text/plain;q=0.9',
+      'accept-encoding': 'identity',
       ...(takesBody && { 'content-type': 'application/json' }),
       ...Object.fromEntries(headers),
       'idempotency-key': toolCallId,
@@ -61,12 +69,6 @@ export function requestOf(
 
 const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-/** Replaces every secret in a text: an address may echo what it was sent. Long ones first, because one may contain another. */
-export const masked = (text: string, secrets: Record<string, string>): string =>
-  Object.values(secrets)
-    .toSorted((a, b) => b.length - a.length)
-    .reduce((left, secret) => left.replaceAll(secret, MASK), text);
-
 export const maskedRequest = (request: ToolRequest, secrets: Record<string, string>): ToolRequest => ({
   ...request,
   url: masked(request.url, secrets),
@@ -74,13 +76,20 @@ export const maskedRequest = (request: ToolRequest, secrets: Record<string, stri
   body: request.body === null ? null : masked(request.body, secrets),
 });
 
+interface Sent {
+  response: ToolResponse | null;
+  /** The value of a body that is JSON, else the body. */
+  result: unknown;
+  error: string | null;
+}
+
 /** Sends a request through the guard. The failure of the address is a result. */
 export async function sendToolRequest(
   steps: TenantSteps,
   tool: CustomTool,
   { body, ...request }: ToolRequest,
   signal?: AbortSignal,
-): Promise<{ response: ToolResponse | null; error: string | null }> {
+): Promise<Sent> {
   const startedAt = performance.now();
   try {
     const answer = await outboundFetch(request.url, {
@@ -92,18 +101,17 @@ export async function sendToolRequest(
       allowPrivate: steps.config.WEBHOOK_ALLOW_PRIVATE,
       ...(signal && { signal }),
     });
-    // PostgreSQL cannot store U+0000.
-    const text = masked(answer.body.toString().toWellFormed().replaceAll('\0', '\uFFFD'), secretsOf(steps, tool));
-    const response = {
-      status: answer.status,
-      body: text,
-      truncated: answer.truncated,
-      durationMs: Math.round(performance.now() - startedAt),
-    };
-    const isDone = answer.status >= 200 && answer.status < 300;
-    return { response, error: isDone ? null : `The address answered ${answer.status}.` };
+    const { status, truncated } = answer;
+    const { body: text, result } = readAnswer(answer, secretsOf(steps, tool));
+    const durationMs = Math.round(performance.now() - startedAt);
+    return { response: { status, body: text, truncated, durationMs }, result, error: problemOf(answer) };
   } catch (error) {
     if (!(error instanceof OutboundFailed || error instanceof OutboundRefused)) throw error;
-    return { response: null, error: error.message };
+    return { response: null, result: null, error: error.message };
   }
+}
+
+function problemOf({ status, headers }: OutboundAnswer): string | null {
+  if (status < 200 || status >= 300) return `The address answered ${status}.`;
+  return isCompressed(headers) ? 'The answer is compressed, which was not asked for: it cannot be read.' : null;
 }

@@ -1,6 +1,7 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { unzipSync } from 'fflate';
 import { Parser } from 'htmlparser2';
+import { decoded } from '#platform/text.ts';
 
 export interface Extracted {
   /** Null: nothing can be read from it, and `reason` says why. */
@@ -14,24 +15,29 @@ const PAGES_MAX = 500;
 const XML_BYTES_MAX = 20_000_000;
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
+export interface Readable {
+  bytes: Uint8Array;
+  contentType: string;
+  /** Whether bytes at its end are missing. */
+  isCut?: boolean;
+}
+
 /** Reads the text of a document or page. */
-export default async function extract(given: { bytes: Uint8Array; contentType: string }): Promise<Extracted> {
-  const type = given.contentType.split(';')[0]!.trim().toLowerCase();
-  const read = await readAs(type, given.bytes);
+export default async function extract({ bytes, contentType, isCut }: Readable): Promise<Extracted> {
+  const type = contentType.split(';')[0]!.trim().toLowerCase();
+  const read = await readAs(type, bytes, isCut);
   if (read === undefined) return { text: null, reason: `Text cannot be read from ${type || 'this type'}.` };
   const text = tidy(read);
   return text ? { text, reason: null } : { text: null, reason: 'There is no text in it.' };
 }
 
-async function readAs(type: string, bytes: Uint8Array): Promise<string | undefined> {
+async function readAs(type: string, bytes: Uint8Array, isCut?: boolean): Promise<string | undefined> {
   if (type === 'application/pdf') return readPdf(bytes);
   if (type === DOCX) return readWord(bytes);
-  if (type === 'text/html' || type === 'application/xhtml+xml') return readHtml(decoded(bytes));
-  if (type.startsWith('text/') || type === 'application/json') return decoded(bytes);
+  if (type === 'text/html' || type === 'application/xhtml+xml') return readHtml(decoded(bytes, isCut));
+  if (type.startsWith('text/') || type === 'application/json') return decoded(bytes, isCut);
   return undefined;
 }
-
-const decoded = (bytes: Uint8Array): string => new TextDecoder('utf-8').decode(bytes);
 
 async function readPdf(bytes: Uint8Array): Promise<string> {
   const library = await PDFiumLibrary.init();

@@ -2,18 +2,17 @@ import { z } from 'zod';
 import { findContent, readContent } from '#modules/files/index.ts';
 import { Busy, computation } from '#platform/compute/computation.ts';
 import type { TenantSteps } from '#platform/context.ts';
-import { OutboundFailed, OutboundRefused, outboundFetch } from '#platform/http/outbound.ts';
+import { isCompressed, OutboundFailed, OutboundRefused, outboundFetch } from '#platform/http/outbound.ts';
 import { type TenantJobContext, tenantJob } from '#platform/jobs/job.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
 import { type Training, training, trainingVersions } from '../tables.ts';
 import { approve } from './approve.ts';
 import type extract from './extract.compute.ts';
-import type { Extracted } from './extract.compute.ts';
+import type { Extracted, Readable } from './extract.compute.ts';
 
 /** Reads the text of a document in a thread. */
-export const extractText = (steps: Pick<TenantSteps, 'compute'>, given: { bytes: Uint8Array; contentType: string }) =>
-  steps.compute(extracting, given);
+export const extractText = (steps: Pick<TenantSteps, 'compute'>, given: Readable) => steps.compute(extracting, given);
 
 const extracting = computation<typeof extract>(import.meta.resolve('./extract.compute.ts'), { deadlineMs: 30_000 });
 
@@ -79,7 +78,11 @@ async function pageBytes(steps: TenantJobContext, address: string) {
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
       const answer = await outboundFetch(url, {
         method: 'GET',
-        headers: { accept: 'text/html, text/plain, application/pdf;q=0.8', 'user-agent': 'Colmado-Bot/1' },
+        headers: {
+          accept: 'text/html, text/plain, application/pdf;q=0.8',
+          'accept-encoding': 'identity',
+          'user-agent': 'Colmado-Bot/1',
+        },
         timeoutMs: PAGE_TIMEOUT_MS,
         answerBytesMax: PAGE_BYTES_MAX,
         allowPrivate: steps.config.WEBHOOK_ALLOW_PRIVATE,
@@ -91,7 +94,9 @@ async function pageBytes(steps: TenantJobContext, address: string) {
         continue;
       }
       if (answer.status !== 200) return unreadable(`The page answered ${answer.status}.`);
-      return { bytes: answer.body, contentType: String(answer.headers['content-type'] ?? 'text/html') };
+      if (isCompressed(answer.headers)) return unreadable('The page is compressed, which was not asked for.');
+      const contentType = String(answer.headers['content-type'] ?? 'text/html');
+      return { bytes: answer.body, contentType, isCut: answer.truncated };
     }
     return unreadable('The page leads on to others too often.');
   } catch (error) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import PDFDocument from 'pdfkit';
 import { ask, newBot, readWhole, train } from '#test/bots.ts';
@@ -124,10 +125,16 @@ test('a file without text fails with its reason and cannot be approved', async (
   assert.equal(error?.code, 'nothing_to_approve');
 });
 
-async function site(routes: Record<string, { status?: number; location?: string; html?: string }>): Promise<string> {
+interface Served {
+  status?: number;
+  headers?: Record<string, string>;
+  html?: string | Buffer;
+}
+
+async function site(routes: Record<string, Served>): Promise<string> {
   const server = createServer((request, response) => {
-    const { status = 200, location, html = '' } = routes[request.url!] ?? { status: 404 };
-    response.writeHead(status, { 'content-type': 'text/html', ...(location && { location }) }).end(html);
+    const { status = 200, headers = {}, html = '' } = routes[request.url!] ?? { status: 404 };
+    response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(html);
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   after(() => {
@@ -141,7 +148,7 @@ test('a web page is read without its scripts, also after a redirect', async () =
   const business = await newBusiness();
   const { id: botId } = await newBot(business);
   const html = '<h1>Parqueo</h1><script>steal()</script><p>El parqueo es <b>gratis</b> para clientes &amp; amigos.</p>';
-  const url = await site({ '/a': { status: 302, location: '/b' }, '/b': { html } });
+  const url = await site({ '/a': { status: 302, headers: { location: '/b' } }, '/b': { html } });
   const read = await readWhole(
     business,
     await train(business, botId, { kind: 'page', title: 'Parqueo', url: `${url}/a` }),
@@ -149,6 +156,25 @@ test('a web page is read without its scripts, also after a redirect', async () =
   assert.equal(read.content, 'Parqueo\n\nEl parqueo es gratis para clientes & amigos.');
   const gone = await readWhole(business, await train(business, botId, { kind: 'page', title: 'x', url: `${url}/c` }));
   assert.deepEqual([gone.state, gone.error], ['failed', 'The page answered 404.']);
+});
+
+test('pages in an old encoding are read, and compressed ones are not', async () => {
+  const business = await newBusiness();
+  const { id: botId } = await newBot(business);
+  const html = '<p>Abrimos a las 8 de la mañana, también el día de Reyes.</p>';
+  const long = `${html}${'<p>Ñame y piña.</p>'.repeat(200_000)}`;
+  const url = await site({
+    '/old': { html: Buffer.from(html, 'latin1'), headers: { 'content-type': 'text/html; charset=iso-8859-1' } },
+    '/gzip': { html: gzipSync(html), headers: { 'content-encoding': 'gzip' } },
+    '/cut': { html: long },
+    '/cut-later': { html: `x${long}` },
+  });
+  const read = async (path: string) =>
+    readWhole(business, await train(business, botId, { kind: 'page', title: path, url: `${url}${path}` }));
+  assert.equal((await read('/old')).content, 'Abrimos a las 8 de la mañana, también el día de Reyes.');
+  const compressed = await read('/gzip');
+  assert.deepEqual([compressed.state, compressed.content], ['failed', '']);
+  for (const path of ['/cut', '/cut-later']) assert.match((await read(path)).content, /mañana, también/);
 });
 
 test('a live source is added once, and an address that is no web page is refused', async () => {

@@ -1,4 +1,10 @@
-import { type ArrivedMessages, type Conversation, selectHistory } from '#modules/chats/index.ts';
+import {
+  type ArrivedMessages,
+  assignConversation,
+  type Conversation,
+  chooseSuccessor,
+  selectHistory,
+} from '#modules/chats/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
@@ -8,11 +14,16 @@ import { HISTORY_MAX, takeTurn } from './turn.ts';
 /** A customer who never stops writing is answered after this time. */
 const WAIT_SECONDS_MAX = 60;
 
-/** A customer wrote into a conversation of a bot: the message joins the turn that waits, or begins one. */
+/** A customer wrote into a conversation of a bot: the message joins the turn that waits, or begins one. A bot that is paused hands over. */
 export async function onCustomerMessages(ctx: TenantContext, { conversation, messages }: ArrivedMessages) {
   if (conversation.botId === null || messages.length === 0) return;
   const bot = await bots.find(ctx, conversation.botId);
-  if (!bot?.active || bot.archivedAt !== null) return;
+  if (!bot?.active || bot.archivedAt !== null) {
+    const owner = { userId: await chooseSuccessor(ctx, conversation), botId: null };
+    const by = { kind: 'bot', botId: conversation.botId, reason: 'The bot is paused.' } as const;
+    await assignConversation(ctx, conversation, owner, by);
+    return;
+  }
   // The transaction holds the conversation, so no other message joins at the same time.
   const waiting = await turns.find(ctx, { conversationId: conversation.id, state: 'waiting' }, { lock: 'FOR UPDATE' });
   if (waiting) await turns.updateAll(ctx, { id: waiting.id }, { dueAt: dueAfter(bot, waiting) });

@@ -7,6 +7,7 @@ import {
   control,
   conversationOf,
   customerWrites,
+  deliver,
   messageValue,
   newPhone,
   newWamid,
@@ -144,6 +145,10 @@ test('a greeting is answered with one, thanks with courtesy, and a customer who 
     ['Muchas gracias', '¡Con gusto!'],
     ['Hello', 'Hello! How can I help you?'],
     ['thank you very much', 'You are welcome!'],
+    ['Hola, tengo una pregunta', '¡Hola! ¿En qué te puedo ayudar?'],
+    ['I have a question', 'Hello! How can I help you?'],
+    ['👍🏽', '¡Con gusto!'],
+    ['😡', null],
     ['Hola, ¿venden helicópteros?', null],
   ] as const)
     assert.equal((await ask(business, bot.id, question)).answer, answer, question);
@@ -206,6 +211,19 @@ test('an answer that the provider refuses, or that a paused channel does not tak
   assert.match(String(paused!.details), /paused/);
 });
 
+test('a person gets the conversation also where the channel refuses the notice of the hand-over', async () => {
+  const { business, line, from } = await newBotLine();
+  const agent = await newMember(business, 'agent');
+  const assignment = { to: 'bot' as const, userIds: [agent.id] };
+  await business.api.PATCH('/v1/channel', { body: { id: line.channelId, assignment } });
+  const { channelId } = line;
+  await business.api.PATCH('/v1/channel/{channelId}/toggle-state', { params: { path: { channelId } }, body: {} });
+  const { id } = await customerWrites(line, from, 'un agente');
+  assert.equal((await ended(line, id))[0]!.state, 'failed');
+  const { botId, userId } = await conversationOf(line, `+${from}`);
+  assert.deepEqual([botId, userId], [null, agent.id]);
+});
+
 test('another person keeps the conversation that somebody wants the bot to retry', async () => {
   const { business, line, from } = await newBotLine();
   const { id } = await customerWrites(line, from, '¿Venden helicópteros?');
@@ -213,6 +231,33 @@ test('another person keeps the conversation that somebody wants the bot to retry
   await business.api.POST('/v1/chat/message', { body: { conversationId: id, text: 'Yo' } as never });
   const agent = await newMember(business, 'admin');
   assert.equal(codeOf(await agent.api.POST('/v1/bot/retry', { body: { conversationId: id } })), 'conversation_taken');
+});
+
+test('a picture without words is handed over in the language of the customer, and is no question', async () => {
+  const { business, bot, line, from } = await newBotLine();
+  await train(business, bot.id, { title: 'Do you deliver?', content: 'Yes, every day.' });
+  const { id } = await customerWrites(line, from, 'Hello, do you deliver to my hotel?');
+  await ended(line, id);
+  const image = { type: 'image', image: { id: 'media-1', mime_type: 'image/jpeg', sha256: '' } };
+  await deliver(business, messageValue(line.address, { from, message: image }));
+  const turn = (await ended(line, id, 2)).at(-1)!;
+  assert.deepEqual([turn.state, turn.reason], ['handed-over', 'The customer sent something without words.']);
+  assert.match((await said(line, from)).at(-1)!, /passing you on to a colleague/);
+  const { data } = await business.api.GET('/v1/bot/{botId}/context-requests', { params: { path: { botId: bot.id } } });
+  assert.deepEqual(
+    data!.data.map(({ question }) => question),
+    ['Hello, do you deliver to my hotel?'],
+  );
+});
+
+test('a bot that is paused gives the conversation of a customer who writes to a person', async () => {
+  const { business, bot, line, from } = await newBotLine();
+  const agent = await newMember(business, 'agent');
+  const assignment = { to: 'bot' as const, userIds: [agent.id] };
+  await business.api.PATCH('/v1/channel', { body: { id: line.channelId, assignment } });
+  await business.api.PATCH('/v1/bot/{botId}', { params: { path: { botId: bot.id } }, body: { active: false } });
+  const { botId, userId } = await customerWrites(line, from, '¿Hacen entregas?');
+  assert.deepEqual([botId, userId], [null, agent.id]);
 });
 
 test('one message that is delivered ten times at once is one turn and one answer', async () => {
@@ -293,6 +338,62 @@ test('a turn that two workers take at once, or that is taken again, answers once
   await ended(line, id);
   await Promise.all([take(), take(), take()]);
   assert.deepEqual(await said(line, from), [delivery.content]);
+});
+
+/** A turn that waits so long that no worker takes it, as a worker whose process ended leaves it behind. */
+async function abandonedTurn(heldUntil: Temporal.Instant) {
+  const { business, bot, line, from } = await newBotLine({ waitSeconds: 60 });
+  await train(business, bot.id, delivery);
+  const { id } = await customerWrites(line, from, '¿Hacen entregas?');
+  const [turn] = await turnsOf(line, id);
+  await app.engine.within(business.id, (ctx) =>
+    turns.updateAll(ctx, { id: turn!.id }, { state: 'running', heldUntil, dueAt: Temporal.Now.instant() }),
+  );
+  const take = (turnId: string, options = {}) =>
+    runNow(takeTurn, { organizationId: business.id, turnId }, app, options);
+  return { business, line, from, id, turn: turn!, take };
+}
+
+test('a further attempt answers what a process that ended has begun', async () => {
+  const { line, from, id, turn, take } = await abandonedTurn(Temporal.Now.instant().add({ minutes: 5 }));
+  await take(turn.id);
+  assert.deepEqual(await said(line, from), []);
+  await take(turn.id, { attempt: 2 });
+  assert.deepEqual(await said(line, from), [delivery.content]);
+  assert.equal((await ended(line, id))[0]!.state, 'answered');
+});
+
+test('a turn that nobody finishes does not block the next one, which answers both questions', async () => {
+  const { business, line, from, id, take } = await abandonedTurn(Temporal.Now.instant().subtract({ minutes: 1 }));
+  await customerWrites(line, from, 'Gracias');
+  const [, next] = await turnsOf(line, id);
+  await app.engine.within(business.id, (ctx) =>
+    turns.updateAll(ctx, { id: next!.id }, { dueAt: Temporal.Now.instant() }),
+  );
+  await take(next!.id);
+  assert.deepEqual(await said(line, from), [delivery.content]);
+  assert.deepEqual(
+    (await turnsOf(line, id)).map(({ state }) => state),
+    ['failed', 'answered'],
+  );
+});
+
+test('a turn that fails with an error in every attempt is handed over', async () => {
+  const { business, line, from } = await newBotLine({
+    model: { provider: 'test', name: 'x' },
+    tools: ['find_products'],
+  });
+  // The simulated model throws at arguments that are no JSON.
+  const { id } = await customerWrites(line, from, '!call find_products {');
+  const [turn] = await eventually(async () => {
+    const all = await turnsOf(line, id);
+    return all[0]?.state === 'running' && all;
+  });
+  const last = { attempt: 4, lastAttempt: true };
+  await assert.rejects(runNow(takeTurn, { organizationId: business.id, turnId: turn!.id }, app, last));
+  assert.equal((await turnsOf(line, id))[0]!.state, 'failed');
+  assert.equal((await conversationOf(line, `+${from}`)).botId, null);
+  assert.equal((await payloadsOf(business, 'conversation:bot-failed-to-answer')).length, 1);
 });
 
 test('a tool in a conversation is announced with its key, and sees the documents of this contact only', async () => {

@@ -32,6 +32,8 @@ const QUESTION_LENGTH_MAX = 2_000;
 /** Longer than all steps of a turn together. */
 const LEASE_SECONDS = 300;
 const BUSY_SECONDS = 2;
+/** All of them within the lease: 5, 10 and 20 seconds apart. */
+const ATTEMPTS_MAX = 4;
 /** More answers in two minutes than a person provokes: the other side is a program. */
 const LATELY = { minutes: 2, answers: 8 };
 const REASON_LENGTH_MAX = 500;
@@ -41,33 +43,52 @@ export const takeTurn = tenantJob({
   name: 'bots/turn',
   payload: { turnId: z.uuid() },
   timeoutSeconds: LEASE_SECONDS - 10,
+  attempts: ATTEMPTS_MAX,
   run: async (steps, { turnId }) => {
-    const begun = await steps.transaction((ctx) => begin(ctx, turnId));
+    const begun = await steps.transaction((ctx) => begin(ctx, turnId, steps.attempt > 1));
     if (!begun) return;
     const { bot, question } = begun;
-    const outcome = await answerQuestion(steps, bot, { ...question, callKey: turnId, signal: steps.signal });
-    await steps.transaction((ctx) => finish(ctx, turnId, bot, outcome, question.text));
+    try {
+      const outcome = await answerQuestion(steps, bot, { ...question, callKey: turnId, signal: steps.signal });
+      await steps.transaction((ctx) => finish(ctx, turnId, bot, outcome, question.text));
+    } catch (error) {
+      // Nobody tries again: a person must know that the customer waits.
+      if (steps.lastAttempt) await steps.transaction((ctx) => finish(ctx, turnId, bot, broken(bot), question.text));
+      throw error;
+    }
   },
 });
 
-/** Takes the lease of a turn and reads what it needs; null where there is nothing to answer now. */
-async function begin(ctx: TenantContext, turnId: string) {
-  const turn = await lockTurn(ctx, turnId);
-  if (!turn || turn.finishedAt !== null) return null;
+const broken = ({ language }: Bot): Outcome => ({
+  outcome: 'failed',
+  answer: null,
+  reason: 'The bot could not answer because of an error of the service.',
+  language,
+  sources: [],
+  toolCalls: [],
+});
+
+/**
+ * Takes the lease of a turn and reads what it needs; null where there is nothing to answer now. A further attempt takes the lease
+ * of the one that failed or whose process ended; `finish` sends the answer of only one of them.
+ */
+async function begin(ctx: TenantContext, turnId: string, isFurtherAttempt: boolean) {
+  const found = await lockTurn(ctx, turnId);
+  if (!found || found.finishedAt !== null) return null;
   const now = realNow();
-  const again = (at: Temporal.Instant) => ctx.enqueue(takeTurn, { turnId }, { startAt: at });
-  const isBefore = (time: string) => Temporal.Instant.compare(now, Temporal.Instant.from(time)) < 0;
-  if (turn.heldUntil !== null && isBefore(turn.heldUntil)) return null;
-  if (turn.state === 'waiting' && isBefore(turn.dueAt)) {
-    again(Temporal.Instant.from(turn.dueAt));
+  const again = (at: Temporal.Instant) => {
+    ctx.enqueue(takeTurn, { turnId }, { startAt: at });
     return null;
-  }
-  const { conversationId } = turn;
-  const running = await turns.find(ctx, { conversationId, state: 'running' }, { columns: ['id'] });
-  if (running && running.id !== turnId) {
-    again(now.add({ seconds: BUSY_SECONDS }));
-    return null;
-  }
+  };
+  const isLater = (time: string) => Temporal.Instant.compare(now, Temporal.Instant.from(time)) < 0;
+  const isHeld = ({ heldUntil }: Turn) => heldUntil !== null && isLater(heldUntil);
+  if (isHeld(found) && !isFurtherAttempt) return again(Temporal.Instant.from(found.heldUntil!));
+  if (found.state === 'waiting' && isLater(found.dueAt)) return again(Temporal.Instant.from(found.dueAt));
+  const { conversationId } = found;
+  const running = await turns.find(ctx, { conversationId, state: 'running' });
+  const isOther = running !== undefined && running.id !== turnId;
+  if (isOther && isHeld(running)) return again(now.add({ seconds: BUSY_SECONDS }));
+  const turn = isOther ? await takeQuestion(ctx, found, running) : found;
   const [bot, conversation] = [await bots.get(ctx, turn.botId), await findConversation(ctx, conversationId)];
   if (!isItsTurn(bot, conversation)) return end(ctx, turn, 'silenced', 'Somebody else has the conversation.');
   const history = await selectHistory(ctx, conversationId, HISTORY_MAX);
@@ -77,6 +98,14 @@ async function begin(ctx: TenantContext, turnId: string) {
   if (limit) return handOver(ctx, turn, bot, conversation, limit);
   await turns.updateAll(ctx, { id: turnId }, { state: 'running', heldUntil: now.add({ seconds: LEASE_SECONDS }) });
   return { bot, question };
+}
+
+/** A turn whose lease has ended was given up: the next one answers its question too. */
+async function takeQuestion(ctx: TenantContext, turn: Turn, earlier: Turn): Promise<Turn> {
+  await end(ctx, earlier, 'failed', 'The turn was interrupted.');
+  const { firstSeq } = earlier;
+  await turns.updateAll(ctx, { id: turn.id }, { firstSeq });
+  return { ...turn, firstSeq };
 }
 
 /** The conversation is locked first, as by everyone who changes one, so that no two transactions wait for each other. */
@@ -149,7 +178,7 @@ async function finish(ctx: TenantContext, turnId: string, bot: Bot, outcome: Out
   }
   const sources = outcome.sources.map(({ trainingId, title, score }) => ({ trainingId, title, score }));
   if (outcome.outcome === 'answered') {
-    if (await say(ctx, turn, bot, outcome.answer!)) await end(ctx, turn, 'answered', null, sources);
+    if ((await say(ctx, turn, bot, outcome.answer!)) === 'said') await end(ctx, turn, 'answered', null, sources);
   } else if (outcome.outcome === 'resolved') {
     await end(ctx, turn, 'resolved', outcome.reason);
     await closeConversation(ctx, conversation, { kind: 'bot', botId: bot.id, reason: outcome.reason ?? undefined });
@@ -160,25 +189,25 @@ async function finish(ctx: TenantContext, turnId: string, bot: Bot, outcome: Out
   }
 }
 
-/** Says something as the bot. What the channel refuses ends the turn as failed, and is announced. */
+/** Says something as the bot. Otherwise it ends the turn: somebody took the conversation, or the channel refuses, which is announced. */
 async function say(
   ctx: TenantContext,
   turn: Turn,
   bot: Bot,
   text: string,
   by: Doer = { kind: 'bot', botId: bot.id },
-): Promise<boolean> {
+): Promise<'said' | 'taken' | 'refused'> {
   const { conversationId } = turn;
   const sent = await ctx.attempt((part) => sendMessage(part, { conversationId, text, by }));
-  if (sent.status === 'fulfilled') return true;
+  if (sent.status === 'fulfilled') return 'said';
   if (isRefusal(sent.reason, ConversationTaken)) {
     await end(ctx, turn, 'silenced', sent.reason.message);
-    return false;
+    return 'taken';
   }
   if (!(sent.reason instanceof Refusal)) throw sent.reason;
   ctx.emit(botFailedToSend, { conversationId, botId: bot.id, details: sent.reason.message });
   await end(ctx, turn, 'failed', sent.reason.message);
-  return false;
+  return 'refused';
 }
 
 const announceFailure = (ctx: TenantContext, { conversationId, botId }: Turn, details: string | null) =>
@@ -202,7 +231,7 @@ async function askForContext(
     { orderBy: ['-createdAt', '-id'], limit: 1 },
   );
   if (last?.state === 'unknown') await handOver(ctx, turn, bot, conversation, outcome.reason ?? '', outcome);
-  else if (await say(ctx, turn, bot, bot.unknownMessage || texts[outcome.language].unknown))
+  else if ((await say(ctx, turn, bot, bot.unknownMessage || texts[outcome.language].unknown)) === 'said')
     await end(ctx, turn, 'unknown', outcome.reason);
 }
 
@@ -218,9 +247,11 @@ async function handOver(
   const language = outcome?.language ?? bot.language;
   const failed = outcome?.outcome === 'failed';
   // Not as the bot, which no longer has the conversation when the message leaves; and the customer goes on waiting.
-  if (!(await say(ctx, turn, bot, texts[language].handOver, { kind: 'system' }))) return null;
+  const notice = await say(ctx, turn, bot, texts[language].handOver, { kind: 'system' });
+  if (notice === 'taken') return null;
   const held = (await findConversation(ctx, conversation.id))!;
   const userId = await chooseSuccessor(ctx, held);
   await assignConversation(ctx, held, { userId, botId: null }, { kind: 'bot', botId: bot.id, reason });
-  return end(ctx, turn, failed ? 'failed' : 'handed-over', reason);
+  // A person also gets it if the customer gets no notice; `say` has then ended the turn as failed.
+  return notice === 'refused' ? null : end(ctx, turn, failed ? 'failed' : 'handed-over', reason);
 }

@@ -59,7 +59,7 @@ test('a document comes back as an editor of the TipTap family wrote it', async (
   const again = await business.api.PATCH('/v1/files/document', { body: { id, content: data!.content } });
   assert.equal(again.data!.version, 1, 'Saving the same content makes no version.');
   const html = await exported(business, id, 'html');
-  assert.match(html, /<h3 class="align-center">Título<\/h3>/);
+  assert.match(html, /<h2 class="align-center">Título<\/h2>/);
   assert.match(
     html,
     /<a href="https:\/\/example\.com\/a\?b=1&#38;c=2" rel="noopener noreferrer nofollow"><strong>enlace/,
@@ -69,6 +69,19 @@ test('a document comes back as an editor of the TipTap family wrote it', async (
   assert.match(markdown, /- \[x\] hecho/);
   assert.match(markdown, /\| A \\\| B \|\n\| --- \|\n\| 1 \|/);
   assert.match(markdown, /````sql\nSELECT ```1``` < 2\n````/);
+});
+
+test('the headings of a document begin at the second level and skip none', async () => {
+  const business = await newBusiness();
+  for (const [markdown, levels] of [
+    ['## A\n\n### B\n\n## C', '232'],
+    ['# A\n\n### B\n\n###### C\n\n# D', '2342'],
+    ['### A\n\n# B\n\n## C', '223'],
+  ] as const) {
+    const { id } = await newDocument(business, { markdown });
+    const found = (await exported(business, id, 'html')).matchAll(/<h(\d)>/g);
+    assert.equal([...found].map(([, level]) => level).join(''), levels, markdown);
+  }
 });
 
 test('Markdown becomes rich text and back, and HTML in it stays text', async () => {

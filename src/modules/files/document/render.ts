@@ -6,12 +6,14 @@ type PictureUrl = (source: string) => string | null;
 
 /** Rich text as HTML. Everything that it contains is escaped, and addresses lead to the web only. */
 export function renderHtml(content: RichNode, pictureUrl: PictureUrl): Html {
+  const levelOf = headingLevels();
   const render = (node: RichNode): Content => {
     const tag = tags[node.type];
     if (node.type === 'text') return marked(node.text!, node.marks);
     if (node.type === 'mention') return marked(html`<span class="placeholder">${fieldName(node)}</span>`, node.marks);
     if (node.type === 'image') return picture(node, pictureUrl);
     const inside = (node.content ?? []).map(render);
+    if (node.type === 'heading') return heading(levelOf(Number(node.attrs!.level)), inside, node.attrs!);
     return tag ? tag(inside, node.attrs ?? {}) : inside;
   };
   return html`${render(content)}`;
@@ -20,15 +22,23 @@ export function renderHtml(content: RichNode, pictureUrl: PictureUrl): Html {
 const aligned = (attrs: Record<string, unknown>): Html | null =>
   attrs.textAlign ? html` class="align-${String(attrs.textAlign)}"` : null;
 
-/** The title of a document is the only heading of the first level. */
-const headingLevel = (attrs: Record<string, unknown>): number => Math.min(Number(attrs.level) + 1, 6);
+/** The title of a document is the only heading of the first level, and no level is skipped: readers of the outline rely on it. */
+function headingLevels(): (level: number) => number {
+  let open: number[] = [];
+  return (level) => {
+    open = [...open.filter((outer) => outer < level), level];
+    return Math.min(open.length + 1, 6);
+  };
+}
+
+const heading = (level: number, inside: Content, attrs: Record<string, unknown>): Html =>
+  html`<h${level}${aligned(attrs)}>${inside}</h${level}>\n`;
 
 const spans = ({ colspan, rowspan }: Record<string, unknown>): Html =>
   html`${Number(colspan) > 1 && html` colspan="${Number(colspan)}"`}${Number(rowspan) > 1 && html` rowspan="${Number(rowspan)}"`}`;
 
 const tags: Record<string, (inside: Content, attrs: Record<string, unknown>) => Html> = {
   paragraph: (inside, attrs) => html`<p${aligned(attrs)}>${inside}</p>\n`,
-  heading: (inside, attrs) => html`<h${headingLevel(attrs)}${aligned(attrs)}>${inside}</h${headingLevel(attrs)}>\n`,
   bulletList: (inside) => html`<ul>${inside}</ul>\n`,
   orderedList: (inside, { start }) => html`<ol${start !== 1 && html` start="${Number(start)}"`}>${inside}</ol>\n`,
   listItem: (inside) => html`<li>${inside}</li>\n`,

@@ -3,7 +3,8 @@ import { formatDate, formatMoney, formatNumber } from '#platform/format.ts';
 import { type Html, html, safeUrl } from '#platform/pages/html.ts';
 import type { Language } from '#platform/pages/language.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
-import { methodIn, titleOf } from '../voucher/compose.ts';
+import { withUnit } from '#platform/pages/unit.ts';
+import { methodIn, pageTitleOf } from '../voucher/compose.ts';
 import type { SharedDocument } from './shared-document.ts';
 
 type Shared = z.output<typeof SharedDocument>;
@@ -99,7 +100,7 @@ export function documentPage(shared: Shared, { language }: Visit): Page {
   const { issuer, appearance } = shared;
   const say = words[language];
   const number = shared.fiscalNumber ?? shared.number;
-  const name = shared.fiscalNumber ? shared.title : titleOf({ ...shared, fiscalType: null }, language);
+  const name = pageTitleOf({ ...shared, fiscalType: null }, language);
   const title = [name, number].filter((part) => part !== null).join(' ');
   return {
     language,
@@ -158,7 +159,7 @@ function linesOf({ elements, currency, appearance, taxes, ...shared }: Shared, s
     html`<dt class="${strong && 'strong'}">${label}</dt><dd class="${strong && 'strong'}">${value}</dd>`;
   const rows = elements.map(
     (element) => html`<tr><td>${element.description}</td>
-<td class="number minor" data-label="${say.quantity}">${formatNumber(element.quantity, appearance)} ${element.unit}</td>
+<td class="number minor" data-label="${say.quantity}">${withUnit(formatNumber(element.quantity, appearance), element.unit)}</td>
 <td class="number minor" data-label="${say.price}">${formatNumber(element.unitPrice, appearance, 2)}</td>
 <td class="number">${money(element.net)}</td></tr>`,
   );

@@ -288,6 +288,21 @@ test('documents, letters and pages write dates and numbers as the settings say, 
   assert.match((await letterTo(email)).text, /RD\$ 4\.900,00, con vencimiento el \d{4}-\d{2}-\d{2}\./);
 });
 
+test('the page of a fiscal document has a title that its reader understands, and no unit for pieces', async () => {
+  const business = await newBusiness();
+  await business.api.POST('/v1/taxes/numerals', { body: { type: 'B02', start: 1, end: 10 } });
+  const { id } = await newInvoice(business, { fiscalType: 'B02' });
+  const { url } = await share(business, id);
+  for (const [language, title] of [
+    ['es', 'Factura de consumo B0200000001'],
+    ['en', 'Consumer invoice B0200000001'],
+  ] as const) {
+    const page = await (await fetch(url, { headers: { accept: 'text/html', 'accept-language': language } })).text();
+    assert.ok(page.includes(`<h1>${title}</h1>`), title);
+    assert.match(page, /<td class="number minor" data-label="\w+\.?">[\d.,]+<\/td>/);
+  }
+});
+
 test('the page of a paid invoice shows its total, and one that is partly paid its balance', async () => {
   const { api, ...business } = await newBusiness();
   const { id, total } = await newInvoice({ api, ...business });

@@ -169,6 +169,30 @@ export function titleOf(
   return titles[language][`${kind} ${direction}`]!;
 }
 
+/** By the code on paper. */
+const fiscalNamesInEnglish: Record<string, string> = {
+  B01: 'Tax credit invoice',
+  B02: 'Consumer invoice',
+  B03: 'Debit note',
+  B04: 'Credit note',
+  B12: 'Income record',
+  B14: 'Special regime invoice',
+  B15: 'Government invoice',
+  B16: 'Export invoice',
+};
+
+/** On a page for its receiver a fiscal document has a name that they understand; its number says what it is by law. */
+export function pageTitleOf(
+  document: Parameters<typeof titleOf>[0] & { title?: string | undefined },
+  language: Language,
+): string {
+  const { fiscalNumber, title } = document;
+  const type = fiscalNumber ? fiscalTypes.get(fiscalNumber.slice(0, 3)) : undefined;
+  const english = type && fiscalNamesInEnglish[type.series === 'E' ? type.twin! : type.code];
+  if (language === 'en' && english) return type.series === 'E' ? `${english} (e-CF)` : english;
+  return fiscalNumber && title !== undefined ? title : titleOf(document, language);
+}
+
 const modifications = {
   es: ['Anula', 'Corrige texto', 'Corrige montos', 'Reemplaza contingencia', 'Refiere a consumo'],
   en: ['Voids', 'Corrects text', 'Corrects amounts', 'Replaces contingency', 'Refers to consumer'],

@@ -24,6 +24,13 @@ test('a listed product has an address of its own, and one that is not listed has
   assert.equal((await read(id)).response.status, 404);
 });
 
+test('the usual unit is written in the language of the reader', async () => {
+  const { id } = await newProduct(await newBusiness(), { name: 'Café' });
+  const { data } = await read(id);
+  assert.match((await pageAt(data!.url, 'en')).text, /per unit, with taxes/);
+  assert.match((await pageAt(data!.url, 'es')).text, /por unidad, con impuestos/);
+});
+
 test('the page of a product describes it to search engines and chats, and no text of the seller becomes markup', async () => {
   const seller = await newBusiness({ name: 'Taller & Co.' });
   const description = 'Línea 1\n</script><script>alert(1)</script>';

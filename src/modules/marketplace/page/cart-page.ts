@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { toMinor } from '#platform/money.ts';
-import { type Html, html } from '#platform/pages/html.ts';
+import { emailPattern, type Html, html } from '#platform/pages/html.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
 import { picture } from '#platform/pages/picture.ts';
 import type { CartAnswer } from '../cart/cart.schema.ts';
@@ -108,6 +108,7 @@ function orderCard(cart: Cart, say: Words): Html {
   const items = sellers.flatMap((part) => part.items);
   const isChanged = items.some(({ previousPrice }) => previousPrice !== null);
   const isMissing = items.some(({ problem }) => problem !== null);
+  const isUnknown = coupon !== null && !couponApplies;
   const amount = totals.map(({ currency, total }) => money(total, currency)).join(' + ');
   return html`<section class="card pay">${sums(cart, say)}
 ${isChanged && actionForm('accept', { cartId }, html`<p class="actions"><button class="button" type="submit">${say.accept}</button></p>`)}
@@ -115,9 +116,10 @@ ${actionForm(
   'coupon',
   { cartId },
   html`<label for="coupon">${say.coupon}</label>
-<div class="joined"><input id="coupon" name="coupon" value="${coupon ?? ''}" maxlength="40" autocapitalize="characters">
+<div class="joined"><input id="coupon" name="coupon" value="${coupon ?? ''}" maxlength="40" autocapitalize="characters"
+${isUnknown && html`aria-invalid="true" aria-describedby="coupon-error"`}>
 <button class="button second" type="submit">${say.apply}</button></div>
-${coupon && !couponApplies && html`<p class="error">${say.noCoupon}</p>`}`,
+${isUnknown && html`<p class="error" id="coupon-error">${say.noCoupon}</p>`}`,
   'rule',
 )}
 ${!isChanged && !isMissing && actionForm('order', { cartId, revision }, buyerFields(cart, say, amount), 'rule')}
@@ -129,7 +131,7 @@ const buyerFields = ({ buyer, delivery, notes }: Cart, say: Words, amount: strin
     html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${value ?? ''}" ${attributes}></div>`;
   return html`<h2>${say.details}</h2>
 ${field('name', say.name, buyer?.name, html`autocomplete="name" maxlength="200" required`)}
-${field('email', say.email, buyer?.email, html`type="email" autocomplete="email" maxlength="254" required`)}
+${field('email', say.email, buyer?.email, html`type="email" autocomplete="email" maxlength="254" ${emailPattern} required`)}
 ${field('phone', say.phone, buyer?.phone, html`type="tel" autocomplete="tel" minlength="5" maxlength="40"`)}
 ${field('line1', say.address, delivery?.line1, html`autocomplete="street-address" maxlength="200"`)}
 ${field('city', say.city, delivery?.city, html`autocomplete="address-level2" maxlength="100"`)}

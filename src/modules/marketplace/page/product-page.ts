@@ -3,6 +3,7 @@ import { type Html, html } from '#platform/pages/html.ts';
 import { linkPreview } from '#platform/pages/link-preview.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
 import { picture } from '#platform/pages/picture.ts';
+import { unitIn } from '#platform/pages/unit.ts';
 import type { ProductAnswer } from '../listing/listing.schema.ts';
 import { actionForm, marketMenu, money } from './parts.ts';
 import { words } from './words.ts';
@@ -26,7 +27,7 @@ export function productPage(product: Product, { language }: Visit): Page {
 ${category && html`<p class="quiet">${category}</p>`}
 <h1>${name}</h1>
 <p class="quiet">${say.soldBy} ${seller.name}</p>
-${offer(product, say)}
+${offer(product, say, language)}
 </section>
 ${description && html`<section class="more card"><h2>${say.about}</h2><p class="prose">${description}</p></section>`}
 </article>`,
@@ -42,8 +43,12 @@ function photos({ images, name, url }: Product): Html {
 ${others.length > 0 && html`<ul class="photos">${others.map((image) => html`<li><img class="picture" src="${image}" alt="" width="160" height="120" loading="lazy"></li>`)}</ul>`}`;
 }
 
-const offer = ({ resourceId, price, currency, unit, inStock }: Product, say: Words): Html => html`<p class="price">
-<b class="amount">${money(price, currency)}</b> <span class="quiet">${say.perUnit(unit)}</span></p>
+const offer = (
+  { resourceId, price, currency, unit, inStock }: Product,
+  say: Words,
+  language: Visit['language'],
+): Html => html`<p class="price">
+<b class="amount">${money(price, currency)}</b> <span class="quiet">${say.perUnit(unitIn(unit, language))}</span></p>
 <p><span class="badge${inStock && ' good'}">${inStock ? say.inStock : say.soldOut}</span></p>
 ${
   inStock &&

@@ -1,8 +1,9 @@
-import { titleOf as titleIn } from '#modules/invoicing/index.ts';
+import { pageTitleOf } from '#modules/invoicing/index.ts';
 import { formatDate, formatNumber } from '#platform/format.ts';
 import { browserModule } from '#platform/pages/browser-module.ts';
 import { type Html, html, safeUrl } from '#platform/pages/html.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
+import { withUnit } from '#platform/pages/unit.ts';
 import type { SharedPageView } from '../page/page.schema.ts';
 import { formTo, hidden, moneyOf, submit } from './parts.ts';
 import { payPanel } from './pay-panel.ts';
@@ -36,7 +37,7 @@ function titleOf(view: SharedPageView, language: 'es' | 'en'): string {
   if (!view.document)
     return view.kind === 'amount' && view.title !== kinds.es.amount ? view.title : kinds[language][view.kind];
   const { document } = view;
-  const name = document.fiscalNumber ? view.title : titleIn({ ...document, fiscalType: null }, language);
+  const name = pageTitleOf({ ...document, fiscalType: null }, language);
   return [name, document.fiscalNumber ?? document.number].filter((part) => part !== null).join(' ');
 }
 
@@ -49,7 +50,8 @@ function summaryOf(view: SharedPageView, title: string, say: Words): Html {
 <h1>${title}</h1>
 ${view.payer && html`<p class="quiet">${say.for(view.payer.name)}</p>`}
 ${amount && html`<p class="amount">${money(amount)}</p>`}
-<p class="quiet">${document && isOwed && say.dueOn(formatDate(document.dueOn, appearance))}</p>
+<p class="quiet">${document && isOwed && say.dueOn(formatDate(document.dueOn, appearance))}
+${document?.kind === 'quote' && say.validUntil(formatDate(document.dueOn, appearance))}</p>
 ${view.message && html`<p class="prose message">${view.message}</p>`}
 ${view.expiresAt && html`<p class="quiet">${say.expiresOn(formatDate(view.expiresAt, appearance))}</p>`}
 ${view.pdfUrl && html`<div class="actions"><a class="button second" href="${safeUrl(view.pdfUrl)}">${say.download}</a></div>`}
@@ -63,7 +65,7 @@ function contentOf(view: SharedPageView, say: Words): Html | null {
 <table class="stacks"><thead><tr><th scope="col">${say.document}</th><th scope="col">${say.dueDate}</th><th scope="col" class="number">${say.balance}</th></tr></thead>
 <tbody>${view.documents.map(
       (line) => html`<tr><td>${line.title} ${line.number}</td>
-<td class="minor" data-label="${say.dueDate}">${formatDate(line.dueOn, view.appearance)}</td><td class="number">${money(line.balance)}</td></tr>`,
+<td class="minor date" data-label="${say.dueDate}">${formatDate(line.dueOn, view.appearance)}</td><td class="number">${money(line.balance)}</td></tr>`,
     )}</tbody></table></section>`;
   const { document } = view;
   if (!document) return null;
@@ -78,10 +80,14 @@ function contentOf(view: SharedPageView, say: Words): Html | null {
 <table class="stacks"><thead><tr><th scope="col">${say.description}</th><th scope="col" class="number">${say.quantity}</th><th scope="col" class="number">${say.total}</th></tr></thead>
 <tbody>${document.elements.map(
     (line) => html`<tr><td>${line.description}</td>
-<td class="number minor" data-label="${say.quantity}">${formatNumber(line.quantity, view.appearance)} ${line.unit}</td><td class="number">${money(line.net)}</td></tr>`,
+<td class="number minor" data-label="${say.quantity}">${withUnit(formatNumber(line.quantity, view.appearance), line.unit)}</td><td class="number">${money(line.net)}</td></tr>`,
   )}</tbody></table>
-<dl class="sums">${sums.map(([label, amount]) => html`<dt>${label}</dt><dd>${money(amount)}</dd>`)}</dl></section>`;
+<dl class="sums">${sums.map(([label, amount]) => html`<dt>${label}</dt><dd>${money(amount)}</dd>`)}</dl></section>
+${proseOf(say.notes, document.notes)}${proseOf(say.terms, document.terms)}`;
 }
+
+const proseOf = (title: string, text: string): Html | false =>
+  text !== '' && html`<section class="card"><h2>${title}</h2><p class="prose">${text}</p></section>`;
 
 const paidOf = (document: NonNullable<SharedPageView['document']>, say: Words): [string, string][] => [
   [say.paid, document.paid],

@@ -2,6 +2,9 @@ import type { Language } from '#platform/pages/language.ts';
 
 const es = {
   dueOn: (day: string) => `Vence el ${day}`,
+  validUntil: (day: string) => `Válida hasta el ${day}`,
+  notes: 'Notas',
+  terms: 'Condiciones',
   expiresOn: (day: string) => `Página válida hasta el ${day}`,
   from: (name: string) => `De ${name}`,
   for: (name: string) => `Para ${name}`,
@@ -98,6 +101,9 @@ const es = {
 
 const en: typeof es = {
   dueOn: (day) => `Due on ${day}`,
+  validUntil: (day) => `Valid until ${day}`,
+  notes: 'Notes',
+  terms: 'Terms',
   expiresOn: (day) => `This page is valid until ${day}`,
   from: (name) => `From ${name}`,
   for: (name) => `For ${name}`,

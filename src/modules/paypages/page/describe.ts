@@ -1,9 +1,10 @@
 import { selectMatching } from '#modules/accounting/index.ts';
-import { brandOf, describeShared, findPrintable, type PendingRecord, titleOf } from '#modules/invoicing/index.ts';
+import { brandOf, describeShared, findPrintable, type PendingRecord, pageTitleOf } from '#modules/invoicing/index.ts';
 import { describeOrganization, findOrganization, generalSettings, readSettings } from '#modules/organization/index.ts';
 import { canBePaidOnline, isCardprocEnabled } from '#modules/payments/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
+import type { Language } from '#platform/pages/language.ts';
 import { describePayment } from '../payment/describe-payment.ts';
 import { payPageSettings } from '../settings.ts';
 import { type PagePayment, pageAcceptances, pagePayments, type SharedPage } from '../tables.ts';
@@ -12,8 +13,19 @@ import { type Owed, owedOn, payerOf, takesCards } from './owed.ts';
 
 const titles = { contact: 'Estado de cuenta', amount: 'Pago', card: 'Guardar una tarjeta' };
 
+interface Visited {
+  paymentId?: string | undefined;
+  /** Of the visitor. */
+  language?: Language;
+}
+
 /** A page as its visitor sees it. Without a share id it is a preview. */
-export async function describePage(ctx: TenantContext, page: SharedPage, shareId: string | null, paymentId?: string) {
+export async function describePage(
+  ctx: TenantContext,
+  page: SharedPage,
+  shareId: string | null,
+  { paymentId, language = 'es' }: Visited = {},
+) {
   const [owed, payer, brand, acceptance, notation] = await Promise.all([
     owedOn(ctx, page),
     payerOf(ctx, page),
@@ -36,7 +48,7 @@ export async function describePage(ctx: TenantContext, page: SharedPage, shareId
     currency: owed.currency,
     due: fromMinor(owed.due, owed.currency),
     document,
-    documents: page.kind === 'contact' ? owed.documents.map(describeLine) : [],
+    documents: page.kind === 'contact' ? owed.documents.map((document) => describeLine(document, language)) : [],
     payer: payer && { name: payer.name },
     acceptance: acceptance ? { name: acceptance.name, acceptedAt: acceptance.acceptedAt } : null,
     mayAccept: record !== null && isAcceptable(record) && !acceptance,
@@ -56,8 +68,8 @@ async function describeDocument(ctx: TenantContext, page: SharedPage, url: strin
   return describeShared(printable, { pdfUrl: url ? `${url}/pdf` : '', payUrl: null, logoUrl });
 }
 
-const describeLine = (document: PendingRecord) => ({
-  title: titleOf(document, 'es'),
+const describeLine = (document: PendingRecord, language: Language) => ({
+  title: pageTitleOf(document, language),
   number: document.fiscalNumber ?? String(document.number),
   date: document.date,
   dueOn: document.dueOn,

@@ -36,6 +36,28 @@ test('a page of a business that cannot be paid online says so', async () => {
   assert.match(await shown.text(), /La Loma no recibe pagos en línea todavía/);
 });
 
+test('a statement of account names its documents in the language of the reader', async () => {
+  const { business, contactId } = await newPaidShop();
+  const page = await newPage(business, { kind: 'contact', contactId });
+  for (const [language, word] of [
+    ['es', 'Factura 1'],
+    ['en', 'Invoice 1'],
+  ] as const) {
+    const answer = await fetch(page.url, { headers: { accept: 'text/html', 'accept-language': language } });
+    assert.ok((await answer.text()).includes(`<td>${word}</td>`), word);
+  }
+});
+
+test('the page of a quote says until when it is valid, and under which terms it is accepted', async () => {
+  const business = await newBusiness();
+  const terms = { notes: 'Entrega incluida.', terms: 'La mitad por adelantado.' };
+  const quote = await newDocument(business.api, { kind: 'quote', date: '2026-11-01', dueOn: '2026-12-01', ...terms });
+  const page = await newPage(business, { kind: 'document', pendingRecordId: quote.id });
+  const shown = await (await fetch(page.url, { headers: { accept: 'text/html', 'accept-language': 'en' } })).text();
+  for (const words of ['Valid until 01/12/2026', 'Entrega incluida.', 'La mitad por adelantado.'])
+    assert.ok(shown.includes(words), words);
+});
+
 test('a page can be previewed without being made', async () => {
   const { business, contactId } = await newPaidShop('70');
   const { data } = await business.api.GET('/v1/shared/preview', {
