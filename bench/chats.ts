@@ -78,6 +78,7 @@ const listQueries = [
   '&category=reclamo',
   '&category=reclamo&state=open',
   '&label=raro',
+  '&label=viejo',
   '&label=comun',
   '&label=comun&state=open',
   '&waiting=true',
@@ -99,12 +100,7 @@ interface Filled {
   listId: string;
 }
 
-async function fill(
-  service: BenchService,
-  address: string,
-  conversations: number,
-  messages: number,
-): Promise<Filled> {
+async function fill(service: BenchService, address: string, conversations: number, messages: number): Promise<Filled> {
   const organizationId = await service.newOrganization(`Colmado ${address}`);
   const api = service.in(organizationId);
   const { data: channel } = await api.POST('/v1/channel', {
@@ -119,11 +115,11 @@ async function fill(
   return filled;
 }
 
-/** One long conversation, and a message in each of the others. One in ten thousand has the rare word, all have the common one. */
+/** One long conversation, ten of whose messages have the rare word, and a message in each of the others. All have the common word. */
 async function fillMessages(owner: Client, { organizationId, channelId }: Filled, count: number): Promise<void> {
   await owner.query(
     `INSERT INTO messages (organization_id, id, conversation_id, channel_id, seq, direction, type, text, author, status, at, created_at)
-     SELECT $1, gen_random_uuid(), c.id, $2, n, d.direction, 'text', 'Mensaje' || CASE WHEN n % 10000 = 500 THEN ' raro' ELSE '' END,
+     SELECT $1, gen_random_uuid(), c.id, $2, n, d.direction, 'text', 'Mensaje' || CASE WHEN n % ($3::int / 10) = 50 THEN ' raro' ELSE '' END,
        CASE d.direction WHEN 'in' THEN 'contact' ELSE 'system' END,
        CASE d.direction WHEN 'in' THEN 'received' WHEN 'out' THEN 'sent' ELSE 'stored' END, now(), now()
      FROM conversations c, generate_series(1, CASE c.source_id WHEN 'feed-source' THEN $3::int ELSE 1 END) n,
@@ -156,8 +152,10 @@ async function fillConversations(owner: Client, filled: Filled, count: number): 
   await owner.query(
     `INSERT INTO conversation_labels (organization_id, label, conversation_id, last_message_at)
      SELECT organization_id, 'comun', id, last_message_at FROM conversations WHERE organization_id = $1
-     UNION ALL (SELECT organization_id, 'raro', id, last_message_at FROM conversations WHERE organization_id = $1 ORDER BY last_message_at LIMIT 30)`,
-    [organizationId],
+     UNION ALL (SELECT organization_id, 'raro', id, last_message_at FROM conversations WHERE organization_id = $1 ORDER BY last_message_at LIMIT 30)
+     UNION ALL (SELECT organization_id, 'viejo', id, last_message_at FROM conversations WHERE organization_id = $1 ORDER BY last_message_at
+       LIMIT $2::int / 20)`,
+    [organizationId, count],
   );
   await owner.query(
     `INSERT INTO conversation_list_members (organization_id, list_id, conversation_id, last_message_at, created_at)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { filter, list, updated, updatedSince } from '#platform/db/list.ts';
+import { isNamed } from '#platform/db/named.ts';
 import { isFound } from '#platform/search/search.sql.ts';
 import { SEARCHED_AS } from '../resource/search.sql.ts';
 import { type ResourceRow, resourceListMembers, resources } from '../tables.ts';
@@ -18,9 +19,8 @@ export const collectionProducts = list<CollectionProduct>()({
     updatedSince,
   },
   scope: {
-    collectionId: filter(
-      z.uuid(),
-      (id, ctx) => sql`t.id IN (SELECT m.resource_id FROM ${resourceListMembers.of(ctx)} m WHERE m.list_id = ${id})`,
+    collectionId: filter(z.uuid(), (id, ctx) =>
+      isNamed(ctx, { id: sql`m.resource_id`, from: sql`${resourceListMembers.of(ctx)} m WHERE m.list_id = ${id}` }),
     ),
   },
   where: () => sql`t.archived_at IS NULL`,
