@@ -6,7 +6,14 @@ const MASK = '•••';
 function formsOf(secret: string): string[] {
   const json = JSON.stringify(secret).slice(1, -1);
   const url = encodeURIComponent(secret);
-  return [secret, json, json.replaceAll('/', '\\/'), url, url.replaceAll('%20', '+'), Buffer.from(secret).toString('base64')];
+  return [
+    secret,
+    json,
+    json.replaceAll('/', '\\/'),
+    url,
+    url.replaceAll('%20', '+'),
+    Buffer.from(secret).toString('base64'),
+  ];
 }
 
 /** Replaces every secret in a text: an address may echo what it was sent. Long ones first, because one may contain another. */
