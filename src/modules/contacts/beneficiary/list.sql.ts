@@ -33,9 +33,11 @@ export const contactList = listOf(contacts, {
     isSupplier: flag('isSupplier'),
     archived: filter(
       z.enum(['true', 'false', 'all']).default('false').describe('Archived contacts instead of current ones, or all.'),
-      (value) => (value === 'all' ? null : sql`(t.archived_at IS NOT NULL) = ${value === 'true'}`),
+      (value) =>
+        value === 'all' ? null : value === 'true' ? sql`t.archived_at IS NOT NULL` : sql`t.archived_at IS NULL`,
     ),
-    label: filter(z.string().max(60).optional(), (label) => sql`${label} = ANY (t.labels)`),
+    // The index has only contacts with labels.
+    label: filter(z.string().max(60).optional(), (label) => sql`t.labels <> '{}' AND ${label} = ANY (t.labels)`),
     sellerId: oneOf('sellerId', z.uuid()),
     taxStatus: oneOf('taxStatus', TaxStatus),
   },
