@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { conversationOf, customerWrites, type Line, newLine, newPhone, say } from '#test/chats.ts';
+import { draft, newContact, putTemplate, start, until } from '#test/diffusions.ts';
 import { app, newBusiness } from '#test/harness.ts';
 
 type Query = { label?: string; listId?: string; sort?: 'lastMessage'; itemsPerPage?: number; cursor?: string };
@@ -54,6 +55,12 @@ test('a label and a list made by hand show conversations by their last message, 
   }
   const { data: vip } = await api.POST('/v1/conversation-list', { body: { name: 'VIP', rule: { label: 'vip' } } });
   assert.deepEqual(await idsOf(line, { listId: vip!.id }), [second, first, third]);
+  await newContact(line.business, 'Ana', { phone: phones[2]! });
+  await putTemplate(line);
+  const diffusion = await draft(line);
+  await start(line.business, diffusion.id);
+  await until(line.business, diffusion.id, 'done');
+  assert.deepEqual(await idsOf(line, { label: 'vip' }), [third, second, first]);
   assert.deepEqual(await staleRows(line), []);
 });
 
