@@ -85,3 +85,14 @@ test('an If-Match that cannot be followed is refused', async () => {
   assert.deepEqual(await refusalOf(await change('"1"', { id, version: 2 })), refused);
   assert.deepEqual(await refusalOf(await send('POST', contacts, { name: 'Ana' }, { 'if-match': '"1"' })), refused);
 });
+
+test('a Dry-Run that is neither true nor false is refused instead of carried out', async () => {
+  const { api, send } = await newCaller();
+  for (const value of ['1', 'True', '', 'true, true']) {
+    const refused = await refusalOf(await send('POST', contacts, { name: 'Rosa Peña' }, { 'dry-run': value }));
+    assert.deepEqual(refused, { status: 400, code: 'invalid_request', path: 'headers.dry-run' }, value);
+  }
+  assert.equal((await api.GET('/v1/beneficiary')).data?.total, 0);
+  assert.equal((await send('GET', contacts, undefined, { 'dry-run': '1' })).status, 200);
+  assert.equal((await send('POST', contacts, { name: 'Rosa Peña' }, { 'dry-run': 'false' })).status, 201);
+});

@@ -54,6 +54,14 @@ export interface IncomingRequest {
 type Input = RequestInput<undefined, undefined, undefined>;
 const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
 
+/** Another value than these is refused: a caller who means a dry run must not write. */
+export function asksForDryRun(route: Route, header: string | undefined): boolean {
+  if (header === undefined || header === 'false' || !isWrite(route)) return false;
+  if (header === 'true') return true;
+  const message = 'Dry-Run is true or false.';
+  throw InvalidRequest(message, { errors: [{ path: 'headers.dry-run', code: 'invalid', message }] });
+}
+
 /** Handles a request after the transport: identifies the caller, checks the permission, validates, runs one unit of work. */
 export class Performer {
   readonly #engine: Engine;
@@ -123,11 +131,10 @@ export class Performer {
     first?: FirstStatement,
   ): Promise<Answer | RawAnswer> {
     const parsed = await parseInput(route, request);
-    const isDryRun = request.dryRun && isWrite(route);
-    if (isDryRun && !canDryRun(route)) throw DryRunUnsupported();
+    if (request.dryRun && !canDryRun(route)) throw DryRunUnsupported();
     const input = await this.#prepare(route, request, caller, parsed);
     const options = { ...this.#unitOptions(route, request, caller), first };
-    if (isDryRun) return this.#dryRun(route, options, input);
+    if (request.dryRun) return this.#dryRun(route, options, input);
     const { prepared } = input as { prepared?: unknown };
     if (!(prepared instanceof ReceivedUpload)) return this.#carryOut(route, request, caller, options, input);
     let isKept = false;
