@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { type Caller, type CallerOrganization, system } from '../auth/actor.ts';
 import { type Authenticator, type Credentials, requireFreshSession } from '../auth/authenticate.ts';
@@ -44,6 +45,7 @@ export interface IncomingRequest {
   /** The unread body of a route that takes files. */
   upload: Readable | null;
   contentType: string;
+  contentEncoding: string;
   idempotencyKey: string | undefined;
   ifMatch: string | undefined;
   dryRun: boolean;
@@ -345,7 +347,13 @@ const NO_BYTES = new Uint8Array();
 const NO_JSON: Answer = { status: 200, body: null };
 const asJson = (body: unknown): Uint8Array => Buffer.from(JSON.stringify(body));
 /** The parts of a request that an operation inside the service does not have. */
-const insideRequest = { contentType: 'application/json', upload: null, ifMatch: undefined, idempotencyKey: undefined };
+const insideRequest = {
+  contentType: 'application/json',
+  contentEncoding: '',
+  upload: null,
+  ifMatch: undefined,
+  idempotencyKey: undefined,
+};
 
 const isPlainCursor = (error: unknown): boolean => error instanceof Refusal && error.errors?.[0]?.path === 'cursor';
 
@@ -415,13 +423,17 @@ function wrongCondition(problem: string): Refusal {
   return InvalidRequest(message, { errors: [{ path: 'headers.if-match', code: 'invalid', message }] });
 }
 
-function readBody(route: Route, { body, contentType }: IncomingRequest): unknown {
+const COMPRESSION = /\b(gzip|deflate|br|zstd|compress)\b/i;
+
+function readBody(route: Route, { body, contentType, contentEncoding }: IncomingRequest): unknown {
   const type = contentType.toLowerCase();
   const [isForm, isUrlForm] = [type.startsWith('multipart/form-data'), type.startsWith(URL_FORM)];
   const isText = type.startsWith(TEXT);
   if ((isForm && !route.takesForms) || (isUrlForm && !route.takesUrlForms) || (isText && !route.takesText))
     throw UnsupportedMediaType();
   if (body.length === 0) return {};
+  if (COMPRESSION.test(contentEncoding) && !isUtf8(body))
+    throw UnsupportedMediaType('Compressed bodies are not accepted: send it without `Content-Encoding`.');
   if (isText) return readText(body);
   return isForm || isUrlForm ? readForm(body, contentType) : readJson(body, route);
 }

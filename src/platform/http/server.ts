@@ -369,6 +369,7 @@ class RouteHandler {
       body,
       upload,
       contentType: header('content-type') ?? '',
+      contentEncoding: header('content-encoding') ?? '',
       idempotencyKey: header('idempotency-key'),
       ifMatch: header('if-match'),
       dryRun: asksForDryRun(route, header('dry-run')),
