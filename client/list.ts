@@ -7,6 +7,7 @@ interface Page {
   nextCursor?: string | null;
   /** Only in v1. The last page of the event feed has a cursor too, for reading on later. */
   hasMore?: boolean;
+  page?: number;
 }
 
 /** Every item of a list. The next page is requested after the last item of the page before. */
@@ -15,13 +16,19 @@ export async function* listItems(
   path: string,
   request: AnyRequest & CallOptions,
 ): AsyncGenerator<unknown, void> {
-  let cursor: string | undefined;
-  do {
-    const query = { ...request.params?.query, ...(cursor !== undefined && { cursor }) };
+  let next: { cursor?: string; page?: number } | undefined = {};
+  while (next) {
+    const query = { ...request.params?.query, ...next };
     const { data, error, response } = await get(path, { ...request, params: { ...request.params, query } });
     if (error) throw new ProblemError(error, response);
-    const page = data as Page;
-    yield* page.data;
-    cursor = page.hasMore === false ? undefined : (page.nextCursor ?? undefined);
-  } while (cursor !== undefined);
+    yield* (data as Page).data;
+    next = pageAfter(data as Page);
+  }
+}
+
+/** Lists without cursors, such as the newest events, go on by the number of the page. */
+function pageAfter({ nextCursor, hasMore, page }: Page): { cursor?: string; page?: number } | undefined {
+  if (hasMore === false) return undefined;
+  if (nextCursor) return { cursor: nextCursor };
+  return hasMore && page !== undefined ? { page: page + 1 } : undefined;
 }

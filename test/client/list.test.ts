@@ -25,6 +25,15 @@ test('the event feed ends where it is up to date', async () => {
   assert.deepEqual(seqs, ['1', '2', '3', '4', '5']);
 });
 
+test('the newest events, which have no cursor, are read to the end by page', async () => {
+  const { api } = await newBusiness();
+  for (let n = 0; n < 5; n++) await api.POST('/v1/beneficiary', { body: { name: `Contacto ${n}` } });
+  const seqs: string[] = [];
+  for await (const event of api.list('/v1/organization/events', { params: { query: { itemsPerPage: 2 } } }))
+    seqs.push(event.seq);
+  assert.deepEqual(seqs, ['5', '4', '3', '2', '1']);
+});
+
 test('the next page is read only when it is needed', async () => {
   const { baseUrl, requests } = await startScripted(json({ data: [{ id: '1' }, { id: '2' }], nextCursor: 'x' }));
   for await (const contact of createClient({ baseUrl }).list('/v1/beneficiary')) if (contact.id === '2') break;

@@ -40,6 +40,12 @@ test('an origin that is not listed gets no permission, and none does without COR
   assert.equal(without.headers.get('access-control-allow-origin'), null);
 });
 
+test('OPTIONS without an origin is answered', async () => {
+  const response = await fetch(`${app.publicUrl}/v1/organization`, { method: 'OPTIONS' });
+  assert.equal(response.status, 204);
+  assert.equal(response.headers.get('access-control-allow-origin'), null);
+});
+
 test('answers and refusals to a listed origin can be read, with their headers', async () => {
   const person = await newPerson();
   const get = (headers: Record<string, string>) =>

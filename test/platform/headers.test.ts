@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { baseUrl, newBusiness } from '#test/harness.ts';
 
 const contacts = `${baseUrl}/v1/beneficiary`;
@@ -84,4 +85,28 @@ test('an If-Match that cannot be followed is refused', async () => {
   assert.deepEqual(await refusalOf(await change('"abc"', { id })), refused);
   assert.deepEqual(await refusalOf(await change('"1"', { id, version: 2 })), refused);
   assert.deepEqual(await refusalOf(await send('POST', contacts, { name: 'Ana' }, { 'if-match': '"1"' })), refused);
+});
+
+test('a Dry-Run that is neither true nor false is refused instead of carried out', async () => {
+  const { api, send } = await newCaller();
+  for (const value of ['1', 'True', '', 'true, true']) {
+    const refused = await refusalOf(await send('POST', contacts, { name: 'Rosa Peña' }, { 'dry-run': value }));
+    assert.deepEqual(refused, { status: 400, code: 'invalid_request', path: 'headers.dry-run' }, value);
+  }
+  assert.equal((await api.GET('/v1/beneficiary')).data?.total, 0);
+  assert.equal((await send('GET', contacts, undefined, { 'dry-run': '1' })).status, 200);
+  assert.equal((await send('POST', contacts, { name: 'Rosa Peña' }, { 'dry-run': 'false' })).status, 201);
+});
+
+test('a compressed body is refused by its encoding', async () => {
+  const { owner } = await newBusiness();
+  const headers = {
+    authorization: `Bearer ${owner.token}`,
+    'content-type': 'application/json',
+    'content-encoding': 'gzip',
+  };
+  const response = await fetch(contacts, { method: 'POST', headers, body: gzipSync('{"name":"Rosa Peña"}') });
+  const { code, detail } = (await response.json()) as { code: string; detail: string };
+  assert.deepEqual([response.status, code], [415, 'unsupported_media_type']);
+  assert.match(detail, /Content-Encoding/);
 });

@@ -1,7 +1,10 @@
+import { afterSettingsChanged } from '#modules/organization/index.ts';
+import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { conversationRoutes } from './conversation/conversation.routes.ts';
 import { draftRoutes } from './draft/draft.routes.ts';
 import { modelRoutes } from './model/model.routes.ts';
+import { requireChosenModel } from './model/offered.ts';
 import { assistantSettings, userAssistantSettings } from './settings.ts';
 import { toolRoutes } from './tool/tool.routes.ts';
 import { turnRoutes } from './turn/turn.routes.ts';
@@ -28,5 +31,6 @@ export const assistant: Module = {
   ],
   settings: [assistantSettings],
   userSettings: [userAssistantSettings],
+  hooks: [implement(afterSettingsChanged, requireChosenModel)],
   demo: () => import('./demo.ts'),
 };

@@ -42,4 +42,4 @@ export {
 export type { Channel, Conversation, Message, MessageTemplate } from './tables.ts';
 export { renderTemplate, type Values as TemplateValues } from './template/components.ts';
 export { factsOf, readPrices, requireSendable, templateMessage } from './template/facts.ts';
-export { findWidgetKey } from './widget/find-widget.ts';
+export { findWidgetKey, knownWidgets } from './widget/find-widget.ts';

@@ -8,7 +8,7 @@ import { recheckDomains } from './domain/domain.ts';
 import { invoicedJobs } from './invoiced/invoiced.ts';
 import { pageRoutes } from './page/page.routes.ts';
 import { sealedPreviews } from './page/page.ts';
-import { requireHomePage, websiteSettings } from './settings.ts';
+import { requireKnownContent, websiteSettings } from './settings.ts';
 import { contentRoutes } from './site/content.routes.ts';
 
 /** The organization's website: pages and posts from its documents, on its own domains. */
@@ -32,6 +32,6 @@ export const websites: Module = {
   settings: [websiteSettings],
   jobs: [recheckDomains, ...invoicedJobs],
   sealed: [sealedPreviews],
-  hooks: [implement(afterSettingsChanged, requireHomePage)],
+  hooks: [implement(afterSettingsChanged, requireKnownContent)],
   demo: () => import('./demo.ts'),
 };

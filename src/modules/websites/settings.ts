@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import { knownSchedules } from '#modules/bookings/index.ts';
+import { findCollections } from '#modules/catalog/index.ts';
+import { knownWidgets } from '#modules/chats/index.ts';
 import { findDocument } from '#modules/files/index.ts';
+import { knownForms } from '#modules/forms/index.ts';
 import type { ChangedSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { unknownReference } from '#platform/refusal.ts';
@@ -51,10 +55,34 @@ export const websiteSettings = settingsSection({
 });
 
 /** A home page must be a page, which may be published later. */
-export async function requireHomePage(ctx: TenantContext, change: ChangedSettings): Promise<void> {
-  const { homePageId } = change.new;
-  if (change.section !== websiteSettings.name || typeof homePageId !== 'string') return;
+async function requireHomePage(ctx: TenantContext, homePageId: unknown): Promise<void> {
+  if (typeof homePageId !== 'string') return;
   const document = await findDocument(ctx, homePageId);
   const isPage = document?.kind === 'page' || document?.kind === 'post';
   if (!isPage || document.archivedAt) throw unknownReference('body.value.homePageId', 'This page');
+}
+
+const shownThings = {
+  collectionIds: {
+    name: 'This collection',
+    known: async (ctx: TenantContext, ids: string[]) => (await findCollections(ctx, ids)).map(({ id }) => id),
+  },
+  formIds: { name: 'This form', known: knownForms },
+  scheduleIds: { name: 'This schedule', known: knownSchedules },
+};
+
+/** Refuses unknown ids. Those that were in a list before stay: a form that is deleted must not block the next change. */
+export async function requireKnownContent(ctx: TenantContext, change: ChangedSettings): Promise<void> {
+  if (change.section !== websiteSettings.name) return;
+  const { homePageId, chatChannelId } = change.new;
+  await requireHomePage(ctx, homePageId);
+  if (typeof chatChannelId === 'string' && (await knownWidgets(ctx, [chatChannelId])).length === 0)
+    throw unknownReference('body.value.chatChannelId', 'This web widget');
+  for (const [field, { name, known }] of Object.entries(shownThings)) {
+    const [given, before] = [change.new, change.old].map((settings) => (settings[field] ?? []) as string[]);
+    const added = given!.filter((id) => !before!.includes(id));
+    const found = added.length > 0 ? await known(ctx, added) : [];
+    const unknown = added.find((id) => !found.includes(id));
+    if (unknown) throw unknownReference(`body.value.${field}[${given!.indexOf(unknown)}]`, name);
+  }
 }

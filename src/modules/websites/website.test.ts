@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
 import { newResource } from '#test/catalog.ts';
+import { newForm, onePage, text } from '#test/forms.ts';
 import { type Business, baseUrl, codeOf, newBusiness, newMember } from '#test/harness.ts';
 
 async function newPage({ api }: Business, body: { kind: 'page' | 'post'; title: string; markdown: string }) {
@@ -60,6 +61,27 @@ test('the home page is a page of the organization', async () => {
   const id = await newPage(business, { kind: 'page', title: 'Inicio', markdown: 'Hola' });
   assert.ok((await open(business, { homePageId: id })).data);
   assert.ok((await open(business, { homePageId: null })).data);
+});
+
+test('the website shows only things of the organization', async () => {
+  const [business, other] = await Promise.all([newBusiness(), newBusiness()]);
+  const foreign = (await newForm(other, onePage(text('nombre')))).id;
+  for (const field of ['collectionIds', 'formIds', 'scheduleIds'])
+    for (const id of [newId(), foreign]) {
+      const { error } = await open(business, { [field]: [id] });
+      assert.deepEqual([error?.code, error?.errors?.[0]?.path], ['reference_not_found', `body.value.${field}[0]`]);
+    }
+  const { error } = await open(business, { chatChannelId: newId() });
+  assert.deepEqual([error?.code, error?.errors?.[0]?.path], ['reference_not_found', 'body.value.chatChannelId']);
+});
+
+test('a form that was deleted does not block a change of the forms that the website shows', async () => {
+  const business = await newBusiness();
+  const draft = async () => (await newForm(business, onePage(text('nombre')), { publish: false })).id;
+  const [first, second] = [await draft(), await draft()];
+  assert.ok((await open(business, { formIds: [first] })).data, 'A form may be published later.');
+  await business.api.DELETE('/v1/forms/{formId}', { params: { path: { formId: first } } });
+  assert.ok((await open(business, { formIds: [first, second] })).data);
 });
 
 test('a preview link shows an unpublished page until it is revoked', async () => {

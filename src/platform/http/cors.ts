@@ -16,4 +16,6 @@ export const corsFor = (origins: string[]) => ({
     'X-Request-Id',
   ],
   maxAge: PREFLIGHT_SECONDS,
+  // Otherwise an OPTIONS without an origin is refused as plain text instead of a problem.
+  strictPreflight: false,
 });

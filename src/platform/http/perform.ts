@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { type Caller, type CallerOrganization, system } from '../auth/actor.ts';
 import { type Authenticator, type Credentials, requireFreshSession } from '../auth/authenticate.ts';
@@ -44,6 +45,7 @@ export interface IncomingRequest {
   /** The unread body of a route that takes files. */
   upload: Readable | null;
   contentType: string;
+  contentEncoding: string;
   idempotencyKey: string | undefined;
   ifMatch: string | undefined;
   dryRun: boolean;
@@ -53,6 +55,14 @@ export interface IncomingRequest {
 
 type Input = RequestInput<undefined, undefined, undefined>;
 const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
+
+/** Another value than these is refused: a caller who means a dry run must not write. */
+export function asksForDryRun(route: Route, header: string | undefined): boolean {
+  if (header === undefined || header === 'false' || !isWrite(route)) return false;
+  if (header === 'true') return true;
+  const message = 'Dry-Run is true or false.';
+  throw InvalidRequest(message, { errors: [{ path: 'headers.dry-run', code: 'invalid', message }] });
+}
 
 /** Handles a request after the transport: identifies the caller, checks the permission, validates, runs one unit of work. */
 export class Performer {
@@ -123,11 +133,10 @@ export class Performer {
     first?: FirstStatement,
   ): Promise<Answer | RawAnswer> {
     const parsed = await parseInput(route, request);
-    const isDryRun = request.dryRun && isWrite(route);
-    if (isDryRun && !canDryRun(route)) throw DryRunUnsupported();
+    if (request.dryRun && !canDryRun(route)) throw DryRunUnsupported();
     const input = await this.#prepare(route, request, caller, parsed);
     const options = { ...this.#unitOptions(route, request, caller), first };
-    if (isDryRun) return this.#dryRun(route, options, input);
+    if (request.dryRun) return this.#dryRun(route, options, input);
     const { prepared } = input as { prepared?: unknown };
     if (!(prepared instanceof ReceivedUpload)) return this.#carryOut(route, request, caller, options, input);
     let isKept = false;
@@ -338,7 +347,13 @@ const NO_BYTES = new Uint8Array();
 const NO_JSON: Answer = { status: 200, body: null };
 const asJson = (body: unknown): Uint8Array => Buffer.from(JSON.stringify(body));
 /** The parts of a request that an operation inside the service does not have. */
-const insideRequest = { contentType: 'application/json', upload: null, ifMatch: undefined, idempotencyKey: undefined };
+const insideRequest = {
+  contentType: 'application/json',
+  contentEncoding: '',
+  upload: null,
+  ifMatch: undefined,
+  idempotencyKey: undefined,
+};
 
 const isPlainCursor = (error: unknown): boolean => error instanceof Refusal && error.errors?.[0]?.path === 'cursor';
 
@@ -408,13 +423,17 @@ function wrongCondition(problem: string): Refusal {
   return InvalidRequest(message, { errors: [{ path: 'headers.if-match', code: 'invalid', message }] });
 }
 
-function readBody(route: Route, { body, contentType }: IncomingRequest): unknown {
+const COMPRESSION = /\b(gzip|deflate|br|zstd|compress)\b/i;
+
+function readBody(route: Route, { body, contentType, contentEncoding }: IncomingRequest): unknown {
   const type = contentType.toLowerCase();
   const [isForm, isUrlForm] = [type.startsWith('multipart/form-data'), type.startsWith(URL_FORM)];
   const isText = type.startsWith(TEXT);
   if ((isForm && !route.takesForms) || (isUrlForm && !route.takesUrlForms) || (isText && !route.takesText))
     throw UnsupportedMediaType();
   if (body.length === 0) return {};
+  if (COMPRESSION.test(contentEncoding) && !isUtf8(body))
+    throw UnsupportedMediaType('Compressed bodies are not accepted: send it without `Content-Encoding`.');
   if (isText) return readText(body);
   return isForm || isUrlForm ? readForm(body, contentType) : readJson(body, route);
 }

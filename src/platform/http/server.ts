@@ -33,7 +33,7 @@ import { TEXT, URL_FORM } from './form.ts';
 import { HeldBytes } from './held-bytes.ts';
 import type { Answer } from './idempotency.ts';
 import { isHeld } from './if-none-match.ts';
-import type { IncomingRequest, Performer } from './perform.ts';
+import { asksForDryRun, type IncomingRequest, type Performer } from './perform.ts';
 import { TransferPlaces } from './places.ts';
 import { MemoryLimiter, takeSharedToken, tooManyRequests } from './rate-limit.ts';
 import { isWrite, RawAnswer, type Route, refusesByPage } from './route.ts';
@@ -239,7 +239,7 @@ class RouteHandler {
 
   /** Reads a large body only for somebody who may send it, and within the bounds of what is held in memory. */
   async beforeBody(route: Route, request: FastifyRequest, reply: FastifyReply, body: Readable): Promise<Readable> {
-    const incoming = this.#incoming(request, []);
+    const incoming = this.#incoming(route, request, []);
     this.#limit(this.#byAddress, incoming.facts.network, reply, !route.fromProvider);
     const owner = await this.#options.performer.admitBody(route, incoming).catch((error: unknown) => {
       if (error instanceof Refusal) this.#options.onRefusal?.(route, error);
@@ -253,7 +253,7 @@ class RouteHandler {
   async answer(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const { performer, database } = this.#options;
     const cookies: PendingCookies = [];
-    const incoming = this.#incoming(request, cookies);
+    const incoming = this.#incoming(route, request, cookies);
     this.#limit(this.#byAddress, incoming.facts.network, reply, !route.fromProvider);
     const streams = isStreamed(route, request);
     if (!route.attemptsPerHour && !streams) {
@@ -339,7 +339,7 @@ class RouteHandler {
     if (!state.allowed) throw tooManyRequests(state.retryAfterSeconds);
   }
 
-  #incoming(request: FastifyRequest, cookies: PendingCookies): IncomingRequest {
+  #incoming(route: Route, request: FastifyRequest, cookies: PendingCookies): IncomingRequest {
     const header = (name: string): string | undefined => {
       const value = request.headers[name];
       return Array.isArray(value) ? value[0] : value;
@@ -369,9 +369,10 @@ class RouteHandler {
       body,
       upload,
       contentType: header('content-type') ?? '',
+      contentEncoding: header('content-encoding') ?? '',
       idempotencyKey: header('idempotency-key'),
       ifMatch: header('if-match'),
-      dryRun: header('dry-run') === 'true',
+      dryRun: asksForDryRun(route, header('dry-run')),
       facts,
       log: request.log as Log,
     };
@@ -407,7 +408,7 @@ class RouteHandler {
     // Not of the request: it closes as soon as its body has been read.
     reply.raw.once('close', () => gone.abort());
     const lastEventId = request.headers['last-event-id'];
-    const text = await this.#streams.open(route, this.#incoming(request, []), caller, {
+    const text = await this.#streams.open(route, this.#incoming(route, request, []), caller, {
       gone,
       lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
       onEnd: (release) => reply.raw.once('close', release),

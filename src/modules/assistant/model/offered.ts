@@ -1,5 +1,6 @@
 import { type ChatModel, chatModel } from '#modules/bots/index.ts';
-import type { Services } from '#platform/context.ts';
+import type { ChangedSettings } from '#modules/organization/index.ts';
+import type { Services, TenantContext } from '#platform/context.ts';
 import { unknownReference } from '#platform/refusal.ts';
 
 export const BUILT_IN = 'built-in';
@@ -44,6 +45,12 @@ export function requireModel(services: Services, id: string, path: string): Offe
   const found = offeredModels(services).find((model) => model.id === id);
   if (!found) throw unknownReference(path, 'The model');
   return found;
+}
+
+/** The settings choose a model that is offered now; it may be withdrawn later. */
+export async function requireChosenModel(ctx: TenantContext, { section, userId, new: { model } }: ChangedSettings) {
+  if (section === 'assistant' && userId === null && typeof model === 'string')
+    requireModel(ctx, model, 'body.value.model');
 }
 
 /** The chosen model of an organization; the built-in one if the chosen one is not offered any more. */

@@ -154,6 +154,15 @@ test('every tool that writes asks, whatever the settings say, and settings turn 
   assert.equal((await decide(business, asked, true)).data!.calls[0]!.state, 'done');
 });
 
+test('the settings choose only a model that is offered', async () => {
+  const business = await newBusiness();
+  const choose = (model: string) =>
+    business.api.PATCH('/v1/organization/settings', { body: { section: 'assistant', value: { model } } });
+  const { error } = await choose('tset');
+  assert.deepEqual([error?.code, error?.errors?.[0]?.path], ['reference_not_found', 'body.value.model']);
+  for (const model of ['test', 'built-in']) assert.equal((await choose(model)).response.status, 200, model);
+});
+
 test('a result that asks for a tool causes at most a call that waits for approval', async () => {
   const business = await newBusiness();
   await newResource(business.api, { name: 'Arroz', description: create('Intruso') });

@@ -221,8 +221,11 @@ test('documents look as their template says, and as the default one where they h
 test('of concurrent changes of the default template one wins', async () => {
   const business = await newBusiness();
   const save = (body: object) => business.api.PATCH('/v1/record/pending/template', { body });
-  await save({ name: 'Primera' });
-  await Promise.all(Array.from({ length: 8 }, (_, place) => save({ name: `T${place}`, isDefault: true })));
+  const first = await Promise.all(Array.from({ length: 8 }, (_, place) => save({ name: `P${place}` })));
+  const later = await Promise.all(
+    Array.from({ length: 8 }, (_, place) => save({ name: `T${place}`, isDefault: true })),
+  );
+  assert.deepEqual(new Set([...first, ...later].map(({ response }) => response.status)), new Set([200]));
   const { data } = await business.api.GET('/v1/record/pending/template');
   assert.equal(data?.data.filter(({ isDefault }) => isDefault).length, 1);
 });

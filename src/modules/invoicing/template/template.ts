@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
+import { retryOnViolation } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { invoiceUpdated } from '../events.ts';
@@ -41,7 +42,7 @@ export const plainTemplate: TemplateContent = {
 /** Creates or changes a template, and gives it to documents. The first one is the default. */
 export async function saveTemplate(ctx: TenantContext, given: z.output<typeof PrintTemplateChange>) {
   const { id, version, archived, pendingRecordIds = [], ...change } = given;
-  // Lock all templates, so that only one becomes the default at a time.
+  // Lock all templates, so that only one becomes the default at a time. One that is being added cannot be locked yet.
   const known = await documentTemplates.all(ctx, {}, { orderBy: ['id'], lock: 'FOR UPDATE' });
   const before = known.find((template) => template.id === id);
   if (id && !before) throw NotFound();
@@ -50,9 +51,10 @@ export async function saveTemplate(ctx: TenantContext, given: z.output<typeof Pr
   if (before && version !== undefined && version !== before.version) throw VersionConflict();
   if (before && archived && (change.isDefault ?? before.isDefault)) throw DefaultArchived();
   const archivedAt = archived === undefined ? undefined : archived ? ctx.now : null;
-  const template = before
-    ? await documentTemplates.update(ctx, before.id, { ...change, archivedAt })
-    : await addTemplate(ctx, known.length, { ...(change as Partial<TemplateContent>), isDefault: becomesDefault });
+  const saved = before
+    ? documentTemplates.update(ctx, before.id, { ...change, archivedAt })
+    : addTemplate(ctx, known.length, { ...(change as Partial<TemplateContent>), isDefault: becomesDefault });
+  const template = await saved.catch(retryOnViolation('document_templates_default'));
   await giveTo(ctx, template, pendingRecordIds);
   return template;
 }

@@ -18,7 +18,10 @@ const fields = {
   email: z.email().max(254).nullable(),
   phone: z.string().trim().max(40).nullable(),
   address: z.string().trim().max(500).nullable(),
-  website: z.url().max(500).nullable(),
+  website: z
+    .url({ protocol: /^https?$/, error: 'is an http or https address' })
+    .max(500)
+    .nullable(),
 };
 
 const { name, ...optionalFields } = fields;

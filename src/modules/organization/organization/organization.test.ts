@@ -28,3 +28,11 @@ test('a person founds a limited number of organizations in an hour', async () =>
     201,
   );
 });
+
+test('the website of an organization is an http or https address', async () => {
+  const { api } = await newBusiness();
+  const change = (website: string) => api.PATCH('/v1/organization', { body: { website } });
+  const { error } = await change('javascript:alert(1)');
+  assert.deepEqual([error?.code, error?.errors?.[0]?.path], ['invalid_request', 'body.website']);
+  assert.equal((await change('https://colmado.example.do')).response.status, 200);
+});
