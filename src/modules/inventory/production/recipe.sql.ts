@@ -21,3 +21,15 @@ export async function selectMadeOf(tenant: Tenant, resourceIds: string[], since:
     SELECT DISTINCT resource_id FROM made`.execute(tenant.tx);
   return rows.map(({ resourceId }) => resourceId);
 }
+
+/** Writes the present cost of the used parts to their productions. */
+export async function updatePartsCosts(tenant: Tenant, movementIds: string[]): Promise<void> {
+  const { organizationId } = tenant;
+  await sql`
+    UPDATE productions p SET parts_cost = (
+      SELECT -sum(coalesce(u.revalued, u.value)) FROM ${stockMovements.of(tenant)} u
+      WHERE u.cause_kind = 'production' AND u.cause_id = p.id AND u.quantity < 0)
+    WHERE p.organization_id = ${organizationId} AND p.status = 'applied' AND p.id IN (
+      SELECT m.cause_id FROM ${stockMovements.of(tenant)} m
+      WHERE m.id = ANY (${movementIds}::uuid[]) AND m.cause_kind = 'production')`.execute(tenant.tx);
+}

@@ -120,10 +120,16 @@ test('a product of missing parts costs what they cost when they arrive, and so d
     const sold = [{ resourceId: bread.id, quantity: 10, unitPrice: '20' }];
     await newDocument(api, { contactId, date: ago(1), elements: sold });
     assert.deepEqual([await worths(), await cost()], [['-60.00', '15.00', '15.00'], 3000n]);
+    const costOfMade = async () => {
+      const params = { path: { productionId: made } };
+      return (await api.GET('/v1/resource/production/{productionId}', { params })).data!.cost!;
+    };
+    assert.deepEqual(await costOfMade(), { parts: '60.00', labour: '0.00', total: '60.00', unit: '3.00' });
     const elements = [{ resourceId: flour!.id, quantity: 10, unitPrice: '40' }];
     const bought = await newDocument(api, { direction: 'purchase', contactId, elements });
     assert.deepEqual([await worths(), await cost()], [['320.00', '20.00', '20.00'], 4000n]);
     assert.equal(await ruleBalance(business, 'inventoryAdjustments'), 0n);
+    assert.deepEqual(await costOfMade(), { parts: '80.00', labour: '0.00', total: '80.00', unit: '4.00' });
     // An earlier arrival covers the missing flour instead, although it is after the production.
     await stockUp(business, { resourceId: flour!.id, divisionId, quantity: '2', unitCost: '50', date: ago(2) });
     assert.deepEqual([await worths(), await cost()], [['400.00', '25.00', '25.00'], 5000n]);
