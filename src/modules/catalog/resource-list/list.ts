@@ -28,7 +28,7 @@ export const ListInvalid = refusal(422, 'list_invalid', 'The fields of this list
 export const ListInUse = refusal(
   409,
   'list_in_use',
-  'A discount or a document uses this list: remove it there first, or archive the list.',
+  'A discount or a document uses this list: remove it there first.',
 );
 export const TooManyRuleLists = refusal(
   422,
