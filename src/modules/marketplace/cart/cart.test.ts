@@ -107,6 +107,23 @@ test('without a branch that sells, or if it is archived, the one that has the go
   assert.ok([shopId, store!.id].includes((await invoicesOf(seller))[0]!.divisionId!));
 });
 
+test('prices and coupons of the branch that sells apply', async () => {
+  const seller = await newBusiness();
+  const product = await newProduct(seller, { kind: 'goods', price: '15' });
+  const { data: shop } = await seller.api.POST('/v1/division', { body: { name: 'Gazcue' } });
+  const divisionId = shop!.id;
+  await stockUp(seller, { resourceId: product.id, quantity: '9', unitCost: '1', divisionId });
+  await seller.api.POST('/v1/resource/price', { body: { resourceId: product.id, amount: '12', divisionId } });
+  await seller.api.POST('/v1/resource/discount-recommendation', {
+    body: { name: 'Gazcue', percent: '50', coupon: 'GAZCUE', divisionId },
+  });
+  await seller.api.PATCH('/v1/organization/settings', { body: { section: 'marketplace', value: { divisionId } } });
+  const cart = await newCart({ resourceId: product.id });
+  assert.deepEqual([itemsOf(cart)[0]!.unitPrice, cart.couponApplies], ['12.00', false]);
+  const { data } = await order(cart.id, { coupon: 'GAZCUE' });
+  assert.deepEqual([data?.status, data?.totals], ['ordered', [{ currency: 'DOP', total: '6.00' }]]);
+});
+
 test('the rule of the branch decides whether more can be bought than there is', async () => {
   const seller = await newBusiness();
   const divisionId = await mainDivision(seller);

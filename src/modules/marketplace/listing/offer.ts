@@ -1,3 +1,4 @@
+import { onlyDivision } from '#modules/accounting/index.ts';
 import {
   type DiscoveredPrice,
   discoverPrices,
@@ -10,7 +11,7 @@ import { type SaleAmounts, saleAmounts } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, MILLION, powerOfTen, toMillionths } from '#platform/decimal.ts';
 import { exponentOf, fromMinor } from '#platform/money.ts';
-import { stockFor, type WantedProduct } from './stock.ts';
+import { sellingDivision, stockFor, type WantedProduct } from './stock.ts';
 
 /** Why a product cannot be bought now. */
 export type Problem = 'not_listed' | 'no_price' | 'out_of_stock' | 'refused_by_seller';
@@ -82,8 +83,7 @@ async function pricesOf(
   { coupon = null, unreviewed = false }: OfferOptions,
 ): Promise<Priced[]> {
   const ids = wanted.map(({ resourceId }) => resourceId);
-  const day = { date: ctx.today.toString(), currency: ctx.currency };
-  const asks = wanted.map((product) => ({ ...product, ...day }));
+  const asks = await asksFor(ctx, wanted);
   const [facts, prices] = await Promise.all([
     marketFacts(ctx, ids),
     coupon === null ? plainPrices(ctx, asks) : discoverPrices(ctx, asks, { recordsOffers: false, coupon }),
@@ -102,6 +102,19 @@ async function pricesOf(
       discountedPrice: price.discount?.unitPrice ?? null,
     };
   });
+}
+
+/** Asks for the prices of today in the branch that sells, or of an organization with one branch, in that. */
+export async function asksFor(ctx: TenantContext, wanted: WantedProduct[]): Promise<PriceAsk[]> {
+  const divisionId = (await sellingDivision(ctx)) ?? (await onlyDivision(ctx));
+  const { currency, today } = ctx;
+  return wanted.map(({ resourceId, quantity }) => ({
+    resourceId,
+    quantity,
+    date: today.toString(),
+    currency,
+    divisionId,
+  }));
 }
 
 /** Discounts without a coupon are for the seller's people to offer, and not for everyone. */

@@ -1,4 +1,4 @@
-import { divisionsInUse } from '#modules/accounting/index.ts';
+import { divisionInUse, divisionsInUse } from '#modules/accounting/index.ts';
 import { findResources, type Resource } from '#modules/catalog/index.ts';
 import { type Available, availableStock } from '#modules/inventory/index.ts';
 import { readSettings } from '#modules/organization/index.ts';
@@ -20,10 +20,9 @@ interface Need {
 /** The products that are goods, those of which the branch that sells has too little, and that branch. */
 export async function stockFor(ctx: TenantContext, wanted: WantedProduct[], { apart = false }: { apart?: boolean }) {
   const needs = await needsOf(ctx, wanted);
-  const chosen = await sellingDivisions(ctx);
-  if (needs.length === 0)
-    return { goods: new Set<string>(), missing: new Set<string>(), divisionId: chosen[0] ?? null };
-  const divisionIds = chosen.length > 0 ? chosen : [...(await divisionsInUse(ctx))].sort();
+  const chosen = await sellingDivision(ctx);
+  if (needs.length === 0) return { goods: new Set<string>(), missing: new Set<string>(), divisionId: chosen };
+  const divisionIds = chosen !== null ? [chosen] : [...(await divisionsInUse(ctx))].sort();
   const resourceIds = needs.flatMap(({ goods }) => goods.map(({ resource }) => resource.id));
   const available = await availableStock(ctx, [...new Set(resourceIds)], divisionIds);
   const missingIn = (divisionId: string, order: Need[]) => missingOf(order, available.get(divisionId) ?? new Map());
@@ -37,10 +36,8 @@ export async function stockFor(ctx: TenantContext, wanted: WantedProduct[], { ap
 }
 
 /** The branch of the settings, unless it is archived. */
-async function sellingDivisions(ctx: TenantContext): Promise<string[]> {
-  const { divisionId } = await readSettings(ctx, marketplaceSettings);
-  return divisionId !== null && (await divisionsInUse(ctx)).has(divisionId) ? [divisionId] : [];
-}
+export const sellingDivision = async (ctx: TenantContext): Promise<string | null> =>
+  divisionInUse(ctx, (await readSettings(ctx, marketplaceSettings)).divisionId);
 
 /** The products that are short of goods when they are taken in this order. */
 function missingOf(needs: Need[], available: Map<string, Available>): Set<string> {

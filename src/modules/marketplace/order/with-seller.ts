@@ -13,7 +13,7 @@ import { isRefusal } from '#platform/ports/port.ts';
 import { Refusal, refusal } from '#platform/refusal.ts';
 import { type CartRefusal, type CartRow, selectCart, selectItems } from '../cart/cart.sql.ts';
 import { bySeller } from '../cart/describe.ts';
-import { type Offer, offerOf } from '../listing/offer.ts';
+import { asksFor, type Offer, offerOf } from '../listing/offer.ts';
 import { marketOrders } from '../tables.ts';
 import { payByOf } from './unpaid.ts';
 import { voidInvoice } from './void-invoice.ts';
@@ -90,9 +90,7 @@ async function makeInvoice(ctx: TenantContext, cart: CartRow) {
 
 /** The lines at the prices for everyone, with the discounts of the coupon as offers. */
 async function elementsOf(ctx: TenantContext, { products }: Offer, coupon: string | null) {
-  const day = { date: ctx.today.toString(), currency: ctx.currency };
-  const asks = products.map(({ resourceId, quantity }) => ({ resourceId, quantity, ...day }));
-  const offered = coupon === null ? [] : await discoverPrices(ctx, asks, { coupon });
+  const offered = coupon === null ? [] : await discoverPrices(ctx, await asksFor(ctx, products), { coupon });
   return products.map(({ resourceId, quantity, unitPrice }, place) => {
     const discountOfferId = offered[place]?.discount?.offerId;
     return { resourceId, quantity, unitPrice: unitPrice ?? '0', ...(discountOfferId && { discountOfferId }) };
