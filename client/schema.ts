@@ -6058,7 +6058,7 @@ export interface OrganizationInvoicingSettings {
 }
 
 export interface OrganizationMarketplaceSettings {
-  /** The division (branch) that sells on the marketplace. Null: the only one. */
+  /** The division (branch) that sells on the marketplace. Null: one that has the goods. */
   divisionId: string | null;
   /** Days after which an order that nobody has paid is canceled and its goods are released. Null: never. */
   unpaidDays: number | null;

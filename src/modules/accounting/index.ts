@@ -24,7 +24,14 @@ export { type PublishedRate, type Rates, rates, SAMPLE_RATES } from './currency/
 export { DivisionArchived, DivisionBalanceClosed } from './division/closed-balances.ts';
 export { ConversionsNotConfigured, selectReportingDivisions, sendConversion } from './division/conversions.ts';
 export { selectDivisionNames } from './division/division.sql.ts';
-export { activeDivision, DivisionInUse, divisionInUse, onlyDivision, requireDivisions } from './division/division.ts';
+export {
+  activeDivision,
+  DivisionInUse,
+  divisionInUse,
+  divisionsInUse,
+  onlyDivision,
+  requireDivisions,
+} from './division/division.ts';
 export { beforeDivisionArchived, beforePostingRulesChanged, beforePostingToInventory } from './hooks.ts';
 export type { PostingRule } from './ledger/chart-seed.ts';
 export { selectTotals, type Total } from './ledger/ledger.sql.ts';

@@ -22,7 +22,7 @@ export { type Price, type PriceAsk, pricesFor } from './price/discover.ts';
 export { findByCode } from './resource/by-code.ts';
 export { ResourceHasStock } from './resource/draft.ts';
 export { pictureUrl } from './resource/picture.ts';
-export { findResources, type Resource, requireResources } from './resource/reference.ts';
+export { combosOf, findResources, type Resource, requireResources } from './resource/reference.ts';
 export { NewResource } from './resource/resource.schema.ts';
 export { createResource } from './resource/resource.ts';
 export { searchResources } from './resource/similar.sql.ts';

@@ -8,7 +8,7 @@ export {
   type CostChange,
   type UnitCorrection,
 } from './hooks.ts';
-export { availableStock } from './position/available.ts';
+export { type Available, availableStock } from './position/available.ts';
 export {
   type MovedStock,
   moveStock,

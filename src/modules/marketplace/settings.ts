@@ -11,7 +11,7 @@ export const marketplaceSettings = settingsSection({
       .uuid()
       .nullable()
       .default(null)
-      .describe('The division (branch) that sells on the marketplace. Null: the only one.'),
+      .describe('The division (branch) that sells on the marketplace. Null: one that has the goods.'),
     unpaidDays: z
       .number()
       .int()

@@ -117,7 +117,7 @@ export async function activeDivision(ctx: TenantContext): Promise<string | null>
 export const divisionInUse = async (ctx: TenantContext, id: string | null): Promise<string | null> =>
   id !== null && (await divisionsInUse(ctx)).has(id) ? id : null;
 
-const divisionsInUse = (ctx: TenantContext): Promise<Set<string>> =>
+export const divisionsInUse = (ctx: TenantContext): Promise<Set<string>> =>
   configured(ctx, 'divisions in use', async () => {
     const rows = await divisions.all(ctx, { archivedAt: null }, { columns: ['id'] });
     return new Set(rows.map(({ id }) => id));

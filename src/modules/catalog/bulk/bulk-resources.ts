@@ -16,6 +16,7 @@ import type { ProductFieldsChange, ProductRow } from '../resource/resource.schem
 import { writeDrafts } from '../resource/resource.ts';
 import { lookAround, type Surroundings } from '../resource/surroundings.ts';
 import { concludeBulk } from './bulk.ts';
+import { findReleased, type Released, releaseCodes } from './released-codes.ts';
 
 type Row = z.output<typeof ProductRow>;
 
@@ -31,6 +32,8 @@ export async function writeResources(ctx: TenantContext, rows: Row[], given: Giv
       rows.flatMap(({ id }) => id ?? []),
     ),
   ];
+  // A row that fails gives nothing up, so that the others could not rely on it.
+  const released = given.validRowsOnly ? undefined : findReleased(rows, held, around);
   const seen = new Set<string>();
   const plans = await mapInTurns(rows, (row, index): Plan => {
     const path = `body.resources[${given.placeOf(index)}]`;
@@ -39,7 +42,7 @@ export async function writeResources(ctx: TenantContext, rows: Row[], given: Giv
     seen.add(row.id);
     return planChange(row as Row & { id: string }, held.get(row.id), around, path);
   });
-  return carryOut(ctx, 'resources', plans, given);
+  return carryOut(ctx, 'resources', plans, given, released);
 }
 
 /** Makes the same change to many resources. */
@@ -93,11 +96,18 @@ function planChange(
   return errors.length > 0 ? { errors } : { given, before };
 }
 
-async function carryOut(ctx: TenantContext, kind: 'resources' | 'fields', plans: Plan[], rows: GivenRows) {
+async function carryOut(
+  ctx: TenantContext,
+  kind: 'resources' | 'fields',
+  plans: Plan[],
+  rows: GivenRows,
+  released?: Released,
+) {
   refuseWrongRows(
     plans.filter((plan) => 'errors' in plan),
     rows,
   );
+  if (released) await releaseCodes(ctx, released);
   await writeDrafts(
     ctx,
     plans.flatMap((plan) => ('draft' in plan ? plan.draft : [])),

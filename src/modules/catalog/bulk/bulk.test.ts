@@ -52,6 +52,43 @@ test('a bulk load creates and changes resources, all or none', async () => {
   );
 });
 
+test('rows take the codes and barcodes that other rows of the same load give up', async () => {
+  const { api } = await newBusiness();
+  const bread = await newResource(api, { code: 'A', barcodes: ['7460000000017'] });
+  const toast = await newResource(api, { code: 'B', barcodes: ['7460000000024'] });
+  const resources = [
+    { id: bread.id, code: 'b', barcodes: ['7460000000024'] },
+    { id: toast.id, code: 'C', barcodes: [] },
+    { name: 'Galleta', code: 'A', barcodes: ['7460000000017'] },
+  ];
+  const { data, error } = await api.POST('/v1/resource/bulk', { body: { resources } });
+  assert.deepEqual(outcomesOf(data), ['updated', 'updated', 'created'], JSON.stringify(error));
+  const { data: list } = await api.GET('/v1/resource', { params: { query: { sort: 'created' as never } } });
+  const named = list!.data.map(({ id, code, barcodes, version }) => [id, [code, barcodes.join(), version]] as const);
+  const byId = new Map(named);
+  assert.deepEqual(
+    [bread.id, toast.id, data!.results[2]!.id!].map((id) => byId.get(id)),
+    [
+      ['b', '7460000000024', 2],
+      ['C', '', 2],
+      ['A', '7460000000017', 1],
+    ],
+  );
+  const swap = [
+    { id: bread.id, code: 'C' },
+    { id: toast.id, code: 'b' },
+  ];
+  assert.deepEqual(outcomesOf((await api.POST('/v1/resource/bulk', { body: { resources: swap } })).data), [
+    'updated',
+    'updated',
+  ]);
+  const kept = [
+    { id: toast.id, name: 'Tostada' },
+    { name: 'Otra', code: 'B' },
+  ];
+  assert.equal((await api.POST('/v1/resource/bulk', { body: { resources: kept } })).error?.code, 'bulk_refused');
+});
+
 test('with `validRowsOnly` malformed rows of every bulk route are reported by their place', async () => {
   const { api } = await newBusiness();
   const { id: resourceId } = await newResource(api);

@@ -25,11 +25,7 @@ import { countMembers, countRuleLists, findMembers, lockRuleLists, markBuilt, ty
 const RULE_LISTS_MAX = 50;
 
 export const ListInvalid = refusal(422, 'list_invalid', 'The fields of this list contradict each other: see `detail`.');
-export const ListInUse = refusal(
-  409,
-  'list_in_use',
-  'A discount or a document uses this list: remove it there first, or archive the list.',
-);
+export const ListInUse = refusal(409, 'list_in_use', 'A discount or a document uses this list: remove it there first.');
 export const TooManyRuleLists = refusal(
   422,
   'too_many_rule_lists',

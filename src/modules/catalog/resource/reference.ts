@@ -3,7 +3,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { gathered } from '#platform/db/gathered.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { unknownReference } from '#platform/refusal.ts';
-import type { ResourceRow } from '../tables.ts';
+import { type ResourceRow, resourceParts } from '../tables.ts';
 import type { Details } from './details.ts';
 import { selectReferences } from './reference.sql.ts';
 
@@ -42,6 +42,10 @@ const readResources = gathered(async (ctx: TenantContext, requests: string[][]):
     }),
   );
 });
+
+/** The combos that have one of these resources as a part. */
+export const combosOf = async (ctx: TenantContext, partIds: string[]): Promise<string[]> =>
+  (await resourceParts.all(ctx, { partId: partIds }, { columns: ['resourceId'] })).map(({ resourceId }) => resourceId);
 
 /**
  * The resources that a body names, by id, or 422 with a path. A path may have `[]` where the place of the id goes:

@@ -1,19 +1,35 @@
 import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
-import { productions, recipeParts } from '../tables.ts';
+import { productions, recipeParts, stockMovements } from '../tables.ts';
 
-/** These resources and all products made of them since a day, products of products included. */
+/**
+ * These resources and all products whose cost depends on theirs since a day: made of them since, or earlier of parts that were
+ * missing or got another cost later. Products of products are included, since the day of the first product.
+ */
 export async function selectMadeOf(tenant: Tenant, resourceIds: string[], since: string): Promise<string[]> {
   const { rows } = await sql<{ resourceId: string }>`
     WITH RECURSIVE made AS (
-      SELECT unnest(${resourceIds}::uuid[]) AS resource_id
+      SELECT unnest(${resourceIds}::uuid[]) AS resource_id, ${since}::date AS since
       UNION
-      SELECT r.resource_id FROM made
+      SELECT r.resource_id, least(made.since, p.applied_on) FROM made
       JOIN ${recipeParts.of(tenant)} r ON r.part_id = made.resource_id
-      WHERE EXISTS (
-        SELECT FROM ${productions.of(tenant)} p WHERE p.resource_id = r.resource_id AND p.recipe_version = r.version
-          AND p.status = 'applied' AND p.applied_on >= ${since}::date)
+      JOIN ${productions.of(tenant)} p ON p.resource_id = r.resource_id AND p.recipe_version = r.version
+      WHERE p.status = 'applied' AND (p.applied_on >= made.since OR EXISTS (
+        SELECT FROM ${stockMovements.of(tenant)} u WHERE u.cause_kind = 'production' AND u.cause_id = p.id
+          AND u.resource_id = made.resource_id AND (u.quantity_after < 0 OR u.revalued IS NOT NULL)))
     )
-    SELECT resource_id FROM made`.execute(tenant.tx);
+    SELECT DISTINCT resource_id FROM made`.execute(tenant.tx);
   return rows.map(({ resourceId }) => resourceId);
+}
+
+/** Writes the present cost of the used parts to their productions. */
+export async function updatePartsCosts(tenant: Tenant, movementIds: string[]): Promise<void> {
+  const { organizationId } = tenant;
+  await sql`
+    UPDATE productions p SET parts_cost = (
+      SELECT -sum(coalesce(u.revalued, u.value)) FROM ${stockMovements.of(tenant)} u
+      WHERE u.cause_kind = 'production' AND u.cause_id = p.id AND u.quantity < 0)
+    WHERE p.organization_id = ${organizationId} AND p.status = 'applied' AND p.id IN (
+      SELECT m.cause_id FROM ${stockMovements.of(tenant)} m
+      WHERE m.id = ANY (${movementIds}::uuid[]) AND m.cause_kind = 'production')`.execute(tenant.tx);
 }

@@ -48,13 +48,17 @@ export async function announceCosts(ctx: TenantContext, corrected: Omit<Correcte
 }
 
 /** The departures that lacked goods which have arrived now, with their real cost. */
-export async function coveredDepartures(ctx: TenantContext, stock: Stock): Promise<CorrectedMovement[]> {
+export async function coveredDepartures(
+  ctx: TenantContext,
+  stock: Stock,
+): Promise<(CorrectedMovement & { causeKind: string })[]> {
   if (stock.covered.length === 0) return [];
   const key = (movement: StockKey & { number: number }) => `${positionKey(movement)} ${movement.number}`;
   const byKey = Map.groupBy(stock.covered, key);
   const stored = await selectDepartures(ctx, stock.covered);
   const own = stock.movements.map((movement) => ({
     ...movement,
+    causeKind: stock.cause.kind,
     documentId: stock.documentId,
     booked: movement.value,
   }));

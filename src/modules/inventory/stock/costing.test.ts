@@ -99,6 +99,52 @@ test('a late entry changes the cost of the sales after it', async () => {
   await checkStock(business);
 });
 
+test('a product of missing parts costs what they cost when they arrive, and so do its sales and its products', async () => {
+  for (const valuation of ['average', 'fifo'] as const) {
+    const { business, api, bread, divisionId, contactId, cost } = await newShop(valuation);
+    const [flour, toast] = await Promise.all(
+      ['Harina', 'Tostada'].map((name) => newResource(api, { name, cost: '30', allowsNegativeStock: true })),
+    );
+    const make = async (resourceId: string, quantity: string, part: string, used: string, date: string) => {
+      const recipe = { yields: quantity, parts: [{ resourceId: part, quantity: used }] };
+      const { data } = await api.POST('/v1/resource/production', {
+        body: { resourceId, divisionId, quantity, recipe } as never,
+      });
+      const path = { productionId: data!.id };
+      await api.POST('/v1/resource/production/{productionId}/apply', { params: { path }, body: { date } });
+      return data!.id;
+    };
+    const worths = () => Promise.all([flour!, bread, toast!].map(({ id }) => worth(business, id)));
+    const made = await make(bread.id, '20', flour!.id, '2', ago(3));
+    const toasted = await make(toast!.id, '5', bread.id, '5', ago(2));
+    const sold = [{ resourceId: bread.id, quantity: 10, unitPrice: '20' }];
+    await newDocument(api, { contactId, date: ago(1), elements: sold });
+    assert.deepEqual([await worths(), await cost()], [['-60.00', '15.00', '15.00'], 3000n]);
+    const costOfMade = async () => {
+      const params = { path: { productionId: made } };
+      return (await api.GET('/v1/resource/production/{productionId}', { params })).data!.cost!;
+    };
+    assert.deepEqual(await costOfMade(), { parts: '60.00', labour: '0.00', total: '60.00', unit: '3.00' });
+    const elements = [{ resourceId: flour!.id, quantity: 10, unitPrice: '40' }];
+    const bought = await newDocument(api, { direction: 'purchase', contactId, elements });
+    assert.deepEqual([await worths(), await cost()], [['320.00', '20.00', '20.00'], 4000n]);
+    assert.equal(await ruleBalance(business, 'inventoryAdjustments'), 0n);
+    assert.deepEqual(await costOfMade(), { parts: '80.00', labour: '0.00', total: '80.00', unit: '4.00' });
+    // An earlier arrival covers the missing flour instead, although it is after the production.
+    await stockUp(business, { resourceId: flour!.id, divisionId, quantity: '2', unitCost: '50', date: ago(2) });
+    assert.deepEqual([await worths(), await cost()], [['400.00', '25.00', '25.00'], 5000n]);
+    await cancel(business, bought.id);
+    assert.deepEqual([await worths(), await cost()], [['0.00', '25.00', '25.00'], 5000n]);
+    await checkStock(business);
+    for (const productionId of [toasted, made]) {
+      const params = { path: { productionId } };
+      await api.PATCH('/v1/resource/production/{productionId}', { params, body: { status: 'reversed' } });
+    }
+    assert.equal((await worths())[0], '100.00');
+    await checkStock(business);
+  }
+});
+
 interface Moved {
   quantity: number;
   unitCost: number;

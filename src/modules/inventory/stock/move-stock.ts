@@ -98,11 +98,14 @@ function naming(path: string | undefined, work: () => void): void {
 export async function finish(ctx: TenantContext, stock: Stock): Promise<MovedStock> {
   const { movements, transfers } = stock;
   const [outdated, since] = [isOutdated(stock), stock.date];
-  const corrected = correctCosts(stock, await coveredDepartures(ctx, stock));
+  const covered = await coveredDepartures(ctx, stock);
+  const sold = covered.filter(({ causeKind }) => causeKind !== 'production');
+  const corrected = correctCosts(stock, sold);
   await saveStock(ctx, stock);
   await keepCosts(ctx, corrected);
   await writeAdjustment(ctx, { ...stock, transfers: [] }, since);
-  if (outdated) await revalue(ctx, stock, resourcesOf(movements), since);
+  // The cost of used parts belongs to their products.
+  if (outdated || sold.length < covered.length) await revalue(ctx, stock, resourcesOf(movements), since);
   return { transfers, movements: movements.map(described) };
 }
 

@@ -135,6 +135,7 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
   ]);
   const [, [rows, allLayers, serials, made]] = await inThisOrder([divisions, locked]);
   for (const [id, product] of made) resources.set(id, product);
+  if (since === null && (await lacksUsedParts(ctx, rows, today))) return openStock(ctx, { ...request, since: today });
   // With average cost only missing goods have layers.
   const owing = isFifo ? [] : rows.filter(({ layered }) => layered).map(({ resourceId }) => resourceId);
   const layers = owing.length > 0 ? await stockLayers.all(ctx, { resourceId: owing }) : allLayers;
@@ -180,6 +181,14 @@ function requireNamedDivisions(ctx: TenantContext, request: StockRequest): Promi
   // If an earlier check refuses, nobody awaits this one.
   checks.catch(() => {});
   return checks;
+}
+
+/** Whether products were made of goods that are still missing: the products are revalued with the arrival of the goods. */
+async function lacksUsedParts(ctx: TenantContext, rows: StockPosition[], today: string): Promise<boolean> {
+  const missing = [
+    ...new Set(rows.flatMap(({ resourceId, quantity }) => (toMillionths(quantity) < 0n ? resourceId : []))),
+  ];
+  return missing.length > 0 && (await selectMadeOf(ctx, missing, today)).length > missing.length;
 }
 
 const lacksOneOf = (keys: StockKey[], rows: StockPosition[]): boolean => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { divideRounded } from '#platform/decimal.ts';
 import { type Holding, issue, type Method, nothing, receive } from './valuation.ts';
 
@@ -33,12 +34,27 @@ export interface Replayed {
   changed: { movement: ReplayedMovement; value: bigint }[];
 }
 
+/** Parts may be missing at every level of products that are made of products. Beyond these, the expected cost remains. */
+const LEVELS_MAX = 20;
+
 /**
  * Revalues all movements of resources from the beginning, by day and number. An arriving transfer has the cost at which it
  * left. Goods that come back for a document have their share of the cost of those that left. Products change by as much as
- * their parts; parts that are not among the movements keep their cost.
+ * their parts; parts that are not among the movements keep their cost. Parts that were missing cost what they cost when they
+ * arrive, which is after their product: each turn knows that cost for the products of one more level.
  */
 export function replay(movements: ReplayedMovement[]): Replayed {
+  let owed = new Map<string, bigint>();
+  for (let level = 1; ; level++) {
+    const { arrived, ...replayed } = replayOnce(movements, owed);
+    if (level > LEVELS_MAX || isDeepStrictEqual(arrived, owed)) return replayed;
+    owed = arrived;
+  }
+}
+
+/** Knows how much more missing parts cost than was expected, by their movement, and answers what this replay found. */
+function replayOnce(movements: ReplayedMovement[], owed: Map<string, bigint>) {
+  const arrived = new Map<string, bigint>();
   const holdings = new Map<string, Holding>();
   const left = new Map<string, Left>();
   const used: Replayed['used'] = [];
@@ -53,14 +69,14 @@ export function replay(movements: ReplayedMovement[]): Replayed {
     left.set(link, known);
     if (quantity < 0n) {
       const issued = issue(method, before, { quantity: -quantity, date, place: number });
+      const cost = issued.value + (owed.get(id) ?? 0n);
       known.quantity -= quantity;
       known.value += issued.value;
-      known.more += issued.value + value;
+      known.more += cost + value;
       values.set(movement, -issued.value);
       departures.set(`${position} ${number}`, movement);
       holdings.set(position, issued.holding);
-      if (productionId !== null && made.has(productionId) && issued.value !== -value)
-        used.push({ id, value: -issued.value });
+      if (productionId !== null && made.has(productionId) && cost !== -value) used.push({ id, value: -cost });
     } else {
       const cost = costOf(movement, known);
       const received = receive(method, before, { quantity, value: cost, date, place: number });
@@ -68,6 +84,7 @@ export function replay(movements: ReplayedMovement[]): Replayed {
       holdings.set(position, received.holding);
       for (const { place, more } of received.covered) {
         const departure = departures.get(`${position} ${place}`);
+        if (departure?.productionId) arrived.set(departure.id, (arrived.get(departure.id) ?? 0n) + more);
         if (!departure || !hasCounter(departure)) continue;
         values.set(departure, values.get(departure)! - more);
         left.get(linkOf(departure)!)!.value += more;
@@ -77,7 +94,7 @@ export function replay(movements: ReplayedMovement[]): Replayed {
   const changed = [...values]
     .map(([movement, value]) => ({ movement, value }))
     .filter(({ movement, value }) => hasCounter(movement) && value !== movement.booked);
-  return { holdings, used, changed };
+  return { holdings, used, changed, arrived };
 }
 
 /** The quantities that left and came back under a link. */

@@ -2,7 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction } from '#platform/db/database.ts';
 import { toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
-import { selectMadeOf } from '../production/recipe.sql.ts';
+import { selectMadeOf, updatePartsCosts } from '../production/recipe.sql.ts';
 import { positionKey, stockMovements } from '../tables.ts';
 import { writeAdjustment } from './adjustment-record.ts';
 import { adjust } from './change-stock.ts';
@@ -45,6 +45,11 @@ export async function revalue(ctx: TenantContext, stock: Stock, resourceIds: str
     ctx,
     used.map(({ id, value }) => ({ id, revalued: value })),
   );
+  if (used.length > 0)
+    await updatePartsCosts(
+      ctx,
+      used.map(({ id }) => id),
+    );
   const corrected = correctCosts(
     stock,
     changed.map(({ movement, value }) => ({ ...byId.get(movement.id)!, booked: movement.booked, value })),

@@ -190,20 +190,19 @@ export type NewMovement = Omit<
 
 export type Departure = Pick<
   Movement,
-  'id' | 'resourceId' | 'divisionId' | 'number' | 'type' | 'counterAccountId' | 'documentId'
+  'id' | 'resourceId' | 'divisionId' | 'number' | 'type' | 'causeKind' | 'counterAccountId' | 'documentId'
 > & { booked: bigint };
 
-/** Movements by their positions and numbers, with their value in the books. Parts of productions follow their product. */
+/** Movements by their positions and numbers, with their value in the books. */
 export async function selectDepartures(tenant: Tenant, keys: (StockKey & { number: number })[]): Promise<Departure[]> {
   const { rows } = await sql<Departure>`
-    SELECT m.id, m.resource_id, m.division_id, m.number, m.type, m.counter_account_id, m.document_id,
+    SELECT m.id, m.resource_id, m.division_id, m.number, m.type, m.cause_kind, m.counter_account_id, m.document_id,
            coalesce(m.revalued, m.value) AS booked
     FROM ${stockMovements.of(tenant)} m
     JOIN (SELECT DISTINCT * FROM unnest(
       ${keys.map(({ resourceId }) => resourceId)}::uuid[], ${keys.map(({ divisionId }) => divisionId)}::uuid[],
       ${keys.map(({ number }) => number)}::int[]) AS given (resource_id, division_id, number)) AS k
-      ON k.resource_id = m.resource_id AND k.division_id = m.division_id AND k.number = m.number
-    WHERE m.cause_kind <> 'production'`.execute(tenant.tx);
+      ON k.resource_id = m.resource_id AND k.division_id = m.division_id AND k.number = m.number`.execute(tenant.tx);
   return rows;
 }
 

@@ -3,7 +3,17 @@ import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
 import { anonymous, codeOf, newBusiness } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
-import { changeCart, changeItems, listed, newCart, newProduct, order, readCart, setPrice } from '#test/marketplace.ts';
+import {
+  changeCart,
+  changeItems,
+  invoicesOf,
+  listed,
+  newCart,
+  newProduct,
+  order,
+  readCart,
+  setPrice,
+} from '#test/marketplace.ts';
 import { mainDivision, stockUp } from '#test/stock.ts';
 import { asOwner } from '#test/walks/rows.ts';
 import { sweepCarts } from './sweep.ts';
@@ -67,6 +77,66 @@ test('only the stock of the branch that sells can be bought', async () => {
   const cart = await newCart({ resourceId: product.id, quantity: '2' });
   assert.deepEqual([itemsOf(cart)[0]!.problem, cart.canBeOrdered], ['out_of_stock', false]);
   await sellFrom(store!.id);
+  assert.equal((await order(cart.id)).data?.status, 'ordered');
+});
+
+test('without a branch that sells, or if it is archived, the one that has the goods sells', async () => {
+  const seller = await newBusiness();
+  const product = await newProduct(seller, { kind: 'goods', stock: 1 });
+  const shopId = await mainDivision(seller);
+  const { data: store } = await seller.api.POST('/v1/division', { body: { name: 'Almacén' } });
+  const { data: old } = await seller.api.POST('/v1/division', { body: { name: 'Kiosco' } });
+  await stockUp(seller, { resourceId: product.id, quantity: '9', unitCost: '10', divisionId: store!.id });
+  const sell = async (quantity: string) => {
+    const cart = await newCart({ resourceId: product.id, quantity });
+    return [cart.canBeOrdered, cart.canBeOrdered && (await order(cart.id)).data?.status];
+  };
+  // Ten in total, but in no branch.
+  assert.deepEqual(await sell('10'), [false, false]);
+  assert.deepEqual(await sell('2'), [true, 'ordered']);
+  const value = { divisionId: old!.id };
+  await seller.api.PATCH('/v1/organization/settings', { body: { section: 'marketplace', value } });
+  await seller.api.PATCH('/v1/division', { body: { id: old!.id, archived: true } });
+  assert.deepEqual(await sell('3'), [true, 'ordered']);
+  const invoices = await invoicesOf(seller);
+  assert.deepEqual(
+    invoices.map(({ divisionId }) => divisionId),
+    [store!.id, store!.id],
+  );
+  assert.deepEqual(await sell('1'), [true, 'ordered']);
+  assert.ok([shopId, store!.id].includes((await invoicesOf(seller))[0]!.divisionId!));
+});
+
+test('prices and coupons of the branch that sells apply', async () => {
+  const seller = await newBusiness();
+  const product = await newProduct(seller, { kind: 'goods', price: '15' });
+  const { data: shop } = await seller.api.POST('/v1/division', { body: { name: 'Gazcue' } });
+  const divisionId = shop!.id;
+  await stockUp(seller, { resourceId: product.id, quantity: '9', unitCost: '1', divisionId });
+  await seller.api.POST('/v1/resource/price', { body: { resourceId: product.id, amount: '12', divisionId } });
+  await seller.api.POST('/v1/resource/discount-recommendation', {
+    body: { name: 'Gazcue', percent: '50', coupon: 'GAZCUE', divisionId },
+  });
+  await seller.api.PATCH('/v1/organization/settings', { body: { section: 'marketplace', value: { divisionId } } });
+  const cart = await newCart({ resourceId: product.id });
+  assert.deepEqual([itemsOf(cart)[0]!.unitPrice, cart.couponApplies], ['12.00', false]);
+  const { data } = await order(cart.id, { coupon: 'GAZCUE' });
+  assert.deepEqual([data?.status, data?.totals], ['ordered', [{ currency: 'DOP', total: '6.00' }]]);
+});
+
+test('the rule of the branch decides whether more can be bought than there is', async () => {
+  const seller = await newBusiness();
+  const divisionId = await mainDivision(seller);
+  const toOrder = await newProduct(seller, { name: 'Bizcocho', kind: 'goods' });
+  const baked = await newProduct(seller, { name: 'Pan', kind: 'goods', allowsNegativeStock: true });
+  for (const [resourceId, allowsNegativeStock] of [[toOrder.id, true] as const, [baked.id, false] as const]) {
+    const body = { resourceId, divisionId, allowsNegativeStock };
+    assert.equal(codeOf(await seller.api.POST('/v1/resource/position', { body })), undefined);
+  }
+  const cart = await newCart({ resourceId: toOrder.id }, { resourceId: baked.id });
+  const problems = new Map(itemsOf(cart).map(({ name, problem }) => [name, problem]));
+  assert.deepEqual([problems.get('Bizcocho'), problems.get('Pan')], [null, 'out_of_stock']);
+  await changeItems(cart.id, { items: [{ resourceId: baked.id, quantity: '0' }] });
   assert.equal((await order(cart.id)).data?.status, 'ordered');
 });
 

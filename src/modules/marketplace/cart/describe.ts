@@ -104,6 +104,7 @@ async function orderedPart(ctx: TenantContext, cart: CartRow, items: CartItem[])
   ]);
   const { currency, discount, tax, total, state, paid, balance, fiscalNumber, number } = document!;
   const money = (minor: bigint): string => fromMinor(minor, currency);
+  const isVoid = state === 'void';
   return {
     seller: { id: ctx.organizationId, name },
     currency,
@@ -127,18 +128,19 @@ async function orderedPart(ctx: TenantContext, cart: CartRow, items: CartItem[])
       number: fiscalNumber ?? String(number),
       state,
       paid: money(paid),
-      balance: money(balance),
-      payUrl: order.state === 'confirmed' ? await pageLinkOf(ctx, order.pageId) : null,
-      payBy: paid === 0n ? order.payBy : null,
+      balance: money(isVoid ? 0n : balance),
+      payUrl: order.state === 'confirmed' && !isVoid ? await pageLinkOf(ctx, order.pageId) : null,
+      payBy: paid === 0n && !isVoid ? order.payBy : null,
     },
   };
 }
 
+/** Without the parts whose invoice is void: nobody pays them. */
 function totalsOf(sellers: Part[]): CartView['totals'] {
   return [...Map.groupBy(sellers, ({ currency }) => currency)].map(([currency, parts]) => ({
     currency,
     total: fromMinor(
-      sumOf(parts, ({ total }) => toMinor(total, currency)),
+      sumOf(parts, ({ total, order }) => (order?.state === 'void' ? 0n : toMinor(total, currency))),
       currency,
     ),
   }));

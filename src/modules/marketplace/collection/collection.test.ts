@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newResource } from '#test/catalog.ts';
 import { uploadFile } from '#test/files.ts';
-import { anonymous, codeOf, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { anonymous, app, codeOf, eventually, newBusiness, newMember } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
 import { listed, newOperator, newProduct, requestListing, setPrice } from '#test/marketplace.ts';
+import { mainDivision } from '#test/stock.ts';
 import { asOwner } from '#test/walks/rows.ts';
+import { refreshListings } from '../listing/listing.ts';
 import { refreshStale } from '../listing/refresh.ts';
 
 type Operator = Awaited<ReturnType<typeof newOperator>>;
@@ -89,6 +91,24 @@ test('a listing follows the price, the stock and the seller’s changes', () =>
       );
       return rows.length === 1;
     });
+  }));
+
+test('products that share their stock are listed each by itself, and a combo follows the stock of its parts', () =>
+  asOperator(async (operator) => {
+    const seller = await newBusiness();
+    const bean = await newProduct(seller, { name: 'Grano', kind: 'goods', stock: 2 });
+    const parts = [{ resourceId: bean.id, quantity: '2' }];
+    const pair = await newProduct(seller, { name: 'Par', kind: 'combo', parts });
+    const { id } = await newCollection(operator, { resourceIds: [bean.id, pair.id] });
+    const shown = async () => (await productsOf(id)).data.map(({ name, inStock }) => `${name} ${inStock}`).toSorted();
+    await app.engine.within(seller.id, (ctx) => refreshListings(ctx, [pair.id, bean.id]));
+    assert.deepEqual(await shown(), ['Grano true', 'Par true']);
+    const divisionId = await mainDivision(seller);
+    await seller.api.POST('/v1/resource/record', {
+      body: { type: 'OUT', resourceId: bean.id, divisionId, quantity: '1' },
+    });
+    await listed(seller);
+    assert.deepEqual(await shown(), ['Grano true', 'Par false']);
   }));
 
 test('a product is reviewed by the operator, and the seller sees the decision', () =>

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type MarketFacts, marketFacts, pictureUrl, resourceUpdated } from '#modules/catalog/index.ts';
+import { combosOf, type MarketFacts, marketFacts, pictureUrl, resourceUpdated } from '#modules/catalog/index.ts';
 import { resourceRecordCreated } from '#modules/inventory/index.ts';
 import { invoiceCreated, invoiceUpdated, selectElements } from '#modules/invoicing/index.ts';
 import { findOrganization } from '#modules/organization/index.ts';
@@ -23,17 +23,21 @@ export const followSellers = subscriber({
     const reviewed = events.flatMap(({ type, payload }) =>
       type === 'resource:updated' && 'marketplaceStatus' in payload.new ? payload.resourceId : [],
     );
-    const sold = await soldProducts(ctx, invoiceIds);
-    const listed = await selectListedIds(ctx.tx, ctx.organizationId, [...changed, ...sold]);
+    const listed = await listedAmong(ctx, changed, invoiceIds);
     await refreshListings(ctx, [...new Set([...reviewed, ...listed])]);
   },
 });
 
-/** The products of documents, which change what is left of them. Most organizations list none: they are not read then. */
-async function soldProducts(ctx: TenantContext, invoiceIds: string[]): Promise<string[]> {
-  if (invoiceIds.length === 0 || !(await hasListings(ctx.tx, ctx.organizationId))) return [];
-  const elements = await selectElements(ctx, [...new Set(invoiceIds)]);
-  return [...elements.values()].flat().flatMap(({ resourceId }) => resourceId ?? []);
+/**
+ * The listed products among changed ones and those of documents, which change what is left of them, with the combos of these. Most
+ * organizations list none: nothing is read then.
+ */
+async function listedAmong(ctx: TenantContext, changed: string[], invoiceIds: string[]): Promise<string[]> {
+  if (!(await hasListings(ctx.tx, ctx.organizationId))) return [];
+  const elements = invoiceIds.length > 0 ? await selectElements(ctx, [...new Set(invoiceIds)]) : new Map();
+  const sold = [...elements.values()].flat().flatMap(({ resourceId }) => resourceId ?? []);
+  const ids = [...new Set([...changed, ...sold])];
+  return selectListedIds(ctx.tx, ctx.organizationId, [...ids, ...(await combosOf(ctx, ids))]);
 }
 
 /** Writes what the marketplace shows of these products. One that is not listed any more is removed. */
@@ -42,7 +46,7 @@ export async function refreshListings(ctx: TenantContext, ids: string[]): Promis
   const { name: sellerName, sandbox } = await findOrganization(ctx.tx, ctx.organizationId);
   const facts = sandbox ? [] : await marketFacts(ctx, ids);
   const wanted = facts.map(({ id }) => ({ resourceId: id, quantity: '1' }));
-  const { products } = await offerOf(ctx, wanted, { unreviewed: true });
+  const { products } = await offerOf(ctx, wanted, { unreviewed: true, apart: true });
   const offers = new Map(products.map((product) => [product.resourceId, product]));
   const listings = facts.map((fact) => listingOf(ctx, sellerName, fact, offers.get(fact.id)!));
   await replaceListings(ctx.tx, ctx.organizationId, ids, listings);

@@ -1,25 +1,17 @@
+import { onlyDivision } from '#modules/accounting/index.ts';
 import {
   type DiscoveredPrice,
   discoverPrices,
-  findResources,
   type MarketFacts,
   marketFacts,
   type PriceAsk,
   pricesFor,
-  type Resource,
 } from '#modules/catalog/index.ts';
-import { availableStock } from '#modules/inventory/index.ts';
 import { type SaleAmounts, saleAmounts } from '#modules/invoicing/index.ts';
-import { readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, MILLION, powerOfTen, toMillionths } from '#platform/decimal.ts';
 import { exponentOf, fromMinor } from '#platform/money.ts';
-import { marketplaceSettings } from '../settings.ts';
-
-interface WantedProduct {
-  resourceId: string;
-  quantity: string;
-}
+import { sellingDivision, stockFor, type WantedProduct } from './stock.ts';
 
 /** Why a product cannot be bought now. */
 export type Problem = 'not_listed' | 'no_price' | 'out_of_stock' | 'refused_by_seller';
@@ -41,12 +33,16 @@ export interface Offer {
   currency: string;
   products: OfferedProduct[];
   couponApplies: boolean;
+  /** The branch that sells. Null: none is needed. */
+  divisionId: string | null;
 }
 
 interface OfferOptions {
   coupon?: string | null;
   /** Also products that the operator has not approved yet. */
   unreviewed?: boolean;
+  /** Each product by itself instead of all in one order. */
+  apart?: boolean;
 }
 
 interface Priced extends WantedProduct {
@@ -63,7 +59,7 @@ interface Priced extends WantedProduct {
 export async function offerOf(ctx: TenantContext, wanted: WantedProduct[], options: OfferOptions = {}): Promise<Offer> {
   const priced = await pricesOf(ctx, wanted, options);
   const available = priced.filter(({ facts, unitPrice }) => facts && unitPrice !== null);
-  const [amounts, stock] = await Promise.all([amountsOf(ctx, available), missingStock(ctx, available)]);
+  const [amounts, stock] = await Promise.all([amountsOf(ctx, available), stockFor(ctx, available, options)]);
   const products = priced.map((product): OfferedProduct => {
     const { resourceId, quantity, facts, unitPrice } = product;
     const amount = amounts.get(resourceId) ?? { discount: 0n, net: 0n, tax: 0n, total: 0n };
@@ -71,7 +67,7 @@ export async function offerOf(ctx: TenantContext, wanted: WantedProduct[], optio
     return { resourceId, quantity, facts, unitPrice, ...amount, problem, isGoods: stock.goods.has(resourceId) };
   });
   const couponApplies = priced.some(({ discountedPrice }) => discountedPrice !== null);
-  return { currency: ctx.currency, products, couponApplies };
+  return { currency: ctx.currency, products, couponApplies, divisionId: stock.divisionId };
 }
 
 function problemOf({ facts, unitPrice }: Priced, isPriced: boolean, isMissing: boolean): Problem | null {
@@ -87,8 +83,7 @@ async function pricesOf(
   { coupon = null, unreviewed = false }: OfferOptions,
 ): Promise<Priced[]> {
   const ids = wanted.map(({ resourceId }) => resourceId);
-  const day = { date: ctx.today.toString(), currency: ctx.currency };
-  const asks = wanted.map((product) => ({ ...product, ...day }));
+  const asks = await asksFor(ctx, wanted);
   const [facts, prices] = await Promise.all([
     marketFacts(ctx, ids),
     coupon === null ? plainPrices(ctx, asks) : discoverPrices(ctx, asks, { recordsOffers: false, coupon }),
@@ -107,6 +102,19 @@ async function pricesOf(
       discountedPrice: price.discount?.unitPrice ?? null,
     };
   });
+}
+
+/** Asks for the prices of today in the branch that sells, or of an organization with one branch, in that. */
+export async function asksFor(ctx: TenantContext, wanted: WantedProduct[]): Promise<PriceAsk[]> {
+  const divisionId = (await sellingDivision(ctx)) ?? (await onlyDivision(ctx));
+  const { currency, today } = ctx;
+  return wanted.map(({ resourceId, quantity }) => ({
+    resourceId,
+    quantity,
+    date: today.toString(),
+    currency,
+    divisionId,
+  }));
 }
 
 /** Discounts without a coupon are for the seller's people to offer, and not for everyone. */
@@ -130,42 +138,6 @@ const amountsOf = (ctx: TenantContext, priced: Priced[]): Promise<Map<string, Sa
       return { resourceId, quantity, unitPrice: unitPrice!, ...(amount && { discount: { amount } }) };
     }),
   );
-
-/** The products of which the branch that sells has too little, and those that are goods. Combos need their parts. */
-async function missingStock(ctx: TenantContext, wanted: WantedProduct[]) {
-  const found = await findResources(
-    ctx,
-    wanted.map(({ resourceId }) => resourceId),
-  );
-  const partIds = [...found.values()].flatMap(({ parts }) => parts.map(({ resourceId }) => resourceId));
-  const all = new Map([...found, ...(await findResources(ctx, [...new Set(partIds)]))]);
-  const needs = wanted.map((product) => ({ product, parts: partsOf(product, all) }));
-  const kept = needs.flatMap(({ parts }) => parts).filter(({ resourceId }) => all.get(resourceId)?.tracksStock);
-  const { divisionId } = await readSettings(ctx, marketplaceSettings);
-  const left = await availableStock(ctx, [...new Set(kept.map(({ resourceId }) => resourceId))], divisionId);
-  const [missing, goods] = [new Set<string>(), new Set<string>()];
-  for (const { product, parts } of needs) {
-    for (const { resourceId, quantity } of parts) {
-      const resource = all.get(resourceId);
-      if (!resource?.tracksStock) continue;
-      goods.add(product.resourceId);
-      const rest = left.get(resourceId)! - quantity;
-      left.set(resourceId, rest);
-      if (rest < 0n && !resource.allowsNegativeStock) missing.add(product.resourceId);
-    }
-  }
-  return { missing, goods };
-}
-
-function partsOf({ resourceId, quantity }: WantedProduct, resources: Map<string, Resource>) {
-  const units = toMillionths(quantity);
-  const parts = resources.get(resourceId)?.parts ?? [];
-  if (parts.length === 0) return [{ resourceId, quantity: units }];
-  return parts.map((part) => ({
-    resourceId: part.resourceId,
-    quantity: (units * toMillionths(part.quantity)) / MILLION,
-  }));
-}
 
 /** The price of one unit with taxes, for a line of several. */
 export const eachOf = (total: bigint, quantity: string, currency: string): string =>

@@ -286,6 +286,18 @@ test('a part that nobody pays in time is canceled: its goods are free again, and
   assert.equal((await order(rival.id)).data?.status, 'ordered');
 });
 
+test('a part whose invoice the seller voids is not paid and not counted any more', async () => {
+  const { sellers, cart } = await twoSellers();
+  assert.equal((await order(cart.id)).data!.totals[0]!.total, '240.00');
+  const [invoice] = await invoicesOf(sellers[0]);
+  assert.equal(codeOf(await sellers[0].api.DELETE('/v1/record/pending', { body: { id: invoice!.id } })), undefined);
+  const after = await readCart(cart.id);
+  const part = after.sellers.find(({ seller }) => seller.name === 'Café Uno')!;
+  const { state, balance, payUrl, payBy } = part.order!;
+  assert.deepEqual([state, balance, payUrl, payBy], ['void', '0.00', null, null]);
+  assert.deepEqual([part.total, after.totals], ['200.00', [{ currency: 'DOP', total: '40.00' }]]);
+});
+
 test('a part that was delivered or paid in part is not canceled', async () => {
   const { sellers, cart } = await twoSellers();
   const { data } = await order(cart.id);

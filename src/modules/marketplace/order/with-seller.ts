@@ -3,7 +3,7 @@ import { notify } from '#modules/collaboration/index.ts';
 import { changeBeneficiary, upsertDatum } from '#modules/contacts/index.ts';
 import { StockInsufficient } from '#modules/inventory/index.ts';
 import { changePendingRecord, createRecurrent, draftDocument, NewPendingRecord } from '#modules/invoicing/index.ts';
-import { findOrganization, readSettings } from '#modules/organization/index.ts';
+import { findOrganization } from '#modules/organization/index.ts';
 import { createPage, revokePage } from '#modules/paypages/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
@@ -13,8 +13,7 @@ import { isRefusal } from '#platform/ports/port.ts';
 import { Refusal, refusal } from '#platform/refusal.ts';
 import { type CartRefusal, type CartRow, selectCart, selectItems } from '../cart/cart.sql.ts';
 import { bySeller } from '../cart/describe.ts';
-import { type Offer, offerOf } from '../listing/offer.ts';
-import { marketplaceSettings } from '../settings.ts';
+import { asksFor, type Offer, offerOf } from '../listing/offer.ts';
 import { marketOrders } from '../tables.ts';
 import { payByOf } from './unpaid.ts';
 import { voidInvoice } from './void-invoice.ts';
@@ -70,11 +69,10 @@ async function makeInvoice(ctx: TenantContext, cart: CartRow) {
   const items = bySeller(await selectItems(ctx.tx, cart.id)).get(ctx.organizationId)!;
   const offer = await offerOf(ctx, items, { coupon: cart.coupon });
   const contactId = await contactOf(ctx, cart.buyer!);
-  const { divisionId } = await readSettings(ctx, marketplaceSettings);
   const given = {
     contactId,
     dueOn: ctx.today.toString(),
-    ...(divisionId && { divisionId }),
+    ...(offer.divisionId && { divisionId: offer.divisionId }),
     deliverLater: offer.products.some(({ isGoods }) => isGoods),
     reference: `Marketplace ${cart.id.slice(-12)}`,
     notes: notesOf(cart),
@@ -92,9 +90,7 @@ async function makeInvoice(ctx: TenantContext, cart: CartRow) {
 
 /** The lines at the prices for everyone, with the discounts of the coupon as offers. */
 async function elementsOf(ctx: TenantContext, { products }: Offer, coupon: string | null) {
-  const day = { date: ctx.today.toString(), currency: ctx.currency };
-  const asks = products.map(({ resourceId, quantity }) => ({ resourceId, quantity, ...day }));
-  const offered = coupon === null ? [] : await discoverPrices(ctx, asks, { coupon });
+  const offered = coupon === null ? [] : await discoverPrices(ctx, await asksFor(ctx, products), { coupon });
   return products.map(({ resourceId, quantity, unitPrice }, place) => {
     const discountOfferId = offered[place]?.discount?.offerId;
     return { resourceId, quantity, unitPrice: unitPrice ?? '0', ...(discountOfferId && { discountOfferId }) };
