@@ -300,8 +300,10 @@ class Week {
     await this.process();
     const { id: organizationId } = this.line.business;
     await eventually(async () => {
-      const waiting = (await this.rows()).filter(({ status }) => status === 'sending' || status === 'unconfirmed');
-      const queued = (await this.rows()).some(({ status }) => status === 'queued');
+      // Read once: a message that begins to be sent between two reads would be seen in neither state.
+      const rows = await this.rows();
+      const waiting = rows.filter(({ status }) => status === 'sending' || status === 'unconfirmed');
+      const queued = rows.some(({ status }) => status === 'queued');
       if (waiting.length === 0 && (!queued || this.isPaused)) return true;
       // A process that is still asking keeps its lease.
       if (alive.get(`chats/send ${organizationId}`)) return false;
