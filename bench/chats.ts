@@ -89,6 +89,11 @@ const listQueries = [
   '&search=raro',
   '&updatedSince=2020-01-01T00:00:00Z&sort=updated',
   '&sort=created',
+  '&sort=waiting',
+  '&sort=-waiting&state=open',
+  '&unread=true',
+  '&unread=false',
+  '&customer=ana',
 ];
 
 interface Filled {
@@ -139,15 +144,21 @@ async function fillConversations(owner: Client, filled: Filled, count: number): 
   const { organizationId, channelId, userId, botId, contactId, listId } = filled;
   await owner.query(
     `INSERT INTO conversations (organization_id, id, channel_id, source_id, name, state, snoozed_until, category, user_id, bot_id,
-       contact_id, waiting_since, last_message_at, created_at, updated_at)
+       contact_id, waiting_since, is_unread, last_message_at, created_at, updated_at)
      SELECT $1, gen_random_uuid(), $2, CASE n WHEN 1 THEN 'feed-source' ELSE '+1809' || n END, 'Ana ' || n,
        CASE WHEN n % 10 = 0 THEN 'open' WHEN n % 50 = 1 THEN 'snoozed' ELSE 'closed' END,
        CASE WHEN n % 10 <> 0 AND n % 50 = 1 THEN now() + interval '1 year' END,
        CASE n % 20 WHEN 0 THEN 'reclamo' END, CASE n % 4 WHEN 0 THEN $4::uuid END, CASE n % 4 WHEN 1 THEN $5::uuid END,
-       CASE n % 8 WHEN 0 THEN $6::uuid END, CASE n % 5 WHEN 0 THEN now() END,
+       CASE n % 8 WHEN 0 THEN $6::uuid END, CASE n % 5 WHEN 0 THEN now() END, n % 30 = 0,
        now() - n * interval '1 second', now() - n * interval '1 second', now() - n * interval '1 second'
      FROM generate_series(1, $3::int) n`,
     [organizationId, channelId, count, userId, botId, contactId],
+  );
+  await owner.query(
+    `INSERT INTO search_words (organization_id, kind, word, entity_id)
+     SELECT organization_id, 'conversation', w.word, id FROM conversations, regexp_split_to_table(lower(name), ' ') AS w (word)
+     WHERE organization_id = $1`,
+    [organizationId],
   );
   await owner.query(
     `INSERT INTO conversation_labels (organization_id, label, conversation_id, last_message_at)

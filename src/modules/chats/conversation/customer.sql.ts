@@ -10,7 +10,7 @@ import { channels, conversationSources, conversations } from '../tables.ts';
 const KIND = 'conversation';
 /** Shorter texts would match too many e-mail addresses. */
 const EMAIL_LENGTH_MIN = 3;
-/** Up to so many matches are found first and then sorted; more are joined with the other conditions of the list. */
+/** Up to so many matches are found first and then sorted; of more, names are looked up for each conversation of the page. */
 const MATCHES_LISTED_MAX = 2_000;
 
 /** Makes conversations findable by the names under which their customers write. */
@@ -19,21 +19,25 @@ export const indexNames = (tenant: Tenant, named: readonly { id: string; name: s
 
 /** The conversations `t` whose customer has such a name, number or e-mail address, as a contact or as the channel knows them. */
 export async function isOfCustomer(ctx: TenantContext, text: string): Promise<RawBuilder<unknown>> {
-  const searches = [...byName(ctx, text), ...bySource(ctx, text), await byContact(ctx, text)];
-  const limited = searches.map((search) => sql`(${search} LIMIT ${sql.lit(MATCHES_LISTED_MAX + 1)})`);
+  const otherwise = [...bySource(ctx, text), await byContact(ctx, text)];
+  const limited = [...byName(ctx, text), ...otherwise].map(
+    (search) => sql`(${search} LIMIT ${sql.lit(MATCHES_LISTED_MAX + 1)})`,
+  );
   const { rows } = await sql<{ id: string }>`${sql.join(limited, sql` UNION `)}`.execute(ctx.tx);
-  return rows.length > MATCHES_LISTED_MAX
-    ? sql`t.id IN (${sql.join(searches, sql` UNION ALL `)})`
-    : sql`t.id = ANY (${rows.map(({ id }) => id)}::uuid[])`;
+  if (rows.length <= MATCHES_LISTED_MAX) return sql`t.id = ANY (${rows.map(({ id }) => id)}::uuid[])`;
+  // OFFSET keeps PostgreSQL from reading all names before it looks at the first conversation.
+  const isNamed = sql`EXISTS (SELECT WHERE ${isFound(ctx.organizationId, KIND, sql`t.id`, text)} OFFSET 0)`;
+  return sql`(${isNamed} OR t.id IN (${sql.join(otherwise, sql` UNION ALL `)}))`;
 }
 
 function byName({ organizationId }: Tenant, text: string): RawBuilder<unknown>[] {
-  const [first] = wordsToSeek(text);
+  const [first, ...others] = wordsToSeek(text);
   if (first === undefined) return [];
+  const hasOthers = others.length > 0 ? isFound(organizationId, KIND, sql`n.entity_id`, others.join(' ')) : sql`true`;
   return [
     sql`SELECT n.entity_id AS id FROM search_words n
       WHERE n.organization_id = ${organizationId} AND n.kind = ${KIND} AND n.word >= ${first} AND n.word < ${endOfPrefix(first)}
-        AND ${isFound(organizationId, KIND, sql`n.entity_id`, text)}`,
+        AND ${hasOthers}`,
   ];
 }
 
