@@ -2,7 +2,7 @@
 
 export type { FormDefinition, Makes } from './form/definition.schema.ts';
 export { GivenAnswers, PublicForm } from './form/form.schema.ts';
-export { findOpenForms, knownForms } from './form/form.ts';
+export { findOpenForms } from './form/form.ts';
 export { describePublished, FormClosed, findPublished, type PublishedForm } from './form/published.ts';
 export { beforeFormSaved, type MakingSubmission, submissionMakes } from './hooks.ts';
 export { formFields, formScripts } from './page/fields.ts';

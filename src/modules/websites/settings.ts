@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { knownSchedules } from '#modules/bookings/index.ts';
 import { findCollections } from '#modules/catalog/index.ts';
 import { knownWidgets } from '#modules/chats/index.ts';
 import { findDocument } from '#modules/files/index.ts';
-import { knownForms } from '#modules/forms/index.ts';
 import type { ChangedSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { unknownReference } from '#platform/refusal.ts';
@@ -62,13 +60,19 @@ async function requireHomePage(ctx: TenantContext, homePageId: unknown): Promise
   if (!isPage || document.archivedAt) throw unknownReference('body.value.homePageId', 'This page');
 }
 
+/** Those of the ids that exist, by the kind that a module declares. */
+const existing = (field: string) => async (ctx: TenantContext, ids: string[]) => {
+  const known = await Promise.all(ids.map((id) => ctx.entityKinds.get(field)!.exists(ctx, id)));
+  return ids.filter((_, place) => known[place]);
+};
+
 const shownThings = {
   collectionIds: {
     name: 'This collection',
     known: async (ctx: TenantContext, ids: string[]) => (await findCollections(ctx, ids)).map(({ id }) => id),
   },
-  formIds: { name: 'This form', known: knownForms },
-  scheduleIds: { name: 'This schedule', known: knownSchedules },
+  formIds: { name: 'This form', known: existing('formId') },
+  scheduleIds: { name: 'This schedule', known: existing('scheduleId') },
 };
 
 /** Refuses unknown ids. Those that were in a list before stay: a form that is deleted must not block the next change. */

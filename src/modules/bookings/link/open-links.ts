@@ -14,7 +14,3 @@ export async function findBookingLinks(ctx: TenantContext, scheduleIds: string[]
     return [{ id, title: schedule.title, url: linkUrl(ctx, scheduleLink.reveal(ctx, id, link.sealedSharedId)) }];
   });
 }
-
-/** Those of the ids that are schedules, open for booking or not. */
-export const knownSchedules = async (ctx: TenantContext, ids: string[]): Promise<string[]> =>
-  (await schedules.all(ctx, { id: ids }, { columns: ['id'] })).map(({ id }) => id);

@@ -18,13 +18,17 @@ export const indexNames = (tenant: Tenant, named: readonly { id: string; name: s
   named.length === 0 ? Promise.resolve() : indexTexts(tenant, KIND, new Map(named.map(({ id, name }) => [id, [name]])));
 
 /** The conversations `t` whose customer has such a name, number or e-mail address, as a contact or as the channel knows them. */
-export async function isOfCustomer(ctx: TenantContext, text: string): Promise<RawBuilder<unknown>> {
+export async function isOfCustomer(
+  ctx: TenantContext,
+  text: string,
+  listedMax = MATCHES_LISTED_MAX,
+): Promise<RawBuilder<unknown>> {
   const otherwise = [...bySource(ctx, text), await byContact(ctx, text)];
   const limited = [...byName(ctx, text), ...otherwise].map(
-    (search) => sql`(${search} LIMIT ${sql.lit(MATCHES_LISTED_MAX + 1)})`,
+    (search) => sql`(${search} LIMIT ${sql.lit(listedMax + 1)})`,
   );
   const { rows } = await sql<{ id: string }>`${sql.join(limited, sql` UNION `)}`.execute(ctx.tx);
-  if (rows.length <= MATCHES_LISTED_MAX) return sql`t.id = ANY (${rows.map(({ id }) => id)}::uuid[])`;
+  if (rows.length <= listedMax) return sql`t.id = ANY (${rows.map(({ id }) => id)}::uuid[])`;
   // OFFSET keeps PostgreSQL from reading all names before it looks at the first conversation.
   const isNamed = sql`EXISTS (SELECT WHERE ${isFound(ctx.organizationId, KIND, sql`t.id`, text)} OFFSET 0)`;
   return sql`(${isNamed} OR t.id IN (${sql.join(otherwise, sql` UNION ALL `)}))`;

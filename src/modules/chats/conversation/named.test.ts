@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import { conversationOf, customerWrites, type Line, newLine, newPhone, say } from '#test/chats.ts';
 import { draft, newContact, putTemplate, start, until } from '#test/diffusions.ts';
 import { app, newBusiness } from '#test/harness.ts';
+import { conversations } from '../tables.ts';
+import { isOfCustomer } from './customer.sql.ts';
 
 type Query = { label?: string; listId?: string; sort?: 'lastMessage'; itemsPerPage?: number; cursor?: string };
 
@@ -85,4 +87,32 @@ test('conversations that are put on a list or labelled while messages arrive sta
   assert.deepEqual(await staleRows(line), []);
   assert.equal((await idsOf(line, { listId: id })).length, 4);
   assert.equal((await conversationOf(line, `+${phones[0]}`)).labels[0], 'r1');
+});
+
+test('customers are the same whether few or many match', async () => {
+  const { line, phones, ids } = await newInbox(3);
+  const { business } = line;
+  const { data: contact } = await business.api.POST('/v1/beneficiary', { body: { name: 'Bodega Ñame' } });
+  const change = (id: string, body: object) => business.api.PATCH('/v1/conversation', { body: { id, ...body } });
+  const [first, second, third] = ids as [string, string, string];
+  await change(first, { name: 'Ana Pérez' });
+  await change(second, { name: 'Ana Díaz' });
+  await change(third, { name: 'Luis', contactId: contact!.id });
+  const found = (text: string, listedMax: number) =>
+    app.engine.within(business.id, async (ctx) => {
+      const condition = await isOfCustomer(ctx, text, listedMax);
+      const { rows } = await sql<{ id: string }>`
+        SELECT t.id FROM ${conversations.of(ctx)} t WHERE ${condition} ORDER BY t.created_at`.execute(ctx.tx);
+      return rows.map(({ id }) => id);
+    });
+  const expected = {
+    ana: [first, second],
+    'ana per': [first],
+    bodega: [third],
+    [`+${phones[1]}`]: [second],
+    nadie: [],
+  };
+  for (const [text, matching] of Object.entries(expected))
+    for (const listedMax of [0, 1, 10])
+      assert.deepEqual(await found(text, listedMax), matching, `${text} ${listedMax}`);
 });

@@ -84,10 +84,6 @@ export const summarizeForm = (ctx: TenantContext, form: Form) => ({
   state: stateOf(ctx, form),
 });
 
-/** Those of the ids that are forms, open or not. */
-export const knownForms = async (ctx: TenantContext, ids: string[]): Promise<string[]> =>
-  (await forms.all(ctx, { id: ids }, { columns: ['id'] })).map(({ id }) => id);
-
 /** The forms that visitors may fill in, in the order of the ids. */
 export async function findOpenForms(ctx: TenantContext, ids: string[]) {
   const found = await forms.all(ctx, { id: ids });

@@ -111,7 +111,8 @@ export async function makeNextCycle(ctx: TenantContext, recurrencyId: string) {
 }
 
 async function makeByHand(ctx: TenantContext, recurrency: Recurrency, cycleOn: string, attempts: number) {
-  const made = await makeCycle(ctx, recurrency, cycleOn, attempts);
+  const model = await pendingRecords.get(ctx, recurrency.pendingRecordId);
+  const made = await makeCycle(ctx, { recurrency, model, cycleOn, attempts });
   const failed = await selectFailedCycles(ctx, recurrency.id);
   const handledOn = cycleOn === recurrency.nextOn ? cycleOn : recurrency.handledOn;
   if (recurrency.status === 'active') await moveOn(ctx, { ...recurrency, handledOn }, failed);
@@ -163,15 +164,22 @@ const isBy = (instant: Temporal.Instant, limit: Temporal.Instant): boolean =>
 
 /** Nobody is invoiced by the clock after their contact was archived; a person still can. */
 async function makeDueCycle(ctx: TenantContext, recurrency: Recurrency, cycleOn: string, attempts: number) {
-  const { contactId } = await pendingRecords.get(ctx, recurrency.pendingRecordId);
-  const contact = contactId === null ? undefined : await findContact(ctx, contactId);
+  const model = await pendingRecords.get(ctx, recurrency.pendingRecordId);
+  const contact = model.contactId === null ? undefined : await findContact(ctx, model.contactId);
   if (contact?.archivedAt) throw ContactArchived();
-  return makeCycle(ctx, recurrency, cycleOn, attempts);
+  return makeCycle(ctx, { recurrency, model, cycleOn, attempts });
+}
+
+interface CycleToMake {
+  recurrency: Recurrency;
+  /** The document that recurs. */
+  model: PendingRecord;
+  cycleOn: string;
+  attempts: number;
 }
 
 /** Copies the document of a recurrence for a cycle, dated by it, or today if its day is in the future. */
-async function makeCycle(ctx: TenantContext, recurrency: Recurrency, cycleOn: string, attempts: number) {
-  const model = await pendingRecords.get(ctx, recurrency.pendingRecordId);
+async function makeCycle(ctx: TenantContext, { recurrency, model, cycleOn, attempts }: CycleToMake) {
   const date = cycleOn < ctx.today.toString() ? cycleOn : ctx.today.toString();
   const due = { on: model.dueOn };
   await fillInOwnDueDate(ctx, model.id, due);
