@@ -20,26 +20,26 @@ const git = (...parameters: string[]): Buffer =>
 /** How many changes of the schema are looked through for a program that can be the previous release. */
 const CHANGES_MAX = 20;
 
-const migrationsOf = (commit: string): string[] =>
-  git('ls-tree', '--name-only', commit, 'migrations/').toString().trim().split('\n');
+/** The migrations of a commit, each with the hash of its text. */
+const migrationsOf = (commit: string): string[] => git('ls-tree', commit, 'migrations/').toString().trim().split('\n');
 
 /**
  * The program before the last change of the schema; null without a history, or where that one cannot stay ready. A commit with a
- * migration that was renamed before it was released is no release.
+ * migration that was renamed or changed before it was released is no release. If none is left, a released one was changed.
  */
 function previousRelease(): string | null {
   try {
     const present = new Set(migrationsOf('HEAD'));
-    const changes = git('log', `-${CHANGES_MAX}`, '--format=%H', '--diff-filter=A', '--', 'migrations')
+    const changes = git('log', `-${CHANGES_MAX}`, '--format=%H', '--diff-filter=A', '--', 'migrations');
+    const programs = changes
       .toString()
-      .trim();
-    const before = changes
+      .trim()
       .split('\n')
-      .map((change) => git('rev-parse', `${change}~1`).toString().trim())
-      .find((commit) => migrationsOf(commit).every((name) => present.has(name)));
-    if (!before) return null;
-    git('cat-file', '-e', `${before}:src/platform/db/readiness.sql.ts`);
-    return before;
+      .map((change) => git('rev-parse', `${change}~1`).toString().trim());
+    const isRelease = (commit: string) => migrationsOf(commit).every((migration) => present.has(migration));
+    const release = programs.find(isRelease) ?? programs[0]!;
+    git('cat-file', '-e', `${release}:src/platform/db/readiness.sql.ts`);
+    return release;
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { control, deliver, newLine, statusValue } from '#test/chats.ts';
+import { sending } from '#modules/chats/message/outbox.ts';
+import { control, deliver, faults, newLine, statusValue } from '#test/chats.ts';
 import {
   byName,
   change,
@@ -14,8 +15,9 @@ import {
   until,
 } from '#test/diffusions.ts';
 import { app, codeOf, eventually, newBusiness } from '#test/harness.ts';
+import { ageExchanges, followUp } from '#test/jobs.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
-import { diffusionRecipients } from '../tables.ts';
+import { diffusionRecipients, diffusions, messages } from '../tables.ts';
 
 test('a paused template holds the rest, and the rest is sent once it is approved again', async () => {
   const line = await newLine(await newBusiness({ sandbox: true }));
@@ -59,6 +61,36 @@ test('when the provider stops the account, the diffusion pauses with the reason 
   await change(business, id, 'resume');
   const done = await until(business, id, 'done');
   assert.deepEqual([done.counts.sent, done.problem], [1, null]);
+});
+
+test('a lost message is sent again once the provider has reported the others, however late', async () => {
+  const line = await newLine(await newBusiness());
+  const { business } = line;
+  await putTemplate(line);
+  await newContact(business, 'Ana');
+  await newContact(business, 'Bea');
+  await faults.next({ kind: 'connection-reset', organizationId: business.id, operation: 'send' });
+  const { id } = await draft(line);
+  await start(business, id);
+  const withStatus = (status: 'unconfirmed' | 'accepted' | 'failed') =>
+    app.engine.within(business.id, (ctx) =>
+      messages.find(ctx, { channelId: line.channelId, direction: 'out', status }),
+    );
+  const lost = (await eventually(() => withStatus('unconfirmed')))!;
+  const taken = (await eventually(() => withStatus('accepted')))!;
+  const past = Temporal.Now.instant().subtract({ minutes: 20 });
+  await ageExchanges(business.id, { askedAt: past, heldUntil: String(past) });
+  await followUp(sending, business.id, lost.id);
+  await eventually(() => withStatus('failed'));
+  const { turn } = await app.engine.within(business.id, (ctx) => diffusions.get(ctx, id));
+  await eventually(() =>
+    app.engine.within(business.id, async (ctx) => (await diffusions.get(ctx, id)).turn > turn + 1),
+  );
+  assert.equal((await read(business, id)).state, 'running');
+  const reported = { id: taken.providerMessageId!, reference: taken.id, status: 'delivered' };
+  await deliver(business, statusValue(line.address, reported));
+  const done = await until(business, id, 'done');
+  assert.deepEqual([done.counts.sent, done.counts.failed], [2, 0]);
 });
 
 test('a diffusion starts at its wall time and sends only in its windows', async () => {

@@ -177,14 +177,24 @@ export const followMessageRows = (tenant: Tenant, messageIds: readonly string[],
 export const requeueUnknown = (tenant: Tenant, diffusionId: string): Promise<number> =>
   moveRecipients(tenant, {
     wanted: sql`
-      SELECT q.diffusion_id, q.number FROM ${diffusionRecipients.of(tenant)} q
-      JOIN ${messages.of(tenant)} m ON m.id = q.message_id
-      WHERE q.diffusion_id = ${diffusionId} AND q.state = 'failed' AND q.attempts = 1
-        AND m.failure->>'code' = 'outcome_unknown'
+      SELECT q.diffusion_id, q.number ${fromUnknown(tenant, diffusionId)}
         AND EXISTS (SELECT ${around(tenant)} AND x.status IN ('sent', 'delivered', 'read', 'played'))
         AND NOT EXISTS (SELECT ${around(tenant)} AND x.status IN ('accepted', 'sending'))`,
     set: sql`state = 'queued'`,
   });
+
+/** Whether the provider has yet to report messages around one whose delivery is unknown, of those sent since then. */
+export async function awaitsReports(tenant: Tenant, diffusionId: string, since: Temporal.Instant): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT ${fromUnknown(tenant, diffusionId)} AND m.created_at >= ${since}::timestamptz
+      AND EXISTS (SELECT ${around(tenant)} AND x.status IN ('accepted', 'sending')) LIMIT 1`.execute(tenant.tx);
+  return rows.length > 0;
+}
+
+const fromUnknown = (tenant: Tenant, diffusionId: string) => sql`FROM ${diffusionRecipients.of(tenant)} q
+  JOIN ${messages.of(tenant)} m ON m.id = q.message_id
+  WHERE q.diffusion_id = ${diffusionId} AND q.state = 'failed' AND q.attempts = 1
+    AND m.failure->>'code' = 'outcome_unknown'`;
 
 const around = (tenant: Tenant) => sql`FROM ${messages.of(tenant)} x
   WHERE x.channel_id = m.channel_id AND x.direction = 'out' AND x.id <> m.id

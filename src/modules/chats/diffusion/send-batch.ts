@@ -8,7 +8,7 @@ import { diffusionsDue } from '../ticks.ts';
 import { insertRecipients } from './audience.sql.ts';
 import { deleteOldSends, selectSpent } from './budget.sql.ts';
 import { type Arm, armsOf, dispatch, holdArms } from './dispatch.ts';
-import { requeueUnknown, selectCounts, selectDue, takeTurn } from './recipients.sql.ts';
+import { awaitsReports, requeueUnknown, selectCounts, selectDue, takeTurn } from './recipients.sql.ts';
 import { nextOpening } from './windows.ts';
 
 /** A batch is a second of the pace of its number, up to so many. */
@@ -17,6 +17,8 @@ const BATCH_MAX = 100;
 const BATCHES_IN_FLIGHT = 3;
 /** Until the last messages have an outcome. */
 const LOOK_AGAIN_SECONDS = 3;
+/** How long the provider's reports decide whether somebody gets the message again whose delivery is unknown. */
+const REPORTS_WITHIN_HOURS = 1;
 /** A template that was paused, and a channel. */
 const WAIT_SECONDS = 60;
 
@@ -148,6 +150,8 @@ export async function countsOf(ctx: TenantContext, diffusionId: string) {
 async function endOrWait(ctx: TenantContext, diffusion: Diffusion, { sending, held }: Totals): Promise<null> {
   if (sending > 0) return lookAgain(ctx, diffusion);
   if (await requeueUnknown(ctx, diffusion.id)) return advance(ctx, diffusion);
+  if (await awaitsReports(ctx, diffusion.id, ctx.now.subtract({ hours: REPORTS_WITHIN_HOURS })))
+    return lookAgain(ctx, diffusion);
   if (held > 0) return wait(ctx, diffusion, 'template', ctx.now.add({ seconds: WAIT_SECONDS }));
   await deleteOldSends(ctx, diffusion.channelId, ctx.now);
   await diffusions.update(ctx, diffusion.id, {
