@@ -12,6 +12,7 @@ if (Number.parseInt(process.versions.node, 10) < NODE_LEAST) {
 // Enable the compile cache before loading anything else, so that the next start is faster. `npm start` enables it even before
 // this file, which saves the 20 MB of the parser that removes its types.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
+await import('./cli/resolve-imports.ts');
 const { ConfigurationError, readConfig } = await import('./platform/config.ts');
 
 const [command = 'all', ...parameters] = process.argv.slice(2);

@@ -1,6 +1,6 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { Config } from '#platform/config.ts';
-import { migrate } from '#platform/db/migrate.ts';
-import { JobQueue } from '#platform/jobs/queue.ts';
 import { type EmbeddedServer, ensureDatabase, startEmbedded } from './embedded.ts';
 import { checkPlaces } from './preflight.ts';
 
@@ -12,20 +12,34 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+interface Opening {
+  migrate?: boolean;
+  /** Runs while the database is migrated. */
+  meanwhile?: () => Promise<unknown>;
+}
+
 /** Opens the configured or the embedded database and migrates it, unless migration is turned off. */
-export async function openDatabase(config: Config, options = { migrate: true }): Promise<OpenDatabase> {
+export async function openDatabase(config: Config, options: Opening = {}): Promise<OpenDatabase> {
   await checkPlaces(config);
   const embedded = config.DATABASE_URL ? null : await startEmbedded(config.DATA_DIR);
   try {
     if (embedded) await ensureDatabase(embedded);
     const url = config.DATABASE_URL ?? embedded!.applicationUrl();
     const ownerUrl = config.MIGRATION_DATABASE_URL ?? config.DATABASE_URL ?? embedded!.ownerUrl();
-    const applied = options.migrate
-      ? await migrate({ ownerUrl, applicationUrl: url, alongside: JobQueue.install })
-      : [];
+    const [applied] = await Promise.all([
+      options.migrate === false ? [] : migrateInThread({ ownerUrl, applicationUrl: url }),
+      options.meanwhile?.(),
+    ]);
     return { url, ownerUrl, embedded, applied, close: async () => embedded?.release() };
   } catch (error) {
     await embedded?.release();
     throw error;
   }
+}
+
+/** Loading modules blocks the main thread for seconds, and migrating an empty database takes as long. */
+async function migrateInThread(urls: { ownerUrl: string; applicationUrl: string }): Promise<string[]> {
+  const thread = new Worker(new URL('./migrate-thread.ts', import.meta.url), { workerData: urls });
+  const [applied] = await once(thread, 'message');
+  return applied;
 }

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '#app';
 import { type Config, requireProductionSettings } from '#platform/config.ts';
 import { within } from '#platform/http/drain.ts';
@@ -9,7 +8,6 @@ import { type EmbeddedSupervisor, superviseEmbedded } from './embedded-superviso
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 import { explainListening, warningsOf } from './preflight.ts';
 
-const HEAD_START_MS = 50;
 const LINGER_MS = 1_000;
 const DATABASE_WITHIN_MS = 3_000;
 
@@ -20,7 +18,8 @@ export async function serve(config: Config): Promise<void> {
   requireProductionSettings(config);
   const startedAt = performance.now();
   const stopped = stopSignal();
-  const [database, { createApp }] = await Promise.all([openDatabase(config), loadedMeanwhile()]);
+  const database = await openDatabase(config, { meanwhile: () => import('#app') });
+  const { createApp } = await import('#app');
   const log = createLog(config.LOG_LEVEL);
   const supervisor = database.embedded && supervise(config, database.embedded, log);
   const app = await createApp(config, database.url, { log, ...(supervisor && { isDatabaseUp: supervisor.isUp }) });
@@ -46,12 +45,6 @@ const supervise = (config: Config, server: EmbeddedServer, log: Log): EmbeddedSu
       process.exit(1);
     },
   });
-
-/** Loading modules blocks this process, so give PostgreSQL a head start: it starts in other processes meanwhile. */
-async function loadedMeanwhile(): Promise<typeof import('#app')> {
-  await sleep(HEAD_START_MS);
-  return import('#app');
-}
 
 /** Registered first: a signal during the start lets the service start and then stop cleanly. */
 const stopSignal = (): Promise<void> =>
