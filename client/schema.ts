@@ -9443,7 +9443,7 @@ export interface Operations {
     /** Read a shared document */
     '/v1/files/document/{id}/public': { request: { params: { path: { id: string } } }; answer: PublicDocument; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List rich-text documents */
-    '/v1/files/documents': { request: { params?: { query?: { kind?: RichDocumentKind | RichDocumentKind[]; label?: string; search?: string; archived?: boolean; updatedSince?: string; sort?: "title" | "-title" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RichDocumentHeadPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/files/documents': { request: { params?: { query?: { kind?: RichDocumentKind | RichDocumentKind[]; label?: string; search?: string; archived?: boolean | "all"; updatedSince?: string; sort?: "title" | "-title" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RichDocumentHeadPage; code: GeneralCode | 'too_many_requests' };
     /** Read the event stream */
     '/v1/organization/events': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; type?: string; payload?: string; cursor?: string; from?: string; to?: string } } }; answer: RecordedEventPage; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'filter_too_broad' | 'cursor_ahead' | 'too_many_requests' };
     /** List webhooks */
@@ -9511,11 +9511,11 @@ export interface Operations {
     /** Read a record and its history */
     '/v1/record/{recordId}': { request: { params: { path: { recordId: string } } }; answer: RecordHistory; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List projects */
-    '/v1/project': { request: { params?: { query?: { search?: string; archived?: boolean; sort?: "created" | "-created" | "name" | "-name"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ProjectPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/project': { request: { params?: { query?: { search?: string; archived?: boolean | "all"; sort?: "created" | "-created" | "name" | "-name"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ProjectPage; code: GeneralCode | 'too_many_requests' };
     /** Read a project */
     '/v1/project/{projectId}': { request: { params: { path: { projectId: string } } }; answer: Project; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List divisions */
-    '/v1/division': { request: { params?: { query?: { kind?: BranchKind | BranchKind[]; archived?: boolean; search?: string; sort?: "name" | "-name" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: BranchPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/division': { request: { params?: { query?: { kind?: BranchKind | BranchKind[]; archived?: boolean | "all"; search?: string; sort?: "name" | "-name" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: BranchPage; code: GeneralCode | 'too_many_requests' };
     /** Read a division */
     '/v1/division/{divisionId}': { request: { params: { path: { divisionId: string } } }; answer: Branch; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List the balances of divisions */
@@ -9541,9 +9541,9 @@ export interface Operations {
     /** Read a balance by where it comes from */
     '/v1/chart-of-accounts/{accountId}/balance-with-sources': { request: { params: { path: { accountId: string }; query?: { from?: string; to?: string; knownAt?: string; divisionId?: string; dataSourceIds?: string } } }; answer: ChartAccountBalance; code: GeneralCode | 'not_found' | 'out_of_range' | 'reference_not_found' | 'too_many_requests' };
     /** List the accounts */
-    '/v1/account': { request: { params?: { query?: { kind?: AccountKind | AccountKind[]; currency?: string | string[]; divisionId?: string | string[]; search?: string; archived?: boolean; sort?: "created" | "-created" | "name" | "-name"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AccountPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/account': { request: { params?: { query?: { kind?: AccountKind | AccountKind[]; currency?: string | string[]; divisionId?: string | string[]; search?: string; archived?: boolean | "all"; sort?: "created" | "-created" | "name" | "-name"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AccountPage; code: GeneralCode | 'too_many_requests' };
     /** List the balances of accounts */
-    '/v1/account/balance': { request: { params?: { query?: { kind?: AccountKind | AccountKind[]; currency?: string | string[]; divisionId?: string | string[]; search?: string; archived?: boolean; sort?: "created" | "-created" | "name" | "-name"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; date?: string; knownAt?: string } } }; answer: AccountsListBalancesAnswer; code: GeneralCode | 'too_many_requests' };
+    '/v1/account/balance': { request: { params?: { query?: { kind?: AccountKind | AccountKind[]; currency?: string | string[]; divisionId?: string | string[]; search?: string; archived?: boolean | "all"; sort?: "created" | "-created" | "name" | "-name"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; date?: string; knownAt?: string } } }; answer: AccountsListBalancesAnswer; code: GeneralCode | 'too_many_requests' };
     /** Read the history of all balances */
     '/v1/account/all/balance-history': { request: { params?: { query?: { from?: string; to?: string; interval?: "day" | "week" | "month"; kind?: AccountKind | AccountKind[]; currency?: string | string[]; divisionId?: string | string[]; search?: string; byAccount?: boolean } } }; answer: AccountsListTotalHistoryAnswer; code: GeneralCode | 'out_of_range' | 'history_too_long' | 'too_many_requests' };
     /** Read the history of a balance */
@@ -9561,7 +9561,7 @@ export interface Operations {
     /** List exchange rates */
     '/v1/currency/rates': { request: { params?: { query?: { date?: string; currency?: string } } }; answer: ExchangeRatesListAnswer; code: GeneralCode | 'too_many_requests' };
     /** List taxes */
-    '/v1/taxes/list': { request: { params?: { query?: { kind?: "itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other" | ("itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other")[]; archived?: boolean; sort?: "place" | "-place" | "code" | "-code"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; date?: string } } }; answer: TaxPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/taxes/list': { request: { params?: { query?: { kind?: "itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other" | ("itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other")[]; archived?: boolean | "all"; sort?: "place" | "-place" | "code" | "-code"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; date?: string } } }; answer: TaxPage; code: GeneralCode | 'too_many_requests' };
     /** Read legal parameters */
     '/v1/taxes/parameters': { request: { params?: { query?: { date?: string } } }; answer: TaxesListParametersAnswer; code: GeneralCode | 'too_many_requests' };
     /** List fiscal sequences (NCF ranges) */
@@ -9655,7 +9655,7 @@ export interface Operations {
     /** Read subscriptions by month */
     '/v1/record/pending/subscriptions/analytics': { request: { params?: { query?: { from?: string; to?: string } } }; answer: RecurringDocumentsListSubscriptionMonthsAnswer; code: GeneralCode | 'out_of_range' | 'months_out_of_range' | 'too_many_requests' };
     /** List print templates */
-    '/v1/record/pending/template': { request: { params?: { query?: { archived?: boolean; sort?: "name" | "-name" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: PrintTemplatePage; code: GeneralCode | 'too_many_requests' };
+    '/v1/record/pending/template': { request: { params?: { query?: { archived?: boolean | "all"; sort?: "name" | "-name" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: PrintTemplatePage; code: GeneralCode | 'too_many_requests' };
     /** Print a document */
     '/v1/record/pending/{invoiceId}/voucher': { request: { params: { path: { invoiceId: string }; query?: { format?: "letter" | "receipt" } } }; answer: Response; code: GeneralCode | 'not_found' | 'out_of_range' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Share a document by link */
@@ -9765,9 +9765,9 @@ export interface Operations {
     /** Get a seed to sign */
     '/v1/einvoice/receiver/{receiverKey}/fe/autenticacion/api/semilla': { request: { params: { path: { receiverKey: string } } }; answer: Response; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List my boards */
-    '/v1/tasks/board': { request: { params?: { query?: { search?: string; archived?: boolean; template?: boolean; updatedSince?: string; sort?: "created" | "-created" | "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: BoardSummaryPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/tasks/board': { request: { params?: { query?: { search?: string; archived?: boolean | "all"; template?: boolean; updatedSince?: string; sort?: "created" | "-created" | "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: BoardSummaryPage; code: GeneralCode | 'too_many_requests' };
     /** List all boards */
-    '/v1/tasks/board/all': { request: { params?: { query?: { search?: string; archived?: boolean; template?: boolean; updatedSince?: string; sort?: "created" | "-created" | "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: BoardSummaryPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/tasks/board/all': { request: { params?: { query?: { search?: string; archived?: boolean | "all"; template?: boolean; updatedSince?: string; sort?: "created" | "-created" | "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: BoardSummaryPage; code: GeneralCode | 'too_many_requests' };
     /** Read a board */
     '/v1/tasks/board/{boardId}': { request: { params: { path: { boardId: string } } }; answer: Board; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Read a shared board */
@@ -9777,9 +9777,9 @@ export interface Operations {
     /** Read a column */
     '/v1/tasks/board-column/{columnId}': { request: { params: { path: { columnId: string } } }; answer: BoardColumn; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List tasks */
-    '/v1/tasks/board-task': { request: { params?: { query?: { boardId?: string | string[]; columnId?: string | string[]; search?: string; assigneeId?: string | string[]; watcherId?: string | string[]; priority?: Priority | Priority[]; label?: string; parentId?: string | string[]; seriesId?: string | string[]; entityId?: string | string[]; completed?: boolean; overdue?: boolean; dueFrom?: string; dueTo?: string; private?: boolean; archived?: boolean; updatedSince?: string; sort?: "created" | "-created" | "due" | "-due" | "position" | "-position" | "title" | "-title" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: BoardTaskPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/tasks/board-task': { request: { params?: { query?: { boardId?: string | string[]; columnId?: string | string[]; search?: string; assigneeId?: string | string[]; watcherId?: string | string[]; priority?: Priority | Priority[]; label?: string; parentId?: string | string[]; seriesId?: string | string[]; entityId?: string | string[]; completed?: boolean; overdue?: boolean; dueFrom?: string; dueTo?: string; private?: boolean; archived?: boolean | "all"; updatedSince?: string; sort?: "created" | "-created" | "due" | "-due" | "position" | "-position" | "title" | "-title" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: BoardTaskPage; code: GeneralCode | 'too_many_requests' };
     /** List my tasks */
-    '/v1/tasks/board-task/user': { request: { params?: { query?: { boardId?: string | string[]; columnId?: string | string[]; search?: string; watcherId?: string | string[]; priority?: Priority | Priority[]; label?: string; parentId?: string | string[]; seriesId?: string | string[]; entityId?: string | string[]; completed?: boolean; overdue?: boolean; dueFrom?: string; dueTo?: string; private?: boolean; archived?: boolean; updatedSince?: string; sort?: "created" | "-created" | "due" | "-due" | "position" | "-position" | "title" | "-title" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; userId?: string } } }; answer: BoardTaskPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/tasks/board-task/user': { request: { params?: { query?: { boardId?: string | string[]; columnId?: string | string[]; search?: string; watcherId?: string | string[]; priority?: Priority | Priority[]; label?: string; parentId?: string | string[]; seriesId?: string | string[]; entityId?: string | string[]; completed?: boolean; overdue?: boolean; dueFrom?: string; dueTo?: string; private?: boolean; archived?: boolean | "all"; updatedSince?: string; sort?: "created" | "-created" | "due" | "-due" | "position" | "-position" | "title" | "-title" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; userId?: string } } }; answer: BoardTaskPage; code: GeneralCode | 'too_many_requests' };
     /** List tasks with their times */
     '/v1/tasks/board-task/schedules': { request: { params: { query: { from: string; to: string; boardId?: string } } }; answer: ScheduleEntryCursorPage; code: GeneralCode | 'out_of_range' | 'window_too_long' | 'too_many_requests' };
     /** Read a task */
@@ -9907,7 +9907,7 @@ export interface Operations {
     /** List the questions that a bot could not answer */
     '/v1/bot/{botId}/context-requests': { request: { params: { path: { botId: string }; query?: { state?: "open" | "answered" | "dismissed" | ("open" | "answered" | "dismissed")[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ContextRequestPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List bots */
-    '/v1/bot': { request: { params?: { query?: { archived?: boolean; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: BotPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/bot': { request: { params?: { query?: { archived?: boolean | "all"; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: BotPage; code: GeneralCode | 'too_many_requests' };
     /** Read a bot */
     '/v1/bot/{botId}': { request: { params: { path: { botId: string } } }; answer: Bot; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List custom tools */

@@ -343,7 +343,7 @@ export const isOneOf = (column: RawBuilder<unknown>, value: unknown): Condition 
 export const flag = (column: string, description = '') =>
   filter(z.boolean().optional().describe(description), (value) => sql`t.${sql.ref(column)} = ${sql.lit(value)}`);
 
-/** Rows whose column is set or not: `archived` by `archivedAt`. */
+/** Rows whose column is set or not: `taken` by `takenAt`. */
 export const isSet = (column: string, description = '') =>
   filter(z.boolean().optional().describe(description), (value) =>
     value ? sql`${sql.ref(`t.${column}`)} IS NOT NULL` : sql`${sql.ref(`t.${column}`)} IS NULL`,
@@ -363,10 +363,19 @@ export const search = (kind: string, description: string) =>
 
 export const filter = <S extends z.ZodType>(schema: S, where: Filter<S>['where']): Filter<S> => ({ schema, where });
 
+/** Rows in use unless the query asks for archived ones, or for all. */
+export const archived = filter(
+  z
+    .union([z.boolean(), z.literal('all')])
+    .default(false)
+    .describe('Archived ones instead of those in use, or `all`.'),
+  (value) => (value === 'all' ? null : value ? sql`t.archived_at IS NOT NULL` : sql`t.archived_at IS NULL`),
+);
+
 /** Rows that changed at this time or later. */
 export const updatedSince = filter(
   Timestamp.optional().describe(
-    'Changed at this time or later. With `sort=updated` the cost does not grow with the list.',
+    'Changed at this time or later, archived ones only with `archived=all`. With `sort=updated` the cost does not grow with the list.',
   ),
   (since) => sql`t.updated_at >= ${since}::timestamptz`,
 );

@@ -7,7 +7,7 @@ import { validateBody, validateQuery } from './validate.ts';
 
 const schema = z.strictObject({
   ids: z.array(z.uuid()).max(3).optional(),
-  archived: z.boolean().default(false),
+  archived: z.union([z.boolean(), z.literal('all')]).default(false),
   version: z.number().int().optional(),
   search: z.string().optional(),
 });
@@ -23,6 +23,7 @@ test('a query is text, and is read in the types of its schema', () => {
     search: '12',
   });
   assert.deepEqual(validateQuery(schema, { ids: [id, id], archived: '0' }), { ids: [id, id], archived: false });
+  assert.deepEqual(validateQuery(schema, { archived: 'all' }), { archived: 'all' });
 });
 
 test('a value of a query that cannot be read is refused by its name', () => {

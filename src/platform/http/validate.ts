@@ -56,6 +56,8 @@ function readText(schema: z.core.$ZodType, value: unknown): unknown {
   if (def.type === 'number') return typeof value === 'string' && NUMBER.test(value) ? Number(value) : value;
   if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default')
     return readText(def.innerType, value);
+  if (def.type === 'union')
+    return def.options.map((option) => readText(option, value)).find((read) => read !== value) ?? value;
   return value;
 }
 

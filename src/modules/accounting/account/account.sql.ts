@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { byDefault, filter, isSet, listOf, oneOf } from '#platform/db/list.ts';
+import { archived, filter, listOf, oneOf } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { Currency } from '#platform/money.ts';
 import { NotFound, VersionConflict } from '#platform/refusal.ts';
@@ -18,7 +18,7 @@ export const accountList = listOf(accounts, {
       z.string().trim().min(1).max(200).optional().describe('In the name, the bank and the number.'),
       (text) => containsFolded(sql`concat_ws(' ', t.name, t.bank_name, t.account_number)`, text),
     ),
-    archived: byDefault(isSet('archivedAt', 'Archived accounts instead of those in use.'), false),
+    archived,
   },
   sort: { created: 'createdAt', name: 'name' },
   order: 'created',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { configurationOf, type Tx } from '#platform/db/database.ts';
-import { byDefault, filter, isSet, listOf, oneOf } from '#platform/db/list.ts';
+import { archived, filter, listOf, oneOf } from '#platform/db/list.ts';
 import type { Lock, Tenant } from '#platform/db/table.ts';
 import { containsFolded } from '#platform/search/search.sql.ts';
 import { type Division, divisions } from '../tables.ts';
@@ -10,7 +10,7 @@ import { DivisionKind } from './division.schema.ts';
 export const divisionList = listOf(divisions, {
   filters: {
     kind: oneOf('kind', DivisionKind),
-    archived: byDefault(isSet('archivedAt', 'Archived divisions instead of those in use.'), false),
+    archived,
     search: filter(z.string().trim().min(1).max(100).optional().describe('In name, code and address.'), (text) =>
       containsFolded(sql`concat_ws(' ', t.name, t.code, t.address)`, text),
     ),

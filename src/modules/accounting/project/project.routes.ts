@@ -1,4 +1,4 @@
-import { byDefault, isSet, listOf, search } from '#platform/db/list.ts';
+import { archived, listOf, search } from '#platform/db/list.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -9,7 +9,7 @@ import { changeProject, createProject, describeProjects, EndsBeforeItStarts } fr
 const projectList = listOf(projects, {
   filters: {
     search: search('project', 'Beginnings of words of the name or description.'),
-    archived: byDefault(isSet('archivedAt', 'Archived projects instead of current ones.'), false),
+    archived,
   },
   sort: { created: 'createdAt', name: 'name' },
   order: '-created',

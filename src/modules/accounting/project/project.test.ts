@@ -38,6 +38,7 @@ test('projects are listed newest first, found by their words, and leave the list
   await api.PATCH('/v1/project', { body: { id: ids[0]!, archived: true } });
   assert.deepEqual(await list({ search: 'remodelacion' }), [ids[2]]);
   assert.deepEqual(await list({ archived: 'true' }), [ids[0]]);
+  assert.deepEqual(await list({ archived: 'all' }), ids.toReversed());
 });
 
 test('a project changes by version, keeps what is left out, and ends after it starts', async () => {

@@ -1,5 +1,5 @@
 import { FreshAuthenticationRequired } from '#platform/auth/authenticate.ts';
-import { byDefault, isSet, listOf } from '#platform/db/list.ts';
+import { archived, listOf } from '#platform/db/list.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
@@ -8,7 +8,7 @@ import { Bot, BotChange, NewBot } from './bot.schema.ts';
 import { changeBot, createBot, describeBot, ModelNotAllowed, TooManyBots } from './bot.ts';
 
 const botList = listOf(bots, {
-  filters: { archived: byDefault(isSet('archivedAt', 'Archived bots instead of current ones.'), false) },
+  filters: { archived },
   sort: { created: 'createdAt' },
   order: '-created',
 });

@@ -1,6 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { filter, flag, isOneOf, list, oneOf, type SortKey, several, updated, updatedSince } from '#platform/db/list.ts';
+import {
+  archived,
+  filter,
+  flag,
+  isOneOf,
+  list,
+  oneOf,
+  type SortKey,
+  several,
+  updated,
+  updatedSince,
+} from '#platform/db/list.ts';
 import { isNamed } from '#platform/db/named.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { Barcode } from '../catalog.schema.ts';
@@ -38,13 +49,7 @@ const filters = {
       sql`t.id = (SELECT b.resource_id FROM ${resourceBarcodes.of(ctx)} b WHERE b.barcode = ${barcode})`,
   ),
   tracksStock: flag('tracksStock', 'Whether stock is tracked.'),
-  archived: filter(
-    z
-      .enum(['true', 'false', 'all'])
-      .default('false')
-      .transform((text) => (text === 'all' ? undefined : text === 'true')),
-    (archived) => (archived ? sql`t.archived_at IS NOT NULL` : sql`t.archived_at IS NULL`),
-  ),
+  archived,
   marketplaceStatus: oneOf('marketplaceStatus', MarketplaceStatus),
   taxId: filter(several(z.uuid()).optional().describe('Resources that carry this tax.'), (taxId, ctx) =>
     isNamed(ctx, {

@@ -20,7 +20,7 @@ const phoneOf = (ctx: TenantContext, contactId: RawBuilder<unknown>): RawBuilder
 
 /** The current contacts that match a filter with `id`, `name` and `phone`, as rows of a larger statement. */
 export async function contactsMatching(ctx: TenantContext, filter: ContactFilter): Promise<RawBuilder<unknown>> {
-  const where = await contactList.where(ctx, { ...filter, archived: 'false' });
+  const where = await contactList.where(ctx, { ...filter, archived: false });
   return sql`
     SELECT t.id, t.name, ${phoneOf(ctx, sql`t.id`)} AS phone FROM ${contacts.of(ctx)} t WHERE ${where}`;
 }

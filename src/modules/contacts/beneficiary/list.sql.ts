@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { filter, flag, listOf, oneOf } from '#platform/db/list.ts';
+import { archived, filter, flag, listOf, oneOf } from '#platform/db/list.ts';
 import { endOfPrefix, folded } from '#platform/search/folded.ts';
 import { isFound } from '#platform/search/search.sql.ts';
 import { phonePrefixes } from '../contact-data/normalise.ts';
@@ -31,11 +31,7 @@ export const contactList = listOf(contacts, {
     kind: oneOf('kind', BeneficiaryKind),
     isCustomer: flag('isCustomer'),
     isSupplier: flag('isSupplier'),
-    archived: filter(
-      z.enum(['true', 'false', 'all']).default('false').describe('Archived contacts instead of current ones, or all.'),
-      (value) =>
-        value === 'all' ? null : value === 'true' ? sql`t.archived_at IS NOT NULL` : sql`t.archived_at IS NULL`,
-    ),
+    archived,
     // The index has only contacts with labels.
     label: filter(z.string().max(60).optional(), (label) => sql`t.labels <> '{}' AND ${label} = ANY (t.labels)`),
     sellerId: oneOf('sellerId', z.uuid()),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { byDefault, filter, isSet, listOf, oneOf, search } from '#platform/db/list.ts';
+import { archived, filter, listOf, oneOf, search } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { labelled } from '../file/labelled.sql.ts';
 import { documents, documentVersions } from '../tables.ts';
@@ -11,7 +11,7 @@ export const documentList = listOf(documents, {
     kind: oneOf('kind', RichDocumentKind),
     label: labelled('document'),
     search: search('document', 'Beginnings of words of the title, the labels or the text.'),
-    archived: byDefault(isSet('archivedAt', 'Archived documents instead of current ones.'), false),
+    archived,
   },
   sort: { title: 'title', created: 'createdAt', updated: 'updatedAt' },
   order: '-updated',

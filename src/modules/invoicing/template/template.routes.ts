@@ -1,4 +1,4 @@
-import { byDefault, isSet, listOf } from '#platform/db/list.ts';
+import { archived, listOf } from '#platform/db/list.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
@@ -7,7 +7,7 @@ import { PrintTemplate, PrintTemplateChange } from './template.schema.ts';
 import { DefaultArchived, saveTemplate, TemplateIncomplete, TooManyTemplates } from './template.ts';
 
 const templateList = listOf(documentTemplates, {
-  filters: { archived: byDefault(isSet('archivedAt', 'Archived templates instead of current ones.'), false) },
+  filters: { archived },
   sort: { name: 'name', created: 'createdAt' },
   order: 'name',
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { Timestamp } from '#platform/date.ts';
 import {
-  byDefault,
+  archived,
   type Counting,
   filter,
   flag,
@@ -48,7 +48,7 @@ export const taskList = listOf(boardTasks, {
     dueFrom: filter(Timestamp.optional(), (from) => sql`t.due_order >= ${from}::timestamptz`),
     dueTo: filter(Timestamp.optional(), (to) => sql`t.due_order <= ${to}::timestamptz`),
     private: flag('isPrivate'),
-    archived: byDefault(isSet('archivedAt', 'Archived tasks instead of current ones.'), false),
+    archived,
   },
   where: (ctx) => isVisible(ctx, sql`t.board_id`),
   sort: { created: 'createdAt', due: 'dueOrder', position: 'position', title: 'title' },

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { byDefault, flag, isSet, listOf, search } from '#platform/db/list.ts';
+import { archived, byDefault, flag, listOf, search } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { boardColumns, boardMembers, boards, boardTasks } from '../tables.ts';
 
 const declaration = {
   filters: {
     search: search('board', 'Beginnings of words of the name or description.'),
-    archived: byDefault(isSet('archivedAt', 'Archived boards instead of current ones.'), false),
+    archived,
     template: byDefault(flag('isTemplate', 'Templates instead of boards.'), false),
   },
   sort: { created: 'createdAt', name: 'name' },

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '#platform/db/database.ts';
-import { byDefault, isSet, list, oneOf } from '#platform/db/list.ts';
+import { archived, list, oneOf } from '#platform/db/list.ts';
 import type { Row, Tenant } from '#platform/db/table.ts';
 import { taxes, taxRates } from '../tables.ts';
 
@@ -42,7 +42,7 @@ export const taxList = list<Tax>()({
   select: withRatesColumns,
   filters: {
     kind: oneOf('kind', z.enum(taxKinds)),
-    archived: byDefault(isSet('archivedAt', 'Archived taxes instead of those in use.'), false),
+    archived,
   },
   sort: {
     place: { by: sql`coalesce(l.place, 32767)`, type: 'integer' },
