@@ -8,6 +8,7 @@ import { NotFound, VersionConflict } from '#platform/refusal.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import {
   DaysDoNotFit,
+  ModelUnsuited,
   NotRecurrent,
   RecurrencyEnded,
   RuleNeverComes,
@@ -58,7 +59,15 @@ export const changeRoutes = [
     access: { permission: 'invoicing:write' },
     body: PendingRecordChange,
     returns: PendingRecordView,
-    refusals: [...changingRefusals, DaysDoNotFit, NotRecurrent, RecurrencyEnded, RuleNeverComes, TooManyMissed],
+    refusals: [
+      ...changingRefusals,
+      DaysDoNotFit,
+      ModelUnsuited,
+      NotRecurrent,
+      RecurrencyEnded,
+      RuleNeverComes,
+      TooManyMissed,
+    ],
     examples: {
       body: {
         id: exampleId,

@@ -71,7 +71,11 @@ export const NewRecurrency = z
   });
 
 export const RecurrencyChange = z
-  .strictObject({ ...fields, status: RecurrencyStatus })
+  .strictObject({
+    ...fields,
+    status: RecurrencyStatus,
+    pendingRecordId: z.uuid().describe('The invoice that cycles copy from now on, for example with a new price.'),
+  })
   .partial()
   .refine(endsOnce, endsError)
   .meta({

@@ -322,6 +322,44 @@ test('a document gets its recurrence later, another rule, and an end', async () 
   assert.deepEqual([over.status, over.nextOn], ['ended', null]);
 });
 
+test('cycles copy another invoice of the contact from the day on which the recurrence says so', async () => {
+  const shop = await newShop();
+  const { id, document } = await subscribe(shop, { frequency: 'monthly' });
+  const draftFor = async (contactId: string, unitPrice = '1800.00') =>
+    (
+      await shop.api.POST('/v1/record/pending', {
+        body: { contactId, status: 'draft', elements: [{ description: 'Membresía', unitPrice }] },
+      })
+    ).data!.id;
+  const dearer = await draftFor(shop.contactId);
+  const stranger = await draftFor(await newContact(shop, 'Otra'));
+  const recurring = await subscribe(shop, { frequency: 'yearly' });
+  for (const [other, code] of [
+    [stranger, 'recurrency_document_unsuited'],
+    [recurring.document.id, 'recurrency_document_unsuited'],
+    [newId(), 'reference_not_found'],
+  ] as const) {
+    const { error } = await change(shop, document.id, { pendingRecordId: other });
+    assert.deepEqual([error?.code, error?.errors?.[0]?.path], [code, 'body.recurrency.pendingRecordId']);
+  }
+  const { data } = await change(shop, document.id, { pendingRecordId: dearer });
+  assert.deepEqual([data!.recurrency!.id, data!.recurrency!.pendingRecordId], [id, dearer]);
+  assert.deepEqual(
+    [(await recurrencyOf(shop, id)).monthly, (await recurrencyOf(shop, id)).total],
+    ['1800.00', '1800.00'],
+  );
+  await moveTo(shop, '2027-02-28T12:00');
+  const { data: made } = await shop.api.GET('/v2/record/pending', { params: { query: { recurrencyId: id } } });
+  assert.deepEqual(
+    made!.data.map(({ date, total }) => [date, total]),
+    [
+      ['2027-02-28', '1800.00'],
+      ['2027-01-31', '1500.00'],
+    ],
+  );
+  assert.equal((await change(shop, dearer, { status: 'ended' })).data?.recurrency?.status, 'ended');
+});
+
 test('a recurrence of three cycles ends after the third', async () => {
   const shop = await newShop('2028-02-29T12:00');
   const { id, document } = await subscribe(shop, { frequency: 'yearly', cycles: 3 });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TenantContext } from '#platform/context.ts';
 import { divideRounded } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
-import { refusal } from '#platform/refusal.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
 import { recurrencyUpdated } from '../events.ts';
 import { type PendingRecord, pendingRecords, type Recurrency, recurrencies } from '../tables.ts';
 import { type CycleRule, cyclesAfter, dueAt, isCycle, nextCycle, nthCycle } from './cycles.ts';
@@ -20,6 +20,11 @@ export const DaysDoNotFit = refusal(
   422,
   'days_do_not_fit',
   'The days do not match the frequency: give weekdays (MO) for weeks; `monthDays` or numbered weekdays (1MO), not both, for months.',
+);
+export const ModelUnsuited = refusal(
+  422,
+  'recurrency_document_unsuited',
+  'Cycles copy an invoice that is not void, of the same contact and direction, and that does not recur by itself.',
 );
 export const RecurrencyEnded = refusal(
   422,
@@ -82,6 +87,7 @@ export async function changeRecurrency(
   const before = await recurrencies.find(ctx, { pendingRecordId: document.id }, { lock: 'FOR UPDATE' });
   if (!before) return startRecurrency(ctx, document, asNew(change));
   if (before.status === 'ended') throw RecurrencyEnded();
+  const model = await modelAfter(ctx, document, change.pendingRecordId);
   const { status = before.status, timeZone = before.timeZone } = change;
   const yesterday = ctx.now.toZonedDateTimeISO(timeZone).toPlainDate().subtract({ days: 1 }).toString();
   const resumes = before.status === 'paused' && status === 'active';
@@ -91,9 +97,22 @@ export async function changeRecurrency(
   const failed = await selectFailedCycles(ctx, before.id);
   const schedule = status === 'active' ? scheduleOf(ctx, { ...before, ...changed }, failed) : unscheduled;
   const after = await recurrencies.update(ctx, before.id, { ...changed, ...schedule, updatedAt: ctx.now });
-  await keepValue(ctx, after, latest(after.startsOn, ctx.today.toString()), document.baseNet);
+  await keepValue(ctx, after, latest(after.startsOn, ctx.today.toString()), model.baseNet);
   announceChange(ctx, before, after);
   return after;
+}
+
+/** The document that cycles copy after a change. An issued document cannot change its price, but another one can replace it. */
+async function modelAfter(ctx: TenantContext, before: PendingRecord, id = before.id): Promise<PendingRecord> {
+  if (id === before.id) return before;
+  const path = 'body.recurrency.pendingRecordId';
+  const model = await pendingRecords.find(ctx, id);
+  if (!model) throw unknownReference(path, 'This document');
+  const { kind, status, direction, contactId } = model;
+  const isAlike = kind === 'invoice' && direction === before.direction && contactId === before.contactId;
+  if (!isAlike || status === 'void' || (await recurrencies.exists(ctx, { pendingRecordId: id })))
+    throw ModelUnsuited.at(path, 'recurrency_document_unsuited', 'This document cannot be copied instead.');
+  return model;
 }
 
 const MISSED_MAX = 400;
@@ -107,8 +126,9 @@ function refuseLongAgo(ctx: TenantContext, recurrency: Scheduled & Pick<Recurren
 }
 
 /** A change with a frequency starts a recurrence for a document that has none. */
-function asNew({ status: _, ...given }: GivenRecurrencyChange): GivenRecurrency {
-  if (!given.frequency) throw NotRecurrent('The document has no recurrence: give a frequency to start one.');
+function asNew({ status: _, pendingRecordId, ...given }: GivenRecurrencyChange): GivenRecurrency {
+  if (!given.frequency || pendingRecordId)
+    throw NotRecurrent('The document has no recurrence: give a frequency to start one.');
   const whole = NewRecurrency.safeParse(given);
   if (!whole.success) throw DaysDoNotFit();
   return whole.data;
