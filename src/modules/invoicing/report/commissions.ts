@@ -1,6 +1,7 @@
 import { selectCommissions } from '#modules/accounting/index.ts';
 import { findUsers } from '#modules/identity/index.ts';
 import { readSettings } from '#modules/organization/index.ts';
+import { mayAlso, requireAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { percentOf, sum } from '#platform/decimal.ts';
 import { type PageRequest, pageInMemory } from '#platform/http/page.ts';
@@ -15,8 +16,9 @@ interface Span {
 }
 
 /** A page of the commissions of each seller and month: earned, posted, and left to post. */
-export async function readCommissions(ctx: TenantContext, span: Span & PageRequest & { cursor?: string | undefined }) {
+export async function readCommissions(ctx: TenantContext, given: Span & PageRequest & { cursor?: string | undefined }) {
   const { currency } = ctx;
+  const span = { ...given, sellerId: visibleSeller(ctx, given.sellerId) };
   const [settings, posted] = await Promise.all([readSettings(ctx, salesSettings), selectCommissions(ctx, span)]);
   const { commissionOn } = settings;
   const [sold, returned] = await Promise.all([
@@ -50,6 +52,13 @@ export async function readCommissions(ctx: TenantContext, span: Span & PageReque
       };
     }),
   };
+}
+
+/** People without the reports see their own commissions only. */
+function visibleSeller(ctx: TenantContext, wanted: string | undefined): string | undefined {
+  if (ctx.userId === null || mayAlso(ctx, 'reports:read')) return wanted;
+  if (wanted !== undefined && wanted !== ctx.userId) requireAlso(ctx, 'reports:read');
+  return ctx.userId;
 }
 
 /** One line for each seller and month: with sales, returns or a posted commission. */

@@ -148,7 +148,7 @@ export const reportRoutes = [
     action: 'listCommissions',
     summary: 'List the commissions of sellers',
     description:
-      'The commission of each seller and month: a percentage of their sales without taxes, counted when they are paid or when they are invoiced, as set in the settings `sales` of the organization and of the seller. `posted` is the amount that `POST /v1/record/commission` has booked with a date in that month.',
+      'The commission of each seller and month: a percentage of their sales without taxes, counted when they are paid or when they are invoiced, as set in the settings `sales` of the organization and of the seller. `posted` is the amount that `POST /v1/record/commission` has booked with a date in that month. People without `reports:read` see their own.',
     access: { permission: 'invoicing:read' },
     query: z
       .strictObject({ ...memoryQuery, from: CalendarDate, to: CalendarDate, sellerId: z.uuid().optional() })

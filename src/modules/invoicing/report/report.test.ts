@@ -196,6 +196,25 @@ test('commissions are a percent of what was paid without taxes, less what is pos
   ]);
 });
 
+test('a seller reads their own commissions, and an accountant those of everybody', async () => {
+  const business = await newBusiness();
+  const [ana, luis] = [await newMember(business, 'seller'), await newMember(business, 'seller')];
+  const accountant = await newMember(business, 'accountant');
+  await business.api.PATCH('/v1/organization/settings', {
+    body: { section: 'sales', value: { commissionPercent: '5', commissionOn: 'invoiced' } },
+  });
+  for (const { id } of [ana, luis]) await write(business, { sellerId: id, elements: [line('Nevera', '20000')] });
+  const sellersFor = async ({ api }: typeof ana, sellerId?: string) => {
+    const { data, error } = await api.GET('/v1/record/pending/sales/comissions', {
+      params: { query: { from: '2020-01-01', to: '2099-12-31', ...(sellerId && { sellerId }) } },
+    });
+    return error?.code ?? data!.data.map((each) => each.sellerId).toSorted();
+  };
+  assert.deepEqual(await sellersFor(ana), [ana.id]);
+  assert.equal(await sellersFor(ana, luis.id), 'forbidden');
+  assert.deepEqual(await sellersFor(accountant), [ana.id, luis.id].toSorted());
+});
+
 test('an invoice with withheld tax earns its whole commission once it is paid, and nothing once it came back', async () => {
   const business = await newBusiness();
   const { api } = business;
