@@ -1,3 +1,4 @@
+import { beforeDocumentVoided } from '#modules/invoicing/index.ts';
 import { afterSettingsChanged } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
@@ -6,6 +7,7 @@ import { sweepCarts } from './cart/sweep.ts';
 import { collectionRoutes } from './collection/collection.routes.ts';
 import { followSellers } from './listing/listing.ts';
 import { refreshSeller, refreshStale } from './listing/refresh.ts';
+import { endOrderOfVoid } from './order/end-order.ts';
 import { finishOrder } from './order/order.ts';
 import { tickUnpaid } from './order/unpaid.ts';
 import { reviewRoutes } from './review/review.routes.ts';
@@ -33,7 +35,7 @@ export const marketplace: Module = {
   jobs: [applyDecision, finishOrder, refreshSeller, refreshStale, sweepCarts],
   subscribers: [followSellers],
   settings: [marketplaceSettings],
-  hooks: [implement(afterSettingsChanged, requireSellingDivision)],
+  hooks: [implement(afterSettingsChanged, requireSellingDivision), implement(beforeDocumentVoided, endOrderOfVoid)],
   ticks: [{ tick: unpaidOrders, run: tickUnpaid }],
   demo: () => import('./demo.ts'),
 };

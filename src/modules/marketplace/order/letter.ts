@@ -20,13 +20,16 @@ const letters = {
 const cancellations = {
   es: {
     subject: 'Tu pedido se canceló',
-    text: (name: string, seller: string, url: string) =>
-      `Hola, ${name}:\n\nLa parte de ${seller} no se pagó a tiempo, así que se canceló. No tienes que pagar nada por ella.\n${url}\n`,
+    text: (name: string, what: string, url: string) =>
+      `Hola, ${name}:\n\n${what} No tienes que pagar nada por ella.\n${url}\n`,
+    unpaid: (seller: string) => `La parte de ${seller} no se pagó a tiempo, así que se canceló.`,
+    'by-seller': (seller: string) => `${seller} canceló su parte de tu pedido.`,
   },
   en: {
     subject: 'Your order was canceled',
-    text: (name: string, seller: string, url: string) =>
-      `Hello ${name},\n\nThe part of ${seller} was not paid in time, so it was canceled. You owe nothing for it.\n${url}\n`,
+    text: (name: string, what: string, url: string) => `Hello ${name},\n\n${what} You owe nothing for it.\n${url}\n`,
+    unpaid: (seller: string) => `The part of ${seller} was not paid in time, so it was canceled.`,
+    'by-seller': (seller: string) => `${seller} has canceled their part of your order.`,
   },
 };
 
@@ -36,9 +39,17 @@ export const sendConfirmation = (work: WorkContext, cart: CartRow): Promise<void
   return send(work, cart, subject, text(cart.buyer!.name, linkOf(work, cart)));
 };
 
-export const sendCancellation = (work: WorkContext, cart: CartRow, seller: string): Promise<void> => {
-  const { subject, text } = cancellations[cart.language];
-  return send(work, cart, subject, text(cart.buyer!.name, seller, linkOf(work, cart)));
+/** Why a part of an order ended: nobody paid it in time, or its seller canceled it. */
+export type Cancellation = 'unpaid' | 'by-seller';
+
+export const sendCancellation = (
+  work: WorkContext,
+  cart: CartRow,
+  seller: string,
+  why: Cancellation,
+): Promise<void> => {
+  const { subject, text, [why]: what } = cancellations[cart.language];
+  return send(work, cart, subject, text(cart.buyer!.name, what(seller), linkOf(work, cart)));
 };
 
 /** Anyone can order in somebody else's name: beyond the quota of the address there is no letter, and the cart shows the same. */

@@ -278,7 +278,7 @@ test('a part that nobody pays in time is canceled: its goods are free again, and
     ],
   );
   assert.equal((await fetch(payUrl!)).status, 404);
-  assert.match((await letterTo(email, /canceló/)).text, /Café Uno/);
+  assert.match((await letterTo(email, /canceló/)).text, /La parte de Café Uno no se pagó a tiempo/);
   const { data: notices } = await sellers[0].api.GET('/v1/organization/user/notifications');
   assert.equal(notices!.data.filter(({ kind }) => kind === 'marketplace-order-unpaid').length, 1);
   await app.clock.setSandbox(sellers[0].id, false);
@@ -286,9 +286,11 @@ test('a part that nobody pays in time is canceled: its goods are free again, and
   assert.equal((await order(rival.id)).data?.status, 'ordered');
 });
 
-test('a part whose invoice the seller voids is not paid and not counted any more', async () => {
+test('a part whose invoice the seller voids is not paid and not counted any more, and the buyer gets a letter', async () => {
   const { sellers, cart } = await twoSellers();
-  assert.equal((await order(cart.id)).data!.totals[0]!.total, '240.00');
+  const email = freshEmail();
+  const { data: ordered } = await order(cart.id, { buyer: { name: 'Ana', email } });
+  assert.equal(ordered!.totals[0]!.total, '240.00');
   const [invoice] = await invoicesOf(sellers[0]);
   assert.equal(codeOf(await sellers[0].api.DELETE('/v1/record/pending', { body: { id: invoice!.id } })), undefined);
   const after = await readCart(cart.id);
@@ -296,6 +298,7 @@ test('a part whose invoice the seller voids is not paid and not counted any more
   const { state, balance, payUrl, payBy } = part.order!;
   assert.deepEqual([state, balance, payUrl, payBy], ['void', '0.00', null, null]);
   assert.deepEqual([part.total, after.totals], ['200.00', [{ currency: 'DOP', total: '40.00' }]]);
+  assert.match((await letterTo(email, /canceló/)).text, /Café Uno canceló su parte/);
 });
 
 test('a part that was delivered or paid in part is not canceled', async () => {

@@ -1,16 +1,13 @@
 import { notify } from '#modules/collaboration/index.ts';
-import { findOrganization, readSettings } from '#modules/organization/index.ts';
-import { revokePage } from '#modules/paypages/index.ts';
+import { readSettings } from '#modules/organization/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { Refusal } from '#platform/refusal.ts';
-import { selectCart } from '../cart/cart.sql.ts';
 import { marketplaceSettings } from '../settings.ts';
 import { type MarketOrder, marketOrders } from '../tables.ts';
 import { unpaidOrders } from '../ticks.ts';
-import { sendCancellation } from './letter.ts';
+import { endOrder, tellBuyer } from './end-order.ts';
 import { lockUnpaid, selectNextPayBy } from './order.sql.ts';
-import { voidInvoice } from './void-invoice.ts';
 
 const BATCH = 100;
 
@@ -30,15 +27,14 @@ export async function tickUnpaid(ctx: TenantContext): Promise<Temporal.Instant |
 }
 
 async function endUnpaid(ctx: TenantContext, order: MarketOrder): Promise<void> {
-  const { cartId, attempt, invoiceId, pageId } = order;
-  const isCanceled = await voidInvoice(ctx, order).catch((error: unknown) => {
+  const { cartId, attempt, invoiceId } = order;
+  const isCanceled = await endOrder(ctx, order).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
     return null;
   });
-  await marketOrders.update(ctx, { cartId, attempt }, { payBy: null, ...(isCanceled && { state: 'undone' as const }) });
+  if (!isCanceled) await marketOrders.update(ctx, { cartId, attempt }, { payBy: null });
   // It was paid, delivered or voided in the meantime.
   if (isCanceled === false) return;
-  if (isCanceled) await revokePage(ctx, pageId);
   await notify(ctx, [await actingUser(ctx)], {
     kind: 'marketplace-order-unpaid',
     title: 'Pedido del marketplace sin pagar',
@@ -47,6 +43,5 @@ async function endUnpaid(ctx: TenantContext, order: MarketOrder): Promise<void> 
       : 'Nadie lo pagó a tiempo, y la factura no se puede anular sola. La mercancía sigue reservada: decide tú.',
     data: { invoiceId },
   });
-  const cart = isCanceled && (await selectCart(ctx.tx, cartId, false));
-  if (cart) await sendCancellation(ctx, cart, (await findOrganization(ctx.tx, ctx.organizationId)).name);
+  if (isCanceled) await tellBuyer(ctx, order, 'unpaid');
 }

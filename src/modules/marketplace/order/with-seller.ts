@@ -15,8 +15,8 @@ import { type CartRefusal, type CartRow, selectCart, selectItems } from '../cart
 import { bySeller } from '../cart/describe.ts';
 import { asksFor, type Offer, offerOf } from '../listing/offer.ts';
 import { marketOrders } from '../tables.ts';
+import { endOrder } from './end-order.ts';
 import { payByOf } from './unpaid.ts';
-import { voidInvoice } from './void-invoice.ts';
 
 const PriceMoved = refusal(
   409,
@@ -127,7 +127,7 @@ export const undoWithSeller = (steps: TenantSteps, given: CartRow): Promise<void
     const order = cart && (await marketOrders.find(ctx, { ...key, state: 'placed' }));
     if (!order) return;
     // If the seller has already dealt with it, it is theirs to decide.
-    await voidInvoice(ctx, order);
+    await endOrder(ctx, order);
     await revokePage(ctx, order.pageId);
     await marketOrders.update(ctx, key, { state: 'undone' });
   });
