@@ -104,6 +104,7 @@ const exampleConciliation = {
 
 export const accountConciliated = event({
   type: 'account:conciliated',
+  readBy: 'reports:read',
   emittedWhen: 'an account is conciliated',
   payload: Conciliation,
   example: exampleConciliation,
@@ -111,6 +112,7 @@ export const accountConciliated = event({
 
 export const accountConciliationCanceled = event({
   type: 'account:conciliation-canceled',
+  readBy: 'reports:read',
   emittedWhen: 'a conciliation is reverted',
   payload: Conciliation,
   example: exampleConciliation,

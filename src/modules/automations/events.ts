@@ -11,6 +11,7 @@ const example = { automationId: exampleId, automationThreadId: otherExampleId, e
 
 export const automationRun = event({
   type: 'automation:run',
+  readBy: 'automations:read',
   emittedWhen: 'an automation starts executing for an event or schedule',
   payload: z.object({ ...thread, scheduleId: z.uuid().nullable().describe('The plan that started it.') }),
   example: { ...example, scheduleId: null },
@@ -18,6 +19,7 @@ export const automationRun = event({
 
 export const automationFailed = event({
   type: 'automation:failed',
+  readBy: 'automations:read',
   emittedWhen: 'an automation execution fails',
   payload: z.object({ ...thread, error: z.string().describe('Names the node and the reason.') }),
   example: { ...example, error: 'charge: The contact does not exist.' },
@@ -25,6 +27,7 @@ export const automationFailed = event({
 
 export const automationConditionFailed = event({
   type: 'automation:condition-failed',
+  readBy: 'automations:read',
   emittedWhen: 'conditions are not met and execution aborts',
   payload: z.object({
     ...thread,

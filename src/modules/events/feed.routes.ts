@@ -10,7 +10,7 @@ export const feedRoutes = [
     path: '/v1/organization/events',
     summary: 'Read the event stream',
     description:
-      'All events, newest first. With `cursor` (0 for the beginning) oldest first from there: send `nextCursor` as the next `cursor`. With `Accept: text/event-stream` events arrive as they happen, and `Last-Event-ID` resumes; no event is ever skipped. A place ahead of the stream is refused. A caller has at most 20 live streams at once. Payload fields that end in `Id` are found by index.',
+      'All events, newest first. With `cursor` (0 for the beginning) oldest first from there: send `nextCursor` as the next `cursor`. With `Accept: text/event-stream` events arrive as they happen, and `Last-Event-ID` resumes; no event is ever skipped. A place ahead of the stream is refused. A caller has at most 20 live streams at once. Payload fields that end in `Id` are found by index. A person sees no events of automations, reconciliations and boards that are closed to them.',
     access: { permission: 'events:read' },
     query: FeedQuery,
     returns: pageOf(RecordedEvent),

@@ -11,10 +11,12 @@ export interface FeedFilter extends PayloadFilter {
   after: bigint | null;
   from: string | null;
   to: string | null;
+  /** The conditions of `readableBy`. */
+  readable: RawBuilder<unknown>[];
 }
 
-function matching(tenant: Tenant, { types, after, from, to, ...filter }: FeedFilter): RawBuilder<unknown> {
-  const conditions = [sql`true`, ...payloadConditions(tenant.organizationId, filter)];
+function matching(tenant: Tenant, { types, after, from, to, readable, ...filter }: FeedFilter): RawBuilder<unknown> {
+  const conditions = [sql`true`, ...payloadConditions(tenant.organizationId, filter), ...readable];
   if (types) conditions.push(sql`e.type = ANY (${types}::text[])`);
   if (after !== null) conditions.push(sql`e.seq > ${after}`);
   if (from) conditions.push(sql`e.created_at >= ${from}::timestamptz`);

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
+import { createClient } from '#client';
+import { automationRun } from '#modules/automations/events.ts';
 import { event } from '#platform/events/event.ts';
-import { app, baseUrl, newBusiness } from '#test/harness.ts';
+import { newBoard, newTask } from '#test/boards.ts';
+import { EventReader } from '#test/event-stream.ts';
+import { app, baseUrl, newBusiness, newMember } from '#test/harness.ts';
 
 const bell = event({
   type: 'test:bell-rang',
@@ -58,4 +62,49 @@ test('a place ahead of the stream is refused, because its reader would miss even
   const read = (cursor: string) => business.api.GET('/v1/organization/events', { params: { query: { cursor } } });
   assert.equal((await read('2')).error?.code, 'cursor_ahead');
   assert.deepEqual((await read('1')).data?.nextCursor, '1');
+});
+
+test('a person reads no events that other permissions protect or of tasks that they cannot see, and an API key reads all', async () => {
+  const { business, board, columns } = await newBoard();
+  const [seller, helper] = [await newMember(business, 'seller'), await newMember(business, 'agent')];
+  const shared = [business.owner, helper].map(({ id }) => ({ userId: id, role: 'admin' as const }));
+  await business.api.PATCH('/v1/tasks/board', { body: { id: board.id, members: shared } });
+  const { data: key } = await business.api.POST('/v1/organization/api-key', {
+    body: { name: 'Eventos', permissions: ['events:read'] },
+  });
+  const credentials = { apiKeyId: key!.id, secret: key!.secret, organizationId: business.id };
+  const program = createClient({ baseUrl, credentials });
+  const streams = await Promise.all(
+    [seller, helper].map(({ token }) =>
+      EventReader.open('/v1/organization/events', {
+        authorization: `Bearer ${token}`,
+        'x-service-organization-id': business.id,
+      }),
+    ),
+  );
+
+  const { id: taskId } = await newTask(business.api, columns[0]!.id, { title: 'Despedir a Luis' });
+  await business.api.POST('/v1/organization/comment', { body: { taskId, message: 'El viernes' } });
+  const automationId = crypto.randomUUID();
+  const run = { automationId, automationThreadId: automationId, eventId: null, scheduleId: null };
+  await app.engine.within(business.id, async (ctx) => ctx.emit(automationRun, run));
+  await app.engine.within(business.id, async (ctx) => ctx.emit(bell, { bellId: automationId, note: 'la' }));
+
+  const wanted = new Set(['task:created', 'comment:created', 'automation:run', 'test:bell-rang']);
+  const typesFor = async ({ api }: Pick<typeof business, 'api'>) => {
+    const { data } = await api.GET('/v1/organization/events', { params: { query: { cursor: '0' } } });
+    return data!.data.map(({ type }) => type).filter((type) => wanted.has(type));
+  };
+  assert.deepEqual(await typesFor(seller), ['test:bell-rang']);
+  assert.deepEqual(await typesFor(helper), ['task:created', 'comment:created', 'test:bell-rang']);
+  assert.deepEqual(await typesFor(business), [...wanted]);
+  assert.deepEqual(await typesFor({ api: program }), [...wanted]);
+  const { data: counted } = await seller.api.GET('/v1/organization/events', { params: { query: { type: 'task:*' } } });
+  assert.deepEqual([counted!.total, counted!.data], [0, []]);
+  await Promise.all(streams.map((stream) => stream.next('test:bell-rang')));
+  assert.deepEqual(
+    streams.map(({ events }) => events.map(({ event: type }) => type).filter((type) => wanted.has(type))),
+    [['test:bell-rang'], ['task:created', 'comment:created', 'test:bell-rang']],
+  );
+  for (const stream of streams) stream.leave();
 });

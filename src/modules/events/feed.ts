@@ -12,6 +12,7 @@ import { relay, type StreamContext, type StreamMessage } from '#platform/http/st
 import { InvalidRequest, refusal } from '#platform/refusal.ts';
 import type { FeedQuery } from './feed.schema.ts';
 import { countFeed, type FeedFilter, lastSeq, selectFeed } from './feed.sql.ts';
+import { readableBy, selectReadable } from './readable.sql.ts';
 
 type Query = z.output<typeof FeedQuery>;
 
@@ -25,7 +26,7 @@ export const CursorAhead = refusal(
 );
 
 export async function readFeed(ctx: TenantContext, query: Query) {
-  const filter = parseFilter(ctx, query);
+  const filter = { ...parseFilter(ctx, query), readable: readableBy(ctx) };
   const page = query.cursor === undefined ? query : { ...query, page: 1 };
   const window = pageWindow(page);
   if (filter.payload) await limitFilterTime(ctx.tx);
@@ -53,6 +54,7 @@ const isUnfiltered = (filter: FeedFilter): boolean =>
   !filter.types &&
   !filter.payload &&
   filter.indexed.length === 0 &&
+  filter.readable.length === 0 &&
   filter.after === null &&
   !filter.from &&
   !filter.to;
@@ -68,9 +70,20 @@ export async function streamFeed(
   const given = lastEventId ?? query.cursor;
   const path = lastEventId === undefined ? 'query.cursor' : 'Last-Event-ID';
   const from = given === undefined ? null : parseSeq(given, path);
-  const end = await ctx.transaction((unit) => lastSeq(unit));
+  const [end, readsAll] = await ctx.transaction(async (unit) => [await lastSeq(unit), readableBy(unit).length === 0]);
   if (from !== null) refuseIfAhead(from, end, path);
-  return follow(ctx, wants, from ?? end, end);
+  const select = async (events: RecordedEvent[]) => {
+    const wanted = events.filter(wants);
+    if (readsAll || wanted.length === 0) return wanted;
+    const readable = await ctx.transaction((unit) =>
+      selectReadable(
+        unit,
+        wanted.map(({ seq }) => seq),
+      ),
+    );
+    return wanted.filter(({ seq }) => readable.has(seq));
+  };
+  return follow(ctx, select, from ?? end, end);
 }
 
 function refuseIfAhead(place: bigint, end: bigint, path: string): void {
@@ -95,19 +108,26 @@ const feedSource: LiveSource<RecordedEvent, null> = {
 
 async function* follow(
   ctx: StreamContext,
-  wants: (event: RecordedEvent) => boolean,
+  select: (events: RecordedEvent[]) => Promise<RecordedEvent[]>,
   place: bigint,
   end: bigint,
 ): AsyncIterable<StreamMessage> {
   const { organizationId, signal: gone } = ctx;
   const follower = ctx.live.follow(feedSource, { organizationId, topic: '', place, end, gone });
-  yield* relay(follower, ctx, ({ entries }) =>
-    entries.filter(wants).map((event) => ({ id: String(event.seq), event: event.type, data: describeEvent(event) })),
-  );
+  yield* relay(follower, ctx, async function* ({ entries }) {
+    for (const event of await select(entries))
+      yield { id: String(event.seq), event: event.type, data: describeEvent(event) };
+  });
 }
 
 /** The filter of the feed, for one event at a time. */
-function matcher({ types, indexed, payload, from, to }: FeedFilter): (event: RecordedEvent) => boolean {
+function matcher({
+  types,
+  indexed,
+  payload,
+  from,
+  to,
+}: Omit<FeedFilter, 'readable'>): (event: RecordedEvent) => boolean {
   return (event) =>
     (!types || types.includes(event.type)) &&
     indexed.every(([field, value]) => field in event.payload && String(event.payload[field]) === value) &&
@@ -129,7 +149,7 @@ function contains(actual: unknown, wanted: unknown): boolean {
 
 const describeEvent = (event: RecordedEvent) => ({ ...event, seq: String(event.seq) });
 
-function parseFilter(ctx: TenantContext | StreamContext, query: Query): FeedFilter {
+function parseFilter(ctx: TenantContext | StreamContext, query: Query): Omit<FeedFilter, 'readable'> {
   return {
     ...payloadFilter(ctx.eventTypes, parsePayload(query.payload)),
     types: parseTypes(ctx.eventTypes, query.type),

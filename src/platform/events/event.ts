@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Permission } from '../auth/permission.ts';
 
 /** A fact that the organization, its webhooks and its automations may react to. Declared by the module that owns it. */
 export interface EventType<S extends z.ZodObject = z.ZodObject, T extends string = string> {
@@ -9,6 +10,8 @@ export interface EventType<S extends z.ZodObject = z.ZodObject, T extends string
   /** The payload fields that the feed finds by index: every `…Id`, and what is named here. */
   readonly indexed: ReadonlySet<string>;
   readonly example: Record<string, unknown>;
+  /** The permission that a person needs to read it in the feed, beside `events:read`. */
+  readonly readBy?: Permission;
 }
 
 export function event<S extends z.ZodObject, const T extends string>(declaration: {
@@ -17,6 +20,7 @@ export function event<S extends z.ZodObject, const T extends string>(declaration
   payload: S;
   alsoIndexed?: (keyof z.infer<S> & string)[];
   example: z.infer<S>;
+  readBy?: Permission;
 }): EventType<S, T> {
   const ids = Object.keys(declaration.payload.shape).filter((field) => field.endsWith('Id'));
   const { alsoIndexed = [], ...rest } = declaration;

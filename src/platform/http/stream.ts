@@ -36,7 +36,7 @@ const CHECK_MS = 3_000;
 export async function* relay<E extends Numbered, S>(
   follower: Follower<E, S>,
   { signal, checkAccess }: { signal: AbortSignal; checkAccess?: () => Promise<void> },
-  write: (news: Brought<E, S | null>) => Iterable<StreamMessage>,
+  write: (news: Brought<E, S | null>) => Iterable<StreamMessage> | AsyncIterable<StreamMessage>,
 ): AsyncIterable<StreamMessage> {
   try {
     yield { data: undefined };

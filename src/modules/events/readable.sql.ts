@@ -1,0 +1,28 @@
+import { type RawBuilder, sql } from 'kysely';
+import { mayAlso } from '#platform/auth/permission.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { events } from './tables.ts';
+
+/**
+ * The conditions under which the reader may see the events `e`. `events:read` shows a person neither what another permission
+ * protects nor what happens to things that they cannot see, such as tasks of other people's boards. An API key sees all: somebody
+ * chose its permissions.
+ */
+export function readableBy(ctx: TenantContext): RawBuilder<unknown>[] {
+  if (ctx.caller?.actor.kind === 'apiKey') return [];
+  const hidden = ctx.eventTypes.filter(({ readBy }) => readBy && !mayAlso(ctx, readBy)).map(({ type }) => type);
+  const ofThings = [...ctx.entityKinds.values()].flatMap(({ field, isSeen }) => {
+    const id = sql`(e.payload->>${sql.lit(field)})`;
+    const seen = isSeen?.(ctx, sql`${id}::uuid`);
+    return seen ? [sql`(${id} IS NULL OR ${seen})`] : [];
+  });
+  return hidden.length === 0 ? ofThings : [sql`e.type <> ALL (${hidden}::text[])`, ...ofThings];
+}
+
+/** Which of these events the reader may see. */
+export async function selectReadable(ctx: TenantContext, seqs: readonly bigint[]): Promise<Set<bigint>> {
+  const conditions = sql.join([sql`e.seq = ANY (${seqs}::bigint[])`, ...readableBy(ctx)], sql` AND `);
+  const { rows } = await sql<{ seq: bigint }>`
+    SELECT e.seq FROM ${events.of(ctx)} e WHERE ${conditions}`.execute(ctx.tx);
+  return new Set(rows.map(({ seq }) => seq));
+}
