@@ -1,7 +1,9 @@
-import { type ResolveFnOutput, registerHooks } from 'node:module';
+import { type ResolveFnOutput, type ResolveHookContext, registerHooks } from 'node:module';
 
 const sources = new URL('..', import.meta.url).href;
 const known = new Map<string, ResolveFnOutput>();
+/** A package may have another file for `require`. */
+const isImport = ({ conditions }: ResolveHookContext): boolean => conditions.includes('import');
 
 /**
  * Resolves the imports of our own files. Node.js looks for the file, its real path and its package.json again for every import
@@ -11,9 +13,10 @@ const known = new Map<string, ResolveFnOutput>();
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const { parentURL } = context;
-    if (!parentURL?.startsWith(sources)) return nextResolve(specifier, context);
-    if (specifier.startsWith('.') && specifier.endsWith('.ts'))
-      return { url: new URL(specifier, parentURL).href, format: 'module-typescript', shortCircuit: true };
+    const isRelative = specifier.startsWith('.');
+    if (!parentURL?.startsWith(sources) || (isRelative && !specifier.endsWith('.ts')) || !isImport(context))
+      return nextResolve(specifier, context);
+    if (isRelative) return { url: new URL(specifier, parentURL).href, format: 'module-typescript', shortCircuit: true };
     const before = known.get(specifier);
     if (before) return before;
     const found = { ...nextResolve(specifier, context), shortCircuit: true };
