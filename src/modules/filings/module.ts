@@ -9,6 +9,7 @@ import { declarationRoutes } from './declaration/declaration.routes.ts';
 import { refuseUnacceptable, refuseUnacceptableNote } from './ecf/issue-check.ts';
 import { storeAllXml, storeXml } from './ecf/store-xml.ts';
 import { filingRoutes } from './payment/filing.routes.ts';
+import { entryRoutes } from './payroll/entry.routes.ts';
 import { payrollRoutes } from './payroll/payroll.routes.ts';
 import { approval, issuerAnswer } from './reception/answer.ts';
 import { receivedRoutes } from './reception/received.routes.ts';
@@ -64,8 +65,8 @@ export const filings: Module = {
     {
       name: 'Payroll',
       path: '/taxes/rrhh',
-      description: 'Employees and the monthly payroll with its contributions (TSS, ISR).',
-      routes: payrollRoutes,
+      description: 'Employees, their variable pay, and the monthly payroll with its contributions (TSS, ISR).',
+      routes: [...payrollRoutes, ...entryRoutes],
     },
     {
       name: 'Electronic invoices',
