@@ -28,4 +28,4 @@ CREATE INDEX payroll_entries_chart_account ON payroll_entries (organization_id, 
   WHERE chart_account_id IS NOT NULL;
 ALTER TABLE payroll_entries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE payroll_entries FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant ON payroll_entries USING (organization_id = app.current_organization());
+CREATE POLICY tenant ON payroll_entries USING (organization_id = (SELECT app.current_organization()));
