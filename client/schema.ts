@@ -1933,6 +1933,8 @@ export interface Contact {
   paymentTermsDays: number | null;
   /** The member who looks after them. */
   sellerId: string | null;
+  /** A supplier abroad, as form 609 declares payments to them. */
+  abroad: SupplierAbroad | null;
   /** According to the tax registry at the last check. */
   taxStatus: TaxStatus;
   taxCheckedAt: string | null;
@@ -2022,6 +2024,8 @@ export interface ContactChange {
   paymentTermsDays?: number | null;
   /** The member who looks after them. */
   sellerId?: string | null;
+  /** A supplier abroad, as form 609 declares payments to them. */
+  abroad?: SupplierAbroadInput | null;
   archived?: boolean;
 }
 
@@ -5021,6 +5025,8 @@ export interface NewContact {
   paymentTermsDays?: number | null;
   /** The member who looks after them. */
   sellerId?: string | null;
+  /** A supplier abroad, as form 609 declares payments to them. */
+  abroad?: SupplierAbroadInput | null;
   contactData?: NewContactDatum[];
 }
 
@@ -8568,6 +8574,22 @@ export interface SubscriptionMonth {
   customerChurn: string | null;
 }
 
+export interface SupplierAbroad {
+  country: string;
+  /** The detail of the service in form 609: `21` fees of a company, for example. */
+  service: "11" | "12" | "21" | "22" | "23" | "24" | "31" | "32" | "33" | "41" | "42" | "51" | "52" | "53" | "54" | "61" | "62" | "63" | "64" | "65" | "71" | "81" | "82" | "83" | "84";
+  /** A related party (art. 281). */
+  related: boolean;
+}
+
+export interface SupplierAbroadInput {
+  country: string;
+  /** The detail of the service in form 609: `21` fees of a company, for example. */
+  service: "11" | "12" | "21" | "22" | "23" | "24" | "31" | "32" | "33" | "41" | "42" | "51" | "52" | "53" | "54" | "61" | "62" | "63" | "64" | "65" | "71" | "81" | "82" | "83" | "84";
+  /** A related party (art. 281). */
+  related?: boolean;
+}
+
 export interface TaskChange {
   title?: string;
   description?: string;
@@ -8758,7 +8780,7 @@ export interface TaxPaymentsListCalendarAnswer {
   /** A month: YYYY-MM. */
   period: string;
   currency: string;
-  data: ({ filing: "606" | "607" | "608" | "it1" | "ir17" | "payroll" | "tss" | "ir3" | "christmas"; name: string; dueOn: string; amount: string | null; rows: number | null; status: "open" | "late" | "paid" | "report"; filingId: string | null })[];
+  data: ({ filing: "606" | "607" | "608" | "609" | "it1" | "ir17" | "payroll" | "tss" | "ir3" | "christmas"; name: string; dueOn: string; amount: string | null; rows: number | null; status: "open" | "late" | "paid" | "report"; filingId: string | null })[];
 }
 
 export interface TaxPaymentsPayIr17Body {
@@ -8798,6 +8820,8 @@ export interface TaxRegistryInventAnswer {
 export type TaxReportsList606Answer = PageInfo & ({ data: ({ documentId: string; name: string | null; taxId: string | null; idType: string; number: string; modified: string | null; date: string; services: string; goods: string; net: string; itbis: string; itbisWithheld: string; itbisToCost: string; itbisToAdvance: string; isrWithheld: string; isc: string; other: string; tip: string; expenseType: string | null; paidOn: string | null; itbisProportional: string; withholdingType: string; paymentForm: string })[]; period: string; totals: { services: string; goods: string; net: string; itbis: string; itbisWithheld: string; itbisToCost: string; itbisToAdvance: string; isrWithheld: string; isc: string; other: string; tip: string }; issues: ({ documentId: string | null; fiscalNumber: string | null; severity: "rejected" | "warning"; code: string; message: string })[]; rejectedCount: number; warningCount: number });
 
 export type TaxReportsList607Answer = PageInfo & ({ data: ({ documentId: string; name: string | null; taxId: string | null; idType: string; number: string; modified: string | null; date: string; net: string; itbis: string; itbisWithheld: string; isrWithheld: string; isc: string; other: string; tip: string; forms: { cash: string; transfer: string; card: string; credit: string; bonds: string; barter: string; other: string }; incomeType: string; withheldOn: string | null })[]; period: string; totals: { net: string; itbis: string; itbisWithheld: string; isrWithheld: string; isc: string; other: string; tip: string; forms: { cash: string; transfer: string; card: string; credit: string; bonds: string; barter: string; other: string } }; consumerSummary: { count: number; net: string; itbis: string; itbisWithheld: string; isrWithheld: string; isc: string; other: string; tip: string; forms: { cash: string; transfer: string; card: string; credit: string; bonds: string; barter: string; other: string } }; issues: ({ documentId: string | null; fiscalNumber: string | null; severity: "rejected" | "warning"; code: string; message: string })[]; rejectedCount: number; warningCount: number });
+
+export type TaxReportsList609Answer = PageInfo & ({ data: ({ documentId: string; name: string | null; idType: "1" | "2"; taxId: string | null; country: string | null; service: string | null; related: boolean; number: string; date: string; paidOn: string; net: string; isrWithheld: string })[]; period: string; totals: { net: string; isrWithheld: string }; issues: ({ documentId: string | null; fiscalNumber: string | null; severity: "rejected" | "warning"; code: string; message: string })[]; rejectedCount: number; warningCount: number });
 
 export type TaxStatus = "unchecked" | "active" | "inactive" | "unregistered";
 
@@ -9785,6 +9809,10 @@ export interface Operations {
     '/v1/taxes/607/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' };
     /** Download the 608 file (voided numbers) */
     '/v1/taxes/608/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' };
+    /** List the payments abroad of a month (609) */
+    '/v1/taxes/609': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; period?: string } } }; answer: TaxReportsList609Answer; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
+    /** Download the 609 file (payments abroad) */
+    '/v1/taxes/609/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' };
     /** Read the ITBIS of a month (IT-1) */
     '/v1/taxes/monthly-payment-summary': { request: { params?: { query?: { period?: string; imports?: DecimalInput; cardsWithheld?: DecimalInput; previousCredit?: DecimalInput } } }; answer: TaxPaymentsGetItbisAnswer; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
     /** List tax payments */

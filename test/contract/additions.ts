@@ -123,6 +123,8 @@ export const additions: Record<string, string> = {
   'PATCH /v1/taxes': 'Changes the account or rate of a tax, or archives it.',
   'GET /v1/taxes/parameters': 'Shows the dated legal figures that filings and payroll use.',
   'GET /v1/taxes/numerals/void': 'Lists the voided numbers that form 608 declares.',
+  'GET /v1/taxes/609': 'Payments abroad are declared every month, like purchases and sales.',
+  'GET /v1/taxes/609/file': 'The file of that form.',
   'GET /v1/taxes/rrhh/employees': 'Lists the employees of the payroll.',
   'POST /v1/taxes/rrhh/employees': 'Adds an employee with a salary to the payroll.',
   'PATCH /v1/taxes/rrhh/employees': 'Changes a salary or ends an employment.',

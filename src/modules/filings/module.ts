@@ -53,7 +53,7 @@ export const filings: Module = {
       name: 'Tax reports',
       path: '/taxes',
       description:
-        'The 606 (purchases), 607 (sales) and 608 (voided numbers) of a month, as data and as the file to send.',
+        'The 606 (purchases), 607 (sales), 608 (voided numbers) and 609 (payments abroad) of a month, as data and as the file to send.',
       routes: reportRoutes,
     },
     {

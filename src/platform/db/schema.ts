@@ -877,6 +877,7 @@ export interface ContactGroups {
 }
 
 export interface Contacts {
+  abroad: Json | null;
   archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
