@@ -278,7 +278,8 @@ describe('refused', () => {
     assert.equal(await tried({ hours: '1' }), 'hours_not_of_kind');
     assert.equal(await tried({ amount: '1' }, newId()), 'reference_not_found');
     assert.equal(await tried({ amount: '1', chartAccountId: newId() }), 'reference_not_found');
-    assert.equal(await tried({ amount: '1', chartAccountId: chart.get('61')!.id }), 'account_not_for_payroll');
+    for (const code of ['61', '1105', '2101'])
+      assert.equal(await tried({ amount: '1', chartAccountId: chart.get(code)!.id }), 'account_not_for_payroll');
     const { data: entry } = await enter(business, luisa, { kind: 'commission', amount: '1' });
     const change = (body: object) => business.api.PATCH('/v1/taxes/rrhh/entries', { body: { id: entry!.id, ...body } });
     assert.equal(codeOf(await change({ hours: '1' })), 'hours_not_of_kind');

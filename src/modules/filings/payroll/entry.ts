@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { selectChart } from '#modules/accounting/index.ts';
+import { selectChart, selectPostingRules } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
@@ -29,7 +29,7 @@ export const TooManyEntries = refusal(
 export const AccountNotForPayroll = refusal(
   422,
   'account_not_for_payroll',
-  'Choose an account that is in use, takes postings and is in the organization’s currency.',
+  'Choose an account that is in use, takes postings and is in the organization’s currency; not receivables or payables, which need a contact.',
 );
 
 export async function addEntry(ctx: TenantContext, given: z.output<typeof NewEntry>) {
@@ -91,9 +91,12 @@ function amountOf(
 
 async function requireAccountOfChart(ctx: TenantContext, chartAccountId: string | null | undefined): Promise<void> {
   if (!chartAccountId) return;
-  const account = (await selectChart(ctx)).find(({ id }) => id === chartAccountId);
+  const [chart, rules] = await Promise.all([selectChart(ctx), selectPostingRules(ctx)]);
+  const account = chart.find(({ id }) => id === chartAccountId);
   if (!account) throw unknownReference('body.chartAccountId', 'This account of the chart');
-  if (!account.postable || account.archivedAt || account.currency !== ctx.currency) throw AccountNotForPayroll();
+  const isOfContacts = [rules.get('receivable'), rules.get('payable')].includes(account.id);
+  if (!account.postable || account.archivedAt || account.currency !== ctx.currency || isOfContacts)
+    throw AccountNotForPayroll();
 }
 
 export const describeEntry = ({ currency }: TenantContext, { hours, amount, period, ...entry }: PayrollEntry) => ({
