@@ -1933,6 +1933,8 @@ export interface Contact {
   paymentTermsDays: number | null;
   /** The member who looks after them. */
   sellerId: string | null;
+  /** A supplier abroad, as form 609 declares payments to them. */
+  abroad: SupplierAbroad | null;
   /** According to the tax registry at the last check. */
   taxStatus: TaxStatus;
   taxCheckedAt: string | null;
@@ -2022,6 +2024,8 @@ export interface ContactChange {
   paymentTermsDays?: number | null;
   /** The member who looks after them. */
   sellerId?: string | null;
+  /** A supplier abroad, as form 609 declares payments to them. */
+  abroad?: SupplierAbroadInput | null;
   archived?: boolean;
 }
 
@@ -3740,6 +3744,35 @@ export interface EmployeeChange {
 
 export type EmployeePage = PageInfo & { data: Employee[] };
 
+export interface Entry {
+  id: string;
+  employeeId: string;
+  /** A month: YYYY-MM. */
+  period: string;
+  kind: PayrollEntryKind;
+  hours: string | null;
+  /** Null: the payroll computes it from `hours`. */
+  amount: string | null;
+  description: string;
+  chartAccountId: string | null;
+  version: number;
+  createdAt: string;
+}
+
+export interface EntryChange {
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  /** Instead of `amount`, for kinds of hours: the salary / 23.83 / 8 makes the amount. */
+  hours?: DecimalInput;
+  amount?: DecimalInput;
+  description?: string;
+  /** The account that pay is debited to, or a deduction credited to. Null: `commissions` or `salaries`, `loansGranted` (`loan`, `advance`) or `payrollPayable` of the posting rules. */
+  chartAccountId?: string | null;
+}
+
+export type EntryPage = PageInfo & { data: Entry[] };
+
 export interface ErrorReportsCreateAnswer {
   /** Whether it became an event of an organization. */
   recorded: boolean;
@@ -4992,6 +5025,8 @@ export interface NewContact {
   paymentTermsDays?: number | null;
   /** The member who looks after them. */
   sellerId?: string | null;
+  /** A supplier abroad, as form 609 declares payments to them. */
+  abroad?: SupplierAbroadInput | null;
   contactData?: NewContactDatum[];
 }
 
@@ -5276,6 +5311,19 @@ export interface NewEmployee {
   startsOn?: string;
   /** The last day of work. */
   endsOn?: string | null;
+}
+
+export interface NewEntry {
+  employeeId: string;
+  /** A month: YYYY-MM. */
+  period: string;
+  kind: PayrollEntryKind;
+  /** Instead of `amount`, for kinds of hours: the salary / 23.83 / 8 makes the amount. */
+  hours?: DecimalInput;
+  amount?: DecimalInput;
+  description?: string;
+  /** The account that pay is debited to, or a deduction credited to. Null: `commissions` or `salaries`, `loansGranted` (`loan`, `advance`) or `payrollPayable` of the posting rules. */
+  chartAccountId?: string | null;
 }
 
 export interface NewFiscalSequence {
@@ -6266,6 +6314,14 @@ export interface PagePayment {
 
 export type PageSetup = MethodSetup & { organization: PageBrand; pageUrl: string };
 
+export interface PaidEntry {
+  id: string;
+  kind: PayrollEntryKind;
+  hours: string | null;
+  description: string;
+  amount: string;
+}
+
 export interface PartnerApplication {
   id: string;
   status: "new" | "accepted" | "declined";
@@ -6492,12 +6548,19 @@ export interface PayoutsListBalancesAnswer {
   data: { currency: string; available: string; pending: string; booked: string }[];
 }
 
+export interface PayrollDeleteEntryBody {
+  id: string;
+}
+
+/** Pay: `commission`; hours: `overtime` (135 %), `overtime-double` above 68 hours in a week (200 %), the surcharges of `night` (15 %) and `holiday` (100 %); `bonus` (bonificación), `taxable` and … */
+export type PayrollEntryKind = "commission" | "overtime" | "overtime-double" | "night" | "holiday" | "bonus" | "taxable" | "untaxed" | "loan" | "advance" | "deduction";
+
 export interface PayrollGetMonthAnswer {
   /** A month: YYYY-MM. */
   period: string;
   currency: string;
-  employees: ({ employeeId: string; name: string; taxId: string | null; days: number; gross: string; sfs: string; afp: string; dependants: string; incomeTax: string; net: string; employerSfs: string; employerAfp: string; employerSrl: string; infotep: string })[];
-  totals: { gross: string; sfs: string; afp: string; dependants: string; incomeTax: string; net: string; employerSfs: string; employerAfp: string; employerSrl: string; infotep: string };
+  employees: ({ employeeId: string; name: string; taxId: string | null; days: number; salary: string; commissions: string; otherPay: string; untaxed: string; gross: string; sfs: string; afp: string; dependants: string; infotepBonus: string; incomeTax: string; deductions: string; net: string; employerSfs: string; employerAfp: string; employerSrl: string; infotep: string; entries: PaidEntry[] })[];
+  totals: { salary: string; commissions: string; otherPay: string; untaxed: string; gross: string; sfs: string; afp: string; dependants: string; infotepBonus: string; incomeTax: string; deductions: string; net: string; employerSfs: string; employerAfp: string; employerSrl: string; infotep: string };
   salaries: { amount: string; filingId: string | null };
   tss: { amount: string; dueOn: string; filingId: string | null };
   ir3: { amount: string; dueOn: string; filingId: string | null };
@@ -8513,6 +8576,22 @@ export interface SubscriptionMonth {
   customerChurn: string | null;
 }
 
+export interface SupplierAbroad {
+  country: string;
+  /** The detail of the service in form 609: `21` fees of a company, for example. */
+  service: "11" | "12" | "21" | "22" | "23" | "24" | "31" | "32" | "33" | "41" | "42" | "51" | "52" | "53" | "54" | "61" | "62" | "63" | "64" | "65" | "71" | "81" | "82" | "83" | "84";
+  /** A related party (art. 281). */
+  related: boolean;
+}
+
+export interface SupplierAbroadInput {
+  country: string;
+  /** The detail of the service in form 609: `21` fees of a company, for example. */
+  service: "11" | "12" | "21" | "22" | "23" | "24" | "31" | "32" | "33" | "41" | "42" | "51" | "52" | "53" | "54" | "61" | "62" | "63" | "64" | "65" | "71" | "81" | "82" | "83" | "84";
+  /** A related party (art. 281). */
+  related?: boolean;
+}
+
 export interface TaskChange {
   title?: string;
   description?: string;
@@ -8703,7 +8782,7 @@ export interface TaxPaymentsListCalendarAnswer {
   /** A month: YYYY-MM. */
   period: string;
   currency: string;
-  data: ({ filing: "606" | "607" | "608" | "it1" | "ir17" | "payroll" | "tss" | "ir3" | "christmas"; name: string; dueOn: string; amount: string | null; rows: number | null; status: "open" | "late" | "paid" | "report"; filingId: string | null })[];
+  data: ({ filing: "606" | "607" | "608" | "609" | "it1" | "ir17" | "payroll" | "tss" | "ir3" | "christmas"; name: string; dueOn: string; amount: string | null; rows: number | null; status: "open" | "late" | "paid" | "report"; filingId: string | null })[];
 }
 
 export interface TaxPaymentsPayIr17Body {
@@ -8743,6 +8822,8 @@ export interface TaxRegistryInventAnswer {
 export type TaxReportsList606Answer = PageInfo & ({ data: ({ documentId: string; name: string | null; taxId: string | null; idType: string; number: string; modified: string | null; date: string; services: string; goods: string; net: string; itbis: string; itbisWithheld: string; itbisToCost: string; itbisToAdvance: string; isrWithheld: string; isc: string; other: string; tip: string; expenseType: string | null; paidOn: string | null; itbisProportional: string; withholdingType: string; paymentForm: string })[]; period: string; totals: { services: string; goods: string; net: string; itbis: string; itbisWithheld: string; itbisToCost: string; itbisToAdvance: string; isrWithheld: string; isc: string; other: string; tip: string }; issues: ({ documentId: string | null; fiscalNumber: string | null; severity: "rejected" | "warning"; code: string; message: string })[]; rejectedCount: number; warningCount: number });
 
 export type TaxReportsList607Answer = PageInfo & ({ data: ({ documentId: string; name: string | null; taxId: string | null; idType: string; number: string; modified: string | null; date: string; net: string; itbis: string; itbisWithheld: string; isrWithheld: string; isc: string; other: string; tip: string; forms: { cash: string; transfer: string; card: string; credit: string; bonds: string; barter: string; other: string }; incomeType: string; withheldOn: string | null })[]; period: string; totals: { net: string; itbis: string; itbisWithheld: string; isrWithheld: string; isc: string; other: string; tip: string; forms: { cash: string; transfer: string; card: string; credit: string; bonds: string; barter: string; other: string } }; consumerSummary: { count: number; net: string; itbis: string; itbisWithheld: string; isrWithheld: string; isc: string; other: string; tip: string; forms: { cash: string; transfer: string; card: string; credit: string; bonds: string; barter: string; other: string } }; issues: ({ documentId: string | null; fiscalNumber: string | null; severity: "rejected" | "warning"; code: string; message: string })[]; rejectedCount: number; warningCount: number });
+
+export type TaxReportsList609Answer = PageInfo & ({ data: ({ documentId: string; name: string | null; idType: "1" | "2"; taxId: string | null; country: string | null; service: string | null; related: boolean; number: string; date: string; paidOn: string; net: string; isrWithheld: string })[]; period: string; totals: { net: string; isrWithheld: string }; issues: ({ documentId: string | null; fiscalNumber: string | null; severity: "rejected" | "warning"; code: string; message: string })[]; rejectedCount: number; warningCount: number });
 
 export type TaxStatus = "unchecked" | "active" | "inactive" | "unregistered";
 
@@ -9730,6 +9811,10 @@ export interface Operations {
     '/v1/taxes/607/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' };
     /** Download the 608 file (voided numbers) */
     '/v1/taxes/608/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' };
+    /** List the payments abroad of a month (609) */
+    '/v1/taxes/609': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; period?: string } } }; answer: TaxReportsList609Answer; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
+    /** Download the 609 file (payments abroad) */
+    '/v1/taxes/609/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' };
     /** Read the ITBIS of a month (IT-1) */
     '/v1/taxes/monthly-payment-summary': { request: { params?: { query?: { period?: string; imports?: DecimalInput; cardsWithheld?: DecimalInput; previousCredit?: DecimalInput } } }; answer: TaxPaymentsGetItbisAnswer; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
     /** List tax payments */
@@ -9742,6 +9827,8 @@ export interface Operations {
     '/v1/taxes/rrhh/employees': { request: { params?: { query?: { on?: string; sort?: "created" | "-created" | "name" | "-name"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: EmployeePage; code: GeneralCode | 'too_many_requests' };
     /** Read the payroll of a month */
     '/v1/taxes/rrhh/monthly-payment-summary': { request: { params?: { query?: { period?: string } } }; answer: PayrollGetMonthAnswer; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
+    /** List variable pay and deductions */
+    '/v1/taxes/rrhh/entries': { request: { params?: { query?: { employeeId?: string | string[]; period?: string | string[]; kind?: PayrollEntryKind | PayrollEntryKind[]; sort?: "period" | "-period"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: EntryPage; code: GeneralCode | 'too_many_requests' };
     /** Read how electronic invoices are sent */
     '/v1/einvoice/provider-info': { request: {}; answer: ElectronicInvoicesGetProviderAnswer; code: GeneralCode | 'too_many_requests' };
     /** Read the company that issues electronic invoices */
@@ -10249,7 +10336,9 @@ export interface Operations {
     /** Add an employee */
     '/v1/taxes/rrhh/employees': { request: { body: NewEmployee }; answer: Employee; code: GeneralCode | 'employee_known' | 'request_still_running' | 'out_of_range' | 'leaves_before_coming' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Pay the payroll of a month */
-    '/v1/taxes/rrhh/monthly-payment': { request: { body: PayrollPayBody }; answer: TaxPaymentCursorPage; code: GeneralCode | 'filing_already_paid' | 'request_still_running' | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'nobody_on_payroll' | 'payroll_not_posted' | 'pay_below_zero' | 'christmas_in_december' | 'account_not_in_currency' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes/rrhh/monthly-payment': { request: { body: PayrollPayBody }; answer: TaxPaymentCursorPage; code: GeneralCode | 'filing_already_paid' | 'request_still_running' | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'nobody_on_payroll' | 'payroll_not_posted' | 'pay_below_zero' | 'christmas_in_december' | 'account_not_in_currency' | 'account_not_postable' | 'same_account' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Add variable pay or a deduction */
+    '/v1/taxes/rrhh/entries': { request: { body: NewEntry }; answer: Entry; code: GeneralCode | 'salaries_paid' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'hours_not_of_kind' | 'too_many_payroll_entries' | 'account_not_for_payroll' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Register the company */
     '/v1/einvoice/company': { request: { body: NewEcfCompany }; answer: EcfCompany; code: GeneralCode | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'certificate_required' | 'environment_unavailable' | 'certificate_unreadable' | 'certificate_password_wrong' | 'certificate_expired' | 'certificate_key_missing' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Sign an XML document */
@@ -10548,6 +10637,8 @@ export interface Operations {
     '/v1/resource/return': { request: { body: ReturnChange }; answer: Return; code: GeneralCode | 'not_found' | 'version_conflict' | 'return_is_void' | 'return_is_issued' | 'refunded_to_card' | 'credit_note_taken' | 'refund_in_progress' | 'request_still_running' | 'out_of_range' | 'balance_too_low' | 'fiscal_receipt_sent' | 'reference_not_found' | 'not_returnable' | 'returned_before_sold' | 'more_than_sold' | 'nothing_to_return' | 'disposition_unsuitable' | 'serial_number_not_sold' | 'credit_note_unsuitable' | 'not_paid_by_card' | 'processor_account' | 'law_unknown' | 'contact_required' | 'division_required' | 'document_in_instalments' | 'account_archived' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'rate_unknown' | 'refund_exceeds_charge' | 'fiscal_document_unacceptable' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'numerals_not_authorized' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change an employee */
     '/v1/taxes/rrhh/employees': { request: { body: EmployeeChange }; answer: Employee; code: GeneralCode | 'not_found' | 'version_conflict' | 'employee_known' | 'request_still_running' | 'out_of_range' | 'leaves_before_coming' | 'salary_from_too_early' | 'salary_changed_too_often' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Change variable pay or a deduction */
+    '/v1/taxes/rrhh/entries': { request: { body: EntryChange }; answer: Entry; code: GeneralCode | 'not_found' | 'version_conflict' | 'salaries_paid' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'hours_not_of_kind' | 'account_not_for_payroll' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change or archive a board */
     '/v1/tasks/board': { request: { body: BoardChange }; answer: Board; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'board_without_admin' | 'field_type_changed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change a column */
@@ -10668,6 +10759,8 @@ export interface Operations {
     '/v1/shared': { request: { params?: { query?: { id?: string } }; body?: SharedPagesRevokeBody }; answer: SharedPageRecord; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Void a tax payment */
     '/v1/taxes/monthly-payment': { request: { params?: { query?: { id?: string } }; body?: TaxPaymentsDeleteBody }; answer: TaxPayment; code: GeneralCode | 'not_found' | 'filing_is_void' | 'later_filing_paid' | 'request_still_running' | 'out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Delete variable pay or a deduction */
+    '/v1/taxes/rrhh/entries': { request: { params?: { query?: { id?: string } }; body?: PayrollDeleteEntryBody }; answer: undefined; code: GeneralCode | 'not_found' | 'salaries_paid' | 'request_still_running' | 'too_many_requests' };
     /** Delete a board */
     '/v1/tasks/board/{boardId}': { request: { params: { path: { boardId: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'out_of_range' | 'task_in_use' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Revoke the link of a board */

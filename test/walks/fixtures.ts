@@ -462,6 +462,13 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        VALUES ($1, gen_random_uuid(), 'Walk', 100, '2026-01-01', now())`,
       [id],
     ),
+  payroll_entries: ({ id }) =>
+    asOwner(
+      `INSERT INTO payroll_entries (organization_id, id, employee_id, period, kind, amount, created_at)
+       SELECT $1, gen_random_uuid(), e.id, '2026-01-01', 'commission', 100, now()
+       FROM employees e WHERE e.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
   voided_numbers: ({ id }) =>
     asOwner(
       `INSERT INTO voided_numbers

@@ -9,6 +9,7 @@ export {
   requireContact,
   selectArchivedContacts,
   selectContactNames,
+  selectSuppliers,
 } from './beneficiary/reference.ts';
 export { ContactByDatum } from './contact-data/contact-data.schema.ts';
 export { contactDataOf } from './contact-data/contact-data.sql.ts';
@@ -43,7 +44,7 @@ export {
   syncCards,
 } from './payment-method/payment-method.ts';
 export { PaymentMethodElsewhere } from './payment-method/saved-methods.ts';
-export type { Contact, Datum } from './tables.ts';
+export type { Contact, Datum, SupplierAbroad } from './tables.ts';
 export { importTaxpayers, type TaxpayerImport } from './tax-id/import-taxpayers.ts';
 export { TaxIdKind } from './tax-id/tax-id.schema.ts';
 export { cleanTaxId, formatTaxId, hasValidCheckDigit, taxIdKindOf } from './tax-id/tax-id.ts';

@@ -1,6 +1,13 @@
-import { type Row, table } from '#platform/db/table.ts';
+import { json, type Row, table } from '#platform/db/table.ts';
 
-export const contacts = table('contacts');
+/** A supplier abroad, as form 609 declares payments to them. */
+export interface SupplierAbroad {
+  /** ISO 3166, two letters. */
+  country: string;
+  service: string;
+  related: boolean;
+}
+export const contacts = table('contacts', json<{ abroad: SupplierAbroad | null }>());
 export type Contact = Row<typeof contacts>;
 export const contactData = table('contactData');
 export type Datum = Row<typeof contactData>;

@@ -9,6 +9,7 @@ import { declarationRoutes } from './declaration/declaration.routes.ts';
 import { refuseUnacceptable, refuseUnacceptableNote } from './ecf/issue-check.ts';
 import { storeAllXml, storeXml } from './ecf/store-xml.ts';
 import { filingRoutes } from './payment/filing.routes.ts';
+import { entryRoutes } from './payroll/entry.routes.ts';
 import { payrollRoutes } from './payroll/payroll.routes.ts';
 import { approval, issuerAnswer } from './reception/answer.ts';
 import { receivedRoutes } from './reception/received.routes.ts';
@@ -52,7 +53,7 @@ export const filings: Module = {
       name: 'Tax reports',
       path: '/taxes',
       description:
-        'The 606 (purchases), 607 (sales) and 608 (voided numbers) of a month, as data and as the file to send.',
+        'The 606 (purchases), 607 (sales), 608 (voided numbers) and 609 (payments abroad) of a month, as data and as the file to send.',
       routes: reportRoutes,
     },
     {
@@ -64,8 +65,8 @@ export const filings: Module = {
     {
       name: 'Payroll',
       path: '/taxes/rrhh',
-      description: 'Employees and the monthly payroll with its contributions (TSS, ISR).',
-      routes: payrollRoutes,
+      description: 'Employees, their variable pay, and the monthly payroll with its contributions (TSS, ISR).',
+      routes: [...payrollRoutes, ...entryRoutes],
     },
     {
       name: 'Electronic invoices',

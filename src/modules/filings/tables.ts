@@ -44,6 +44,11 @@ export interface EarlierSalary {
 export const employees = table('employees', json<{ earlierSalaries: EarlierSalary[] }>());
 export type Employee = Row<typeof employees>;
 
+/** Variable pay and deductions of employees, by month. */
+export const payrollEntries = table('payrollEntries');
+export type PayrollEntry = Row<typeof payrollEntries>;
+export type EntryKind = PayrollEntry['kind'];
+
 /** Declarations that were paid. */
 export const taxFilings = table('taxFilings', json<{ figures: Record<string, unknown> }>());
 export type Filing = Row<typeof taxFilings>;

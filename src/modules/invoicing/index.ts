@@ -10,6 +10,7 @@ export {
   selectFiscalDocuments,
   selectFiscalKeys,
   selectSettledKeys,
+  selectSettledPurchases,
   selectUnnumbered,
 } from './fiscal/fiscal-document.sql.ts';
 export {

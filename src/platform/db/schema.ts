@@ -877,6 +877,7 @@ export interface ContactGroups {
 }
 
 export interface Contacts {
+  abroad: Json | null;
   archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
@@ -2559,6 +2560,20 @@ export interface PayoutTransfers {
   toAccountId: string;
 }
 
+export interface PayrollEntries {
+  amount: ColumnType<bigint, bigint | number, bigint | number> | null;
+  chartAccountId: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  description: Generated<string>;
+  employeeId: string;
+  hours: ColumnType<bigint, bigint | number, bigint | number> | null;
+  id: string;
+  kind: 'commission' | 'overtime' | 'overtime-double' | 'night' | 'holiday' | 'bonus' | 'taxable' | 'untaxed' | 'loan' | 'advance' | 'deduction';
+  organizationId: string;
+  period: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  version: Generated<number>;
+}
+
 export interface PendingCosts {
   amount: ColumnType<bigint, bigint | number, bigint | number>;
   costElementId: string | null;
@@ -3886,6 +3901,7 @@ export interface DB {
   paymentProfiles: PaymentProfiles;
   paymentRefunds: PaymentRefunds;
   payoutTransfers: PayoutTransfers;
+  payrollEntries: PayrollEntries;
   pendingCosts: PendingCosts;
   pendingElements: PendingElements;
   pendingElementTaxes: PendingElementTaxes;
@@ -4122,6 +4138,7 @@ export type TenantTable =
   | 'paymentProfiles'
   | 'paymentRefunds'
   | 'payoutTransfers'
+  | 'payrollEntries'
   | 'pendingCosts'
   | 'pendingElementTaxes'
   | 'pendingElements'

@@ -20,6 +20,19 @@ const TaxId = z
 
 export const BeneficiaryKind = z.enum(['person', 'company']);
 
+/** The details of services in form 609; the first digit is the type of service. */
+const servicesAbroad = '11 12 21 22 23 24 31 32 33 41 42 51 52 53 54 61 62 63 64 65 71 81 82 83 84'.split(' ');
+
+const Abroad = z
+  .strictObject({
+    country: z.string().regex(/^[A-Z]{2}$/, 'is a two-letter country code'),
+    service: z
+      .enum(servicesAbroad)
+      .describe('The detail of the service in form 609: `21` fees of a company, for example.'),
+    related: z.boolean().default(false).describe('A related party (art. 281).'),
+  })
+  .meta({ id: 'SupplierAbroad' });
+
 const name = z.string().trim().min(1).max(200);
 const fields = {
   kind: BeneficiaryKind.describe('Default: `company` with a valid RNC, else `person`.'),
@@ -43,6 +56,7 @@ const fields = {
     ),
   paymentTermsDays: z.number().int().min(0).max(3650).nullable(),
   sellerId: z.uuid().nullable().describe('The member who looks after them.'),
+  abroad: Abroad.nullable().describe('A supplier abroad, as form 609 declares payments to them.'),
 };
 
 export const NewBeneficiary = z.strictObject({

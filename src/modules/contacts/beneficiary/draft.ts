@@ -57,6 +57,7 @@ export function draftBeneficiary(
     creditLimit: minorOf(ctx, rest.creditLimit),
     paymentTermsDays: rest.paymentTermsDays ?? null,
     sellerId,
+    abroad: rest.abroad ?? null,
     ...taxData,
   };
   return { contact, data, errors: [...errors, ...sellerErrors(sellerId, references, path)] };

@@ -81,5 +81,6 @@ function combined(survivor: Contact, others: Contact[]) {
     creditLimit: first('creditLimit'),
     paymentTermsDays: first('paymentTermsDays'),
     sellerId: first('sellerId'),
+    abroad: first('abroad'),
   };
 }

@@ -55,6 +55,12 @@ export async function selectArchivedContacts(tenant: Tenant, ids: string[]): Pro
   return new Set(found.flatMap(({ id, archivedAt }) => (archivedAt === null ? [] : id)));
 }
 
+/** The fields of these contacts by which form 609 declares payments to them. */
+export async function selectSuppliers(tenant: Tenant, ids: string[]) {
+  const found = await contacts.all(tenant, { id: ids }, { columns: ['id', 'kind', 'abroad'] });
+  return new Map(found.map((contact) => [contact.id, contact]));
+}
+
 /** The names of these contacts, without those that do not exist. */
 export const selectContactNames = (tenant: Tenant, ids: string[]) =>
   contacts.all(tenant, { id: ids }, { columns: ['id', 'name'] });

@@ -7,6 +7,7 @@ import { isOfPayroll } from '../payment/filing.ts';
 import { payrollOf } from '../payroll/payroll.ts';
 import { dueOn, monthOf } from '../period.ts';
 import { declaredSales } from '../report/form-607.ts';
+import { paidAbroadIds } from '../report/form-609.ts';
 import { declaredIds, reportFacts } from '../report/report.ts';
 import { type FilingKind, taxFilings } from '../tables.ts';
 import { ir17Of, it1Of } from './declaration.ts';
@@ -15,14 +16,15 @@ import { ir17Of, it1Of } from './declaration.ts';
 export async function fiscalCalendar(ctx: TenantContext, period: string | undefined) {
   const month = monthOf(ctx, period);
   const paid = await taxFilings.all(ctx, { period: month.from, status: 'paid' });
-  const [law, payroll, { it1, currency, due: it1DueOn }, ir17, { listed: sales }, purchases, organization] =
+  const [law, payroll, { it1, currency, due: it1DueOn }, ir17, { listed: sales }, purchases, abroad, organization] =
     await Promise.all([
-      legalParameters(ctx, ['due-day-606', 'due-day-607', 'due-day-608'], month.lastDay),
+      legalParameters(ctx, ['due-day-606', 'due-day-607', 'due-day-608', 'due-day-609'], month.lastDay),
       payrollOf(ctx, month, paid),
       it1Of(ctx, month, {}, ctx.today),
       ir17Of(ctx, month, {}, ctx.today),
       reportFacts(ctx, month).then((facts) => declaredSales(ctx, facts)),
       declaredIds(ctx, { month }, 'purchase'),
+      paidAbroadIds(ctx, month),
       findOrganization(ctx.tx, ctx.organizationId),
     ]);
   const paidOf = (kind: FilingKind) => paid.find((filing) => filing.kind === kind);
@@ -46,7 +48,7 @@ export async function fiscalCalendar(ctx: TenantContext, period: string | undefi
       filingId: done?.id ?? null,
     };
   };
-  const report = (filing: '606' | '607' | '608', name: string, rows: number | null) => ({
+  const report = (filing: '606' | '607' | '608' | '609', name: string, rows: number | null) => ({
     filing,
     name,
     dueOn: dueOn(month, Number(law[`due-day-${filing}`])).toString(),
@@ -62,6 +64,7 @@ export async function fiscalCalendar(ctx: TenantContext, period: string | undefi
     report('606', '606: compras', purchases.length),
     report('607', '607: ventas', sales.length),
     report('608', '608: comprobantes anulados', null),
+    report('609', '609: pagos al exterior', abroad.length),
     payment('it1', 'IT-1: ITBIS', it1DueOn, it1.boxes.get('68')),
     ...(christmas ? [payment('christmas', 'Salario de Navidad (regalía)', christmas.dueOn, christmas.amount)] : []),
   ];

@@ -167,7 +167,7 @@ export const declarationRoutes = [
       currency: z.string(),
       data: z.array(
         z.object({
-          filing: z.enum(['606', '607', '608', 'it1', 'ir17', 'payroll', 'tss', 'ir3', 'christmas']),
+          filing: z.enum(['606', '607', '608', '609', 'it1', 'ir17', 'payroll', 'tss', 'ir3', 'christmas']),
           name: z.string(),
           dueOn: CalendarDate,
           amount: z

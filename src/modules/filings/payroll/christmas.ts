@@ -5,6 +5,7 @@ import { fromMinor, toMinor } from '#platform/money.ts';
 import { type Month, toMonth } from '../period.ts';
 import type { Employee, Filing } from '../tables.ts';
 import { earnedIn } from './earned.ts';
+import { selectCommissionsOf } from './entry.sql.ts';
 
 const DECEMBER = 12;
 
@@ -16,8 +17,8 @@ export interface ChristmasSalary {
 }
 
 /**
- * A twelfth of the salary of the year for everybody who works in December, without contributions and income tax. Once it is paid,
- * it returns what was paid. Null in the other months.
+ * A twelfth of the salary and commissions of the year for everybody who works in December, without contributions and income tax.
+ * Once it is paid, it returns what was paid. Null in the other months.
  */
 export async function christmasSalaryOf(
   ctx: TenantContext,
@@ -30,15 +31,22 @@ export async function christmasSalaryOf(
   const law = await legalParameters(ctx, ['due-day-christmas-salary'], month.lastDay);
   const months = Array.from({ length: 12 }, (_, place) => toMonth(new Temporal.PlainYearMonth(year, place + 1)));
   const posted = paid.find(({ kind }) => kind === 'christmas');
-  const pays = posted
-    ? keptPays(posted, ctx.currency)
-    : employees.map((employee) => {
-        const { id: employeeId, name, taxId } = employee;
-        const earned = sumOf(months, (each) => earnedIn(each, employee, ctx.currency).gross);
-        return { employeeId, name, taxId, earned, amount: divideRounded(earned, 12n) };
-      });
+  const pays = posted ? keptPays(posted, ctx.currency) : await paysOf(ctx, employees, months);
   const dueOn = month.firstDay.with({ day: Number(law['due-day-christmas-salary']) });
   return { pays, amount: sumOf(pays, ({ amount }) => amount), dueOn };
+}
+
+async function paysOf(ctx: TenantContext, employees: Employee[], months: Month[]): Promise<ChristmasSalary['pays']> {
+  const { currency } = ctx;
+  const december = months.at(-1)!;
+  const commissions = await selectCommissionsOf(ctx, months[0]!.from, december.from);
+  const working = employees.filter((employee) => earnedIn(december, employee, currency).days > 0);
+  return working.map((employee) => {
+    const { id: employeeId, name, taxId } = employee;
+    const salaries = sumOf(months, (month) => earnedIn(month, employee, currency).gross);
+    const earned = salaries + (commissions.get(employeeId) ?? 0n);
+    return { employeeId, name, taxId, earned, amount: divideRounded(earned, 12n) };
+  });
 }
 
 function keptPays({ figures }: Filing, currency: string): ChristmasSalary['pays'] {

@@ -19,6 +19,13 @@ export function earnedIn(month: Month, employee: Employee, currency: string): { 
   return { days: daysBetween(from, to), gross: divideRounded(earned, BigInt(month.lastDay.day)) };
 }
 
+/** The monthly salary on the last day of work in a month. */
+export function salaryAtEnd(month: Month, employee: Employee, currency: string): bigint {
+  const { endsOn } = employee;
+  const day = endsOn !== null && endsOn < month.to ? endsOn : month.to;
+  return salariesOf(employee, currency).find(({ until }) => until === null || until >= day)!.salary;
+}
+
 /** Both days count. */
 const daysBetween = (first: Temporal.PlainDate, last: Temporal.PlainDate): number =>
   first.until(last, { largestUnit: 'days' }).days + 1;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AccountNotPostable, SameAccount } from '#modules/accounting/index.ts';
 import { LawUnknown } from '#modules/taxes/index.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
@@ -18,6 +19,7 @@ import {
   SalaryChangedTooOften,
   SalaryFromTooEarly,
 } from './employee.ts';
+import { PaidEntry } from './entry.schema.ts';
 import {
   ChristmasInDecember,
   NobodyOnPayroll,
@@ -29,11 +31,17 @@ import {
 } from './payroll.ts';
 
 const Slip = {
-  gross: z.string(),
+  salary: z.string(),
+  commissions: z.string(),
+  otherPay: z.string().describe('Overtime, bonuses and other pay: taxed, without contributions.'),
+  untaxed: z.string(),
+  gross: z.string().describe('All pay.'),
   sfs: z.string().describe('Health insurance, kept back.'),
   afp: z.string().describe('Pension, kept back.'),
   dependants: z.string().describe('Health insurance of additional dependants, kept back.'),
+  infotepBonus: z.string().describe('INFOTEP of bonuses, kept back.'),
   incomeTax: z.string().describe('Kept back for the IR-3.'),
+  deductions: z.string().describe('Loans, advances and other deductions, kept back.'),
   net: z.string().describe('Net pay.'),
   employerSfs: z.string(),
   employerAfp: z.string(),
@@ -53,13 +61,14 @@ const Pay = z.object({
   taxId: z.string().nullable(),
   days: z.number().int().describe('Of the month, on the payroll.'),
   ...Slip,
+  entries: z.array(PaidEntry).describe('Variable pay and deductions.'),
 });
 
 const ChristmasPay = z.object({
   employeeId: z.uuid(),
   name: z.string(),
   taxId: z.string().nullable(),
-  earned: z.string().describe('The salary of the year.'),
+  earned: z.string().describe('The salary and commissions of the year.'),
   amount: z.string().describe('A twelfth of it.'),
 });
 
@@ -155,6 +164,8 @@ export const payrollRoutes = [
       ChristmasInDecember,
       AlreadyPaid,
       AccountNotInCurrency,
+      AccountNotPostable,
+      SameAccount,
       ...postingRefusals,
     ],
     examples: {

@@ -1,18 +1,19 @@
 import { selectPostingRules } from '#modules/accounting/index.ts';
 import { legalParameters } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { sumOf } from '#platform/decimal.ts';
-import { fromMinor, toMinor } from '#platform/money.ts';
+import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { readSettings } from '#platform/settings/settings.ts';
 import { describeFiling, lateFees, payFiling, payingAccount } from '../payment/filing.ts';
 import { dueOn, type Month, monthOf, workingDayAfter } from '../period.ts';
 import { taxesSettings } from '../settings.ts';
-import { type Employee, type Filing, type FilingKind, taxFilings } from '../tables.ts';
+import { type Filing, type FilingKind, payrollEntries, taxFilings } from '../tables.ts';
 import { type ChristmasSalary, christmasSalaryOf, describeChristmas } from './christmas.ts';
-import { earnedIn } from './earned.ts';
 import { selectPayroll } from './employee.sql.ts';
-import { type PayrollLaw, type Payslip, payrollLaw, payslipOf } from './payslip.ts';
+import { lockMonth } from './entry.sql.ts';
+import { describePay, describeSlip, keptPays, type Pay, payOf, totalsOf } from './pay.ts';
+import { type Payslip, payrollLaw } from './payslip.ts';
+import { employeePart, employerPart, salaryTransfers } from './postings.ts';
 
 export const NobodyOnPayroll = refusal(
   422,
@@ -28,7 +29,7 @@ export const PayrollNotPosted = refusal(
 export const PayBelowZero = refusal(
   422,
   'pay_below_zero',
-  'The deductions of an employee exceed the pay of the month: check the net pay and the dependants.',
+  'The deductions of an employee exceed the pay of the month: check the net pay, the dependants and the deductions.',
 );
 
 export const ChristmasInDecember = refusal(
@@ -47,16 +48,6 @@ const kindOf: Record<PayrollPart, FilingKind> = {
   christmas: 'christmas',
 };
 
-/** One person's month. */
-interface Pay {
-  employeeId: string;
-  name: string;
-  taxId: string | null;
-  /** Of the month, on the payroll. */
-  days: number;
-  slip: Payslip;
-}
-
 interface Payroll {
   month: Month;
   currency: string;
@@ -73,26 +64,27 @@ interface Payroll {
 /** Computes a month's payroll. Once the salaries are paid, it returns the figures that were paid. */
 export async function payrollOf(ctx: TenantContext, month: Month, paid: Filing[]): Promise<Payroll> {
   const { currency } = ctx;
-  const [employees, law, limits, settings] = await Promise.all([
+  const [employees, entries, law, limits, settings] = await Promise.all([
     selectPayroll(ctx, month.from, month.to),
+    payrollEntries.all(ctx, { period: month.from }, { orderBy: ['id'] }),
     payrollLaw(ctx, month.lastDay, currency),
     legalParameters(ctx, ['srl-class-lowest', 'due-working-day-tss', 'due-day-ir3'], month.lastDay),
     readSettings(ctx, taxesSettings),
   ]);
   const riskPercent = settings.workRiskPercent ?? limits['srl-class-lowest'];
   const posted = paid.find(({ kind }) => kind === 'payroll');
+  const entriesOf = Map.groupBy(entries, ({ employeeId }) => employeeId);
   const pays = posted
     ? keptPays(posted, month, currency)
-    : employees.map((employee) => payOf(employee, month, law, riskPercent));
+    : employees.map((employee) => payOf(employee, entriesOf.get(employee.id) ?? [], month, law, riskPercent));
   const christmas = await christmasSalaryOf(ctx, month, employees, paid);
-  const total = (name: keyof Payslip) => sumOf(pays, ({ slip }) => slip[name]);
-  const totals = Object.fromEntries(slipFields.map((name) => [name, total(name)])) as unknown as Payslip;
+  const totals = totalsOf(pays);
   return {
     month,
     currency,
     pays,
     totals,
-    tss: totals.sfs + totals.afp + totals.dependants + employerPart(totals),
+    tss: employeePart(totals) + employerPart(totals),
     tssDueOn: workingDayAfter(month, Number(limits['due-working-day-tss'])),
     ir3DueOn: dueOn(month, Number(limits['due-day-ir3'])),
     christmas,
@@ -100,53 +92,18 @@ export async function payrollOf(ctx: TenantContext, month: Month, paid: Filing[]
   };
 }
 
-function payOf(employee: Employee, month: Month, law: PayrollLaw, riskPercent: string): Pay {
-  const { id: employeeId, name, taxId, dependants } = employee;
-  const { days, gross } = earnedIn(month, employee, law.currency);
-  return { employeeId, name, taxId, days, slip: payslipOf({ gross, dependants }, law, riskPercent) };
-}
-
-/** The pays as they were posted. */
-function keptPays({ figures }: Filing, month: Month, currency: string): Pay[] {
-  const { employees } = figures as Pick<ReturnType<typeof describe>, 'employees'>;
-  return employees.map(({ employeeId, name, taxId, days = month.lastDay.day, ...money }) => {
-    const slip = Object.fromEntries(slipFields.map((field) => [field, toMinor(money[field], currency)]));
-    return { employeeId, name, taxId, days, slip: slip as unknown as Payslip };
-  });
-}
-
-const slipFields: (keyof Payslip)[] = [
-  'gross',
-  'sfs',
-  'afp',
-  'dependants',
-  'incomeTax',
-  'net',
-  'employerSfs',
-  'employerAfp',
-  'employerSrl',
-  'infotep',
-];
-
-const employerPart = (slip: Payslip): bigint => slip.employerSfs + slip.employerAfp + slip.employerSrl + slip.infotep;
-
 export async function payrollSummary(ctx: TenantContext, period: string | undefined) {
   const month = monthOf(ctx, period);
   return describe(await payrollOf(ctx, month, await taxFilings.all(ctx, { period: month.from, status: 'paid' })));
 }
 
 function describe({ month, currency, pays, totals, tss, tssDueOn, ir3DueOn, christmas, paid }: Payroll) {
-  const money = (slip: Payslip) =>
-    Object.fromEntries(slipFields.map((name) => [name, fromMinor(slip[name], currency)])) as Record<
-      keyof Payslip,
-      string
-    >;
   const paidFor = (part: PayrollPart) => paid.find(({ kind }) => kind === kindOf[part])?.id ?? null;
   return {
     period: month.period,
     currency,
-    employees: pays.map(({ slip, ...pay }) => ({ ...pay, ...money(slip) })),
-    totals: money(totals),
+    employees: pays.map((pay) => describePay(pay, currency)),
+    totals: describeSlip(totals, currency),
     salaries: { amount: fromMinor(totals.net, currency), filingId: paidFor('salaries') },
     tss: { amount: fromMinor(tss, currency), dueOn: tssDueOn.toString(), filingId: paidFor('tss') },
     ir3: {
@@ -168,6 +125,7 @@ export async function payPayroll(
 ) {
   const account = await payingAccount(ctx, given.accountId);
   const month = monthOf(ctx, given.period);
+  await lockMonth(ctx, month.from);
   // The lock keeps the salaries from being voided while the taxes withheld from them are paid.
   const paid = await taxFilings.all(ctx, { period: month.from, status: 'paid' }, { lock: 'FOR SHARE' });
   const [payroll, rules] = await Promise.all([payrollOf(ctx, month, paid), selectPostingRules(ctx)]);
@@ -193,24 +151,13 @@ export async function payPayroll(
 async function postingsOf(
   ctx: TenantContext,
   part: PayrollPart,
-  { totals, tss, tssDueOn, ir3DueOn, christmas }: Payroll,
+  { pays, totals, tss, tssDueOn, ir3DueOn, christmas }: Payroll,
   { rules, account, paidOn }: { rules: Map<string, string>; account: string; paidOn: string },
 ) {
   const rule = (name: string): string => rules.get(name)!;
   const [salaries, owed, withheld] = [rule('salaries'), rule('payrollPayable'), rule('withholdings')];
   if (part === 'salaries') {
-    const transfers = [
-      { debit: salaries, credit: account, amount: totals.net, purpose: 'salary' },
-      {
-        debit: salaries,
-        credit: owed,
-        amount: totals.sfs + totals.afp + totals.dependants,
-        purpose: 'social-security',
-      },
-      { debit: salaries, credit: withheld, amount: totals.incomeTax, purpose: 'withheld' },
-      { debit: salaries, credit: owed, amount: employerPart(totals), purpose: 'employer' },
-    ];
-    return { amount: totals.net, transfers };
+    return { amount: totals.net, transfers: salaryTransfers(pays, totals, { rules, account }) };
   }
   if (part === 'christmas') {
     if (!christmas) throw ChristmasInDecember();

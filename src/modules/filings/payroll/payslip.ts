@@ -2,6 +2,7 @@ import { incomeTaxScale, legalParameters, type TaxBracket } from '#modules/taxes
 import type { WorkContext } from '#platform/context.ts';
 import { divideRounded, fromMillionths, least, MILLION, percentOf, toMillionths } from '#platform/decimal.ts';
 import { toMinor } from '#platform/money.ts';
+import { hourlyPay } from './entry-kinds.ts';
 
 const figures = [
   'tss-base-wage',
@@ -14,7 +15,11 @@ const figures = [
   'afp-employer',
   'srl-employer',
   'infotep-employer',
+  'infotep-bonus',
   'sfs-dependant',
+  'working-days',
+  'working-hours',
+  ...Object.values(hourlyPay),
 ] as const;
 
 /** The legal parameters of salaries on a day. */
@@ -33,13 +38,21 @@ export async function payrollLaw(
   return { figures: found, scale, currency };
 }
 
-/** The amounts withheld from a month's pay and the employer's contributions. Minor units. */
+/** A month's pay, the amounts withheld from it and the employer's contributions. Minor units. */
 export interface Payslip {
+  salary: bigint;
+  commissions: bigint;
+  /** Overtime, bonuses and other pay on which only the income tax is due. */
+  otherPay: bigint;
+  untaxed: bigint;
   gross: bigint;
   sfs: bigint;
   afp: bigint;
   dependants: bigint;
+  /** INFOTEP of bonuses. */
+  infotepBonus: bigint;
   incomeTax: bigint;
+  deductions: bigint;
   net: bigint;
   employerSfs: bigint;
   employerAfp: bigint;
@@ -47,38 +60,63 @@ export interface Payslip {
   infotep: bigint;
 }
 
-/** A month's pay. Each contribution ends at its ceiling; the income tax is that of a year of such months, divided. */
-export function payslipOf(
-  employee: { gross: bigint; dependants: number },
-  law: PayrollLaw,
-  riskPercent: string,
-): Payslip {
-  const { gross } = employee;
+/** The pay of a month before the law applies to it. `otherPay` includes `bonuses`. */
+export interface MonthlyPay extends Pick<Payslip, 'salary' | 'commissions' | 'otherPay' | 'untaxed' | 'deductions'> {
+  bonuses: bigint;
+  dependants: number;
+}
+
+/**
+ * A month's pay. Salary and commissions count for the contributions, each up to its ceiling. The income tax of all pay but the
+ * untaxed is that of a year of such months, divided.
+ */
+export function payslipOf(pay: MonthlyPay, law: PayrollLaw, riskPercent: string): Payslip {
+  const { salary, commissions, otherPay, untaxed, deductions } = pay;
+  const contributory = salary + commissions;
+  const gross = contributory + otherPay + untaxed;
   const minor = (decimal: string): bigint => toMinor(decimal, law.currency);
   const upTo = (wages: string): bigint => {
     const ceiling = divideRounded(minor(law.figures['tss-base-wage']) * toMillionths(wages), MILLION);
-    return least(gross, ceiling);
+    return least(contributory, ceiling);
   };
   const [sfsBase, afpBase] = [upTo(law.figures['sfs-ceiling']), upTo(law.figures['afp-ceiling'])];
   const sfs = percentOf(sfsBase, law.figures['sfs-employee']);
   const afp = percentOf(afpBase, law.figures['afp-employee']);
-  const dependants = BigInt(employee.dependants) * minor(law.figures['sfs-dependant']);
-  const incomeTax = monthlyTax(gross - sfs - afp, law, minor);
+  const dependants = BigInt(pay.dependants) * minor(law.figures['sfs-dependant']);
+  const infotepBonus = percentOf(pay.bonuses, law.figures['infotep-bonus']);
+  const incomeTax = monthlyTax(contributory + otherPay - sfs - afp, law, minor);
   return {
+    salary,
+    commissions,
+    otherPay,
+    untaxed,
     gross,
     sfs,
     afp,
     dependants,
+    infotepBonus,
     incomeTax,
-    net: gross - sfs - afp - dependants - incomeTax,
+    deductions,
+    net: gross - sfs - afp - dependants - infotepBonus - incomeTax - deductions,
     employerSfs: percentOf(sfsBase, law.figures['sfs-employer']),
     employerAfp: percentOf(afpBase, law.figures['afp-employer']),
     employerSrl: percentOf(
       upTo(law.figures['srl-ceiling']),
       fromMillionths(toMillionths(law.figures['srl-employer']) + toMillionths(riskPercent)),
     ),
-    infotep: percentOf(gross, law.figures['infotep-employer']),
+    infotep: percentOf(contributory, law.figures['infotep-employer']),
   };
+}
+
+/** The pay of hours: a percentage of the hourly wage, which is the monthly salary by working days and hours. Rounded once. */
+export function payOfHours(
+  hours: bigint,
+  kind: keyof typeof hourlyPay,
+  monthlySalary: bigint,
+  { figures }: PayrollLaw,
+): bigint {
+  const perMonth = toMillionths(figures['working-days']) * toMillionths(figures['working-hours']);
+  return divideRounded(monthlySalary * hours * toMillionths(figures[hourlyPay[kind]]), 100n * perMonth);
 }
 
 function monthlyTax(taxable: bigint, { scale }: PayrollLaw, minor: (decimal: string) => bigint): bigint {

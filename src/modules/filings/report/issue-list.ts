@@ -13,12 +13,13 @@ export class IssueList {
 
   constructor(
     { rowsMax, ownTaxId }: ReportFacts,
-    form: '606' | '607',
+    form: '606' | '607' | '609',
     rows: number,
-    unnumbered: { count: number; ids: string[] },
+    unnumbered: { count: number; ids: string[] } = { count: 0, ids: [] },
   ) {
-    if (rows > rowsMax[form]) {
-      const message = `The file has ${rows} rows; the tax authority takes ${rowsMax[form]}.`;
+    const max = rowsMax[form] ?? rows;
+    if (rows > max) {
+      const message = `The file has ${rows} rows; the tax authority takes ${max}.`;
       this.add([{ documentId: null, fiscalNumber: null, severity: 'rejected', code: 'too_many_rows', message }]);
     }
     this.add(ownTaxIdIssues(ownTaxId));

@@ -8,6 +8,7 @@ import { paymentForms } from './amounts.ts';
 import { purchasesFile, purchasesReport } from './form-606.ts';
 import { salesFile, salesReport } from './form-607.ts';
 import { voidsFile } from './form-608.ts';
+import { abroadFile, abroadReport } from './form-609.ts';
 import { TaxIdMissing } from './report.ts';
 
 const money = z.string();
@@ -83,6 +84,22 @@ const SaleView = z.object({
   withheldOn: CalendarDate.nullable(),
 });
 
+const AbroadSums = { net: money.describe('Without taxes.'), isrWithheld: money };
+
+const AbroadView = z.object({
+  documentId: z.uuid(),
+  name: z.string().nullable(),
+  idType: z.enum(['1', '2']).describe('1 person, 2 company.'),
+  taxId: z.string().nullable(),
+  country: z.string().nullable(),
+  service: z.string().nullable().describe('The detail of the service; its first digit is the type.'),
+  related: z.boolean(),
+  number: z.string(),
+  date: CalendarDate,
+  paidOn: CalendarDate,
+  ...AbroadSums,
+});
+
 const read = {
   method: 'GET',
   access: { permission: 'reports:read' },
@@ -151,5 +168,22 @@ export const reportRoutes = [
     description:
       'Numbers of voided documents, by the date of the document, and numbers that were voided unused, each with its day and reason.',
     handler: (ctx, { query }) => voidsFile(ctx, query.period),
+  }),
+  route({
+    ...report,
+    path: '/v1/taxes/609',
+    summary: 'List the payments abroad of a month (609)',
+    description:
+      'The purchases with receipts of payments abroad (B17, E47) that were settled in the month, in the organization’s currency. Country, service and related party are those of the contact (`abroad`). Without the field for presumed income.',
+    returns: pageOf(AbroadView).extend({ period: Period, totals: z.object(AbroadSums), ...Issues }),
+    handler: (ctx, { query }) => abroadReport(ctx, query),
+  }),
+  route({
+    ...file,
+    path: '/v1/taxes/609/file',
+    action: 'download609',
+    summary: 'Download the 609 file (payments abroad)',
+    description: 'The text file of the tax authority, with 13 fields a row.',
+    handler: (ctx, { query }) => abroadFile(ctx, query.period),
   }),
 ];

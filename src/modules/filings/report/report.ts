@@ -37,7 +37,7 @@ const KEYS = 2_000;
 /** The facts that all rows of a month's reports share. */
 export interface ReportFacts extends PurchaseFacts, SaleFacts {
   reportElectronicSales: boolean;
-  rowsMax: { '606': number; '607': number };
+  rowsMax: { '606': number; '607': number; '609'?: number };
   creditNoteDays: number;
   /** The box of each tax that is withheld from suppliers. */
   boxOfTax: ReadonlyMap<string, string>;
@@ -168,7 +168,7 @@ export async function eachDocument(
  * that the count in its first line is right whatever happens meanwhile.
  */
 export function formFile(
-  form: '606' | '607' | '608',
+  form: '606' | '607' | '608' | '609',
   { ownTaxId, month }: Pick<ReportFacts, 'ownTaxId' | 'month'>,
   count: number,
   lines: AsyncIterable<string>,

@@ -38,6 +38,7 @@ function documentOf(net: string, change: Partial<FiscalDocument>): FiscalDocumen
     modifiesFiscalNumber: null,
     isReturn: false,
     modifiedOn: null,
+    contactId: null,
     contactName: 'Ferretería Ozama',
     contactTaxId: '101850043',
     contactTaxIdKind: null,

@@ -60,6 +60,7 @@ const declaredNote = (row: Return, invoice: FiscalDocument, elements: PendingEle
   modifiesFiscalNumber: row.modifiesFiscalNumber,
   isReturn: true,
   modifiedOn: invoice.date,
+  contactId: invoice.contactId,
   contactName: row.contactName,
   contactTaxId: row.contactTaxId,
   contactTaxIdKind: row.contactTaxId === invoice.contactTaxId ? invoice.contactTaxIdKind : null,

@@ -16,6 +16,7 @@ export interface FiscalDocument {
   isReturn: boolean;
   /** The day of the document that it modifies, where that is ours or known. */
   modifiedOn: string | null;
+  contactId: string | null;
   contactName: string | null;
   contactTaxId: string | null;
   contactTaxIdKind: TaxIdKind | null;
@@ -113,6 +114,26 @@ export async function selectSettledKeys(tenant: Tenant, { direction, from, to }:
   return rows;
 }
 
+/** The purchases with receipts of these types that were paid in full in a period, by date; not those that were only returned. */
+export async function selectSettledPurchases(
+  tenant: Tenant,
+  { types, from, to, limit }: { types: string[]; from: string; to: string; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT d.id FROM ${pendingRecords.of(tenant)} d
+    JOIN LATERAL (
+      SELECT max(p.date) AS day, bool_or(p.source <> 'return') AS is_paid FROM ${pendingPayments.of(tenant)} p
+      WHERE p.pending_record_id = d.id AND p.voided_at IS NULL) AS payments ON payments.is_paid
+    WHERE ${isDeclared('purchase')} AND left(d.fiscal_number, 3) = ANY (${types}) AND d.balance = 0
+      AND greatest(d.date, payments.day) BETWEEN ${from}::date AND ${to}::date AND d.id IN (
+        SELECT s.id FROM ${pendingRecords.of(tenant)} s
+        WHERE s.direction = 'purchase' AND s.date BETWEEN ${from}::date AND ${to}::date
+        UNION
+        SELECT p.pending_record_id FROM ${pendingPayments.of(tenant)} p WHERE p.date BETWEEN ${from}::date AND ${to}::date)
+    ORDER BY d.date, d.id LIMIT ${limit}`.execute(tenant.tx);
+  return rows.map(({ id }) => id);
+}
+
 interface Row extends Omit<FiscalDocument, 'isReturn' | 'items' | 'taxes' | 'payments'> {
   items: { resourceId: string | null; net: string }[];
   taxes: (Omit<FiscalTax, 'net' | 'base' | 'amount'> & { net: string; base: string; amount: string })[];
@@ -124,7 +145,7 @@ export async function selectFiscalDocuments(tenant: Tenant, ids: string[]): Prom
   const { rows } = await sql<Row>`
     SELECT d.id, d.direction, d.date, coalesce(d.fiscal_type, '') AS fiscal_type,
            coalesce(d.fiscal_number, '') AS fiscal_number, d.modifies_fiscal_number,
-           o.date AS modified_on, d.contact_name, d.contact_tax_id, d.contact_tax_id_kind,
+           o.date AS modified_on, d.contact_id, d.contact_name, d.contact_tax_id, d.contact_tax_id_kind,
            d.expense_type, d.income_type, d.payment_form, d.currency, d.rate, d.net, d.base_net, d.base_tax, d.base_total,
            items.list AS items, taxes.list AS taxes, payments.list AS payments,
            CASE WHEN d.balance = 0 THEN greatest(payments.last_day, d.date) END AS settled_on

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
+import { Entry, EntryChange, NewEntry } from './entry.schema.ts';
+import { entryList } from './entry.sql.ts';
+import {
+  AccountNotForPayroll,
+  addEntry,
+  changeEntry,
+  describeEntry,
+  HoursNotOfKind,
+  removeEntry,
+  SalariesPaid,
+  TooManyEntries,
+} from './entry.ts';
+
+export const entryRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/taxes/rrhh/entries',
+    summary: 'List variable pay and deductions',
+    description: 'Newest month first. The payroll of a month has them with the amounts that hours make.',
+    access: { permission: 'payroll:read' },
+    query: entryList.query,
+    returns: pageOf(Entry),
+    examples: { query: { period: '2026-10', kind: 'commission' } },
+    handler: (ctx, { query }) => entryList.page(ctx, query, (rows) => rows.map((row) => describeEntry(ctx, row))),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/taxes/rrhh/entries',
+    action: 'createEntry',
+    summary: 'Add variable pay or a deduction',
+    description:
+      'Part of the payroll of that month, until its salaries are paid. Commissions count for the social security like the salary; other pay does not. All pay but `untaxed` counts for the income tax. An employee who has left is paid what is entered later.',
+    access: { permission: 'payroll:write' },
+    status: 201,
+    body: NewEntry,
+    returns: Entry,
+    refusals: [ReferenceNotFound, SalariesPaid, HoursNotOfKind, TooManyEntries, AccountNotForPayroll],
+    examples: {
+      body: { employeeId: otherExampleId, period: '2026-10', kind: 'overtime', hours: '10', description: 'Inventario' },
+    },
+    handler: (ctx, { body }) => addEntry(ctx, body),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/taxes/rrhh/entries',
+    action: 'updateEntry',
+    summary: 'Change variable pay or a deduction',
+    description: 'Until the salaries of its month are paid. `hours` replace an `amount`, and an `amount` the hours.',
+    access: { permission: 'payroll:write' },
+    body: EntryChange,
+    returns: Entry,
+    refusals: [ReferenceNotFound, SalariesPaid, HoursNotOfKind, AccountNotForPayroll],
+    examples: { body: { id: exampleId, version: 1, hours: '12.5' } },
+    handler: (ctx, { body }) => changeEntry(ctx, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/taxes/rrhh/entries',
+    action: 'deleteEntry',
+    summary: 'Delete variable pay or a deduction',
+    description: 'Until the salaries of its month are paid.',
+    access: { permission: 'payroll:write' },
+    body: z.strictObject({ id: z.uuid() }),
+    refusals: [SalariesPaid],
+    examples: { body: { id: exampleId } },
+    handler: (ctx, { body }) => removeEntry(ctx, body.id),
+  }),
+];

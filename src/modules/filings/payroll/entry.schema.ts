@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { Timestamp } from '#platform/date.ts';
+import { changeOf } from '#platform/http/change.ts';
+import { decimalWithin } from '#platform/money.ts';
+import { Period } from '../period.ts';
+import { entryKinds } from './entry-kinds.ts';
+
+export const PayrollEntryKind = z
+  .enum(entryKinds)
+  .describe(
+    'Pay: `commission`; hours: `overtime` (135 %), `overtime-double` above 68 hours in a week (200 %), the surcharges of `night` (15 %) and `holiday` (100 %); `bonus` (bonificación), `taxable` and `untaxed` other pay. Kept back: `loan` instalment, `advance`, other `deduction`.',
+  );
+
+const fields = {
+  hours: decimalWithin({ above: 0, max: 744, decimals: 2 }).describe(
+    'Instead of `amount`, for kinds of hours: the salary / 23.83 / 8 makes the amount.',
+  ),
+  amount: decimalWithin({ above: 0, digits: 11, decimals: 2 }),
+  description: z.string().trim().max(500),
+  chartAccountId: z
+    .uuid()
+    .nullable()
+    .describe(
+      'The account that pay is debited to, or a deduction credited to. Null: `commissions` or `salaries`, `loansGranted` (`loan`, `advance`) or `payrollPayable` of the posting rules.',
+    ),
+};
+
+export const NewEntry = z
+  .strictObject({
+    employeeId: z.uuid(),
+    period: Period,
+    kind: PayrollEntryKind,
+    ...z.strictObject(fields).partial().shape,
+  })
+  .refine(({ hours, amount }) => (hours === undefined) !== (amount === undefined), {
+    path: ['amount'],
+    message: 'is required, or `hours` instead',
+  });
+export const EntryChange = changeOf(fields).refine(({ hours, amount }) => hours === undefined || amount === undefined, {
+  path: ['amount'],
+  message: 'is given without `hours`',
+});
+
+export const Entry = z.object({
+  id: z.uuid(),
+  employeeId: z.uuid(),
+  period: Period,
+  kind: PayrollEntryKind,
+  hours: z.string().nullable(),
+  amount: z.string().nullable().describe('Null: the payroll computes it from `hours`.'),
+  description: z.string(),
+  chartAccountId: z.uuid().nullable(),
+  version: z.number().int(),
+  createdAt: Timestamp,
+});
+
+/** An entry as the payroll pays it. */
+export const PaidEntry = Entry.pick({ id: true, kind: true, hours: true, description: true }).extend({
+  amount: z.string(),
+});

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { TenantContext } from '#platform/context.ts';
+import { filter, isOneOf, listOf, oneOf, several } from '#platform/db/list.ts';
+import type { Tenant } from '#platform/db/table.ts';
+import { Period } from '../period.ts';
+import { payrollEntries } from '../tables.ts';
+import { PayrollEntryKind } from './entry.schema.ts';
+
+const firstDayOf = (period: string): string => `${period}-01`;
+
+export const entryList = listOf(payrollEntries, {
+  filters: {
+    employeeId: oneOf('employeeId', z.uuid()),
+    period: filter(several(Period).optional(), (period) =>
+      isOneOf(sql`t.period`, Array.isArray(period) ? period.map(firstDayOf) : firstDayOf(period)),
+    ),
+    kind: oneOf('kind', PayrollEntryKind),
+  },
+  sort: { period: 'period' },
+  order: '-period',
+});
+
+/** Keeps the entries of a month as they are while it is paid: others who enter or pay something in it wait. */
+export const lockMonth = ({ tx, organizationId }: TenantContext, firstDay: string): Promise<unknown> =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${organizationId} payroll ${firstDay}`}, 0))`.execute(tx);
+
+/** The commissions of each employee between two months, both included. */
+export async function selectCommissionsOf(tenant: Tenant, from: string, to: string): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ employeeId: string; amount: bigint }>`
+    SELECT t.employee_id, sum(t.amount)::numeric(40,0) AS amount FROM ${payrollEntries.of(tenant)} t
+    WHERE t.period BETWEEN ${from} AND ${to} AND t.kind = 'commission' GROUP BY t.employee_id`.execute(tenant.tx);
+  return new Map(rows.map(({ employeeId, amount }) => [employeeId, amount]));
+}
