@@ -128,6 +128,7 @@ export const additions: Record<string, string> = {
   'GET /v1/taxes/rrhh/employees': 'Lists the employees of the payroll.',
   'POST /v1/taxes/rrhh/employees': 'Adds an employee with a salary to the payroll.',
   'PATCH /v1/taxes/rrhh/employees': 'Changes a salary or ends an employment.',
+  'GET /v1/taxes/rrhh/payslips': 'Employees get a payslip on paper.',
   'GET /v1/taxes/rrhh/entries': 'Lists the variable pay and the deductions of employees.',
   'POST /v1/taxes/rrhh/entries': 'A month’s pay is more than the salary: commissions, overtime, bonuses, deductions.',
   'PATCH /v1/taxes/rrhh/entries': 'Corrects such an entry before the month is paid.',

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { AccountNotPostable, SameAccount } from '#modules/accounting/index.ts';
 import { LawUnknown } from '#modules/taxes/index.ts';
+import { TooComplex } from '#platform/compute/computation.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { exampleFiling, PaymentFields, postingRefusals, TaxPayment } from '../payment/filing.schema.ts';
 import { AccountNotInCurrency, AlreadyPaid } from '../payment/filing.ts';
-import { Period, PeriodNotBegun, PeriodQuery } from '../period.ts';
+import { Period, PeriodNotBegun, PeriodQuery, periodQuery } from '../period.ts';
 import { Employee, EmployeeChange, NewEmployee } from './employee.schema.ts';
 import { employeeList } from './employee.sql.ts';
 import {
@@ -29,6 +30,7 @@ import {
   payrollParts,
   payrollSummary,
 } from './payroll.ts';
+import { printPayslips, TooManyPayslips } from './print-payslips.ts';
 
 const Slip = {
   salary: z.string(),
@@ -140,6 +142,20 @@ export const payrollRoutes = [
       query: { period: '2026-10' },
     },
     handler: (ctx, { query }) => payrollSummary(ctx, query.period),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/taxes/rrhh/payslips',
+    action: 'printPayslips',
+    summary: 'Print the payslips of a month',
+    description:
+      'A PDF with a page for each employee, or for one: salary, variable pay, deductions and net pay of the payroll of the month.',
+    access: { permission: 'payroll:read' },
+    query: z.strictObject({ ...periodQuery, employeeId: z.uuid().optional() }),
+    returns: { contentType: 'application/pdf' },
+    refusals: [PeriodNotBegun, LawUnknown, NobodyOnPayroll, TooManyPayslips, TooComplex],
+    examples: { query: { period: '2026-10' } },
+    handler: (ctx, { query }) => printPayslips(ctx, query),
   }),
   route({
     method: 'POST',

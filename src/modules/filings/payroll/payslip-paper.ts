@@ -1,0 +1,157 @@
+import { formatTaxId, taxIdKindOf } from '#modules/contacts/index.ts';
+import type { Organization } from '#modules/organization/index.ts';
+import { sumOf } from '#platform/decimal.ts';
+import { formatMoney, formatNumber, type Notation } from '#platform/format.ts';
+import { fromMinor } from '#platform/money.ts';
+import type { Language } from '#platform/pages/language.ts';
+import type { Month } from '../period.ts';
+import type { EntryKind } from '../tables.ts';
+import { ruleOf } from './entry-kinds.ts';
+import type { Pay } from './pay.ts';
+
+/** The payslips of a month as they are printed, already formatted. */
+export interface PayslipPaper {
+  words: (typeof words)['es'];
+  issuer: { name: string; taxId: string | null; address: string | null; logoKey: string | null };
+  /** `octubre de 2026` */
+  month: string;
+  slips: PrintedSlip[];
+}
+
+interface PrintedSlip {
+  name: string;
+  taxId: string | null;
+  days: string;
+  pay: PrintedLine[];
+  gross: string;
+  deductions: PrintedLine[];
+  deducted: string;
+  net: string;
+}
+
+interface PrintedLine {
+  label: string;
+  amount: string;
+}
+
+const words = {
+  es: {
+    title: 'Volante de pago',
+    fileName: 'volantes-de-pago',
+    taxId: 'RNC',
+    employeeTaxId: 'Cédula',
+    days: 'Días trabajados',
+    pay: 'Ingresos',
+    salary: 'Salario',
+    gross: 'Total de ingresos',
+    deductions: 'Deducciones',
+    sfs: 'Seguro familiar de salud (SFS)',
+    afp: 'Fondo de pensiones (AFP)',
+    dependants: 'Dependientes adicionales (SFS)',
+    infotepBonus: 'INFOTEP de la bonificación',
+    incomeTax: 'Impuesto sobre la renta (ISR)',
+    deducted: 'Total de deducciones',
+    net: 'Neto a recibir',
+    receivedBy: 'Recibido conforme',
+  },
+  en: {
+    title: 'Payslip',
+    fileName: 'payslips',
+    taxId: 'RNC',
+    employeeTaxId: 'Id card',
+    days: 'Days worked',
+    pay: 'Pay',
+    salary: 'Salary',
+    gross: 'Gross pay',
+    deductions: 'Deductions',
+    sfs: 'Health insurance (SFS)',
+    afp: 'Pension (AFP)',
+    dependants: 'Additional dependants (SFS)',
+    infotepBonus: 'INFOTEP of the bonus',
+    incomeTax: 'Income tax (ISR)',
+    deducted: 'Deductions in all',
+    net: 'Net pay',
+    receivedBy: 'Received by',
+  },
+};
+
+const kinds: Record<Language, Record<EntryKind, string>> = {
+  es: {
+    commission: 'Comisión',
+    overtime: 'Horas extras al 35 %',
+    'overtime-double': 'Horas extras al 100 %',
+    night: 'Recargo nocturno',
+    holiday: 'Recargo de días feriados',
+    bonus: 'Bonificación',
+    taxable: 'Otros ingresos',
+    untaxed: 'Ingresos no gravados',
+    loan: 'Cuota de préstamo',
+    advance: 'Avance de salario',
+    deduction: 'Otra deducción',
+  },
+  en: {
+    commission: 'Commission',
+    overtime: 'Overtime at 35 %',
+    'overtime-double': 'Overtime at 100 %',
+    night: 'Night surcharge',
+    holiday: 'Holiday surcharge',
+    bonus: 'Bonus',
+    taxable: 'Other pay',
+    untaxed: 'Untaxed pay',
+    loan: 'Loan instalment',
+    advance: 'Salary advance',
+    deduction: 'Other deduction',
+  },
+};
+
+const WITHHELD = ['sfs', 'afp', 'dependants', 'infotepBonus', 'incomeTax'] as const;
+
+interface Facts {
+  organization: Organization;
+  month: Month;
+  currency: string;
+  language: Language;
+  notation: Notation;
+}
+
+export const composePayslips = (pays: Pay[], facts: Facts): PayslipPaper => ({
+  words: { ...words[facts.language] },
+  issuer: {
+    name: facts.organization.legalName ?? facts.organization.name,
+    taxId: facts.organization.taxId,
+    address: facts.organization.address,
+    logoKey: facts.organization.imageKey,
+  },
+  month: facts.month.firstDay.toLocaleString(facts.language, { month: 'long', year: 'numeric' }),
+  slips: pays.map((pay) => composeSlip(pay, facts)),
+});
+
+export const fileNameOf = ({ language, month }: Facts): string => `${words[language].fileName}-${month.period}.pdf`;
+
+function composeSlip(
+  { name, taxId, days, slip, entries }: Pay,
+  { organization, language, currency, notation }: Facts,
+): PrintedSlip {
+  const say = words[language];
+  const money = (amount: bigint) => formatMoney(fromMinor(amount, currency), currency, notation);
+  const line = (label: string, amount: bigint): PrintedLine[] =>
+    amount === 0n ? [] : [{ label, amount: money(amount) }];
+  const linesOf = (wanted: (kind: EntryKind) => boolean) =>
+    entries
+      .filter(({ kind }) => wanted(kind))
+      .flatMap(({ kind, hours, amount, description }) => {
+        const worked = hours && `${formatNumber(hours, notation)} h`;
+        return line([kinds[language][kind], worked, description].filter(Boolean).join(', '), amount);
+      });
+  const isDeduction = (kind: EntryKind) => ruleOf(kind).group === 'deduction';
+  return {
+    name,
+    taxId: taxId && formatTaxId(taxId, taxIdKindOf(taxId, organization.country)),
+    days: String(days),
+    pay: [...line(say.salary, slip.salary), ...linesOf((kind) => !isDeduction(kind))],
+    gross: money(slip.gross),
+    deductions: [...WITHHELD.flatMap((field) => line(say[field], slip[field])), ...linesOf(isDeduction)],
+    deducted: money(sumOf([...WITHHELD], (field) => slip[field]) + slip.deductions),
+    net: money(slip.net),
+  };
+}

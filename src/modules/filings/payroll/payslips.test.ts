@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { type Business, baseUrl, newBusiness, newMember } from '#test/harness.ts';
+
+const PERIOD = '2026-10';
+
+const employ = async ({ api }: Business, name: string, more: object = {}) =>
+  (await api.POST('/v1/taxes/rrhh/employees', {
+    body: { name, monthlySalary: '45000', startsOn: '2025-01-01', ...more },
+  }))!.data!.id;
+
+const print = (token: string, { id }: Business, query: Record<string, string> = {}) =>
+  fetch(`${baseUrl}/v1/taxes/rrhh/payslips?${new URLSearchParams({ period: PERIOD, ...query })}`, {
+    headers: { authorization: `Bearer ${token}`, 'x-service-organization-id': id },
+  });
+
+async function pagesOf(answer: Response): Promise<string[]> {
+  assert.equal(answer.headers.get('content-type'), 'application/pdf', String(answer.status));
+  const library = await PDFiumLibrary.init();
+  const document = await library.loadDocument(Buffer.from(await answer.arrayBuffer()));
+  const pages = [...document.pages()].map((page) => page.getText().replaceAll(/\s+/g, ' '));
+  document.destroy();
+  library.destroy();
+  return pages;
+}
+
+test('a payslip has the pay and the deductions of an employee, and adds up to the net pay', async () => {
+  const business = await newBusiness({ name: 'Colmado La Fe' });
+  const { token } = business.owner;
+  const luisa = await employ(business, 'Luisa Peña', { taxId: '001-1391820-5' });
+  await employ(business, 'José Núñez');
+  for (const entry of [
+    { kind: 'overtime', hours: '10', description: 'Inventario' },
+    { kind: 'loan', amount: '3000' },
+  ] as const)
+    await business.api.POST('/v1/taxes/rrhh/entries', { body: { employeeId: luisa, period: PERIOD, ...entry } });
+  const pages = await pagesOf(await print(token, business));
+  assert.equal(pages.length, 2);
+  const [first, second] = pages as [string, string];
+  for (const text of [
+    'Colmado La Fe',
+    'VOLANTE DE PAGO',
+    'octubre de 2026',
+    'Luisa Peña',
+    'Cédula: 001-1391820-5',
+    'Días trabajados: 31',
+    'Salario RD$ 45,000.00',
+    'Horas extras al 35 %, 10 h, Inventario RD$ 3,186.63',
+    'Total de ingresos RD$ 48,186.63',
+    'Seguro familiar de salud (SFS) RD$ 1,368.00',
+    'Fondo de pensiones (AFP) RD$ 1,291.50',
+    'Cuota de préstamo RD$ 3,000.00',
+  ])
+    assert.ok(first.includes(text), `${text}: ${first}`);
+  const { data: month } = await business.api.GET('/v1/taxes/rrhh/monthly-payment-summary', {
+    params: { query: { period: PERIOD } },
+  });
+  const grouped = (amount: string) => amount.replace(/\B(?=(\d{3})+\.)/g, ',');
+  for (const { name, net } of month!.employees)
+    assert.ok(
+      pages.some((page) => page.includes(name) && page.includes(`Neto a recibir RD$ ${grouped(net)}`)),
+      name,
+    );
+  assert.ok(second.includes('José Núñez') && !second.includes('préstamo'));
+  assert.equal((await pagesOf(await print(token, business, { employeeId: luisa }))).length, 1);
+});
+
+test('payslips are for those who may read the payroll, and for months with one', async () => {
+  const business = await newBusiness();
+  const seller = await newMember(business, 'seller');
+  const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code;
+  assert.equal(await codeOf(await print(business.owner.token, business)), 'nobody_on_payroll');
+  assert.equal(await codeOf(await print(business.owner.token, business, { period: '2999-01' })), 'period_not_begun');
+  assert.equal(await codeOf(await print(seller.token, business)), 'forbidden');
+});
