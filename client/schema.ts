@@ -6405,7 +6405,7 @@ export interface Payment {
   id: string;
   pendingRecordId: string;
   /** `card`: a card was charged. `credit`, `return`: settled by a credit or a return. */
-  source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return";
+  source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return" | "write-off";
   /** The gift card, the charge, the credit or the return. */
   sourceId: string | null;
   /** The part of the document that it settled. */
@@ -6465,7 +6465,7 @@ export interface PaymentDraftProposal {
   unsure: { field: string; why: string; candidates: { id: string; name: string; confidence: number }[] }[];
 }
 
-export type PaymentMeans = AccountLine | { giftCardCode: string; amount?: DecimalInput } | { balance: true; amount?: DecimalInput } | { withheld: "itbis" | "isr"; amount: DecimalInput; reference?: string };
+export type PaymentMeans = AccountLine | { giftCardCode: string; amount?: DecimalInput } | { balance: true; amount?: DecimalInput } | { withheld: "itbis" | "isr"; amount: DecimalInput; reference?: string } | { writeOff: true; amount?: DecimalInput; reference?: string };
 
 export type PaymentPage = PageInfo & { data: Payment[] };
 
@@ -10752,7 +10752,7 @@ export interface Operations {
     /** Revoke the link of a document */
     '/v1/record/pending/{pendingRecordId}/share': { request: { params: { path: { pendingRecordId: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Undo a payment */
-    '/v1/record/pending/payment': { request: { params?: { query?: { id?: string } }; body?: DocumentPaymentsDeleteBody }; answer: DocumentPaymentsDeleteAnswer; code: GeneralCode | 'not_found' | 'payment_is_void' | 'request_still_running' | 'out_of_range' | 'payment_elsewhere' | 'document_in_instalments' | 'balance_too_low' | 'gift_card_ended' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'amount_out_of_range' | 'rate_unknown' | 'charge_elsewhere' | 'refund_exceeds_charge' | 'refund_failed' | 'payment_returned' | 'provider_refused' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/record/pending/payment': { request: { params?: { query?: { id?: string } }; body?: DocumentPaymentsDeleteBody }; answer: DocumentPaymentsDeleteAnswer; code: GeneralCode | 'not_found' | 'payment_is_void' | 'request_still_running' | 'out_of_range' | 'payment_elsewhere' | 'document_in_instalments' | 'balance_too_low' | 'gift_card_ended' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'amount_out_of_range' | 'rate_unknown' | 'charge_elsewhere' | 'refund_exceeds_charge' | 'refund_failed' | 'payment_returned' | 'write_off_returned' | 'provider_refused' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Undo the last event of a credit */
     '/v1/record/pending/credit/payment': { request: { params?: { query?: { creditId?: string } }; body?: CreditsUndoLastBody }; answer: Credit; code: GeneralCode | 'not_found' | 'credit_not_active' | 'nothing_to_take_back' | 'request_still_running' | 'out_of_range' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Cancel a gift card */

@@ -90,6 +90,7 @@ export { payUrlFor, shareDocument } from './share/share.ts';
 export { describeShared, SharedDocument } from './share/shared-document.ts';
 export type { Direction, PaymentSource, PendingKind, PendingPayment, PendingRecord } from './tables.ts';
 export { brandOf } from './template/brand.ts';
+export { selectReturnedNet } from './ties/returned.sql.ts';
 export { composeVoucher, findPrintable, type Printable, pageTitleOf } from './voucher/compose.ts';
 export { drawVoucher, fileNameOf, pdfFile, pdfOf } from './voucher/print.ts';
 export type { Format } from './voucher/voucher.ts';

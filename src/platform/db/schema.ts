@@ -2654,7 +2654,7 @@ export interface PendingPayments {
   pendingRecordId: string;
   recordId: string | null;
   reference: string | null;
-  source: 'account' | 'balance' | 'gift-card' | 'card' | 'withheld-itbis' | 'withheld-isr' | 'credit' | 'return';
+  source: 'account' | 'balance' | 'gift-card' | 'card' | 'withheld-itbis' | 'withheld-isr' | 'credit' | 'return' | 'write-off';
   sourceId: string | null;
   voidedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   voidedBy: string | null;

@@ -22,7 +22,7 @@ export const recordKinds = {
   'gift-card-expiry': 'Vencimiento de tarjeta de regalo',
   loan: 'Préstamo',
   'credit-payment': 'Pago de crédito',
-  'write-off': 'Crédito incobrable',
+  'write-off': 'Deuda incobrable',
   delivery: 'Entrega',
   'stock-movement': 'Movimiento de inventario',
   'stock-adjustment': 'Ajuste de inventario',

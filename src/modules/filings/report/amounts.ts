@@ -102,6 +102,7 @@ const bySource: Record<string, PaymentForm> = {
   'gift-card': 'bonds',
   credit: 'credit',
   return: 'credit',
+  'write-off': 'credit',
 };
 
 /** How a payment was made, in the words of the 607. A credit note that settles is a sale on credit. */

@@ -113,7 +113,7 @@ const codes = { cash: '01', transfer: '02', card: '03', credit: '04', barter: '0
 /** One form of payment, credit or mixed: as given, or as it was paid by the end of the month. */
 function paymentFormOf(document: FiscalDocument, { month, accounts }: PurchaseFacts): string {
   if (document.paymentForm && /^0[1-7]$/.test(document.paymentForm)) return document.paymentForm;
-  const payments = document.payments.filter(({ date }) => date <= month.to);
+  const payments = document.payments.filter(({ date, source }) => date <= month.to && source !== 'write-off');
   if (payments.length === 0) return codes.credit;
   const ways = new Set(
     payments.map((payment) => (payment.source === 'return' ? '06' : codes[formOf(payment, accounts)])),

@@ -54,3 +54,27 @@ test('goods that go back to a supplier reverse the debt that was written off bef
   assert.deepEqual([back.settled, back.refunded], ['750.00', '250.00']);
   assert.deepEqual(await books(), [0n, 250_00n, 0n]);
 });
+
+test('a return reverses a debt that was written off without a credit, and then only voiding it lets the debt be owed again', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const { id, elements } = await newDocument(api, {
+    contactId: await newContact(business),
+    fiscalType: null,
+    elements: [{ description: 'Abanico', quantity: 10, unitPrice: '100' }],
+  });
+  const { data } = await api.PATCH('/v1/record/pending/pay', {
+    body: { id, payments: [{ accountId: await cashOf(business), amount: '250' }, { writeOff: true }] },
+  });
+  const lost = data!.payments[1]!;
+  const books = () =>
+    Promise.all(['expenses', 'customerBalances', 'receivable'].map((rule) => ruleBalance(business, rule)));
+  const back = await newReturn(business, id, { lines: [{ elementId: elements[0]!.id, quantity: 8 }] });
+  assert.deepEqual([back.settled, back.refunded], ['750.00', '50.00']);
+  assert.deepEqual(await books(), [0n, -50_00n, 0n]);
+  const undo = () => api.DELETE('/v1/record/pending/payment', { params: { query: { id: lost.id } } });
+  assert.equal((await undo()).error?.code, 'write_off_returned');
+  await changeReturn(business, { id: back.id, status: 'void' });
+  assert.equal((await undo()).data?.document.balance, '750.00');
+  assert.deepEqual(await books(), [0n, 0n, 750_00n]);
+});

@@ -114,7 +114,7 @@ export async function selectSettledKeys(tenant: Tenant, { direction, from, to }:
   return rows;
 }
 
-/** The purchases with receipts of these types that were paid in full in a period, by date; not those that were only returned. */
+/** The purchases with receipts of these types that were paid in full in a period, by date; not those that were only returned or written off. */
 export async function selectSettledPurchases(
   tenant: Tenant,
   { types, from, to, limit }: { types: string[]; from: string; to: string; limit: number },
@@ -122,7 +122,7 @@ export async function selectSettledPurchases(
   const { rows } = await sql<{ id: string }>`
     SELECT d.id FROM ${pendingRecords.of(tenant)} d
     JOIN LATERAL (
-      SELECT max(p.date) AS day, bool_or(p.source <> 'return') AS is_paid FROM ${pendingPayments.of(tenant)} p
+      SELECT max(p.date) AS day, bool_or(p.source NOT IN ('return', 'write-off')) AS is_paid FROM ${pendingPayments.of(tenant)} p
       WHERE p.pending_record_id = d.id AND p.voided_at IS NULL) AS payments ON payments.is_paid
     WHERE ${isDeclared('purchase')} AND left(d.fiscal_number, 3) = ANY (${types}) AND d.balance = 0
       AND greatest(d.date, payments.day) BETWEEN ${from}::date AND ${to}::date AND d.id IN (

@@ -377,7 +377,17 @@ export const PaymentView = z.object({
   id: z.uuid(),
   pendingRecordId: z.uuid(),
   source: z
-    .enum(['account', 'balance', 'gift-card', 'card', 'withheld-itbis', 'withheld-isr', 'credit', 'return'])
+    .enum([
+      'account',
+      'balance',
+      'gift-card',
+      'card',
+      'withheld-itbis',
+      'withheld-isr',
+      'credit',
+      'return',
+      'write-off',
+    ])
     .describe('`card`: a card was charged. `credit`, `return`: settled by a credit or a return.'),
   sourceId: z.uuid().nullable().describe('The gift card, the charge, the credit or the return.'),
   amount: z.string().describe('The part of the document that it settled.'),

@@ -246,15 +246,15 @@ export async function selectReturnedBySeller(
 
 /**
  * By the dates of payments: of each, the part without taxes. Tax that the document withholds is never paid to us, so an invoice
- * is paid in full without it. What a credit note settles or a canceled credit writes off was not paid: a write-off is the
- * payment of a credit without an account.
+ * is paid in full without it. What a credit note settles or is written off was not paid: a canceled credit writes off with a
+ * payment without an account.
  */
 export async function selectPaidBySeller(tenant: Tenant, span: SellerSpan): Promise<SellerMonth[]> {
   const { rows } = await sql<SellerMonth>`
     SELECT d.seller_id, to_char(p.date, 'YYYY-MM') AS month, count(DISTINCT d.id)::int AS documents,
            round(sum(p.base_amount::numeric * d.base_net / nullif(d.base_total - d.base_withheld, 0)))::numeric(40,0) AS net
     FROM ${pendingPayments.of(tenant)} p JOIN ${pendingRecords.of(tenant)} d ON d.id = p.pending_record_id
-    WHERE ${isBySeller(span)} AND p.voided_at IS NULL AND p.source <> 'return'
+    WHERE ${isBySeller(span)} AND p.voided_at IS NULL AND p.source NOT IN ('return', 'write-off')
       AND (p.source <> 'credit' OR p.account_id IS NOT NULL)
       AND p.date BETWEEN ${span.from}::date AND ${span.to}::date
     GROUP BY 1, 2 ORDER BY 1, 2`.execute(tenant.tx);

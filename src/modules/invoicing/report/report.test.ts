@@ -196,6 +196,24 @@ test('commissions are a percent of what was paid without taxes, less what is pos
   ]);
 });
 
+test('a part that is written off earns no commission', async () => {
+  const business = await newBusiness();
+  const seller = await newMember(business, 'seller');
+  await business.api.PATCH('/v1/organization/settings', {
+    body: { section: 'sales', value: { commissionPercent: '5', commissionOn: 'paid' } },
+  });
+  const { id } = await write(business, { sellerId: seller.id, elements: [line('Nevera', '20000')] });
+  await pay(business, id, '15000', Temporal.Now.plainDateISO('America/Santo_Domingo').toString());
+  await business.api.PATCH('/v1/record/pending/pay', { body: { id, payments: [{ writeOff: true }] } });
+  const { data } = await business.api.GET('/v1/record/pending/sales/comissions', {
+    params: { query: { from: '2020-01-01', to: '2099-12-31' } },
+  });
+  assert.deepEqual(
+    data!.data.map(({ sales, earned }) => [sales, earned]),
+    [['15000.00', '750.00']],
+  );
+});
+
 test('a seller reads their own commissions, and an accountant those of everybody', async () => {
   const business = await newBusiness();
   const [ana, luis] = [await newMember(business, 'seller'), await newMember(business, 'seller')];

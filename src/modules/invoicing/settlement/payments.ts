@@ -18,6 +18,6 @@ export const selectPayments = (tenant: Tenant, pendingRecordId: string): Promise
 export const selectPayment = (tenant: Tenant, id: string): Promise<PendingPayment | undefined> =>
   pendingPayments.find(tenant, id);
 
-/** A credit that is canceled settles the rest of its document without money. */
+/** A part that is settled without money. A credit that is canceled settles the rest of its document so. */
 export const isWriteOff = ({ source, accountId }: Pick<PendingPayment, 'source' | 'accountId'>): boolean =>
-  source === 'credit' && accountId === null;
+  source === 'write-off' || (source === 'credit' && accountId === null);

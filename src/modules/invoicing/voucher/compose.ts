@@ -338,6 +338,7 @@ const methods: Record<Language, Record<string, string>> = {
     balance: 'Balance a favor',
     withheld: 'Retenciones',
     return: 'Devolución',
+    'write-off': 'Ajuste',
   },
   en: {
     cash: 'Cash',
@@ -350,6 +351,7 @@ const methods: Record<Language, Record<string, string>> = {
     balance: 'Balance in favour',
     withheld: 'Withheld',
     return: 'Return',
+    'write-off': 'Adjustment',
   },
 };
 

@@ -33,7 +33,7 @@ import { listPayments } from './payments.ts';
 import { PaymentReturned, RefundFailed } from './refund.ts';
 import { returnedPage } from './returned-page.ts';
 import { settlingRefusals } from './settling-refusals.ts';
-import { PaymentElsewhere, undoPayment } from './undo.ts';
+import { PaymentElsewhere, undoPayment, WriteOffReturned } from './undo.ts';
 
 const Paid = z.object({ document: PendingRecordSummary, payments: z.array(PaymentView), change: ChangeView });
 
@@ -170,6 +170,7 @@ export const payRoutes = [
       RefundExceedsCharge,
       RefundFailed,
       PaymentReturned,
+      WriteOffReturned,
       ProviderRefused,
       ProviderKeyReused,
     ],

@@ -46,8 +46,18 @@ const WithheldLine = z
   .strictObject({ withheld: z.enum(['itbis', 'isr']), amount: Amount, reference: Reference.optional() })
   .describe('Tax that the customer withholds and pays to the tax authority.');
 
+const WriteOffLine = z
+  .strictObject({
+    writeOff: z.literal(true),
+    amount: Amount.optional().describe('Default: the amount due.'),
+    reference: Reference.optional(),
+  })
+  .describe(
+    'A part that is not paid: a bad debt or a small difference. A loss (`expenses` of the posting rules), or other income on a purchase. Needs `accounting:write`.',
+  );
+
 export const PaymentLines = z
-  .array(z.union([AccountLine, GiftCardLine, BalanceLine, WithheldLine]).meta({ id: 'PaymentMeans' }))
+  .array(z.union([AccountLine, GiftCardLine, BalanceLine, WithheldLine, WriteOffLine]).meta({ id: 'PaymentMeans' }))
   .min(1)
   .max(PAYMENTS_MAX);
 
@@ -55,7 +65,8 @@ export interface AccountLine extends z.output<typeof AccountLine> {}
 export interface GiftCardLine extends z.output<typeof GiftCardLine> {}
 export interface BalanceLine extends z.output<typeof BalanceLine> {}
 export interface WithheldLine extends z.output<typeof WithheldLine> {}
-export type GivenLine = AccountLine | GiftCardLine | BalanceLine | WithheldLine;
+export interface WriteOffLine extends z.output<typeof WriteOffLine> {}
+export type GivenLine = AccountLine | GiftCardLine | BalanceLine | WithheldLine | WriteOffLine;
 
 export const Overpayment = z
   .enum(['refuse', 'change', 'balance'])

@@ -11,7 +11,8 @@ type Line =
   | { accountId: string; amount?: string; settles?: string; paymentMethod?: string; reference?: string }
   | { giftCardCode: string; amount?: string }
   | { balance: true; amount?: string }
-  | { withheld: 'itbis' | 'isr'; amount: string };
+  | { withheld: 'itbis' | 'isr'; amount: string }
+  | { writeOff: true; amount?: string; reference?: string };
 
 const pay = ({ api }: Business, id: string, payments: Line[], more = {}) =>
   api.PATCH('/v1/record/pending/pay', { body: { id, payments, ...more } });
@@ -204,6 +205,54 @@ test('undoing a payment reopens the document and restores gift cards and balance
   assert.equal((await balancesOf(business)).Popular, '40.00');
   const { data: report } = await business.api.GET('/v1/gift-card/reports/reconciliation');
   assert.equal(report?.reconciled, true);
+});
+
+test('the rest of a document is written off: a loss on a sale, other income on a purchase', async () => {
+  const business = await newBusiness();
+  const account = await openAccount(business);
+  const books = () =>
+    Promise.all(['receivable', 'payable', 'expenses', 'otherIncome'].map((rule) => ruleBalance(business, rule)));
+  const sale = await newInvoice(business, '1000');
+  const { data } = await pay(business, sale.id, [
+    { accountId: account.id, amount: '999.50' },
+    { writeOff: true, reference: 'Centavos' },
+  ]);
+  assert.deepEqual([data!.document.state, data!.document.balance], ['paid', '0.00']);
+  const [, lost] = data!.payments;
+  assert.deepEqual(
+    [lost!.source, lost!.amount, lost!.accountId, lost!.reference],
+    ['write-off', '0.50', null, 'Centavos'],
+  );
+  const record = await business.api.GET('/v1/record/{recordId}', { params: { path: { recordId: lost!.recordId! } } });
+  assert.equal(record.data?.kind, 'write-off');
+  assert.deepEqual(await books(), [0n, 0n, 50n, 0n]);
+  const undone = await undo(business, lost!.id);
+  assert.deepEqual([undone.data!.document.state, undone.data!.document.balance], ['partial', '0.50']);
+  assert.deepEqual(await books(), [50n, 0n, 0n, 0n]);
+  const purchase = await newInvoice(business, '300', { direction: 'purchase' });
+  const spent = await ruleBalance(business, 'expenses');
+  await pay(business, purchase.id, [{ writeOff: true, amount: '100' }]);
+  assert.deepEqual(await books(), [50n, -200_00n, spent, -100_00n]);
+  assert.equal((await pay(business, purchase.id, [{ writeOff: true, amount: '201' }])).error?.code, 'overpaid');
+});
+
+test('a debt in another currency is written off at the rate of its document', async () => {
+  const business = await newBusiness();
+  await setRate(business, '60');
+  const invoice = await newInvoice(business, '10', { currency: 'USD' });
+  await setRate(business, '65');
+  assert.equal((await pay(business, invoice.id, [{ writeOff: true }])).data?.document.balance, '0.00');
+  const rules = ['receivable', 'expenses', 'exchangeGain', 'exchangeLoss'];
+  assert.deepEqual(await Promise.all(rules.map((rule) => ruleBalance(business, rule))), [0n, 600_00n, 0n, 0n]);
+});
+
+test('somebody who may not change the books writes nothing off', async () => {
+  const business = await newBusiness();
+  const seller = await newMember(business, 'seller');
+  const { id } = await newInvoice(business, '100');
+  const refused = await seller.api.PATCH('/v1/record/pending/pay', { body: { id, payments: [{ writeOff: true }] } });
+  assert.equal(refused.error?.code, 'forbidden');
+  assert.equal((await read(business, id)).balance, '100.00');
 });
 
 test('a payment whose overpayment has been spent cannot be undone', async () => {

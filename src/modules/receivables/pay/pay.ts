@@ -17,7 +17,7 @@ import { refusal } from '#platform/refusal.ts';
 import { bridge, type Side } from '../bridge.ts';
 import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
 import type { GivenLine, GivenPayment } from './pay.schema.ts';
-import { fromAccount, fromBalance, fromGiftCard, holdCards, withheldByCustomer } from './sources.ts';
+import { fromAccount, fromBalance, fromGiftCard, holdCards, withheldByCustomer, writtenOff } from './sources.ts';
 import type { Tender, Till } from './tender.ts';
 
 export const PaidBeforeIssued = refusal(
@@ -96,12 +96,18 @@ function tenderOf(
   if ('accountId' in line) return fromAccount(ctx, till, document, line, path);
   if ('giftCardCode' in line) return fromGiftCard(ctx, till, document, line, path);
   if ('balance' in line) return fromBalance(ctx, till, document, line, path);
+  if ('writeOff' in line) return writtenOff(ctx, till, document, line, path);
   return withheldByCustomer(ctx, till, document, line, path);
 }
 
+const titles = {
+  payment: { sale: 'Cobro de la factura', purchase: 'Pago de la compra' },
+  'write-off': { sale: 'Pérdida en la factura', purchase: 'Saldo no pagado de la compra' },
+};
+
 /** A document that is written with its payments has no number yet. */
-const describeTake = ({ direction, number, contactName }: PendingRecord): string => {
-  const what = direction === 'sale' ? 'Cobro de la factura' : 'Pago de la compra';
+const describeTake = (kind: keyof typeof titles, { direction, number, contactName }: PendingRecord): string => {
+  const what = titles[kind][direction];
   return number === null ? [what, contactName].filter(Boolean).join(' de ') : `${what} ${number}`;
 };
 
@@ -114,12 +120,13 @@ export async function take(ctx: TenantContext, till: Till, document: PendingReco
     chartAccountId: till.rules.get(isSale ? 'receivable' : 'payable')!,
     value: settledValue(document, amount),
   };
-  const transfers = isSale ? bridge(side, owed, 'payment', till.rules) : bridge(owed, side, 'payment', till.rules);
+  const kind = source === 'write-off' ? 'write-off' : 'payment';
+  const transfers = isSale ? bridge(side, owed, kind, till.rules) : bridge(owed, side, kind, till.rules);
   const { date } = till;
   const record = await writeRecord(ctx, {
-    kind: 'payment',
+    kind,
     date,
-    description: describeTake(document),
+    description: describeTake(kind, document),
     ...money,
     baseAmount: side.value + (more?.amount ?? 0n),
     accountId,

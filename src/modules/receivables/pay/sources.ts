@@ -14,6 +14,7 @@ import {
 } from '#modules/accounting/index.ts';
 import type { PendingRecord } from '#modules/invoicing/index.ts';
 import { settledValue } from '#modules/invoicing/index.ts';
+import { requireAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, least } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
@@ -21,7 +22,7 @@ import { type RefusalKind, refusal } from '#platform/refusal.ts';
 import { BalanceTooLow, creditBalance, keepMovement, spendBalance } from '../contact-balance/contact-balance.ts';
 import { holdCard, keepCardMovement, takeFromCard } from '../gift-card/movement.ts';
 import { contactBalances } from '../tables.ts';
-import type { AccountLine, BalanceLine, GiftCardLine, WithheldLine } from './pay.schema.ts';
+import type { AccountLine, BalanceLine, GiftCardLine, WithheldLine, WriteOffLine } from './pay.schema.ts';
 import type { Tender, Till } from './tender.ts';
 
 const Overpaid = refusal(
@@ -349,5 +350,29 @@ export async function withheldByCustomer(
     settles: amount,
     side: { chartAccountId: till.rules.get('taxWithheldFromUs')!, value },
     record: { ...nothing, amount, currency, method: 'withheld', reference, divisionId },
+  };
+}
+
+/** A part that nobody pays: a loss, or other income where we do not pay it. */
+export async function writtenOff(
+  ctx: TenantContext,
+  till: Till,
+  document: PendingRecord,
+  line: WriteOffLine,
+  path: string,
+): Promise<Tender> {
+  requireAlso(ctx, 'accounting:write');
+  const { currency, balance, direction } = document;
+  const amount = line.amount === undefined ? balance : positive(toMinor(line.amount, currency));
+  if (amount > balance) throw overpaid(document, path);
+  const rule = direction === 'sale' ? 'expenses' : 'otherIncome';
+  const divisionId = await divisionFor(ctx, till, document);
+  const { reference = null } = line;
+  return {
+    source: 'write-off',
+    sourceId: null,
+    settles: amount,
+    side: { chartAccountId: till.rules.get(rule)!, value: settledValue(document, amount) },
+    record: { ...nothing, amount, currency, method: 'write-off', reference, divisionId },
   };
 }

@@ -10,6 +10,7 @@ import {
   type PendingRecord,
   selectPayment,
   selectPendingRecord,
+  selectReturnedNet,
   unsettle,
 } from '#modules/invoicing/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
@@ -24,6 +25,12 @@ export const PaymentElsewhere = refusal(
   422,
   'payment_elsewhere',
   'This payment comes from a credit or a return: undo it there.',
+);
+
+export const WriteOffReturned = refusal(
+  422,
+  'write_off_returned',
+  'Goods of this document were returned, which reversed the loss first: void the return before.',
 );
 
 /** Undoes a payment. A payment by card is refunded first, and stays until the outcome of the refund is known. */
@@ -42,6 +49,7 @@ async function beginUndo(ctx: TenantContext, id: string): Promise<PaymentRefund 
   const { voidedAt } = (await selectPayment(ctx, id))!;
   if (voidedAt) throw PaymentIsVoid();
   if (found.source === 'card') return requestRefund(ctx, before, found);
+  if (found.source === 'write-off' && (await selectReturnedNet(ctx, before.id)) > 0n) throw WriteOffReturned();
   const { document, payment } = await unsettle(ctx, before, id);
   await restoreMeans(ctx, before, payment);
   await voidRecord(ctx, payment.recordId!);
