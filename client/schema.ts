@@ -64,6 +64,8 @@ export interface AccountLine {
 
 export type AccountPage = PageInfo & { data: Account[] };
 
+export type AccountStatementsGetAnswer = PageInfo & ({ data: ({ date: string; paymentId: string | null; documentId: string; documentKind: "invoice" | "loan"; number: number | null; fiscalNumber: string | null; reference: string | null; source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return" | "write-off" | null; method: string | null; charge: string | null; payment: string | null; balance: string })[]; beneficiaryId: string; name: string; direction: "sale" | "purchase"; currency: string; from: string; to: string; opening: string; charged: string; paid: string; closing: string; overdue: string });
+
 export interface AccountTransfer {
   recordId: string;
   fromAccountId: string;
@@ -9761,6 +9763,10 @@ export interface Operations {
     '/v1/record/pending/previousItems/{contactId}': { request: { params: { path: { contactId: string }; query?: { sort?: "times" | "-times" | "last" | "-last"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; direction?: "sale" | "purchase" } } }; answer: DocumentReportsListPreviousItemsAnswer; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Recommend items that are bought together */
     '/v1/record/pending/recommendedItems': { request: { params: { query: { sort?: "together" | "-together"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; resourceIds: string } } }; answer: DocumentReportsListRecommendedItemsAnswer; code: GeneralCode | 'too_many_requests' };
+    /** Read the account statement of a contact */
+    '/v1/beneficiary/{beneficiaryId}/statement': { request: { params: { path: { beneficiaryId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; from?: string; to?: string; direction?: "sale" | "purchase"; currency?: string } } }; answer: AccountStatementsGetAnswer; code: GeneralCode | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_movements' | 'too_many_requests' };
+    /** Print the account statement of a contact */
+    '/v1/beneficiary/{beneficiaryId}/statement/pdf': { request: { params: { path: { beneficiaryId: string }; query?: { from?: string; to?: string; direction?: "sale" | "purchase"; currency?: string } } }; answer: Response; code: GeneralCode | 'not_found' | 'out_of_range' | 'too_many_movements' | 'too_complex' | 'too_many_requests' };
     /** List the payments of a document */
     '/v1/record/pending/{pendingRecordId}/payments': { request: { params: { path: { pendingRecordId: string }; query?: { sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: PaymentPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Open the payment page of a document */

@@ -36,6 +36,7 @@ import { tickPastDue } from './settlement/past-due.ts';
 import { sendDocument } from './share/email.ts';
 import { shareRoutes } from './share/share.routes.ts';
 import { sealedShareIds } from './share/share.ts';
+import { statementRoutes } from './statement/statement.routes.ts';
 import { pendingRecords, recurrencies } from './tables.ts';
 import { templateRoutes } from './template/template.routes.ts';
 import { pastDue, recurrenceCycles } from './ticks.ts';
@@ -89,6 +90,12 @@ export const invoicing: Module = {
       path: '/record/pending',
       description: 'Sales, receivables, commissions and the sales funnel, from documents (quotes, orders, invoices).',
       routes: reportRoutes,
+    },
+    {
+      name: 'Account statements',
+      path: '/beneficiary/statement',
+      description: 'What a contact (customer, supplier) owed and paid in a period.',
+      routes: statementRoutes,
     },
   ],
   events: [

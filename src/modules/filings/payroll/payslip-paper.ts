@@ -4,24 +4,21 @@ import { sumOf } from '#platform/decimal.ts';
 import { formatMoney, formatNumber, type Notation } from '#platform/format.ts';
 import { fromMinor } from '#platform/money.ts';
 import type { Language } from '#platform/pages/language.ts';
+import type { Letterhead } from '#platform/pdf/sheet.ts';
 import type { Month } from '../period.ts';
 import type { EntryKind } from '../tables.ts';
 import { ruleOf } from './entry-kinds.ts';
 import type { Pay } from './pay.ts';
 
 /** The payslips of a month as they are printed, already formatted. */
-export interface PayslipPaper {
+export interface PayslipPaper extends Letterhead {
   words: (typeof words)['es'];
-  issuer: { name: string; taxId: string | null; address: string | null; logoKey: string | null };
-  /** `octubre de 2026` */
-  month: string;
   slips: PrintedSlip[];
 }
 
 interface PrintedSlip {
   name: string;
-  taxId: string | null;
-  days: string;
+  facts: string[];
   pay: PrintedLine[];
   gross: string;
   deductions: PrintedLine[];
@@ -115,16 +112,18 @@ interface Facts {
 }
 
 export const composePayslips = (pays: Pay[], facts: Facts): PayslipPaper => ({
-  words: { ...words[facts.language] },
-  issuer: {
-    name: facts.organization.legalName ?? facts.organization.name,
-    taxId: facts.organization.taxId,
-    address: facts.organization.address,
-    logoKey: facts.organization.imageKey,
-  },
-  month: facts.month.firstDay.toLocaleString(facts.language, { month: 'long', year: 'numeric' }),
+  words: words[facts.language],
+  title: words[facts.language].title,
+  issuer: issuerOf(facts),
+  subtitle: facts.month.firstDay.toLocaleString(facts.language, { month: 'long', year: 'numeric' }),
   slips: pays.map((pay) => composeSlip(pay, facts)),
 });
+
+function issuerOf({ organization, language }: Facts): Letterhead['issuer'] {
+  const { legalName, name, taxId, address, imageKey } = organization;
+  const facts = [taxId && `${words[language].taxId}: ${taxId}`, address].filter((fact) => !!fact) as string[];
+  return { name: legalName ?? name, facts, logoKey: imageKey };
+}
 
 export const fileNameOf = ({ language, month }: Facts): string => `${words[language].fileName}-${month.period}.pdf`;
 
@@ -146,8 +145,10 @@ function composeSlip(
   const isDeduction = (kind: EntryKind) => ruleOf(kind).group === 'deduction';
   return {
     name,
-    taxId: taxId && formatTaxId(taxId, taxIdKindOf(taxId, organization.country)),
-    days: String(days),
+    facts: [
+      ...(taxId ? [`${say.employeeTaxId}: ${formatTaxId(taxId, taxIdKindOf(taxId, organization.country))}`] : []),
+      `${say.days}: ${days}`,
+    ],
     pay: [...line(say.salary, slip.salary), ...linesOf((kind) => !isDeduction(kind))],
     gross: money(slip.gross),
     deductions: [...WITHHELD.flatMap((field) => line(say[field], slip[field])), ...linesOf(isDeduction)],

@@ -1,7 +1,8 @@
 import { findOrganization, generalSettings, readLogo, readSettings } from '#modules/organization/index.ts';
 import { computation } from '#platform/compute/computation.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { type LaterAnswer, RawAnswer } from '#platform/http/route.ts';
+import type { LaterAnswer } from '#platform/http/route.ts';
+import { pdfAnswer } from '#platform/pdf/pdf-answer.ts';
 import { refusal } from '#platform/refusal.ts';
 import { kept } from '#platform/storage/kept.ts';
 import { monthOf } from '../period.ts';
@@ -42,10 +43,6 @@ export async function printPayslips(
       const { logoKey } = paper.issuer;
       return tenant.compute(drawing, { paper, logo: logoKey === null ? null : await readLogo(tenant, logoKey) });
     });
-    return new RawAnswer(bytes, {
-      'content-type': 'application/pdf',
-      'content-disposition': `inline; filename="${fileNameOf(facts)}"`,
-      'cache-control': 'private, no-store',
-    });
+    return pdfAnswer(bytes, fileNameOf(facts));
   };
 }

@@ -1,5 +1,5 @@
 import { formatAmount, formatDate, formatNumber } from '#platform/format.ts';
-import { drawQr, fonts, type Pdf, pdfBytes, printable } from '#platform/pdf.ts';
+import { drawQr, fonts, type Pdf, pdfBytes, printable } from '#platform/pdf/pdf.ts';
 import { type Labelled, numberLine, type Party, type Voucher, wordsOf } from './voucher.ts';
 
 /** 20 mm: the QR code of an electronic document must be that far from every edge. */

@@ -1,7 +1,8 @@
 import { readLogo } from '#modules/organization/index.ts';
 import { computation } from '#platform/compute/computation.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
-import { type LaterAnswer, RawAnswer } from '#platform/http/route.ts';
+import type { LaterAnswer } from '#platform/http/route.ts';
+import { pdfAnswer } from '#platform/pdf/pdf-answer.ts';
 import { wordsOf } from '#platform/search/words.ts';
 import { kept } from '#platform/storage/kept.ts';
 import { invoiceVoucherPrinted } from '../events.ts';
@@ -32,11 +33,7 @@ export function announcePrint(ctx: TenantContext, { document: { id, kind, fiscal
 export const pdfFile =
   ({ organizationId }: TenantContext, voucher: Voucher, format: Format, fileName: string): LaterAnswer =>
   async (steps) =>
-    new RawAnswer(await drawVoucher(steps.enter(organizationId), voucher, format), {
-      'content-type': 'application/pdf',
-      'content-disposition': `inline; filename="${fileName}"`,
-      'cache-control': 'private, no-store',
-    });
+    pdfAnswer(await drawVoucher(steps.enter(organizationId), voucher, format), fileName);
 
 /** The PDF of a voucher. It is drawn in another thread and kept by its content. */
 export const drawVoucher = (steps: TenantSteps, voucher: Voucher, format: Format): Promise<Buffer> =>

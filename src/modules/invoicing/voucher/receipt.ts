@@ -1,5 +1,5 @@
 import { formatAmount, formatDate, formatNumber } from '#platform/format.ts';
-import { drawQr, fonts, type Pdf, pdfBytes, printable } from '#platform/pdf.ts';
+import { drawQr, fonts, type Pdf, pdfBytes, printable } from '#platform/pdf/pdf.ts';
 import { numberLine, type Voucher, wordsOf } from './voucher.ts';
 
 const MILLIMETRE = 72 / 25.4;

@@ -1,0 +1,113 @@
+import type { Organization } from '#modules/organization/index.ts';
+import { formatAmount, formatDate, formatMoney, type Notation } from '#platform/format.ts';
+import { fromMinor } from '#platform/money.ts';
+import type { Language } from '#platform/pages/language.ts';
+import type { Letterhead } from '#platform/pdf/sheet.ts';
+import { methodIn } from '../voucher/compose.ts';
+import type { Statement, StatementLine } from './statement.ts';
+
+/** An account statement as it is printed, already formatted. */
+export interface StatementPaper extends Letterhead {
+  contact: { name: string; facts: string[] };
+  columns: { date: string; what: string; charge: string; payment: string; balance: string };
+  rows: StatementPaper['columns'][];
+  totals: { label: string; amount: string; strong?: boolean }[];
+}
+
+const words = {
+  es: {
+    title: 'Estado de cuenta',
+    fileName: 'estado-de-cuenta',
+    taxId: 'RNC/Cédula',
+    columns: { date: 'Fecha', what: 'Concepto', charge: 'Cargo', payment: 'Abono', balance: 'Balance' },
+    until: (from: string, to: string) => `Del ${from} al ${to}`,
+    kinds: { invoice: 'Factura', loan: 'Préstamo' },
+    payment: 'Pago',
+    of: 'de',
+    opening: 'Balance anterior',
+    charged: 'Cargos',
+    paid: 'Abonos',
+    closing: 'Balance',
+    overdue: 'Vencido a la fecha',
+  },
+  en: {
+    title: 'Account statement',
+    fileName: 'statement',
+    taxId: 'Tax id',
+    columns: { date: 'Date', what: 'Description', charge: 'Charge', payment: 'Payment', balance: 'Balance' },
+    until: (from: string, to: string) => `${from} to ${to}`,
+    kinds: { invoice: 'Invoice', loan: 'Loan' },
+    payment: 'Payment',
+    of: 'of',
+    opening: 'Opening balance',
+    charged: 'Charges',
+    paid: 'Payments',
+    closing: 'Balance',
+    overdue: 'Past due now',
+  },
+};
+
+interface Facts {
+  organization: Organization;
+  language: Language;
+  notation: Notation;
+}
+
+export function composeStatement(statement: Statement, { organization, language, notation }: Facts): StatementPaper {
+  const say = words[language];
+  const { contact, currency, from, to } = statement;
+  const amount = (minor: bigint) => formatAmount(fromMinor(minor, currency), notation);
+  const money = (minor: bigint) => formatMoney(fromMinor(minor, currency), currency, notation);
+  const taxIdOf = (taxId: string | null) => (taxId ? [`${say.taxId}: ${taxId}`] : []);
+  const { legalName, name, taxId, address, phone, imageKey } = organization;
+  return {
+    title: say.title,
+    subtitle: say.until(formatDate(from, notation), formatDate(to, notation)),
+    issuer: {
+      name: legalName ?? name,
+      facts: [...taxIdOf(taxId), ...[address, phone].filter((fact) => fact !== null)],
+      logoKey: imageKey,
+    },
+    contact: { name: contact.name, facts: taxIdOf(contact.taxId) },
+    columns: say.columns,
+    rows: [
+      {
+        date: formatDate(from, notation),
+        what: say.opening,
+        charge: '',
+        payment: '',
+        balance: amount(statement.opening),
+      },
+      ...statement.lines.map((line) => ({
+        date: formatDate(line.date, notation),
+        what: describeLine(line, language),
+        charge: line.amount > 0n ? amount(line.amount) : '',
+        payment: line.amount < 0n ? amount(-line.amount) : '',
+        balance: amount(line.balance),
+      })),
+    ],
+    totals: [
+      { label: say.charged, amount: money(statement.charged) },
+      { label: say.paid, amount: money(statement.paid) },
+      { label: say.closing, amount: money(statement.closing), strong: true },
+      ...(statement.overdue > 0n ? [{ label: say.overdue, amount: money(statement.overdue) }] : []),
+    ],
+  };
+}
+
+/** `Factura 12, B0100000007`, `Pago de factura 12, Efectivo` or `Devolución de factura 12`. */
+function describeLine(line: StatementLine, language: Language): string {
+  const say = words[language];
+  const { documentKind, number, fiscalNumber, source, method, reference } = line;
+  const document = [say.kinds[documentKind], number].filter((part) => part !== null).join(' ');
+  if (source === null) return [document, fiscalNumber, reference].filter(Boolean).join(', ');
+  const means = methodIn(language, method);
+  const isPaid = means === null || PAID.has(source);
+  const what = `${isPaid ? say.payment : means} ${say.of} ${document.toLowerCase()}`;
+  return [what, isPaid && means, reference].filter(Boolean).join(', ');
+}
+
+/** The sources that are means of payment; the others settle without one. */
+const PAID: ReadonlySet<string> = new Set(['account', 'card', 'gift-card', 'balance', 'credit']);
+
+export const fileNameOf = (language: Language, { to }: Statement): string => `${words[language].fileName}-${to}.pdf`;

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { TooComplex } from '#platform/compute/computation.ts';
+import { CalendarDate, isInOrder, outOfOrder } from '#platform/date.ts';
+import { memoryQuery, pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { Currency } from '#platform/money.ts';
+import { PaymentView } from '../pending/pending.schema.ts';
+import { printStatement } from './print-statement.ts';
+import { readStatement, TooManyMovements } from './statement.ts';
+
+const wanted = {
+  from: CalendarDate.optional().describe('Default: the first of the month of `to`.'),
+  to: CalendarDate.optional().describe('Default: today.'),
+  direction: z
+    .enum(['sale', 'purchase'])
+    .default('sale')
+    .describe('`sale`: what the contact owes. `purchase`: what we owe them.'),
+  currency: Currency.optional().describe('Only documents in this currency. Default: the organization’s.'),
+};
+
+const Line = z.object({
+  date: CalendarDate,
+  paymentId: z.uuid().nullable().describe('Null: the line of a document.'),
+  documentId: z.uuid(),
+  documentKind: z.enum(['invoice', 'loan']),
+  number: z.number().int().nullable(),
+  fiscalNumber: z.string().nullable(),
+  reference: z.string().nullable(),
+  source: PaymentView.shape.source.nullable(),
+  method: z.string().nullable(),
+  charge: z.string().nullable().describe('The amount due on the document.'),
+  payment: z.string().nullable(),
+  balance: z.string().describe('The debt after it.'),
+});
+
+const example = { from: '2026-10-01', to: '2026-10-31' };
+
+export const statementRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/beneficiary/:beneficiaryId/statement',
+    action: 'get',
+    summary: 'Read the account statement of a contact',
+    description:
+      'The invoices and loans of a contact (customer, supplier) and their payments in a period, oldest first, each with the debt after it. Returns, withheld taxes and write-offs that settle a document are payments. What is void now does not count. Prepaid balances are apart.',
+    access: { permission: 'invoicing:read' },
+    query: z.strictObject({ ...memoryQuery, ...wanted }).refine(isInOrder, outOfOrder),
+    returns: pageOf(Line).extend({
+      beneficiaryId: z.uuid(),
+      name: z.string(),
+      direction: z.enum(['sale', 'purchase']),
+      currency: Currency,
+      from: CalendarDate,
+      to: CalendarDate,
+      opening: z.string().describe('The debt before the period.'),
+      charged: z.string(),
+      paid: z.string(),
+      closing: z.string().describe('The debt at its end.'),
+      overdue: z.string().describe('The part of the debt of now that is past due.'),
+    }),
+    refusals: [TooManyMovements],
+    examples: { query: example },
+    handler: (ctx, { params, query }) => readStatement(ctx, params.beneficiaryId, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/beneficiary/:beneficiaryId/statement/pdf',
+    action: 'print',
+    summary: 'Print the account statement of a contact',
+    description: 'The same statement (estado de cuenta) as a PDF, to send to the contact.',
+    access: { permission: 'invoicing:read' },
+    query: z.strictObject(wanted).refine(isInOrder, outOfOrder),
+    returns: { contentType: 'application/pdf' },
+    refusals: [TooManyMovements, TooComplex],
+    examples: { query: example },
+    handler: (ctx, { params, query }) => printStatement(ctx, params.beneficiaryId, query),
+  }),
+];
