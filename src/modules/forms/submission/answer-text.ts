@@ -100,7 +100,9 @@ export const comparable = (text: string): string =>
     .join('');
 
 /** The words by which a submission is found. */
-export const searchedText = (field: FormField, value: AnswerValue): string | null =>
-  ['text', 'email', 'phone', 'taxId', 'address', 'signature'].includes(field.type)
-    ? answerText(field, value, 'es', new Map())
-    : null;
+export function searchedText(field: FormField, value: AnswerValue): string | null {
+  if (!['text', 'email', 'phone', 'taxId', 'address', 'signature'].includes(field.type)) return null;
+  const text = answerText(field, value, 'es', new Map());
+  // People look for 809-555-1234 and 8095551234, not for +18095551234.
+  return field.type === 'phone' ? text.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '$& $1$2$3 $1 $2 $3') : text;
+}

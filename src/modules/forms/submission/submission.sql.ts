@@ -16,7 +16,10 @@ function answered(text: string) {
   const place = text.indexOf(':');
   const [field, value] = [text.slice(0, place), text.slice(place + 1)];
   const range = /^(.*?)\.\.(.*)$/s.exec(value);
-  if (!range) return sql`a.field = ${field} AND (a.value = ${comparable(value)} OR a.value = ${value})`;
+  if (!range) {
+    const asNumber = DECIMAL.test(value) ? sql`OR a.amount = ${value}::numeric` : sql``;
+    return sql`a.field = ${field} AND (a.value = ${comparable(value)} OR a.value = ${value} ${asNumber})`;
+  }
   const [from = '', to = ''] = range.slice(1);
   const isNumeric = [from, to].every((limit) => limit === '' || DECIMAL.test(limit));
   const bound = (limit: string, sign: '>=' | '<=') => {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { findResources } from '#modules/catalog/index.ts';
+import { namesOfFiles } from '#modules/files/index.ts';
 import { findOrganization, generalSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
@@ -92,7 +93,14 @@ export async function exportSubmissions(
     text('Id', ({ id }) => id),
   ];
   const read = (cursor: string | undefined) =>
-    steps.transaction((ctx) => submissionList.next(ctx, { ...query, formId, cursor, itemsPerPage: BATCH }));
+    steps.transaction(async (ctx) => {
+      const page = await submissionList.next(ctx, { ...query, formId, cursor, itemsPerPage: BATCH });
+      const fileIds = page.data.flatMap(({ answers }) =>
+        fields.flatMap((field) => (answers[field.key] === undefined ? [] : filesIn(field, answers[field.key]!))),
+      );
+      for (const [id, name] of await namesOfFiles(ctx, fileIds)) names.set(id, name);
+      return page;
+    });
   return tableDownload({ format, fileName: 'respuestas', columns, batches: batchesByCursor(read) });
 }
 

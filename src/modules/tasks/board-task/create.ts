@@ -33,9 +33,27 @@ export async function createOwnTask(ctx: TenantContext, given: GivenTask): Promi
   return insertTask(ctx, column, given);
 }
 
-/** A task that a rule of another module makes, in the same transaction: a form, a booking. */
-export const createTask = async (ctx: TenantContext, given: GivenTask): Promise<BoardTask> =>
-  insertTask(ctx, await columnOf(ctx, given), given);
+/**
+ * A task that a rule of another module makes, in the same transaction: a form. The rule may be older than the board as it is now:
+ * without its column the task goes into the first one, and people and custom fields that the board no longer has are left
+ * out. Undefined where the board is gone.
+ */
+export async function createTask(
+  ctx: TenantContext,
+  given: GivenTask & { boardId: string },
+): Promise<BoardTask | undefined> {
+  const { boardId, columnId, assigneeIds = [], fields = {} } = given;
+  const columns = await boardColumns.all(ctx, { boardId }, { orderBy: ['position'] });
+  const column = columns.find(({ id }) => id === columnId) ?? columns[0];
+  if (!column) return undefined;
+  const board = await boards.get(ctx, column.boardId);
+  const known = Object.entries(fields).filter(([key]) => board.fields.some((field) => field.key === key));
+  return insertTask(ctx, column, {
+    ...given,
+    assigneeIds: await membersOf(ctx, board.id, assigneeIds),
+    fields: Object.fromEntries(known),
+  });
+}
 
 /** The column of a new task: the one that it names, or the first one of its board. */
 export async function columnOf(
@@ -96,7 +114,7 @@ export async function insertTask(
   return recurrence ? startSeries(ctx, task, recurrence, { assigneeIds: assigneeIds ?? [], watcherIds: own }) : task;
 }
 
-/** A creator who is not a member of the board does not watch the task. */
+/** Those of these people who are members of the board: a creator who is not one does not watch the task. */
 async function membersOf(ctx: TenantContext, boardId: string, userIds: string[]): Promise<string[]> {
   const members = await boardMembers.all(ctx, { boardId, userId: userIds });
   return members.map(({ userId }) => userId);
