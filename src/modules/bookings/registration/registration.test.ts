@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newResource } from '#test/catalog.ts';
 import { app, freshEmail, letterTo, newBusiness, newMember } from '#test/harness.ts';
 import { newLink, newSchedule, registrationsOf, slotsOf, submit } from '#test/schedules.ts';
 import { bookings } from '../tables.ts';
@@ -96,6 +97,29 @@ test('round robin takes turns, any takes the first who is free, and together nee
   );
   const [both, none] = await hostsFor('together', ['2031-03-05T14:00:00Z', '2031-03-04T14:00:00Z']);
   assert.deepEqual([both!.toSorted(), none], [[a, b].toSorted(), undefined]);
+});
+
+test('nobody is booked with a member who left or a resource that is archived', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const [leaving, resting, staying] = [
+    await newMember(business, 'seller'),
+    await newMember(business, 'seller'),
+    await newMember(business, 'seller'),
+  ];
+  const room = await newResource(api, { name: 'Cabina' });
+  const userIds = [leaving.id, resting.id, staying.id];
+  const any = await newSchedule(api, { userIds, assignment: 'any' });
+  const together = await newSchedule(api, { userIds: [staying.id], resourceIds: [room.id], assignment: 'together' });
+  await leaving.api.POST('/v1/organization/leave', {});
+  await api.PATCH('/v1/organization/user/toggle', { body: { userId: resting.id, active: false } });
+  await api.PATCH('/v1/resource', { body: { id: room.id, archived: true } });
+  const booked = await register(api, any.id, at('2031-03-03T14:00:00Z'));
+  assert.deepEqual(booked.data?.hostIds, [staying.id]);
+  assert.equal((await register(api, any.id, at('2031-03-03T14:00:00Z'))).error?.code, 'slot_taken');
+  assert.equal((await register(api, together.id, at('2031-03-03T15:00:00Z'))).error?.code, 'slot_taken');
+  await api.PATCH('/v1/organization/user/toggle', { body: { userId: resting.id, active: true } });
+  assert.deepEqual((await register(api, any.id, at('2031-03-03T14:00:00Z'))).data?.hostIds, [resting.id]);
 });
 
 test('of several bookings that move to one time at once one gets it, and the others keep their own', async () => {
