@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { filter, list, search } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
+import { plainDecimal } from '#platform/decimal.ts';
 import { formAnswers, formSubmissions, type Submission } from '../tables.ts';
 import { comparable } from './answer-text.ts';
 
@@ -16,10 +17,7 @@ function answered(text: string) {
   const place = text.indexOf(':');
   const [field, value] = [text.slice(0, place), text.slice(place + 1)];
   const range = /^(.*?)\.\.(.*)$/s.exec(value);
-  if (!range) {
-    const asNumber = DECIMAL.test(value) ? sql`OR a.amount = ${value}::numeric` : sql``;
-    return sql`a.field = ${field} AND (a.value = ${comparable(value)} OR a.value = ${value} ${asNumber})`;
-  }
+  if (!range) return sql`a.field = ${field} AND a.value = ANY (${formsOf(value)})`;
   const [from = '', to = ''] = range.slice(1);
   const isNumeric = [from, to].every((limit) => limit === '' || DECIMAL.test(limit));
   const bound = (limit: string, sign: '>=' | '<=') => {
@@ -29,6 +27,15 @@ function answered(text: string) {
       : sql`AND a.value ${sql.raw(sign)} ${comparable(limit)}`;
   };
   return sql`a.field = ${field} ${bound(from, '>=')} ${bound(to, '<=')}`;
+}
+
+/** How a value may be stored: as text, as the key of an option, or as a number with the decimals of any currency. */
+function formsOf(value: string): string[] {
+  const asText = [comparable(value), value];
+  if (!DECIMAL.test(value)) return asText;
+  const plain = plainDecimal(value);
+  const [whole, decimals = ''] = plain.split('.');
+  return [...asText, plain, ...[2, 3].map((places) => `${whole}.${decimals.padEnd(places, '0')}`)];
 }
 
 export const submissionList = list<Submission>()({
