@@ -6,8 +6,11 @@ import { newLink, newSchedule, registrationsOf, slotsOf, submit } from '#test/sc
 import { bookings } from '../tables.ts';
 
 const at = (startsAt: string, name = 'Juana') => ({ startsAt, name });
-const register = (api: Awaited<ReturnType<typeof newBusiness>>['api'], scheduleId: string, body: { name: string }) =>
-  api.POST('/v1/tasks/schedule/{scheduleId}/register', { params: { path: { scheduleId } }, body });
+const register = (
+  api: Awaited<ReturnType<typeof newBusiness>>['api'],
+  scheduleId: string,
+  body: { name: string; phone?: string },
+) => api.POST('/v1/tasks/schedule/{scheduleId}/register', { params: { path: { scheduleId } }, body });
 
 test('of thirty overlapping bookings at once one succeeds, and the others get 409', async () => {
   const { api } = await newBusiness();
@@ -120,6 +123,20 @@ test('nobody is booked with a member who left or a resource that is archived', a
   assert.equal((await register(api, together.id, at('2031-03-03T15:00:00Z'))).error?.code, 'slot_taken');
   await api.PATCH('/v1/organization/user/toggle', { body: { userId: resting.id, active: true } });
   assert.deepEqual((await register(api, any.id, at('2031-03-03T14:00:00Z'))).data?.hostIds, [resting.id]);
+});
+
+test('bookings are found by a telephone however it was written', async () => {
+  const { api } = await newBusiness();
+  const { id } = await newSchedule(api);
+  await register(api, id, { ...at('2031-03-03T14:00:00Z', 'Ana'), phone: '809-555-0134' });
+  await register(api, id, { ...at('2031-03-03T15:00:00Z', 'Luis'), phone: '8295550199' });
+  const found = async (search: string) => {
+    const { data } = await api.GET('/v1/tasks/schedule/reservations', { params: { query: { search } } });
+    return data!.data.map(({ name }) => name);
+  };
+  for (const search of ['809-555', '8095550134', '+1 809 555 0134']) assert.deepEqual(await found(search), ['Ana']);
+  for (const search of ['829-555-0199', '829555', '18295550199']) assert.deepEqual(await found(search), ['Luis']);
+  assert.deepEqual(await found('809-556'), []);
 });
 
 test('of several bookings that move to one time at once one gets it, and the others keep their own', async () => {

@@ -1,3 +1,4 @@
+import { searchedPhone } from '#modules/contacts/index.ts';
 import type { Language } from '#platform/pages/language.ts';
 import { folded } from '#platform/search/folded.ts';
 import { type FormField, RATING_MAX, type Text } from '../form/definition.schema.ts';
@@ -100,9 +101,8 @@ export const comparable = (text: string): string =>
     .join('');
 
 /** The words by which a submission is found. */
-export function searchedText(field: FormField, value: AnswerValue): string | null {
+export function searchedText(field: FormField, value: AnswerValue, country: string): string | null {
   if (!['text', 'email', 'phone', 'taxId', 'address', 'signature'].includes(field.type)) return null;
   const text = answerText(field, value, 'es', new Map());
-  // People look for 809-555-1234 and 8095551234, not for +18095551234.
-  return field.type === 'phone' ? text.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '$& $1$2$3 $1 $2 $3') : text;
+  return field.type === 'phone' ? searchedPhone(text, country) : text;
 }
