@@ -335,7 +335,7 @@ export const oneOf = <S extends z.ZodType<string | number>>(column: string, item
   return filter(description ? schema.describe(description) : schema, (value) => isOneOf(sql.ref(`t.${column}`), value));
 };
 
-/** The same for a column of few values. One value is part of the text, so that an index of the rows with rare values can be used. */
+/** The same for a column of few values. One value is part of the text, so that PostgreSQL knows how rare it is. */
 export const oneOfFew = <S extends z.ZodType<string>>(column: string, item: S) =>
   filter(several(item).optional(), (value) =>
     isOneOf(sql.ref(`t.${column}`), typeof value === 'string' ? sql.lit(value) : value),
