@@ -92,13 +92,24 @@ interface FieldTotals {
   total: string | null;
 }
 
-/** How many answered each question, and the figures of those with numbers. The rows of a matrix are one question. */
+/** The figures of each question. An answer of several values, such as the rows of a matrix, counts each of them. */
 export async function selectTotals(tenant: Tenant, formId: string): Promise<FieldTotals[]> {
   const { rows } = await sql<FieldTotals>`
-    SELECT split_part(a.field, '.', 1) AS field, count(DISTINCT a.submission_id)::int AS answered, round(avg(a.amount), 4) AS average,
+    SELECT split_part(a.field, '.', 1) AS field, count(*)::int AS answered, round(avg(a.amount), 4) AS average,
            min(a.amount) AS lowest, max(a.amount) AS highest, sum(a.amount) AS total
     FROM ${formAnswers.of(tenant)} a WHERE a.form_id = ${formId} GROUP BY split_part(a.field, '.', 1)`.execute(
     tenant.tx,
   );
   return rows;
+}
+
+/** How many answered each of these questions, whose answers have several values. */
+export async function selectAnswered(tenant: Tenant, formId: string, keys: string[]): Promise<Map<string, number>> {
+  if (keys.length === 0) return new Map();
+  const { rows } = await sql<{ field: string; answered: number }>`
+    SELECT field, count(*)::int AS answered FROM (
+      SELECT DISTINCT split_part(a.field, '.', 1) AS field, a.submission_id
+      FROM ${formAnswers.of(tenant)} a WHERE a.form_id = ${formId} AND split_part(a.field, '.', 1) = ANY (${keys})) AS given
+    GROUP BY field`.execute(tenant.tx);
+  return new Map(rows.map(({ field, answered }) => [field, answered]));
 }

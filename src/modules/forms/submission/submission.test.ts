@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newResource } from '#test/catalog.ts';
 import { fileHeaders } from '#test/files.ts';
 import { field, newForm, onePage, submissionsOf, submit, text, uploadFor, visit } from '#test/forms.ts';
 import { type Business, baseUrl, newBusiness } from '#test/harness.ts';
@@ -96,6 +97,33 @@ test('who answers any row of a matrix has answered it once', async () => {
   const { data } = await business.api.GET('/v1/forms/{formId}/summary', { params: { path: { formId: form.id } } });
   const [matrix] = data!.fields;
   assert.deepEqual([matrix!.answered, matrix!.counts.map(({ count }) => count)], [3, [1, 1, 2]]);
+});
+
+test('a summary counts who answered once, whatever they chose, and reads consent in words', async () => {
+  const business = await newBusiness();
+  const products = [await newResource(business.api, { name: 'Pan' }), await newResource(business.api, { name: 'Sal' })];
+  const resourceIds = products.map(({ id }) => id);
+  const form = await newForm(
+    business,
+    onePage(
+      field('choice', 'colours', { options, multiple: true }),
+      field('product', 'items', { resourceIds }),
+      field('consent', 'ok'),
+    ),
+  );
+  const items = resourceIds.map((resourceId) => ({ resourceId, quantity: 2 }));
+  for (const answers of [{ colours: ['red', 'blue'], items, ok: true }, { colours: ['red'] }, {}])
+    assert.equal((await submit(form.publicId, { answers })).response.status, 201);
+  const { data } = await business.api.GET('/v1/forms/{formId}/summary', { params: { path: { formId: form.id } } });
+  assert.deepEqual(
+    data!.fields.map(({ key, answered }) => [key, answered]),
+    [
+      ['colours', 2],
+      ['items', 1],
+      ['ok', 1],
+    ],
+  );
+  assert.deepEqual(data!.fields[2]!.counts, [{ value: 'true', label: 'Sí', count: 1 }]);
 });
 
 test('an export has a column for each question of every version, and no cell is a formula', async () => {
