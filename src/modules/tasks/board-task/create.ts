@@ -4,6 +4,7 @@ import { useLabels } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
+import { selectActiveMembers } from '#platform/members.sql.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
 import { requireRoleAt } from '../access.ts';
@@ -50,7 +51,7 @@ export async function createTask(
   const known = Object.entries(fields).filter(([key]) => board.fields.some((field) => field.key === key));
   return insertTask(ctx, column, {
     ...given,
-    assigneeIds: await membersOf(ctx, board.id, assigneeIds),
+    assigneeIds: await presentMembers(ctx, board.id, assigneeIds),
     fields: Object.fromEntries(known),
   });
 }
@@ -104,7 +105,7 @@ export async function insertTask(
     updatedAt: ctx.now,
   };
   const task = await boardTasks.insert(ctx, row).catch(refuseViolation);
-  const own = given.watcherIds ? watcherIds : await membersOf(ctx, board.id, watcherIds);
+  const own = given.watcherIds ? watcherIds : await presentMembers(ctx, board.id, watcherIds);
   await setRelations(ctx, task, { assigneeIds, watcherIds: own, links, dependsOn });
   holdFiles(ctx, 'attachments', holderOf(task));
   await indexText(ctx, 'task', task.id, textsOf(task));
@@ -114,10 +115,16 @@ export async function insertTask(
   return recurrence ? startSeries(ctx, task, recurrence, { assigneeIds: assigneeIds ?? [], watcherIds: own }) : task;
 }
 
-/** Those of these people who are members of the board: a creator who is not one does not watch the task. */
-async function membersOf(ctx: TenantContext, boardId: string, userIds: string[]): Promise<string[]> {
-  const members = await boardMembers.all(ctx, { boardId, userId: userIds });
-  return members.map(({ userId }) => userId);
+/**
+ * Those of these people who are members of the board, and active ones of the organization: nobody would do the task of a member who
+ * left, and a creator who is not on the board does not watch it.
+ */
+export async function presentMembers(ctx: TenantContext, boardId: string, userIds: string[]): Promise<string[]> {
+  const [members, active] = await Promise.all([
+    boardMembers.all(ctx, { boardId, userId: userIds }),
+    selectActiveMembers(ctx, userIds),
+  ]);
+  return members.map(({ userId }) => userId).filter((userId) => active.has(userId));
 }
 
 export const holderOf = ({ id, attachments }: Pick<BoardTask, 'id' | 'attachments'>) => ({
