@@ -394,7 +394,7 @@ export interface AppRowImport {
   /** The name of a data type of the installed release. */
   type: string;
   rows: Record<string, unknown>[];
-  /** A unique key of the type: a row whose key exists replaces that row. Default: every row is new. */
+  /** A unique key of the type: a row whose key exists replaces that row, whose secrets stay if left out. Default: every row is new. */
   matchBy?: string[];
   /** Write the valid rows and answer the errors of the others, instead of writing none. */
   validRowsOnly?: boolean;

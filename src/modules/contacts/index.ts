@@ -14,7 +14,7 @@ export {
 export { ContactByDatum } from './contact-data/contact-data.schema.ts';
 export { contactDataOf } from './contact-data/contact-data.sql.ts';
 export { contactsByData, upsertDatum } from './contact-data/contact-data.ts';
-export { normalise, phonePrefixes } from './contact-data/normalise.ts';
+export { normalise, phonePrefixes, searchedPhone } from './contact-data/normalise.ts';
 export {
   afterChargeSettled,
   afterContactsArchived,

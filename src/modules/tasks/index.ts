@@ -7,4 +7,4 @@ export { requireTask } from './board-task/require.ts';
 export { Priority, TaskChange } from './board-task/task.schema.ts';
 export { fillInSchedules, type ScheduledTime } from './hooks.ts';
 export { notifyPeopleOf } from './notify.ts';
-export { isRule, type Occurrence, occurrencesAfter, wallTimeOf } from './recurrence/rule.ts';
+export { isRule, type Occurrence, occurrencesFrom, wallTimeOf } from './recurrence/rule.ts';

@@ -14,7 +14,7 @@ import {
   toCursor,
   toPage,
 } from '../http/page.ts';
-import { isFound } from '../search/search.sql.ts';
+import { isFoundInList } from '../search/search.sql.ts';
 import { tableColumns } from './columns.ts';
 import type { Tx } from './database.ts';
 import type { TenantTable } from './schema.ts';
@@ -335,6 +335,12 @@ export const oneOf = <S extends z.ZodType<string | number>>(column: string, item
   return filter(description ? schema.describe(description) : schema, (value) => isOneOf(sql.ref(`t.${column}`), value));
 };
 
+/** The same for a column of few values. One value is part of the text, so that PostgreSQL knows how rare it is. */
+export const oneOfFew = <S extends z.ZodType<string>>(column: string, item: S) =>
+  filter(several(item).optional(), (value) =>
+    isOneOf(sql.ref(`t.${column}`), typeof value === 'string' ? sql.lit(value) : value),
+  );
+
 /** A comparison with one value keeps the order of an index; with several it need not. */
 export const isOneOf = (column: RawBuilder<unknown>, value: unknown): Condition =>
   Array.isArray(value) ? sql`${column} = ANY (${value})` : sql`${column} = ${value}`;
@@ -358,7 +364,7 @@ export const dates = (column: string) => ({
 /** Rows found by the beginnings of their words, as `indexText` indexed them under this kind. */
 export const search = (kind: string, description: string) =>
   filter(z.string().trim().min(1).max(200).optional().describe(description), (value, ctx) =>
-    isFound(ctx.organizationId, kind, sql`t.id`, value),
+    isFoundInList(ctx, kind, value),
   );
 
 export const filter = <S extends z.ZodType>(schema: S, where: Filter<S>['where']): Filter<S> => ({ schema, where });

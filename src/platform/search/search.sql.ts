@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TenantContext } from '../context.ts';
+import type { Tenant } from '../db/table.ts';
 import { endOfPrefix } from './folded.ts';
 import { wordsToIndex, wordsToSeek } from './words.ts';
 
@@ -52,14 +53,44 @@ export function isFound(
   search: string,
 ): RawBuilder<boolean> {
   const words = wordsToSeek(search);
-  if (words.length === 0) return sql<boolean>`false`;
+  return words.length === 0 ? sql<boolean>`false` : haveWords(organizationId, kind, id, words);
+}
+
+function haveWords(organizationId: string, kind: string, id: RawBuilder<unknown>, words: string[]) {
   const conditions = words.map(
-    (word) => sql<boolean>`EXISTS (
-      SELECT FROM search_words w
-      WHERE w.organization_id = ${organizationId} AND w.kind = ${kind} AND w.entity_id = ${id}
-        AND w.word >= ${word} AND w.word < ${endOfPrefix(word)})`,
+    (word) => sql<boolean>`EXISTS (SELECT FROM ${wordsLike(organizationId, kind, word)} AND w.entity_id = ${id})`,
   );
   return sql<boolean>`(${sql.join(conditions, sql` AND `)})`;
+}
+
+const wordsLike = (organizationId: string, kind: string, word: string) => sql`search_words w
+  WHERE w.organization_id = ${organizationId} AND w.kind = ${kind} AND w.word >= ${word} AND w.word < ${endOfPrefix(word)}`;
+
+/**
+ * The same for the rows `t` of a list. The rows of a rare word are followed from the word. PostgreSQL cannot see that it is rare, because
+ * it knows words only of all kinds and organizations together: of a word that many contacts have and no task, it reads all tasks.
+ */
+export async function isFoundInList(
+  { tx, organizationId }: Tenant,
+  kind: string,
+  search: string,
+  fewMax = 10_000,
+): Promise<RawBuilder<boolean>> {
+  const words = wordsToSeek(search);
+  if (words.length === 0) return sql<boolean>`false`;
+  const counts = words.map(
+    (word) => sql`(SELECT count(*)::int FROM (
+      SELECT FROM ${wordsLike(organizationId, kind, word)} LIMIT ${sql.lit(fewMax + 1)}) AS matching)`,
+  );
+  const { rows } = await sql<{ counts: number[] }>`SELECT ARRAY[${sql.join(counts)}] AS counts`.execute(tx);
+  const fewest = Math.min(...rows[0]!.counts);
+  if (fewest > fewMax) return haveWords(organizationId, kind, sql`t.id`, words);
+  const rarest = words[rows[0]!.counts.indexOf(fewest)]!;
+  const others = words.filter((word) => word !== rarest);
+  // OFFSET keeps PostgreSQL from reading all rows of the other words before it looks at the first row.
+  const hasOthers = sql`EXISTS (SELECT WHERE ${haveWords(organizationId, kind, sql`t.id`, others)} OFFSET 0)`;
+  return sql<boolean>`(t.id = ANY (ARRAY(SELECT w.entity_id FROM ${wordsLike(organizationId, kind, rarest)}))
+    AND ${others.length === 0 ? sql`true` : hasOthers})`;
 }
 
 const folded = (text: unknown) => sql`lower(regexp_replace(normalize(${text}, NFD), '[\u0300-\u036f]', '', 'g'))`;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { newId } from '#platform/id.ts';
 import { app, newBusiness } from '#test/harness.ts';
-import { indexText, isFound } from './search.sql.ts';
+import { indexText, isFound, isFoundInList } from './search.sql.ts';
 import { wordsOf } from './words.ts';
 
 test('words are compared without case, accents and punctuation', () => {
@@ -41,6 +41,27 @@ test('a thing is found by the beginnings of its words, all of them, in any order
   assert.deepEqual(await found('rroz'), []);
   assert.deepEqual(await found('---'), []);
   assert.deepEqual(await found('arroz', 'other'), []);
+});
+
+test('the rows of a list are the same whether they are followed from a rare word or looked up', async () => {
+  const { id, ids } = await businessWithThings({
+    rice: ['Arroz selecto'],
+    beans: ['Habichuelas selectas'],
+    coffee: ['Café molido selecto'],
+  });
+  const found = (search: string, fewMax: number) =>
+    app.engine.within(id, async (ctx) => {
+      const condition = await isFoundInList(ctx, 'thing', search, fewMax);
+      const { rows } = await sql<{ id: string }>`
+        SELECT t.id FROM unnest(${[...ids.keys()]}::uuid[]) AS t (id) WHERE ${condition}`.execute(ctx.tx);
+      return rows.map((row) => ids.get(row.id)!).toSorted();
+    });
+  for (const fewMax of [0, 1, 2, 10]) {
+    assert.deepEqual(await found('selec', fewMax), ['beans', 'coffee', 'rice']);
+    assert.deepEqual(await found('selecto moli', fewMax), ['coffee']);
+    assert.deepEqual(await found('selecto aceite', fewMax), []);
+    assert.deepEqual(await found('---', fewMax), []);
+  }
 });
 
 test('a thing whose text changes is found by its new words only', async () => {

@@ -28,7 +28,7 @@ class WrongRow extends Error {}
 export function parseCsv(text: string, mapping: CsvMapping, currency: string): ParsedStatement {
   const { header, skipRows, delimiter, columns } = mapping;
   const rows = readCsv(text, delimiter, skipRows);
-  const titles = header ? (rows.shift() ?? []).map((title) => title.trim().toLowerCase()) : [];
+  const titles = header ? (rows.shift()?.record ?? []).map((title) => title.trim().toLowerCase()) : [];
   const place = (column: Column | undefined): number => {
     if (column === undefined) return -1;
     const found = typeof column === 'number' ? column - 1 : titles.indexOf(column.trim().toLowerCase());
@@ -38,7 +38,9 @@ export function parseCsv(text: string, mapping: CsvMapping, currency: string): P
   const at = { date: place(columns.date), text: place(columns.description), reference: place(columns.reference) };
   const money = { amount: place(columns.amount), debit: place(columns.debit), credit: place(columns.credit) };
   const id = place(columns.id);
-  return collect(rows, skipRows + (header ? 2 : 1), (row) => {
+  // As a spreadsheet numbers them: empty rows count, and a text of several lines is in one row.
+  const rowOf = ({ info }: CsvRow): number => skipRows + info.records + info.empty_lines;
+  const read = ({ record: row }: CsvRow): ParsedLine => {
     const amountIn = (index: number): bigint => minorOf(row[index] ?? '', mapping.decimalSeparator, currency);
     const size = (index: number): bigint => {
       const amount = index < 0 ? 0n : amountIn(index);
@@ -51,10 +53,16 @@ export function parseCsv(text: string, mapping: CsvMapping, currency: string): P
       reference: row[at.reference] ?? '',
       bankId: row[id] ?? '',
     });
-  });
+  };
+  return collect(rows, read, rowOf);
 }
 
-function readCsv(text: string, delimiter: string, skipRows: number): string[][] {
+interface CsvRow {
+  record: string[];
+  info: { records: number; empty_lines: number };
+}
+
+function readCsv(text: string, delimiter: string, skipRows: number): CsvRow[] {
   try {
     return parse(text, {
       bom: true,
@@ -66,7 +74,8 @@ function readCsv(text: string, delimiter: string, skipRows: number): string[][] 
       relax_quotes: true,
       skip_empty_lines: true,
       trim: true,
-    });
+      info: true,
+    }) as unknown as CsvRow[];
   } catch (error) {
     throw StatementUnreadable(`The CSV cannot be read: ${(error as Error).message}`);
   }
@@ -76,7 +85,7 @@ function readCsv(text: string, delimiter: string, skipRows: number): string[][] 
 export function parseOfx(text: string, currency: string): ParsedStatement {
   if (!/<OFX>/i.test(text)) throw StatementUnreadable('There is no <OFX> in it.');
   const movements = text.split(/<STMTTRN>/i, STATEMENT_LINES_MAX + 2).slice(1);
-  const statement = collect(movements, 1, (movement) => {
+  const statement = collect(movements, (movement) => {
     const fields = new Map<string, string>();
     for (const [, tag, value] of movement.split(/<\/STMTTRN>|<\/BANKTRANLIST>/i, 1)[0]!.matchAll(/<(\w+)>([^<\r\n]*)/g))
       fields.set(tag!.toUpperCase(), unescaped(value!.trim()));
@@ -104,7 +113,7 @@ export function parseCamt(text: string, currency: string): ParsedStatement {
   if (statements.length === 0) throw StatementUnreadable('There is no BkToCstmrStmt/Stmt in it.');
   const entries = statements.flatMap((statement) => childrenOf(statement, 'Ntry'));
   const booked = entries.filter((entry) => (textOf(entry, 'Sts', 'Cd') || textOf(entry, 'Sts') || 'BOOK') === 'BOOK');
-  const statement = collect(booked, 1, (entry) => {
+  const statement = collect(booked, (entry) => {
     const size = minorOf(textOf(entry, 'Amt'), '.', currency);
     const direction = textOf(entry, 'CdtDbtInd');
     if (direction !== 'CRDT' && direction !== 'DBIT') throw new WrongRow('The entry is neither a credit nor a debit.');
@@ -160,7 +169,11 @@ const dayOf = (entry: Node, name: string): string =>
   textOf(entry, name, 'Dt') || textOf(entry, name, 'DtTm').slice(0, 10);
 
 /** Reads every row, and says which it could not read. A movement of nothing is a remark, not a movement. */
-function collect<T>(rows: T[], firstRow: number, read: (row: T) => ParsedLine): ParsedStatement {
+function collect<T>(
+  rows: T[],
+  read: (row: T) => ParsedLine,
+  rowOf: (row: T, index: number) => number = (_, index) => index + 1,
+): ParsedStatement {
   if (rows.length > STATEMENT_LINES_MAX) throw StatementTooLong();
   const statement: ParsedStatement = { lines: [], errors: [], errorCount: 0, currencies: [] };
   rows.forEach((row, index) => {
@@ -171,7 +184,7 @@ function collect<T>(rows: T[], firstRow: number, read: (row: T) => ParsedLine): 
       if (!(error instanceof WrongRow)) throw error;
       statement.errorCount++;
       if (statement.errors.length < ERRORS_KEPT_MAX)
-        statement.errors.push({ row: firstRow + index, message: error.message });
+        statement.errors.push({ row: rowOf(row, index), message: error.message });
     }
   });
   return statement;

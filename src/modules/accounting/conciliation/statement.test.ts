@@ -175,6 +175,24 @@ test('a file that is no statement is refused; wrong rows are reported and the ot
   );
 });
 
+test('wrong rows have the numbers of a spreadsheet, whatever empty rows and texts of several lines there are', async () => {
+  const business = await newBusiness();
+  const { id } = await openAccount(business);
+  const rows = [
+    'Banco',
+    '',
+    'date,text,amount',
+    '',
+    '2026-10-01,"dos\r\nlíneas",1',
+    '',
+    'mañana,x,1',
+    '2026-10-01,z,dos',
+  ];
+  const file = { format: 'csv' as const, csv: { ...csv, skipRows: 2 }, content: rows.join('\r\n') };
+  const { data } = await send(business, id, file);
+  assert.deepEqual([data?.createdCount, data?.errors.map(({ row }) => row)], [1, [7, 8]]);
+});
+
 test('a file with too many rows, entries or levels is refused without delaying other requests', async () => {
   const business = await newBusiness();
   const { id } = await openAccount(business);

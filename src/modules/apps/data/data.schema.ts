@@ -108,7 +108,9 @@ export const AppRowImport = z.strictObject({
   rows: z.array(RowData).min(1).max(1_000),
   matchBy: uniqueList(FieldName, { min: 1, max: 3 })
     .optional()
-    .describe('A unique key of the type: a row whose key exists replaces that row. Default: every row is new.'),
+    .describe(
+      'A unique key of the type: a row whose key exists replaces that row, whose secrets stay if left out. Default: every row is new.',
+    ),
   validRowsOnly,
 });
 

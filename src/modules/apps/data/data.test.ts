@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newCardApp } from '#test/apps.ts';
-import { type Business, baseUrl, codeOf, newBusiness } from '#test/harness.ts';
+import { cardRelease, cardSchema, newCardApp } from '#test/apps.ts';
+import { app, type Business, baseUrl, codeOf, newBusiness } from '#test/harness.ts';
+import { appData } from '../tables.ts';
+import { openRow } from './row-secrets.ts';
 
 async function withCards(rows: object[]): Promise<{ business: Business; appId: string }> {
   const business = await newBusiness();
@@ -104,6 +106,26 @@ test('an import writes all rows or none, or those that are valid, and can be rep
   assert.deepEqual(found.data!.data, { number: '1', holder: 'Ana María' });
   const other = await api.POST('/v1/apps/data/import', { body: { ...again, matchBy: ['holder'] } });
   assert.equal(other.error!.errors![0]!.path, 'body.matchBy');
+});
+
+test('a row that an import replaces keeps the secrets that the import leaves out, and takes those that it gives', async () => {
+  const business = await newBusiness();
+  const schema = { ...cardSchema, properties: { ...cardSchema.properties, pin: { type: 'string', secret: true } } };
+  const required = [...cardSchema.required, 'pin'];
+  const { dataTypes } = cardRelease('1.0.0', {}, { ...schema, required });
+  const appId = await newCardApp(business, { dataTypes });
+  const load = async (row: Record<string, unknown>) => {
+    const body = { appId, type: 'card', rows: [row], matchBy: ['number'] };
+    return (await business.api.POST('/v1/apps/data/import', { body })).data?.results[0]?.id ?? null;
+  };
+  const secretOf = (id: string) =>
+    app.engine.within(business.id, async (ctx) => openRow(ctx, await appData.get(ctx, id)));
+  assert.equal(await load({ number: 'A-1', holder: 'Ana' }), null);
+  const id = await load({ number: 'A-1', holder: 'Ana', points: 5, pin: '1234' });
+  assert.equal(await load({ number: 'A-1', holder: 'Ana María' }), id);
+  assert.deepEqual(await secretOf(id!), { number: 'A-1', holder: 'Ana María', pin: '1234' });
+  assert.equal(await load({ number: 'A-1', holder: 'Ana María', pin: '9876' }), id);
+  assert.deepEqual(await secretOf(id!), { number: 'A-1', holder: 'Ana María', pin: '9876' });
 });
 
 test('imports of the same rows at the same time leave each row once', async () => {

@@ -10,6 +10,7 @@ import type { AppRowImport } from './data.schema.ts';
 import { selectKeyed } from './data.sql.ts';
 import { typeToWrite } from './installed-type.ts';
 import { keyName, keysOf, type RowValues, rowProblem, takenKey } from './row-keys.ts';
+import { openRow } from './row-secrets.ts';
 import { isUnchanged, newRow, type RowWrite, writeRows } from './write-rows.ts';
 
 type Plan = { write: RowWrite } | { errors: FieldError[] };
@@ -24,22 +25,31 @@ export async function importRows(ctx: TenantContext, given: z.output<typeof AppR
   const holders = await holdersOf(ctx, appId, type, given.rows);
   const before = await lockMatched(ctx, holders, match);
   const seen = new Set<string>();
-  const plans = given.rows.map((data, index): Plan => {
+  const plans = given.rows.map((row, index): Plan => {
     const path = `body.rows[${rows.placeOf(index)}]`;
+    const keys = keysOf(type, row);
+    const matched = keys.flatMap((key) => (key.name === match ? (holders.get(textOf(key)) ?? []) : []))[0];
+    const replaced = matched === undefined ? undefined : before.get(matched);
+    const data = replaced ? { ...secretsOf(ctx, type, replaced), ...row } : row;
     const problem = rowProblem(type, data, path);
     if (problem) return { errors: [problem] };
-    const keys = keysOf(type, data);
-    const matched = keys.flatMap((key) => (key.name === match ? (holders.get(textOf(key)) ?? []) : []))[0];
     const taken = keys.find((key) => seen.has(textOf(key)) || isHeld(holders.get(textOf(key)), matched));
     if (taken) return { errors: [takenKey(taken.name, path)] };
     for (const key of keys) seen.add(textOf(key));
-    return { write: matched === undefined ? newRow(data) : held(matched, data, before.get(matched)) };
+    return { write: matched === undefined ? newRow(data) : held(matched, data, replaced) };
   });
   const results = plans.map(outcomeOf);
   refuseWrongRows(results, rows);
   const writes = plans.flatMap((plan) => ('write' in plan && !isUnchanged(plan.write) ? plan.write : []));
   await writeRows(ctx, appId, type, writes);
   return bulkResult(rows, results);
+}
+
+/** The secrets of a row that is replaced. They stay if they are left out, because nobody can read them to give them again. */
+function secretsOf(ctx: TenantContext, { schema }: DataTypeManifest, row: DataRow): RowValues {
+  const values = openRow(ctx, row);
+  const names = row.secretNames.filter((name) => schema.properties[name]?.secret === true);
+  return Object.fromEntries(names.map((name) => [name, values[name]]));
 }
 
 /** Deleted since its key was looked up: look again. */

@@ -64,6 +64,29 @@ test('of times that were missed, the last one is made up for, or none', async ()
   assert.equal((await threadsOf(business, automationId)).length, 1);
 });
 
+test('a rule that began a century ago and was missed for a year is planned and made up for like any other', async () => {
+  const { business, automationId } = await newPlanned();
+  const hours = Array.from({ length: 24 }, (_, hour) => hour).join(',');
+  const made = await plan(business, {
+    automationId,
+    rule: `FREQ=DAILY;BYHOUR=${hours};BYMINUTE=0,10,20,30,40,50`,
+    startsLocal: '1926-01-01T00:00',
+    timeZone: 'UTC',
+    payload: { order: 'P-1' },
+    missed: 'all',
+  });
+  const first = Temporal.Instant.from(made.nextAt!);
+  const next = (minutes: number) => first.add({ minutes }).toString({ smallestUnit: 'millisecond' });
+  assert.deepEqual(made.upcoming.slice(0, 3), [next(0), next(10), next(20)]);
+  await moveClock(business, first.add({ hours: 366 * 24, minutes: 5 }));
+  const { data: threads } = await business.api.GET('/v1/automation/{id}/threads', {
+    params: { path: { id: automationId } },
+  });
+  assert.equal(threads!.total, 20);
+  const { data } = await business.api.GET('/v1/automation/schedule', { params: { query: { automationId } } });
+  assert.equal(data!.data[0]!.nextAt, next(366 * 24 * 60 + 10));
+});
+
 test('planned runs are found, moved and canceled by their payload', async () => {
   const { business, automationId } = await newPlanned();
   for (const order of ['P-1', 'P-2'])

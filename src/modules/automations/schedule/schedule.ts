@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isRule, type Occurrence, occurrencesAfter, wallTimeOf } from '#modules/tasks/index.ts';
+import { isRule, type Occurrence, occurrencesFrom, wallTimeOf } from '#modules/tasks/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
@@ -39,7 +39,7 @@ export async function createSchedule(ctx: TenantContext, given: z.output<typeof 
   if ((await schedules.count(ctx, { state: 'planned' })) >= SCHEDULES_MAX) throw TooManySchedules();
   const local = at ? wallTimeOf(Temporal.Instant.from(at), timeZone) : readLocal(startsLocal!);
   const plan = { rule: rule ?? null, startsLocal: local, timeZone };
-  const [first] = at ? [Temporal.Instant.from(at)] : timesAfter(plan, null, ctx.now, 1);
+  const [first] = at ? [Temporal.Instant.from(at)] : timesFrom(plan, ctx.now, 1);
   if (!first || Temporal.Instant.compare(first, ctx.now) < 0)
     throw NeverDue.at(at ? 'body.at' : 'body.rule', 'never_due');
   ctx.wakeAt(dueAutomations, first);
@@ -77,21 +77,17 @@ const recurring = ({ rule, startsLocal, timeZone }: Plan) => ({
   endsBefore: null,
 });
 
-const occurrences = (plan: Plan, after: string | null): Generator<Occurrence> =>
-  occurrencesAfter(recurring(plan), after);
-
 /** The times of a rule that are not before an instant. */
-const timesAfter = (plan: Plan, after: string | null, from: Temporal.Instant, count: number): Temporal.Instant[] =>
-  occurrences(plan, after)
+const timesFrom = (plan: Plan, from: Temporal.Instant, count: number): Temporal.Instant[] =>
+  occurrencesFrom(recurring(plan), from)
     .map(({ at }) => at)
-    .filter((at) => Temporal.Instant.compare(at, from) >= 0)
     .take(count)
     .toArray();
 
 export function describeSchedule(schedule: Schedule) {
-  const { rule, nextAt, lastOccurrence } = schedule;
+  const { rule, nextAt } = schedule;
   const from = nextAt === null ? null : Temporal.Instant.from(nextAt);
-  const upcoming = from === null ? [] : rule === null ? [from] : timesAfter(schedule, lastOccurrence, from, UPCOMING);
+  const upcoming = from === null ? [] : rule === null ? [from] : timesFrom(schedule, from, UPCOMING);
   return { ...schedule, upcoming: upcoming.map(toTimestamp) };
 }
 
@@ -128,14 +124,31 @@ function takeOccurrences(
 ): { past: Occurrence[]; next: Temporal.Instant | null } {
   const nextAt = Temporal.Instant.from(schedule.nextAt!);
   if (schedule.rule === null) return { past: [{ occurrence: schedule.startsLocal, at: nextAt }], next: null };
-  const past: Occurrence[] = [];
-  for (const one of occurrences(schedule, schedule.lastOccurrence)) {
-    if (Temporal.Instant.compare(one.at, now) > 0) return { past, next: one.at };
-    if (Temporal.Instant.compare(one.at, nextAt) < 0) continue;
-    past.push(one);
-    if (past.length > MISSED_MAX) past.shift();
+  const [next] = timesFrom(schedule, now.add({ nanoseconds: 1 }), 1);
+  return { past: lastTimes(schedule, nextAt, now), next: next ?? null };
+}
+
+/** Each window has at most some 50 times as many times as the one before, which had too few. */
+const LOOKED_BACK_HOURS = [1, 24, 31 * 24, 366 * 24];
+
+/** The last times between two instants. It looks back further and further, because there may be thousands of them. */
+function lastTimes(schedule: Schedule, from: Temporal.Instant, to: Temporal.Instant): Occurrence[] {
+  const windows = LOOKED_BACK_HOURS.map((hours) => to.subtract({ hours }));
+  const isLater = (since: Temporal.Instant) => Temporal.Instant.compare(since, from) > 0;
+  for (const since of windows.filter(isLater)) {
+    const found = timesBetween(schedule, since, to);
+    if (found.length >= MISSED_MAX) return found.slice(-MISSED_MAX);
   }
-  return { past, next: null };
+  return timesBetween(schedule, from, to).slice(-MISSED_MAX);
+}
+
+function timesBetween(schedule: Schedule, from: Temporal.Instant, to: Temporal.Instant): Occurrence[] {
+  const found: Occurrence[] = [];
+  for (const one of occurrencesFrom(recurring(schedule), from)) {
+    if (Temporal.Instant.compare(one.at, to) > 0) break;
+    found.push(one);
+  }
+  return found;
 }
 
 /** A time is missed if it came more than this ago. */

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { realNow } from '#platform/date.ts';
 import { sendLater } from '#platform/db/database.ts';
-import { filter, listOf, oneOf } from '#platform/db/list.ts';
+import { filter, listOf, oneOf, oneOfFew } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { causes, happenings, type Step, steps, type Thread, threads } from '../tables.ts';
 import { ThreadSource, ThreadState } from './thread.schema.ts';
 
-const filters = { state: oneOf('state', ThreadState), eventId: oneOf('eventId', z.uuid()) };
+const filters = { state: oneOfFew('state', ThreadState), eventId: oneOf('eventId', z.uuid()) };
 
 /** The threads of one automation. */
 export const threadList = listOf(threads, {

@@ -1,3 +1,4 @@
+import { searchedPhone } from '#modules/contacts/index.ts';
 import { generalSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
@@ -71,7 +72,7 @@ export const spanOf = (schedule: Schedule, start: number) => ({
 });
 
 export const indexBooking = (ctx: TenantContext, { id, name, email, phone }: Booking): Promise<void> =>
-  indexText(ctx, 'booking', id, [name, email ?? '', phone ?? '']);
+  indexText(ctx, 'booking', id, [name, email, phone && searchedPhone(phone, ctx.country)]);
 
 async function placeOrWait(ctx: TenantContext, plan: Plan, wanted: WantedBooking): Promise<string | null> {
   try {

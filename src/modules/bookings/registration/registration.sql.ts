@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { ofContacts } from '#modules/contacts/index.ts';
 import { Timestamp } from '#platform/date.ts';
-import { filter, isOneOf, listOf, oneOf, search, several } from '#platform/db/list.ts';
+import { filter, isOneOf, listOf, oneOf, oneOfFew, search, several } from '#platform/db/list.ts';
 import { bookings, sessionHosts } from '../tables.ts';
 import { bookingSources, bookingStates } from './registration.schema.ts';
 
 const filters = {
   search: search('booking', 'Beginnings of words of the name, e-mail address or telephone.'),
-  state: oneOf('state', z.enum(bookingStates)),
+  state: oneOfFew('state', z.enum(bookingStates)),
   source: oneOf('source', z.enum(bookingSources)),
   from: filter(
     Timestamp.optional().describe('Starting at this time or later.'),

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newResource } from '#test/catalog.ts';
 import { app, freshEmail, letterTo, newBusiness, newMember } from '#test/harness.ts';
 import { newLink, newSchedule, registrationsOf, slotsOf, submit } from '#test/schedules.ts';
 import { bookings } from '../tables.ts';
 
 const at = (startsAt: string, name = 'Juana') => ({ startsAt, name });
-const register = (api: Awaited<ReturnType<typeof newBusiness>>['api'], scheduleId: string, body: { name: string }) =>
-  api.POST('/v1/tasks/schedule/{scheduleId}/register', { params: { path: { scheduleId } }, body });
+const register = (
+  api: Awaited<ReturnType<typeof newBusiness>>['api'],
+  scheduleId: string,
+  body: { name: string; phone?: string },
+) => api.POST('/v1/tasks/schedule/{scheduleId}/register', { params: { path: { scheduleId } }, body });
 
 test('of thirty overlapping bookings at once one succeeds, and the others get 409', async () => {
   const { api } = await newBusiness();
@@ -96,6 +100,43 @@ test('round robin takes turns, any takes the first who is free, and together nee
   );
   const [both, none] = await hostsFor('together', ['2031-03-05T14:00:00Z', '2031-03-04T14:00:00Z']);
   assert.deepEqual([both!.toSorted(), none], [[a, b].toSorted(), undefined]);
+});
+
+test('nobody is booked with a member who left or a resource that is archived', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const [leaving, resting, staying] = [
+    await newMember(business, 'seller'),
+    await newMember(business, 'seller'),
+    await newMember(business, 'seller'),
+  ];
+  const room = await newResource(api, { name: 'Cabina' });
+  const userIds = [leaving.id, resting.id, staying.id];
+  const any = await newSchedule(api, { userIds, assignment: 'any' });
+  const together = await newSchedule(api, { userIds: [staying.id], resourceIds: [room.id], assignment: 'together' });
+  await leaving.api.POST('/v1/organization/leave', {});
+  await api.PATCH('/v1/organization/user/toggle', { body: { userId: resting.id, active: false } });
+  await api.PATCH('/v1/resource', { body: { id: room.id, archived: true } });
+  const booked = await register(api, any.id, at('2031-03-03T14:00:00Z'));
+  assert.deepEqual(booked.data?.hostIds, [staying.id]);
+  assert.equal((await register(api, any.id, at('2031-03-03T14:00:00Z'))).error?.code, 'slot_taken');
+  assert.equal((await register(api, together.id, at('2031-03-03T15:00:00Z'))).error?.code, 'slot_taken');
+  await api.PATCH('/v1/organization/user/toggle', { body: { userId: resting.id, active: true } });
+  assert.deepEqual((await register(api, any.id, at('2031-03-03T14:00:00Z'))).data?.hostIds, [resting.id]);
+});
+
+test('bookings are found by a telephone however it was written', async () => {
+  const { api } = await newBusiness();
+  const { id } = await newSchedule(api);
+  await register(api, id, { ...at('2031-03-03T14:00:00Z', 'Ana'), phone: '809-555-0134' });
+  await register(api, id, { ...at('2031-03-03T15:00:00Z', 'Luis'), phone: '8295550199' });
+  const found = async (search: string) => {
+    const { data } = await api.GET('/v1/tasks/schedule/reservations', { params: { query: { search } } });
+    return data!.data.map(({ name }) => name);
+  };
+  for (const search of ['809-555', '8095550134', '+1 809 555 0134']) assert.deepEqual(await found(search), ['Ana']);
+  for (const search of ['829-555-0199', '829555', '18295550199']) assert.deepEqual(await found(search), ['Luis']);
+  assert.deepEqual(await found('809-556'), []);
 });
 
 test('of several bookings that move to one time at once one gets it, and the others keep their own', async () => {

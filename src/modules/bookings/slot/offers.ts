@@ -1,5 +1,7 @@
+import { findResources } from '#modules/catalog/index.ts';
 import { readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { selectActiveMembers } from '#platform/members.sql.ts';
 import type { Hours, Pattern } from '../schedule/hours.ts';
 import { startsOn } from '../schedule/hours.ts';
 import { bookingSettings } from '../settings.ts';
@@ -23,6 +25,8 @@ export interface Offer {
 export interface Plan {
   schedule: Schedule;
   hosts: ScheduleHost[];
+  /** Hosts who can give nothing any more: members who left or are deactivated, and archived resources. */
+  gone: ReadonlySet<string>;
   hours: Hours;
 }
 
@@ -35,8 +39,18 @@ export async function planOf(ctx: TenantContext, schedule: Schedule): Promise<Pl
   return {
     schedule,
     hosts,
+    gone: await goneOf(ctx, hosts),
     hours: { timeZone, weekly, exceptions, closedOn: new Set(closedOnHolidays ? holidays : []) },
   };
+}
+
+async function goneOf(ctx: TenantContext, hosts: ScheduleHost[]): Promise<Set<string>> {
+  const ofKind = (wanted: ScheduleHost['kind']) =>
+    hosts.filter(({ kind }) => kind === wanted).map((host) => host.hostId);
+  const [people, resources] = [ofKind('person'), ofKind('resource')];
+  const [members, found] = await Promise.all([selectActiveMembers(ctx, people), findResources(ctx, resources)]);
+  const isKept = (id: string) => members.has(id) || found.get(id)?.archivedAt === null;
+  return new Set([...people, ...resources].filter((id) => !isKept(id)));
 }
 
 /** Without hosts the schedule itself is the one that is busy. */
@@ -96,7 +110,7 @@ export async function offersAt(ctx: TenantContext, plan: Plan, starts: readonly 
   const isFree = busy.inOrder();
   return starts.map((start) => {
     const span = busySpan(plan.schedule, start);
-    const freeHosts = hostIds.filter((hostId) => isFree(hostId, span));
+    const freeHosts = hostIds.filter((hostId) => !plan.gone.has(hostId) && isFree(hostId, span));
     return offerAt(plan.schedule, start, own.get(start) ?? [], {
       freeHosts,
       areAllFree: freeHosts.length === hostIds.length,

@@ -1,10 +1,10 @@
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { notifications } from '../tables.ts';
-import { findOrganizationName, takeDueForDigest } from './notification.sql.ts';
+import { type DigestOf, findOrganizationName, takeDueForDigest } from './notification.sql.ts';
 
 const MORNING = Temporal.PlainTime.from('08:00');
-const BATCH = 1_000;
+const PEOPLE_AT_ONCE = 200;
 const TITLES_MAX = 20;
 
 /** The next morning by the organization's clock. */
@@ -17,24 +17,22 @@ export function nextDigestTime({ now, today, timeZone }: TenantContext): Tempora
 
 /** Sends each person one letter with their unread notifications; the result is when the next are due. */
 export async function sendDigests(ctx: TenantContext): Promise<Temporal.Instant | null> {
-  const due = await takeDueForDigest(ctx, ctx.now, BATCH);
-  const unread = Map.groupBy(
-    due.filter(({ wanted }) => wanted),
-    ({ userId }) => userId,
-  );
-  if (unread.size > 0) {
-    const [people, name] = await Promise.all([findUsers(ctx.tx, [...unread.keys()]), findOrganizationName(ctx)]);
-    for (const { id, email } of people) {
-      const titles = unread.get(id)!.map(({ title }) => title);
-      if (email) ctx.mail({ to: email, subject: `Tus avisos sin leer en ${name}`, text: letter(titles) });
+  const digests = await takeDueForDigest(ctx, ctx.now, { peopleMax: PEOPLE_AT_ONCE, titlesMax: TITLES_MAX });
+  if (digests.length > 0) {
+    const userIds = digests.map(({ userId }) => userId);
+    const [people, name] = await Promise.all([findUsers(ctx.tx, userIds), findOrganizationName(ctx)]);
+    const emails = new Map(people.map(({ id, email }) => [id, email]));
+    for (const { userId, ...unread } of digests) {
+      const email = emails.get(userId);
+      if (email) ctx.mail({ to: email, subject: `Tus avisos sin leer en ${name}`, text: letter(unread) });
     }
   }
   const next = await notifications.min(ctx, 'digestAt');
   return next === null ? null : Temporal.Instant.from(next);
 }
 
-function letter(titles: string[]): string {
-  const more = titles.length - TITLES_MAX;
-  const lines = titles.slice(0, TITLES_MAX).map((title) => `• ${title}`);
+function letter({ titles, count }: Pick<DigestOf, 'titles' | 'count'>): string {
+  const more = count - titles.length;
+  const lines = titles.map((title) => `• ${title}`);
   return ['Esto te espera:', '', ...lines, ...(more > 0 ? [`… y ${more} más.`] : [])].join('\n');
 }

@@ -75,25 +75,32 @@ export async function selectUnreadNotification(
   return rows[0];
 }
 
-/** Takes the notifications that are due for a digest; `wanted` ones are unread, and their person is still a member. */
+export interface DigestOf {
+  userId: string;
+  /** The oldest ones, up to the limit. */
+  titles: string[];
+  count: number;
+}
+
+/** Takes all notifications of some people that are due for a digest; answers the unread ones of those who are still members. */
 export async function takeDueForDigest(
   tenant: Tenant,
   now: Temporal.Instant,
-  limit: number,
-): Promise<{ userId: string; title: string; wanted: boolean }[]> {
+  { peopleMax, titlesMax }: { peopleMax: number; titlesMax: number },
+): Promise<DigestOf[]> {
   const { organizationId, tx } = tenant;
-  const { rows } = await sql<{ userId: string; title: string; wanted: boolean }>`
+  const { rows } = await sql<DigestOf>`
     WITH taken AS (
       UPDATE notifications n SET digest_at = NULL
       FROM (
-        SELECT user_id, id FROM ${notifications.of(tenant)} d WHERE digest_at <= ${now}::timestamptz
-        ORDER BY digest_at LIMIT ${limit}) AS due
-      WHERE n.organization_id = ${organizationId} AND n.user_id = due.user_id AND n.id = due.id
+        SELECT DISTINCT user_id FROM ${notifications.of(tenant)} d WHERE digest_at <= ${now}::timestamptz
+        ORDER BY user_id LIMIT ${peopleMax}) AS due
+      WHERE n.organization_id = ${organizationId} AND n.user_id = due.user_id AND n.digest_at <= ${now}::timestamptz
       RETURNING n.user_id, n.id, n.title, n.read_at
     )
-    SELECT t.user_id, t.title, t.read_at IS NULL AND coalesce(m.active, false) AS wanted
-    FROM taken t LEFT JOIN memberships m ON m.organization_id = ${organizationId} AND m.user_id = t.user_id
-    ORDER BY t.id`.execute(tx);
+    SELECT t.user_id, (array_agg(t.title ORDER BY t.id))[1:${titlesMax}] AS titles, count(*)::int AS count
+    FROM taken t JOIN memberships m ON m.organization_id = ${organizationId} AND m.user_id = t.user_id AND m.active
+    WHERE t.read_at IS NULL GROUP BY t.user_id`.execute(tx);
   return rows;
 }
 

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import pg from 'pg';
 import { type Notice, notify } from '#modules/collaboration/index.ts';
+import { newId } from '#platform/id.ts';
 import {
   anonymous,
   app,
@@ -17,6 +18,7 @@ import {
   ownerUrlOf,
   type Person,
 } from '#test/harness.ts';
+import { notifications } from '../tables.ts';
 
 const tell = (business: Business, people: Person[], notice: Partial<Notice> = {}) =>
   app.engine.within(business.id, (ctx) =>
@@ -157,6 +159,30 @@ test('a daily digest collects unread notifications in the morning of the organiz
   await jobsAreDone();
   assert.equal((await lettersTo(member)).length, 1);
   assert.deepEqual(await lettersTo(business.owner), []);
+});
+
+test('a person with more notifications than fit in a letter gets one letter, which counts the rest', async () => {
+  const business = await newBusiness({ sandbox: true });
+  const members = [await newMember(business), await newMember(business)];
+  for (const { api } of members)
+    await api.PATCH('/v1/organization/settings/user', {
+      body: { section: 'notifications', value: { digest: 'daily' } },
+    });
+  await tell(business, members, { title: 'Primero' });
+  await app.engine.within(business.id, async (ctx) => {
+    const [first] = await notifications.all(ctx, {}, { limit: 1 });
+    const others = Array.from({ length: 1_200 }, () =>
+      members.map(({ id }) => ({ ...first!, userId: id, id: newId() })),
+    );
+    await notifications.insertMany(ctx, others.flat());
+  });
+  await app.clock.move(business.id, Temporal.Now.instant().add({ hours: 25 }));
+  for (const member of members) {
+    const letter = await letterTo(member.email, /sin leer/);
+    assert.match(letter.text, /• Primero\n(• .*\n)+… y 1181 más\.$/);
+  }
+  await jobsAreDone();
+  for (const member of members) assert.equal((await lettersTo(member)).length, 1);
 });
 
 /** A push service that records its messages and answers as configured. */

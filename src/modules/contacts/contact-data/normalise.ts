@@ -20,10 +20,21 @@ export function normalise(kind: DatumKind, value: string, country: string): stri
   return folded(value) || value;
 }
 
+function parsePhone(value: string, country: string) {
+  const parsed = parsePhoneNumberFromString(value, { ...inCountry(country), extract: false });
+  return parsed?.isPossible() ? parsed : null;
+}
+
+/** The texts by which people look for a telephone number: as it was written, with and without its country, and in groups. */
+export function searchedPhone(value: string, country: string): string {
+  const parsed = parsePhone(value, country);
+  return parsed ? [value, parsed.number, parsed.nationalNumber, parsed.formatNational()].join(' ') : value;
+}
+
 /** E.164. The extension is kept, because people behind one switchboard share its number. */
 function normalPhone(value: string, country: string): string | null {
-  const parsed = parsePhoneNumberFromString(value, { ...inCountry(country), extract: false });
-  if (!parsed?.isPossible()) return null;
+  const parsed = parsePhone(value, country);
+  if (!parsed) return null;
   return parsed.ext ? `${parsed.number};ext=${parsed.ext}` : parsed.number;
 }
 

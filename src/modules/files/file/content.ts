@@ -10,6 +10,12 @@ export async function findContent(ctx: TenantContext, fileId: string) {
   return { name: file.name, storageKey, contentType, bytes: Number(bytes) };
 }
 
+/** The names of files by their ids; those that are gone have none. */
+export async function namesOfFiles(ctx: TenantContext, ids: string[]): Promise<Map<string, string>> {
+  const found = await files.all(ctx, { id: ids }, { columns: ['id', 'name'] });
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
 export type FoundContent = NonNullable<Awaited<ReturnType<typeof findContent>>>;
 
 /** The bytes of a file that `findContent` found, outside of a transaction. */

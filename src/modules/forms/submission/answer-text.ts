@@ -1,3 +1,4 @@
+import { searchedPhone } from '#modules/contacts/index.ts';
 import type { Language } from '#platform/pages/language.ts';
 import { folded } from '#platform/search/folded.ts';
 import { type FormField, RATING_MAX, type Text } from '../form/definition.schema.ts';
@@ -100,7 +101,8 @@ export const comparable = (text: string): string =>
     .join('');
 
 /** The words by which a submission is found. */
-export const searchedText = (field: FormField, value: AnswerValue): string | null =>
-  ['text', 'email', 'phone', 'taxId', 'address', 'signature'].includes(field.type)
-    ? answerText(field, value, 'es', new Map())
-    : null;
+export function searchedText(field: FormField, value: AnswerValue, country: string): string | null {
+  if (!['text', 'email', 'phone', 'taxId', 'address', 'signature'].includes(field.type)) return null;
+  const text = answerText(field, value, 'es', new Map());
+  return field.type === 'phone' ? searchedPhone(text, country) : text;
+}

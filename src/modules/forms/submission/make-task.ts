@@ -11,7 +11,10 @@ import { blaming } from './makes.ts';
 
 type TaskSource = NonNullable<Makes['task']>;
 
-/** Makes a task of the answers, or changes the one of the signed link, by the rules of the API. */
+/**
+ * Makes a task of the answers, or changes the one of the signed link, by the rules of the API. A visitor does not know the board:
+ * without it the submission is kept and makes no task.
+ */
 export async function makeTask(ctx: TenantContext, submission: MakingSubmission): Promise<void> {
   const { makes, made, path, contactId, taskId, definition } = submission;
   if (!makes.task) return;
@@ -24,7 +27,8 @@ export async function makeTask(ctx: TenantContext, submission: MakingSubmission)
     const links = contactId ? [{ entityKind: 'beneficiaryId', entityId: contactId }] : [];
     return createTask(ctx, { ...content, title, boardId, columnId, priority, labels, assigneeIds, links });
   };
-  made.taskId = (await blaming(make, (refused) => `${path}.${questionAt(source, refused)}`)).id;
+  const task = await blaming(make, (refused) => `${path}.${questionAt(source, refused)}`);
+  if (task) made.taskId = task.id;
 }
 
 const Content = TaskChange.pick({ title: true, description: true, dueAt: true, fields: true });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FormDefinition } from '#client';
-import { newBoard, newTask, readTask, titlesIn } from '#test/boards.ts';
+import { newBoard, newTask, readTask, tasksIn, titlesIn } from '#test/boards.ts';
 import { newResource } from '#test/catalog.ts';
 import { eventsOf, payloadsOf } from '#test/events.ts';
 import { field, newForm, onePage, submissionsOf, submit, text } from '#test/forms.ts';
@@ -219,6 +219,41 @@ test('a task that its board refuses refuses the whole submission and names the a
     ['Primera'],
   );
   assert.equal((await submissionsOf(business, form.id)).total, 1);
+});
+
+test('a submission makes its task without the column, people and fields that the board no longer has', async () => {
+  const { business, api, board, columns } = await newBoard({ fields: [{ key: 'zona', name: 'Zona', type: 'text' }] });
+  const seller = await newMember(business, 'seller');
+  const members = [
+    { userId: business.owner.id, role: 'admin' as const },
+    { userId: seller.id, role: 'editor' as const },
+  ];
+  await api.PATCH('/v1/tasks/board', { body: { id: board.id, members } });
+  const assigneeIds = [business.owner.id, seller.id];
+  const task = { boardId: board.id, columnId: columns[1]!.id, title: 'what', fields: { zona: 'details' }, assigneeIds };
+  const form = await newForm(business, { ...request, makes: { task } });
+  await api.DELETE('/v1/tasks/board-column/{columnId}', { params: { path: { columnId: columns[1]!.id } } });
+  await api.PATCH('/v1/tasks/board', { body: { id: board.id, fields: [], members: members.slice(0, 1) } });
+  const sent = await submit(form.publicId, { answers: { what: 'Nevera rota', details: 'Gazcue' } });
+  assert.equal(sent.response.status, 201, JSON.stringify(sent.error));
+  const [made] = await tasksIn(api, columns[0]!.id);
+  assert.deepEqual(
+    [made!.title, made!.fields, made!.assignees.map(({ id }) => id)],
+    ['Nevera rota', {}, [business.owner.id]],
+  );
+});
+
+test('a submission is kept without a task where its board was deleted', async () => {
+  const { business, api, board } = await newBoard();
+  const form = await newForm(business, { ...request, makes: { task: { boardId: board.id, title: 'what' } } });
+  await api.DELETE('/v1/tasks/board/{boardId}', { params: { path: { boardId: board.id } } });
+  const sent = await submit(form.publicId, { answers: { what: 'Nevera rota' } });
+  assert.equal(sent.response.status, 201, JSON.stringify(sent.error));
+  const { data } = await submissionsOf(business, form.id);
+  assert.deepEqual(
+    data.map(({ answers: kept, made }) => [kept, made]),
+    [[{ what: 'Nevera rota' }, {}]],
+  );
 });
 
 test('a signed link with a task changes that task, and leaves what was not answered', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { filter, list, search } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
+import { plainDecimal } from '#platform/decimal.ts';
 import { formAnswers, formSubmissions, type Submission } from '../tables.ts';
 import { comparable } from './answer-text.ts';
 
@@ -16,7 +17,7 @@ function answered(text: string) {
   const place = text.indexOf(':');
   const [field, value] = [text.slice(0, place), text.slice(place + 1)];
   const range = /^(.*?)\.\.(.*)$/s.exec(value);
-  if (!range) return sql`a.field = ${field} AND (a.value = ${comparable(value)} OR a.value = ${value})`;
+  if (!range) return sql`a.field = ${field} AND a.value = ANY (${formsOf(value)})`;
   const [from = '', to = ''] = range.slice(1);
   const isNumeric = [from, to].every((limit) => limit === '' || DECIMAL.test(limit));
   const bound = (limit: string, sign: '>=' | '<=') => {
@@ -26,6 +27,15 @@ function answered(text: string) {
       : sql`AND a.value ${sql.raw(sign)} ${comparable(limit)}`;
   };
   return sql`a.field = ${field} ${bound(from, '>=')} ${bound(to, '<=')}`;
+}
+
+/** How a value may be stored: as text, as the key of an option, or as a number with the decimals of any currency. */
+function formsOf(value: string): string[] {
+  const asText = [comparable(value), value];
+  if (!DECIMAL.test(value)) return asText;
+  const plain = plainDecimal(value);
+  const [whole, decimals = ''] = plain.split('.');
+  return [...asText, plain, ...[2, 3].map((places) => `${whole}.${decimals.padEnd(places, '0')}`)];
 }
 
 export const submissionList = list<Submission>()({
@@ -82,13 +92,24 @@ interface FieldTotals {
   total: string | null;
 }
 
-/** How many answered each question, and the figures of those with numbers. The rows of a matrix are one question. */
+/** The figures of each question. An answer of several values, such as the rows of a matrix, counts each of them. */
 export async function selectTotals(tenant: Tenant, formId: string): Promise<FieldTotals[]> {
   const { rows } = await sql<FieldTotals>`
-    SELECT split_part(a.field, '.', 1) AS field, count(DISTINCT a.submission_id)::int AS answered, round(avg(a.amount), 4) AS average,
+    SELECT split_part(a.field, '.', 1) AS field, count(*)::int AS answered, round(avg(a.amount), 4) AS average,
            min(a.amount) AS lowest, max(a.amount) AS highest, sum(a.amount) AS total
     FROM ${formAnswers.of(tenant)} a WHERE a.form_id = ${formId} GROUP BY split_part(a.field, '.', 1)`.execute(
     tenant.tx,
   );
   return rows;
+}
+
+/** How many answered each of these questions, whose answers have several values. */
+export async function selectAnswered(tenant: Tenant, formId: string, keys: string[]): Promise<Map<string, number>> {
+  if (keys.length === 0) return new Map();
+  const { rows } = await sql<{ field: string; answered: number }>`
+    SELECT field, count(*)::int AS answered FROM (
+      SELECT DISTINCT split_part(a.field, '.', 1) AS field, a.submission_id
+      FROM ${formAnswers.of(tenant)} a WHERE a.form_id = ${formId} AND split_part(a.field, '.', 1) = ANY (${keys})) AS given
+    GROUP BY field`.execute(tenant.tx);
+  return new Map(rows.map(({ field, answered }) => [field, answered]));
 }

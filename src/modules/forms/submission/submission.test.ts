@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newResource } from '#test/catalog.ts';
 import { fileHeaders } from '#test/files.ts';
-import { field, newForm, onePage, submissionsOf, submit, text } from '#test/forms.ts';
+import { field, newForm, onePage, submissionsOf, submit, text, uploadFor, visit } from '#test/forms.ts';
 import { type Business, baseUrl, newBusiness } from '#test/harness.ts';
 
 const options = [
@@ -46,6 +47,32 @@ test('submissions are found by their answers, by ranges and by words', async () 
   assert.deepEqual(await numbers({ answer: 'colours:%' }), []);
 });
 
+test('submissions are found by a number and by a telephone however they are written', async () => {
+  const business = await newBusiness();
+  const form = await newForm(business, onePage(field('money', 'budget'), field('phone', 'phone')));
+  const answers = { budget: '1250.50', phone: '809-555-0134' };
+  assert.equal((await submit(form.publicId, { answers })).response.status, 201);
+  const found = async (query: object) => (await submissionsOf(business, form.id, query)).total;
+  for (const answer of ['budget:1250.5', 'budget:1250.50', 'budget:01250.5']) assert.equal(await found({ answer }), 1);
+  assert.equal(await found({ answer: 'budget:1250' }), 0);
+  for (const search of ['809-555', '8095550134', '+1 809 555-0134', '18095550134'])
+    assert.equal(await found({ search }), 1);
+  assert.equal(await found({ search: '809-556' }), 0);
+});
+
+test('an export names the uploaded files', async () => {
+  const business = await newBusiness();
+  const form = await newForm(business, onePage(field('file', 'papers', { filesMax: 2 })));
+  const { visitor } = await visit(form.publicId);
+  const uploads = [];
+  for (const name of ['cédula.txt', 'contrato.txt'])
+    uploads.push((await uploadFor(form.publicId, visitor, 'papers', name, name)).id);
+  const sent = await submit(form.publicId, { answers: { papers: uploads }, visitor });
+  assert.equal(sent.response.status, 201, JSON.stringify(sent.error));
+  const csv = await fetch(`${baseUrl}/v1/forms/${form.id}/export`, { headers: fileHeaders(business) });
+  assert.match(await csv.text(), /,"cédula\.txt, contrato\.txt",/);
+});
+
 test('the summary counts choices and averages numbers', async () => {
   const { business, id } = await answeredForm();
   const { data } = await business.api.GET('/v1/forms/{formId}/summary', { params: { path: { formId: id } } });
@@ -70,6 +97,33 @@ test('who answers any row of a matrix has answered it once', async () => {
   const { data } = await business.api.GET('/v1/forms/{formId}/summary', { params: { path: { formId: form.id } } });
   const [matrix] = data!.fields;
   assert.deepEqual([matrix!.answered, matrix!.counts.map(({ count }) => count)], [3, [1, 1, 2]]);
+});
+
+test('a summary counts who answered once, whatever they chose, and reads consent in words', async () => {
+  const business = await newBusiness();
+  const products = [await newResource(business.api, { name: 'Pan' }), await newResource(business.api, { name: 'Sal' })];
+  const resourceIds = products.map(({ id }) => id);
+  const form = await newForm(
+    business,
+    onePage(
+      field('choice', 'colours', { options, multiple: true }),
+      field('product', 'items', { resourceIds }),
+      field('consent', 'ok'),
+    ),
+  );
+  const items = resourceIds.map((resourceId) => ({ resourceId, quantity: 2 }));
+  for (const answers of [{ colours: ['red', 'blue'], items, ok: true }, { colours: ['red'] }, {}])
+    assert.equal((await submit(form.publicId, { answers })).response.status, 201);
+  const { data } = await business.api.GET('/v1/forms/{formId}/summary', { params: { path: { formId: form.id } } });
+  assert.deepEqual(
+    data!.fields.map(({ key, answered }) => [key, answered]),
+    [
+      ['colours', 2],
+      ['items', 1],
+      ['ok', 1],
+    ],
+  );
+  assert.deepEqual(data!.fields[2]!.counts, [{ value: 'true', label: 'Sí', count: 1 }]);
 });
 
 test('an export has a column for each question of every version, and no cell is a formula', async () => {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { findResources } from '#modules/catalog/index.ts';
+import { namesOfFiles } from '#modules/files/index.ts';
 import { findOrganization, generalSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
@@ -12,7 +13,7 @@ import { formSubmissions, forms, formUploads, formVersions, type Submission } fr
 import { removeUploads } from '../upload/upload.ts';
 import { answerText, textIn } from './answer-text.ts';
 import type { AnswerValue, Signature } from './answers.ts';
-import { selectTallies, selectTotals, submissionList } from './submission.sql.ts';
+import { selectAnswered, selectTallies, selectTotals, submissionList } from './submission.sql.ts';
 import { SUBMISSION_SEARCHED_AS } from './submit.ts';
 
 /** Deletes what a visitor answered, with their files. What the submission made stays. */
@@ -92,7 +93,14 @@ export async function exportSubmissions(
     text('Id', ({ id }) => id),
   ];
   const read = (cursor: string | undefined) =>
-    steps.transaction((ctx) => submissionList.next(ctx, { ...query, formId, cursor, itemsPerPage: BATCH }));
+    steps.transaction(async (ctx) => {
+      const page = await submissionList.next(ctx, { ...query, formId, cursor, itemsPerPage: BATCH });
+      const fileIds = page.data.flatMap(({ answers }) =>
+        fields.flatMap((field) => (answers[field.key] === undefined ? [] : filesIn(field, answers[field.key]!))),
+      );
+      for (const [id, name] of await namesOfFiles(ctx, fileIds)) names.set(id, name);
+      return page;
+    });
   return tableDownload({ format, fileName: 'respuestas', columns, batches: batchesByCursor(read) });
 }
 
@@ -119,8 +127,13 @@ export async function summarizeSubmissions(ctx: TenantContext, formId: string) {
   const countedKeys = fields
     .filter(({ type }) => counted.includes(type))
     .flatMap((field) => (field.type === 'matrix' ? field.rows.map(({ key }) => `${field.key}.${key}`) : field.key));
-  const [totals, tallies, { language }, names] = await Promise.all([
+  const [totals, answered, tallies, { language }, names] = await Promise.all([
     selectTotals(ctx, formId),
+    selectAnswered(
+      ctx,
+      formId,
+      fields.filter(hasSeveralValues).map(({ key }) => key),
+    ),
     selectTallies(ctx, formId, countedKeys),
     readSettings(ctx, generalSettings),
     productNames(ctx, fields),
@@ -136,7 +149,7 @@ export async function summarizeSubmissions(ctx: TenantContext, formId: string) {
         key: field.key,
         type: field.type,
         label: textIn(field.label, language),
-        answered: figures?.answered ?? 0,
+        answered: answered.get(field.key) ?? figures?.answered ?? 0,
         counts: tallies
           .filter((tally) => tally.field === field.key || tally.field.startsWith(`${field.key}.`))
           .map((tally) => ({ ...countOf(field, tally, language, names), count: tally.count })),
@@ -149,6 +162,9 @@ export async function summarizeSubmissions(ctx: TenantContext, formId: string) {
   };
 }
 
+/** A choice may have been one of several in an earlier version of the form. */
+const hasSeveralValues = ({ type }: FormField): boolean => ['choice', 'matrix', 'product'].includes(type);
+
 function countOf(
   field: FormField,
   { field: place, value }: { field: string; value: string },
@@ -160,5 +176,6 @@ function countOf(
     return { value: `${row}: ${value}`, label: answerText(field, { [row]: value }, language, names) };
   }
   if (field.type === 'choice') return { value, label: answerText(field, value, language, names) };
+  if (field.type === 'consent') return { value, label: answerText(field, true, language, names) };
   return { value, label: names.get(value) ?? value };
 }

@@ -253,6 +253,6 @@ async function indexAnswers(ctx: TenantContext, definition: FormDefinition, { id
     ctx,
     rows.map((row) => ({ ...row, formId, submissionId: id })),
   );
-  const texts = answered.map(({ field, value }) => searchedText(field, value));
+  const texts = answered.map(({ field, value }) => searchedText(field, value, ctx.country));
   await indexNewTexts(ctx, SUBMISSION_SEARCHED_AS, new Map([[id, texts]]));
 }

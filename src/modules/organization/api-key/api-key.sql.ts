@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { z } from 'zod';
-import { realNow } from '#platform/date.ts';
+import { realNow, toTimestamp } from '#platform/date.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { filter, list } from '#platform/db/list.ts';
 import type { ApiKeys } from '#platform/db/schema.ts';
@@ -108,6 +108,7 @@ export async function countLiveKeys({ tx, organizationId }: Tenant): Promise<num
     .select(sql<number>`count(*)::int`.as('count'))
     .where('organizationId', '=', organizationId)
     .where('revokedAt', 'is', null)
+    .where(({ eb, or }) => or([eb('expiresAt', 'is', null), eb('expiresAt', '>', toTimestamp(realNow()))]))
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -146,6 +146,18 @@ test('a key ends at its expiry, which cannot be in the past', async () => {
   assert.equal(live.data?.total, 0);
 });
 
+test('expired keys do not count among the live ones that an organization may have', async () => {
+  const business = await newBusiness();
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  for (let made = 0; made < 100; made++) await newKey(business, { expiresAt });
+  assert.equal((await create(business.api)).error?.code, 'too_many_keys');
+  await app.engine.run({}, async ({ tx, now }) => {
+    const expired = tx.updateTable('apiKeys').set({ expiresAt: now.subtract({ seconds: 1 }) });
+    await expired.where('organizationId', '=', business.id).execute();
+  });
+  assert.equal((await create(business.api)).response.status, 201);
+});
+
 test('after a rotation both secrets work for the overlap, then only the new one', async () => {
   const business = await newBusiness();
   const old = await newKey(business);

@@ -4,6 +4,7 @@ import { useLabels } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
+import { selectActiveMembers } from '#platform/members.sql.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
 import { requireRoleAt } from '../access.ts';
@@ -33,9 +34,27 @@ export async function createOwnTask(ctx: TenantContext, given: GivenTask): Promi
   return insertTask(ctx, column, given);
 }
 
-/** A task that a rule of another module makes, in the same transaction: a form, a booking. */
-export const createTask = async (ctx: TenantContext, given: GivenTask): Promise<BoardTask> =>
-  insertTask(ctx, await columnOf(ctx, given), given);
+/**
+ * A task that a rule of another module makes, in the same transaction: a form. The rule may be older than the board as it is now:
+ * without its column the task goes into the first one, and people and custom fields that the board no longer has are left
+ * out. Undefined where the board is gone.
+ */
+export async function createTask(
+  ctx: TenantContext,
+  given: GivenTask & { boardId: string },
+): Promise<BoardTask | undefined> {
+  const { boardId, columnId, assigneeIds = [], fields = {} } = given;
+  const columns = await boardColumns.all(ctx, { boardId }, { orderBy: ['position'] });
+  const column = columns.find(({ id }) => id === columnId) ?? columns[0];
+  if (!column) return undefined;
+  const board = await boards.get(ctx, column.boardId);
+  const known = Object.entries(fields).filter(([key]) => board.fields.some((field) => field.key === key));
+  return insertTask(ctx, column, {
+    ...given,
+    assigneeIds: await presentMembers(ctx, board.id, assigneeIds),
+    fields: Object.fromEntries(known),
+  });
+}
 
 /** The column of a new task: the one that it names, or the first one of its board. */
 export async function columnOf(
@@ -86,7 +105,7 @@ export async function insertTask(
     updatedAt: ctx.now,
   };
   const task = await boardTasks.insert(ctx, row).catch(refuseViolation);
-  const own = given.watcherIds ? watcherIds : await membersOf(ctx, board.id, watcherIds);
+  const own = given.watcherIds ? watcherIds : await presentMembers(ctx, board.id, watcherIds);
   await setRelations(ctx, task, { assigneeIds, watcherIds: own, links, dependsOn });
   holdFiles(ctx, 'attachments', holderOf(task));
   await indexText(ctx, 'task', task.id, textsOf(task));
@@ -96,10 +115,16 @@ export async function insertTask(
   return recurrence ? startSeries(ctx, task, recurrence, { assigneeIds: assigneeIds ?? [], watcherIds: own }) : task;
 }
 
-/** A creator who is not a member of the board does not watch the task. */
-async function membersOf(ctx: TenantContext, boardId: string, userIds: string[]): Promise<string[]> {
-  const members = await boardMembers.all(ctx, { boardId, userId: userIds });
-  return members.map(({ userId }) => userId);
+/**
+ * Those of these people who are members of the board, and active ones of the organization: nobody would do the task of a member who
+ * left, and a creator who is not on the board does not watch it.
+ */
+export async function presentMembers(ctx: TenantContext, boardId: string, userIds: string[]): Promise<string[]> {
+  const [members, active] = await Promise.all([
+    boardMembers.all(ctx, { boardId, userId: userIds }),
+    selectActiveMembers(ctx, userIds),
+  ]);
+  return members.map(({ userId }) => userId).filter((userId) => active.has(userId));
 }
 
 export const holderOf = ({ id, attachments }: Pick<BoardTask, 'id' | 'attachments'>) => ({

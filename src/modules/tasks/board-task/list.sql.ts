@@ -11,6 +11,7 @@ import {
   isSet,
   listOf,
   oneOf,
+  oneOfFew,
   search,
   several,
 } from '#platform/db/list.ts';
@@ -28,7 +29,7 @@ export const taskList = listOf(boardTasks, {
     search: search('task', 'Beginnings of words of the title, description or labels.'),
     assigneeId: filter(several(z.uuid()).optional(), hasPerson('assignee')),
     watcherId: filter(several(z.uuid()).optional(), hasPerson('watcher')),
-    priority: oneOf('priority', Priority),
+    priority: oneOfFew('priority', Priority),
     label: filter(z.string().trim().min(1).max(60).optional(), (label) => sql`${label} = ANY (t.labels)`),
     parentId: oneOf('parentId', z.uuid(), 'The parts of a task.'),
     seriesId: oneOf('seriesId', z.uuid(), 'The tasks of a recurrence.'),

@@ -1,15 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
-import { type InSeries, insertTask } from '../board-task/create.ts';
-import {
-  type BoardTask,
-  boardColumns,
-  boardMembers,
-  boards,
-  type TaskSeries,
-  taskOccurrences,
-  taskSeries,
-} from '../tables.ts';
+import { type InSeries, insertTask, presentMembers } from '../board-task/create.ts';
+import { type BoardTask, boardColumns, boards, type TaskSeries, taskOccurrences, taskSeries } from '../tables.ts';
 import { findOccurrence, nameAt, type Occurrence, occurrencesAfter } from './rule.ts';
 import { lockDue, selectMade, selectNextAt } from './series.sql.ts';
 import { timesAt, wakeFor } from './start.ts';
@@ -65,19 +57,20 @@ async function makeOccurrence(ctx: TenantContext, series: TaskSeries, due: Occur
   const inSeries: InSeries = { seriesId: series.id, occurrence: due.occurrence };
   if (!(await taskOccurrences.insertUnlessTaken(ctx, { ...inSeries, madeAt: ctx.now }))) return undefined;
   const { startMinutesBefore: _, ...template } = series.template;
-  const [board, column, members] = await Promise.all([
+  const people = [...new Set([...template.assigneeIds, ...template.watcherIds])];
+  const [board, column, present] = await Promise.all([
     boards.get(ctx, series.boardId),
     boardColumns.get(ctx, series.columnId),
-    boardMembers.all(ctx, { boardId: series.boardId }),
+    presentMembers(ctx, series.boardId, people),
   ]);
   // The board may have changed since the template was written.
-  const isMember = (userId: string) => members.some((member) => member.userId === userId);
+  const isPresent = (userId: string) => present.includes(userId);
   const keys = new Set(board.fields.map(({ key }) => key));
   const given = {
     ...template,
     ...timesAt(series, due),
-    assigneeIds: template.assigneeIds.filter(isMember),
-    watcherIds: template.watcherIds.filter(isMember),
+    assigneeIds: template.assigneeIds.filter(isPresent),
+    watcherIds: template.watcherIds.filter(isPresent),
     fields: Object.fromEntries(Object.entries(template.fields).filter(([key]) => keys.has(key))),
   };
   return insertTask(ctx, column, given, inSeries);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { findOccurrence, isRule, occurrencesAfter, type Recurring } from './rule.ts';
+import { findOccurrence, isRule, occurrencesAfter, occurrencesFrom, type Recurring } from './rule.ts';
 
 const recurring = (rule: string, startsLocal: string, timeZone = 'America/New_York', more = {}): Recurring => ({
   rule,
@@ -51,6 +51,38 @@ test('COUNT, UNTIL and excluded dates end and thin out a rule', () => {
   assert.deepEqual(days('FREQ=DAILY;UNTIL=20261118T125959Z'), ['16', '17']);
   assert.deepEqual(days('FREQ=DAILY;COUNT=3', { excluded: ['2026-11-17T09:00:00'] }), ['16', '18']);
   assert.deepEqual(days('FREQ=DAILY', { endsBefore: '2026-11-18T09:00:00' }), ['16', '17']);
+});
+
+test('occurrences from an instant on are those of the whole rule, also while clocks change', () => {
+  const instants = ['2026-03-08T06:59:00Z', '2026-03-08T07:30:00Z', '2026-11-01T05:30:00Z', '2026-11-01T06:10:00Z'];
+  for (const rule of ['FREQ=DAILY', 'FREQ=HOURLY;INTERVAL=7', 'FREQ=WEEKLY;BYDAY=SU', 'FREQ=DAILY;COUNT=300'])
+    for (const instant of instants) {
+      const given = recurring(rule, '2026-03-01T02:30:00');
+      const from = Temporal.Instant.from(instant);
+      const walked = occurrencesAfter(given, null).filter(({ at }) => Temporal.Instant.compare(at, from) >= 0);
+      const expected = walked
+        .take(3)
+        .toArray()
+        .map(({ occurrence }) => occurrence);
+      const found = occurrencesFrom(given, from)
+        .take(3)
+        .toArray()
+        .map(({ occurrence }) => occurrence);
+      assert.deepEqual(found, expected, `${rule} from ${instant}`);
+    }
+});
+
+test('a rule that began long ago is not walked through from its start', () => {
+  const minutes = 'BYMINUTE=0,10,20,30,40,50';
+  const hours = `BYHOUR=${Array.from({ length: 24 }, (_, hour) => hour).join(',')}`;
+  const from = Temporal.Instant.from('2026-11-17T12:05:00Z');
+  const [next] = occurrencesFrom(recurring(`FREQ=DAILY;${hours};${minutes}`, '1900-01-01T00:00:00'), from).take(1);
+  assert.equal(String(next!.at), '2026-11-17T12:10:00Z');
+});
+
+test('a rule that counts further than the calendar ends there', () => {
+  const far = first(9, recurring('FREQ=YEARLY;INTERVAL=1000;COUNT=366', '1900-01-01T00:00:00', 'UTC'));
+  assert.deepEqual(far, ['1900-01-01T00:00:00 1900-01-01T00:00:00Z', '2900-01-01T00:00:00 2900-01-01T00:00:00Z']);
 });
 
 test('the last Friday, the last day and the 31st are found', () => {

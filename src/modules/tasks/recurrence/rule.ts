@@ -16,6 +16,7 @@ export interface Occurrence {
 }
 
 const COUNT_MAX = 366;
+const YEAR_MAX = 2999;
 const INTERVAL_MAX = 1000;
 /** Bounds the search for rules that match rarely or never, such as 30 February. */
 const ITERATIONS_MAX = 4_000;
@@ -82,7 +83,7 @@ function untilOf(value: string): { local: Temporal.PlainDateTime; isInstant: boo
   if (!match || (match[3] && !match[2])) return null;
   try {
     const local = Temporal.PlainDateTime.from(`${match[1]}${match[2] ?? 'T235959'}`, { overflow: 'reject' });
-    return local.year >= 1900 && local.year <= 2999 ? { local, isInstant: match[3] === 'Z' } : null;
+    return local.year >= 1900 && local.year <= YEAR_MAX ? { local, isInstant: match[3] === 'Z' } : null;
   } catch {
     return null;
   }
@@ -126,25 +127,49 @@ export function* occurrencesAfter(given: Recurring, after: string | null): Gener
   }
 }
 
+/** Clocks skip or repeat less than this. */
+const CLOCK_CHANGE = { hours: 3 };
+
+/** The occurrences that are not before an instant. It does not walk through the earlier ones, which may be a million. */
+export const occurrencesFrom = (given: Recurring, from: Temporal.Instant): IteratorObject<Occurrence> =>
+  occurrencesAfter(given, nameAt(given, from.subtract(CLOCK_CHANGE))).filter(
+    ({ at }) => Temporal.Instant.compare(at, from) >= 0,
+  );
+
 function* datesAfter(given: Recurring, after: string | null): Generator<Temporal.ZonedDateTime> {
   const { dates, start } = open(given);
   const from = after === null ? null : Temporal.PlainDateTime.from(after.replace('Z', '')).toZonedDateTime(UTC);
   const isBehind = (date: Temporal.ZonedDateTime) => from === null || Temporal.ZonedDateTime.compare(date, from) > 0;
   try {
     // A rule with COUNT is counted from its start in any case.
-    if (given.rule.includes('COUNT=')) {
-      yield* (dates.all() as unknown as Temporal.ZonedDateTime[]).filter(isBehind);
-      return;
-    }
+    if (given.rule.includes('COUNT=')) return yield* countedDates(dates).filter(isBehind);
     let date = dates.next((from ?? start) as never, from === null) as unknown as Temporal.ZonedDateTime | null;
-    while (date && date.year <= 2999) {
+    while (date && date.year <= YEAR_MAX) {
       yield date;
       date = dates.next(date as never) as unknown as Temporal.ZonedDateTime | null;
     }
   } catch (error) {
-    if (!(error instanceof Error && /^Maximum (iterations|candidate)/.test(error.message))) throw error;
+    if (!isExhausted(error)) throw error;
   }
 }
+
+/** The dates of a rule with COUNT, up to where the search for them ends. */
+function countedDates(dates: RRuleTemporal): Temporal.ZonedDateTime[] {
+  const found: Temporal.ZonedDateTime[] = [];
+  try {
+    dates.all((date) => {
+      const isNear = date.year <= YEAR_MAX;
+      if (isNear) found.push(date as unknown as Temporal.ZonedDateTime);
+      return isNear;
+    });
+  } catch (error) {
+    if (!isExhausted(error)) throw error;
+  }
+  return found;
+}
+
+const isExhausted = (error: unknown): boolean =>
+  error instanceof Error && /^Maximum (iterations|candidate)/.test(error.message);
 
 export const wallTimeOf = (at: Temporal.Instant, timeZone: string): string =>
   at.toZonedDateTimeISO(timeZone).toPlainDateTime().toString({ smallestUnit: 'second' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newBoard, newTask, readTask } from '#test/boards.ts';
-import { app, codeOf, newBusiness } from '#test/harness.ts';
+import { app, codeOf, newBusiness, newMember } from '#test/harness.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
 
 type Made = Awaited<ReturnType<typeof recurringBoard>>;
@@ -41,6 +41,25 @@ test('the clock makes each occurrence once, with the content of the first task',
   );
   await moveClock(made.business, inSandbox('2031-01-21T13:00:00Z'));
   assert.equal((await occurrencesOf(made)).length, 3);
+});
+
+test('a recurring task is not assigned to a member who left or is deactivated', async () => {
+  const business = await newBusiness({ sandbox: true });
+  const { api } = business;
+  const [leaving, resting] = [await newMember(business, 'seller'), await newMember(business, 'seller')];
+  const everyone = [business.owner.id, leaving.id, resting.id];
+  const members = everyone.map((userId) => ({ userId, role: 'admin' as const }));
+  const made = await newBoard({ members }, business);
+  const content = { title: 'Cierre', recurrence: weekly, assigneeIds: everyone };
+  const task = await newTask(api, made.columns[0]!.id, content);
+  await leaving.api.POST('/v1/organization/leave', {});
+  await api.PATCH('/v1/organization/user/toggle', { body: { userId: resting.id, active: false } });
+  await moveClock(business, inSandbox('2031-01-13T13:00:00Z'));
+  const [, next] = await seriesTasks({ ...made, task }, task.recurrence!.seriesId);
+  assert.deepEqual(
+    next!.assignees.map(({ id }) => id),
+    [business.owner.id],
+  );
 });
 
 test('parallel requests and the clock make an occurrence once', async () => {
