@@ -101,7 +101,7 @@ class FormFiller {
     return values.length > 1 ? values : values[0];
   }
 
-  /** What was written; a number as a plain decimal. */
+  /** The text of a control; a number as a plain decimal. */
   #plainValue({ value, dataset }: Control): string {
     const text = value.trim();
     return dataset.number === undefined
