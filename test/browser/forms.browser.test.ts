@@ -126,6 +126,29 @@ browserTest(
   },
 );
 
+browserTest(
+  'an amount is taken as people write it, decides what is asked, and another text is named as no number',
+  async (page) => {
+    const business = await newBusiness();
+    const isMuch = { tests: [{ field: 'budget', is: 'greater' as const, value: 1000 }] };
+    const form = await newForm(
+      business,
+      onePage(field('money', 'budget', { label: 'Presupuesto' }), text('why', { label: '¿Para qué?', showIf: isMuch })),
+    );
+    await page.setExtraHTTPHeaders({ 'accept-language': 'es-DO' });
+    await page.goto(form.url);
+    await page.getByLabel('Presupuesto').fill('mucho');
+    await page.getByRole('button', { name: 'Enviar' }).click();
+    await page.getByText('Escribe un número.').waitFor();
+    await page.getByLabel('Presupuesto').fill('1,250.50');
+    await page.getByLabel('¿Para qué?').fill('Pan');
+    await page.getByRole('button', { name: 'Enviar' }).click();
+    await page.getByText('✓').waitFor();
+    const [kept] = (await submissionsOf(business, form.id)).data;
+    assert.deepEqual(kept!.answers, { budget: '1250.50', why: 'Pan' });
+  },
+);
+
 browserTest('a form without a connection says so, keeps its answers and is sent afterwards', async (page) => {
   const business = await newBusiness();
   const form = await newForm(business, { title: 'Taller', pages: [{ fields: [text('name', { label: 'Nombre' })] }] });

@@ -1,4 +1,5 @@
 import { formatMoney } from '#platform/format.ts';
+import { exponentOf } from '#platform/money.ts';
 import { browserModule } from '#platform/pages/browser-module.ts';
 import { type Content, type Html, html, safeUrl } from '#platform/pages/html.ts';
 import type { Language } from '#platform/pages/language.ts';
@@ -59,6 +60,7 @@ export function formFields(form: PublicForm, filling: Filling): Html {
     ),
     visitor: form.visitor,
     proofBits: form.proofBits,
+    decimalSeparator: form.decimalSeparator,
     uploadUrl: `/v1/forms/${form.formId}/upload`,
     filesMax: Object.fromEntries(
       pages.flatMap(({ fields }) =>
@@ -129,7 +131,7 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 const money = (place: Place, currency: string, limits: { min?: string | undefined; max?: string | undefined }): Html =>
-  html`<div class="affixed"><span aria-hidden="true">${currency}</span>${input(place, 'text', html` inputmode="decimal" autocomplete="off" data-number data-min="${limits.min ?? '0'}"${attribute('data-max', limits.max)}`)}</div>`;
+  html`<div class="affixed"><span aria-hidden="true">${currency}</span>${input(place, 'text', html` inputmode="decimal" autocomplete="off" data-number="${exponentOf(currency)}" data-min="${limits.min ?? '0'}"${attribute('data-max', limits.max)}`)}</div>`;
 
 const controls: { [T in FieldType]: Control<T> } = {
   text: ({ multiline, minLength, maxLength = TEXT_LENGTH_MAX, format, key }, place) =>
@@ -144,7 +146,7 @@ const controls: { [T in FieldType]: Control<T> } = {
     input(
       place,
       'text',
-      html` inputmode="${decimals === 0 ? 'numeric' : 'decimal'}" autocomplete="off" data-number${attribute('data-min', min)}${attribute('data-max', max)}`,
+      html` inputmode="${decimals === 0 ? 'numeric' : 'decimal'}" autocomplete="off" data-number="${decimals}"${attribute('data-min', min)}${attribute('data-max', max)}`,
     ),
   money: (field, place) => money(place, place.form.currency, field),
   date: ({ earliest, latest }, place) => {

@@ -1,4 +1,4 @@
-import { type Asked, askedFields, type LogicPage } from './logic.ts';
+import { type Asked, askedFields, type LogicPage, plainNumber } from './logic.ts';
 
 /*
  * Makes a form easier to fill in: questions appear and disappear by their conditions, pages come one at a time, files are
@@ -11,6 +11,7 @@ interface Settings {
   visitor: string;
   proofBits: number;
   uploadUrl: string;
+  decimalSeparator: '.' | ',';
   filesMax: Record<string, number>;
   say: Record<string, string> & { errors: Record<string, string> };
 }
@@ -96,8 +97,16 @@ class FormFiller {
     const values = [...this.#form.querySelectorAll<Control>('[name]')]
       .filter((control) => control.name === name || control.name.startsWith(`${name}.`))
       .filter((control) => !isUnchecked(control) && control.value.trim() !== '')
-      .map(({ value }) => value.trim());
+      .map((control) => this.#plainValue(control));
     return values.length > 1 ? values : values[0];
+  }
+
+  /** The text of a control; a number as a plain decimal. */
+  #plainValue({ value, dataset }: Control): string {
+    const text = value.trim();
+    return dataset.number === undefined
+      ? text
+      : plainNumber(text, this.#settings.decimalSeparator, Number(dataset.number));
   }
 
   /** The pages that ask something. */
@@ -155,9 +164,9 @@ class FormFiller {
   #isRight(field: HTMLElement): boolean {
     const key = field.dataset.field!;
     const isMissing = this.#asked.get(key)?.required === true && this.#isUnanswered(field, key);
-    const bad = controlsIn(field).find((control) => !isPlausible(control));
+    const bad = controlsIn(field).find((control) => !isPlausible(control, this.#plainValue(control)));
     const error = field.querySelector<HTMLElement>('.error');
-    const code = isMissing ? 'required' : bad ? codeOf(bad) : null;
+    const code = isMissing ? 'required' : bad ? codeOf(bad, this.#plainValue(bad)) : null;
     const errors = this.#settings.say.errors;
     if (error) {
       error.hidden = code === null;
@@ -313,29 +322,27 @@ const controlsIn = (part: HTMLElement): Control[] => [...part.querySelectorAll<C
 const isUnchecked = (control: Control): boolean =>
   control instanceof HTMLInputElement && /^(radio|checkbox)$/.test(control.type) && !control.checked;
 
-function isPlausible(control: Control): boolean {
+const isDecimal = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
+
+function isPlausible(control: Control, text: string): boolean {
   const { number, min, max } = control.dataset;
   if (number === undefined) return control.required ? !hasOtherFault(control) : control.validity.valid;
-  const text = control.value.trim();
   if (text === '') return true;
   const value = Number(text);
-  return (
-    /^-?\d+(\.\d+)?$/.test(text) &&
-    (min === undefined || value >= Number(min)) &&
-    (max === undefined || value <= Number(max))
-  );
+  return isDecimal(text) && (min === undefined || value >= Number(min)) && (max === undefined || value <= Number(max));
 }
 
 /** Whether something is wrong with it other than that it is missing, which the conditions decide. */
 const hasOtherFault = ({ validity }: Control): boolean => !validity.valid && !validity.valueMissing;
 
-function codeOf(control: Control): string {
+function codeOf(control: Control, text: string): string {
   const { typeMismatch, rangeOverflow, rangeUnderflow, tooShort } = control.validity;
   if (typeMismatch && control.type === 'email') return 'invalid_email';
   if (typeMismatch && control.type === 'url') return 'invalid_url';
   if (tooShort) return 'too_short';
   if (rangeOverflow || rangeUnderflow) return 'out_of_range';
-  return control.dataset.number === undefined ? 'invalid' : 'out_of_range';
+  if (control.dataset.number === undefined) return 'invalid';
+  return isDecimal(text) ? 'out_of_range' : 'invalid_number';
 }
 
 function describeBy(control: Control, id: string): void {

@@ -93,3 +93,14 @@ function compare(answer: unknown, value: Test['value']): number {
 
 const isNumber = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value));
+
+/** Numbers with groups of thousands, or with a comma for decimals, by the decimal separator of the business. */
+const notations = { '.': /^-?\d{1,3}(,\d{3})+(\.\d+)?$/, ',': /^-?(\d{1,3}(\.\d{3})+|\d+)(,\d+)?$/ };
+
+/** A number as people write it, `1,250.50`, as a plain decimal. Any other text stays as it is. */
+export function plainNumber(text: string, decimalSeparator: '.' | ',', decimals: number): string {
+  // With so many decimals `1.250` may be a plain decimal, which programs send.
+  const isPlain = decimals > 2 && /^-?\d{1,3}\.\d{3}$/.test(text);
+  if (isPlain || !notations[decimalSeparator].test(text)) return text;
+  return decimalSeparator === '.' ? text.replaceAll(',', '') : text.replaceAll('.', '').replace(',', '.');
+}

@@ -13,7 +13,7 @@ import {
   RATING_MAX,
   TEXT_LENGTH_MAX,
 } from '../form/definition.schema.ts';
-import { askedFields } from '../page/logic.ts';
+import { askedFields, plainNumber } from '../page/logic.ts';
 
 export interface Address {
   line1: string;
@@ -41,11 +41,12 @@ export type AnswerValue = string | number | true | string[] | Record<string, str
 export type Answers = Record<string, AnswerValue>;
 
 /** Facts that the reading of answers depends on. */
-interface AnswerFacts {
+export interface AnswerFacts {
   country: string;
   currency: string;
   /** `YYYY-MM-DD` */
   today: string;
+  decimalSeparator: '.' | ',';
 }
 
 class Wrong {
@@ -132,8 +133,8 @@ type Reader<T extends FieldType> = (
 
 const readers: { [T in FieldType]: Reader<T> } = {
   text: readText,
-  number: ({ min, max, decimals = 0 }, raw) => readDecimal(raw, { min, max, decimals }),
-  money: ({ min, max }, raw, { currency }) => readMoney(raw, { min, max }, currency),
+  number: ({ min, max, decimals = 0 }, raw, facts) => readDecimal(raw, { min, max, decimals }, facts),
+  money: ({ min, max }, raw, facts) => readMoney(raw, { min, max }, facts),
   date: readDate,
   time: readTime,
   choice: readChoice,
@@ -151,10 +152,10 @@ const readers: { [T in FieldType]: Reader<T> } = {
   file: readFiles,
   signature: readSignature,
   product: readProducts,
-  payment: ({ amount, min, max }, raw, { currency }) =>
+  payment: ({ amount, min, max }, raw, facts) =>
     amount === undefined
-      ? readMoney(raw, { min: min ?? '0.01', max }, currency)
-      : fromMinor(toMinor(amount, currency), currency),
+      ? readMoney(raw, { min: min ?? '0.01', max }, facts)
+      : fromMinor(toMinor(amount, facts.currency), facts.currency),
   consent: (_, raw) =>
     raw === true || raw === 'true' || raw === 'on' ? true : wrong('invalid', 'Consent is given with `true`.'),
 };
@@ -180,8 +181,13 @@ interface Limits {
   decimals: number;
 }
 
-function readDecimal(raw: unknown, { min, max, decimals }: Limits): string | Wrong {
-  const { data } = Decimal.safeParse(typeof raw === 'string' ? raw.trim() : raw);
+function readDecimal(
+  raw: unknown,
+  { min, max, decimals }: Limits,
+  { decimalSeparator }: Pick<AnswerFacts, 'decimalSeparator'>,
+): string | Wrong {
+  const plain = typeof raw === 'string' ? plainNumber(raw.trim(), decimalSeparator, decimals) : raw;
+  const { data } = Decimal.safeParse(plain);
   if (data === undefined) return wrong('invalid_number', 'This answer is a number such as 1250.50.');
   if (!fits(data, decimals)) return wrong('too_many_decimals', `This number has at most ${decimals} decimals.`);
   if ((min !== undefined && Number(data) < Number(min)) || (max !== undefined && Number(data) > Number(max)))
@@ -192,8 +198,9 @@ function readDecimal(raw: unknown, { min, max, decimals }: Limits): string | Wro
 const rangeText = (min?: string, max?: string): string =>
   [min !== undefined && `at least ${min}`, max !== undefined && `at most ${max}`].filter(Boolean).join(' and ');
 
-function readMoney(raw: unknown, { min, max }: Omit<Limits, 'decimals'>, currency: string): string | Wrong {
-  const amount = readDecimal(raw, { min: min ?? '0', max, decimals: exponentOf(currency) });
+function readMoney(raw: unknown, { min, max }: Omit<Limits, 'decimals'>, facts: AnswerFacts): string | Wrong {
+  const { currency } = facts;
+  const amount = readDecimal(raw, { min: min ?? '0', max, decimals: exponentOf(currency) }, facts);
   return amount instanceof Wrong ? amount : fromMinor(toMinor(amount, currency), currency);
 }
 

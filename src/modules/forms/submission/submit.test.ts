@@ -132,12 +132,13 @@ test('every type of question takes good answers, as values and as texts of a pag
       ['0', 11, '1.234', 'x', 'NaN', [1, 2]],
     ],
     [
-      field('money', 'v', { max: '100' }),
+      field('money', 'v', { max: '10000' }),
       [
         ['10', '10.00'],
         [10.5, '10.50'],
+        ['1,250.50', '1250.50'],
       ],
-      ['-1', '100.01', '1.005', '1e3'],
+      ['-1', '10000.01', '1.005', '1e3', '1,25', '12,50.00', '1.250,50', '10,000.01'],
     ],
     [
       field('date', 'v', { earliest: '2026-01-01', latest: '2026-12-31' }),
@@ -225,6 +226,28 @@ test('every type of question takes good answers, as values and as texts of a pag
         `${question.type} ${JSON.stringify(given)}`,
       );
     }
+  }
+});
+
+test('a business that writes a comma for decimals takes amounts as its customers write them', async () => {
+  const business = await newBusiness();
+  const section = { section: 'general', value: { decimalSeparator: ',' } };
+  assert.equal(
+    (await business.api.PATCH('/v1/organization/settings', { body: section as never })).response.status,
+    200,
+  );
+  const form = await newForm(business, onePage(field('money', 'amount'), field('number', 'weight', { decimals: 3 })));
+  const cases: [string, string][] = [
+    ['1.250,50', '1250.50'],
+    ['1250,5', '1250.50'],
+    ['1.250', '1250.00'],
+    ['1.250.000', '1250000.00'],
+    ['1250.50', '1250.50'],
+  ];
+  for (const [amount, kept] of cases) {
+    const { response } = await submit(form.publicId, { answers: { amount, weight: '1.250' } });
+    const [newest] = (await submissionsOf(business, form.id)).data;
+    assert.deepEqual([response.status, newest!.answers], [201, { amount: kept, weight: '1.25' }], amount);
   }
 });
 

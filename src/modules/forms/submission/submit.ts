@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { findResources } from '#modules/catalog/index.ts';
 import { holdFiles, lockFiles } from '#modules/files/index.ts';
 import { brandOf } from '#modules/invoicing/index.ts';
+import { generalSettings, readSettings } from '#modules/organization/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { onViolation, retryOnViolation } from '#platform/db/database.ts';
@@ -20,7 +21,7 @@ import { isProven, readPrefill, requireVisitor } from '../form/visitor.ts';
 import { formAnswers, formSubmissions, formUploads, formVersions, type Submission, type Upload } from '../tables.ts';
 import { HELD_IN } from '../upload/upload.ts';
 import { indexedValues, searchedText } from './answer-text.ts';
-import { type Answers, type ChosenProduct, readAnswers, type Signature } from './answers.ts';
+import { type AnswerFacts, type Answers, type ChosenProduct, readAnswers, type Signature } from './answers.ts';
 import { makeFrom, payUrlOf } from './makes.ts';
 
 export const AnswersInvalid = refusal(
@@ -119,12 +120,17 @@ export async function checkAnswers(
   given: { answers: Record<string, unknown>; visitor?: string | undefined; path: string },
 ): Promise<CheckedAnswers> {
   const { path } = given;
-  const facts = { country: ctx.country, currency: ctx.currency, today: ctx.today.toString() };
-  const { answers, errors } = readAnswers(definition, given.answers, facts, path);
+  const { answers, errors } = readAnswers(definition, given.answers, await factsFor(ctx), path);
   const uploads = await findUploads(ctx, form.id, answers, definition, given.visitor);
   errors.push(...uploads.errors(path), ...(await productErrors(ctx, definition, answers, path)));
   if (errors.length > 0) throw AnswersInvalid(`${errors[0]!.path}: ${errors[0]!.message}`, { errors });
   return { formId: form.id, formVersion, definition, answers, uploads: uploads.found, path };
+}
+
+/** Facts of the organization that the reading of answers depends on. */
+export async function factsFor(ctx: TenantContext): Promise<AnswerFacts> {
+  const { decimalSeparator } = await readSettings(ctx, generalSettings);
+  return { country: ctx.country, currency: ctx.currency, today: ctx.today.toString(), decimalSeparator };
 }
 
 /** The same for a form that another module names by its id; undefined if it is not published. */
