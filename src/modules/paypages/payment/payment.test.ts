@@ -191,6 +191,16 @@ for (const [claim, given, what] of [
   });
 }
 
+test('the money of an instalment by card becomes balance of the contact when the instalment is undone', async () => {
+  const { business, contactId, invoice, page, creditId } = await newOverduePage({ instalments: 2, months: 3 });
+  await payOnline(page.id);
+  const undone = await business.api.DELETE('/v1/record/pending/credit/payment', { body: { creditId } });
+  assert.equal(undone.data?.table.open.total, '200.00');
+  assert.equal((await readDetail(business.api, invoice.id)).balance, '200.00');
+  assert.equal(await balanceOf(business, contactId), '200.00');
+  assert.equal((await balancesOf(business))['Procesador de pagos DOP'], '200.00');
+});
+
 test('a payment over an invoice that was paid otherwise meanwhile becomes balance of the contact', async () => {
   const { business, merchantId, invoice, page } = await newPaidShop('90');
   const { data } = await beginPayment(page.id);
