@@ -1038,6 +1038,7 @@ export interface CreditEvents {
   amount: ColumnType<bigint, bigint | number, bigint | number> | null;
   annualRate: string | null;
   capital: ColumnType<bigint, bigint | number, bigint | number>;
+  chargeId: string | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
   creditId: string;

@@ -77,6 +77,18 @@ test('a declined charge is reported and planned again, and not repeated on the s
   assert.equal((await notices()).length, 1);
 });
 
+test('an invoice that was given up is charged after the contact agrees with another card', async () => {
+  const { business, contactId, page } = await newPaidShop('100');
+  const email = await giveEmail(business, contactId);
+  const invoice = await newInvoice(business, '35', { contactId, dueOn: today() });
+  await app.engine.within(business.id, (ctx) =>
+    autoChargeAttempts.insert(ctx, { pendingRecordId: invoice.id, attempts: 4, nextOn: null }),
+  );
+  await agree(page.id, email, await savePayprocCard(business, contactId));
+  await tick(business);
+  await eventually(async () => (await stateOf(business, invoice.id)) === 'paid');
+});
+
 test('the contact ends the agreement, and a stranger cannot begin one', async () => {
   const { business, contactId, page } = await newPaidShop('100');
   const email = await giveEmail(business, contactId);

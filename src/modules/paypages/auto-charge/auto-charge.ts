@@ -34,10 +34,18 @@ export async function setAutoCharge(
   if (given.enabled) {
     const row = { contactId, methodId: given.paymentMethodId, pageId: page.id, startedAt: ctx.now };
     await autoCharges.insert(ctx, row);
+    await forgetAttempts(ctx, contactId);
     ctx.wakeAt(autoCharging, ctx.now);
   }
   const head = { organization: await brandOf(ctx), pageUrl: pageUrlOf(ctx, shareId) };
   return { ...head, enabled: given.enabled, paymentMethodId: given.paymentMethodId };
+}
+
+/** Invoices that an earlier card did not pay are tried again: the contact may have agreed with another card. */
+async function forgetAttempts(ctx: TenantContext, contactId: string): Promise<void> {
+  const page = { after: null, limit: INVOICES_AT_ONCE };
+  const due = await selectDueInvoices(ctx, [contactId], ctx.today.toString(), page);
+  await autoChargeAttempts.delete(ctx, { pendingRecordId: due.map(({ id }) => id) });
 }
 
 /** Has the due invoices of these contacts charged, and answers when to look again: tomorrow morning. */

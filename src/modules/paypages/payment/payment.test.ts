@@ -191,6 +191,30 @@ for (const [claim, given, what] of [
   });
 }
 
+test('the money of an instalment by card becomes balance of the contact when the instalment is undone', async () => {
+  const { business, contactId, invoice, page, creditId } = await newOverduePage({ instalments: 2, months: 3 });
+  await payOnline(page.id);
+  const undone = await business.api.DELETE('/v1/record/pending/credit/payment', { body: { creditId } });
+  assert.equal(undone.data?.table.open.total, '200.00');
+  assert.equal((await readDetail(business.api, invoice.id)).balance, '200.00');
+  assert.equal(await balanceOf(business, contactId), '200.00');
+  assert.equal((await balancesOf(business))['Procesador de pagos DOP'], '200.00');
+});
+
+test('an instalment by card is not undone where no contact can keep its money', async () => {
+  const { business } = await newPaidShop();
+  const invoice = await newInvoice(business, '200');
+  const plan = { instalments: 2, method: 'constant-capital', annualRate: '0' };
+  const { data } = await business.api.POST('/v1/record/pending/credit', {
+    body: { pendingRecordId: invoice.id, plan } as never,
+  });
+  const page = await newPage(business, { kind: 'document', pendingRecordId: invoice.id });
+  await payOnline(page.id);
+  const undone = await business.api.DELETE('/v1/record/pending/credit/payment', { body: { creditId: data!.id } });
+  assert.equal(codeOf(undone), 'contact_required');
+  assert.equal((await readDetail(business.api, invoice.id)).balance, '100.00');
+});
+
 test('a payment over an invoice that was paid otherwise meanwhile becomes balance of the contact', async () => {
   const { business, merchantId, invoice, page } = await newPaidShop('90');
   const { data } = await beginPayment(page.id);

@@ -13,6 +13,7 @@ import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { RefundInProgress } from '../pay/refund-guard.ts';
+import { ContactRequired } from '../pay/sources.ts';
 import { CreditEventOutOfOrder, CreditInArrears, CreditOverpaid } from './amortisation.ts';
 import { CreditHasPayments, cancelCredit, LoanStaysOwed } from './cancel.ts';
 import {
@@ -168,11 +169,11 @@ export const creditRoutes = [
     action: 'undoLast',
     summary: 'Undo the last event of a credit',
     description:
-      'Undoes the last payment, capital payment or change of rate of a credit: its record is reversed, and the table is as before. Earlier events can follow, one by one.',
+      'Undoes the last payment, capital payment or change of rate of a credit: its record is reversed, and the table is as before. Earlier events can follow, one by one. Money of a card becomes balance of the contact.',
     access: { permission: 'invoicing:write' },
     body: z.strictObject({ creditId: z.uuid() }),
     returns: CreditView,
-    refusals: [NotFound, CreditNotActive, NothingToUndo, AmountOutOfRange, ...guardRefusals],
+    refusals: [NotFound, CreditNotActive, NothingToUndo, AmountOutOfRange, ContactRequired, ...postingRefusals],
     examples: { body: { creditId: exampleId } },
     handler: (ctx, { body }) => undoLast(ctx, body.creditId),
   }),

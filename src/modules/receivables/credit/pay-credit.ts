@@ -1,11 +1,15 @@
 import type { z } from 'zod';
 import { AmountOutOfRange, requireAccount, voidRecord, writeRecord } from '#modules/accounting/index.ts';
+import { requireContact } from '#modules/contacts/index.ts';
 import type { PendingRecord } from '#modules/invoicing/index.ts';
 import { announceStanding, selectPayments, settle, unsettle } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { Refusal, refusal } from '#platform/refusal.ts';
-import { creditEvents, credits } from '../tables.ts';
+import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
+import { topUp } from '../contact-balance/contact-balance.ts';
+import { ContactRequired } from '../pay/sources.ts';
+import { creditEvents, credits, type StoredEvent } from '../tables.ts';
 import { type Amortisation, amortise, type CreditEvent, openOf, type Parts, totalOf } from './amortisation.ts';
 import type { CreditRateChange, NewCapitalPayment, NewCreditPayment } from './credit.schema.ts';
 import { CreditNotActive, type CreditState, dayOf, eventsOf, holdCredit, keepTable, selectEvents } from './credit.ts';
@@ -15,7 +19,11 @@ import { draftPayment, type Paying } from './postings.ts';
 export const NothingToUndo = refusal(409, 'nothing_to_take_back', 'This credit has no event to undo.');
 
 /** Pays instalments: late fees first, then interest, then capital. */
-export async function makeCreditPayment(ctx: TenantContext, given: z.output<typeof NewCreditPayment>) {
+export async function makeCreditPayment(
+  ctx: TenantContext,
+  given: z.output<typeof NewCreditPayment>,
+  chargeId: string | null = null,
+) {
   const held = await holdActive(ctx, given.creditId);
   const date = dayOf(ctx, given.date);
   const owed = amortise(held.credit, held.events, date);
@@ -23,7 +31,7 @@ export async function makeCreditPayment(ctx: TenantContext, given: z.output<type
     given.waiveLateFees && owed.due.lateFee > 0n ? [{ kind: 'waiver', date, amount: owed.due.lateFee }] : [];
   const now = waiver.length > 0 ? amortise(held.credit, [...held.events, ...waiver], date) : owed;
   const amount = given.amount === undefined ? defaultPayment(now) : toMinor(given.amount, held.document.currency);
-  return recordPayment(ctx, held, [...waiver, { kind: 'payment', date, amount }], given);
+  return recordPayment(ctx, held, [...waiver, { kind: 'payment', date, amount }], { ...given, chargeId });
 }
 
 /** The amount due, or the next instalment if nothing is due. */
@@ -33,6 +41,13 @@ function defaultPayment({ due, rows }: Amortisation): bigint {
   return next ?? 0n;
 }
 
+interface CardMoney {
+  chargeId: string;
+  accountId: string;
+  amount: bigint;
+  currency: string;
+}
+
 /**
  * Pays a credit with money that has arrived: pays it off where the amount is enough, else its instalments. Answers how much it
  * took; 0: the credit does not take it. Never throws a refusal.
@@ -40,7 +55,7 @@ function defaultPayment({ due, rows }: Amortisation): bigint {
 export async function takeInstalments(
   ctx: TenantContext,
   creditId: string,
-  { accountId, amount, currency }: { accountId: string; amount: bigint; currency: string },
+  { chargeId, accountId, amount, currency }: CardMoney,
 ): Promise<bigint> {
   const outcome = await ctx.attempt(async (inside) => {
     const { credit, events } = await holdActive(inside, creditId);
@@ -50,10 +65,10 @@ export async function takeInstalments(
     const instalments = amount < payOff ? amount : begun;
     if (instalments > 0n) {
       const given = { ...paying, amount: fromMinor(instalments, currency), waiveLateFees: false };
-      await makeCreditPayment(inside, given);
+      await makeCreditPayment(inside, given, chargeId);
     }
     if (amount < payOff) return amount;
-    if (payOff > begun) await makeCapitalPayment(inside, { ...paying, effect: 'term' });
+    if (payOff > begun) await makeCapitalPayment(inside, { ...paying, effect: 'term' }, chargeId);
     return payOff;
   });
   if (outcome.status === 'fulfilled') return outcome.value;
@@ -73,14 +88,18 @@ export async function instalmentsOf(
 }
 
 /** Pays capital ahead of time, or pays the credit off. */
-export async function makeCapitalPayment(ctx: TenantContext, given: z.output<typeof NewCapitalPayment>) {
+export async function makeCapitalPayment(
+  ctx: TenantContext,
+  given: z.output<typeof NewCapitalPayment>,
+  chargeId: string | null = null,
+) {
   const held = await holdActive(ctx, given.creditId);
   const date = dayOf(ctx, given.date);
   const amount =
     given.amount === undefined
       ? totalOf(amortise(held.credit, held.events, date).payOff)
       : toMinor(given.amount, held.document.currency);
-  return recordPayment(ctx, held, [{ kind: 'capital', date, amount, effect: given.effect }], given);
+  return recordPayment(ctx, held, [{ kind: 'capital', date, amount, effect: given.effect }], { ...given, chargeId });
 }
 
 async function holdActive(ctx: TenantContext, creditId: string): Promise<CreditState> {
@@ -94,7 +113,7 @@ async function recordPayment(
   ctx: TenantContext,
   { credit, document, events, stored }: CreditState,
   added: [...CreditEvent[], CreditEvent & { amount: bigint }],
-  given: z.output<typeof NewCreditPayment> | z.output<typeof NewCapitalPayment>,
+  given: (z.output<typeof NewCreditPayment> | z.output<typeof NewCapitalPayment>) & { chargeId: string | null },
 ) {
   const payment = added.at(-1) as CreditEvent & { amount: bigint };
   if (payment.amount <= 0n) throw AmountOutOfRange();
@@ -111,7 +130,7 @@ async function recordPayment(
     added.map((event, index) => ({
       ...blankEvent,
       ...event,
-      ...(event === payment && { ...parts, accountId: account.id, recordId: record.id }),
+      ...(event === payment && { ...parts, accountId: account.id, recordId: record.id, chargeId: given.chargeId }),
       creditId: credit.id,
       number: stored.length + index + 1,
       createdBy: ctx.userId,
@@ -143,6 +162,7 @@ const blankEvent = {
   capital: 0n,
   accountId: null,
   recordId: null,
+  chargeId: null,
 };
 
 /** Paid capital lowers the balance of the document. */
@@ -176,15 +196,36 @@ export async function changeRate(ctx: TenantContext, creditId: string, given: z.
   return rederive(ctx, held);
 }
 
-/** Undoes the last event of a credit, with its record. Earlier events can follow, one by one. */
+/**
+ * Undoes the last event of a credit, with its record. Earlier events can follow, one by one. The money of a card is still at the
+ * provider: it becomes balance of the contact.
+ */
 export async function undoLast(ctx: TenantContext, creditId: string) {
   const held = await holdCredit(ctx, creditId);
   if (held.credit.status === 'canceled') throw CreditNotActive();
   const last = held.stored.findLast(({ voidedAt }) => voidedAt === null);
   if (!last) throw NothingToUndo();
+  const { contactId } = held.document;
+  if (last.chargeId && !contactId) throw ContactRequired();
+  if (last.chargeId) await lockBalances(ctx, (await requireContact(ctx, contactId!, 'body.creditId')).id);
   await creditEvents.update(ctx, { creditId, number: last.number }, { voidedAt: ctx.now });
   const document = last.recordId ? await undoRecord(ctx, held.document, last.recordId) : held.document;
+  if (last.chargeId) await keepAsBalance(ctx, held.document, last);
   return rederive(ctx, { ...held, document }, held.document);
+}
+
+async function keepAsBalance(
+  ctx: TenantContext,
+  { contactId, currency }: PendingRecord,
+  { accountId, amount, date }: StoredEvent,
+): Promise<void> {
+  await topUp(ctx, {
+    beneficiaryId: contactId!,
+    accountId: accountId!,
+    amount: fromMinor(amount!, currency),
+    paymentMethod: 'card',
+    description: `Cuota pagada con tarjeta el ${date}, deshecha`,
+  });
 }
 
 /** Voids the record of a payment, so that its capital is owed again. */

@@ -38,7 +38,7 @@ export async function bookMoney(
   if (till.contactId) await lockBalances(ctx, till.contactId);
   const credit = await credits.find(ctx, { pendingRecordId: document.id, status: 'active' });
   if (credit) {
-    const taken = await takeInstalments(ctx, credit.id, { accountId, amount, currency });
+    const taken = await takeInstalments(ctx, credit.id, { chargeId, accountId, amount, currency });
     if (taken < amount && till.contactId) await keepAsBalance(ctx, document, till.contactId, accountId, amount - taken);
     return till.contactId ? amount : taken;
   }
