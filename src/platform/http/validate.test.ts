@@ -10,6 +10,7 @@ const schema = z.strictObject({
   archived: z.union([z.boolean(), z.literal('all')]).default(false),
   version: z.number().int().optional(),
   search: z.string().optional(),
+  token: z.union([z.string(), z.array(z.string())]).optional(),
 });
 
 const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
@@ -23,7 +24,7 @@ test('a query is text, and is read in the types of its schema', () => {
     search: '12',
   });
   assert.deepEqual(validateQuery(schema, { ids: [id, id], archived: '0' }), { ids: [id, id], archived: false });
-  assert.deepEqual(validateQuery(schema, { archived: 'all' }), { archived: 'all' });
+  assert.deepEqual(validateQuery(schema, { archived: 'all', token: 'yes' }), { archived: 'all', token: 'yes' });
 });
 
 test('a value of a query that cannot be read is refused by its name', () => {

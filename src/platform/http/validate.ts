@@ -49,6 +49,8 @@ export function readQuery(schema: z.core.$ZodType | undefined, query: Record<str
 const Flag = z.stringbool();
 const NUMBER = /^-?\d{1,15}(\.\d{1,10})?$/;
 
+const isFlag = (schema: z.core.$ZodType): boolean => (schema as z.core.$ZodTypes)._zod.def.type === 'boolean';
+
 function readText(schema: z.core.$ZodType, value: unknown): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'array') return [value].flat().map((each) => readText(def.element, each));
@@ -56,8 +58,8 @@ function readText(schema: z.core.$ZodType, value: unknown): unknown {
   if (def.type === 'number') return typeof value === 'string' && NUMBER.test(value) ? Number(value) : value;
   if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default')
     return readText(def.innerType, value);
-  if (def.type === 'union')
-    return def.options.map((option) => readText(option, value)).find((read) => read !== value) ?? value;
+  // A flag or a word, such as `archived=true` or `archived=all`.
+  if (def.type === 'union') return def.options.some(isFlag) ? (Flag.safeParse(value).data ?? value) : value;
   return value;
 }
 
