@@ -1,6 +1,13 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { once } from 'node:events';
+import { parentPort } from 'node:worker_threads';
 import { migrate } from '#platform/db/migrate.ts';
 import { JobQueue } from '#platform/jobs/queue.ts';
 
-const { ownerUrl, applicationUrl } = workerData as { ownerUrl: string; applicationUrl: string };
-parentPort!.postMessage(await migrate({ ownerUrl, applicationUrl, alongside: JobQueue.install }));
+/** Where the database is, once it runs. */
+export interface DatabaseUrls {
+  ownerUrl: string;
+  applicationUrl: string;
+}
+
+const [urls] = (await once(parentPort!, 'message')) as [DatabaseUrls];
+parentPort!.postMessage(await migrate({ ...urls, alongside: JobQueue.install }));

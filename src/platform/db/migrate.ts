@@ -53,19 +53,28 @@ export async function migrate(options: {
     await client.query(`SET synchronous_commit = off; SET lock_timeout = '${LOCK_MS_MAX}ms'`);
     const wanted = (await readMigrations()).filter(({ name }) => options.only?.has(name) ?? true);
     const applied = await applyMissing(client, wanted);
-    await expectAverageOrganizations(client);
+    const isNew = applied.length === wanted.length;
+    await expectAverageOrganizations(client, isNew);
     await options.alongside(options.ownerUrl);
     const { rows } = await client.query<{ role: string }>('SELECT current_user AS role');
     const ownerRole = rows[0]!.role;
     const role = await roleOf(options.applicationUrl, ownerRole);
     if (role !== ownerRole) {
       await patiently(() => grantRights(client, role));
-      await letOwnerSeeAll(client);
+      await letOwnerSeeAll(client, isNew);
     }
     return applied;
   } finally {
     await client.end();
   }
+}
+
+/** Changes tables, each with a lock of its own. Nobody uses a new database yet, so all of its tables are changed at once. */
+async function changeTables(client: pg.Client, statements: string[], isNew: boolean): Promise<void> {
+  for (const statement of isNew ? [statements.join(';\n')] : statements)
+    await patiently(async () => {
+      await client.query(statement);
+    });
 }
 
 /**
@@ -123,17 +132,18 @@ async function apply(client: pg.Client, { name, sql }: Migration, checksum: stri
  * Row-level security is forced for the owner as well, so that a forgotten filter is found. With `SET app.whole = 'on'` the
  * owner sees all rows, as a backup must. The application's role has no such policy.
  */
-async function letOwnerSeeAll(client: pg.Client): Promise<void> {
+async function letOwnerSeeAll(client: pg.Client, isNew: boolean): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`
     SELECT c.oid::regclass::text AS name FROM pg_class c
     WHERE c.relnamespace = 'public'::regnamespace AND c.relforcerowsecurity AND c.relkind = 'r'
       AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'owner')`);
-  for (const { name } of rows)
-    await patiently(async () => {
-      await client.query(
-        `CREATE POLICY owner ON ${name} TO CURRENT_USER USING (current_setting('app.whole', true) = 'on')`,
-      );
-    });
+  const policyOn = (name: string) =>
+    `CREATE POLICY owner ON ${name} TO CURRENT_USER USING (current_setting('app.whole', true) = 'on')`;
+  await changeTables(
+    client,
+    rows.map(({ name }) => policyOn(name)),
+    isNew,
+  );
 }
 
 /**
@@ -141,15 +151,16 @@ async function letOwnerSeeAll(client: pg.Client): Promise<void> {
  * an organization that came later, until a tenth of the table has changed, and plans joins that read all its rows of one table for
  * every row of another. With one place in the list it expects an average number of rows of every other organization.
  */
-async function expectAverageOrganizations(client: pg.Client): Promise<void> {
+async function expectAverageOrganizations(client: pg.Client, isNew: boolean): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`
     SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
       AND a.attname = 'organization_id' AND a.attstattarget IS DISTINCT FROM 1`);
-  for (const { name } of rows)
-    await patiently(async () => {
-      await client.query(`ALTER TABLE ${name} ALTER organization_id SET STATISTICS 1`);
-    });
+  await changeTables(
+    client,
+    rows.map(({ name }) => `ALTER TABLE ${name} ALTER organization_id SET STATISTICS 1`),
+    isNew,
+  );
 }
 
 /** The application's role. It sets its own limits, because only a superuser could set them for it. */
