@@ -103,6 +103,8 @@ browserTest('two visitors on two sites talk with one agent, and neither sees the
     await ana.frame.getByText('Escribiendo…').waitFor({ state: 'attached' });
     await keep(ana.page, 'widget-typing-1280');
     await ana.page.keyboard.press('Escape');
+    // A message that comes before it is closed counts as read.
+    await ana.page.getByRole('button', { name: 'Abrir el chat' }).waitFor();
     await answer(hers.id, 'Tenemos café molido y en grano.');
     await ana.page.getByRole('button', { name: 'Abrir el chat: 1 mensaje sin leer' }).waitFor();
     await keep(ana.page, 'widget-badge-1280');
