@@ -1,5 +1,5 @@
 import { formatTaxId, taxIdKindOf } from '#modules/contacts/index.ts';
-import type { Organization } from '#modules/organization/index.ts';
+import { issuerOf, type Organization } from '#modules/organization/index.ts';
 import { sumOf } from '#platform/decimal.ts';
 import { formatMoney, formatNumber, type Notation } from '#platform/format.ts';
 import { fromMinor } from '#platform/money.ts';
@@ -114,16 +114,10 @@ interface Facts {
 export const composePayslips = (pays: Pay[], facts: Facts): PayslipPaper => ({
   words: words[facts.language],
   title: words[facts.language].title,
-  issuer: issuerOf(facts),
+  issuer: issuerOf(facts.organization, words[facts.language].taxId),
   subtitle: facts.month.firstDay.toLocaleString(facts.language, { month: 'long', year: 'numeric' }),
   slips: pays.map((pay) => composeSlip(pay, facts)),
 });
-
-function issuerOf({ organization, language }: Facts): Letterhead['issuer'] {
-  const { legalName, name, taxId, address, imageKey } = organization;
-  const facts = [taxId && `${words[language].taxId}: ${taxId}`, address].filter((fact) => !!fact) as string[];
-  return { name: legalName ?? name, facts, logoKey: imageKey };
-}
 
 export const fileNameOf = ({ language, month }: Facts): string => `${words[language].fileName}-${month.period}.pdf`;
 

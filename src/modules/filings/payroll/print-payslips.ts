@@ -1,10 +1,8 @@
-import { findOrganization, generalSettings, readLogo, readSettings } from '#modules/organization/index.ts';
+import { findOrganization, generalSettings, paperPdf, readSettings } from '#modules/organization/index.ts';
 import { computation } from '#platform/compute/computation.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { LaterAnswer } from '#platform/http/route.ts';
-import { pdfAnswer } from '#platform/pdf/pdf-answer.ts';
 import { refusal } from '#platform/refusal.ts';
-import { kept } from '#platform/storage/kept.ts';
 import { monthOf } from '../period.ts';
 import { taxFilings } from '../tables.ts';
 import { NobodyOnPayroll, payrollOf } from './payroll.ts';
@@ -37,12 +35,5 @@ export async function printPayslips(
   if (wanted.length > SLIPS_MAX) throw TooManyPayslips();
   const facts = { organization, month, currency, language: settings.language, notation: settings };
   const paper = composePayslips(wanted, facts);
-  return async (steps) => {
-    const tenant = steps.enter(ctx.organizationId);
-    const bytes = await kept(tenant, 'payslips', paper, async () => {
-      const { logoKey } = paper.issuer;
-      return tenant.compute(drawing, { paper, logo: logoKey === null ? null : await readLogo(tenant, logoKey) });
-    });
-    return pdfAnswer(bytes, fileNameOf(facts));
-  };
+  return paperPdf(ctx, { kind: 'payslips', paper, drawing, fileName: fileNameOf(facts) });
 }

@@ -1,9 +1,7 @@
-import { findOrganization, generalSettings, readLogo, readSettings } from '#modules/organization/index.ts';
+import { findOrganization, generalSettings, paperPdf, readSettings } from '#modules/organization/index.ts';
 import { computation } from '#platform/compute/computation.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { LaterAnswer } from '#platform/http/route.ts';
-import { pdfAnswer } from '#platform/pdf/pdf-answer.ts';
-import { kept } from '#platform/storage/kept.ts';
 import type draw from './statement.compute.ts';
 import { type StatementQuery, statementOf } from './statement.ts';
 import { composeStatement, fileNameOf } from './statement-paper.ts';
@@ -23,12 +21,5 @@ export async function printStatement(
   ]);
   const { language } = settings;
   const paper = composeStatement(statement, { organization, language, notation: settings });
-  return async (steps) => {
-    const tenant = steps.enter(ctx.organizationId);
-    const bytes = await kept(tenant, 'statement', paper, async () => {
-      const { logoKey } = paper.issuer;
-      return tenant.compute(drawing, { paper, logo: logoKey === null ? null : await readLogo(tenant, logoKey) });
-    });
-    return pdfAnswer(bytes, fileNameOf(language, statement));
-  };
+  return paperPdf(ctx, { kind: 'statement', paper, drawing, fileName: fileNameOf(language, statement) });
 }

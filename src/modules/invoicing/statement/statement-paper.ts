@@ -1,4 +1,4 @@
-import type { Organization } from '#modules/organization/index.ts';
+import { issuerOf, type Organization } from '#modules/organization/index.ts';
 import { formatAmount, formatDate, formatMoney, type Notation } from '#platform/format.ts';
 import { fromMinor } from '#platform/money.ts';
 import type { Language } from '#platform/pages/language.ts';
@@ -59,15 +59,10 @@ export function composeStatement(statement: Statement, { organization, language,
   const amount = (minor: bigint) => formatAmount(fromMinor(minor, currency), notation);
   const money = (minor: bigint) => formatMoney(fromMinor(minor, currency), currency, notation);
   const taxIdOf = (taxId: string | null) => (taxId ? [`${say.taxId}: ${taxId}`] : []);
-  const { legalName, name, taxId, address, phone, imageKey } = organization;
   return {
     title: say.title,
     subtitle: say.until(formatDate(from, notation), formatDate(to, notation)),
-    issuer: {
-      name: legalName ?? name,
-      facts: [...taxIdOf(taxId), ...[address, phone].filter((fact) => fact !== null)],
-      logoKey: imageKey,
-    },
+    issuer: issuerOf(organization, say.taxId),
     contact: { name: contact.name, facts: taxIdOf(contact.taxId) },
     columns: say.columns,
     rows: [
