@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { Actor, ApiKeyActor, Caller, UserActor } from './auth/actor.ts';
 import type { Compute } from './compute/computation.ts';
 import type { Config } from './config.ts';
-import type { CompiledQuery, Tx } from './db/database.ts';
+import type { Tx } from './db/database.ts';
 import type { EntityKind } from './entity-kind.ts';
 import type { AnnouncedEvent, EventType, SealedRow } from './events/event.ts';
 import type { Implementation } from './hook.ts';
 import type { Operation, OperationRequest } from './http/operation.ts';
 import type { EnqueueOptions, JobSpec, TenantJobSpec } from './jobs/job-spec.ts';
-import type { Late } from './late.ts';
+import type { Late, LateWrite } from './late.ts';
 import type { Log } from './log.ts';
 import type { Mail } from './mail/mail.ts';
 import type { Connections } from './ports/connections.ts';
@@ -99,10 +99,10 @@ export interface TenantContext extends WorkContext {
    */
   attempt<T>(work: (ctx: TenantContext) => Promise<T>): Promise<PromiseSettledResult<T>>;
   /**
-   * Leaves a statement for the end of the transaction, because it locks a row that others wait for. It is sent with COMMIT, or
+   * Leaves a row for the end of the transaction, because writing it locks a row that others wait for. It is sent with COMMIT, or
    * earlier where the answer is needed.
    */
-  late<R, T>(query: CompiledQuery, read: (rows: R[]) => T, refuse?: (error: unknown) => never): Late<T>;
+  late<P, R>(write: LateWrite<P, R>, part: P): Late<R>;
   /** Sends the statements that were left for the end, for a query that must see what they write. */
   sendLate(): Promise<void>;
   /** Whether this transaction is tried again after it collided with another, or after one of its late statements failed. */

@@ -7,6 +7,7 @@ import { businessNow, realNow } from './date.ts';
 import { countVersionUp } from './db/configured.ts';
 import {
   attemptPart,
+  type CompiledQuery,
   configurationOf,
   type Database,
   type FirstStatement,
@@ -21,7 +22,7 @@ import { newId } from './id.ts';
 import { type Job, type JobContext, job } from './jobs/job.ts';
 import type { EnqueuedJob, EnqueueOptions, JobSpec } from './jobs/job-spec.ts';
 import type { JobQueue, TakenJob } from './jobs/queue.ts';
-import { Late } from './late.ts';
+import { Late, type LateWrite } from './late.ts';
 import type { Log } from './log.ts';
 import type { Mail, Mailer } from './mail/mail.ts';
 import type { Module } from './module.ts';
@@ -193,8 +194,15 @@ export class Engine {
   }
 }
 
-interface LateStatement extends Pick<LaterStatement, 'query' | 'refuse'> {
+/** More would hold up the event loop while the statement is made. */
+const LATE_PARTS_MAX = 50;
+
+/** The parts of a statement that is sent with COMMIT. */
+interface LateStatement {
   tx: Tx;
+  write: LateWrite<never, unknown>;
+  shape: string;
+  parts: unknown[];
   /** Its answer, once it was sent. */
   rows?: unknown[];
 }
@@ -243,14 +251,33 @@ class Unit {
     // In one packet. After one that fails PostgreSQL refuses the rest, so the first failure is the reason.
     const sent = await Promise.allSettled(
       unsent.map(async (statement) => {
-        statement.rows = (await statement.tx.executeQuery(statement.query)).rows;
+        statement.rows = (await statement.tx.executeQuery(this.#queryOf(statement))).rows;
       }),
     );
     const place = sent.findIndex(({ status }) => status === 'rejected');
     if (place < 0) return;
     const { reason } = sent[place] as PromiseRejectedResult;
-    unsent[place]!.refuse?.(reason);
+    unsent[place]!.write.refuse?.(reason);
     throw reason;
+  }
+
+  /**
+   * Adds a part to the last statement where that has the same shape. Not in a transaction that is repeated: a statement for many
+   * may have failed because it wanted more fiscal numbers than a range has left.
+   */
+  addLate<P>(tx: Tx, write: LateWrite<P, unknown>, part: P): { statement: LateStatement; place: number } {
+    const shape = write.shapeOf(part);
+    const last = this.late.at(-1);
+    const isSame = last?.tx === tx && last.write === write && last.shape === shape && !last.rows;
+    if (last && isSame && last.parts.length < LATE_PARTS_MAX && !this.isRepeated)
+      return { statement: last, place: last.parts.push(part) - 1 };
+    const statement = { tx, write, shape, parts: [part] };
+    this.late.push(statement);
+    return { statement, place: 0 };
+  }
+
+  #queryOf({ tx, write, parts }: LateStatement): CompiledQuery<unknown> {
+    return write.make({ tx, organizationId: this.organization!.id }, parts as never[]);
   }
 
   /** Sent with COMMIT in one message. Hot rows come last: the counters of documents, then that of events. */
@@ -261,7 +288,8 @@ class Unit {
     if (configurationOf(tx).isChanged) statements.push({ query: countVersionUp(tx, organization.id) });
     for (const statement of this.late.filter(({ rows }) => !rows)) {
       const accept = (rows: unknown[]) => (statement.rows = rows);
-      statements.push({ query: statement.query, accept, ...(statement.refuse && { refuse: statement.refuse }) });
+      const { refuse } = statement.write;
+      statements.push({ query: this.#queryOf(statement), accept, ...(refuse && { refuse }) });
     }
     const ticks = this.wakes.size > 0 ? ticksToUpsert(organization, this.wakes) : null;
     const { events, sealed } = this;
@@ -336,14 +364,13 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
 
 const lateOn =
   (unit: Unit, tx: Tx): TenantContext['late'] =>
-  (query, read, refuse) => {
-    const statement: LateStatement = { tx, query, ...(refuse && { refuse }) };
-    unit.late.push(statement);
+  (write, part) => {
+    const { statement, place } = unit.addLate(tx, write, part);
     return new Late(
       () => unit.sendLate(),
       () => {
         if (!statement.rows) throw new Error('This is known once the transaction has committed.');
-        return read(statement.rows as never[]);
+        return statement.rows[place] as never;
       },
     );
   };

@@ -1,3 +1,14 @@
+import type { CompiledQuery } from './db/database.ts';
+import type { Tenant } from './db/table.ts';
+
+/** A kind of rows that are written with COMMIT. Those of the same shape that follow each other are one statement. */
+export interface LateWrite<P, R> {
+  shapeOf(part: P): string;
+  /** Answers a row for each part, in their order. */
+  make(tenant: Tenant, parts: P[]): CompiledQuery<R>;
+  refuse?(error: unknown): never;
+}
+
 /**
  * A value that depends on statements which are sent together with COMMIT, because they lock a row that others wait for: the next
  * number of a document. Inside the transaction it costs a round trip (`now`); after it, it is there (`value`).

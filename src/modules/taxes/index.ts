@@ -9,12 +9,13 @@ export {
   fiscalTypes,
   normalizeFiscalNumber,
 } from './numerals/fiscal-type.ts';
-export { selectOffered, selectRanges } from './numerals/numerals.sql.ts';
+export { nextNumerals, selectOffered, selectRanges } from './numerals/numerals.sql.ts';
 export { rangeExpiry } from './numerals/numerals.ts';
 export { receiptTypeAfter, receiptTypeOf } from './numerals/receipt-type.ts';
 export {
+  type NumeralRange,
+  numeralRange,
   numeralRefusals,
-  numeralStatement,
   refuseWithoutNumeral,
   type TakenNumeral,
   takeNumeral,

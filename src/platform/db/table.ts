@@ -228,11 +228,16 @@ export class Table<T extends TenantTable, J = unknown> {
       const columns = given.map((column) => `g."${column}"`).join(', ');
       return `INSERT INTO ${identifier(this.name)} (organization_id, ${given.map(identifier).join(', ')}) SELECT c.organization_id, ${columns}`;
     });
-    const types = this.#text(`insert types ${given.join()}`, () =>
+    return sql`${sql.raw(names)} FROM event_counters c, ${this.given(rows)} AS g WHERE c.organization_id = ${organizationId}`;
+  }
+
+  /** Rows that give the same columns, for FROM in SQL, with their place from 1 on: `FROM ${projects.given(rows)} AS g`. */
+  given(rows: readonly NewRow<T, J>[]): RawBuilder<unknown> {
+    const given = columnsOf(rows);
+    const types = this.#text(`given ${given.join()}`, () =>
       given.map((column) => `"${column}" ${this.#typeOf(column)}`).join(', '),
     );
-    return sql`${sql.raw(names)} FROM event_counters c, jsonb_to_recordset(${JSON.stringify(rows, asJson)}::jsonb) AS g (${sql.raw(types)})
-      WHERE c.organization_id = ${organizationId}`;
+    return sql`ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows, asJson)}::jsonb) AS (${sql.raw(types)})) WITH ORDINALITY`;
   }
 
   /** Changes the row and counts its version up, or throws `NotFound`. */

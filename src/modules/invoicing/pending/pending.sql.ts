@@ -1,5 +1,5 @@
-import { type CompiledQuery, sql } from 'kysely';
-import type { numeralStatement } from '#modules/taxes/index.ts';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { type NumeralRange, nextNumerals } from '#modules/taxes/index.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { type Direction, type PendingKind, type PendingRecord, pendingElements, pendingRecords } from '../tables.ts';
 
@@ -33,34 +33,54 @@ export type PendingFacts = Partial<Pick<PendingRecord, 'status' | 'number' | 're
 
 type NewDocument = PendingContent & Parameters<typeof pendingRecords.insert>[1];
 
-/** Inserts a document: issued, with the next number of its kind and of its range of fiscal numbers, or as a draft. */
-export function insertDocument(
+/** A document to be inserted, and the range that its fiscal number is taken from where it is ours to give. */
+export interface DocumentToInsert {
+  row: NewDocument;
+  range: NumeralRange | null;
+}
+
+/** Documents of the same shape are inserted together: they are numbered by the same counters and give the same columns. */
+export const insertedShape = ({ row, range }: DocumentToInsert): string =>
+  [row.kind, row.direction, row.status, ...(range ? Object.values(range) : []), ...columnsOf(row)].join();
+
+/** The columns that a document gives; the others get their defaults. */
+const columnsOf = (row: NewDocument): string[] =>
+  (Object.keys(row) as (keyof NewDocument)[]).filter((column) => row[column] !== undefined);
+
+/** Inserts documents of one shape: issued, each with the next number of its kind and of its range, or as drafts. */
+export function insertDocuments(
   { tx, organizationId }: Tenant,
-  { fiscalNumber, numeralsId, fiscalExpiresOn, ...record }: NewDocument,
-  numeral: ReturnType<typeof numeralStatement> | null,
+  documents: DocumentToInsert[],
 ): CompiledQuery<PendingRecord> {
-  const given = (Object.keys(record) as (keyof typeof record)[]).filter((column) => record[column] !== undefined);
-  const isIssued = record.status === 'issued';
-  const receipt = numeral
-    ? sql`app.required((SELECT ${record.fiscalType}::text || lpad(number::text, ${numeral.digits}, '0') FROM numeral)),
-        (SELECT id FROM numeral), (SELECT expires_on FROM numeral)`
-    : sql`${fiscalNumber}, ${numeralsId}, ${fiscalExpiresOn}`;
-  const taken = [
-    ...(isIssued ? [sql`counter AS (${nextNumber(organizationId, record)})`] : []),
-    ...(numeral ? [sql`numeral AS (${numeral.taken})`] : []),
-  ];
+  const count = documents.length;
+  const { row: first, range } = documents[0]!;
+  const rows = documents.map(({ row }) => row);
+  const taken: RawBuilder<unknown>[] = [];
+  const numbers: Record<string, RawBuilder<unknown>> = {};
+  if (first.status === 'issued') {
+    taken.push(sql`counter AS (${nextNumbers(organizationId, first, count)})`);
+    numbers.number = sql`(SELECT number FROM counter) - ${count}::int + g.ordinality`;
+  }
+  if (range) {
+    taken.push(sql`numeral AS (${nextNumerals({ organizationId }, range, count)})`);
+    const number = sql`(SELECT number FROM numeral) + g.ordinality - 1`;
+    numbers.fiscalNumber = sql`app.required(${range.type}::text || lpad((${number})::text, ${range.digits}, '0'))`;
+    numbers.numeralsId = sql`(SELECT id FROM numeral)`;
+    numbers.fiscalExpiresOn = sql`(SELECT expires_on FROM numeral)`;
+  }
+  const given = columnsOf(first).filter((column) => !(column in numbers));
   return sql<PendingRecord>`
     ${taken.length > 0 ? sql`WITH ${sql.join(taken)}` : sql``}
-    INSERT INTO pending_records (organization_id, fiscal_number, numerals_id, fiscal_expires_on, number,
-      ${pendingRecords.names(given)})
-    VALUES (${organizationId}, ${receipt}, ${isIssued ? sql`(SELECT number FROM counter)` : null},
-      ${sql.join(given.map((column) => record[column]))})
+    INSERT INTO pending_records (organization_id, ${pendingRecords.names([...Object.keys(numbers), ...given])})
+    SELECT c.organization_id, ${sql.join([...Object.values(numbers), ...given.map((column) => sql.raw(`g."${column}"`))])}
+    FROM event_counters c, ${pendingRecords.given(rows)} AS g WHERE c.organization_id = ${organizationId}
+    ORDER BY g.ordinality
     RETURNING ${pendingRecords.columns()}`.compile(tx);
 }
 
 /** The next number of a kind of document. It locks the counter until the transaction ends, so call it late. */
 export async function takeNumber({ tx, organizationId }: Tenant, which: Numbered): Promise<bigint> {
-  const { rows } = await sql<{ number: bigint }>`${nextNumber(organizationId, which)}`.execute(tx);
+  const { rows } = await sql<{ number: bigint }>`${nextNumbers(organizationId, which, 1)}`.execute(tx);
   return rows[0]!.number;
 }
 
@@ -69,10 +89,11 @@ interface Numbered {
   direction: Direction;
 }
 
-const nextNumber = (organizationId: string, { kind, direction }: Numbered) => sql`
+/** The last of the next numbers. */
+const nextNumbers = (organizationId: string, { kind, direction }: Numbered, count: number) => sql`
   INSERT INTO pending_record_counters AS counter (organization_id, kind, direction, number)
-  VALUES (${organizationId}, ${kind}, ${direction}, 1)
-  ON CONFLICT (organization_id, kind, direction) DO UPDATE SET number = counter.number + 1
+  VALUES (${organizationId}, ${kind}, ${direction}, ${count}::int)
+  ON CONFLICT (organization_id, kind, direction) DO UPDATE SET number = counter.number + excluded.number
   RETURNING number`;
 
 /** A receipt that the organization issued, as far as a note on it depends on it. */

@@ -1,11 +1,11 @@
 import { writeRecord } from '#modules/accounting/index.ts';
 import { holdFiles } from '#modules/files/index.ts';
-import { numeralStatement, refuseWithoutNumeral } from '#modules/taxes/index.ts';
+import { numeralRange, refuseWithoutNumeral } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
-import type { Late } from '#platform/late.ts';
+import type { Late, LateWrite } from '#platform/late.ts';
 import { refusal } from '#platform/refusal.ts';
 import { mapInTurns } from '#platform/turns.ts';
 import { invoiceCreated, invoicePaid } from '../events.ts';
@@ -19,7 +19,14 @@ import { pastDue } from '../ticks.ts';
 import type { DocumentDraft } from './document-draft.ts';
 import { insertElements, type PendingElement } from './element.sql.ts';
 import { indexDocument } from './index-documents.ts';
-import { insertDocument, type PendingContent, type PendingFacts, takeNumber } from './pending.sql.ts';
+import {
+  type DocumentToInsert,
+  insertDocuments,
+  insertedShape,
+  type PendingContent,
+  type PendingFacts,
+  takeNumber,
+} from './pending.sql.ts';
 
 export const DocumentEmpty = refusal(422, 'document_empty', 'A document needs at least one line to be issued.');
 export const FiscalNumberTaken = refusal(
@@ -98,14 +105,14 @@ export async function writeDocument(
   if (paid) await refuseOverLimit(ctx, id, draft, paid.basePaid);
   const row = paid ? { ...content, paid: paid.paid, basePaid: paid.basePaid, paidAt: paid.paidAt } : content;
   const wanted = isIssued ? wantedNumeral(draft.content) : null;
-  if (wanted && ctx.isRepeated) await refuseWithoutNumeral(ctx, wanted);
-  const insert = insertDocument(ctx, row, wanted && numeralStatement(ctx, wanted));
+  if (wanted && ctx.isRepeated) {
+    // The documents before it may have taken the last numbers.
+    await ctx.sendLate();
+    await refuseWithoutNumeral(ctx, wanted);
+  }
   const elements = draft.elements.map((element) => ({ ...element, converted: '0' }));
-  const written = ctx.late(
-    insert,
-    ([document]: PendingRecord[]) => ({ document: document!, elements }),
-    refuseTakenNumber,
-  );
+  const inserted = ctx.late(insertedDocuments, { row, range: wanted && numeralRange(ctx, wanted) });
+  const written = inserted.map((document) => ({ document, elements }));
   if (row.kind === 'invoice') {
     if (facts.paidAt) ctx.emit(invoicePaid, { invoiceId: id });
     if (isIssued) wakeWhenDue(ctx, { kind: row.kind, isOpen: !row.paidAt, pastDueAt: null, dueOn: row.dueOn });
@@ -115,6 +122,12 @@ export async function writeDocument(
   }
   return written;
 }
+
+const insertedDocuments: LateWrite<DocumentToInsert, PendingRecord> = {
+  shapeOf: insertedShape,
+  make: insertDocuments,
+  refuse: refuseTakenNumber,
+};
 
 /** Locks the means of payment before anything else is locked. The result pays the document before it is written. */
 export type OpenPayments = (ctx: TenantContext, content: PendingContent) => Promise<OpenedPayments>;

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { newDocument, refusedDocument } from '#test/documents.ts';
 import { type Business, newBusiness } from '#test/harness.ts';
 
-const addRange = async ({ api }: Business, type: 'B01' | 'B02' | 'E31', end = 100) => {
+const addRange = async ({ api }: Business, type: 'B01' | 'B02' | 'E31', end = 100, start = 1) => {
   const { error } = await api.POST('/v1/taxes/numerals', {
-    body: { type, start: 1, end, authorizedOn: '2026-01-02', expiresOn: type === 'B02' ? null : '2027-12-31' } as never,
+    body: { type, start, end, authorizedOn: '2026-01-02', expiresOn: type === 'B02' ? null : '2027-12-31' } as never,
   });
   assert.equal(error, undefined);
 };
@@ -52,6 +52,32 @@ test('a sequence that is used up refuses the invoice instead of issuing it witho
   assert.equal(await refusedDocument(business.api, { contactId }), 'numerals_exhausted');
   await addRange(business, 'B02');
   assert.equal(await refusedDocument(business.api, { contactId }), 'numerals_exhausted');
+});
+
+test('a bulk takes the last numbers of a sequence and goes on with the next one, in the order of its documents', async () => {
+  const business = await newBusiness();
+  await addRange(business, 'B02', 3);
+  await addRange(business, 'B02', 102, 101);
+  await addRange(business, 'B01');
+  const contactId = await addContact(business, 'fiscal-credit');
+  const sale = (given: object) => ({ elements: [{ description: 'Hielo', quantity: 1, unitPrice: '50' }], ...given });
+  const bulk = (documents: object[]) => business.api.POST('/v1/record/pending/bulk', { body: { documents } as never });
+  const [toConsumer, toCompany] = [sale({ fiscalType: 'B02' }), sale({ contactId, fiscalType: 'B01' })];
+  const { data, error } = await bulk([toConsumer, toConsumer, toCompany, toConsumer, toConsumer]);
+  assert.ok(data, JSON.stringify(error));
+  assert.deepEqual(
+    data.results.map(({ number }) => number),
+    [1, 2, 3, 4, 5],
+  );
+  const listed = async () => {
+    const { data: page } = await business.api.GET('/v1/record/pending/all');
+    return page!.data.toSorted((a, b) => a.number! - b.number!).map(({ fiscalNumber }) => fiscalNumber);
+  };
+  const numbers = ['B0200000001', 'B0200000002', 'B0100000001', 'B0200000003', 'B0200000101'];
+  assert.deepEqual(await listed(), numbers);
+  assert.equal((await bulk([toConsumer, toConsumer])).error!.code, 'numerals_exhausted');
+  assert.deepEqual(await listed(), numbers);
+  assert.equal((await newDocument(business.api, toConsumer)).fiscalNumber, 'B0200000102');
 });
 
 test('a business without sequences for fiscal credit issues consumer receipts to companies, not to the State', async () => {

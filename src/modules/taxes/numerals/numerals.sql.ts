@@ -83,6 +83,7 @@ export interface WantedNumber {
 
 interface TakenNumber {
   id: string;
+  /** The first of them. */
   number: bigint;
   expiresOn: string | null;
   /** Few numbers are left, and no warning was sent yet. */
@@ -90,15 +91,17 @@ interface TakenNumber {
 }
 
 /**
- * Takes the next number of the first range that has one, as a part of the caller's statement. Concurrent callers wait for the
- * row, so numbers have neither duplicates nor gaps. No row: there is no range, or it was used up while waiting.
+ * Takes the next numbers of the first range that has one, as a part of the caller's statement. Concurrent callers wait for the
+ * row, so numbers have neither duplicates nor gaps. No row: there is no range, it was used up while waiting, or it has fewer
+ * numbers than wanted.
  */
-export const nextNumeral = (
+export const nextNumerals = (
   { organizationId }: Pick<Tenant, 'organizationId'>,
   { type, divisionId, date, authorizedBy }: WantedNumber,
+  count: number,
 ): RawBuilder<TakenNumber> => sql<TakenNumber>`
-  UPDATE numerals AS n SET next_number = n.next_number + 1
-  WHERE n.organization_id = ${organizationId} AND n.next_number <= n.last_number AND n.archived_at IS NULL
+  UPDATE numerals AS n SET next_number = n.next_number + ${count}::int
+  WHERE n.organization_id = ${organizationId} AND n.next_number + ${count}::int - 1 <= n.last_number AND n.archived_at IS NULL
     AND n.id = (
       SELECT id FROM numerals
       WHERE organization_id = ${organizationId} AND type = ${type}
@@ -107,7 +110,7 @@ export const nextNumeral = (
         AND (${authorizedBy}::date IS NULL OR usable_from <= ${authorizedBy}::date)
         AND (division_id IS NULL OR division_id = ${divisionId}::uuid)
       ORDER BY division_id IS NULL, first_number LIMIT 1)
-  RETURNING n.id, n.next_number - 1 AS number, n.expires_on,
+  RETURNING n.id, n.next_number - ${count}::int AS number, n.expires_on,
     n.warned_at IS NULL AND n.last_number - n.next_number < n.warn_at AS is_low`;
 
 /** Marks those of these ranges that have few numbers left and whose owner was not warned yet. */

@@ -6,7 +6,7 @@ import { findOwner } from '#platform/owner.sql.ts';
 import { type RefusalKind, refusal } from '#platform/refusal.ts';
 import { type Numerals, numerals } from '../tables.ts';
 import { fiscalDigits, fiscalTypes, formatFiscalNumber } from './fiscal-type.ts';
-import { markLowRanges, nextNumeral, selectRanges, type WantedNumber } from './numerals.sql.ts';
+import { markLowRanges, nextNumerals, selectRanges, type WantedNumber } from './numerals.sql.ts';
 
 const NumeralsMissing = refusal(
   422,
@@ -58,7 +58,7 @@ export interface WantedNumeral {
 export async function takeNumeral(ctx: TenantContext, wanted: WantedNumeral): Promise<TakenNumeral> {
   const range = rangeOf(ctx, wanted);
   for (let tries = 0; tries < RANGES_TRIED_MAX; tries++) {
-    const { rows } = await nextNumeral(ctx, range).execute(ctx.tx);
+    const { rows } = await nextNumerals(ctx, range, 1).execute(ctx.tx);
     const taken = rows[0];
     if (taken) {
       if (taken.isLow) await warnOfLowRanges(ctx, [taken.id]);
@@ -78,12 +78,17 @@ const notAuthorized = ({ type, date }: { type: string; date: Temporal.PlainDate 
   return NumeralsNotAuthorized.at('body.date', 'out_of_range', message);
 };
 
+/** The range that a number is wanted from, and the number of its digits. */
+export interface NumeralRange extends WantedNumber {
+  digits: number;
+}
+
 /**
- * The same as a part of a statement of the caller, which formats the number with `digits`. It has no row where there is no
- * number: the caller then runs again and calls `refuseWithoutNumeral`. `warnOfLowRanges` follows after the commit.
+ * The same for a statement of the caller: `nextNumerals` is a part of it. It has no row where there are not enough numbers: the
+ * caller then runs again for each document by itself, and calls `refuseWithoutNumeral`. `warnOfLowRanges` follows after the commit.
  */
-export const numeralStatement = (ctx: TenantContext, wanted: WantedNumeral) => ({
-  taken: nextNumeral(ctx, rangeOf(ctx, wanted)),
+export const numeralRange = (ctx: TenantContext, wanted: WantedNumeral): NumeralRange => ({
+  ...rangeOf(ctx, wanted),
   digits: fiscalDigits(wanted.type),
 });
 
