@@ -1,7 +1,12 @@
 import { z } from 'zod';
+import { Amount } from '#modules/accounting/index.ts';
+import { readNumber } from '#platform/written-number.ts';
 
 /** A form sends a ticked box as `on`, and a choice as text. */
 export const Ticked = z.union([z.boolean(), z.enum(['on', 'true', 'false']).transform((text) => text !== 'false')]);
+
+/** People write an amount as `1,250.50`. */
+export const WrittenAmount = z.preprocess((given) => (typeof given === 'string' && readNumber(given)) || given, Amount);
 
 /** A form sends a number as text. */
 export const WholeNumber = z.union([

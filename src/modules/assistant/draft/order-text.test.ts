@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readNumber } from './amount.ts';
+import { readNumber } from '#platform/written-number.ts';
 import { readOrder } from './order-text.ts';
 
 const line = (quantity: string, name: string, price: string | null = null) => ({ quantity, name, price });

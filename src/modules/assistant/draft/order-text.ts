@@ -1,4 +1,4 @@
-import { readNumber, WRITTEN_NUMBER } from './amount.ts';
+import { readNumber, WRITTEN_NUMBER } from '#platform/written-number.ts';
 
 interface OrderLine {
   quantity: string;

@@ -1,4 +1,4 @@
-import { readNumber, WRITTEN_NUMBER } from './amount.ts';
+import { readNumber, WRITTEN_NUMBER } from '#platform/written-number.ts';
 import { currencyIn, dateIn, emailsIn, phonesIn, taxIdsIn } from './text-fields.ts';
 
 export interface ReadPayment {

@@ -64,6 +64,7 @@ test('a declined charge is reported and planned again, and not repeated on the s
     return data!.data.filter(({ kind, title }) => kind === 'auto-charge' && title.includes(` ${invoice.number} `));
   };
   await eventually(async () => (await notices()).length === 1);
+  assert.match((await notices())[0]!.body, /^El banco rechazó la tarjeta\. Se intentará otra vez el /);
   await tick(business);
   const attempts = await app.engine.within(business.id, ({ tx }) =>
     tx

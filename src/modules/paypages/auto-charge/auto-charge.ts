@@ -117,7 +117,7 @@ async function charge(steps: TenantSteps, id: string, paymentMethodId: string): 
     await chargeDocument(steps, { id, paymentMethodId, offSession: true }, noteOnPage);
   } catch (error) {
     // The exchange finds out the outcome of a charge without an answer.
-    if (isNo(error)) await steps.transaction((ctx) => report(ctx, id, error.message));
+    if (isNo(error)) await steps.transaction((ctx) => report(ctx, id, reasonOf(error)));
     else if (!(error instanceof Refusal)) throw error;
   }
 }
@@ -131,6 +131,24 @@ async function noteOnPage(ctx: TenantContext, charge: DocumentCharge): Promise<n
   await notePayment(ctx, page, { id, amount, currency, pendingRecordId, channel: 'saved', methodId: methodId! });
   return null;
 }
+
+/** Why a charge failed, as the owner reads it. */
+const reasons: Record<string, string> = {
+  declined: 'El banco rechazó la tarjeta.',
+  insufficient_funds: 'La tarjeta no tiene fondos suficientes.',
+  expired_card: 'La tarjeta venció.',
+  limit_exceeded: 'El cobro supera el límite de la tarjeta.',
+  method_unusable: 'La tarjeta ya no se puede usar.',
+  authentication_required: 'El banco pide que el cliente confirme el pago.',
+  payment_declined: 'El banco rechazó la tarjeta.',
+  payment_method_inactive: 'La tarjeta ya no se puede usar.',
+  payment_method_unknown: 'La tarjeta ya no se puede usar.',
+  merchant_not_ready: 'La cuenta para cobrar en línea no está lista.',
+  provider_refused: 'El procesador de pagos no aceptó el cobro.',
+};
+
+const reasonOf = ({ kind, errors, message }: Refusal): string =>
+  reasons[errors[0]?.code ?? ''] ?? reasons[kind.code] ?? message;
 
 async function report(ctx: TenantContext, pendingRecordId: string, reason: string): Promise<void> {
   const [owner, document, attempt] = await Promise.all([

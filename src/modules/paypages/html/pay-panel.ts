@@ -46,7 +46,7 @@ function cardForm(view: SharedPageView, url: string, say: Words): Html {
 ${
   part &&
   html`<div class="field part-amount"><label for="amount">${say.otherAmount}</label><p class="help" id="amount-help">${say.between(money(part.least), money(part.most))}</p>
-<input id="amount" name="amount" inputmode="decimal" pattern="[0-9]+([.][0-9]{1,2})?" title="${say.amountFormat}" value="${part.amount}" aria-describedby="amount-help"></div>`
+<input id="amount" name="amount" inputmode="decimal" pattern="[0-9]{1,3}(,[0-9]{3})+([.][0-9]{1,2})?|[0-9]+([.,][0-9]{1,2})?" title="${say.amountFormat}" value="${part.amount}" aria-describedby="amount-help"></div>`
 }`;
   const text = choices.length === 1 ? say.payCard(money(only!.amount)) : say.payChosen;
   return html`${formTo(

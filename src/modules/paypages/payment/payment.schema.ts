@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { Amount } from '#modules/accounting/index.ts';
-import { Ticked } from '../form-value.ts';
+import { Ticked, WrittenAmount } from '../form-value.ts';
 import { MayPay, PageHead } from '../page/page.schema.ts';
 
 const choice = {
   what: MayPay.optional().describe('Default: the first choice of the page, or `part` with an amount.'),
-  amount: Amount.optional().describe('Of a part; other choices have their own amount.'),
+  amount: WrittenAmount.optional().describe('Of a part; other choices have their own amount.'),
   paymentKey: z
     .string()
     .min(8)

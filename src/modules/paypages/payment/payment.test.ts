@@ -124,6 +124,12 @@ test('a page for everything that a contact owes pays the invoices that fell due 
   assert.equal((await balancesOf(business))['Procesador de pagos DOP'], '300.00');
 });
 
+test('a part is paid by an amount with groups of thousands, as people write it', async () => {
+  const { page } = await newPaidShop('2000', { mayPay: ['whole', 'part'] });
+  assert.equal((await payOnline(page.id, { what: 'part', amount: '1,250.50' })).due, '749.50');
+  assert.equal((await payOnline(page.id, { what: 'part', amount: '49,50' })).due, '700.00');
+});
+
 test('an amount becomes balance of the contact, once', async () => {
   const { business, contactId } = await newPaidShop();
   const page = await newPage(business, { kind: 'amount', contactId, amount: '500', description: 'Anticipo' });

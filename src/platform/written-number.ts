@@ -1,4 +1,4 @@
-import { plainDecimal } from '#platform/decimal.ts';
+import { plainDecimal } from './decimal.ts';
 
 /** An amount as people write it, in `\d[\d.,]*`: `1,250.50`, `1.250,50`, `1250.5`, `1,250`. */
 export const WRITTEN_NUMBER = String.raw`\d[\d.,]*`;
