@@ -1935,6 +1935,8 @@ export interface Contact {
   paymentTermsDays: number | null;
   /** The member who looks after them. */
   sellerId: string | null;
+  /** Whether they get planned letters about what they owe. Default: true. */
+  paymentReminders: boolean;
   /** A supplier abroad, as form 609 declares payments to them. */
   abroad: SupplierAbroad | null;
   /** According to the tax registry at the last check. */
@@ -2026,6 +2028,8 @@ export interface ContactChange {
   paymentTermsDays?: number | null;
   /** The member who looks after them. */
   sellerId?: string | null;
+  /** Whether they get planned letters about what they owe. Default: true. */
+  paymentReminders?: boolean;
   /** A supplier abroad, as form 609 declares payments to them. */
   abroad?: SupplierAbroadInput | null;
   archived?: boolean;
@@ -5027,6 +5031,8 @@ export interface NewContact {
   paymentTermsDays?: number | null;
   /** The member who looks after them. */
   sellerId?: string | null;
+  /** Whether they get planned letters about what they owe. Default: true. */
+  paymentReminders?: boolean;
   /** A supplier abroad, as form 609 declares payments to them. */
   abroad?: SupplierAbroadInput | null;
   contactData?: NewContactDatum[];
@@ -6143,6 +6149,15 @@ export interface OrganizationPaymentPagesSettings {
   transferInstructions: string;
 }
 
+export interface OrganizationPaymentRemindersSettings {
+  /** Whether contacts get letters about the invoices that they owe. */
+  enabled: boolean;
+  /** Days after the due date of an invoice on which its contact gets a letter. Negative: before it. */
+  days: number[];
+  /** Added to every letter. */
+  message: string;
+}
+
 export interface OrganizationPoliciesSettings {
   /** Returns, exchanges and warranty. */
   returns: string;
@@ -6177,6 +6192,7 @@ export interface OrganizationSettings {
   sales: OrganizationSalesSettings;
   invoicing: OrganizationInvoicingSettings;
   paymentPages: OrganizationPaymentPagesSettings;
+  paymentReminders: OrganizationPaymentRemindersSettings;
   taxes: OrganizationTaxesSettings;
   bookings: OrganizationBookingsSettings;
   messaging: OrganizationMessagingSettings;
@@ -6498,6 +6514,31 @@ export interface PaymentProcessorSendPayoutScheduleLinkAnswer {
 export type PaymentProcessorWebhookBody = { id: string };
 
 export type PaymentProvider = "payproc" | "cardproc";
+
+export interface PaymentReminder {
+  id: string;
+  contactId: string;
+  email: string;
+  /** ISO 4217 */
+  currency: string;
+  /** The balance of the invoices that it lists. */
+  amount: string;
+  /** The part of it that was past due. */
+  overdue: string;
+  pendingRecordIds: string[];
+  /** Null: sent by the plan. */
+  sentBy: string | null;
+  sentAt: string;
+}
+
+export type PaymentReminderPage = PageInfo & { data: PaymentReminder[] };
+
+export interface PaymentRemindersSendBody {
+  /** Default: the organization’s. */
+  currency?: string;
+  /** Default: the one in the settings. */
+  message?: string;
+}
 
 export interface PaymentToRead {
   /** A message, an e-mail, the text of a document. */
@@ -9793,6 +9834,8 @@ export interface Operations {
     '/v1/shared/{id}/payment-data': { request: { params: { path: { id: string }; query?: { payment?: string } } }; answer: PaymentData; code: GeneralCode | 'not_found' | 'page_expired' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Download the document of a page */
     '/v1/shared/{id}/pdf': { request: { params: { path: { id: string } } }; answer: Response; code: GeneralCode | 'not_found' | 'page_expired' | 'out_of_range' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** List the payment reminders */
+    '/v1/beneficiary/reminder': { request: { params?: { query?: { contactId?: string | string[]; sort?: "sent" | "-sent"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: PaymentReminderPage; code: GeneralCode | 'too_many_requests' };
     /** List deliveries */
     '/v1/resource/delivery': { request: { params?: { query?: { kind?: "sale" | "purchase" | "transfer" | ("sale" | "purchase" | "transfer")[]; status?: "sent" | "received" | "canceled" | ("sent" | "received" | "canceled")[]; pendingRecordId?: string | string[]; fromDivisionId?: string | string[]; toDivisionId?: string | string[]; resourceId?: string | string[]; from?: string; to?: string; updatedSince?: string; sort?: "date" | "-date" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DeliverySummaryPage; code: GeneralCode | 'too_many_requests' };
     /** List delivery mismatches */
@@ -10329,6 +10372,8 @@ export interface Operations {
     '/v1/shared/{id}/enable-auto-charge': { request: { params: { path: { id: string } }; body: AutoChargeChange }; answer: AutoCharge; code: GeneralCode | 'proof_required' | 'not_found' | 'page_expired' | 'out_of_range' | 'reference_not_found' | 'payment_method_inactive' | 'dry_run_unsupported' | 'too_many_requests' };
     /** Accept a quote on its page */
     '/v1/shared/{id}/accept': { request: { params: { path: { id: string } }; body: Acceptance }; answer: Accepted; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'page_expired' | 'out_of_range' | 'not_acceptable' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Remind a contact of what they owe */
+    '/v1/beneficiary/{beneficiaryId}/reminder': { request: { params: { path: { beneficiaryId: string } }; body: PaymentRemindersSendBody }; answer: PaymentReminder; code: GeneralCode | 'not_found' | 'out_of_range' | 'nothing_due' | 'no_address' | 'rate_unknown' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create a delivery */
     '/v1/resource/delivery': { request: { body: NewDelivery }; answer: Delivery; code: GeneralCode | 'out_of_range' | 'delivery_unclear' | 'not_deliverable' | 'more_than_open' | 'nothing_open' | 'same_division' | 'reference_not_found' | 'division_required' | 'account_not_postable' | 'amount_out_of_range' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Resolve delivery mismatches */

@@ -62,7 +62,13 @@ export {
 export { documentList, openDocumentList } from './pending/list.sql.ts';
 export { issueLoan } from './pending/loan.ts';
 export { BulkDocument, PaymentView, PendingRecordSummary, Quantity } from './pending/pending.schema.ts';
-export { type IssuedReceipt, selectDueInvoices, selectOpenInvoices, selectReceipt } from './pending/pending.sql.ts';
+export {
+  type IssuedReceipt,
+  selectDebtors,
+  selectDueInvoices,
+  selectOpenInvoices,
+  selectReceipt,
+} from './pending/pending.sql.ts';
 export type { OpenPayments } from './pending/write.ts';
 export { writingRefusals } from './pending/writing-refusals.ts';
 export { FiscalDocumentUnacceptable } from './posting/fiscal.ts';

@@ -1,4 +1,5 @@
 import { afterChargeSettled, mergeContacts } from '#modules/contacts/index.ts';
+import { afterSettingsChanged } from '#modules/organization/index.ts';
 import { afterProviderNotice } from '#modules/payments/index.ts';
 import { afterDocumentCharge, fillInReturnUrl } from '#modules/receivables/index.ts';
 import { implement } from '#platform/hook.ts';
@@ -16,9 +17,11 @@ import { paymentRoutes } from './payment/payment.routes.ts';
 import { prepayment, returnUrlOf } from './payment/prepayment.ts';
 import { sendReceipt } from './payment/receipt.ts';
 import { proofRoutes } from './proof/proof.routes.ts';
-import { payPageSettings } from './settings.ts';
+import { sendReminder, tickReminders, wakeReminders } from './reminder/plan.ts';
+import { reminderRoutes } from './reminder/reminder.routes.ts';
+import { payPageSettings, reminderSettings } from './settings.ts';
 import { sharedPages } from './tables.ts';
-import { autoCharging } from './ticks.ts';
+import { autoCharging, reminding } from './ticks.ts';
 
 /** Pages by link on which customers see documents, pay, save cards and accept quotes. */
 export const paypages: Module = {
@@ -32,10 +35,16 @@ export const paypages: Module = {
         'Pages by link on which customers see a document (invoice, quote), pay it, save a card or accept a quote.',
       routes: [...pageRoutes, ...paymentRoutes, ...cardRoutes, ...proofRoutes, ...autoChargeRoutes, ...acceptRoutes],
     },
+    {
+      name: 'Payment reminders',
+      path: '/beneficiary/reminder',
+      description: 'Letters that remind contacts (customers) of the invoices that they owe.',
+      routes: reminderRoutes,
+    },
   ],
-  jobs: [sendReceipt, chargeWhenDue],
+  jobs: [sendReceipt, chargeWhenDue, sendReminder],
   exchanges: [prepayment],
-  settings: [payPageSettings],
+  settings: [payPageSettings, reminderSettings],
   sealed: [
     pageAddress.sealedKind('links of shared pages', async (tenant) => {
       const [page] = await sharedPages.all(tenant, {}, { limit: 1 });
@@ -43,7 +52,10 @@ export const paypages: Module = {
     }),
   ],
   demo: () => import('./demo.ts'),
-  ticks: [{ tick: autoCharging, run: tickAutoCharges }],
+  ticks: [
+    { tick: autoCharging, run: tickAutoCharges },
+    { tick: reminding, run: tickReminders },
+  ],
   hooks: [
     implement(afterChargeSettled, followSavedCharge),
     implement(afterProviderNotice, lookAtPrepayment),
@@ -52,5 +64,6 @@ export const paypages: Module = {
       link.url = (await returnUrlOf(ctx, chargeId)) ?? link.url;
     }),
     implement(mergeContacts, mergePayers),
+    implement(afterSettingsChanged, wakeReminders),
   ],
 };

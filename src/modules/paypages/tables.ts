@@ -13,3 +13,7 @@ export const pageAcceptances = table('pageAcceptances');
 /** Contacts whose invoices are charged to a saved card on the day they fall due. */
 export const autoCharges = table('autoCharges');
 export const autoChargeAttempts = table('autoChargeAttempts');
+/** Letters that remind a contact of what they owe, and the last day for which the plan sent some. */
+export const paymentReminders = table('paymentReminders');
+export type PaymentReminder = Row<typeof paymentReminders>;
+export const paymentReminderRuns = table('paymentReminderRuns');

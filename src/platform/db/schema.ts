@@ -896,6 +896,7 @@ export interface Contacts {
   name: string;
   notes: Generated<string>;
   organizationId: string;
+  paymentReminders: Generated<boolean>;
   paymentTermsDays: number | null;
   priceTier: string | null;
   sellerId: string | null;
@@ -2546,6 +2547,24 @@ export interface PaymentRefunds {
   status: 'requested' | 'settled' | 'failed';
 }
 
+export interface PaymentReminderRuns {
+  organizationId: string;
+  ranOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+}
+
+export interface PaymentReminders {
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  contactId: string;
+  currency: string;
+  email: string;
+  id: string;
+  organizationId: string;
+  overdue: ColumnType<bigint, bigint | number, bigint | number>;
+  pendingRecordIds: string[];
+  sentAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  sentBy: string | null;
+}
+
 export interface PayoutTransfers {
   adapter: string;
   amount: ColumnType<bigint, bigint | number, bigint | number>;
@@ -3901,6 +3920,8 @@ export interface DB {
   paymentNotices: PaymentNotices;
   paymentProfiles: PaymentProfiles;
   paymentRefunds: PaymentRefunds;
+  paymentReminderRuns: PaymentReminderRuns;
+  paymentReminders: PaymentReminders;
   payoutTransfers: PayoutTransfers;
   payrollEntries: PayrollEntries;
   pendingCosts: PendingCosts;
@@ -4138,6 +4159,8 @@ export type TenantTable =
   | 'paymentCustomers'
   | 'paymentProfiles'
   | 'paymentRefunds'
+  | 'paymentReminderRuns'
+  | 'paymentReminders'
   | 'payoutTransfers'
   | 'payrollEntries'
   | 'pendingCosts'

@@ -56,6 +56,7 @@ const fields = {
     ),
   paymentTermsDays: z.number().int().min(0).max(3650).nullable(),
   sellerId: z.uuid().nullable().describe('The member who looks after them.'),
+  paymentReminders: z.boolean().describe('Whether they get planned letters about what they owe. Default: true.'),
   abroad: Abroad.nullable().describe('A supplier abroad, as form 609 declares payments to them.'),
 };
 

@@ -55,6 +55,7 @@ test('a beneficiary is stored with its contact data, read back and announced', a
     currency: 'DOP',
     paymentTermsDays: 30,
     sellerId: business.owner.id,
+    paymentReminders: true,
     abroad: null,
     archivedAt: null,
     version: 1,

@@ -57,6 +57,7 @@ export function draftBeneficiary(
     creditLimit: minorOf(ctx, rest.creditLimit),
     paymentTermsDays: rest.paymentTermsDays ?? null,
     sellerId,
+    paymentReminders: rest.paymentReminders ?? true,
     abroad: rest.abroad ?? null,
     ...taxData,
   };

@@ -73,6 +73,7 @@ const columns: Column<ExportedContact>[] = [
   number('Límite de crédito', ({ creditLimit }) => creditLimit),
   text('Moneda', ({ currency }) => currency),
   number('Días de crédito', ({ paymentTermsDays }) => paymentTermsDays?.toString()),
+  yesNo('Recordatorios de pago', ({ paymentReminders }) => paymentReminders),
   text('País', ({ abroad }) => abroad?.country),
   text('Notas', ({ notes }) => notes),
   yesNo('Archivado', ({ archivedAt }) => archivedAt !== null),

@@ -81,6 +81,7 @@ function combined(survivor: Contact, others: Contact[]) {
     creditLimit: first('creditLimit'),
     paymentTermsDays: first('paymentTermsDays'),
     sellerId: first('sellerId'),
+    paymentReminders: all.every(({ paymentReminders }) => paymentReminders),
     abroad: first('abroad'),
   };
 }

@@ -149,6 +149,20 @@ export async function selectDueInvoices(
   return rows;
 }
 
+/** The contacts with open sales that fall due on one of these days, by currency. */
+export async function selectDebtors(
+  tenant: Tenant,
+  dueOn: string[],
+  limit: number,
+): Promise<{ contactId: string; currency: string }[]> {
+  const { rows } = await sql<{ contactId: string; currency: string }>`
+    SELECT DISTINCT d.contact_id, d.currency FROM ${pendingRecords.of(tenant)} d
+    WHERE d.due_on = ANY (${dueOn}::date[]) AND d.is_open AND d.kind = 'invoice' AND d.direction = 'sale'
+      AND d.contact_id IS NOT NULL
+    ORDER BY 1, 2 LIMIT ${limit}`.execute(tenant.tx);
+  return rows;
+}
+
 /** The open invoices of a contact in a currency, without those named, by due date. */
 export async function selectOpenInvoices(
   tenant: Tenant,

@@ -86,14 +86,22 @@ async function owedByContact(ctx: TenantContext, page: SharedPage): Promise<Owed
   const currency = page.currency!;
   const contact = await payerOf(ctx, page);
   if (!contact) return { currency, ...NOTHING };
-  // An invoice in instalments is paid on its own page.
-  const exceptIds = await inInstalments(ctx, contact.id);
-  const filter = { contactId: contact.id, direction: 'sale', currency, exceptIds } as const;
-  const ids = (await selectOpenInvoices(ctx, filter, DOCUMENTS_MAX)).map(({ id }) => id);
-  const found = new Map((await selectPendingRecords(ctx, ids)).map((document) => [document.id, document]));
-  const documents = ids.flatMap((id) => found.get(id) ?? []);
+  const documents = await openInvoicesOf(ctx, contact.id, currency);
   const due = documents.reduce((sum, { balance }) => sum + balance, 0n);
   return { currency, due, choices: choicesOf(page, due), documents };
+}
+
+/** The open sales of a contact, those that fell due first. An invoice in instalments is paid on its own page. */
+export async function openInvoicesOf(
+  ctx: TenantContext,
+  contactId: string,
+  currency: string,
+): Promise<PendingRecord[]> {
+  const exceptIds = await inInstalments(ctx, contactId);
+  const filter = { contactId, direction: 'sale', currency, exceptIds } as const;
+  const ids = (await selectOpenInvoices(ctx, filter, DOCUMENTS_MAX)).map(({ id }) => id);
+  const found = new Map((await selectPendingRecords(ctx, ids)).map((document) => [document.id, document]));
+  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 function choicesOf({ mayPay }: Pick<SharedPage, 'mayPay'>, due: bigint): Choice[] {

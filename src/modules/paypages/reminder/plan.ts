@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { selectDebtors } from '#modules/invoicing/index.ts';
+import { type ChangedSettings, readSettings } from '#modules/organization/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { newId } from '#platform/id.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
+import { Currency } from '#platform/money.ts';
+import { reminderSettings } from '../settings.ts';
+import { paymentReminderRuns } from '../tables.ts';
+import { reminding } from '../ticks.ts';
+import { remindAsPlanned } from './reminder.ts';
+
+const SENT_AT_HOUR = 9;
+const LETTERS_PER_DAY = 5000;
+/** After a longer pause the letters of older days are left out: several at once would tell a contact nothing new. */
+const DAYS_MADE_UP_FOR = 7;
+
+/** The plan of the organization was changed: it is carried out from the next morning on. */
+export async function wakeReminders(ctx: TenantContext, { section }: ChangedSettings): Promise<void> {
+  if (section === reminderSettings.name) ctx.wakeAt(reminding, nextMorning(ctx));
+}
+
+/**
+ * Has a letter sent to each contact with an invoice that reached one of the days of the plan, and answers when to look again.
+ * Every day counts once, also those on which the service did not run.
+ */
+export async function tickReminders(ctx: TenantContext): Promise<Temporal.Instant | null> {
+  const { enabled, days } = await readSettings(ctx, reminderSettings);
+  if (!enabled) {
+    await paymentReminderRuns.delete(ctx, {});
+    return null;
+  }
+  const run = await paymentReminderRuns.find(ctx, {}, { lock: 'FOR UPDATE' });
+  const dueOn = daysSince(ctx, run?.ranOn).flatMap((day) =>
+    days.map((after) => day.subtract({ days: after }).toString()),
+  );
+  for (const debtor of await selectDebtors(ctx, dueOn, LETTERS_PER_DAY))
+    ctx.enqueue(sendReminder, { reminderId: newId(), ...debtor });
+  await paymentReminderRuns.upsert(ctx, { ranOn: ctx.today.toString() }, []);
+  return nextMorning(ctx);
+}
+
+/** The days after the last run until today. A plan that never ran begins today. */
+function daysSince({ today }: TenantContext, ranOn: string | undefined): Temporal.PlainDate[] {
+  const passed = ranOn === undefined ? 1 : Temporal.PlainDate.from(ranOn).until(today).days;
+  const count = Math.min(Math.max(passed, 0), DAYS_MADE_UP_FOR);
+  return Array.from({ length: count }, (_, back) => today.subtract({ days: back }));
+}
+
+function nextMorning({ now, today, timeZone }: TenantContext): Temporal.Instant {
+  const morningOf = (day: Temporal.PlainDate) =>
+    day.toZonedDateTime({ timeZone, plainTime: { hour: SENT_AT_HOUR } }).toInstant();
+  const morning = morningOf(today);
+  return Temporal.Instant.compare(now, morning) < 0 ? morning : morningOf(today.add({ days: 1 }));
+}
+
+/** The id of the letter is chosen by the tick, so a job that runs twice sends it once. */
+export const sendReminder = tenantJob({
+  name: 'paypages/send-reminder',
+  payload: { reminderId: z.uuid(), contactId: z.uuid(), currency: Currency },
+  run: (steps, { reminderId, contactId, currency }) =>
+    steps.transaction((ctx) => remindAsPlanned(ctx, reminderId, contactId, currency)),
+});

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { RateUnknown } from '#modules/accounting/index.ts';
+import { NothingDue } from '#modules/receivables/index.ts';
+import { Timestamp } from '#platform/date.ts';
+import { listOf, oneOf } from '#platform/db/list.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { Currency } from '#platform/money.ts';
+import { TooManyRequests } from '#platform/refusal.ts';
+import { paymentReminders } from '../tables.ts';
+import { describeReminder, NoAddressToRemind, remindNow } from './reminder.ts';
+
+const reminderList = listOf(paymentReminders, {
+  filters: { contactId: oneOf('contactId', z.uuid()) },
+  sort: { sent: 'sentAt' },
+  order: '-sent',
+});
+
+const ReminderView = z
+  .object({
+    id: z.uuid(),
+    contactId: z.uuid(),
+    email: z.string(),
+    currency: Currency,
+    amount: z.string().describe('The balance of the invoices that it lists.'),
+    overdue: z.string().describe('The part of it that was past due.'),
+    pendingRecordIds: z.array(z.uuid()),
+    sentBy: z.uuid().nullable().describe('Null: sent by the plan.'),
+    sentAt: Timestamp,
+  })
+  .meta({ id: 'PaymentReminder' });
+
+export const reminderRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/beneficiary/:beneficiaryId/reminder',
+    action: 'send',
+    summary: 'Remind a contact of what they owe',
+    description:
+      'Sends a letter with the open invoices of a contact (customer) in a currency and the link of a page to pay them. The plan in the settings (`paymentReminders`) sends such letters by itself. Invoices in instalments are left out.',
+    access: { permission: 'invoicing:write' },
+    status: 201,
+    body: z.strictObject({
+      currency: Currency.optional().describe('Default: the organization’s.'),
+      message: z.string().trim().max(1000).optional().describe('Default: the one in the settings.'),
+    }),
+    returns: ReminderView,
+    refusals: [NothingDue, NoAddressToRemind, RateUnknown, TooManyRequests],
+    examples: { body: { message: 'Puedes pasar por la tienda o transferirnos.' } },
+    handler: (ctx, { params, body }) => remindNow(ctx, params.beneficiaryId, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/beneficiary/reminder',
+    action: 'list',
+    summary: 'List the payment reminders',
+    description: 'The letters about what contacts owe, newest first.',
+    access: { permission: 'invoicing:read' },
+    query: reminderList.query,
+    returns: pageOf(ReminderView),
+    handler: (ctx, { query }) => reminderList.page(ctx, query, (rows) => rows.map(describeReminder)),
+  }),
+];

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TenantContext } from '#platform/context.ts';
+import { newId } from '#platform/id.ts';
+import { newInvoice } from '#test/documents.ts';
+import { app, type Business, codeOf, letterTo, newBusiness } from '#test/harness.ts';
+import { runNow } from '#test/jobs.ts';
+import { giveEmail, newPage, readPage } from '#test/paypages.ts';
+import { autoCharges, paymentReminderRuns } from '../tables.ts';
+import { sendReminder, tickReminders } from './plan.ts';
+
+/** A day in the time zone of the business, so many days from today. */
+const day = (away: number) => Temporal.Now.plainDateISO('America/Santo_Domingo').add({ days: away }).toString();
+const tick = ({ id }: Business) => app.engine.within(id, tickReminders);
+
+/** A business with a plan of reminders: three days before, and one and seven days after the due date. */
+async function newPlan(value: object = {}) {
+  const business = await newBusiness();
+  const { error } = await business.api.PATCH('/v1/organization/settings', {
+    body: { section: 'paymentReminders', value: { enabled: true, days: [-3, 1, 7], ...value } },
+  });
+  assert.equal(error, undefined);
+  return business;
+}
+
+async function newDebtor(business: Business, dueOn: string[], details: object = {}) {
+  const { data } = await business.api.POST('/v1/beneficiary', { body: { name: 'Ana', ...details } });
+  const email = await giveEmail(business, data!.id);
+  for (const due of dueOn) await newInvoice(business, '1250.50', { contactId: data!.id, date: day(-40), dueOn: due });
+  return { contactId: data!.id, email };
+}
+
+async function sentTo({ api }: Business, contactId: string) {
+  const { data } = await api.GET('/v1/beneficiary/reminder', { params: { query: { contactId: [contactId] } } });
+  return data!.data;
+}
+
+test('a contact gets one letter about all that is due when an invoice reaches a day of the plan', async () => {
+  const business = await newPlan({ message: 'Aceptamos transferencias.' });
+  const { contactId, email } = await newDebtor(business, [day(-1), day(-20), day(3), day(9)]);
+  await tick(business);
+  const { subject, text } = await letterTo(email);
+  assert.equal(subject, 'Tienes facturas vencidas con Colmado La Esquina');
+  assert.match(text, /^Hola, Ana:\n\nTienes RD\$ 3,751\.50 pendientes de pago con Colmado La Esquina:/);
+  assert.equal(text.match(/venció el/g)!.length, 2);
+  assert.equal(text.match(/vence el/g)!.length, 1);
+  assert.match(text, /\n\nAceptamos transferencias\.\n\n/);
+  const page = await readPage(/shared\/(\S+)/.exec(text)![1]!);
+  assert.equal(page.data!.due, '5002.00');
+  const [reminder, ...others] = await sentTo(business, contactId);
+  assert.deepEqual(others, []);
+  assert.deepEqual(
+    [reminder!.amount, reminder!.overdue, reminder!.pendingRecordIds.length, reminder!.sentBy],
+    ['3751.50', '2501.00', 3, null],
+  );
+});
+
+/** Whom the plan reminds now. The letters are not sent. */
+async function plannedFor({ id }: Business): Promise<string[]> {
+  const planned: string[] = [];
+  const enqueue = (_: unknown, { contactId }: { contactId: string }) => void planned.push(contactId);
+  await app.engine.within(id, (ctx) => tickReminders({ ...ctx, enqueue: enqueue as TenantContext['enqueue'] }));
+  return planned;
+}
+
+test('the plan chooses contacts on its days only, once a day', async () => {
+  const business = await newPlan();
+  await newDebtor(business, [day(-2), day(-8), day(2)]);
+  const reminded = await newDebtor(business, [day(-7), day(-1), day(3)]);
+  assert.deepEqual(await plannedFor(business), [reminded.contactId]);
+  assert.deepEqual(await plannedFor(business), []);
+});
+
+test('a planned letter is sent once, and not to those who want none, have no address or pay by saved card', async () => {
+  const business = await newPlan();
+  const unwilling = await newDebtor(business, [day(-1)], { paymentReminders: false });
+  const charged = await newDebtor(business, [day(3)]);
+  const willing = await newDebtor(business, [day(3)]);
+  const { data: stranger } = await business.api.POST('/v1/beneficiary', { body: { name: 'Sin correo' } });
+  await newInvoice(business, '10', { contactId: stranger!.id, date: day(-40), dueOn: day(-1) });
+  const page = await newPage(business, { kind: 'contact', contactId: charged.contactId });
+  await app.engine.within(business.id, (ctx) => {
+    const agreed = { contactId: charged.contactId, methodId: charged.contactId, pageId: page.pageId };
+    return autoCharges.insert(ctx, { ...agreed, startedAt: ctx.now });
+  });
+  const remind = (contactId: string, reminderId = newId()) =>
+    runNow(sendReminder, { organizationId: business.id, reminderId, contactId, currency: 'DOP' });
+  for (const contactId of [unwilling.contactId, charged.contactId, stranger!.id]) await remind(contactId);
+  const once = newId();
+  await remind(willing.contactId, once);
+  await remind(willing.contactId, once);
+  const { data } = await business.api.GET('/v1/beneficiary/reminder');
+  assert.deepEqual(
+    data!.data.map(({ id }) => id),
+    [once],
+  );
+  assert.equal((await letterTo(willing.email)).subject, 'Recordatorio de pago de Colmado La Esquina');
+});
+
+test('days on which the service did not run are made up for, and a plan that is switched off stops', async () => {
+  const business = await newPlan();
+  const missed = await newDebtor(business, [day(-3)]);
+  await app.engine.within(business.id, (ctx) => paymentReminderRuns.insert(ctx, { ranOn: day(-4) }));
+  assert.ok(await tick(business));
+  await letterTo(missed.email);
+  await business.api.PATCH('/v1/organization/settings', {
+    body: { section: 'paymentReminders', value: { enabled: false } },
+  });
+  assert.equal(await tick(business), null);
+});
+
+test('a person reminds a contact of everything that is open, with a message', async () => {
+  const business = await newBusiness();
+  const { contactId, email } = await newDebtor(business, [day(30)]);
+  const remind = (beneficiaryId: string, body = {}) =>
+    business.api.POST('/v1/beneficiary/{beneficiaryId}/reminder', { params: { path: { beneficiaryId } }, body });
+  const { data } = await remind(contactId, { message: 'Te esperamos.' });
+  assert.deepEqual([data!.amount, data!.overdue, data!.sentBy], ['1250.50', '0.00', business.owner.id]);
+  const { text } = await letterTo(email);
+  assert.match(text, /Te esperamos\./);
+  assert.equal(codeOf(await remind(contactId, { currency: 'USD' })), 'nothing_due');
+  const { data: silent } = await business.api.POST('/v1/beneficiary', { body: { name: 'Sin correo' } });
+  await newInvoice(business, '10', { contactId: silent!.id });
+  assert.equal(codeOf(await remind(silent!.id)), 'no_address');
+  await remind(contactId);
+  const pages = await business.api.GET('/v1/shared', { params: { query: { contactId: [contactId] } } });
+  assert.equal(pages.data!.total, 1, 'all letters have the same link');
+});
