@@ -66,6 +66,26 @@ export type AccountPage = PageInfo & { data: Account[] };
 
 export type AccountStatementsGetAnswer = PageInfo & ({ data: ({ date: string; paymentId: string | null; documentId: string; documentKind: "invoice" | "loan"; number: number | null; fiscalNumber: string | null; reference: string | null; source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return" | "write-off" | null; method: string | null; charge: string | null; payment: string | null; balance: string })[]; beneficiaryId: string; name: string; direction: "sale" | "purchase"; currency: string; from: string; to: string; opening: string; charged: string; paid: string; closing: string; overdue: string });
 
+export interface AccountStatementsSendByEmailAnswer {
+  emailsSent: string[];
+  emailCount: number;
+}
+
+export interface AccountStatementsSendByEmailBody {
+  /** Default: the first of the month of `to`. */
+  from?: string;
+  /** Default: today. */
+  to?: string;
+  /** `sale`: what the contact owes. `purchase`: what we owe them. */
+  direction?: "sale" | "purchase";
+  /** Only documents in this currency. Default: the organization’s. */
+  currency?: string;
+  /** Default: those of the contact. */
+  emails?: string[];
+  /** A personal message in the e-mail. */
+  message?: string;
+}
+
 export interface AccountTransfer {
   recordId: string;
   fromAccountId: string;
@@ -10324,6 +10344,8 @@ export interface Operations {
     '/v1/record/pending/nextRecurrency': { request: { body: RecurringDocumentsCreateNextBody }; answer: RecurrencyCycle; code: GeneralCode | 'not_found' | 'fiscal_number_taken' | 'request_still_running' | 'out_of_range' | 'no_next_cycle' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'fiscal_document_unacceptable' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'numerals_not_authorized' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Send a document by e-mail */
     '/v1/record/pending/{pendingRecordId}/share/email': { request: { params: { path: { pendingRecordId: string } }; body: SharedDocumentsSendByEmailBody }; answer: SharedDocumentsSendByEmailAnswer; code: GeneralCode | 'not_found' | 'out_of_range' | 'no_address' | 'document_without_contact' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Send the account statement of a contact by e-mail */
+    '/v1/beneficiary/{beneficiaryId}/statement/email': { request: { params: { path: { beneficiaryId: string } }; body: AccountStatementsSendByEmailBody }; answer: AccountStatementsSendByEmailAnswer; code: GeneralCode | 'not_found' | 'out_of_range' | 'too_many_movements' | 'no_address' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create many documents */
     '/v1/record/pending/bulk': { request: { body: DocumentsCreateManyBody }; answer: DocumentsCreateManyAnswer; code: GeneralCode | 'fiscal_number_taken' | 'request_still_running' | 'out_of_range' | 'bulk_refused' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'fiscal_document_unacceptable' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'numerals_not_authorized' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'balance_too_low' | 'account_archived' | 'gift_card_unknown' | 'gift_card_mistyped' | 'gift_card_ended' | 'gift_card_too_low' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Charge a saved card for a document */

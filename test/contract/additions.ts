@@ -130,6 +130,7 @@ export const additions: Record<string, string> = {
   'PATCH /v1/taxes/rrhh/employees': 'Changes a salary or ends an employment.',
   'GET /v1/beneficiary/:beneficiaryId/statement': 'Customers ask what they owe and why.',
   'GET /v1/beneficiary/:beneficiaryId/statement/pdf': 'The same on paper.',
+  'POST /v1/beneficiary/:beneficiaryId/statement/email': 'The same to the contact.',
   'POST /v1/beneficiary/:beneficiaryId/reminder': 'Customers who forget to pay are reminded.',
   'GET /v1/beneficiary/reminder': 'Shows who was reminded of what, and when.',
   'GET /v1/taxes/rrhh/payslips': 'Employees get a payslip on paper.',

@@ -36,6 +36,7 @@ import { tickPastDue } from './settlement/past-due.ts';
 import { sendDocument } from './share/email.ts';
 import { shareRoutes } from './share/share.routes.ts';
 import { sealedShareIds } from './share/share.ts';
+import { sendStatement } from './statement/email-statement.ts';
 import { statementRoutes } from './statement/statement.routes.ts';
 import { pendingRecords, recurrencies } from './tables.ts';
 import { templateRoutes } from './template/template.routes.ts';
@@ -110,7 +111,7 @@ export const invoicing: Module = {
     invoiceVoucherPrinted,
     invoiceSharedViaEmail,
   ],
-  jobs: [makeDueDocuments, sendDocument, reportSale],
+  jobs: [makeDueDocuments, sendDocument, sendStatement, reportSale],
   subscribers: [followSales, followInvoices],
   recounts: [{ what: 'documents', recount: recountNumbers }],
   sealed: [sealedShareIds],

@@ -12,7 +12,7 @@ export {
   takeLabelOff,
 } from './hooks.ts';
 export { readLogo } from './image/logo.ts';
-export { issuerOf, paperPdf } from './image/paper.ts';
+export { drawPaper, issuerOf, paperPdf } from './image/paper.ts';
 export { beginImport, finishImport } from './import/import.ts';
 export { isUnused, takeOffRows } from './label/label.sql.ts';
 export { useLabels } from './label/label.ts';

@@ -18,6 +18,20 @@ export const DocumentWithoutContact = refusal(
   'The document has no contact to send it to: set its contact, or give `emails`.',
 );
 
+/** The addresses that a letter goes to: the given ones, or those of the contact. It counts as a letter of the day. */
+export async function addressesFor(
+  ctx: TenantContext,
+  contactId: string | null,
+  given: string[] | undefined,
+): Promise<{ emails: string[]; own: string | undefined }> {
+  const known = contactId ? await contactDataOf(ctx, [contactId]) : [];
+  const own = known.filter(({ kind }) => kind === 'email').map(({ value }) => value);
+  const emails = [...new Set(given ?? own)];
+  if (emails.length === 0) throw NoAddress();
+  await takeLetters(ctx, emails);
+  return { emails, own: own[0] };
+}
+
 export interface Sending {
   emails?: string[] | undefined;
   message?: string | undefined;
@@ -29,14 +43,10 @@ export async function emailDocument(ctx: TenantContext, id: string, sending: Sen
   const printable = await findPrintable(ctx, id);
   const { document } = printable;
   if (document.kind === 'invoice' && !document.contactId) throw DocumentWithoutContact();
-  const known = document.contactId ? await contactDataOf(ctx, [document.contactId]) : [];
-  const own = known.filter(({ kind }) => kind === 'email').map(({ value }) => value);
-  const emails = [...new Set(sending.emails ?? own)];
-  if (emails.length === 0) throw NoAddress();
-  await takeLetters(ctx, emails);
+  const { emails, own } = await addressesFor(ctx, document.contactId, sending.emails);
   const { message, format = 'letter' } = sending;
   ctx.enqueue(sendDocument, { id, emails, message, format });
-  if (document.kind === 'invoice') announce(ctx, printable, emails, own[0]);
+  if (document.kind === 'invoice') announce(ctx, printable, emails, own);
   return { emailsSent: emails, emailCount: emails.length };
 }
 

@@ -9,11 +9,14 @@ import { composeStatement, fileNameOf } from './statement-paper.ts';
 const drawing = computation<typeof draw>(import.meta.resolve('./statement.compute.ts'), { deadlineMs: 30_000 });
 
 /** The account statement of a contact as a PDF. */
-export async function printStatement(
+export const printStatement = async (
   ctx: TenantContext,
   contactId: string,
   query: StatementQuery,
-): Promise<LaterAnswer> {
+): Promise<LaterAnswer> => paperPdf(ctx, (await statementPaper(ctx, contactId, query)).paper);
+
+/** The account statement of a contact on paper, with the facts for a letter about it. */
+export async function statementPaper(ctx: TenantContext, contactId: string, query: StatementQuery) {
   const [statement, organization, settings] = await Promise.all([
     statementOf(ctx, contactId, query),
     findOrganization(ctx.tx, ctx.organizationId),
@@ -21,5 +24,10 @@ export async function printStatement(
   ]);
   const { language } = settings;
   const paper = composeStatement(statement, { organization, language, notation: settings });
-  return paperPdf(ctx, { kind: 'statement', paper, drawing, fileName: fileNameOf(language, statement) });
+  return {
+    statement,
+    organization,
+    settings,
+    paper: { kind: 'statement', paper, drawing, fileName: fileNameOf(language, statement) },
+  };
 }

@@ -5,6 +5,8 @@ import { memoryQuery, pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { Currency } from '#platform/money.ts';
 import { PaymentView } from '../pending/pending.schema.ts';
+import { NoAddress } from '../share/email.ts';
+import { emailStatement } from './email-statement.ts';
 import { printStatement } from './print-statement.ts';
 import { readStatement, TooManyMovements } from './statement.ts';
 
@@ -74,5 +76,24 @@ export const statementRoutes = [
     refusals: [TooManyMovements, TooComplex],
     examples: { query: example },
     handler: (ctx, { params, query }) => printStatement(ctx, params.beneficiaryId, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/beneficiary/:beneficiaryId/statement/email',
+    action: 'sendByEmail',
+    summary: 'Send the account statement of a contact by e-mail',
+    description: 'Sends the PDF of the statement to these addresses, or to those of the contact.',
+    access: { permission: 'invoicing:write' },
+    body: z
+      .strictObject({
+        ...wanted,
+        emails: z.array(z.email().max(254)).min(1).max(20).optional().describe('Default: those of the contact.'),
+        message: z.string().trim().min(1).max(2000).optional().describe('A personal message in the e-mail.'),
+      })
+      .refine(isInOrder, outOfOrder),
+    returns: z.object({ emailsSent: z.array(z.string()), emailCount: z.number().int() }),
+    refusals: [TooManyMovements, NoAddress],
+    examples: { body: example },
+    handler: (ctx, { params, body }) => emailStatement(ctx, params.beneficiaryId, body),
   }),
 ];

@@ -5,7 +5,7 @@ import { cashOf } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
 import { newInvoice } from '#test/documents.ts';
 import { newReturn } from '#test/fulfilment.ts';
-import { type Business, baseUrl, codeOf, newBusiness } from '#test/harness.ts';
+import { type Business, baseUrl, codeOf, letterTo, newBusiness } from '#test/harness.ts';
 
 const pay = ({ api }: Business, id: string, date: string, payments: object[]) =>
   api.PATCH('/v1/record/pending/pay', { body: { id, date, payments: payments as never } });
@@ -113,4 +113,26 @@ test('a statement is printed with its movements and totals', async () => {
     'Vencido a la fecha RD$ 500.00',
   ])
     assert.ok(text.includes(part), `${part}: ${text}`);
+});
+
+test('a statement is sent to the contact, or to other addresses', async () => {
+  const { business, contactId } = await customer();
+  const send = (body: object) =>
+    business.api.POST('/v1/beneficiary/{beneficiaryId}/statement/email', {
+      params: { path: { beneficiaryId: contactId } },
+      body: { from: '2026-10-01', to: '2026-10-31', ...body },
+    });
+  assert.equal(codeOf(await send({})), 'no_address');
+  const email = `estado-${contactId}@example.com`;
+  await business.api.POST('/v1/beneficiary/contact', {
+    body: { beneficiaryId: contactId, kind: 'email', value: email },
+  });
+  assert.deepEqual((await send({ message: 'Saludos.' })).data, { emailsSent: [email], emailCount: 1 });
+  const letter = await letterTo(email);
+  assert.equal(letter.subject, 'Estado de cuenta de Colmado La Fe');
+  assert.match(letter.text, /del 01\/10\/2026 al 31\/10\/2026\. Va adjunto\.\n\nBalance: RD\$ 950\.00\.\n\nSaludos\./);
+  const [attachment] = letter.attachments!;
+  assert.match(attachment!.fileName, /^estado-de-cuenta-.*\.pdf$/);
+  assert.match(Buffer.from(attachment!.base64, 'base64').toString('latin1'), /^%PDF/);
+  assert.equal((await send({ emails: ['contable@example.com'] })).data!.emailCount, 1);
 });

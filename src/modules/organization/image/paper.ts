@@ -1,5 +1,5 @@
 import type { Computation } from '#platform/compute/computation.ts';
-import type { TenantContext } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import type { LaterAnswer } from '#platform/http/route.ts';
 import { pdfAnswer } from '#platform/pdf/pdf-answer.ts';
 import type { Letterhead } from '#platform/pdf/sheet.ts';
@@ -16,22 +16,25 @@ export function issuerOf(
   return { name: legalName ?? name, facts, logoKey: imageKey };
 }
 
+/** A paper, already formatted, and the computation that draws it. */
+export interface Paper<P extends Letterhead> {
+  kind: string;
+  paper: P;
+  drawing: Computation<{ paper: P; logo: Uint8Array | null }, Buffer>;
+  fileName: string;
+}
+
 /** A paper as a PDF. It is drawn in another thread and kept by its content. */
-export const paperPdf =
-  <P extends Letterhead>(
-    { organizationId }: TenantContext,
-    given: {
-      kind: string;
-      paper: P;
-      drawing: Computation<{ paper: P; logo: Uint8Array | null }, Buffer>;
-      fileName: string;
-    },
-  ): LaterAnswer =>
-  async (steps) => {
-    const { kind, paper, drawing, fileName } = given;
+export const drawPaper = <P extends Letterhead>(
+  steps: TenantSteps,
+  { kind, paper, drawing }: Paper<P>,
+): Promise<Buffer> =>
+  kept(steps, kind, paper, async () => {
     const { logoKey } = paper.issuer;
-    const tenant = steps.enter(organizationId);
-    const draw = async () =>
-      tenant.compute(drawing, { paper, logo: logoKey === null ? null : await readLogo(tenant, logoKey) });
-    return pdfAnswer(await kept(tenant, kind, paper, draw), fileName);
-  };
+    return steps.compute(drawing, { paper, logo: logoKey === null ? null : await readLogo(steps, logoKey) });
+  });
+
+export const paperPdf =
+  <P extends Letterhead>({ organizationId }: TenantContext, paper: Paper<P>): LaterAnswer =>
+  async (steps) =>
+    pdfAnswer(await drawPaper(steps.enter(organizationId), paper), paper.fileName);
