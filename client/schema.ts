@@ -6541,7 +6541,7 @@ export interface PaymentReminder {
   email: string;
   /** ISO 4217 */
   currency: string;
-  /** The balance of the invoices that it lists. */
+  /** What it asks for: balances of invoices, and what is due of instalments. */
   amount: string;
   /** The part of it that was past due. */
   overdue: string;

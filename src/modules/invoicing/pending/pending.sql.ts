@@ -149,7 +149,7 @@ export async function selectDueInvoices(
   return rows;
 }
 
-/** The contacts with open sales that fall due on one of these days, by currency. */
+/** The contacts with open sales or loans that fall due on one of these days, by currency. */
 export async function selectDebtors(
   tenant: Tenant,
   dueOn: string[],
@@ -157,7 +157,7 @@ export async function selectDebtors(
 ): Promise<{ contactId: string; currency: string }[]> {
   const { rows } = await sql<{ contactId: string; currency: string }>`
     SELECT DISTINCT d.contact_id, d.currency FROM ${pendingRecords.of(tenant)} d
-    WHERE d.due_on = ANY (${dueOn}::date[]) AND d.is_open AND d.kind = 'invoice' AND d.direction = 'sale'
+    WHERE d.due_on = ANY (${dueOn}::date[]) AND d.is_open AND d.kind IN ('invoice', 'loan') AND d.direction = 'sale'
       AND d.contact_id IS NOT NULL
     ORDER BY 1, 2 LIMIT ${limit}`.execute(tenant.tx);
   return rows;

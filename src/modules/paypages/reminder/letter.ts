@@ -6,30 +6,41 @@ interface Letter {
   issuer: string;
   total: string;
   isOverdue: boolean;
-  lines: { number: string; date: string; isOverdue: boolean; amount: string }[];
+  lines: Line[];
   message: string;
-  url: string;
+  /** Where all invoices are paid that are not in instalments. Null: there is none. */
+  url: string | null;
+}
+
+interface Line {
+  what: 'invoice' | 'instalment' | 'loan';
+  number: string;
+  date: string;
+  isOverdue: boolean;
+  amount: string;
+  /** Where it is paid, if on its own page. */
+  url: string | null;
 }
 
 const words = {
   es: {
     subject: (issuer: string, isOverdue: boolean) =>
-      isOverdue ? `Tienes facturas vencidas con ${issuer}` : `Recordatorio de pago de ${issuer}`,
+      isOverdue ? `Tienes pagos vencidos con ${issuer}` : `Recordatorio de pago de ${issuer}`,
     hello: (name: string) => `Hola, ${name}:`,
     owed: (total: string, issuer: string) => `Tienes ${total} pendientes de pago con ${issuer}:`,
-    line: (number: string, date: string, isOverdue: boolean, amount: string) =>
-      `- Factura ${number}, ${isOverdue ? 'venció' : 'vence'} el ${date}: ${amount}`,
+    whats: { invoice: 'Factura', instalment: 'Cuota de la factura', loan: 'Cuota del préstamo' },
+    due: (date: string, isOverdue: boolean) => `${isOverdue ? 'venció' : 'vence'} el ${date}`,
     more: (count: number) => `- y ${count} más`,
     see: (url: string) => `Puedes ver el detalle y las formas de pago aquí: ${url}`,
     paid: 'Si ya pagaste, ignora este mensaje.',
   },
   en: {
     subject: (issuer: string, isOverdue: boolean) =>
-      isOverdue ? `You have overdue invoices of ${issuer}` : `Payment reminder of ${issuer}`,
+      isOverdue ? `You have overdue payments to ${issuer}` : `Payment reminder of ${issuer}`,
     hello: (name: string) => `Hello, ${name}:`,
     owed: (total: string, issuer: string) => `You owe ${issuer} ${total}:`,
-    line: (number: string, date: string, isOverdue: boolean, amount: string) =>
-      `- Invoice ${number}, ${isOverdue ? 'was due on' : 'due on'} ${date}: ${amount}`,
+    whats: { invoice: 'Invoice', instalment: 'Instalment of invoice', loan: 'Instalment of loan' },
+    due: (date: string, isOverdue: boolean) => `${isOverdue ? 'was due on' : 'due on'} ${date}`,
     more: (count: number) => `- and ${count} more`,
     see: (url: string) => `You can see the details and how to pay here: ${url}`,
     paid: 'If you have already paid, ignore this message.',
@@ -40,14 +51,17 @@ const words = {
 export function composeLetter(language: 'es' | 'en', letter: Letter): { subject: string; text: string } {
   const say = words[language];
   const { lines, issuer } = letter;
-  const listed = lines.slice(0, LINES_MAX).map((line) => say.line(line.number, line.date, line.isOverdue, line.amount));
+  const listed = lines.slice(0, LINES_MAX).map(({ what, number, date, isOverdue, amount, url }) => {
+    const line = `- ${say.whats[what]} ${number}, ${say.due(date, isOverdue)}: ${amount}`;
+    return url ? `${line}\n  ${url}` : line;
+  });
   if (lines.length > LINES_MAX) listed.push(say.more(lines.length - LINES_MAX));
   const parts = [
     say.hello(letter.name),
     say.owed(letter.total, issuer),
     listed.join('\n'),
     letter.message,
-    say.see(letter.url),
+    letter.url && say.see(letter.url),
     say.paid,
   ];
   return { subject: say.subject(issuer, letter.isOverdue), text: parts.filter(Boolean).join('\n\n') };

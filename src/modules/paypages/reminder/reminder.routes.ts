@@ -22,7 +22,7 @@ const ReminderView = z
     contactId: z.uuid(),
     email: z.string(),
     currency: Currency,
-    amount: z.string().describe('The balance of the invoices that it lists.'),
+    amount: z.string().describe('What it asks for: balances of invoices, and what is due of instalments.'),
     overdue: z.string().describe('The part of it that was past due.'),
     pendingRecordIds: z.array(z.uuid()),
     sentBy: z.uuid().nullable().describe('Null: sent by the plan.'),
@@ -37,7 +37,7 @@ export const reminderRoutes = [
     action: 'send',
     summary: 'Remind a contact of what they owe',
     description:
-      'Sends a letter with the open invoices of a contact (customer) in a currency and the link of a page to pay them. The plan in the settings (`paymentReminders`) sends such letters by itself. Invoices in instalments are left out.',
+      'Sends a letter with the open invoices and instalments of a contact (customer) in a currency and the links of pages to pay them. The plan in the settings (`paymentReminders`) sends such letters by itself.',
     access: { permission: 'invoicing:write' },
     status: 201,
     body: z.strictObject({

@@ -40,7 +40,7 @@ test('a contact gets one letter about all that is due when an invoice reaches a 
   const { contactId, email } = await newDebtor(business, [day(-1), day(-20), day(3), day(9)]);
   await tick(business);
   const { subject, text } = await letterTo(email);
-  assert.equal(subject, 'Tienes facturas vencidas con Colmado La Esquina');
+  assert.equal(subject, 'Tienes pagos vencidos con Colmado La Esquina');
   assert.match(text, /^Hola, Ana:\n\nTienes RD\$ 3,751\.50 pendientes de pago con Colmado La Esquina:/);
   assert.equal(text.match(/venció el/g)!.length, 2);
   assert.equal(text.match(/vence el/g)!.length, 1);
@@ -125,4 +125,27 @@ test('a person reminds a contact of everything that is open, with a message', as
   await remind(contactId);
   const pages = await business.api.GET('/v1/shared', { params: { query: { contactId: [contactId] } } });
   assert.equal(pages.data!.total, 1, 'all letters have the same link');
+});
+
+test('of a document in instalments the letter asks for what is due, with the link of its own page', async () => {
+  const business = await newPlan();
+  const { contactId, email } = await newDebtor(business, []);
+  const invoice = await newInvoice(business, '1200', { contactId, date: day(-62) });
+  const plan = { instalments: 12, method: 'constant-capital', annualRate: '0', startsOn: day(-62) };
+  const { data, error } = await business.api.POST('/v1/record/pending/credit', {
+    body: { pendingRecordId: invoice.id, plan } as never,
+  });
+  assert.ok(data, JSON.stringify(error));
+  const due = data.table.rows.filter(({ dueOn }) => dueOn <= day(0)).length;
+  await runNow(sendReminder, { organizationId: business.id, reminderId: newId(), contactId, currency: 'DOP' });
+  const { text } = await letterTo(email);
+  assert.match(text, new RegExp(`- Cuota de la factura 1, venció el \\S+: RD\\$ ${due}00\\.00\\n  https?://`));
+  const page = await readPage(/shared\/(\S+)/.exec(text)![1]!);
+  assert.deepEqual(
+    page.data!.paymentData.choices.map(({ what, amount }) => [what, amount]),
+    [
+      ['instalment', `${due}00.00`],
+      ['whole', '1200.00'],
+    ],
+  );
 });

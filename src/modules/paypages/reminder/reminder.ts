@@ -1,7 +1,7 @@
 import { type Contact, contactDataOf, findContact } from '#modules/contacts/index.ts';
-import type { PendingRecord } from '#modules/invoicing/index.ts';
+import { type PendingRecord, selectPendingRecords } from '#modules/invoicing/index.ts';
 import { findOrganization, generalSettings, readSettings } from '#modules/organization/index.ts';
-import { NothingDue } from '#modules/receivables/index.ts';
+import { inInstalments, instalmentsOf, NothingDue } from '#modules/receivables/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { sum } from '#platform/decimal.ts';
 import { formatDate, formatMoney } from '#platform/format.ts';
@@ -9,7 +9,9 @@ import { newId } from '#platform/id.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
+import { mapInTurns } from '#platform/turns.ts';
 import { openInvoicesOf } from '../page/owed.ts';
+import type { MayPay, WantedPage } from '../page/page.schema.ts';
 import { createPage, describeRecord } from '../page/page.ts';
 import { reminderSettings } from '../settings.ts';
 import { autoCharges, type PaymentReminder, paymentReminders, sharedPages } from '../tables.ts';
@@ -21,11 +23,22 @@ export const NoAddressToRemind = refusal(
   'The contact has no e-mail address: add one to the contact.',
 );
 
+/** A document and what is asked for it now: its balance, or what is due of its instalments. */
+interface Debt {
+  document: PendingRecord;
+  amount: bigint;
+  inInstalments: boolean;
+}
+
+const DEBTS_MAX = 200;
+const PLANS_MAX = 50;
+const PARTS: MayPay[] = ['instalment', 'whole'];
+
 interface Reminder {
   id: string;
   contact: Contact;
   currency: string;
-  documents: PendingRecord[];
+  debts: Debt[];
   message: string;
 }
 
@@ -37,10 +50,10 @@ export async function remindNow(
 ) {
   const contact = await findContact(ctx, contactId);
   if (!contact) throw NotFound();
-  const documents = await openInvoicesOf(ctx, contact.id, currency);
-  if (documents.length === 0) throw NothingDue('The contact has no open invoice in this currency.');
+  const debts = await debtsOf(ctx, contact.id, currency);
+  if (debts.length === 0) throw NothingDue('The contact owes nothing in this currency.');
   const settings = await readSettings(ctx, reminderSettings);
-  const reminder = { id: newId(), contact, currency, documents, message: message ?? settings.message };
+  const reminder = { id: newId(), contact, currency, debts, message: message ?? settings.message };
   const sent = await send(ctx, reminder);
   if (!sent) throw NoAddressToRemind();
   return describeReminder(sent);
@@ -62,14 +75,25 @@ export async function remindAsPlanned(
   const isCharged = await autoCharges.exists(ctx, { contactId: contact.id });
   const early = isCharged ? -1 : Math.max(0, ...days.map((after) => -after));
   const until = ctx.today.add({ days: early }).toString();
-  const open = await openInvoicesOf(ctx, contact.id, currency);
-  const documents = open.filter(({ dueOn }) => dueOn <= until);
-  if (documents.length > 0) await send(ctx, { id, contact, currency, documents, message });
+  const debts = (await debtsOf(ctx, contact.id, currency)).filter(({ document }) => document.dueOn <= until);
+  if (debts.length > 0) await send(ctx, { id, contact, currency, debts, message });
+}
+
+/** The debts of a contact, those that fell due first. A document in instalments is due with the first one that is unpaid. */
+async function debtsOf(ctx: TenantContext, contactId: string, currency: string): Promise<Debt[]> {
+  const whole = await openInvoicesOf(ctx, contactId, currency);
+  const debts = whole.map((document) => ({ document, amount: document.balance, inInstalments: false }));
+  const planned = await selectPendingRecords(ctx, (await inInstalments(ctx, contactId)).slice(0, PLANS_MAX));
+  for (const document of planned.filter((each) => each.currency === currency && each.direction === 'sale')) {
+    const plan = await instalmentsOf(ctx, document.id);
+    if (plan && plan.instalment > 0n) debts.push({ document, amount: plan.instalment, inInstalments: true });
+  }
+  return debts.toSorted((a, b) => (a.document.dueOn < b.document.dueOn ? -1 : 1)).slice(0, DEBTS_MAX);
 }
 
 /** Notes and sends the letter, once. Null: the contact has no address. */
 async function send(ctx: TenantContext, reminder: Reminder): Promise<PaymentReminder | null> {
-  const { id, contact, currency, documents } = reminder;
+  const { id, contact, currency, debts } = reminder;
   const data = await contactDataOf(ctx, [contact.id]);
   const email = data.find(({ kind }) => kind === 'email')?.value;
   if (!email) return null;
@@ -79,18 +103,17 @@ async function send(ctx: TenantContext, reminder: Reminder): Promise<PaymentRemi
     contactId: contact.id,
     email,
     currency,
-    amount: sum(documents.map(({ balance }) => balance)),
-    overdue: sum(documents.filter(({ dueOn }) => dueOn < today).map(({ balance }) => balance)),
-    pendingRecordIds: documents.map((document) => document.id),
+    amount: sum(debts.map(({ amount }) => amount)),
+    overdue: sum(debts.filter(({ document }) => document.dueOn < today).map(({ amount }) => amount)),
+    pendingRecordIds: debts.map(({ document }) => document.id),
     sentBy: ctx.userId,
     sentAt: ctx.now,
   });
   if (!sent) return paymentReminders.get(ctx, id);
   await takeLetters(ctx, [email]);
-  const [organization, general, url] = await Promise.all([
+  const [organization, general] = await Promise.all([
     findOrganization(ctx.tx, ctx.organizationId),
     readSettings(ctx, generalSettings),
-    pageFor(ctx, contact.id, currency),
   ]);
   const money = (minor: bigint): string => formatMoney(fromMinor(minor, currency), currency, general);
   const letter = composeLetter(general.language, {
@@ -98,26 +121,31 @@ async function send(ctx: TenantContext, reminder: Reminder): Promise<PaymentRemi
     issuer: organization.name,
     total: money(sent.amount),
     isOverdue: sent.overdue > 0n,
-    lines: documents.map(({ fiscalNumber, number, dueOn, balance }) => ({
-      number: fiscalNumber ?? String(number),
-      date: formatDate(dueOn, general),
-      isOverdue: dueOn < today,
-      amount: money(balance),
+    lines: await mapInTurns(debts, async ({ document, amount, inInstalments }) => ({
+      what:
+        document.kind === 'loan' ? ('loan' as const) : inInstalments ? ('instalment' as const) : ('invoice' as const),
+      number: document.fiscalNumber ?? String(document.number),
+      date: formatDate(document.dueOn, general),
+      isOverdue: document.dueOn < today,
+      amount: money(amount),
+      url: inInstalments ? await pageFor(ctx, { kind: 'document', pendingRecordId: document.id, mayPay: PARTS }) : null,
     })),
     message: reminder.message,
-    url,
+    url: debts.some(({ inInstalments }) => !inInstalments)
+      ? await pageFor(ctx, { kind: 'contact', contactId: contact.id, currency, mayPay: ['whole', 'part'] })
+      : null,
   });
   ctx.mail({ to: email, ...letter, ...(organization.email && { replyTo: organization.email }) });
   return sent;
 }
 
-/** The page on which the contact sees and pays all of it: one for all letters, so that the link of an old one works too. */
-async function pageFor(ctx: TenantContext, contactId: string, currency: string): Promise<string> {
-  const ours = { kind: 'contact', contactId, currency, createdBy: null, revokedAt: null, expiresAt: null } as const;
-  const known = await sharedPages.find(ctx, ours);
-  const page = known
-    ? describeRecord(ctx, known)
-    : await createPage({ ...ctx, userId: null }, { kind: 'contact', contactId, currency, mayPay: ['whole', 'part'] });
+/** The page on which a debt is seen and paid: one for all letters, so that the link of an old one works too. */
+async function pageFor(
+  ctx: TenantContext,
+  { mayPay, ...wanted }: Pick<WantedPage, 'kind' | 'pendingRecordId' | 'contactId' | 'currency' | 'mayPay'>,
+): Promise<string> {
+  const known = await sharedPages.find(ctx, { ...wanted, createdBy: null, revokedAt: null, expiresAt: null });
+  const page = known ? describeRecord(ctx, known) : await createPage({ ...ctx, userId: null }, { ...wanted, mayPay });
   return page.url;
 }
 
