@@ -44,19 +44,23 @@ export const generalRefusals: readonly RefusalKind[] = [
   DryRunUnsupported,
 ];
 
+/** The refusals that follow from what a route declares. */
+const implied: [follows: (route: Route) => boolean, kinds: readonly RefusalKind[]][] = [
+  [({ method }) => method !== 'GET', bodyRefusals],
+  [({ access }) => access !== 'public', callerRefusals],
+  [({ access }) => access === 'user', [UserRequired]],
+  [({ access }) => typeof access === 'object', memberRefusals],
+  [(route) => Boolean(route.needsFreshAuthentication || route.showsSecret), [FreshAuthenticationRequired]],
+  [(route) => isWrite(route) && !route.provesIdentity, keyRefusals],
+  [(route) => isWrite(route) && !canDryRun(route), [DryRunUnsupported]],
+  // A provider that calls is not asked anything.
+  [(route) => Boolean(route.reachesProvider && !route.fromProvider), [ProviderUnavailable, ProviderTimeout]],
+];
+
 /** Everything a route may refuse: its own refusals and those that follow from its declaration. */
 export function refusalsOf(route: Route): RefusalKind[] {
-  const kinds = new Set<RefusalKind>([...anyRefusals, ...fieldRefusals(route), ...route.refusals]);
-  if (route.method !== 'GET') for (const kind of bodyRefusals) kinds.add(kind);
-  if (route.access !== 'public') for (const kind of callerRefusals) kinds.add(kind);
-  if (route.access === 'user') kinds.add(UserRequired);
-  if (typeof route.access === 'object') for (const kind of memberRefusals) kinds.add(kind);
-  if (route.needsFreshAuthentication || route.showsSecret) kinds.add(FreshAuthenticationRequired);
-  if (isWrite(route) && !route.provesIdentity) for (const kind of keyRefusals) kinds.add(kind);
-  if (isWrite(route) && !canDryRun(route)) kinds.add(DryRunUnsupported);
-  // A provider that calls is not asked anything.
-  if (route.reachesProvider && !route.fromProvider)
-    for (const kind of [ProviderUnavailable, ProviderTimeout]) kinds.add(kind);
+  const following = implied.flatMap(([follows, kinds]) => (follows(route) ? kinds : []));
+  const kinds = new Set([...anyRefusals, ...fieldRefusals(route), ...route.refusals, ...following]);
   return [...kinds].sort((a, b) => a.status - b.status);
 }
 

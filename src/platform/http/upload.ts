@@ -243,12 +243,7 @@ class ContentSplitter {
   /** Answers whether this byte opens the string of `content`. */
   #read(byte: number): boolean {
     if (this.#inString) {
-      if (this.#escaped) this.#escaped = false;
-      else if (byte === BACKSLASH) this.#escaped = true;
-      else if (byte === STRING_MARK) {
-        this.#inString = false;
-        if (this.#depth === 1 && !this.#isValue) this.#key = this.#string;
-      } else if (this.#string.length <= CONTENT_FIELD.length) this.#string += String.fromCharCode(byte);
+      this.#readString(byte);
       return false;
     }
     if (byte === STRING_MARK) {
@@ -260,6 +255,15 @@ class ContentSplitter {
     else if (byte === 0x3a && this.#depth === 1) this.#isValue = true;
     else if (byte === 0x2c && this.#depth === 1) this.#isValue = false;
     return false;
+  }
+
+  #readString(byte: number): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (byte === BACKSLASH) this.#escaped = true;
+    else if (byte === STRING_MARK) {
+      this.#inString = false;
+      if (this.#depth === 1 && !this.#isValue) this.#key = this.#string;
+    } else if (this.#string.length <= CONTENT_FIELD.length) this.#string += String.fromCharCode(byte);
   }
 
   #collect(bytes: Buffer): void {

@@ -11,7 +11,7 @@ export interface OpenInvoice {
   balance: bigint;
 }
 
-interface Allocation {
+export interface Allocation {
   invoice: OpenInvoice;
   amount: bigint;
   why: 'reference' | 'exact-amount' | 'adds-up' | 'oldest-first';

@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import { requireContact } from '#modules/contacts/index.ts';
 import { computation } from '#platform/compute/computation.ts';
 import type { TenantSteps } from '#platform/context.ts';
+import { sum } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
-import { allocate, type OpenInvoice } from './allocate.ts';
+import { type Allocation, allocate, type OpenInvoice } from './allocate.ts';
 import type { PaymentDraftProposal, PaymentToRead, Unsure } from './draft.schema.ts';
 import { type Candidate, choose, type Look, lookingAs, type Match, matchContact } from './match.ts';
 import { readByModel } from './model-reading.ts';
@@ -66,33 +67,16 @@ async function propose(
   { direction }: Given,
   { read, payer, currency, text, readBy }: Facts,
 ): Promise<Proposal> {
-  const unsure: Unsure = [];
-  const doubt = (field: string, why: string, candidates: Candidate[] = []) => unsure.push({ field, why, candidates });
-  const open = await openInvoices(look, direction, payer.chosen?.id ?? null, currency);
   const amount = read.amount === null ? null : toMinor(read.amount, currency);
-  const allocations = amount === null ? [] : allocate(open, amount, text);
+  const open = await openInvoices(look, direction, payer.chosen?.id ?? null, currency);
+  const found = amount === null ? [] : allocate(open, amount, text);
   // Without a payer only what the text itself names is certain.
-  const kept = payer.chosen ? allocations : allocations.filter(({ why }) => why === 'reference');
-  const owners = new Set(kept.map(({ invoice }) => invoice.contactId));
+  const allocations = payer.chosen ? found : found.filter(({ why }) => why === 'reference');
+  const owners = new Set(allocations.map(({ invoice }) => invoice.contactId));
   const contactId = payer.chosen?.id ?? (owners.size === 1 ? [...owners][0]! : null);
-  if (amount === null) doubt('amount', 'No amount was found.');
-  if (!contactId)
-    doubt(
-      'contactId',
-      payer.candidates.length > 0 ? 'Several contacts may be meant.' : 'No contact was found.',
-      payer.candidates,
-    );
-  if (contactId && amount !== null && kept.length === 0)
-    doubt('documents', 'There is no open invoice in this currency.');
-  if (kept.some(({ why }) => why === 'oldest-first'))
-    doubt('documents', 'Nothing says which invoices it pays: those that fell due first are proposed.');
-  if (kept.some(({ why }) => why === 'adds-up'))
-    doubt('documents', 'These invoices add up to the amount; nothing else says that they are meant.');
   const account = await accountFor(look, currency, read.method);
-  if (!account.chosen) doubt('accountId', 'Choose the account that the money went to.', account.candidates);
-  const left = amount === null ? null : amount - kept.reduce((sum, each) => sum + each.amount, 0n);
-  if (left !== null && left > 0n) doubt('amount', 'It is more than these invoices owe.');
-  const documents = kept.map(({ invoice, amount: part }) => ({ id: invoice.id, amount: fromMinor(part, currency) }));
+  const left = amount === null ? null : amount - sum(allocations.map((each) => each.amount));
+  const payment = { contactId, accountId: account.chosen?.id, direction, allocations, currency };
   return {
     readBy,
     amount: amount === null ? null : fromMinor(amount, currency),
@@ -100,7 +84,7 @@ async function propose(
     date: read.date,
     reference: read.reference,
     payerName: payer.chosen?.name ?? read.payerName,
-    allocations: kept.map(({ invoice, amount: part, why }) => ({
+    allocations: allocations.map(({ invoice, amount: part, why }) => ({
       documentId: invoice.id,
       number: invoice.number,
       fiscalNumber: invoice.fiscalNumber,
@@ -110,20 +94,61 @@ async function propose(
       why,
     })),
     unallocated: left === null ? null : fromMinor(left, currency),
-    draft:
-      contactId && account.chosen && documents.length > 0
-        ? {
-            contactId,
-            accountId: account.chosen.id,
-            direction,
-            documents,
-            ...(read.date && { date: read.date }),
-            ...(read.reference && { reference: read.reference }),
-            ...(read.method && { paymentMethod: read.method }),
-          }
-        : null,
-    unsure,
+    draft: draftOf(payment, read),
+    unsure: doubtsAbout({ payer, account, contactId, amount, left, allocations }),
   };
+}
+
+/** The payment as it can be sent, if its payer, its account and its invoices are known. */
+function draftOf(
+  payment: {
+    contactId: string | null;
+    accountId: string | undefined;
+    direction: Given['direction'];
+    allocations: Allocation[];
+    currency: string;
+  },
+  { date, reference, method }: ReadPayment,
+): Proposal['draft'] {
+  const { contactId, accountId, direction, allocations, currency } = payment;
+  if (!contactId || !accountId || allocations.length === 0) return null;
+  return {
+    contactId,
+    accountId,
+    direction,
+    documents: allocations.map(({ invoice, amount }) => ({ id: invoice.id, amount: fromMinor(amount, currency) })),
+    ...(date && { date }),
+    ...(reference && { reference }),
+    ...(method && { paymentMethod: method }),
+  };
+}
+
+interface Findings {
+  payer: Match;
+  account: Match;
+  contactId: string | null;
+  amount: bigint | null;
+  left: bigint | null;
+  allocations: Allocation[];
+}
+
+/** The fields that a person should check, and why. */
+function doubtsAbout({ payer, account, contactId, amount, left, allocations }: Findings): Unsure {
+  const unsure: Unsure = [];
+  const doubt = (field: string, why: string, candidates: Candidate[] = []) => unsure.push({ field, why, candidates });
+  const isSome = (why: Allocation['why']) => allocations.some((each) => each.why === why);
+  const whoseWhy = payer.candidates.length > 0 ? 'Several contacts may be meant.' : 'No contact was found.';
+  if (amount === null) doubt('amount', 'No amount was found.');
+  if (!contactId) doubt('contactId', whoseWhy, payer.candidates);
+  if (contactId && amount !== null && allocations.length === 0)
+    doubt('documents', 'There is no open invoice in this currency.');
+  if (isSome('oldest-first'))
+    doubt('documents', 'Nothing says which invoices it pays: those that fell due first are proposed.');
+  if (isSome('adds-up'))
+    doubt('documents', 'These invoices add up to the amount; nothing else says that they are meant.');
+  if (!account.chosen) doubt('accountId', 'Choose the account that the money went to.', account.candidates);
+  if (left !== null && left > 0n) doubt('amount', 'It is more than these invoices owe.');
+  return unsure;
 }
 
 /** The open invoices of a contact, or of everybody, those that fell due first at the beginning. */

@@ -121,28 +121,13 @@ const phoneOf = (digits: string | undefined): string | null =>
 export function readPart({ field, value, at }: Part): Brought {
   const brought = nothing();
   const isEcho = field === 'smb_message_echoes';
-  const profiles = list(value.contacts) as Record<string, unknown>[];
   const drop = (reason: string, detail: string, part: unknown) => brought.drops.push({ reason, detail, part });
-  for (const each of list(isEcho ? value.message_echoes : value.messages)) {
-    const parsed = WireMessage.safeParse(each);
-    const part = {
-      field,
-      value: {
-        ...value,
-        messages: undefined,
-        statuses: undefined,
-        message_echoes: undefined,
-        [isEcho ? 'message_echoes' : 'messages']: [each],
-      },
-    };
-    if (!parsed.success) drop('unreadable', parsed.error.issues[0]?.message ?? '', part);
-    else readMessage(parsed.data, { profiles, isEcho, part }, brought);
-  }
+  readMessages({ field, value, isEcho }, brought);
   for (const each of list(value.statuses)) {
     const parsed = WireStatus.safeParse(each);
     if (parsed.success) brought.receipts.push(receiptOf(parsed.data));
     else
-      drop('unreadable', parsed.error.issues[0]?.message ?? '', {
+      drop('unreadable', problemOf(parsed.error), {
         field,
         value: { ...value, messages: undefined, statuses: [each] },
       });
@@ -157,6 +142,21 @@ export function readPart({ field, value, at }: Part): Brought {
   return brought;
 }
 
+const problemOf = ({ issues }: z.ZodError): string => issues[0]?.message ?? '';
+
+/** The messages of a part, or those that were sent from the business's own telephone. Each can be read again by itself. */
+function readMessages({ field, value, isEcho }: Omit<Part, 'address' | 'at'> & { isEcho: boolean }, brought: Brought) {
+  const name = isEcho ? 'message_echoes' : 'messages';
+  const rest = { ...value, messages: undefined, statuses: undefined, message_echoes: undefined };
+  const profiles = list(value.contacts) as Record<string, unknown>[];
+  for (const each of list(value[name])) {
+    const part = { field, value: { ...rest, [name]: [each] } };
+    const parsed = WireMessage.safeParse(each);
+    if (parsed.success) readMessage(parsed.data, { profiles, isEcho, part }, brought);
+    else brought.drops.push({ reason: 'unreadable', detail: problemOf(parsed.error), part });
+  }
+}
+
 function readMessage(
   message: WireMessage,
   { profiles, isEcho, part }: { profiles: Record<string, unknown>[]; isEcho: boolean; part: unknown },
@@ -164,10 +164,7 @@ function readMessage(
 ): void {
   const phone = phoneOf(isEcho ? message.to : message.from);
   const userId = (isEcho ? message.to_user_id : message.from_user_id) ?? userIdOf(profiles, phone);
-  const sources: Source[] = [
-    ...(userId ? [{ kind: 'user' as const, value: userId }] : []),
-    ...(phone ? [{ kind: 'phone' as const, value: phone }] : []),
-  ];
+  const sources = sourcesOf(userId, phone);
   const [first, ...rest] = sources;
   if (!first) {
     brought.drops.push({ reason: 'sender_unknown', detail: 'Neither a user id nor a number.', part });
@@ -179,16 +176,8 @@ function readMessage(
     return;
   }
   const system = message.system as { type?: string; wa_id?: string; user_id?: string; body?: string } | undefined;
-  if (type === 'system' && system?.type?.startsWith('user_changed')) {
-    const moved = phoneOf(system.wa_id);
-    brought.moves.push({
-      from: sources,
-      to: [
-        ...(system.user_id ? [{ kind: 'user' as const, value: system.user_id }] : []),
-        ...(moved ? [{ kind: 'phone' as const, value: moved }] : []),
-      ],
-    });
-  }
+  if (type === 'system' && system?.type?.startsWith('user_changed'))
+    brought.moves.push({ from: sources, to: sourcesOf(system.user_id, phoneOf(system.wa_id)) });
   const profile = profiles.find(
     ({ user_id: id, wa_id: wa }) =>
       (userId !== undefined && id === userId) || (phone !== null && phoneOf(wa as string) === phone),
@@ -213,6 +202,11 @@ function readMessage(
     },
   });
 }
+
+const sourcesOf = (userId: string | undefined, phone: string | null): Source[] => [
+  ...(userId ? [{ kind: 'user' as const, value: userId }] : []),
+  ...(phone ? [{ kind: 'phone' as const, value: phone }] : []),
+];
 
 const userIdOf = (profiles: Record<string, unknown>[], phone: string | null): string | undefined => {
   const found = profiles.find(({ wa_id: wa }) => phone !== null && phoneOf(wa as string) === phone)?.user_id;
