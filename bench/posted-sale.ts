@@ -28,6 +28,8 @@ export interface Shop {
   contactId: string;
   accountId: string;
   items: string[];
+  /** Default: the session of the service. */
+  token?: string;
 }
 
 /**
@@ -50,6 +52,8 @@ async function measure(service: BenchService): Promise<Measurement[]> {
       const own = shops.slice(0, count);
       results.push(...(await measureKind(service, bare.url, own, 'issued', name)));
       if (count > 1 || process.env.BENCH_ONLY) continue;
+      const tills = await sessionsOf(service, own[0]!);
+      results.push(...(await measureKind(service, bare.url, tills, 'issued', `${name}, each caller with its session`)));
       results.push(...(await measureKind(service, bare.url, own, 'draft', name)));
       if (process.env.BENCH_PAID !== '0') results.push(...(await measureKind(service, bare.url, own, 'paid', name)));
     }
@@ -61,6 +65,18 @@ async function measure(service: BenchService): Promise<Measurement[]> {
   }
 }
 
+/** The same shop with a session of its own for each caller, as with several tills. */
+async function sessionsOf(service: BenchService, shop: Shop): Promise<Shop[]> {
+  const tills: Shop[] = [];
+  while (tills.length < CALLERS) {
+    const { data } = await service.api.GET('/v1/user/token', {
+      params: { query: { name: `till ${tills.length + 1}` } },
+    });
+    tills.push({ ...shop, token: data!.token });
+  }
+  return tills;
+}
+
 async function measureKind(
   service: BenchService,
   bareUrl: string,
@@ -70,7 +86,8 @@ async function measureKind(
 ): Promise<Measurement[]> {
   const url = `${service.process.baseUrl}/v1/record/pending`;
   const posts = Array.from({ length: REQUESTS }, (_, n) => postOf(service, shops[n % shops.length]!, kind, n));
-  const barePosts = posts.map((_, n) => barePostOf((n % shops.length) + 1, n));
+  const organizations = [...new Set(shops.map(({ organizationId }) => organizationId))];
+  const barePosts = posts.map((_, n) => barePostOf((n % organizations.length) + 1, n));
   const load = (given: { url: string; posts: Post[] }, connections: number) =>
     putLoad({ ...given, connections, seconds: ROUND_SECONDS });
   await load({ url, posts }, CALLERS);
@@ -189,7 +206,7 @@ const linesOf = ({ items }: Shop, n: number, count: number) =>
 export function postOf(service: BenchService, shop: Shop, kind: Kind, n: number): Post {
   return {
     headers: {
-      authorization: `Bearer ${service.token}`,
+      authorization: `Bearer ${shop.token ?? service.token}`,
       'x-service-organization-id': shop.organizationId,
       'content-type': 'application/json',
     },

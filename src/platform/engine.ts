@@ -39,7 +39,7 @@ export interface UnitOptions {
   /** See `TransactionOptions`. */
   byKey?: boolean;
   dryRun?: boolean;
-  first?: FirstStatement | undefined;
+  first?: readonly FirstStatement[] | undefined;
 }
 
 interface UnitOutcome<T> {
@@ -361,6 +361,17 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
   };
   return tenant;
 }
+
+/** The same unit of work for another caller of the same organization. */
+export const asCaller = (ctx: TenantContext, { caller, request, log }: UnitOptions): TenantContext => ({
+  ...ctx,
+  caller: caller!,
+  actor: caller!.actor,
+  userId: caller!.actor.userId,
+  request: request ?? ctx.request,
+  log: log ?? ctx.log,
+  attempt: (work) => ctx.attempt((part) => work(asCaller(part, { caller, request, log }))),
+});
 
 const lateOn =
   (unit: Unit, tx: Tx): TenantContext['late'] =>

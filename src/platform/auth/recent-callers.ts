@@ -14,7 +14,7 @@ export interface RememberedCaller {
 }
 
 /** The caller is no longer what it was. */
-class CallerChanged extends Error {}
+export class CallerChanged extends Error {}
 
 interface Entry {
   row: SessionRow;

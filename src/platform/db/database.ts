@@ -39,8 +39,8 @@ export interface TransactionOptions {
   byKey?: boolean;
   /** Does everything, checks deferred constraints, then rolls back. */
   dryRun?: boolean;
-  /** A statement that is sent with BEGIN, before those of `work`. If `accept` throws, nothing of the work takes effect. */
-  first?: FirstStatement | undefined;
+  /** Statements that are sent with BEGIN, before those of `work`. If an `accept` throws, nothing of the work takes effect. */
+  first?: readonly FirstStatement[] | undefined;
   /** The last statements before COMMIT, sent with it in one message. */
   beforeCommit?: (tx: Tx) => LaterStatement[];
 }
@@ -151,7 +151,7 @@ export class Database {
     const tx = handleOf(connection);
     // Sent, not awaited: if it fails, so does every statement behind it.
     send(client, (unended ? 'COMMIT; ' : '') + begin).catch(() => {});
-    const accepted = options.first && acceptFirst(client, options.first);
+    const accepted = options.first && acceptAll(client, options.first);
     if (!options.byKey) execute(client, CHOOSE_PLANS).catch(() => {});
     // Only in a transaction of the organization can the statement see its version.
     if (accepted && options.organizationId) connection.configuration.versions.set(options.organizationId, accepted);
@@ -263,9 +263,10 @@ export class Database {
   }
 }
 
-async function acceptFirst(client: pg.PoolClient, { query, accept }: FirstStatement): Promise<bigint> {
-  const { rows } = await execute(client, query);
-  return accept(rows).configurationVersion;
+/** All of them read the same version of the configuration. */
+async function acceptAll(client: pg.PoolClient, statements: readonly FirstStatement[]): Promise<bigint> {
+  const rows = await Promise.all(statements.map(async ({ query }) => (await execute(client, query)).rows));
+  return statements.map(({ accept }, place) => accept(rows[place]!).configurationVersion)[0]!;
 }
 
 /** The outcome of the work, or the error of the check that was sent before it: that one is the reason for what followed. */

@@ -15,7 +15,7 @@ import type {
 } from '../context.ts';
 import { answering } from '../date.ts';
 import type { FirstStatement, Tx } from '../db/database.ts';
-import type { Engine, UnitOptions } from '../engine.ts';
+import { asCaller, type Engine, type UnitOptions } from '../engine.ts';
 import type { AnnouncedEvent } from '../events/event.ts';
 import { Late } from '../late.ts';
 import type { Log } from '../log.ts';
@@ -135,7 +135,7 @@ export class Performer {
     const parsed = await parseInput(route, request);
     if (request.dryRun && !canDryRun(route)) throw DryRunUnsupported();
     const input = await this.#prepare(route, request, caller, parsed);
-    const options = { ...this.#unitOptions(route, request, caller), first };
+    const options = { ...this.#unitOptions(route, request, caller), first: first && [first] };
     if (request.dryRun) return this.#dryRun(route, options, input);
     const { prepared } = input as { prepared?: unknown };
     if (!(prepared instanceof ReceivedUpload)) return this.#carryOut(route, request, caller, options, input);
@@ -214,8 +214,8 @@ export class Performer {
     const { result } = await this.#engine.run({ ...options, first: confirmAll(calls) }, async (ctx) => {
       const replays = await Promise.all(calls.map(({ idempotent }) => idempotent?.claim(ctx.tx))).catch(runAlone);
       if (replays.some((replay) => replay)) throw new RunAlone();
-      const inputs = calls.map(({ input }) => input);
-      const values = await route.together!(ctx as never, inputs as never).catch(runAlone);
+      const requests = calls.map((call) => ({ ctx: asCaller(ctx as TenantContext, call.options), input: call.input }));
+      const values = await route.together!(requests as never).catch(runAlone);
       return mapInTurns(calls, async ({ idempotent }, place) => {
         const answer = values[place]!.map((body) => this.#answerOf(route, body));
         if (!idempotent) return answer;

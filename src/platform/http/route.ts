@@ -151,10 +151,9 @@ interface Declaration<
     ctx: ContextOf<A, R, D>,
     input: RequestInput<P, Q, B, Path> & { prepared: X; rows: GivenRows },
   ) => Promise<O extends Schema ? O['_zod']['input'] | Late<O['_zod']['input']> | RawAnswer : RawAnswer | LaterAnswer>;
-  /** Handles requests of one caller that came while others ran, in one transaction: `SharedUnits` says when and why. */
+  /** Handles requests of one organization that came while others ran, in one transaction: `SharedUnits` says when and why. */
   together?: (
-    ctx: ContextOf<A, R, D>,
-    inputs: RequestInput<P, Q, B, Path>[],
+    requests: { ctx: ContextOf<A, R, D>; input: RequestInput<P, Q, B, Path> }[],
   ) => Promise<Late<O extends Schema ? O['_zod']['input'] : never>[]>;
   /** The same answer as a page, for browsers that open the address (`Accept: text/html`). */
   page?: (answer: NoInfer<OutputOf<O>>, visit: Visit) => Page;
@@ -202,7 +201,7 @@ export interface Route {
   examples: { body?: unknown; query?: Record<string, string> };
   prepare?: ((ctx: never, input: RequestInput<undefined, undefined, undefined>) => Promise<unknown>) | undefined;
   handler: (ctx: never, input: RequestInput<undefined, undefined, undefined>) => Promise<unknown>;
-  together?: ((ctx: never, inputs: never) => Promise<Late<unknown>[]>) | undefined;
+  together?: ((requests: never) => Promise<Late<unknown>[]>) | undefined;
   page?: ((answer: never, visit: Visit) => Page) | undefined;
   form?: RefusedForm | undefined;
   stream?:

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CallerChanged } from '../auth/recent-callers.ts';
 import { NotFound } from '../refusal.ts';
 import type { Answer } from './idempotency.ts';
 import { type Call, SharedUnits } from './shared-unit.ts';
@@ -32,7 +33,7 @@ function newRun(ending: (names: string[]) => Promise<unknown> = async () => {}):
     const call = {
       route,
       input: { body: name },
-      options: { caller },
+      options: { caller, organization: (caller as typeof ana).organization },
       idempotent: key ? { key } : null,
       alone: async () => {
         runs.push([name]);
@@ -45,7 +46,7 @@ function newRun(ending: (names: string[]) => Promise<unknown> = async () => {}):
   return { runs, release, send };
 }
 
-test('requests of a caller that wait for others run together', async () => {
+test('requests that wait for others run together', async () => {
   const { runs, release, send } = newRun();
   const all = ['a', 'b', 'c', 'd', 'e'].map((name) => send(name));
   assert.deepEqual(runs, [['a'], ['b']]);
@@ -54,16 +55,17 @@ test('requests of a caller that wait for others run together', async () => {
   assert.deepEqual(runs, [['a'], ['b'], ['c', 'd', 'e']]);
 });
 
-test('requests of callers with other rights, twins and large ones do not run together', async () => {
+test('requests of other members run together, but not those with other rights, twins and large ones', async () => {
   const { runs, release, send } = newRun();
   const restricted = { ...ana, organization: { id: 'o', permissions: new Set(['sales:read']) } };
+  const juan = { ...ana, actor: { kind: 'user', userId: 'juan', sessionId: 'two' } };
   const all = [
     send('a'),
     send('b'),
     send('c', { key: 'x' }),
     send('twin', { key: 'x' }),
     send('restricted', { caller: restricted }),
-    send('d'),
+    send('d', { caller: juan }),
     send('large', { bytes: 1_000_000 }),
   ];
   assert.deepEqual(runs, [['a'], ['b'], ['large']]);
@@ -82,6 +84,14 @@ test('a group has a limited size', async () => {
 
 test('after a refusal each request of the group runs alone', async () => {
   const { runs, release, send } = newRun(() => Promise.reject(NotFound()));
+  const all = ['a', 'b', 'c', 'd'].map((name) => send(name));
+  release();
+  assert.deepEqual(await Promise.all(all), ['a alone', 'b alone', 'c alone', 'd alone']);
+  assert.deepEqual(runs.slice(2), [['c', 'd'], ['c'], ['d']]);
+});
+
+test('if a caller of the group is not confirmed, each request runs alone', async () => {
+  const { runs, release, send } = newRun(() => Promise.reject(new CallerChanged()));
   const all = ['a', 'b', 'c', 'd'].map((name) => send(name));
   release();
   assert.deepEqual(await Promise.all(all), ['a alone', 'b alone', 'c alone', 'd alone']);

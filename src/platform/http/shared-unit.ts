@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../auth/actor.ts';
+import { CallerChanged } from '../auth/recent-callers.ts';
 import { Busy, busy } from '../compute/computation.ts';
 import type { FirstStatement } from '../db/database.ts';
 import type { UnitOptions } from '../engine.ts';
@@ -17,7 +18,7 @@ export interface Call {
   alone: () => Promise<Answer | RawAnswer>;
 }
 
-/** Requests of one caller that run at once, each in a transaction of its own or of a group. */
+/** Requests of one organization that run at once, each in a transaction of its own or of a group. */
 const RUNNING_MAX = 2;
 const TOGETHER_MAX = 16;
 const WAITING_MAX = 200;
@@ -48,9 +49,10 @@ interface Line {
 }
 
 /**
- * Lets requests share a transaction that would wait for each other's locks anyway. While requests of a caller run, the next ones
- * wait, and then run as one group: eight sales of one caller cost half as much that way. A caller who sends one request after the
- * other never waits. If a group is refused, each of its requests runs alone and gets its own answer.
+ * Lets requests share a transaction that would wait for each other's locks anyway. While requests of an organization run, the next
+ * ones wait, and then run as one group, each in the name of its own caller: eight sales cost half as much that way. A business
+ * that sends one request after the other never waits. If a group is refused, each of its requests runs alone and gets its own
+ * answer.
  */
 export class SharedUnits {
   readonly #together: (calls: Call[]) => Promise<Answer[]>;
@@ -63,7 +65,7 @@ export class SharedUnits {
   run(call: Call, bytes: number): Promise<Answer | RawAnswer> {
     const { route, options, alone } = call;
     if (!route.together || !options.caller || bytes > GROUP_BYTES_MAX) return alone();
-    const key = keyOf(route, options.caller);
+    const key = `${route.method} ${route.path} ${options.caller.organization?.id}`;
     const line = this.#lines.get(key) ?? { running: 0, waiting: [] };
     this.#lines.set(key, line);
     if (line.waiting.length >= WAITING_MAX) return Promise.reject(busy());
@@ -116,7 +118,7 @@ function takeGroup(line: Line): Waiting[] {
     // A request that is sent twice waits for the first: it gets the same answer.
     const isTwin = key !== undefined && keys.has(key);
     const hasRoom = group.length < TOGETHER_MAX && bytes + waiting.bytes <= GROUP_BYTES_MAX;
-    const fits = hasRoom && !isTwin && isSameCaller(first.call, waiting.call);
+    const fits = hasRoom && !isTwin && canShare(first.call, waiting.call);
     if (fits) bytes += waiting.bytes;
     if (key) keys.add(key);
     (fits ? group : left).push(waiting);
@@ -125,33 +127,34 @@ function takeGroup(line: Line): Waiting[] {
   return group;
 }
 
-/** After a refusal nothing of the group was written. After any other failure that is not certain, and all of them fail. */
+/** After a refusal, or if a caller was not confirmed, nothing of the group was written. After any other failure that is not certain, and all of them fail. */
 async function mustRunAlone(answers: Promise<unknown>): Promise<boolean> {
   try {
     await answers;
     return false;
   } catch (error) {
-    return error instanceof RunAlone || (error instanceof Refusal && error.kind !== Busy);
+    const isOver = error instanceof RunAlone || error instanceof CallerChanged;
+    return isOver || (error instanceof Refusal && error.kind !== Busy);
   }
 }
 
-/** The statement that confirms the caller, for all requests of the group. */
-export function confirmAll(calls: Call[]): FirstStatement | undefined {
-  const statements = calls.flatMap(({ options }) => options.first ?? []);
-  const [first, ...others] = statements;
-  if (!first) return undefined;
-  return {
-    query: first.query,
-    accept: (rows) => {
+/** The statements that confirm the callers of a group: one for each session. */
+export function confirmAll(calls: Call[]): FirstStatement[] | undefined {
+  const bySession = Map.groupBy(calls, ({ options }) => sessionOf(options.caller!));
+  const statements = [...bySession.values()].flatMap((same) => {
+    const [first, ...others] = same.flatMap(({ options }) => options.first ?? []);
+    if (!first) return [];
+    const accept = (rows: unknown[]) => {
       for (const other of others) other.accept(rows);
       return first.accept(rows);
-    },
-  };
+    };
+    return [{ query: first.query, accept }];
+  });
+  return statements.length > 0 ? statements : undefined;
 }
 
-const keyOf = (route: Route, { actor, organization }: Caller): string =>
-  [route.method, route.path, organization?.id, actor.kind === 'apiKey' ? actor.keyId : actor.userId].join(' ');
+const sessionOf = ({ actor }: Caller): string => (actor.kind === 'user' ? actor.sessionId : actor.userId);
 
-/** With the same rights, confirmed by the same statement or already. */
-const isSameCaller = ({ options: one }: Call, { options: other }: Call): boolean =>
-  (one.first === undefined) === (other.first === undefined) && isDeepStrictEqual(one.caller, other.caller);
+/** Confirmed by a statement both or already both, and with the same facts of the organization. */
+const canShare = ({ options: one }: Call, { options: other }: Call): boolean =>
+  (one.first === undefined) === (other.first === undefined) && isDeepStrictEqual(one.organization, other.organization);

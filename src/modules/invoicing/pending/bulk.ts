@@ -42,7 +42,7 @@ export async function createMany(
   const toWrite = drafts.flatMap((draft, index): PlacedDocument[] => {
     if ('code' in draft) return [];
     const { status } = documents[index]!;
-    return [{ draft, status, openPayments: paymentsOf(index), place: rows.placeOf(index) }];
+    return [{ ctx, draft, status, openPayments: paymentsOf(index), place: rows.placeOf(index) }];
   });
   const written = (await (rows.validRowsOnly ? writeValid : writeAll)(ctx, toWrite)).values();
   const accepted = drafts.map((draft) => ('code' in draft ? Late.of(refusedResult(draft)) : written.next().value!));
@@ -74,7 +74,7 @@ async function draftAll(
 
 /** Writes all of them; the first that is refused refuses all, and the refusal names it. */
 async function writeAll(ctx: TenantContext, documents: PlacedDocument[]): Promise<Late<BulkResult>[]> {
-  const written = await writeDocuments(ctx, documents, (error, index) => {
+  const written = await writeDocuments(within(ctx, documents), (error, index) => {
     const { detail, errors } = refusedAt(documents[index]!.place, error);
     throw (error as Refusal).kind(detail, { errors });
   });
@@ -87,12 +87,16 @@ async function writeValid(ctx: TenantContext, documents: PlacedDocument[]): Prom
   if (all.status === 'fulfilled') return all.value;
   if (!(all.reason instanceof Refusal)) throw all.reason;
   return mapInTurns(documents, async (document) => {
-    const one = await ctx.attempt((part) => writeDocuments(part, [document]));
+    const one = await ctx.attempt((part) => writeDocuments(within(part, [document])));
     return one.status === 'fulfilled'
       ? one.value[0]!.map(resultOf)
       : Late.of(refusedResult(refusedAt(document.place, one.reason)));
   });
 }
+
+/** The documents in a part of the transaction. */
+const within = (ctx: TenantContext, documents: PlacedDocument[]): PlacedDocument[] =>
+  documents.map((document) => ({ ...document, ctx }));
 
 const resultOf = ({ document: { id, number } }: WrittenDocument): BulkResult => ({
   id,

@@ -12,23 +12,22 @@ import type { GivenDocument } from './pending.schema.ts';
 import { selectWhole } from './whole.sql.ts';
 import { type OpenPayments, type WrittenDocument, writeDocuments } from './write.ts';
 
-/** A document as it is given, and its payments where it is paid at once. */
+/** A document as it is given, by whom, and its payments where it is paid at once. */
 export interface DocumentToCreate<G = GivenDocument> {
+  ctx: TenantContext;
   given: G;
   openPayments?: OpenPayments | undefined;
 }
 
 /** Writes documents in one transaction: drafts, or issued at once. They are drafted together, so that their queries are shared. */
-export async function createPendingRecords(
-  ctx: TenantContext,
-  documents: DocumentToCreate[],
-): Promise<Late<WrittenDocument>[]> {
-  const toWrite = documents.map(async ({ given: { status, ...given }, openPayments }) => ({
+export async function createPendingRecords(documents: DocumentToCreate[]): Promise<Late<WrittenDocument>[]> {
+  const toWrite = documents.map(async ({ ctx, given: { status, ...given }, openPayments }) => ({
+    ctx,
     draft: await draftDocument(ctx, given),
     status,
     openPayments,
   }));
-  return writeDocuments(ctx, await Promise.all(toWrite));
+  return writeDocuments(await Promise.all(toWrite));
 }
 
 /** Locks a document and reads its lines. */

@@ -40,8 +40,9 @@ export interface WrittenDocument {
   elements: PendingElement[];
 }
 
-/** A document to be written, and its payments where it is paid at once. */
+/** A document to be written, by whom, and its payments where it is paid at once. */
 export interface DocumentToWrite {
+  ctx: TenantContext;
   draft: DocumentDraft;
   status: 'draft' | 'issued';
   openPayments?: OpenPayments | undefined;
@@ -49,20 +50,19 @@ export interface DocumentToWrite {
 
 /** Writes documents in their order. The means of payment are locked first, then all goods at once and in one order. */
 export async function writeDocuments(
-  ctx: TenantContext,
   documents: DocumentToWrite[],
   explain: (error: unknown, index: number) => never = rethrow,
 ): Promise<Late<WrittenDocument>[]> {
   const payments = await mapInTurns(documents, (document, index) =>
-    openPaymentsOf(ctx, document).catch((error: unknown) => explain(error, index)),
+    openPaymentsOf(document).catch((error: unknown) => explain(error, index)),
   );
   // One document locks its own goods as it moves them.
   if (documents.length > 1)
     await lockGoods(
-      ctx,
+      documents[0]!.ctx,
       documents.filter(({ status }) => status === 'issued').map(({ draft }) => draft),
     );
-  return mapInTurns(documents, ({ draft, status }, index) =>
+  return mapInTurns(documents, ({ ctx, draft, status }, index) =>
     writeDocument(ctx, draft, status, payments[index]).catch((error: unknown) => explain(error, index)),
   );
 }
@@ -71,10 +71,12 @@ function rethrow(error: unknown): never {
   throw error;
 }
 
-async function openPaymentsOf(
-  ctx: TenantContext,
-  { draft: { content }, status, openPayments }: DocumentToWrite,
-): Promise<OpenedPayments | undefined> {
+async function openPaymentsOf({
+  ctx,
+  draft: { content },
+  status,
+  openPayments,
+}: DocumentToWrite): Promise<OpenedPayments | undefined> {
   if (openPayments && (status === 'draft' || content.kind !== 'invoice')) throw NotPayable();
   return openPayments?.(ctx, content);
 }

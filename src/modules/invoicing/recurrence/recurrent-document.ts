@@ -27,19 +27,18 @@ type GivenRecurrent = z.output<typeof NewPendingRecord>;
 type RecurrentView = ReturnType<typeof describeRecurrent>;
 
 export const createRecurrent = async (ctx: TenantContext, given: GivenRecurrent): Promise<Late<RecurrentView>> =>
-  (await createManyRecurrent(ctx, [{ given }]))[0]!;
+  (await createManyRecurrent([{ ctx, given }]))[0]!;
 
 /** Creates documents in one transaction, and starts the recurrences of those that recur. */
 export async function createManyRecurrent(
-  ctx: TenantContext,
   documents: DocumentToCreate<GivenRecurrent>[],
 ): Promise<Late<RecurrentView>[]> {
   const lates = await createPendingRecords(
-    ctx,
-    documents.map(({ given: { recurrency: _, ...given }, openPayments }) => ({ given, openPayments })),
+    documents.map(({ given: { recurrency: _, ...given }, ...rest }) => ({ ...rest, given })),
   );
   return mapInTurns(lates, async (late, place) => {
-    const { recurrency } = documents[place]!.given;
+    const { ctx, given } = documents[place]!;
+    const { recurrency } = given;
     if (!recurrency) return late.map((written) => describeRecurrent(ctx, written));
     const written = await late.now();
     return Late.of(describeRecurrent(ctx, written, await startRecurrency(ctx, written.document, recurrency)));

@@ -37,12 +37,8 @@ export const ticketRoutes = [
         ],
       },
     },
-    handler: async (ctx, { body }) => (await createTickets(ctx, [body]))[0]!,
-    together: (ctx, inputs) =>
-      createTickets(
-        ctx,
-        inputs.map(({ body }) => body),
-      ),
+    handler: async (ctx, { body }) => (await createTickets([{ ctx, ticket: body }]))[0]!,
+    together: (requests) => createTickets(requests.map(({ ctx, input }) => ({ ctx, ticket: input.body }))),
   }),
   route({
     method: 'POST',

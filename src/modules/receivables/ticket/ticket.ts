@@ -10,13 +10,13 @@ import type { GivenTicket, GivenTickets } from './ticket.schema.ts';
 type Paid = Pick<Awaited<ReturnType<typeof payHeld>>, 'payments' | 'change'>;
 
 /** Writes documents, and pays those that have payments in the same transaction. */
-export async function createTickets(ctx: TenantContext, tickets: GivenTicket[]) {
-  const all = tickets.map(({ payments, overpayment, ...given }) => {
-    if (!payments) return { given };
+export async function createTickets(tickets: { ctx: TenantContext; ticket: GivenTicket }[]) {
+  const all = tickets.map(({ ctx, ticket: { payments, overpayment, ...given } }) => {
+    if (!payments) return { ctx, given };
     const paid: Paid = { payments: [], change: [] };
-    return { given, paid, openPayments: paying({ payments, overpayment }, paid) };
+    return { ctx, given, paid, openPayments: paying({ payments, overpayment }, paid) };
   });
-  const written = await createManyRecurrent(ctx, all);
+  const written = await createManyRecurrent(all);
   return written.map((late, place) => late.map((document) => ({ ...document, ...all[place]!.paid })));
 }
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '#client';
 import { openAccount, ruleBalance } from '#test/accounts.ts';
 import { newResource } from '#test/catalog.ts';
+import { eventsOf } from '#test/events.ts';
 import { type Business, baseUrl, newBusiness, newMember } from '#test/harness.ts';
 import { checkStock, mainDivision, stockUp } from '#test/stock.ts';
 import { besideService } from '#test/two-connections.ts';
@@ -76,6 +77,35 @@ test('sales of an API key share transactions, too', async () => {
   const answers = await whileLocked(business, () => Array.from({ length: 12 }, () => sell(till, resourceId)));
   assert.ok(answers.every(({ data }) => data?.createdBy === business.owner.id));
   assert.ok((await transactionsOf(business)) < 12);
+});
+
+test('sales of several members share transactions, each in its own name, and a member who left sells nothing', async () => {
+  const business = await newBusiness();
+  const resourceId = await rice(business, '100');
+  const [stays, leaves] = [await newMember(business, 'seller'), await newMember(business, 'seller')];
+  const sellAll = () =>
+    Array.from({ length: 16 }, async (_, place) => {
+      const { id, api } = place % 2 === 0 ? stays : leaves;
+      return { id, answer: await sell({ ...business, api }, resourceId) };
+    });
+  for (const { id, answer } of await whileLocked(business, sellAll)) {
+    assert.equal(answer.data!.createdBy, id);
+    const [created] = await eventsOf(business, 'invoice:created', { invoiceId: answer.data!.id });
+    assert.equal(created!.payload.userId, id);
+  }
+  const shared = await asOwner(
+    'SELECT xmin::text FROM pending_records WHERE organization_id = $1 GROUP BY 1 HAVING count(DISTINCT created_by) > 1',
+    [business.id],
+  );
+  assert.ok(shared.length > 0);
+  const leave = () =>
+    asOwner('DELETE FROM memberships WHERE organization_id = $1 AND user_id = $2', [business.id, leaves.id]);
+  const answers = await whileLocked(business, sellAll, leave);
+  const statusesOf = (who: typeof stays) =>
+    answers.flatMap(({ id, answer }) => (id === who.id ? answer.response.status : []));
+  assert.deepEqual(new Set(statusesOf(stays)), new Set([201]));
+  assert.ok(statusesOf(leaves).includes(403));
+  await checkStock(business);
 });
 
 test('of sales that are sent at once, those beyond the stock and faulty ones are refused alone', async () => {
