@@ -64,7 +64,7 @@ export interface AccountLine {
 
 export type AccountPage = PageInfo & { data: Account[] };
 
-export type AccountStatementsGetAnswer = PageInfo & ({ data: ({ date: string; paymentId: string | null; documentId: string; documentKind: "invoice" | "loan"; number: number | null; fiscalNumber: string | null; reference: string | null; source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return" | "write-off" | null; method: string | null; charge: string | null; payment: string | null; balance: string })[]; beneficiaryId: string; name: string; direction: "sale" | "purchase"; currency: string; from: string; to: string; opening: string; charged: string; paid: string; closing: string; overdue: string });
+export type AccountStatementsGetAnswer = PageInfo & ({ data: ({ date: string; paymentId: string | null; documentId: string; documentKind: "invoice" | "loan"; number: number | null; fiscalNumber: string | null; reference: string | null; source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return" | "write-off" | null; method: string | null; charge: string | null; payment: string | null; balance: string })[]; beneficiaryId: string; name: string; direction: "sale" | "purchase"; currency: string; from: string; to: string; opening: string; charged: string; paid: string; closing: string; overdue: string; prepaid: string });
 
 export interface AccountTransfer {
   recordId: string;
@@ -1316,7 +1316,7 @@ export interface BulkDocument {
   elements?: NewDocumentLine[];
   /** Pays the invoice as it is created, by one means or several, in this order. */
   payments?: PaymentMeans[];
-  /** How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact. */
+  /** How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact, or as advance at the supplier. */
   overpayment?: "refuse" | "change" | "balance";
 }
 
@@ -1973,7 +1973,8 @@ export interface ContactBalanceCashMovement {
 
 export interface ContactBalanceMovement {
   id: string;
-  /** `topup`: paid in advance. `refund`: paid back. `gift-card`: from a gift card. `overpayment`: paid beyond the amount due. `payment`: used to pay a document (invoice). `return`: for returned goods. … */
+  direction: "sale" | "purchase";
+  /** `topup`: paid in advance. `refund`: paid back. `overpayment`: paid beyond the amount due. `payment`: used to pay a document (invoice). `return`: for returned goods. `undone`: the reversal of another … */
   kind: MovementKind;
   /** ISO 4217 */
   currency: string;
@@ -1986,7 +1987,7 @@ export interface ContactBalanceMovement {
   createdAt: string;
 }
 
-export type ContactBalancesGetAnswer = PageInfo & { data: ContactBalanceMovement[]; beneficiaryId: string; balances: ContactBalance[] };
+export type ContactBalancesGetAnswer = PageInfo & { data: ContactBalanceMovement[]; beneficiaryId: string; balances: ContactBalance[]; advances: ContactBalance[] };
 
 export interface ContactByDatum {
   kind: ContactDatumKind;
@@ -5034,6 +5035,8 @@ export interface NewContact {
 
 export interface NewContactBalanceMovement {
   beneficiaryId: string;
+  /** `sale`: the balance of a customer. `purchase`: our advance at a supplier. */
+  direction?: "sale" | "purchase";
   /** The account that receives or pays the money. The balance is in its currency. */
   accountId: string;
   /** A decimal number: text in answers, text or a JSON number in requests. */
@@ -5238,7 +5241,7 @@ export interface NewDocument {
   recurrency?: NewRecurrency;
   /** Pays the invoice as it is created, by one means or several, in this order. */
   payments?: PaymentMeans[];
-  /** How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact. */
+  /** How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact, or as advance at the supplier. */
   overpayment?: "refuse" | "change" | "balance";
 }
 
@@ -5538,7 +5541,7 @@ export interface NewPayment {
   version?: number;
   /** One or several means, in this order. */
   payments: PaymentMeans[];
-  /** How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact. */
+  /** How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact, or as advance at the supplier. */
   overpayment?: "refuse" | "change" | "balance";
   /** Default: today. */
   date?: string;
@@ -9776,7 +9779,7 @@ export interface Operations {
     /** Read a credit with its table */
     '/v1/record/pending/credit/{creditId}': { request: { params: { path: { creditId: string } } }; answer: Credit; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Read the prepaid balance of a contact */
-    '/v1/beneficiary/{beneficiaryId}/balance': { request: { params: { path: { beneficiaryId: string }; query?: { currency?: string | string[]; kind?: MovementKind | MovementKind[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ContactBalancesGetAnswer; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    '/v1/beneficiary/{beneficiaryId}/balance': { request: { params: { path: { beneficiaryId: string }; query?: { currency?: string | string[]; kind?: MovementKind | MovementKind[]; direction?: "sale" | "purchase" | ("sale" | "purchase")[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ContactBalancesGetAnswer; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List gift cards */
     '/v1/gift-card': { request: { params?: { query?: { status?: GiftCardStatus | GiftCardStatus[]; origin?: GiftCardOrigin | GiftCardOrigin[]; beneficiaryId?: string | string[]; currency?: string | string[]; last4?: string; from?: string; to?: string; expiresUntil?: string; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: GiftCardPage; code: GeneralCode | 'too_many_requests' };
     /** Reconcile gift cards with the books */
@@ -10299,7 +10302,7 @@ export interface Operations {
     '/v1/record/pending/credit/{creditId}/rate': { request: { params: { path: { creditId: string } }; body: CreditRateChange }; answer: Credit; code: GeneralCode | 'not_found' | 'credit_not_active' | 'request_still_running' | 'out_of_range' | 'credit_event_out_of_order' | 'date_in_future' | 'amount_out_of_range' | 'idempotency_key_reused' | 'too_many_requests' };
     /** End a credit */
     '/v1/record/pending/credit/{creditId}/cancel': { request: { params: { path: { creditId: string } }; body: CreditCancellation }; answer: Credit; code: GeneralCode | 'not_found' | 'credit_not_active' | 'request_still_running' | 'out_of_range' | 'credit_has_payments' | 'loan_stays_owed' | 'account_not_postable' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
-    /** Take money from a contact in advance */
+    /** Take money in advance, or pay a supplier in advance */
     '/v1/beneficiary/balance/topup': { request: { body: NewContactBalanceMovement }; answer: ContactBalanceCashMovement; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'account_archived' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Refund the balance of a contact */
     '/v1/beneficiary/balance/refund': { request: { body: NewContactBalanceMovement }; answer: ContactBalanceCashMovement; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'account_archived' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'balance_too_low' | 'idempotency_key_reused' | 'too_many_requests' };

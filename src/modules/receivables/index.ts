@@ -1,6 +1,12 @@
 /** The public interface: the parts of receivables that other modules may use. */
 export { bridge } from './bridge.ts';
-export { BalanceTooLow, creditBalance, keepMovement, undoMovements } from './contact-balance/contact-balance.ts';
+export {
+  BalanceTooLow,
+  balanceRules,
+  creditBalance,
+  keepMovement,
+  undoMovements,
+} from './contact-balance/contact-balance.ts';
 export { instalmentsOf } from './credit/pay-credit.ts';
 export { GiftCardTooLow, undoCardReturns } from './gift-card/movement.ts';
 export { afterDocumentCharge, type EndedCharge, fillInReturnUrl } from './hooks.ts';

@@ -92,7 +92,9 @@ test('a statement of purchases shows what is owed to a supplier', async () => {
 });
 
 test('a statement is printed with its movements and totals', async () => {
-  const { business, contactId } = await customer();
+  const { business, contactId, accountId } = await customer();
+  const prepaid = { beneficiaryId: contactId, accountId, amount: '90' };
+  await business.api.POST('/v1/beneficiary/balance/topup', { body: prepaid });
   const answer = await fetch(`${baseUrl}/v1/beneficiary/${contactId}/statement/pdf?from=2026-10-01&to=2026-10-31`, {
     headers: { authorization: `Bearer ${business.owner.token}`, 'x-service-organization-id': business.id },
   });
@@ -111,6 +113,7 @@ test('a statement is printed with its movements and totals', async () => {
     'Retenciones de factura 2 50.00 950.00',
     'Balance RD$ 950.00',
     'Vencido a la fecha RD$ 500.00',
+    'Saldo a favor RD$ 90.00',
   ])
     assert.ok(text.includes(part), `${part}: ${text}`);
 });

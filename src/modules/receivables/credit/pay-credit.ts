@@ -221,6 +221,7 @@ async function keepAsBalance(
 ): Promise<void> {
   await topUp(ctx, {
     beneficiaryId: contactId!,
+    direction: 'sale',
     accountId: accountId!,
     amount: fromMinor(amount!, currency),
     paymentMethod: 'card',

@@ -60,7 +60,7 @@ export const payRoutes = [
     action: 'payWithBalance',
     summary: 'Pay a document with the balance of its contact',
     description:
-      'Uses the prepaid balance of the contact (customer) in the currency of the document: the amount due, or the whole balance if it is less. Concurrent payments never spend more than the balance.',
+      'Uses the prepaid balance of the contact (customer), or our advance at the supplier of a purchase, in the currency of the document: the amount due, or the whole balance if it is less.',
     access: { permission: 'invoicing:write' },
     body: NewBalancePayment,
     returns: Paid,

@@ -40,7 +40,9 @@ const BalanceLine = z
     balance: z.literal(true),
     amount: Amount.optional().describe('Default: the amount due, or the balance if it is less.'),
   })
-  .describe('The prepaid balance of the contact, in the currency of the document.');
+  .describe(
+    'The prepaid balance of the contact, or our advance at the supplier of a purchase, in the currency of the document.',
+  );
 
 const WithheldLine = z
   .strictObject({ withheld: z.enum(['itbis', 'isr']), amount: Amount, reference: Reference.optional() })
@@ -71,7 +73,9 @@ export type GivenLine = AccountLine | GiftCardLine | BalanceLine | WithheldLine 
 export const Overpayment = z
   .enum(['refuse', 'change', 'balance'])
   .default('refuse')
-  .describe('How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact.');
+  .describe(
+    'How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact, or as advance at the supplier.',
+  );
 
 const common = {
   date: CalendarDate.optional().describe('Default: today.'),
