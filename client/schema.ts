@@ -9837,7 +9837,7 @@ export interface Operations {
     /** Read the payroll of a month */
     '/v1/taxes/rrhh/monthly-payment-summary': { request: { params?: { query?: { period?: string } } }; answer: PayrollGetMonthAnswer; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
     /** Print the payslips of a month */
-    '/v1/taxes/rrhh/payslips': { request: { params?: { query?: { period?: string; employeeId?: string } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'nobody_on_payroll' | 'too_many_payslips' | 'too_complex' | 'too_many_requests' };
+    '/v1/taxes/rrhh/payslips': { request: { params?: { query?: { period?: string; employeeId?: string; part?: "salaries" | "christmas" } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'nobody_on_payroll' | 'christmas_in_december' | 'too_many_payslips' | 'too_complex' | 'too_many_requests' };
     /** List variable pay and deductions */
     '/v1/taxes/rrhh/entries': { request: { params?: { query?: { employeeId?: string | string[]; period?: string | string[]; kind?: PayrollEntryKind | PayrollEntryKind[]; sort?: "period" | "-period"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: EntryPage; code: GeneralCode | 'too_many_requests' };
     /** Read how electronic invoices are sent */

@@ -149,11 +149,15 @@ export const payrollRoutes = [
     action: 'printPayslips',
     summary: 'Print the payslips of a month',
     description:
-      'A PDF with a page for each employee, or for one: salary, variable pay, deductions and net pay of the payroll of the month.',
+      'A PDF with a page for each employee, or for one: salary, variable pay, deductions and net pay of the month; or the Christmas salary, with the period of December.',
     access: { permission: 'payroll:read' },
-    query: z.strictObject({ ...periodQuery, employeeId: z.uuid().optional() }),
+    query: z.strictObject({
+      ...periodQuery,
+      employeeId: z.uuid().optional(),
+      part: z.enum(['salaries', 'christmas']).default('salaries'),
+    }),
     returns: { contentType: 'application/pdf' },
-    refusals: [PeriodNotBegun, LawUnknown, NobodyOnPayroll, TooManyPayslips, TooComplex],
+    refusals: [PeriodNotBegun, LawUnknown, NobodyOnPayroll, ChristmasInDecember, TooManyPayslips, TooComplex],
     examples: { query: { period: '2026-10' } },
     handler: (ctx, { query }) => printPayslips(ctx, query),
   }),
