@@ -1316,7 +1316,7 @@ export interface BulkDocument {
   elements?: NewDocumentLine[];
   /** Pays the invoice as it is created, by one means or several, in this order. */
   payments?: PaymentMeans[];
-  /** How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact, or as advance at the supplier. */
+  /** How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact. */
   overpayment?: "refuse" | "change" | "balance";
 }
 
@@ -3758,6 +3758,7 @@ export interface Entry {
   amount: string | null;
   description: string;
   chartAccountId: string | null;
+  creditId: string | null;
   version: number;
   createdAt: string;
 }
@@ -3772,6 +3773,8 @@ export interface EntryChange {
   description?: string;
   /** The account that pay is debited to, or a deduction credited to. Null: `commissions` or `salaries`, `loansGranted` (`loan`, `advance`) or `payrollPayable` of the posting rules. */
   chartAccountId?: string | null;
+  /** The credit (loan) of the employee that a `loan` pays with the salaries. */
+  creditId?: string | null;
 }
 
 export type EntryPage = PageInfo & { data: Entry[] };
@@ -5035,7 +5038,7 @@ export interface NewContact {
 
 export interface NewContactBalanceMovement {
   beneficiaryId: string;
-  /** `sale`: the balance of a customer. `purchase`: our advance at a supplier. */
+  /** `purchase`: our advance at a supplier. */
   direction?: "sale" | "purchase";
   /** The account that receives or pays the money. The balance is in its currency. */
   accountId: string;
@@ -5241,7 +5244,7 @@ export interface NewDocument {
   recurrency?: NewRecurrency;
   /** Pays the invoice as it is created, by one means or several, in this order. */
   payments?: PaymentMeans[];
-  /** How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact, or as advance at the supplier. */
+  /** How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact. */
   overpayment?: "refuse" | "change" | "balance";
 }
 
@@ -5329,6 +5332,8 @@ export interface NewEntry {
   description?: string;
   /** The account that pay is debited to, or a deduction credited to. Null: `commissions` or `salaries`, `loansGranted` (`loan`, `advance`) or `payrollPayable` of the posting rules. */
   chartAccountId?: string | null;
+  /** The credit (loan) of the employee that a `loan` pays with the salaries. */
+  creditId?: string | null;
 }
 
 export interface NewFiscalSequence {
@@ -5541,7 +5546,7 @@ export interface NewPayment {
   version?: number;
   /** One or several means, in this order. */
   payments: PaymentMeans[];
-  /** How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact, or as advance at the supplier. */
+  /** How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact. */
   overpayment?: "refuse" | "change" | "balance";
   /** Default: today. */
   date?: string;
@@ -10347,9 +10352,9 @@ export interface Operations {
     /** Add an employee */
     '/v1/taxes/rrhh/employees': { request: { body: NewEmployee }; answer: Employee; code: GeneralCode | 'employee_known' | 'request_still_running' | 'out_of_range' | 'leaves_before_coming' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Pay the payroll of a month */
-    '/v1/taxes/rrhh/monthly-payment': { request: { body: PayrollPayBody }; answer: TaxPaymentCursorPage; code: GeneralCode | 'filing_already_paid' | 'request_still_running' | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'nobody_on_payroll' | 'payroll_not_posted' | 'pay_below_zero' | 'christmas_in_december' | 'account_not_in_currency' | 'account_not_postable' | 'same_account' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes/rrhh/monthly-payment': { request: { body: PayrollPayBody }; answer: TaxPaymentCursorPage; code: GeneralCode | 'filing_already_paid' | 'credit_not_active' | 'request_still_running' | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'nobody_on_payroll' | 'payroll_not_posted' | 'pay_below_zero' | 'christmas_in_december' | 'account_not_in_currency' | 'account_not_postable' | 'same_account' | 'credit_overpaid' | 'credit_event_out_of_order' | 'date_in_future' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Add variable pay or a deduction */
-    '/v1/taxes/rrhh/entries': { request: { body: NewEntry }; answer: Entry; code: GeneralCode | 'salaries_paid' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'hours_not_of_kind' | 'too_many_payroll_entries' | 'account_not_for_payroll' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes/rrhh/entries': { request: { body: NewEntry }; answer: Entry; code: GeneralCode | 'salaries_paid' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'hours_not_of_kind' | 'account_not_for_payroll' | 'credit_not_of_entry' | 'credit_not_owed_here' | 'too_many_payroll_entries' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Register the company */
     '/v1/einvoice/company': { request: { body: NewEcfCompany }; answer: EcfCompany; code: GeneralCode | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'certificate_required' | 'environment_unavailable' | 'certificate_unreadable' | 'certificate_password_wrong' | 'certificate_expired' | 'certificate_key_missing' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Sign an XML document */
@@ -10649,7 +10654,7 @@ export interface Operations {
     /** Change an employee */
     '/v1/taxes/rrhh/employees': { request: { body: EmployeeChange }; answer: Employee; code: GeneralCode | 'not_found' | 'version_conflict' | 'employee_known' | 'request_still_running' | 'out_of_range' | 'leaves_before_coming' | 'salary_from_too_early' | 'salary_changed_too_often' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change variable pay or a deduction */
-    '/v1/taxes/rrhh/entries': { request: { body: EntryChange }; answer: Entry; code: GeneralCode | 'not_found' | 'version_conflict' | 'salaries_paid' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'hours_not_of_kind' | 'account_not_for_payroll' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes/rrhh/entries': { request: { body: EntryChange }; answer: Entry; code: GeneralCode | 'not_found' | 'version_conflict' | 'salaries_paid' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'hours_not_of_kind' | 'account_not_for_payroll' | 'credit_not_of_entry' | 'credit_not_owed_here' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change or archive a board */
     '/v1/tasks/board': { request: { body: BoardChange }; answer: Board; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'board_without_admin' | 'field_type_changed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change a column */
@@ -10769,7 +10774,7 @@ export interface Operations {
     /** Revoke a page */
     '/v1/shared': { request: { params?: { query?: { id?: string } }; body?: SharedPagesRevokeBody }; answer: SharedPageRecord; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Void a tax payment */
-    '/v1/taxes/monthly-payment': { request: { params?: { query?: { id?: string } }; body?: TaxPaymentsDeleteBody }; answer: TaxPayment; code: GeneralCode | 'not_found' | 'filing_is_void' | 'later_filing_paid' | 'request_still_running' | 'out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes/monthly-payment': { request: { params?: { query?: { id?: string } }; body?: TaxPaymentsDeleteBody }; answer: TaxPayment; code: GeneralCode | 'not_found' | 'filing_is_void' | 'later_filing_paid' | 'credit_changed_since' | 'credit_not_active' | 'request_still_running' | 'out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Delete variable pay or a deduction */
     '/v1/taxes/rrhh/entries': { request: { params?: { query?: { id?: string } }; body?: PayrollDeleteEntryBody }; answer: undefined; code: GeneralCode | 'not_found' | 'salaries_paid' | 'request_still_running' | 'too_many_requests' };
     /** Delete a board */

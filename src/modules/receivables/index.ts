@@ -7,6 +7,15 @@ export {
   keepMovement,
   undoMovements,
 } from './contact-balance/contact-balance.ts';
+export { CreditEventOutOfOrder, CreditOverpaid } from './credit/amortisation.ts';
+export { CreditNotActive, DateInFuture } from './credit/credit.ts';
+export {
+  CreditChangedSince,
+  CreditNotOwedHere,
+  payKeptInstalment,
+  requireOwedCredit,
+  undoKeptInstalment,
+} from './credit/kept-instalment.ts';
 export { instalmentsOf } from './credit/pay-credit.ts';
 export { GiftCardTooLow, undoCardReturns } from './gift-card/movement.ts';
 export { afterDocumentCharge, type EndedCharge, fillInReturnUrl } from './hooks.ts';

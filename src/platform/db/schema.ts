@@ -2568,6 +2568,7 @@ export interface PayrollEntries {
   amount: ColumnType<bigint, bigint | number, bigint | number> | null;
   chartAccountId: string | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  creditId: string | null;
   description: Generated<string>;
   employeeId: string;
   hours: ColumnType<bigint, bigint | number, bigint | number> | null;

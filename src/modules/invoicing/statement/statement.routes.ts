@@ -57,7 +57,7 @@ export const statementRoutes = [
       paid: z.string(),
       closing: z.string().describe('The debt at its end.'),
       overdue: z.string().describe('The part of the debt of now that is past due.'),
-      prepaid: z.string().describe('Paid in advance and not used, now: by the customer, or to the supplier.'),
+      prepaid: z.string().describe('Paid in advance and not used, now.'),
     }),
     refusals: [TooManyMovements],
     examples: { query: example },

@@ -35,7 +35,7 @@ export const contactBalanceRoutes = [
     action: 'topUp',
     summary: 'Take money in advance, or pay a supplier in advance',
     description:
-      'The contact (customer) pays before buying: the money goes into the account, and the business owes it. With `purchase` the business pays a supplier (anticipo) from the account. It can pay documents (invoices), and the rest can be refunded.',
+      'The contact (customer) pays before buying, or with `purchase` the business pays a supplier (anticipo). It can pay documents (invoices), and the rest can be refunded.',
     access: { permission: 'invoicing:write' },
     status: 201,
     body: NewContactBalanceMovement,

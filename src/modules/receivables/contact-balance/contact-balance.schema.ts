@@ -9,10 +9,7 @@ export const MovementKind = z.enum(['topup', 'refund', 'gift-card', 'overpayment
 
 export const NewContactBalanceMovement = z.strictObject({
   beneficiaryId: z.uuid(),
-  direction: z
-    .enum(['sale', 'purchase'])
-    .default('sale')
-    .describe('`sale`: the balance of a customer. `purchase`: our advance at a supplier.'),
+  direction: z.enum(['sale', 'purchase']).default('sale').describe('`purchase`: our advance at a supplier.'),
   accountId: z.uuid().describe('The account that receives or pays the money. The balance is in its currency.'),
   amount: Amount,
   paymentMethod: PaymentMethod.optional(),

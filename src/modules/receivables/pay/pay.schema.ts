@@ -73,9 +73,7 @@ export type GivenLine = AccountLine | GiftCardLine | BalanceLine | WithheldLine 
 export const Overpayment = z
   .enum(['refuse', 'change', 'balance'])
   .default('refuse')
-  .describe(
-    'How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact, or as advance at the supplier.',
-  );
+  .describe('How to handle an overpayment: refuse it, give change in cash, or keep it as balance of the contact.');
 
 const common = {
   date: CalendarDate.optional().describe('Default: today.'),
