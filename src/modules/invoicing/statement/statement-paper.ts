@@ -29,7 +29,7 @@ const words = {
     paid: 'Abonos',
     closing: 'Balance',
     overdue: 'Vencido a la fecha',
-    prepaid: { sale: 'Saldo a favor', purchase: 'Anticipo sin usar' },
+    prepaid: { sale: 'Balance a favor', purchase: 'Anticipo sin usar' },
   },
   en: {
     title: 'Account statement',
