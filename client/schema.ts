@@ -5138,7 +5138,7 @@ export interface NewDelivery {
   notes?: string;
   /** Cancels the rest of the invoice that is open after this delivery. */
   cancelRest?: boolean;
-  /** Lines of an invoice by `elementId`, by default all that are open; lines of a transfer by `resourceId`. */
+  /** Lines of an invoice by `elementId`, by default all open ones, none to only cancel; of a transfer by `resourceId`. */
   lines?: { elementId?: string; resourceId?: string; quantity?: DecimalInput; serialNumbers?: string[] }[];
 }
 
