@@ -64,7 +64,7 @@ export interface AccountLine {
 
 export type AccountPage = PageInfo & { data: Account[] };
 
-export type AccountStatementsGetAnswer = PageInfo & ({ data: ({ date: string; paymentId: string | null; documentId: string; documentKind: "invoice" | "loan"; number: number | null; fiscalNumber: string | null; reference: string | null; source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return" | "write-off" | null; method: string | null; charge: string | null; payment: string | null; balance: string })[]; beneficiaryId: string; name: string; direction: "sale" | "purchase"; currency: string; from: string; to: string; opening: string; charged: string; paid: string; closing: string; overdue: string });
+export type AccountStatementsGetAnswer = PageInfo & ({ data: ({ date: string; paymentId: string | null; documentId: string; documentKind: "invoice" | "loan"; number: number | null; fiscalNumber: string | null; reference: string | null; source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return" | "write-off" | null; method: string | null; charge: string | null; payment: string | null; balance: string })[]; beneficiaryId: string; name: string; direction: "sale" | "purchase"; currency: string; from: string; to: string; opening: string; charged: string; paid: string; closing: string; overdue: string; prepaid: string });
 
 export interface AccountStatementsSendByEmailAnswer {
   emailsSent: string[];
@@ -1995,7 +1995,8 @@ export interface ContactBalanceCashMovement {
 
 export interface ContactBalanceMovement {
   id: string;
-  /** `topup`: paid in advance. `refund`: paid back. `gift-card`: from a gift card. `overpayment`: paid beyond the amount due. `payment`: used to pay a document (invoice). `return`: for returned goods. … */
+  direction: "sale" | "purchase";
+  /** `topup`: paid in advance. `refund`: paid back. `overpayment`: paid beyond the amount due. `payment`: used to pay a document (invoice). `return`: for returned goods. `undone`: the reversal of another … */
   kind: MovementKind;
   /** ISO 4217 */
   currency: string;
@@ -2008,7 +2009,7 @@ export interface ContactBalanceMovement {
   createdAt: string;
 }
 
-export type ContactBalancesGetAnswer = PageInfo & { data: ContactBalanceMovement[]; beneficiaryId: string; balances: ContactBalance[] };
+export type ContactBalancesGetAnswer = PageInfo & { data: ContactBalanceMovement[]; beneficiaryId: string; balances: ContactBalance[]; advances: ContactBalance[] };
 
 export interface ContactByDatum {
   kind: ContactDatumKind;
@@ -3781,6 +3782,7 @@ export interface Entry {
   amount: string | null;
   description: string;
   chartAccountId: string | null;
+  creditId: string | null;
   version: number;
   createdAt: string;
 }
@@ -3795,6 +3797,8 @@ export interface EntryChange {
   description?: string;
   /** The account that pay is debited to, or a deduction credited to. Null: `commissions` or `salaries`, `loansGranted` (`loan`, `advance`) or `payrollPayable` of the posting rules. */
   chartAccountId?: string | null;
+  /** The credit (loan) of the employee that a `loan` pays with the salaries. */
+  creditId?: string | null;
 }
 
 export type EntryPage = PageInfo & { data: Entry[] };
@@ -5060,6 +5064,8 @@ export interface NewContact {
 
 export interface NewContactBalanceMovement {
   beneficiaryId: string;
+  /** `purchase`: our advance at a supplier. */
+  direction?: "sale" | "purchase";
   /** The account that receives or pays the money. The balance is in its currency. */
   accountId: string;
   /** A decimal number: text in answers, text or a JSON number in requests. */
@@ -5158,7 +5164,7 @@ export interface NewDelivery {
   notes?: string;
   /** Cancels the rest of the invoice that is open after this delivery. */
   cancelRest?: boolean;
-  /** Lines of an invoice by `elementId`, by default all that are open; lines of a transfer by `resourceId`. */
+  /** Lines of an invoice by `elementId`, by default all open ones, none to only cancel; of a transfer by `resourceId`. */
   lines?: { elementId?: string; resourceId?: string; quantity?: DecimalInput; serialNumbers?: string[] }[];
 }
 
@@ -5352,6 +5358,8 @@ export interface NewEntry {
   description?: string;
   /** The account that pay is debited to, or a deduction credited to. Null: `commissions` or `salaries`, `loansGranted` (`loan`, `advance`) or `payrollPayable` of the posting rules. */
   chartAccountId?: string | null;
+  /** The credit (loan) of the employee that a `loan` pays with the salaries. */
+  creditId?: string | null;
 }
 
 export interface NewFiscalSequence {
@@ -9837,7 +9845,7 @@ export interface Operations {
     /** Read a credit with its table */
     '/v1/record/pending/credit/{creditId}': { request: { params: { path: { creditId: string } } }; answer: Credit; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Read the prepaid balance of a contact */
-    '/v1/beneficiary/{beneficiaryId}/balance': { request: { params: { path: { beneficiaryId: string }; query?: { currency?: string | string[]; kind?: MovementKind | MovementKind[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ContactBalancesGetAnswer; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    '/v1/beneficiary/{beneficiaryId}/balance': { request: { params: { path: { beneficiaryId: string }; query?: { currency?: string | string[]; kind?: MovementKind | MovementKind[]; direction?: "sale" | "purchase" | ("sale" | "purchase")[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ContactBalancesGetAnswer; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List gift cards */
     '/v1/gift-card': { request: { params?: { query?: { status?: GiftCardStatus | GiftCardStatus[]; origin?: GiftCardOrigin | GiftCardOrigin[]; beneficiaryId?: string | string[]; currency?: string | string[]; last4?: string; from?: string; to?: string; expiresUntil?: string; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: GiftCardPage; code: GeneralCode | 'too_many_requests' };
     /** Reconcile gift cards with the books */
@@ -9897,7 +9905,7 @@ export interface Operations {
     /** Read the payroll of a month */
     '/v1/taxes/rrhh/monthly-payment-summary': { request: { params?: { query?: { period?: string } } }; answer: PayrollGetMonthAnswer; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
     /** Print the payslips of a month */
-    '/v1/taxes/rrhh/payslips': { request: { params?: { query?: { period?: string; employeeId?: string } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'nobody_on_payroll' | 'too_many_payslips' | 'too_complex' | 'too_many_requests' };
+    '/v1/taxes/rrhh/payslips': { request: { params?: { query?: { period?: string; employeeId?: string; part?: "salaries" | "christmas" } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'nobody_on_payroll' | 'christmas_in_december' | 'too_many_payslips' | 'too_complex' | 'too_many_requests' };
     /** List variable pay and deductions */
     '/v1/taxes/rrhh/entries': { request: { params?: { query?: { employeeId?: string | string[]; period?: string | string[]; kind?: PayrollEntryKind | PayrollEntryKind[]; sort?: "period" | "-period"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: EntryPage; code: GeneralCode | 'too_many_requests' };
     /** Read how electronic invoices are sent */
@@ -10364,7 +10372,7 @@ export interface Operations {
     '/v1/record/pending/credit/{creditId}/rate': { request: { params: { path: { creditId: string } }; body: CreditRateChange }; answer: Credit; code: GeneralCode | 'not_found' | 'credit_not_active' | 'request_still_running' | 'out_of_range' | 'credit_event_out_of_order' | 'date_in_future' | 'amount_out_of_range' | 'idempotency_key_reused' | 'too_many_requests' };
     /** End a credit */
     '/v1/record/pending/credit/{creditId}/cancel': { request: { params: { path: { creditId: string } }; body: CreditCancellation }; answer: Credit; code: GeneralCode | 'not_found' | 'credit_not_active' | 'request_still_running' | 'out_of_range' | 'credit_has_payments' | 'loan_stays_owed' | 'account_not_postable' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
-    /** Take money from a contact in advance */
+    /** Take money in advance, or pay a supplier in advance */
     '/v1/beneficiary/balance/topup': { request: { body: NewContactBalanceMovement }; answer: ContactBalanceCashMovement; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'account_archived' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Refund the balance of a contact */
     '/v1/beneficiary/balance/refund': { request: { body: NewContactBalanceMovement }; answer: ContactBalanceCashMovement; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'account_archived' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'balance_too_low' | 'idempotency_key_reused' | 'too_many_requests' };
@@ -10411,9 +10419,9 @@ export interface Operations {
     /** Add an employee */
     '/v1/taxes/rrhh/employees': { request: { body: NewEmployee }; answer: Employee; code: GeneralCode | 'employee_known' | 'request_still_running' | 'out_of_range' | 'leaves_before_coming' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Pay the payroll of a month */
-    '/v1/taxes/rrhh/monthly-payment': { request: { body: PayrollPayBody }; answer: TaxPaymentCursorPage; code: GeneralCode | 'filing_already_paid' | 'request_still_running' | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'nobody_on_payroll' | 'payroll_not_posted' | 'pay_below_zero' | 'christmas_in_december' | 'account_not_in_currency' | 'account_not_postable' | 'same_account' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes/rrhh/monthly-payment': { request: { body: PayrollPayBody }; answer: TaxPaymentCursorPage; code: GeneralCode | 'filing_already_paid' | 'credit_not_active' | 'request_still_running' | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'nobody_on_payroll' | 'payroll_not_posted' | 'pay_below_zero' | 'christmas_in_december' | 'account_not_in_currency' | 'account_not_postable' | 'same_account' | 'credit_overpaid' | 'credit_event_out_of_order' | 'date_in_future' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Add variable pay or a deduction */
-    '/v1/taxes/rrhh/entries': { request: { body: NewEntry }; answer: Entry; code: GeneralCode | 'salaries_paid' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'hours_not_of_kind' | 'too_many_payroll_entries' | 'account_not_for_payroll' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes/rrhh/entries': { request: { body: NewEntry }; answer: Entry; code: GeneralCode | 'salaries_paid' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'hours_not_of_kind' | 'account_not_for_payroll' | 'credit_not_of_entry' | 'credit_not_owed_here' | 'too_many_payroll_entries' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Register the company */
     '/v1/einvoice/company': { request: { body: NewEcfCompany }; answer: EcfCompany; code: GeneralCode | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'certificate_required' | 'environment_unavailable' | 'certificate_unreadable' | 'certificate_password_wrong' | 'certificate_expired' | 'certificate_key_missing' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Sign an XML document */
@@ -10713,7 +10721,7 @@ export interface Operations {
     /** Change an employee */
     '/v1/taxes/rrhh/employees': { request: { body: EmployeeChange }; answer: Employee; code: GeneralCode | 'not_found' | 'version_conflict' | 'employee_known' | 'request_still_running' | 'out_of_range' | 'leaves_before_coming' | 'salary_from_too_early' | 'salary_changed_too_often' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change variable pay or a deduction */
-    '/v1/taxes/rrhh/entries': { request: { body: EntryChange }; answer: Entry; code: GeneralCode | 'not_found' | 'version_conflict' | 'salaries_paid' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'hours_not_of_kind' | 'account_not_for_payroll' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes/rrhh/entries': { request: { body: EntryChange }; answer: Entry; code: GeneralCode | 'not_found' | 'version_conflict' | 'salaries_paid' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'hours_not_of_kind' | 'account_not_for_payroll' | 'credit_not_of_entry' | 'credit_not_owed_here' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change or archive a board */
     '/v1/tasks/board': { request: { body: BoardChange }; answer: Board; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'board_without_admin' | 'field_type_changed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change a column */
@@ -10833,7 +10841,7 @@ export interface Operations {
     /** Revoke a page */
     '/v1/shared': { request: { params?: { query?: { id?: string } }; body?: SharedPagesRevokeBody }; answer: SharedPageRecord; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Void a tax payment */
-    '/v1/taxes/monthly-payment': { request: { params?: { query?: { id?: string } }; body?: TaxPaymentsDeleteBody }; answer: TaxPayment; code: GeneralCode | 'not_found' | 'filing_is_void' | 'later_filing_paid' | 'request_still_running' | 'out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes/monthly-payment': { request: { params?: { query?: { id?: string } }; body?: TaxPaymentsDeleteBody }; answer: TaxPayment; code: GeneralCode | 'not_found' | 'filing_is_void' | 'later_filing_paid' | 'credit_changed_since' | 'credit_not_active' | 'request_still_running' | 'out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Delete variable pay or a deduction */
     '/v1/taxes/rrhh/entries': { request: { params?: { query?: { id?: string } }; body?: PayrollDeleteEntryBody }; answer: undefined; code: GeneralCode | 'not_found' | 'salaries_paid' | 'request_still_running' | 'too_many_requests' };
     /** Delete a board */

@@ -10,6 +10,7 @@ import { verifyChannel } from './channel/verify.ts';
 import { conversationRoutes } from './conversation/conversation.routes.ts';
 import { giveBackConversations } from './conversation/give-back.ts';
 import { deleteLabel } from './conversation/label.sql.ts';
+import { moveLinksOfContacts } from './conversation/links.sql.ts';
 import { endSnoozes } from './conversation/snooze.ts';
 import { diffusionRoutes } from './diffusion/diffusion.routes.ts';
 import { stopDiffusion } from './diffusion/follow.ts';
@@ -128,6 +129,7 @@ export const chats: Module = {
       await revokeVisitors(ctx, from);
       await conversations.updateAll(ctx, { contactId: from }, { contactId: into, updatedAt: ctx.now });
       await diffusionRecipients.updateAll(ctx, { contactId: from }, { contactId: into });
+      await moveLinksOfContacts(ctx, { from, into });
       await mergeOptOuts(ctx, into);
     }),
     implement(afterMemberLeft, async (ctx, userId) => ctx.enqueue(giveBackConversations, { userId })),

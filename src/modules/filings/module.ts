@@ -45,6 +45,7 @@ export const filings: Module = {
     'catalog',
     'inventory',
     'invoicing',
+    'receivables',
     'fulfilment',
   ],
   areas: ['payroll'],

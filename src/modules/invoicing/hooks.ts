@@ -4,6 +4,7 @@ import { hook } from '#platform/hook.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { PendingElement } from './pending/element.sql.ts';
 import type { IssuedReceipt, PendingContent } from './pending/pending.sql.ts';
+import type { Debts } from './statement/statement.sql.ts';
 import type { PendingRecord } from './tables.ts';
 
 /** A document is about to be voided: refuse, or undo what followed from it. */
@@ -80,6 +81,10 @@ export interface RefundFacts {
 /** Adds the last refund of each of these payments that has one, by payment. */
 export const fillInRefunds =
   hook<[ctx: TenantContext, paymentIds: string[], refunds: Map<string, RefundFacts>]>('invoicing.fillInRefunds');
+
+/** Adds what was paid in advance for these debts and is not used yet: by the customer, or by us to the supplier. */
+export const fillInPrepaid =
+  hook<[ctx: TenantContext, debts: Debts, prepaid: { amount: bigint }]>('invoicing.fillInPrepaid');
 
 export interface PayLink {
   url: string | null;

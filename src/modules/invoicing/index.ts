@@ -23,6 +23,7 @@ export {
   fillInFiscalStamps,
   fillInOwnDueDate,
   fillInPayLink,
+  fillInPrepaid,
   fillInRefunds,
   fillInReturnQueries,
   type PayLink,
@@ -94,6 +95,7 @@ export {
 } from './settlement/settle.ts';
 export { payUrlFor, shareDocument } from './share/share.ts';
 export { describeShared, SharedDocument } from './share/shared-document.ts';
+export type { Debts } from './statement/statement.sql.ts';
 export type { Direction, PaymentSource, PendingKind, PendingPayment, PendingRecord } from './tables.ts';
 export { brandOf } from './template/brand.ts';
 export { selectReturnedNet } from './ties/returned.sql.ts';

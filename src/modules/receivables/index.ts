@@ -1,6 +1,21 @@
 /** The public interface: the parts of receivables that other modules may use. */
 export { bridge } from './bridge.ts';
-export { BalanceTooLow, creditBalance, keepMovement, undoMovements } from './contact-balance/contact-balance.ts';
+export {
+  BalanceTooLow,
+  balanceRules,
+  creditBalance,
+  keepMovement,
+  undoMovements,
+} from './contact-balance/contact-balance.ts';
+export { CreditEventOutOfOrder, CreditOverpaid } from './credit/amortisation.ts';
+export { CreditNotActive, DateInFuture } from './credit/credit.ts';
+export {
+  CreditChangedSince,
+  CreditNotOwedHere,
+  payKeptInstalment,
+  requireOwedCredit,
+  undoKeptInstalment,
+} from './credit/kept-instalment.ts';
 export { instalmentsOf } from './credit/pay-credit.ts';
 export { GiftCardTooLow, undoCardReturns } from './gift-card/movement.ts';
 export { afterDocumentCharge, type EndedCharge, fillInReturnUrl } from './hooks.ts';

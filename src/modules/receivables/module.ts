@@ -5,6 +5,7 @@ import {
   fillInDueDates,
   fillInOwnDueDate,
   fillInPayLink,
+  fillInPrepaid,
   fillInRefunds,
 } from '#modules/invoicing/index.ts';
 import { afterProviderNotice } from '#modules/payments/index.ts';
@@ -12,6 +13,7 @@ import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { contactBalanceRoutes } from './contact-balance/contact-balance.routes.ts';
 import { mergeBalances } from './contact-balance/contact-balance.sql.ts';
+import { addPrepaid } from './contact-balance/contact-balance.ts';
 import { tickCredits } from './credit/attention.ts';
 import { creditRoutes } from './credit/credit.routes.ts';
 import { refuseInstalments } from './credit/instalments-guard.ts';
@@ -86,6 +88,7 @@ export const receivables: Module = {
     implement(fillInOwnDueDate, addOwnDueDate),
     implement(fillInRefunds, addRefunds),
     implement(fillInPayLink, addPayLink),
+    implement(fillInPrepaid, addPrepaid),
     implement(mergeContacts, async (ctx, { from, into }) => {
       await mergeBalances(ctx, { from, into });
       await giftCards.updateAll(ctx, { contactId: from }, { contactId: into });

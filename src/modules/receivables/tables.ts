@@ -1,8 +1,11 @@
 import { type Row, table } from '#platform/db/table.ts';
 
-/** The money that contacts have paid in advance, by currency. Amounts are minor units; `base…` is in the organization's currency. */
+/**
+ * The money that customers have paid in advance (`balance`), and that suppliers hold for us (`advance`), by contact and currency.
+ * Amounts are minor units; `base…` is in the organization's currency.
+ */
 export const contactBalances = table('contactBalances');
-/** The history of these balances. A positive amount was added to the balance. */
+/** The history of both, by `direction`. A positive amount was added. */
 export const balanceMovements = table('contactBalanceMovements');
 export type BalanceMovement = Omit<Row<typeof balanceMovements>, 'recordId' | 'createdBy' | 'createdAt'>;
 

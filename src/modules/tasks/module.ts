@@ -1,3 +1,4 @@
+import { mergeContacts } from '#modules/contacts/index.ts';
 import { takeLabelOff } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
@@ -5,6 +6,7 @@ import { boardKinds } from './access.ts';
 import { boardRoutes } from './board/board.routes.ts';
 import { sealedBoardShares } from './board/share.ts';
 import { columnRoutes } from './board-column/column.routes.ts';
+import { moveLinksOfContacts } from './board-task/links.sql.ts';
 import { takeLabelOffTasks } from './board-task/take-label-off.ts';
 import { taskRoutes } from './board-task/task.routes.ts';
 import { taskCreated, taskUpdated } from './events.ts';
@@ -16,9 +18,9 @@ import { dueOccurrences } from './ticks.ts';
 /** Boards with columns and tasks, in an order that the server keeps, and tasks that recur. */
 export const tasks: Module = {
   name: 'tasks',
-  uses: ['identity', 'collaboration', 'organization', 'files'],
+  uses: ['identity', 'collaboration', 'organization', 'files', 'contacts'],
   areas: ['tasks', 'boards'],
-  hooks: [implement(takeLabelOff, takeLabelOffTasks)],
+  hooks: [implement(takeLabelOff, takeLabelOffTasks), implement(mergeContacts, moveLinksOfContacts)],
   groups: [
     {
       name: 'Boards',

@@ -825,6 +825,7 @@ export interface ContactBalanceMovements {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
   currency: string;
+  direction: Generated<'sale' | 'purchase'>;
   id: string;
   kind: 'topup' | 'refund' | 'gift-card' | 'overpayment' | 'payment' | 'return' | 'undone';
   organizationId: string;
@@ -832,7 +833,9 @@ export interface ContactBalanceMovements {
 }
 
 export interface ContactBalances {
+  advance: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   balance: ColumnType<bigint, bigint | number, bigint | number>;
+  baseAdvance: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   baseBalance: ColumnType<bigint, bigint | number, bigint | number>;
   contactId: string;
   currency: string;
@@ -2584,6 +2587,7 @@ export interface PayrollEntries {
   amount: ColumnType<bigint, bigint | number, bigint | number> | null;
   chartAccountId: string | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  creditId: string | null;
   description: Generated<string>;
   employeeId: string;
   hours: ColumnType<bigint, bigint | number, bigint | number> | null;

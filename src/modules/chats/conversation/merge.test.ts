@@ -22,6 +22,21 @@ test('after a merge, lists and filters by the merged contact have the conversati
   assert.equal((await customerWrites(line, twin.phone!, 'Otra vez')).contactId, ana.id);
 });
 
+test('conversations about merged contacts are about the survivor, each once', async () => {
+  const line = await newLine(await newBusiness());
+  const { business } = line;
+  const [ana, twin, seller] = await Promise.all(['Ana', 'Ana P.', 'Luis'].map((name) => newContact(business, name)));
+  const { id } = await customerWrites(line, seller!.phone!);
+  const linkTo = (...ids: string[]) => ids.map((entityId) => ({ entityKind: 'beneficiaryId', entityId }));
+  const body = { id, links: linkTo(ana!.id, twin!.id) };
+  await business.api.PATCH('/v1/conversation', { body });
+  await business.api.PATCH('/v1/beneficiary/merge', { body: { id: ana!.id, fromIds: [twin!.id] } });
+  const { data } = await business.api.GET('/v1/conversation/{channelId}/{sourceId}/meta', {
+    params: { path: { channelId: line.channelId, sourceId: `+${seller!.phone}` } },
+  });
+  assert.deepEqual(data!.links, linkTo(ana!.id));
+});
+
 test('a person who opted out under one of two contacts stays opted out after they are merged', async () => {
   const line = await newLine(await newBusiness());
   const { business } = line;

@@ -85,6 +85,29 @@ test('the survivor takes over contact data and fills its empty fields from the o
   assert.deepEqual(data!.possibleDuplicates, []);
 });
 
+test('a survivor without a tax id takes that of another contact with its kind and its receipts', async () => {
+  const business = await newBusiness();
+  const company = { name: 'Constructora Alfa SRL', taxId: '101007151' };
+  const walkIn = await add(business, { name: 'Alfa' });
+  const { data: merged } = await merge(business, walkIn.id, (await add(business, company)).id);
+  assert.deepEqual([merged?.taxId, merged?.kind, merged?.fiscalType], ['101007151', 'company', 'fiscal-credit']);
+  const ministry = await add(business, { name: 'Obras Públicas', kind: 'company', fiscalType: 'government' });
+  const { data: kept } = await merge(business, ministry.id, (await add(business, company)).id);
+  assert.deepEqual([kept?.taxId, kept?.fiscalType], ['101007151', 'government']);
+  const person = await add(business, { name: 'Rosa', taxId: '00113918205' });
+  const { data: own } = await merge(business, person.id, (await add(business, company)).id);
+  assert.deepEqual([own?.taxId, own?.kind, own?.fiscalType], ['00113918205', 'person', 'consumer']);
+});
+
+test('a contact that is in use does not become archived by a merge', async () => {
+  const business = await newBusiness();
+  const names = ['Ana', 'Berta', 'Carla'];
+  const [a, b, c] = await Promise.all(names.map((name) => add(business, { name })));
+  await business.api.PATCH('/v1/beneficiary/bulk/archive', { body: { ids: [a!.id, b!.id] } });
+  assert.ok((await merge(business, a!.id, b!.id)).data?.archivedAt);
+  assert.equal((await merge(business, a!.id, c!.id)).data?.archivedAt, null);
+});
+
 test('a merged id leads to the survivor, also through several merges', async () => {
   const business = await newBusiness();
   const [a, b, c] = [

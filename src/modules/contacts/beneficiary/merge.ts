@@ -60,14 +60,21 @@ export async function mergeBeneficiaries(
   return describeBeneficiary(ctx, id);
 }
 
-/** The survivor keeps its own values; its empty fields are filled from the others, in their order. */
+/**
+ * The survivor keeps its own values; its empty fields are filled from the others, in their order. Its kind and its receipts are
+ * empty as long as they are those of a contact without a tax id: they come with the tax id.
+ */
 function combined(survivor: Contact, others: Contact[]) {
   const all = [survivor, ...others];
   const first = <K extends keyof Contact>(field: K): Contact[K] =>
     all.find((contact) => contact[field] !== null)?.[field] ?? survivor[field];
-  const { taxId, taxIdKind, taxStatus, taxCheckedAt } = all.find((contact) => contact.taxId !== null) ?? survivor;
+  const registered = all.find((contact) => contact.taxId !== null) ?? survivor;
+  const { taxId, taxIdKind, taxStatus, taxCheckedAt } = registered;
   const notes = [...new Set(all.map((contact) => contact.notes).filter((text) => text !== ''))];
   return {
+    kind: survivor.kind === 'person' ? registered.kind : survivor.kind,
+    fiscalType: survivor.fiscalType === 'consumer' ? registered.fiscalType : survivor.fiscalType,
+    archivedAt: all.every(({ archivedAt }) => archivedAt !== null) ? survivor.archivedAt : null,
     isCustomer: all.some(({ isCustomer }) => isCustomer),
     isSupplier: all.some(({ isSupplier }) => isSupplier),
     legalName: first('legalName'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { guardRefusals } from '#modules/accounting/index.ts';
+import { CreditChangedSince, CreditNotActive } from '#modules/receivables/index.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { exampleFiling, TaxPayment } from './filing.schema.ts';
@@ -33,7 +34,7 @@ export const filingRoutes = [
     access: { permission: 'taxes:write' },
     body: z.strictObject({ id: z.uuid() }),
     returns: TaxPayment,
-    refusals: [FilingIsVoid, LaterFilingPaid, ...guardRefusals],
+    refusals: [FilingIsVoid, LaterFilingPaid, CreditChangedSince, CreditNotActive, ...guardRefusals],
     examples: { body: { id: exampleFiling.id } },
     handler: (ctx, { body }) => voidFiling(ctx, body.id),
   }),

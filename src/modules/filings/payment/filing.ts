@@ -6,6 +6,7 @@ import { least, percentOf } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
+import { undoLoans } from '../payroll/loans.ts';
 import { type Month, monthsLate } from '../period.ts';
 import { type Filing, type FilingKind, taxFilings } from '../tables.ts';
 import { isPaidAfter } from './filing.sql.ts';
@@ -120,6 +121,7 @@ export async function voidFiling(ctx: TenantContext, id: string) {
   if (isOfPayroll(filing.kind)) requireAlso(ctx, 'payroll:write');
   if (filing.status === 'void') throw FilingIsVoid();
   await refuseIfUsed(ctx, filing);
+  if (filing.kind === 'payroll') await undoLoans(ctx, filing);
   if (filing.recordId) await voidRecord(ctx, filing.recordId);
   return describeFiling(ctx, await taxFilings.update(ctx, id, { status: 'void', voidedAt: ctx.now }));
 }

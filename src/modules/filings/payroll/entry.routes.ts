@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CreditNotOwedHere } from '#modules/receivables/index.ts';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -8,6 +9,7 @@ import { entryList } from './entry.sql.ts';
 import {
   AccountNotForPayroll,
   addEntry,
+  CreditNotOfEntry,
   changeEntry,
   describeEntry,
   HoursNotOfKind,
@@ -15,6 +17,15 @@ import {
   SalariesPaid,
   TooManyEntries,
 } from './entry.ts';
+
+const entryRefusals = [
+  ReferenceNotFound,
+  SalariesPaid,
+  HoursNotOfKind,
+  AccountNotForPayroll,
+  CreditNotOfEntry,
+  CreditNotOwedHere,
+];
 
 export const entryRoutes = [
   route({
@@ -39,7 +50,7 @@ export const entryRoutes = [
     status: 201,
     body: NewEntry,
     returns: Entry,
-    refusals: [ReferenceNotFound, SalariesPaid, HoursNotOfKind, TooManyEntries, AccountNotForPayroll],
+    refusals: [...entryRefusals, TooManyEntries],
     examples: {
       body: { employeeId: otherExampleId, period: '2026-10', kind: 'overtime', hours: '10', description: 'Inventario' },
     },
@@ -54,7 +65,7 @@ export const entryRoutes = [
     access: { permission: 'payroll:write' },
     body: EntryChange,
     returns: Entry,
-    refusals: [ReferenceNotFound, SalariesPaid, HoursNotOfKind, AccountNotForPayroll],
+    refusals: entryRefusals,
     examples: { body: { id: exampleId, version: 1, hours: '12.5' } },
     handler: (ctx, { body }) => changeEntry(ctx, body),
   }),

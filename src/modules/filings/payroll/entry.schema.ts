@@ -23,6 +23,7 @@ const fields = {
     .describe(
       'The account that pay is debited to, or a deduction credited to. Null: `commissions` or `salaries`, `loansGranted` (`loan`, `advance`) or `payrollPayable` of the posting rules.',
     ),
+  creditId: z.uuid().nullable().describe('The credit (loan) of the employee that a `loan` pays with the salaries.'),
 };
 
 export const NewEntry = z
@@ -50,6 +51,7 @@ export const Entry = z.object({
   amount: z.string().nullable().describe('Null: the payroll computes it from `hours`.'),
   description: z.string(),
   chartAccountId: z.uuid().nullable(),
+  creditId: z.uuid().nullable(),
   version: z.number().int(),
   createdAt: Timestamp,
 });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { selectChart, selectPostingRules } from '#modules/accounting/index.ts';
+import { requireOwedCredit } from '#modules/receivables/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
@@ -32,12 +33,19 @@ export const AccountNotForPayroll = refusal(
   'Choose an account that is in use, takes postings and is in the organization’s currency; not receivables or payables, which need a contact.',
 );
 
+export const CreditNotOfEntry = refusal(
+  422,
+  'credit_not_of_entry',
+  'Only an entry of the kind `loan` without `chartAccountId` pays a credit: correct the entry.',
+);
+
 export async function addEntry(ctx: TenantContext, given: z.output<typeof NewEntry>) {
-  const { employeeId, kind, description, chartAccountId } = given;
+  const { employeeId, kind, description, chartAccountId, creditId } = given;
   const period = `${given.period}-01`;
   await holdUnpaid(ctx, period);
   if (!(await employees.exists(ctx, employeeId))) throw unknownReference('body.employeeId', 'This employee');
   await requireAccountOfChart(ctx, chartAccountId);
+  await requireCredit(ctx, { kind, chartAccountId, creditId });
   if ((await payrollEntries.count(ctx, { employeeId, period })) >= ENTRIES_MAX) throw TooManyEntries();
   const entry = await payrollEntries.insert(ctx, {
     id: newId(),
@@ -47,6 +55,7 @@ export async function addEntry(ctx: TenantContext, given: z.output<typeof NewEnt
     ...amountOf(ctx, kind, given),
     description,
     chartAccountId,
+    creditId,
     createdAt: ctx.now,
   });
   return describeEntry(ctx, entry);
@@ -54,8 +63,11 @@ export async function addEntry(ctx: TenantContext, given: z.output<typeof NewEnt
 
 export async function changeEntry(ctx: TenantContext, given: z.output<typeof EntryChange>) {
   const { id, version, hours, amount, ...fields } = given;
-  const { kind } = await holdEntry(ctx, id, version);
+  const before = await holdEntry(ctx, id, version);
+  const { kind } = before;
   await requireAccountOfChart(ctx, fields.chartAccountId);
+  const { chartAccountId = before.chartAccountId, creditId = before.creditId } = fields;
+  await requireCredit(ctx, { kind, chartAccountId, creditId });
   const isGiven = hours !== undefined || amount !== undefined;
   const change = { ...fields, ...(isGiven && amountOf(ctx, kind, { hours, amount })) };
   return describeEntry(ctx, await payrollEntries.update(ctx, id, change));
@@ -97,6 +109,16 @@ async function requireAccountOfChart(ctx: TenantContext, chartAccountId: string 
   const isOfContacts = [rules.get('receivable'), rules.get('payable')].includes(account.id);
   if (!account.postable || account.archivedAt || account.currency !== ctx.currency || isOfContacts)
     throw AccountNotForPayroll();
+}
+
+/** Only a `loan` pays a credit, and then the posting follows from the credit. */
+async function requireCredit(
+  ctx: TenantContext,
+  { kind, chartAccountId, creditId }: Pick<Partial<PayrollEntry>, 'kind' | 'chartAccountId' | 'creditId'>,
+): Promise<void> {
+  if (!creditId) return;
+  if (kind !== 'loan' || chartAccountId) throw CreditNotOfEntry.at('body.creditId', 'not_of_entry');
+  await requireOwedCredit(ctx, creditId, 'body.creditId');
 }
 
 export const describeEntry = ({ currency }: TenantContext, { hours, amount, period, ...entry }: PayrollEntry) => ({

@@ -14,6 +14,9 @@ interface PaidEntry {
   amount: bigint;
   description: string;
   chartAccountId: string | null;
+  /** The credit that it pays, and the record of that payment. */
+  creditId: string | null;
+  recordId: string | null;
 }
 
 /** One person's month. */
@@ -38,13 +41,15 @@ export function payOf(
   const { id: employeeId, name, taxId } = employee;
   const { days, gross: salary } = earnedIn(month, employee, law.currency);
   const monthlySalary = salaryAtEnd(month, employee, law.currency);
-  const entries = given.map(({ id, kind, hours, amount, description, chartAccountId }) => ({
+  const entries = given.map(({ id, kind, hours, amount, description, chartAccountId, creditId }) => ({
     id,
     kind,
     hours: hours === null ? null : fromMillionths(hours),
     amount: amount ?? payOfHours(hours!, kind as keyof typeof hourlyPay, monthlySalary, law),
     description,
     chartAccountId,
+    creditId,
+    recordId: null,
   }));
   const sumWhere = (counts: (kind: EntryKind) => boolean) =>
     sumOf(entries, ({ kind, amount }) => (counts(kind) ? amount : 0n));

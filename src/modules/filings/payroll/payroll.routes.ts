@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AccountNotPostable, SameAccount } from '#modules/accounting/index.ts';
+import { CreditEventOutOfOrder, CreditNotActive, CreditOverpaid, DateInFuture } from '#modules/receivables/index.ts';
 import { LawUnknown } from '#modules/taxes/index.ts';
 import { TooComplex } from '#platform/compute/computation.ts';
 import { CalendarDate } from '#platform/date.ts';
@@ -122,7 +123,7 @@ export const payrollRoutes = [
     action: 'getMonth',
     summary: 'Read the payroll of a month',
     description:
-      'The deductions of each employee for health insurance (SFS), pension (AFP) and income tax, the net pay and the contributions of the employer, by the law of that month; what is owed to the social security (TSS) and with the IR-3, and until when. Once the salaries are paid: what was paid.',
+      'The pay, deductions (SFS, AFP, income tax) and net pay of each employee and the contributions of the employer, by the law of that month; what is owed to the social security (TSS) and with the IR-3, and until when. Once the salaries are paid: what was paid.',
     access: { permission: 'payroll:read' },
     query: PeriodQuery,
     returns: z.object({
@@ -149,11 +150,15 @@ export const payrollRoutes = [
     action: 'printPayslips',
     summary: 'Print the payslips of a month',
     description:
-      'A PDF with a page for each employee, or for one: salary, variable pay, deductions and net pay of the payroll of the month.',
+      'A PDF with a page for each employee, or for one. `christmas`: of the Christmas salary, with the period of December.',
     access: { permission: 'payroll:read' },
-    query: z.strictObject({ ...periodQuery, employeeId: z.uuid().optional() }),
+    query: z.strictObject({
+      ...periodQuery,
+      employeeId: z.uuid().optional(),
+      part: z.enum(['salaries', 'christmas']).default('salaries'),
+    }),
     returns: { contentType: 'application/pdf' },
-    refusals: [PeriodNotBegun, LawUnknown, NobodyOnPayroll, TooManyPayslips, TooComplex],
+    refusals: [PeriodNotBegun, LawUnknown, NobodyOnPayroll, ChristmasInDecember, TooManyPayslips, TooComplex],
     examples: { query: { period: '2026-10' } },
     handler: (ctx, { query }) => printPayslips(ctx, query),
   }),
@@ -163,7 +168,7 @@ export const payrollRoutes = [
     action: 'pay',
     summary: 'Pay the payroll of a month',
     description:
-      'Pays and posts the salaries, the social security and the employees’ income tax of a month, or the given `parts`. What is kept back is a debt until it is paid. `christmas` pays the Christmas salary with the period of December: no contributions and no income tax are due on it. Each part is paid once a month; DELETE /v1/taxes/monthly-payment takes one back. A late IR-3 is paid with surcharge and interest.',
+      'Pays and posts the salaries, the social security and the employees’ income tax of a month, or the given `parts`. What is kept back is a debt until it is paid. `christmas` pays the Christmas salary with the period of December. Each part is paid once a month; DELETE /v1/taxes/monthly-payment takes one back. A late IR-3 is paid with surcharge and interest.',
     access: { permission: 'payroll:write' },
     status: 201,
     body: z.strictObject({
@@ -182,6 +187,10 @@ export const payrollRoutes = [
       AccountNotInCurrency,
       AccountNotPostable,
       SameAccount,
+      CreditNotActive,
+      CreditOverpaid,
+      CreditEventOutOfOrder,
+      DateInFuture,
       ...postingRefusals,
     ],
     examples: {

@@ -4,13 +4,14 @@ import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { readSettings } from '#platform/settings/settings.ts';
-import { describeFiling, lateFees, payFiling, payingAccount } from '../payment/filing.ts';
+import { AlreadyPaid, describeFiling, lateFees, payFiling, payingAccount } from '../payment/filing.ts';
 import { dueOn, type Month, monthOf, workingDayAfter } from '../period.ts';
 import { taxesSettings } from '../settings.ts';
 import { type Filing, type FilingKind, payrollEntries, taxFilings } from '../tables.ts';
 import { type ChristmasSalary, christmasSalaryOf, describeChristmas } from './christmas.ts';
 import { selectPayroll } from './employee.sql.ts';
 import { lockMonth } from './entry.sql.ts';
+import { payLoans } from './loans.ts';
 import { describePay, describeSlip, keptPays, type Pay, payOf, totalsOf } from './pay.ts';
 import { type Payslip, payrollLaw } from './payslip.ts';
 import { employeePart, employerPart, salaryTransfers } from './postings.ts';
@@ -128,13 +129,17 @@ export async function payPayroll(
   await lockMonth(ctx, month.from);
   // The lock keeps the salaries from being voided while the taxes withheld from them are paid.
   const paid = await taxFilings.all(ctx, { period: month.from, status: 'paid' }, { lock: 'FOR SHARE' });
-  const [payroll, rules] = await Promise.all([payrollOf(ctx, month, paid), selectPostingRules(ctx)]);
-  if (payroll.pays.length === 0) throw NobodyOnPayroll();
+  const [computed, rules] = await Promise.all([payrollOf(ctx, month, paid), selectPostingRules(ctx)]);
+  if (computed.pays.length === 0) throw NobodyOnPayroll();
   const paidOn = given.date ?? ctx.today.toString();
   const parts = payrollParts.filter((part) => (given.parts ?? MONTHLY).includes(part));
-  if (parts.includes('salaries') && payroll.pays.some(({ slip }) => slip.net < 0n)) throw PayBelowZero();
-  const isPosted = payroll.paid.some(({ kind }) => kind === 'payroll') || parts.includes('salaries');
-  if (!isPosted && parts.some((part) => part !== 'christmas')) throw PayrollNotPosted();
+  const paysSalaries = parts.includes('salaries');
+  if (paysSalaries && computed.pays.some(({ slip }) => slip.net < 0n)) throw PayBelowZero();
+  const isPosted = paid.some(({ kind }) => kind === 'payroll');
+  if (paysSalaries && isPosted) throw AlreadyPaid();
+  if (!isPosted && !paysSalaries && parts.some((part) => part !== 'christmas')) throw PayrollNotPosted();
+  const kept = { date: paidOn, chartAccountId: rules.get('payrollPayable')! };
+  const payroll = paysSalaries ? { ...computed, pays: await payLoans(ctx, computed.pays, kept) } : computed;
   const filings = [];
   for (const part of parts) {
     const { amount, transfers } = await postingsOf(ctx, part, payroll, {

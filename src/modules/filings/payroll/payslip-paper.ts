@@ -7,6 +7,7 @@ import type { Language } from '#platform/pages/language.ts';
 import type { Letterhead } from '#platform/pdf/sheet.ts';
 import type { Month } from '../period.ts';
 import type { EntryKind } from '../tables.ts';
+import type { ChristmasSalary } from './christmas.ts';
 import { ruleOf } from './entry-kinds.ts';
 import type { Pay } from './pay.ts';
 
@@ -50,6 +51,9 @@ const words = {
     deducted: 'Total de deducciones',
     net: 'Neto a recibir',
     receivedBy: 'Recibido conforme',
+    christmas: 'Salario de Navidad (regalía pascual)',
+    christmasFileName: 'regalia-pascual',
+    earned: 'Salarios y comisiones del año',
   },
   en: {
     title: 'Payslip',
@@ -69,6 +73,9 @@ const words = {
     deducted: 'Deductions in all',
     net: 'Net pay',
     receivedBy: 'Received by',
+    christmas: 'Christmas salary',
+    christmasFileName: 'christmas-salary',
+    earned: 'Salaries and commissions of the year',
   },
 };
 
@@ -121,10 +128,33 @@ export const composePayslips = (pays: Pay[], facts: Facts): PayslipPaper => ({
 
 export const fileNameOf = ({ language, month }: Facts): string => `${words[language].fileName}-${month.period}.pdf`;
 
-function composeSlip(
-  { name, taxId, days, slip, entries }: Pay,
-  { organization, language, currency, notation }: Facts,
-): PrintedSlip {
+/** The payslips of the Christmas salary, from which nothing is deducted. */
+export function composeChristmas(pays: ChristmasSalary['pays'], facts: Facts): PayslipPaper {
+  const { language, currency, notation } = facts;
+  const say = words[language];
+  const money = (amount: bigint) => formatMoney(fromMinor(amount, currency), currency, notation);
+  const slips = pays.map(({ name, taxId, earned, amount }) => ({
+    name,
+    facts: [...taxIdOf(taxId, facts), `${say.earned}: ${money(earned)}`],
+    pay: [{ label: say.christmas, amount: money(amount) }],
+    gross: money(amount),
+    deductions: [],
+    deducted: money(0n),
+    net: money(amount),
+  }));
+  return { ...composePayslips([], facts), slips };
+}
+
+export const christmasFileNameOf = ({ language, month }: Facts): string =>
+  `${words[language].christmasFileName}-${month.firstDay.year}.pdf`;
+
+const taxIdOf = (taxId: string | null, { organization, language }: Facts): string[] =>
+  taxId === null
+    ? []
+    : [`${words[language].employeeTaxId}: ${formatTaxId(taxId, taxIdKindOf(taxId, organization.country))}`];
+
+function composeSlip({ name, taxId, days, slip, entries }: Pay, facts: Facts): PrintedSlip {
+  const { language, currency, notation } = facts;
   const say = words[language];
   const money = (amount: bigint) => formatMoney(fromMinor(amount, currency), currency, notation);
   const line = (label: string, amount: bigint): PrintedLine[] =>
@@ -139,10 +169,7 @@ function composeSlip(
   const isDeduction = (kind: EntryKind) => ruleOf(kind).group === 'deduction';
   return {
     name,
-    facts: [
-      ...(taxId ? [`${say.employeeTaxId}: ${formatTaxId(taxId, taxIdKindOf(taxId, organization.country))}`] : []),
-      `${say.days}: ${days}`,
-    ],
+    facts: [...taxIdOf(taxId, facts), `${say.days}: ${days}`],
     pay: [...line(say.salary, slip.salary), ...linesOf((kind) => !isDeduction(kind))],
     gross: money(slip.gross),
     deductions: [...WITHHELD.flatMap((field) => line(say[field], slip[field])), ...linesOf(isDeduction)],

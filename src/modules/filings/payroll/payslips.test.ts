@@ -66,6 +66,31 @@ test('a payslip has the pay and the deductions of an employee, and adds up to th
   assert.equal((await pagesOf(await print(token, business, { employeeId: luisa }))).length, 1);
 });
 
+test('the Christmas salary has payslips of its own, with what it is a twelfth of', async () => {
+  const business = await newBusiness();
+  const { token } = business.owner;
+  const luisa = await employ(business, 'Luisa Peña', { taxId: '001-1391820-5' });
+  await employ(business, 'José Núñez', { endsOn: '2025-11-30' });
+  const christmas = { part: 'christmas', period: '2025-12' };
+  const pages = await pagesOf(await print(token, business, christmas));
+  assert.equal(pages.length, 1);
+  for (const text of [
+    'diciembre de 2025',
+    'Luisa Peña',
+    'Cédula: 001-1391820-5',
+    'Salarios y comisiones del año: RD$ 540,000.00',
+    'Salario de Navidad (regalía pascual) RD$ 45,000.00',
+    'Total de deducciones RD$ 0.00',
+    'Neto a recibir RD$ 45,000.00',
+  ])
+    assert.ok(pages[0]!.includes(text), `${text}: ${pages[0]}`);
+  const codeOf = async (query: Record<string, string>) =>
+    ((await (await print(token, business, { ...christmas, ...query })).json()) as { code: string }).code;
+  assert.equal(await codeOf({ period: '2025-11' }), 'christmas_in_december');
+  await business.api.PATCH('/v1/taxes/rrhh/employees', { body: { id: luisa, endsOn: '2025-10-31' } });
+  assert.equal(await codeOf({}), 'nobody_on_payroll');
+});
+
 test('payslips are for those who may read the payroll, and for months with one', async () => {
   const business = await newBusiness();
   const seller = await newMember(business, 'seller');

@@ -25,10 +25,12 @@ export function salaryTransfers(
   const [salaries, owed] = [rule('salaries'), rule('payrollPayable')];
   const earned: Line[] = [{ account: salaries, amount: sumOf(pays, ({ slip }) => slip.salary) }];
   const kept: Line[] = [];
-  for (const { kind, amount, chartAccountId } of pays.flatMap(({ entries }) => entries)) {
+  for (const { kind, amount, chartAccountId, creditId } of pays.flatMap(({ entries }) => entries)) {
     const { group, posting } = ruleOf(kind);
     if (chartAccountId === account) throw SameAccount();
-    add(group === 'deduction' ? kept : earned, { account: chartAccountId ?? rule(posting), amount });
+    // The payment of the credit takes it from there.
+    const usual = creditId ? owed : rule(posting);
+    add(group === 'deduction' ? kept : earned, { account: chartAccountId ?? usual, amount });
   }
   const credits = [
     { account, amount: totals.net, purpose: 'salary' },

@@ -110,13 +110,16 @@ const withholdingTypes = ({ taxes }: FiscalDocument): string[] => [
 
 const codes = { cash: '01', transfer: '02', card: '03', credit: '04', barter: '05', bonds: '07', other: '07' } as const;
 
+/** A credit note, of the same document or one that left an advance at the supplier. */
+const byCreditNote: ReadonlySet<string> = new Set(['return', 'balance']);
+
 /** One form of payment, credit or mixed: as given, or as it was paid by the end of the month. */
 function paymentFormOf(document: FiscalDocument, { month, accounts }: PurchaseFacts): string {
   if (document.paymentForm && /^0[1-7]$/.test(document.paymentForm)) return document.paymentForm;
   const payments = document.payments.filter(({ date, source }) => date <= month.to && source !== 'write-off');
   if (payments.length === 0) return codes.credit;
   const ways = new Set(
-    payments.map((payment) => (payment.source === 'return' ? '06' : codes[formOf(payment, accounts)])),
+    payments.map((payment) => (byCreditNote.has(payment.source) ? '06' : codes[formOf(payment, accounts)])),
   );
   const [only] = ways;
   return ways.size === 1 && isSettledBy(document, month) ? only! : '07';

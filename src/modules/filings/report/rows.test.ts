@@ -134,10 +134,10 @@ test('purchases are split into services and goods, also in dollars', () => {
   assert.deepEqual([services, things, net, itbis], [602_500n, 1_205_000n, 1_807_500n, 325_350n]);
 });
 
-test('a purchase that is partly paid, or paid in two ways, is mixed', () => {
-  const paid = (baseAmount: bigint, method: string | null, date = '2026-10-21') => ({
+test('a purchase that is partly paid, or paid in two ways, is mixed; an advance at the supplier is a credit note', () => {
+  const paid = (baseAmount: bigint, method: string | null, date = '2026-10-21', source = 'account') => ({
     date,
-    source: 'account',
+    source,
     method,
     accountId: bank,
     baseAmount,
@@ -149,6 +149,7 @@ test('a purchase that is partly paid, or paid in two ways, is mixed', () => {
   assert.equal(formOf([paid(1_000n, null)], null), '07');
   assert.equal(formOf([paid(60_000n, 'cash'), paid(58_000n, 'card')], '2026-10-21'), '07');
   assert.equal(formOf([paid(118_000n, 'cash', '2026-11-02')], '2026-11-02'), '04');
+  assert.equal(formOf([paid(118_000n, 'balance', '2026-10-21', 'balance')], '2026-10-21'), '06');
 });
 
 describe('a row would be sent back', () => {

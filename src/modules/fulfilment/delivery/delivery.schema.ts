@@ -27,10 +27,11 @@ export const NewDelivery = z.strictObject({
   cancelRest: z.boolean().optional().describe('Cancels the rest of the invoice that is open after this delivery.'),
   lines: z
     .array(DispatchLine)
-    .min(1)
     .max(LINES_MAX)
     .optional()
-    .describe('Lines of an invoice by `elementId`, by default all that are open; lines of a transfer by `resourceId`.'),
+    .describe(
+      'Lines of an invoice by `elementId`, by default all open ones, none to only cancel; of a transfer by `resourceId`.',
+    ),
 });
 
 const Received = decimalWithin({ min: 0, digits: 9, decimals: 6 });

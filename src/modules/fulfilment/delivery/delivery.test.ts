@@ -150,6 +150,29 @@ test('quantities that will not be delivered are canceled and returned as undeliv
   await checkStock(business);
 });
 
+test('an invoice of which nothing will be delivered is canceled without a delivery, and then returned', async () => {
+  const shop = await newShop();
+  const { business, divisionId } = shop;
+  const sale = await sell(shop, 10, { deliverLater: true });
+  const dispatch = (body: object) =>
+    business.api.POST('/v1/resource/delivery', { body: { pendingRecordId: sale.id, lines: [], ...body } });
+  assert.equal((await dispatch({})).error?.code, 'delivery_unclear');
+  const { data } = await dispatch({ cancelRest: true });
+  assert.deepEqual(
+    [data?.status, data?.lines, data?.document[0]?.canceled, data?.document[0]?.open],
+    ['canceled', [], '10', '0'],
+  );
+  assert.deepEqual(await placesOf(shop, divisionId), ['100', '0']);
+  assert.equal((await dispatch({ cancelRest: true })).error?.code, 'nothing_open');
+  const back = await newReturn(business, sale.id);
+  assert.deepEqual(
+    back.lines.map(({ quantity, disposition }) => [quantity, disposition]),
+    [['10', 'undelivered']],
+  );
+  assert.deepEqual(await placesOf(shop, divisionId), ['100', '0']);
+  await checkStock(business);
+});
+
 test('a purchase that is delivered later comes into stock with each delivery, at what was paid for it', async () => {
   const shop = await newShop();
   const { business, api, divisionId } = shop;

@@ -48,10 +48,11 @@ export function dispatch(ctx: TenantContext, given: GivenDelivery) {
   const { pendingRecordId, fromDivisionId, toDivisionId, lines, cancelRest } = given;
   if (pendingRecordId) {
     if (lines?.some(({ elementId, resourceId }) => !elementId || resourceId)) throw DeliveryUnclear();
+    if (lines?.length === 0 && !cancelRest) throw DeliveryUnclear();
     return dispatchInvoice(ctx, pendingRecordId, given);
   }
   const isClear = lines?.every(({ elementId, resourceId, quantity }) => resourceId && quantity && !elementId);
-  if (!fromDivisionId || !toDivisionId || cancelRest || !isClear) throw DeliveryUnclear();
+  if (!fromDivisionId || !toDivisionId || cancelRest || !isClear || lines?.length === 0) throw DeliveryUnclear();
   return dispatchTransfer(ctx, given, fromDivisionId, toDivisionId);
 }
 
@@ -60,10 +61,13 @@ async function dispatchInvoice(ctx: TenantContext, pendingRecordId: string, give
   if (document.kind !== 'invoice' || document.status !== 'issued' || !document.deliverLater) throw NotDeliverable();
   const divisions = await divisionsOf(ctx, document, given);
   const standing = await standingOf(ctx, document);
-  const parts = partsOf(given.lines ?? everythingOpen(standing), standing).map((part) => ({ ...part, id: newId() }));
-  if (parts.length === 0) throw NothingOpen();
+  const open = everythingOpen(standing);
+  if (open.length === 0 && !given.lines?.length) throw NothingOpen();
   const id = newId();
   const date = given.date ?? ctx.today.toString();
+  const head = { id, date, kind: document.direction, pendingRecordId, ...divisions };
+  if (given.lines?.length === 0) return cancelWhole(ctx, document, given, head);
+  const parts = partsOf(given.lines ?? open, standing).map((part) => ({ ...part, id: newId() }));
   const goods = goodsIn(standing, parts);
   const sold = document.direction === 'sale';
   let costs = new Map<string, bigint>();
@@ -91,9 +95,15 @@ async function dispatchInvoice(ctx: TenantContext, pendingRecordId: string, give
       cost: costs.get(lineId) ?? 0n,
     }),
   );
-  const head = { id, date, kind: document.direction, pendingRecordId, ...divisions };
   const delivery = await writeDelivery(ctx, given, head, { lines, transfers, document });
   if (given.cancelRest) await cancelOpen(ctx, delivery, document);
+  return describeDelivery(ctx, delivery);
+}
+
+/** Cancels everything that is open and delivers nothing: a delivery that is canceled from the start says so. */
+async function cancelWhole(ctx: TenantContext, document: PendingRecord, given: GivenDelivery, head: DeliveryHead) {
+  const delivery = await writeDelivery(ctx, given, head, { lines: [], transfers: [], document });
+  await cancelOpen(ctx, delivery, document);
   return describeDelivery(ctx, delivery);
 }
 
@@ -132,11 +142,13 @@ async function dispatchTransfer(
 
 const unconfirmed = { received: null, receivedSerialNumbers: [], fix: null, fixedAt: null, cost: 0n };
 
+type DeliveryHead = Pick<Delivery, 'id' | 'date' | 'kind' | 'pendingRecordId' | 'fromDivisionId' | 'toDivisionId'>;
+
 /** Writes the delivery, with its record and its number. */
 async function writeDelivery(
   ctx: TenantContext,
   { address = null, carrier = null, notes = '' }: GivenDelivery,
-  head: Pick<Delivery, 'id' | 'date' | 'kind' | 'pendingRecordId' | 'fromDivisionId' | 'toDivisionId'>,
+  head: DeliveryHead,
   written: {
     lines: DeliveryLine[];
     transfers: Parameters<typeof writeMovementRecord>[3];
@@ -147,13 +159,13 @@ async function writeDelivery(
   const divisionId = head.fromDivisionId ?? head.toDivisionId;
   const { document, transfers, lines } = written;
   const recordId = await writeMovementRecord(ctx, { ...head, number: null, currency, divisionId }, document, transfers);
-  const isHere = head.kind === 'purchase';
+  const isHere = head.kind === 'purchase' && lines.length > 0;
   const delivery = await deliveries.insert(ctx, {
     ...head,
     address,
     carrier,
     notes,
-    status: isHere ? 'received' : 'sent',
+    status: lines.length === 0 ? 'canceled' : isHere ? 'received' : 'sent',
     receivedAt: isHere ? ctx.now : null,
     recordId,
     number: await takeDeliveryNumber(ctx),

@@ -1,4 +1,4 @@
-import { selectPostingRules, writeRecord } from '#modules/accounting/index.ts';
+import { selectChart, selectPostingRules, writeRecord } from '#modules/accounting/index.ts';
 import {
   addElementCosts,
   announceStanding,
@@ -30,7 +30,7 @@ export async function issueReturn(
 ): Promise<{ facts: ReturnFacts & Partial<ReturnContent>; lines: ReturnLine[] }> {
   const { content } = draft;
   await checkCreditNote(ctx, document, draft);
-  const rules = await selectPostingRules(ctx);
+  const [rules, balanceSheet] = await Promise.all([selectPostingRules(ctx), balanceSheetOf(ctx, draft)]);
   const due = content.total - content.withheld;
   const settled = least(document.balance, due);
   const settledBase = settled > 0n ? settledValue(document, settled) : 0n;
@@ -44,7 +44,7 @@ export async function issueReturn(
   const moved = await moveReturned(ctx, id, draft, rules);
   // Money is in the division of its account, the rest in that of the invoice.
   const divisionId = refund.divisionId ?? document.divisionId;
-  const own = [...postingsOf(draft, rules), ...moved.transfers, ...lost.transfers].map((transfer) => ({
+  const own = [...postingsOf(draft, rules, balanceSheet), ...moved.transfers, ...lost.transfers].map((transfer) => ({
     divisionId: document.divisionId,
     ...transfer,
   }));
@@ -80,6 +80,14 @@ export async function issueReturn(
       number: await takeReturnNumber(ctx, content.direction),
     },
   };
+}
+
+/** The accounts of assets, debts and equity that lines name. */
+async function balanceSheetOf(ctx: TenantContext, { elements }: ReturnDraft): Promise<ReadonlySet<string>> {
+  const named = new Set([...elements.values()].flatMap(({ chartAccountId }) => chartAccountId ?? []));
+  if (named.size === 0) return named;
+  const chart = await selectChart(ctx);
+  return new Set(chart.flatMap(({ id, kind }) => (named.has(id) && kind !== 'income' && kind !== 'expense' ? id : [])));
 }
 
 async function settleInvoice(

@@ -16,7 +16,11 @@ interface Part {
  * what was bought and its taxes. What was withheld moves back too. Goods that go back to a supplier leave the stock at
  * what they cost there, against the same account as what the supplier credits for them.
  */
-export function postingsOf(draft: ReturnDraft, rules: Map<string, string>): Transfer[] {
+export function postingsOf(
+  draft: ReturnDraft,
+  rules: Map<string, string>,
+  balanceSheet: ReadonlySet<string>,
+): Transfer[] {
   const { content, lines, elements } = draft;
   const rule = (name: string): string => rules.get(name)!;
   const isSale = content.direction === 'sale';
@@ -42,7 +46,7 @@ export function postingsOf(draft: ReturnDraft, rules: Map<string, string>): Tran
     );
   const nets = gather(
     lines.map((line) => ({
-      accountId: accountOf(line, draft, rules),
+      accountId: accountOf(line, draft, rules, balanceSheet),
       resourceId: elements.get(line.elementId)!.resourceId,
       taxId: null,
       amount: line.net,
@@ -95,15 +99,17 @@ export function taxesOf(
     .filter(({ amount }) => amount !== '0');
 }
 
-/** The account from which the net of a line is reversed. */
+/** The account from which the net of a line is reversed. Sales returns are an account of their own, so income stays. */
 function accountOf(
   { elementId, disposition }: ReturnLine,
   { content, elements, sold }: ReturnDraft,
   rules: Map<string, string>,
+  balanceSheet: ReadonlySet<string>,
 ): string {
   const { chartAccountId, resourceId } = elements.get(elementId)!;
-  if (content.direction === 'sale') return rules.get('salesReturns')!;
-  if (chartAccountId) return chartAccountId;
+  const isSale = content.direction === 'sale';
+  if (chartAccountId && (!isSale || balanceSheet.has(chartAccountId))) return chartAccountId;
+  if (isSale) return rules.get('salesReturns')!;
   const resource = resourceId === null ? undefined : sold.resources.get(resourceId);
   if (!resource?.tracksStock) return resource?.expenseChartAccountId ?? rules.get('expenses')!;
   return rules.get(disposition === 'undelivered' ? 'supplierAdvances' : 'inventoryAdjustments')!;

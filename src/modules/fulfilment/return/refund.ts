@@ -9,6 +9,7 @@ import {
 } from '#modules/accounting/index.ts';
 import { type PendingRecord, selectPayments } from '#modules/invoicing/index.ts';
 import {
+  balanceRules,
   bridge,
   ContactRequired,
   creditBalance,
@@ -99,7 +100,7 @@ export async function requireRefundAccount(ctx: TenantContext, document: Pending
   if (kind === 'payout' || (await hasCharge())) throw ProcessorAccount.at(path, 'processor_account');
 }
 
-/** Through the account of the refund, or as an advance of the customer or to the supplier. */
+/** Through the account of the refund, or as balance of the customer or advance at the supplier, which pay later documents. */
 async function payRest(
   ctx: TenantContext,
   content: ReturnContent,
@@ -107,18 +108,15 @@ async function payRest(
   rules: Map<string, string>,
 ): Promise<Refund> {
   if (content.refundAccountId) return throughAccount(ctx, content, { amount, side }, rules);
-  const isSale = content.direction === 'sale';
+  const { direction, contactId, currency } = content;
+  const isSale = direction === 'sale';
   const { value } = side;
-  const other = { chartAccountId: rules.get(isSale ? 'customerBalances' : 'supplierAdvances')!, value };
-  if (!isSale) return { ...none, transfers: bridge(other, side, 'refund', rules) };
-  const { contactId, currency } = content;
-  if (contactId === null) throw ContactRequired();
-  const credited = await creditBalance(ctx, 'return', { contactId, currency, amount, baseAmount: value });
-  return {
-    ...none,
-    transfers: bridge(side, other, 'refund', rules),
-    keep: ({ id }) => keepMovement(ctx, credited, id),
-  };
+  const held = { chartAccountId: rules.get(balanceRules[direction])!, value };
+  const transfers = isSale ? bridge(side, held, 'refund', rules) : bridge(held, side, 'refund', rules);
+  if (contactId === null && isSale) throw ContactRequired();
+  if (contactId === null) return { ...none, transfers };
+  const credited = await creditBalance(ctx, 'return', { direction, contactId, currency, amount, baseAmount: value });
+  return { ...none, transfers, keep: ({ id }) => keepMovement(ctx, credited, id) };
 }
 
 /** Money leaves an account in a foreign currency at its book value, and enters one at the rate of the day. */

@@ -29,6 +29,7 @@ const words = {
     paid: 'Abonos',
     closing: 'Balance',
     overdue: 'Vencido a la fecha',
+    prepaid: { sale: 'Balance a favor', purchase: 'Anticipo sin usar' },
   },
   en: {
     title: 'Account statement',
@@ -44,6 +45,7 @@ const words = {
     paid: 'Payments',
     closing: 'Balance',
     overdue: 'Past due now',
+    prepaid: { sale: 'Paid in advance', purchase: 'Unused advance' },
   },
 };
 
@@ -55,7 +57,7 @@ interface Facts {
 
 export function composeStatement(statement: Statement, { organization, language, notation }: Facts): StatementPaper {
   const say = words[language];
-  const { contact, currency, from, to } = statement;
+  const { contact, direction, currency, from, to } = statement;
   const amount = (minor: bigint) => formatAmount(fromMinor(minor, currency), notation);
   const money = (minor: bigint) => formatMoney(fromMinor(minor, currency), currency, notation);
   const taxIdOf = (taxId: string | null) => (taxId ? [`${say.taxId}: ${taxId}`] : []);
@@ -86,6 +88,7 @@ export function composeStatement(statement: Statement, { organization, language,
       { label: say.paid, amount: money(statement.paid) },
       { label: say.closing, amount: money(statement.closing), strong: true },
       ...(statement.overdue > 0n ? [{ label: say.overdue, amount: money(statement.overdue) }] : []),
+      ...(statement.prepaid > 0n ? [{ label: say.prepaid[direction], amount: money(statement.prepaid) }] : []),
     ],
   };
 }

@@ -44,7 +44,7 @@ export const statementRoutes = [
     action: 'get',
     summary: 'Read the account statement of a contact',
     description:
-      'The invoices and loans of a contact (customer, supplier) and their payments in a period, oldest first, each with the debt after it. Returns, withheld taxes and write-offs that settle a document are payments. What is void now does not count. Prepaid balances are apart.',
+      'The invoices and loans of a contact (customer, supplier) and their payments in a period, oldest first, each with the debt after it. Returns, withheld taxes and write-offs that settle a document are payments. What is void now does not count.',
     access: { permission: 'invoicing:read' },
     query: z.strictObject({ ...memoryQuery, ...wanted }).refine(isInOrder, outOfOrder),
     returns: pageOf(Line).extend({
@@ -59,6 +59,7 @@ export const statementRoutes = [
       paid: z.string(),
       closing: z.string().describe('The debt at its end.'),
       overdue: z.string().describe('The part of the debt of now that is past due.'),
+      prepaid: z.string().describe('Paid in advance and not used, now.'),
     }),
     refusals: [TooManyMovements],
     examples: { query: example },

@@ -36,14 +36,16 @@ export async function selectDebtMovements(
   { from, limit }: { from: string; limit: number },
 ): Promise<DebtMovement[]> {
   const { rows } = await sql<DebtMovement>`
-    SELECT d.id, d.date, d.id AS document_id, d.kind AS document_kind, d.number, d.fiscal_number, d.reference,
-           NULL::text AS source, NULL::text AS method, d.due AS amount, d.created_at
-    FROM ${pendingRecords.of(tenant)} d WHERE ${isOfDebts(debts)} AND d.date >= ${from}::date
-    UNION ALL
-    SELECT p.id, p.date, d.id, d.kind, d.number, d.fiscal_number, p.reference, p.source, p.method, -p.amount, p.created_at
-    FROM ${pendingRecords.of(tenant)} d JOIN ${pendingPayments.of(tenant)} p ON p.pending_record_id = d.id
-    WHERE ${isOfDebts(debts)} AND p.date >= ${from}::date AND p.voided_at IS NULL
-    ORDER BY date, source NULLS FIRST, created_at, id LIMIT ${limit}`.execute(tenant.tx);
+    SELECT m.* FROM (
+      SELECT d.id, d.date, d.id AS document_id, d.kind AS document_kind, d.number, d.fiscal_number, d.reference,
+             NULL::text AS source, NULL::text AS method, d.due AS amount, d.created_at
+      FROM ${pendingRecords.of(tenant)} d WHERE ${isOfDebts(debts)} AND d.date >= ${from}::date
+      UNION ALL
+      SELECT p.id, p.date, d.id, d.kind, d.number, d.fiscal_number, p.reference, p.source, p.method, -p.amount, p.created_at
+      FROM ${pendingRecords.of(tenant)} d JOIN ${pendingPayments.of(tenant)} p ON p.pending_record_id = d.id
+      WHERE ${isOfDebts(debts)} AND p.date >= ${from}::date AND p.voided_at IS NULL
+    ) AS m
+    ORDER BY m.date, m.source IS NOT NULL, m.created_at, m.id LIMIT ${limit}`.execute(tenant.tx);
   return rows;
 }
 

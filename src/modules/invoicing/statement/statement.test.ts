@@ -79,6 +79,28 @@ test('the debt at the end of one period is the debt before the next, and that of
   assert.deepEqual([dollars!.opening, dollars!.closing, dollars!.total], ['0.00', '10.00', 1]);
 });
 
+test('payments of one day are in the order in which they were made, after the documents of that day', async () => {
+  const business = await newBusiness();
+  const contactId = await newContact(business);
+  const accountId = await cashOf(business);
+  const day = '2026-10-05';
+  const first = await newInvoice(business, '100', { contactId, date: day });
+  await pay(business, first.id, day, [
+    { writeOff: true, amount: '1' },
+    { accountId, amount: '2' },
+  ]);
+  await newInvoice(business, '50', { contactId, date: day });
+  await pay(business, first.id, day, [
+    { withheld: 'isr', amount: '3' },
+    { accountId, amount: '4' },
+  ]);
+  const { data } = await read(business, contactId, { from: day, to: day });
+  assert.deepEqual(
+    data!.data.map(({ charge, payment }) => charge ?? payment),
+    ['100.00', '50.00', '1.00', '2.00', '3.00', '4.00'],
+  );
+});
+
 test('a statement of purchases shows what is owed to a supplier', async () => {
   const business = await newBusiness();
   const contactId = await newContact(business);
@@ -92,7 +114,9 @@ test('a statement of purchases shows what is owed to a supplier', async () => {
 });
 
 test('a statement is printed with its movements and totals', async () => {
-  const { business, contactId } = await customer();
+  const { business, contactId, accountId } = await customer();
+  const prepaid = { beneficiaryId: contactId, accountId, amount: '90' };
+  await business.api.POST('/v1/beneficiary/balance/topup', { body: prepaid });
   const answer = await fetch(`${baseUrl}/v1/beneficiary/${contactId}/statement/pdf?from=2026-10-01&to=2026-10-31`, {
     headers: { authorization: `Bearer ${business.owner.token}`, 'x-service-organization-id': business.id },
   });
@@ -111,6 +135,7 @@ test('a statement is printed with its movements and totals', async () => {
     'Retenciones de factura 2 50.00 950.00',
     'Balance RD$ 950.00',
     'Vencido a la fecha RD$ 500.00',
+    'Balance a favor RD$ 90.00',
   ])
     assert.ok(text.includes(part), `${part}: ${text}`);
 });

@@ -4,6 +4,7 @@ import { sumOf } from '#platform/decimal.ts';
 import { type PageRequest, pageInMemory } from '#platform/http/page.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
+import { fillInPrepaid } from '../hooks.ts';
 import { type DebtMovement, selectDebt, selectDebtMovements } from './statement.sql.ts';
 
 const MOVEMENTS_MAX = 5_000;
@@ -37,6 +38,8 @@ export interface Statement {
   paid: bigint;
   /** Of the debt of now. */
   overdue: bigint;
+  /** Paid in advance and not used yet. */
+  prepaid: bigint;
   lines: StatementLine[];
 }
 
@@ -47,9 +50,11 @@ export async function statementOf(ctx: TenantContext, contactId: string, query: 
   const { to = ctx.today.toString(), direction, currency = ctx.currency } = query;
   const { from = Temporal.PlainDate.from(to).with({ day: 1 }).toString() } = query;
   const debts = { contactId: contact.id, direction, currency };
+  const prepaid = { amount: 0n };
   const [movements, { debt, overdue }] = await Promise.all([
     selectDebtMovements(ctx, debts, { from, limit: MOVEMENTS_MAX + 1 }),
     selectDebt(ctx, debts, ctx.today.toString()),
+    fillInPrepaid(ctx, debts, prepaid),
   ]);
   if (movements.length > MOVEMENTS_MAX) throw TooManyMovements();
   // Back from the debt of now: what happened before the period need not be read.
@@ -71,6 +76,7 @@ export async function statementOf(ctx: TenantContext, contactId: string, query: 
     charged: sumOf(shown, ({ amount }) => (amount > 0n ? amount : 0n)),
     paid: -sumOf(shown, ({ amount }) => (amount < 0n ? amount : 0n)),
     overdue,
+    prepaid: prepaid.amount,
     lines,
   };
 }
@@ -96,6 +102,7 @@ export async function readStatement(
     paid: format(sums.paid),
     closing: format(sums.closing),
     overdue: format(sums.overdue),
+    prepaid: format(sums.prepaid),
     data: page.data.map(({ id, date, documentId, documentKind, fiscalNumber, reference, source, method, ...line }) => ({
       date,
       paymentId: source === null ? null : id,

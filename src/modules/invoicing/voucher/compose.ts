@@ -339,6 +339,7 @@ const methods: Record<Language, Record<string, string>> = {
     withheld: 'Retenciones',
     return: 'Devolución',
     'write-off': 'Ajuste',
+    salary: 'Descuento de nómina',
   },
   en: {
     cash: 'Cash',
@@ -352,6 +353,7 @@ const methods: Record<Language, Record<string, string>> = {
     withheld: 'Withheld',
     return: 'Return',
     'write-off': 'Adjustment',
+    salary: 'Kept back from the salary',
   },
 };
 

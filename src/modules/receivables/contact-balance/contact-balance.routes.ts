@@ -33,9 +33,9 @@ export const contactBalanceRoutes = [
     method: 'POST',
     path: '/v1/beneficiary/balance/topup',
     action: 'topUp',
-    summary: 'Take money from a contact in advance',
+    summary: 'Take money in advance, or pay a supplier in advance',
     description:
-      'The contact (customer) pays before buying: the money goes into the account, and the business owes it. The balance is in the currency of the account. It can pay documents (invoices), and the rest can be refunded.',
+      'The contact (customer) pays before buying, or with `purchase` the business pays a supplier (anticipo). It can pay documents (invoices), and the rest can be refunded.',
     access: { permission: 'invoicing:write' },
     status: 201,
     body: NewContactBalanceMovement,
@@ -51,7 +51,7 @@ export const contactBalanceRoutes = [
     path: '/v1/beneficiary/balance/refund',
     summary: 'Refund the balance of a contact',
     description:
-      'Pays the prepaid balance back from an account, all of it or a part, in the currency of the account. More than the balance is refused.',
+      'Pays the prepaid balance back from an account, all of it or a part; with `purchase` the supplier pays the advance back into it. More than the balance is refused.',
     access: { permission: 'invoicing:write' },
     status: 201,
     body: NewContactBalanceMovement,
@@ -68,12 +68,13 @@ export const contactBalanceRoutes = [
     action: 'get',
     summary: 'Read the prepaid balance of a contact',
     description:
-      'The balance in each currency, and its history, newest first. For a merged contact the answer is about its survivor, which has the balances and histories of both.',
+      'The balance of the customer and our advance at the supplier (`advances`) in each currency, and their history, newest first. A merged id leads to the survivor, which has those of both.',
     access: { permission: 'invoicing:read' },
     query: movementList.query,
     returns: pageOf(ContactBalanceMovementView).extend({
       beneficiaryId: z.uuid(),
       balances: z.array(ContactBalanceView),
+      advances: z.array(ContactBalanceView),
     }),
     examples: {
       query: { itemsPerPage: '10' },

@@ -9,6 +9,7 @@ export const MovementKind = z.enum(['topup', 'refund', 'gift-card', 'overpayment
 
 export const NewContactBalanceMovement = z.strictObject({
   beneficiaryId: z.uuid(),
+  direction: z.enum(['sale', 'purchase']).default('sale').describe('`purchase`: our advance at a supplier.'),
   accountId: z.uuid().describe('The account that receives or pays the money. The balance is in its currency.'),
   amount: Amount,
   paymentMethod: PaymentMethod.optional(),
@@ -39,8 +40,9 @@ export const ContactBalanceView = z.object({
 
 export const ContactBalanceMovementView = z.object({
   id: z.uuid(),
+  direction: z.enum(['sale', 'purchase']),
   kind: MovementKind.describe(
-    '`topup`: paid in advance. `refund`: paid back. `gift-card`: from a gift card. `overpayment`: paid beyond the amount due. `payment`: used to pay a document (invoice). `return`: for returned goods. `undone`: the reversal of another movement.',
+    '`topup`: paid in advance. `refund`: paid back. `overpayment`: paid beyond the amount due. `payment`: used to pay a document (invoice). `return`: for returned goods. `undone`: the reversal of another movement.',
   ),
   currency: Currency,
   amount: z.string().describe('Negative: taken from the balance.'),

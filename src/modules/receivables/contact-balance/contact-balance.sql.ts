@@ -7,7 +7,11 @@ import { Currency } from '#platform/money.ts';
 import { balanceMovements, contactBalances } from '../tables.ts';
 import { MovementKind } from './contact-balance.schema.ts';
 
+/** Whose money it is: `sale`, a customer's that we hold; `purchase`, ours that a supplier holds. */
+type Direction = Row<typeof balanceMovements>['direction'];
+
 export interface BalanceChange {
+  direction: Direction;
   contactId: string;
   currency: string;
   amount: bigint;
@@ -17,15 +21,29 @@ export interface BalanceChange {
 export const lockBalances = (tenant: Tenant, contactId: string | readonly string[]) =>
   contactBalances.all(tenant, { contactId }, { orderBy: ['contactId', 'currency'], lock: 'FOR UPDATE' });
 
+const columnsOf = {
+  sale: { balance: sql.ref('balance'), base: sql.ref('base_balance') },
+  purchase: { balance: sql.ref('advance'), base: sql.ref('base_advance') },
+};
+
+/** The part of a contact's row that is of one direction. */
+export const heldIn = (
+  direction: Direction,
+  { balance, baseBalance, advance, baseAdvance }: Row<typeof contactBalances>,
+): { balance: bigint; baseBalance: bigint } =>
+  direction === 'sale' ? { balance, baseBalance } : { balance: advance, baseBalance: baseAdvance };
+
 export async function addToBalance(
   { tx, organizationId }: Tenant,
-  change: BalanceChange & { baseAmount: bigint },
+  { direction, contactId, currency, amount, baseAmount }: BalanceChange & { baseAmount: bigint },
 ): Promise<void> {
+  const added = direction === 'sale' ? [amount, baseAmount, 0n, 0n] : [0n, 0n, amount, baseAmount];
   await sql`
-    INSERT INTO contact_balances AS b (organization_id, contact_id, currency, balance, base_balance)
-    VALUES (${organizationId}, ${change.contactId}, ${change.currency}, ${change.amount}, ${change.baseAmount})
+    INSERT INTO contact_balances AS b (organization_id, contact_id, currency, balance, base_balance, advance, base_advance)
+    VALUES (${organizationId}, ${contactId}, ${currency}, ${sql.join(added)})
     ON CONFLICT (organization_id, contact_id, currency) DO UPDATE
-    SET balance = b.balance + excluded.balance, base_balance = b.base_balance + excluded.base_balance`.execute(tx);
+    SET balance = b.balance + excluded.balance, base_balance = b.base_balance + excluded.base_balance,
+        advance = b.advance + excluded.advance, base_advance = b.base_advance + excluded.base_advance`.execute(tx);
 }
 
 /**
@@ -34,17 +52,18 @@ export async function addToBalance(
  */
 export async function takeFromBalance(
   tenant: Tenant,
-  { contactId, currency, amount }: BalanceChange,
+  { direction, contactId, currency, amount }: BalanceChange,
 ): Promise<bigint | undefined> {
+  const { balance, base } = columnsOf[direction];
   const { rows } = await sql<{ baseAmount: bigint }>`
     UPDATE contact_balances b
-    SET balance = b.balance - ${amount}::bigint, base_balance = b.base_balance - held.share
+    SET ${balance} = b.${balance} - ${amount}::bigint, ${base} = b.${base} - held.share
     FROM (
-      SELECT CASE WHEN balance = ${amount}::bigint THEN base_balance
-                  ELSE least(greatest(round(base_balance::numeric * ${amount}::bigint / balance)::bigint, 1), base_balance - 1)
+      SELECT CASE WHEN ${balance} = ${amount}::bigint THEN ${base}
+                  ELSE least(greatest(round(${base}::numeric * ${amount}::bigint / ${balance})::bigint, 1), ${base} - 1)
              END AS share
       FROM ${contactBalances.of(tenant)} c
-      WHERE contact_id = ${contactId} AND currency = ${currency} AND balance >= ${amount}::bigint AND balance > 0
+      WHERE contact_id = ${contactId} AND currency = ${currency} AND ${balance} >= ${amount}::bigint AND ${balance} > 0
       FOR UPDATE
     ) AS held
     WHERE b.organization_id = ${tenant.organizationId} AND b.contact_id = ${contactId} AND b.currency = ${currency}
@@ -55,14 +74,15 @@ export async function takeFromBalance(
 /** Reverses exactly what was added earlier, in both currencies. Returns false if it has been spent. */
 export async function takeBackFromBalance(
   { tx, organizationId }: Tenant,
-  { contactId, currency, amount, baseAmount }: BalanceChange & { baseAmount: bigint },
+  { direction, contactId, currency, amount, baseAmount }: BalanceChange & { baseAmount: bigint },
 ): Promise<boolean> {
+  const { balance, base } = columnsOf[direction];
   const { numAffectedRows } = await sql`
     UPDATE contact_balances
-    SET balance = balance - ${amount}::bigint, base_balance = base_balance - ${baseAmount}::bigint
+    SET ${balance} = ${balance} - ${amount}::bigint, ${base} = ${base} - ${baseAmount}::bigint
     WHERE organization_id = ${organizationId} AND contact_id = ${contactId} AND currency = ${currency}
-      AND balance >= ${amount}::bigint AND base_balance >= ${baseAmount}::bigint
-      AND (balance = ${amount}::bigint) = (base_balance = ${baseAmount}::bigint)`.execute(tx);
+      AND ${balance} >= ${amount}::bigint AND ${base} >= ${baseAmount}::bigint
+      AND (${balance} = ${amount}::bigint) = (${base} = ${baseAmount}::bigint)`.execute(tx);
   return numAffectedRows === 1n;
 }
 
@@ -71,12 +91,13 @@ type ListedMovement = Row<typeof balanceMovements> & { balance: bigint };
 /** The history of a contact's balances, each movement with the balance after it. */
 export const movementList = list<ListedMovement>()({
   from: (tenant) => sql`(
-    SELECT m.*, sum(amount) OVER (PARTITION BY contact_id, currency ORDER BY id)::numeric(40,0) AS balance
+    SELECT m.*, sum(amount) OVER (PARTITION BY contact_id, direction, currency ORDER BY id)::numeric(40,0) AS balance
     FROM ${balanceMovements.of(tenant)} m) t`,
   select: sql`${balanceMovements.columns('t')}, t.balance`,
   filters: {
     currency: oneOf('currency', Currency, 'Only the history in these currencies.'),
     kind: oneOf('kind', MovementKind),
+    direction: oneOf('direction', z.enum(['sale', 'purchase'])),
   },
   scope: { contactId: filter(z.uuid(), (id) => sql`t.contact_id = ${id}`) },
   sort: { created: { by: sql.ref('t.id'), type: 'uuid' } },
@@ -86,8 +107,11 @@ export const movementList = list<ListedMovement>()({
 
 /** Adds the balances and the history of merged contacts to their survivor. */
 export async function mergeBalances(tenant: Tenant, { from, into: contactId }: ContactMerge): Promise<void> {
-  for (const { currency, balance: amount, baseBalance: baseAmount } of await lockBalances(tenant, from)) {
-    await addToBalance(tenant, { contactId, currency, amount, baseAmount });
+  for (const row of await lockBalances(tenant, from)) {
+    for (const direction of ['sale', 'purchase'] as const) {
+      const { balance: amount, baseBalance: baseAmount } = heldIn(direction, row);
+      await addToBalance(tenant, { direction, contactId, currency: row.currency, amount, baseAmount });
+    }
   }
   await contactBalances.delete(tenant, { contactId: from });
   await balanceMovements.updateAll(tenant, { contactId: from }, { contactId });

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import {
   type Account,
   AmountOutOfRange,
+  costOf,
   divisionOfMoney,
   requireAccount,
   selectPostingRules,
@@ -9,16 +10,18 @@ import {
   writeRecord,
 } from '#modules/accounting/index.ts';
 import { findContact, requireContact } from '#modules/contacts/index.ts';
+import type { Debts } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, inDecimals, toMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
-import { payOut } from '../bridge.ts';
+import { bridge, payOut } from '../bridge.ts';
 import { type BalanceMovement, balanceMovements, contactBalances } from '../tables.ts';
 import type { NewContactBalanceMovement } from './contact-balance.schema.ts';
 import {
   addToBalance,
   type BalanceChange,
+  heldIn,
   lockBalances,
   movementList,
   takeBackFromBalance,
@@ -31,8 +34,11 @@ export const BalanceTooLow = refusal(
   'The amount is more than the balance of the contact: use less.',
 );
 
+/** The posting rule of each direction: what customers paid us in advance is owed, what suppliers hold for us is ours. */
+export const balanceRules = { sale: 'customerBalances', purchase: 'supplierAdvances' } as const;
+
 /**
- * Adds to what a contact has paid in advance. Pass the movement to `keepMovement` once its record is written: the balance is
+ * Adds to what a contact has paid in advance, or holds for us. Pass the movement to `keepMovement` once its record is written: the balance is
  * locked before the ledger.
  */
 export async function creditBalance(
@@ -44,7 +50,7 @@ export async function creditBalance(
   return { id: newId(), kind, ...change };
 }
 
-/** Takes from what a contact has paid in advance. Concurrent calls never spend more than the balance. */
+/** Takes from what a contact has paid in advance, or holds for us. Concurrent calls never spend more than the balance. */
 export async function spendBalance(
   ctx: TenantContext,
   kind: BalanceMovement['kind'],
@@ -66,11 +72,12 @@ export async function undoMovements(ctx: TenantContext, contactId: string, recor
 
 async function undoMovement(
   ctx: TenantContext,
-  { contactId, currency, amount, baseAmount }: BalanceMovement,
+  { direction, contactId, currency, amount, baseAmount }: BalanceMovement,
 ): Promise<BalanceMovement> {
-  const opposite = { contactId, currency, amount: -amount, baseAmount: -baseAmount };
+  const whose = { direction, contactId, currency };
+  const opposite = { ...whose, amount: -amount, baseAmount: -baseAmount };
   if (amount < 0n) return creditBalance(ctx, 'undone', opposite);
-  if (!(await takeBackFromBalance(ctx, { contactId, currency, amount, baseAmount }))) throw BalanceTooLow();
+  if (!(await takeBackFromBalance(ctx, { ...whose, amount, baseAmount }))) throw BalanceTooLow();
   return { id: newId(), kind: 'undone', ...opposite };
 }
 
@@ -80,42 +87,64 @@ export const keepMovement = (ctx: TenantContext, movement: BalanceMovement, reco
 
 type CashMovement = z.output<typeof NewContactBalanceMovement>;
 
-/** Takes money from a contact in advance, in the currency of the account that receives it. */
+const titles = {
+  topup: { sale: 'Recarga de saldo', purchase: 'Anticipo al suplidor' },
+  refund: { sale: 'Devolución de saldo', purchase: 'Devolución del anticipo' },
+};
+
+/** Takes money from a customer in advance, or pays a supplier in advance, in the currency of the account. */
 export async function topUp(ctx: TenantContext, given: CashMovement) {
   const { contactId, account, amount, date, divisionId } = await readMovement(ctx, given);
-  const { currency } = account;
-  const baseAmount = await valueOn(ctx, amount, currency, date);
-  const movement = await creditBalance(ctx, 'topup', { contactId, currency, amount, baseAmount });
-  const liability = (await selectPostingRules(ctx)).get('customerBalances')!;
+  const { direction } = given;
+  const { currency, chartAccountId: money } = account;
+  const baseAmount =
+    direction === 'sale' ? await valueOn(ctx, amount, currency, date) : await costOfMoney(ctx, account, amount, date);
+  const movement = await creditBalance(ctx, 'topup', { direction, contactId, currency, amount, baseAmount });
+  const held = (await selectPostingRules(ctx)).get(balanceRules[direction])!;
+  const sides =
+    direction === 'sale'
+      ? { debit: money, credit: held, debitAmount: amount }
+      : { debit: held, credit: money, creditAmount: amount };
   const record = await writeRecord(ctx, {
-    ...recordOf(given, movement, { account, date, liability, divisionId }),
+    ...recordOf(given, movement, { account, date, held, divisionId }),
     kind: 'topup',
-    description: given.description ?? 'Recarga de saldo',
-    transfers: [
-      { debit: account.chartAccountId, credit: liability, amount: baseAmount, debitAmount: amount, purpose: 'topup' },
-    ],
+    description: given.description ?? titles.topup[direction],
+    transfers: [{ ...sides, amount: baseAmount, purpose: 'topup' }],
   });
   await keepMovement(ctx, movement, record.id);
   return describeOutcome(ctx, movement, record.id);
 }
 
-/** Pays back to a contact what it paid in advance. */
+/** Pays back to a customer what it paid in advance, or receives from a supplier what it holds for us. */
 export async function refundBalance(ctx: TenantContext, given: CashMovement) {
   const { contactId, account, amount, date, divisionId } = await readMovement(ctx, given);
-  const movement = await spendBalance(ctx, 'refund', { contactId, currency: account.currency, amount });
+  const { direction } = given;
+  const { currency, chartAccountId } = account;
+  const movement = await spendBalance(ctx, 'refund', { direction, contactId, currency, amount });
   const rules = await selectPostingRules(ctx);
-  const liability = rules.get('customerBalances')!;
-  const owed = { chartAccountId: liability, value: -movement.baseAmount };
-  const { transfers } = await payOut(ctx, { account, amount, date, owed, rules });
+  const held = rules.get(balanceRules[direction])!;
+  const side = { chartAccountId: held, value: -movement.baseAmount };
+  const received = async () => {
+    const value = await valueOn(ctx, amount, currency, date);
+    const money = { chartAccountId, value, ...(currency !== ctx.currency && { own: amount }) };
+    return bridge(money, side, 'refund', rules);
+  };
   const record = await writeRecord(ctx, {
-    ...recordOf(given, movement, { account, date, liability, divisionId }),
+    ...recordOf(given, movement, { account, date, held, divisionId }),
     kind: 'balance-refund',
-    description: given.description ?? 'Devolución de saldo',
-    transfers,
+    description: given.description ?? titles.refund[direction],
+    transfers:
+      direction === 'sale'
+        ? (await payOut(ctx, { account, amount, date, owed: side, rules })).transfers
+        : await received(),
   });
   await keepMovement(ctx, movement, record.id);
   return describeOutcome(ctx, movement, record.id);
 }
+
+/** Money that leaves an account in another currency is valued at its cost. */
+const costOfMoney = async (ctx: TenantContext, account: Account, amount: bigint, date: string): Promise<bigint> =>
+  (await costOf(ctx, { from: account, to: account, date, sent: amount, received: amount }, 0n)).sent;
 
 async function readMovement(ctx: TenantContext, given: CashMovement) {
   const [{ id: contactId }, account] = await Promise.all([
@@ -131,14 +160,14 @@ async function readMovement(ctx: TenantContext, given: CashMovement) {
 const recordOf = (
   given: CashMovement,
   { id, contactId, currency, amount, baseAmount }: BalanceMovement,
-  { account, liability, ...place }: { account: Account; date: string; liability: string; divisionId: string | null },
+  { account, held, ...place }: { account: Account; date: string; held: string; divisionId: string | null },
 ) => ({
   ...place,
   amount: amount < 0n ? -amount : amount,
   currency,
   baseAmount: baseAmount < 0n ? -baseAmount : baseAmount,
   accountId: account.id,
-  chartAccountId: liability,
+  chartAccountId: held,
   contactId,
   paymentMethod: given.paymentMethod ?? null,
   reference: given.reference ?? null,
@@ -148,21 +177,21 @@ const recordOf = (
 
 async function describeOutcome(
   ctx: TenantContext,
-  { id, contactId, currency, amount }: BalanceMovement,
+  { id, direction, contactId, currency, amount }: BalanceMovement,
   recordId: string,
 ) {
-  const held = await contactBalances.get(ctx, { contactId, currency });
+  const { balance } = heldIn(direction, await contactBalances.get(ctx, { contactId, currency }));
   return {
     id,
     beneficiaryId: contactId,
     recordId,
     amount: fromMinor(amount, currency),
     currency,
-    balance: fromMinor(held.balance, currency),
+    balance: fromMinor(balance, currency),
   };
 }
 
-/** The balance of a contact in each currency, with its history. */
+/** The balance of a customer and our advance at a supplier in each currency, with the history. */
 export async function readBalance(
   ctx: TenantContext,
   beneficiaryId: string,
@@ -177,14 +206,32 @@ export async function readBalance(
       rows.map((movement) => inDecimals(movement, movement.currency)),
     ),
   ]);
-  const balances = held.length > 0 ? held : [{ currency: ctx.currency, balance: 0n, baseBalance: 0n }];
+  const nothing = { currency: ctx.currency, balance: 0n, baseBalance: 0n };
+  const advances = held.filter(({ advance }) => advance > 0n);
+  const balances = held.filter(({ balance, advance }) => balance > 0n || advance === 0n);
   return {
     ...page,
     beneficiaryId: contactId,
-    balances: balances.map(({ currency, balance, baseBalance }) => ({
-      currency,
-      balance: fromMinor(balance, currency),
-      baseBalance: fromMinor(baseBalance, ctx.currency),
-    })),
+    balances: (balances.length > 0 ? balances : [nothing]).map((row) => describeHeld(ctx, row)),
+    advances: advances.map((row) => describeHeld(ctx, { currency: row.currency, ...heldIn('purchase', row) })),
   };
+}
+
+const describeHeld = (
+  ctx: TenantContext,
+  { currency, balance, baseBalance }: { currency: string; balance: bigint; baseBalance: bigint },
+) => ({
+  currency,
+  balance: fromMinor(balance, currency),
+  baseBalance: fromMinor(baseBalance, ctx.currency),
+});
+
+/** Adds what a contact has paid in advance in a currency, or holds for us. */
+export async function addPrepaid(
+  ctx: TenantContext,
+  { direction, contactId, currency }: Debts,
+  prepaid: { amount: bigint },
+): Promise<void> {
+  const row = await contactBalances.find(ctx, { contactId, currency });
+  if (row) prepaid.amount = heldIn(direction, row).balance;
 }

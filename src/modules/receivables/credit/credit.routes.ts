@@ -139,7 +139,7 @@ export const creditRoutes = [
     action: 'payInstalments',
     summary: 'Pay instalments',
     description:
-      'Pays the amount due, or any amount: late fees first, then interest due, then capital due, oldest first; the rest pays future instalments without changing the plan. Late fees go to `lateFees` and interest to `interestIncome` of the posting rules (`interestExpense` if the business pays), and capital to the account of the debt. Emits `record:created`, and `invoice:paid` when an invoice is fully paid.',
+      'Pays the amount due, or any amount: late fees first, then interest due, then capital due, oldest first; the rest pays future instalments without changing the plan. Late fees go to `lateFees` and interest to `interestIncome` of the posting rules (`interestExpense` if the business pays). Emits `record:created`, and `invoice:paid` when an invoice is fully paid.',
     access: { permission: 'invoicing:write' },
     status: 201,
     body: NewCreditPayment,

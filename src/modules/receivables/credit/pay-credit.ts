@@ -31,7 +31,8 @@ export async function makeCreditPayment(
     given.waiveLateFees && owed.due.lateFee > 0n ? [{ kind: 'waiver', date, amount: owed.due.lateFee }] : [];
   const now = waiver.length > 0 ? amortise(held.credit, [...held.events, ...waiver], date) : owed;
   const amount = given.amount === undefined ? defaultPayment(now) : toMinor(given.amount, held.document.currency);
-  return recordPayment(ctx, held, [...waiver, { kind: 'payment', date, amount }], { ...given, chargeId });
+  const paying = await payingFrom(ctx, given, chargeId);
+  return recordPayment(ctx, held, [...waiver, { kind: 'payment', date, amount }], paying);
 }
 
 /** The amount due, or the next instalment if nothing is due. */
@@ -99,29 +100,42 @@ export async function makeCapitalPayment(
     given.amount === undefined
       ? totalOf(amortise(held.credit, held.events, date).payOff)
       : toMinor(given.amount, held.document.currency);
-  return recordPayment(ctx, held, [{ kind: 'capital', date, amount, effect: given.effect }], { ...given, chargeId });
+  const paying = await payingFrom(ctx, given, chargeId);
+  return recordPayment(ctx, held, [{ kind: 'capital', date, amount, effect: given.effect }], paying);
 }
 
-async function holdActive(ctx: TenantContext, creditId: string): Promise<CreditState> {
+export async function holdActive(ctx: TenantContext, creditId: string): Promise<CreditState> {
   const held = await holdCredit(ctx, creditId);
   if (held.credit.status !== 'active') throw CreditNotActive();
   return held;
 }
 
+interface CreditMoney extends Omit<Paying, 'date'> {
+  /** The card charge that brought the money. */
+  chargeId: string | null;
+}
+
+async function payingFrom(
+  ctx: TenantContext,
+  given: z.output<typeof NewCreditPayment> | z.output<typeof NewCapitalPayment>,
+  chargeId: string | null,
+): Promise<CreditMoney> {
+  const account = await requireAccount(ctx, given.accountId, 'body.accountId');
+  return { account, method: given.paymentMethod ?? account.kind, reference: given.reference ?? null, chargeId };
+}
+
 /** Applies events that end with a payment: the table allocates the payment, and a record posts it. */
-async function recordPayment(
+export async function recordPayment(
   ctx: TenantContext,
   { credit, document, events, stored }: CreditState,
   added: [...CreditEvent[], CreditEvent & { amount: bigint }],
-  given: (z.output<typeof NewCreditPayment> | z.output<typeof NewCapitalPayment>) & { chargeId: string | null },
+  { chargeId, ...money }: CreditMoney,
 ) {
   const payment = added.at(-1) as CreditEvent & { amount: bigint };
   if (payment.amount <= 0n) throw AmountOutOfRange();
   const table = amortise(credit, [...events, ...added], payment.date);
   const parts = table.allocations.at(-1)!;
-  const account = await requireAccount(ctx, given.accountId, 'body.accountId');
-  const { paymentMethod: method = account.kind, reference = null } = given;
-  const paying: Paying = { account, date: payment.date, method, reference };
+  const paying: Paying = { ...money, date: payment.date };
   const record = await writeRecord(ctx, await draftPayment(ctx, document, parts, paying));
   const settled =
     parts.capital > 0n ? await settleCapital(ctx, { credit, document }, parts, paying, record.id) : document;
@@ -130,7 +144,7 @@ async function recordPayment(
     added.map((event, index) => ({
       ...blankEvent,
       ...event,
-      ...(event === payment && { ...parts, accountId: account.id, recordId: record.id, chargeId: given.chargeId }),
+      ...(event === payment && { ...parts, accountId: money.account.id, recordId: record.id, chargeId }),
       creditId: credit.id,
       number: stored.length + index + 1,
       createdBy: ctx.userId,
@@ -221,6 +235,7 @@ async function keepAsBalance(
 ): Promise<void> {
   await topUp(ctx, {
     beneficiaryId: contactId!,
+    direction: 'sale',
     accountId: accountId!,
     amount: fromMinor(amount!, currency),
     paymentMethod: 'card',

@@ -29,8 +29,11 @@ const resultRules = {
   purchase: { lateFee: 'interestExpense', interest: 'interestExpense' },
 } as const satisfies Record<string, Record<'lateFee' | 'interest', PostingRule>>;
 
+/** An account that receives or pays the money, or an account of the chart where it was owed. */
+type MoneySource = Account | { id: null; chartAccountId: string; currency: string };
+
 export interface Paying {
-  account: Account;
+  account: MoneySource;
   date: string;
   method: string;
   reference: string | null;
@@ -73,7 +76,8 @@ export async function draftPayment(
   }
   return {
     ...headOf(document),
-    divisionId: (await tillOf(ctx, account)) ?? (await divisionInUse(ctx, document.divisionId)),
+    divisionId:
+      (account.id === null ? null : await tillOf(ctx, account)) ?? (await divisionInUse(ctx, document.divisionId)),
     kind: 'credit-payment',
     date,
     description: paysIn ? `Cobro de crédito${named(document)}` : `Pago de crédito${named(document)}`,

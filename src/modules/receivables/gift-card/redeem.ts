@@ -20,7 +20,9 @@ export async function redeemGiftCard(ctx: TenantContext, given: z.output<typeof 
   const wanted = given.amount === undefined ? card.balance : toMinor(given.amount, currency);
   const taken = await takeFromCard(ctx, card, wanted, 'redeem');
   const [amount, baseAmount] = [-taken.amount, -taken.baseAmount];
-  const credited = contactId && (await creditBalance(ctx, 'gift-card', { contactId, currency, amount, baseAmount }));
+  const credited =
+    contactId &&
+    (await creditBalance(ctx, 'gift-card', { direction: 'sale', contactId, currency, amount, baseAmount }));
   const rules = await selectPostingRules(ctx);
   const credit = rules.get(contactId ? 'customerBalances' : 'sales')!;
   const record = await writeRecord(ctx, {

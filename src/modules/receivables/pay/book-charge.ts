@@ -61,6 +61,12 @@ async function keepAsBalance(
   accountId: string,
   amount: bigint,
 ): Promise<void> {
-  const kept = { beneficiaryId, accountId, amount: fromMinor(amount, document.currency), paymentMethod: 'card' };
-  await topUp(ctx, { ...kept, description: `Pago de la factura ${document.number}, que no tenía nada pendiente` });
+  await topUp(ctx, {
+    beneficiaryId,
+    direction: 'sale',
+    accountId,
+    amount: fromMinor(amount, document.currency),
+    paymentMethod: 'card',
+    description: `Pago de la factura ${document.number}, que no tenía nada pendiente`,
+  });
 }

@@ -29,7 +29,7 @@ export async function bookPrepayment(ctx: TenantContext, given: Prepayment): Pro
     : [];
   const account = await processorAccount(ctx, currency, holder);
   const money = { accountId: account.id, amount: fromMinor(amount, currency), paymentMethod: 'card' };
-  await topUp(ctx, { beneficiaryId: contactId, ...money, description });
+  await topUp(ctx, { beneficiaryId: contactId, direction: 'sale', ...money, description });
   for (const part of parts) {
     const line = { balance: true as const, amount: fromMinor(part.amount, currency) };
     const outcome = await ctx.attempt(async (inside) => {

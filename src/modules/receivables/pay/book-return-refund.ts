@@ -81,7 +81,7 @@ async function fail(ctx: TenantContext, refund: ReturnRefund, problem: string): 
   await returnRefunds.update(ctx, id, { status: 'failed', reason: shortened(problem, REASON_LENGTH_MAX) });
   if (!contactId) return;
   const { currency } = await documentCharges.get(ctx, chargeId);
-  const credited = await creditBalance(ctx, 'return', { contactId, currency, amount, baseAmount });
+  const credited = await creditBalance(ctx, 'return', { direction: 'sale', contactId, currency, amount, baseAmount });
   await keepMovement(ctx, credited, returnRecordId);
 }
 
@@ -95,12 +95,13 @@ async function takeAgain(ctx: TenantContext, refund: ReturnRefund): Promise<bigi
   if (!contactId) return refund.baseAmount;
   const { currency } = await documentCharges.get(ctx, chargeId);
   await lockBalances(ctx, contactId);
-  const baseAmount = await takeFromBalance(ctx, { contactId, currency, amount });
+  const whose = { direction: 'sale', contactId, currency } as const;
+  const baseAmount = await takeFromBalance(ctx, { ...whose, amount });
   if (baseAmount === undefined) {
     await releaseRefund(ctx, chargeId, amount);
     return null;
   }
-  const movement = { id: newId(), kind: 'refund' as const, contactId, currency, amount: -amount };
+  const movement = { id: newId(), kind: 'refund' as const, ...whose, amount: -amount };
   await keepMovement(ctx, { ...movement, baseAmount: -baseAmount }, returnRecordId);
   return baseAmount;
 }

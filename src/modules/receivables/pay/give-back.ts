@@ -49,7 +49,8 @@ export async function giveBackToMeans(
   if (toBalance! > 0n) {
     const value = values[0]!;
     const contactId = returned.contactId!;
-    const movement = await creditBalance(ctx, 'return', { contactId, currency, amount: toBalance!, baseAmount: value });
+    const whose = { direction: 'sale', contactId, currency } as const;
+    const movement = await creditBalance(ctx, 'return', { ...whose, amount: toBalance!, baseAmount: value });
     transfers.push(
       ...bridge({ ...owed, value }, { chartAccountId: rules.get('customerBalances')!, value }, 'refund', rules),
     );

@@ -60,7 +60,7 @@ export const payRoutes = [
     action: 'payWithBalance',
     summary: 'Pay a document with the balance of its contact',
     description:
-      'Uses the prepaid balance of the contact (customer) in the currency of the document: the amount due, or the whole balance if it is less. Concurrent payments never spend more than the balance.',
+      'Uses the prepaid balance of the contact (customer), or our advance at the supplier of a purchase, in the currency of the document: the amount due, or the whole balance if it is less.',
     access: { permission: 'invoicing:write' },
     body: NewBalancePayment,
     returns: Paid,
@@ -150,7 +150,7 @@ export const payRoutes = [
     action: 'delete',
     summary: 'Undo a payment',
     description:
-      'Voids the payment, reverses its record and reopens the document (invoice). The money returns to the gift card or the balance that paid; an overpayment is taken from the balance, and refused if it has been spent. A card charge is first refunded by the provider, with its own record on the day of the refund; an overpayment then stays balance of the contact. A part that returns have refunded to the card stays as a payment of its own. If the provider refuses, the payment stays and the answer says why. If the refund takes time or another request is making it, `refund.status` is `requested`; if the answer is lost, the request ends with `provider_timeout`. A repetition continues the same refund; without one, the service finds out the outcome and books it. Payments by a credit or a return are undone there.',
+      'Voids the payment, reverses its record and reopens the document (invoice). The money returns to the gift card or the balance that paid; an overpayment is taken from the balance, and refused if it has been spent. A card charge is first refunded by the provider, with its own record on the day of the refund; an overpayment then stays balance of the contact. A part that returns have refunded to the card stays as a payment of its own. If the provider refuses, the payment stays and the answer says why. If the refund takes time or another request is making it, `refund.status` is `requested`; if the answer is lost, the request ends with `provider_timeout`. A repetition continues the same refund; without one, the service finds out the outcome and books it.',
     access: { permission: 'invoicing:write' },
     reachesProvider: true,
     body: z.strictObject({ id: z.uuid().describe('The payment.') }),

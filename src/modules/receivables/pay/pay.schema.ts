@@ -40,7 +40,9 @@ const BalanceLine = z
     balance: z.literal(true),
     amount: Amount.optional().describe('Default: the amount due, or the balance if it is less.'),
   })
-  .describe('The prepaid balance of the contact, in the currency of the document.');
+  .describe(
+    'The prepaid balance of the contact, or our advance at the supplier of a purchase, in the currency of the document.',
+  );
 
 const WithheldLine = z
   .strictObject({ withheld: z.enum(['itbis', 'isr']), amount: Amount, reference: Reference.optional() })

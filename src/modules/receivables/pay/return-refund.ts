@@ -111,7 +111,7 @@ async function takeBalance(
 ): Promise<bigint> {
   const { currency } = await documentCharges.get(ctx, chargeId);
   await lockBalances(ctx, contactId);
-  const spent = await spendBalance(ctx, 'refund', { contactId, currency, amount });
+  const spent = await spendBalance(ctx, 'refund', { direction: 'sale', contactId, currency, amount });
   await keepMovement(ctx, spent, returnRecordId);
   return -spent.baseAmount;
 }

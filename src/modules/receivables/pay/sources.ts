@@ -19,7 +19,14 @@ import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, least } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { type RefusalKind, refusal } from '#platform/refusal.ts';
-import { BalanceTooLow, creditBalance, keepMovement, spendBalance } from '../contact-balance/contact-balance.ts';
+import { heldIn } from '../contact-balance/contact-balance.sql.ts';
+import {
+  BalanceTooLow,
+  balanceRules,
+  creditBalance,
+  keepMovement,
+  spendBalance,
+} from '../contact-balance/contact-balance.ts';
 import { holdCard, keepCardMovement, takeFromCard } from '../gift-card/movement.ts';
 import { contactBalances } from '../tables.ts';
 import type { AccountLine, BalanceLine, GiftCardLine, WithheldLine, WriteOffLine } from './pay.schema.ts';
@@ -33,7 +40,7 @@ const Overpaid = refusal(
 export const NotForPurchases = refusal(
   422,
   'not_for_purchases',
-  'A purchase is paid from an account and cannot be overpaid: correct the means or the amount.',
+  'A purchase is paid from an account or from the advance at its supplier, and gives no change: correct the means or the amount.',
 );
 const ChangeFromCash = refusal(
   422,
@@ -78,7 +85,8 @@ export async function fromAccount(
   const divisionId = await divisionOf(ctx, till, document, { account, drawer }, path);
   const { given, settles } = await amountsOf(ctx, till, document, account, line);
   const excess = settles > document.balance;
-  if (excess && document.direction === 'purchase') throw NotForPurchases.at(path, 'overpaid');
+  if (excess && document.direction === 'purchase' && till.overpayment !== 'balance')
+    throw NotForPurchases.at(path, 'overpaid');
   if (excess && till.overpayment === 'refuse') throw overpaid(document, path);
   if (excess && till.overpayment === 'change' && !drawer && account.kind !== 'cash')
     throw ChangeFromCash.at(`${path}.accountId`, 'not_cash');
@@ -102,7 +110,7 @@ export async function fromAccount(
     return withChange(ctx, till, document, { account, drawer, tender, given, settles, value });
   if (kept === given) return tender;
   if (till.overpayment === 'change') return { ...tender, change: { amount: given - kept, currency: account.currency } };
-  return withOverpayment(ctx, till, account, tender, { given, value });
+  return withOverpayment(ctx, till, document, { account, tender, given, value });
 }
 
 /** The cash account that gives the change, if it is another one than the account of the payment. */
@@ -158,28 +166,27 @@ async function withChange(
   };
 }
 
-/** An overpayment becomes balance of the contact, in the currency in which it was paid. */
+/** An overpayment becomes balance of the customer, or our advance at the supplier, in the currency in which it was paid. */
 async function withOverpayment(
   ctx: TenantContext,
   till: Till,
-  account: Account,
-  tender: Tender,
-  { given, value }: { given: bigint; value: bigint },
+  { direction }: PendingRecord,
+  { account, tender, given, value }: Pick<PaidWithChange, 'account' | 'tender' | 'given' | 'value'>,
 ): Promise<Tender> {
   if (!till.contactId) throw ContactRequired();
   const amount = given - tender.record.amount;
   const baseAmount = value - tender.side.value;
   if (baseAmount <= 0n) throw AmountOutOfRange();
   const { contactId } = till;
-  const { currency } = account;
-  const credited = await creditBalance(ctx, 'overpayment', { contactId, currency, amount, baseAmount });
-  const transfer = {
-    debit: account.chartAccountId,
-    credit: till.rules.get('customerBalances')!,
-    amount: baseAmount,
-    ...(currency !== ctx.currency && { debitAmount: amount }),
-    purpose: 'overpayment',
-  };
+  const { currency, chartAccountId: money } = account;
+  const credited = await creditBalance(ctx, 'overpayment', { direction, contactId, currency, amount, baseAmount });
+  const held = till.rules.get(balanceRules[direction])!;
+  const own = currency === ctx.currency ? undefined : amount;
+  const sides =
+    direction === 'sale'
+      ? { debit: money, credit: held, debitAmount: own }
+      : { debit: held, credit: money, creditAmount: own };
+  const transfer = { ...sides, amount: baseAmount, purpose: 'overpayment' };
   return {
     ...tender,
     record: { ...tender.record, amount: given, more: transfer },
@@ -291,6 +298,7 @@ export async function fromGiftCard(
   };
 }
 
+/** The balance of the customer, or our advance at the supplier. */
 export async function fromBalance(
   ctx: TenantContext,
   till: Till,
@@ -298,34 +306,34 @@ export async function fromBalance(
   line: BalanceLine,
   path: string,
 ): Promise<Tender> {
-  if (document.direction === 'purchase') throw NotForPurchases();
   if (!till.contactId) throw ContactRequired();
   const { contactId } = till;
-  const { currency } = document;
+  const { direction, currency } = document;
   const amount =
     line.amount === undefined ? await affordable(ctx, contactId, document) : toMinor(line.amount, currency);
   if (amount > document.balance) throw overpaid(document, path);
-  const spent = await spendBalance(ctx, 'payment', { contactId, currency, amount: positive(amount) });
+  const spent = await spendBalance(ctx, 'payment', { direction, contactId, currency, amount: positive(amount) });
   const divisionId = await divisionFor(ctx, till, document);
   return {
     source: 'balance',
     sourceId: null,
     settles: amount,
-    side: { chartAccountId: till.rules.get('customerBalances')!, value: -spent.baseAmount },
+    side: { chartAccountId: till.rules.get(balanceRules[direction])!, value: -spent.baseAmount },
     record: { ...nothing, amount, currency, method: 'balance', divisionId },
     keep: ({ id }) => keepMovement(ctx, spent, id),
   };
 }
 
-/** The balance of the document, or the balance of the contact if it is less. */
+/** The balance of the document, or what is held for it if that is less. */
 async function affordable(
   ctx: TenantContext,
   contactId: string,
-  { currency, balance }: PendingRecord,
+  { direction, currency, balance }: PendingRecord,
 ): Promise<bigint> {
-  const held = await contactBalances.find(ctx, { contactId, currency });
-  if (!held || held.balance === 0n) throw BalanceTooLow();
-  return least(held.balance, balance);
+  const row = await contactBalances.find(ctx, { contactId, currency });
+  const held = row ? heldIn(direction, row).balance : 0n;
+  if (held === 0n) throw BalanceTooLow();
+  return least(held, balance);
 }
 
 /** Tax that the customer pays to the tax authority for us: a claim on the authority replaces the claim on the customer. */

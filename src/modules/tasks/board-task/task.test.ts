@@ -41,6 +41,19 @@ test('a task keeps its content, its people, its custom fields and what it links 
   );
 });
 
+test('tasks that link to merged contacts link to the survivor, each once', async () => {
+  const { api, columns } = await newBoard();
+  const add = async (name: string) => (await api.POST('/v1/beneficiary', { body: { name } })).data!.id;
+  const [ana, twin, other] = [await add('Ana'), await add('Ana P.'), await add('Ana Pérez')];
+  const linkTo = (...ids: string[]) => ids.map((entityId) => ({ entityKind: 'beneficiaryId', entityId }));
+  const task = await newTask(api, columns[0]!.id, { links: linkTo(twin) });
+  const both = await newTask(api, columns[0]!.id, { links: linkTo(ana, twin, other) });
+  await api.PATCH('/v1/beneficiary/merge', { body: { id: ana, fromIds: [twin, other] } });
+  for (const { id } of [task, both]) assert.deepEqual((await readTask(api, id)).links, linkTo(ana));
+  const { data: found } = await api.GET('/v1/tasks/board-task', { params: { query: { entityId: ana } } });
+  assert.equal(found!.total, 2);
+});
+
 test('a change emits only the fields that changed, and a change of nothing emits no event', async () => {
   const { api, business, columns } = await newBoard();
   const task = await newTask(api, columns[0]!.id, { title: 'Contar', labels: ['a'] });
