@@ -35,8 +35,22 @@ export async function putLoad(load: Load): Promise<LoadResult> {
 
 /** In the forked process. */
 async function answerLoad({ url, headers = {}, connections, seconds, posts }: Load): Promise<void> {
-  const requests = posts && { requests: posts.map((post) => ({ method: 'POST' as const, ...post })) };
-  const result = await autocannon({ url, headers, connections, duration: seconds, ...requests });
+  const requests = posts?.map((post) => ({ method: 'POST' as const, ...post }));
+  let begun = 0;
+  const result = await autocannon({
+    url,
+    headers,
+    connections,
+    duration: seconds,
+    ...(requests && {
+      requests,
+      // Each connection begins at another one, so that they do not all send for the same organization at the same time.
+      setupClient: (client) => {
+        const place = begun++ % requests.length;
+        client.setRequests([...requests.slice(place), ...requests.slice(0, place)]);
+      },
+    }),
+  });
   const failures = result.non2xx + result.errors;
   process.send?.({
     answers: result['2xx'],
