@@ -20,10 +20,10 @@ import { moveClock } from '#test/sandbox-clock.ts';
 import { dayFromNow, newLink, registrationsOf, slotsOf, submit, tokenIn } from '#test/schedules.ts';
 import { givePlacesBack } from '../registration/place.ts';
 import { bookings, schedules } from '../tables.ts';
-import { refundDeposit } from './refund.ts';
+import { refundDeposit } from './release.ts';
 
 /** A sandbox that is paid online, with a booking that asks for a deposit. */
-async function held(terms: { depositRefundHours?: number } = {}) {
+async function held(terms: { depositRefundHours?: number; holdMinutes?: number } = {}) {
   const business = await newBusiness({ sandbox: true });
   const { data } = await business.api.GET('/v1/organization/pay/create');
   await app.simulators.payproc.control.completeOnboarding(data!.accountId);
@@ -293,4 +293,60 @@ test('a canceled schedule refunds the deposits of its bookings; one paid in cash
     const { data } = await business.api.GET('/v1/beneficiary/{beneficiaryId}/balance', { params });
     return data!.balances[0]!.balance === '500.00';
   });
+});
+
+const invoiceOf = async ({ api }: Business, pendingRecordId: string) =>
+  (await api.GET('/v1/record/pending/{pendingRecordId}', { params: { path: { pendingRecordId } } })).data!;
+
+const moveLink = (url: string, { date, startTime }: { date: string; startTime: string }) =>
+  anonymous.POST('/v1/tasks/schedule/booking/{bookingToken}', {
+    params: { path: { bookingToken: tokenIn(url) } },
+    body: { action: 'move', date, startTime },
+  });
+
+test('a held booking that moves earlier is held until its new start, and the letter asks for the deposit again', async () => {
+  const { sharedId, submitted, email } = await held({ holdMinutes: 7 * 1440 });
+  const [sooner] = await slotsOf(sharedId, { from: dayFromNow(2), to: dayFromNow(2) });
+  const { data: moved } = await moveLink(submitted.url, sooner!);
+  assert.deepEqual([moved!.state, moved!.startsAt, moved!.holdExpiresAt], ['held', sooner!.startsAt, sooner!.startsAt]);
+  const { text, attachments = [] } = await letterTo(email, /cambiada/);
+  assert.match(text, /Paga el depósito antes del \p{L}+, /u);
+  assert.ok(text.includes(submitted.payUrl!));
+  assert.deepEqual(attachments, [], 'A place that is only held enters no calendar.');
+  assert.match(await pageOf(submitted.url), /Te guardamos el lugar hasta el [^<]*[ap]\. m\.</);
+});
+
+test('the unpaid deposit of a booking that staff confirmed is void when they cancel it', async () => {
+  const { business, schedule } = await held();
+  const { id: registrationId, invoiceId } = await bookingOf(business, schedule.id);
+  const path = { scheduleId: schedule.id, registrationId };
+  await business.api.PATCH('/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}', {
+    params: { path },
+    body: { state: 'booked' },
+  });
+  assert.equal((await cancelByStaff(business, schedule.id, registrationId)).data?.state, 'canceled');
+  await eventually(async () => (await invoiceOf(business, invoiceId!)).status === 'void');
+});
+
+test('a deposit that was paid in part is returned when the hold ends or the visitor cancels', async () => {
+  const ends = {
+    expiry: ({ business }: Awaited<ReturnType<typeof held>>) =>
+      moveClock(business, Temporal.Now.instant().add({ minutes: 31 })),
+    visitor: ({ submitted }: Awaited<ReturnType<typeof held>>) => cancelLink(submitted.url),
+  };
+  for (const [by, end] of Object.entries(ends)) {
+    const shop = await held();
+    const { business, schedule, email } = shop;
+    const { invoiceId, contactId } = await bookingOf(business, schedule.id);
+    const payments = [{ accountId: await cashOf(business), amount: '200' }];
+    await business.api.PATCH('/v1/record/pending/pay', { body: { id: invoiceId!, payments } });
+    await end(shop);
+    assert.equal((await bookingOf(business, schedule.id)).canceledBy, by);
+    assert.match((await letterTo(email, /cancelada|venció/)).text, /queda como saldo a tu favor/);
+    await eventually(async () => {
+      const params = { path: { beneficiaryId: contactId! } };
+      const { data } = await business.api.GET('/v1/beneficiary/{beneficiaryId}/balance', { params });
+      return data!.balances[0]!.balance === '200.00' && (await invoiceOf(business, invoiceId!)).balance === '0.00';
+    });
+  }
 });

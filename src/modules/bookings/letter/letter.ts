@@ -1,3 +1,4 @@
+import { payUrlFor } from '#modules/invoicing/index.ts';
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { Attachment } from '#platform/mail/mail.ts';
@@ -8,7 +9,7 @@ import type { Booking, Schedule } from '../tables.ts';
 import { calendarFile, hasPlace } from './calendar-file.ts';
 import { formatTime, type LetterKind, letterWords } from './words.ts';
 
-/** The iTIP method of each letter, for the reader's calendar. A place that was only held was never in a calendar. */
+/** The iTIP method of each letter, for the reader's calendar. */
 const methods: Record<LetterKind, 'REQUEST' | 'CANCEL' | null> = {
   booked: 'REQUEST',
   moved: 'REQUEST',
@@ -23,12 +24,14 @@ const methods: Record<LetterKind, 'REQUEST' | 'CANCEL' | null> = {
 export async function sendLetter(
   ctx: TenantContext,
   kind: LetterKind,
-  { booking, schedule, payUrl = null, refund = null }: Written,
+  { booking, schedule, refund = null }: Written,
 ): Promise<void> {
   if (!booking.email) return;
   const organization = await findOrganization(ctx.tx, ctx.organizationId);
   const words = letterWords[booking.language];
-  const method = methods[kind];
+  // A booking enters the reader's calendar with its place.
+  const method = methods[kind] === 'REQUEST' && !hasPlace(booking) ? null : methods[kind];
+  const isToBePaid = booking.state === 'held' && booking.invoiceId !== null;
   const organizer = { name: organization.name, email: organization.email ?? addressOf(ctx) };
   ctx.mail({
     to: booking.email,
@@ -36,7 +39,7 @@ export async function sendLetter(
     text: textOf(refund ? `${words.opening[kind]} ${words.refunded[refund]}` : words.opening[kind], {
       booking,
       schedule,
-      payUrl,
+      payUrl: isToBePaid ? await payUrlFor(ctx, booking.invoiceId!) : null,
       url: urlOf(ctx, booking),
     }),
     ...(organization.email && { replyTo: organization.email }),
@@ -47,9 +50,11 @@ export async function sendLetter(
 interface Written {
   booking: Booking;
   schedule: Schedule;
-  payUrl?: string | null;
   refund?: DepositRefund | null;
 }
+
+/** Whether the person was written to: a hold without a deposit was made by staff, who confirm it first. */
+export const isAnnounced = ({ state, invoiceId }: Booking): boolean => state !== 'held' || invoiceId !== null;
 
 export async function sendReminder(
   ctx: TenantContext,

@@ -50,7 +50,7 @@ export const letterWords: Record<Language, Words> = {
     when: 'Cuándo',
     where: 'Dónde',
     online: 'En línea',
-    pay: (until) => `Paga el depósito antes de ${until}`,
+    pay: (until) => `Paga el depósito antes del ${until}`,
     refunded: {
       card: 'Te devolveremos el depósito a la tarjeta con que lo pagaste.',
       balance: 'El depósito que pagaste queda como saldo a tu favor.',

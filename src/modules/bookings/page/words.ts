@@ -43,7 +43,7 @@ const es = {
     attended: 'Realizada',
     no_show: 'No asistió',
   },
-  heldUntil: (time: string) => `El lugar es tuyo hasta ${time}.`,
+  heldUntil: (time: string) => `Te guardamos el lugar hasta el ${time}`,
   when: 'Cuándo',
   where: 'Dónde',
   online: 'En línea',
@@ -53,7 +53,8 @@ const es = {
   reallyCancel: 'Sí, cancelar',
   cancelNote: 'El lugar quedará libre para otra persona.',
   depositIfCanceled: {
-    refunded: 'Te devolveremos el depósito a la tarjeta con que lo pagaste.',
+    refunded:
+      'Te devolveremos el depósito a la tarjeta con que lo pagaste, o como saldo a tu favor si lo pagaste de otra forma.',
     kept: 'Si cancelas ahora, el depósito no se devuelve.',
   },
   move: 'Cambiar la hora',
@@ -106,7 +107,7 @@ const en: PageWords = {
     attended: 'Attended',
     no_show: 'Missed',
   },
-  heldUntil: (time) => `The place is yours until ${time}.`,
+  heldUntil: (time) => `We hold the place for you until ${time}.`,
   when: 'When',
   where: 'Where',
   online: 'Online',
@@ -116,7 +117,7 @@ const en: PageWords = {
   reallyCancel: 'Yes, cancel',
   cancelNote: 'The place will be free for somebody else.',
   depositIfCanceled: {
-    refunded: 'We will refund the deposit to the card that you paid with.',
+    refunded: 'We will refund the deposit to the card that you paid with, or as credit with us if you paid otherwise.',
     kept: 'If you cancel now, the deposit is not refunded.',
   },
   move: 'Change the time',
