@@ -15,6 +15,7 @@ import {
 import type { PublicForm } from '../form/form.schema.ts';
 import { answerText, textIn } from '../submission/answer-text.ts';
 import type { AnswerValue } from '../submission/answers.ts';
+import { limitsOf } from './limits.ts';
 import { isAnswered, type LogicPage } from './logic.ts';
 import { errorText, type Words, words } from './words.ts';
 
@@ -97,13 +98,14 @@ ${page.fields.map((field) =>
 type Given = Omit<Place, 'describedBy' | 'isWrong'> & { errors: FieldError[]; isLocked: boolean };
 
 function fieldOf(field: FormField, { errors, isLocked, ...given }: Given): Html {
-  const { id, language, say } = given;
+  const { id, language, say, form } = given;
+  const limits = limitsOf(field, form, language);
   const describedBy = [field.help && `${id}-help`, errors.length > 0 && `${id}-error`].filter(Boolean).join(' ');
   const place: Place = { ...given, describedBy, isWrong: errors.length > 0 };
   const mark = html`<span class="mark" data-mark ${!field.required && ATTRIBUTE_HIDDEN}> <span aria-hidden="true">*</span><span class="unseen">${say.required}</span></span>`;
   const label = html`${textIn(field.label, language)}${mark}`;
   const help = field.help && html`<p class="help" id="${id}-help">${textIn(field.help, language)}</p>`;
-  const error = html`<p class="error" id="${id}-error" ${errors.length === 0 && ATTRIBUTE_HIDDEN}>${errors.map((each) => errorText(say, each))}</p>`;
+  const error = html`<p class="error" id="${id}-error" data-limits="${limits}" ${errors.length === 0 && ATTRIBUTE_HIDDEN}>${errors.map((each) => errorText(language, each, limits))}</p>`;
   const control = isLocked ? lockedControl(field, place) : (controls[field.type] as Control<FieldType>)(field, place);
   if (field.type === 'consent')
     return html`<div class="field" data-field="${field.key}">${help}${isLocked ? html`<p class="label">${label}</p>` : null}${control}${error}</div>`;

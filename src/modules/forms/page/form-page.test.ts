@@ -107,3 +107,36 @@ test('a closed form has a page that says so, and its scripts are served without 
   const old = await fetch(baseUrl + url!.replace(/modules\/\w+/, 'modules/0000'));
   assert.equal(old.headers.get('cache-control'), 'no-cache');
 });
+
+test('the page states the limits of an answer, and every error in the language of the visitor', async () => {
+  const form = await newForm(
+    await newBusiness(),
+    onePage(
+      text('name', { minLength: 3 }),
+      field('number', 'age', { min: '18', max: '99' }),
+      field('money', 'budget', { min: '1500' }),
+      field('date', 'day', { latest: '2020-03-09' }),
+      field('time', 'hour', { earliest: '08:00', latest: '17:30' }),
+      field('number', 'weight', { decimals: 1 }),
+    ),
+  );
+  const wrong: [string, string][] = [
+    ['name', 'A'],
+    ['age', '17'],
+    ['budget', '100'],
+    ['day', '2020-03-10'],
+    ['hour', '18:00'],
+    ['weight', '1.25'],
+  ];
+  const { html } = await openPage(form.publicId);
+  const refused = await sendPage(form.publicId, html, wrong);
+  const errors = [...refused.html.matchAll(/class="error"[^>]*>([^<]+)</g)].map(([, error]) => error);
+  assert.deepEqual(errors, [
+    'La respuesta es demasiado corta: mínimo 3, máximo 500 caracteres.',
+    'La respuesta está fuera de los límites: mínimo 18, máximo 99.',
+    'La respuesta está fuera de los límites: mínimo 1,500.',
+    'La respuesta está fuera de los límites: máximo 9/3/2020.',
+    'La respuesta está fuera de los límites: mínimo 8:00 a. m., máximo 5:30 p. m.',
+    'Este número tiene demasiados decimales.',
+  ]);
+});
