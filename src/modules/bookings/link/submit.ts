@@ -4,10 +4,12 @@ import { AnswersInvalid, type CheckedAnswers, checkAnswersOf, writeSubmission } 
 import { payUrlFor } from '#modules/invoicing/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { RetryTransaction, retryOnViolation } from '#platform/db/database.ts';
+import { fieldErrors } from '#platform/http/validate.ts';
 import { hashSecret } from '#platform/id.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { type Language, languageOf } from '#platform/pages/language.ts';
 import { type FieldError, Refusal, refusal } from '#platform/refusal.ts';
+import { pageWords } from '../page/words.ts';
 import { book } from '../registration/book.ts';
 import { SlotTaken } from '../registration/place.ts';
 import { bookingToken, bookingUrl } from '../secret-address.ts';
@@ -31,14 +33,14 @@ const messages = {
     held: 'Te guardamos el lugar. Paga el depósito para confirmar la reserva.',
     waiting: 'Estás en la lista de espera. Te escribiremos si queda un lugar libre.',
     taken: 'Esa hora ya no está disponible. Elige otra.',
-    invalid: 'Revisa los datos del formulario.',
+    invalid: 'Revisa los datos del formulario',
   },
   en: {
     booked: 'Your booking is confirmed. We sent you an e-mail with the details.',
     held: 'We are holding your place. Pay the deposit to confirm the booking.',
     waiting: 'You are on the waiting list. We will write to you if a place becomes free.',
     taken: 'That time is no longer available. Choose another one.',
-    invalid: 'Check the form.',
+    invalid: 'Check the form',
   },
 };
 
@@ -129,12 +131,21 @@ const headerOf = ({ request }: WorkContext, name: string): string | undefined =>
 };
 
 function checkForm(given: unknown, language: Language): z.output<typeof BookingForm> {
-  const parsed = BookingForm.safeParse(withoutEmpty(given));
+  const filled = withoutEmpty(given);
+  const parsed = BookingForm.safeParse(filled);
   if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.map(
-    ({ path, code, message }): FieldError => ({ path: ['body.formData', ...path].join('.'), code, message }),
-  );
-  throw BookingFormInvalid(messages[language].invalid, { errors, members: failure(messages[language].invalid) });
+  const errors = parsed.error.issues.flatMap((issue) => fieldErrors(issue, 'body.formData', filled));
+  const message = invalidMessage(language, errors);
+  throw BookingFormInvalid(message, { errors, members: failure(message) });
+}
+
+/** Names the fields at fault as the page calls them. */
+function invalidMessage(language: Language, errors: readonly FieldError[] = []): string {
+  const { name, email, phone, notes } = pageWords[language];
+  const labels: Record<string, string> = { name, email, phone, notes };
+  const wrong = [...new Set(errors.flatMap(({ path }) => labels[path.split('.').at(-1)!] ?? []))];
+  const { invalid } = messages[language];
+  return wrong.length > 0 ? `${invalid}: ${wrong.join(', ')}.` : `${invalid}.`;
 }
 
 /** A browser without scripts sends fields that were left empty. */
@@ -158,7 +169,7 @@ const inWords =
   (error: unknown): never => {
     if (!(error instanceof Refusal)) throw error;
     const { kind, errors } = error;
-    const message = kind === SlotTaken ? messages[language].taken : messages[language].invalid;
+    const message = kind === SlotTaken ? messages[language].taken : invalidMessage(language);
     if (kind === SlotTaken || kind === AnswersInvalid || kind === BookingFormInvalid)
       throw kind(kind === SlotTaken ? message : error.message, { errors, members: failure(message) });
     throw error;

@@ -1,9 +1,15 @@
 import type { Language } from '#platform/pages/language.ts';
 
+/** In the largest unit that it is a whole number of. */
+function durationText(minutes: number, [day, days]: [string, string]): string {
+  if (minutes % 1440 === 0) return minutes === 1440 ? `1 ${day}` : `${minutes / 1440} ${days}`;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
+}
+
 const es = {
   weekdays: ['lun', 'mar', 'mié', 'jue', 'vie', 'sáb', 'dom'],
   weekdayNames: ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'],
-  minutes: (count: number) => (count % 60 === 0 ? `${count / 60} h` : `${count} min`),
+  minutes: (count: number) => durationText(count, ['día', 'días']),
   chooseDay: 'Elige un día',
   chooseTime: 'Elige una hora',
   noTimes: 'No hay horas libres este día.',
@@ -68,7 +74,7 @@ type PageWords = typeof es;
 const en: PageWords = {
   weekdays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
   weekdayNames: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
-  minutes: (count) => (count % 60 === 0 ? `${count / 60} h` : `${count} min`),
+  minutes: (count) => durationText(count, ['day', 'days']),
   chooseDay: 'Choose a day',
   chooseTime: 'Choose a time',
   noTimes: 'No times are free on this day.',

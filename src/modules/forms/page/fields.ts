@@ -1,4 +1,4 @@
-import { formatMoney } from '#platform/format.ts';
+import { currencySymbol, formatMoney } from '#platform/format.ts';
 import { exponentOf } from '#platform/money.ts';
 import { browserModule } from '#platform/pages/browser-module.ts';
 import { type Content, type Html, html, safeUrl } from '#platform/pages/html.ts';
@@ -133,7 +133,7 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 const money = (place: Place, currency: string, limits: { min?: string | undefined; max?: string | undefined }): Html =>
-  html`<div class="affixed"><span aria-hidden="true">${currency}</span>${input(place, 'text', html` inputmode="decimal" autocomplete="off" data-number="${exponentOf(currency)}" data-min="${limits.min ?? '0'}"${attribute('data-max', limits.max)}`)}</div>`;
+  html`<div class="affixed"><span aria-hidden="true">${currencySymbol(currency)}</span>${input(place, 'text', html` inputmode="decimal" autocomplete="off" data-number="${exponentOf(currency)}" data-min="${limits.min ?? '0'}"${attribute('data-max', limits.max)}`)}</div>`;
 
 const controls: { [T in FieldType]: Control<T> } = {
   text: ({ multiline, minLength, maxLength = TEXT_LENGTH_MAX, format, key }, place) =>

@@ -13,7 +13,7 @@ const es = {
   clear: 'Borrar',
   file: 'Archivo',
   chooseFiles: 'Elegir archivos',
-  signHere: 'Firma aquí con el dedo o el ratón',
+  signHere: 'Firma aquí con el dedo o el mouse',
   signerName: 'Nombre de quien firma',
   needsScript: 'Para adjuntar archivos o dibujar la firma, activa JavaScript en tu navegador.',
   required: 'obligatorio',
