@@ -6,6 +6,7 @@ import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { TableFormat, tableDownload } from '#platform/export/download.ts';
 import { batchesByCursor, type Column, columnsOf, wallTime } from '#platform/export/table.ts';
+import { fromMinor, toMinor } from '#platform/money.ts';
 import { indexTexts } from '#platform/search/search.sql.ts';
 import { type FormField, fieldsOf } from '../form/definition.schema.ts';
 import { discountSubmission } from '../form/form.sql.ts';
@@ -143,7 +144,10 @@ export async function summarizeSubmissions(ctx: TenantContext, formId: string) {
     submissionCount: form.submissionCount,
     fields: fields.map((field) => {
       const figures = figuresOf.get(field.key);
-      const shown = (amount: string | null | undefined) => (amount ? plainDecimal(amount) : null);
+      const isMoney = field.type === 'money' || field.type === 'payment';
+      const written = (figure: string) =>
+        isMoney ? fromMinor(toMinor(figure, ctx.currency), ctx.currency) : plainDecimal(figure);
+      const shown = (figure: string | null | undefined) => (figure ? written(figure) : null);
       const isFigure = ['number', 'money', 'payment', 'rating'].includes(field.type);
       return {
         key: field.key,
