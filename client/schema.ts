@@ -9165,6 +9165,8 @@ export interface VisitorBooking {
   name: string;
   holdExpiresAt: string | null;
   payUrl: string | null;
+  /** For people: `RD$ 500.00`. */
+  depositDue: string | null;
   mayCancel: boolean;
   mayMove: boolean;
   /** Whether the deposit is refunded if the booking is canceled now. Null: no deposit was paid. */

@@ -310,10 +310,13 @@ test('a held booking that moves earlier is held until its new start, and the let
   const { data: moved } = await moveLink(submitted.url, sooner!);
   assert.deepEqual([moved!.state, moved!.startsAt, moved!.holdExpiresAt], ['held', sooner!.startsAt, sooner!.startsAt]);
   const { text, attachments = [] } = await letterTo(email, /cambiada/);
-  assert.match(text, /Paga el depósito antes del \p{L}+, /u);
+  assert.match(text, /Paga el depósito de RD\$ 500\.00 antes del \p{L}+, /u);
   assert.ok(text.includes(submitted.payUrl!));
   assert.deepEqual(attachments, [], 'A place that is only held enters no calendar.');
-  assert.match(await pageOf(submitted.url), /Te guardamos el lugar hasta el [^<]*[ap]\. m\.</);
+  assert.match(
+    await pageOf(submitted.url),
+    /Te guardamos el lugar hasta el [^<]*[ap]\. m\.<[\s\S]*Pagar el depósito: RD\$ 500\.00/,
+  );
 });
 
 test('the unpaid deposit of a booking that staff confirmed is void when they cancel it', async () => {

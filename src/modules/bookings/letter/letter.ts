@@ -1,7 +1,7 @@
-import { payUrlFor } from '#modules/invoicing/index.ts';
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { Attachment } from '#platform/mail/mail.ts';
+import { depositDue } from '../deposit/due.ts';
 import type { DepositRefund } from '../deposit/refund.ts';
 import type { Interval } from '../reminder/plan.ts';
 import { bookingToken, bookingUrl } from '../secret-address.ts';
@@ -31,7 +31,6 @@ export async function sendLetter(
   const words = letterWords[booking.language];
   // A booking enters the reader's calendar with its place.
   const method = methods[kind] === 'REQUEST' && !hasPlace(booking) ? null : methods[kind];
-  const isToBePaid = booking.state === 'held' && booking.invoiceId !== null;
   const organizer = { name: organization.name, email: organization.email ?? addressOf(ctx) };
   ctx.mail({
     to: booking.email,
@@ -39,7 +38,7 @@ export async function sendLetter(
     text: textOf(refund ? `${words.opening[kind]} ${words.refunded[refund]}` : words.opening[kind], {
       booking,
       schedule,
-      payUrl: isToBePaid ? await payUrlFor(ctx, booking.invoiceId!) : null,
+      deposit: await depositDue(ctx, booking),
       url: urlOf(ctx, booking),
     }),
     ...(organization.email && { replyTo: organization.email }),
@@ -66,7 +65,7 @@ export async function sendReminder(
   ctx.mail({
     to: booking.email,
     subject: words.reminder.subject(schedule.title, words.intervals[interval]),
-    text: textOf(words.reminder.opening, { booking, schedule, payUrl: null, url: urlOf(ctx, booking) }),
+    text: textOf(words.reminder.opening, { booking, schedule, deposit: null, url: urlOf(ctx, booking) }),
     ...(replyTo && { replyTo }),
   });
 }
@@ -104,10 +103,14 @@ function invitation(
   };
 }
 
-function textOf(
-  opening: string,
-  { booking, schedule, payUrl, url }: { booking: Booking; schedule: Schedule; payUrl: string | null; url: string },
-): string {
+interface Content {
+  booking: Booking;
+  schedule: Schedule;
+  deposit: Awaited<ReturnType<typeof depositDue>>;
+  url: string;
+}
+
+function textOf(opening: string, { booking, schedule, deposit, url }: Content): string {
   const { language, timeZone } = booking;
   const words = letterWords[language];
   const lines = [
@@ -119,8 +122,9 @@ function textOf(
     `${words.when}: ${formatTime(booking.startsAt, language, timeZone)} (${timeZone})`,
     schedule.location !== '' && `${words.where}: ${schedule.location}`,
     hasPlace(booking) && schedule.url && `${words.online}: ${schedule.url}`,
-    payUrl && `\n${words.pay(formatTime(booking.holdExpiresAt!, language, timeZone))}: ${payUrl}`,
+    deposit?.payUrl &&
+      `\n${words.pay(deposit.text, formatTime(booking.holdExpiresAt!, language, timeZone))}: ${deposit.payUrl}`,
     booking.state !== 'canceled' && `\n${words.manage}: ${url}`,
   ];
-  return lines.filter((line) => line !== null && line !== false).join('\n');
+  return lines.filter((line) => typeof line === 'string').join('\n');
 }

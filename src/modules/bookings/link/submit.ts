@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { upsertDatum } from '#modules/contacts/index.ts';
 import { AnswersInvalid, type CheckedAnswers, checkAnswersOf, writeSubmission } from '#modules/forms/index.ts';
-import { payUrlFor } from '#modules/invoicing/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { RetryTransaction, retryOnViolation } from '#platform/db/database.ts';
 import { fieldErrors } from '#platform/http/validate.ts';
@@ -9,6 +8,7 @@ import { hashSecret } from '#platform/id.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { type Language, languageOf } from '#platform/pages/language.ts';
 import { type FieldError, Refusal, refusal } from '#platform/refusal.ts';
+import { depositDue } from '../deposit/due.ts';
 import { pageWords } from '../page/words.ts';
 import { book } from '../registration/book.ts';
 import { SlotTaken } from '../registration/place.ts';
@@ -98,7 +98,7 @@ async function earlierBooking(ctx: TenantContext, submissionHash: Buffer | null)
   return {
     state: booking.state as 'booked' | 'held' | 'waiting',
     url: bookingUrl(ctx, bookingToken.reveal(ctx, booking.id, booking.sealedToken)),
-    payUrl: booking.state === 'held' && booking.invoiceId ? await payUrlFor(ctx, booking.invoiceId) : null,
+    payUrl: (await depositDue(ctx, booking))?.payUrl ?? null,
   };
 }
 
