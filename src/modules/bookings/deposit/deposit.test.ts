@@ -23,13 +23,13 @@ import { bookings, schedules } from '../tables.ts';
 import { refundDeposit } from './release.ts';
 
 /** A sandbox that is paid online, with a booking that asks for a deposit. */
-async function held(terms: { depositRefundHours?: number; holdMinutes?: number } = {}) {
+async function held(terms: { depositRefundHours?: number; holdMinutes?: number } = {}, link = {}) {
   const business = await newBusiness({ sandbox: true });
   const { data } = await business.api.GET('/v1/organization/pay/create');
   await app.simulators.payproc.control.completeOnboarding(data!.accountId);
   // The second call reads the state of the account, as the return from the provider's page does.
   await business.api.GET('/v1/organization/pay/create');
-  const { sharedId, schedule } = await newLink(business.api, { deposit: '500', holdMinutes: 30, ...terms });
+  const { sharedId, schedule } = await newLink(business.api, { deposit: '500', holdMinutes: 30, ...terms }, link);
   const [slot] = await slotsOf(sharedId, { from: dayFromNow(3), to: dayFromNow(3) });
   const email = freshEmail();
   const { data: submitted, error } = await submit(sharedId, slot!, { email });
@@ -352,4 +352,20 @@ test('a deposit that was paid in part is returned when the hold ends or the visi
       return data!.balances[0]!.balance === '200.00' && (await invoiceOf(business, invoiceId!)).balance === '0.00';
     });
   }
+});
+
+test('a deposit that was paid in cash without a contact is refunded by hand, and the owner is notified', async () => {
+  const { business, schedule, submitted, email } = await held({ depositRefundHours: 0 }, { savesContacts: false });
+  const { invoiceId, contactId } = await bookingOf(business, schedule.id);
+  assert.equal(contactId, null);
+  const payments = [{ accountId: await cashOf(business) }];
+  await business.api.PATCH('/v1/record/pending/pay', { body: { id: invoiceId!, payments } });
+  await eventually(async () => (await bookingOf(business, schedule.id)).state === 'booked');
+  assert.equal((await cancelLink(submitted.url)).data?.state, 'canceled');
+  assert.match((await letterTo(email, /cancelada/)).text, /Te devolveremos el depósito que pagaste\./);
+  const notice = await eventually(async () => {
+    const { data } = await business.api.GET('/v1/organization/user/notifications');
+    return data!.data.find(({ kind }) => kind === 'booking-deposit-refund');
+  });
+  assert.equal(notice.data!.invoiceId, invoiceId);
 });

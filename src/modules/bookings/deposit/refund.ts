@@ -22,14 +22,16 @@ async function hasPaidDeposit(ctx: TenantContext, { invoiceId }: Booking): Promi
   return !!invoice && invoice.paid > 0n;
 }
 
-/** How a deposit is refunded. */
-export type DepositRefund = 'card' | 'balance';
+/** How a deposit is refunded: `business` is by hand, where it was not paid by card and there is no contact to credit. */
+export type DepositRefund = 'card' | 'balance' | 'business';
 
 /** Null: nothing of the deposit was paid. */
 export async function refundOf(ctx: TenantContext, booking: Booking): Promise<DepositRefund | null> {
   if (!(await hasPaidDeposit(ctx, booking))) return null;
   const payments = await selectPayments(ctx, booking.invoiceId!);
-  return payments.some(({ source, voidedAt }) => source === 'card' && !voidedAt) ? 'card' : 'balance';
+  if (payments.some(({ source, voidedAt }) => source === 'card' && !voidedAt)) return 'card';
+  const { contactId } = (await selectPendingRecord(ctx, booking.invoiceId!))!;
+  return contactId ? 'balance' : 'business';
 }
 
 /** Who cancels a booking, and whether staff want the deposit refunded. */

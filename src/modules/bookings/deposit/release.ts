@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { notify } from '#modules/collaboration/index.ts';
 import { createReturn, NothingToReturn, NotReturnable } from '#modules/fulfilment/index.ts';
 import { DocumentIsVoid, DocumentSettled, selectPendingRecord, voidPendingRecord } from '#modules/invoicing/index.ts';
-import { NotPaidByCard } from '#modules/receivables/index.ts';
-import type { TenantSteps } from '#platform/context.ts';
+import { ContactRequired, NotPaidByCard } from '#modules/receivables/index.ts';
+import { actingUser } from '#platform/auth/acting-user.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { isRefusal } from '#platform/ports/port.ts';
+import { bookings, schedules } from '../tables.ts';
 
 /** Voids the invoice of a deposit whose hold has ended. One that was paid at the last moment is dealt with there. */
 export const voidDeposit = tenantJob({
@@ -47,7 +50,21 @@ async function giveBack(ctx: TenantSteps, pendingRecordId: string): Promise<void
       throw error;
     });
   } catch (error) {
+    if (isRefusal(error, ContactRequired)) return ctx.transaction((unit) => notifyOfRefund(unit, pendingRecordId));
     // The job may run twice, or the business may have returned the deposit or voided its invoice before.
     if (!isRefusal(error, NothingToReturn, NotReturnable)) throw error;
   }
+}
+
+/** Without a card and without a contact there is nobody whom the service can credit: a person must pay the money back. */
+async function notifyOfRefund(ctx: TenantContext, invoiceId: string): Promise<void> {
+  const booking = await bookings.find(ctx, { invoiceId });
+  if (!booking) return;
+  const { title } = await schedules.get(ctx, booking.scheduleId);
+  await notify(ctx, [await actingUser(ctx)], {
+    kind: 'booking-deposit-refund',
+    title: `Devuelve el depósito: ${title}`,
+    body: `La reserva de ${booking.name} se canceló. El depósito no se pagó con tarjeta y la factura no tiene contacto, así que debes devolver el dinero por tu cuenta.`,
+    data: { bookingId: booking.id, invoiceId },
+  });
 }

@@ -54,6 +54,7 @@ export const letterWords: Record<Language, Words> = {
     refunded: {
       card: 'Te devolveremos el depósito a la tarjeta con que lo pagaste.',
       balance: 'El depósito que pagaste queda como saldo a tu favor.',
+      business: 'Te devolveremos el depósito que pagaste.',
     },
     manage: 'Ver, cambiar o cancelar la reserva',
     notice: {
@@ -91,6 +92,7 @@ export const letterWords: Record<Language, Words> = {
     refunded: {
       card: 'We will refund the deposit to the card that you paid with.',
       balance: 'The deposit that you paid is now credit with us.',
+      business: 'We will refund the deposit that you paid.',
     },
     manage: 'View, change or cancel the booking',
     notice: {
