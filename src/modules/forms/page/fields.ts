@@ -13,7 +13,7 @@ import {
   TEXT_LENGTH_MAX,
 } from '../form/definition.schema.ts';
 import type { PublicForm } from '../form/form.schema.ts';
-import { answerText, textIn } from '../submission/answer-text.ts';
+import { textIn, writtenText } from '../submission/answer-text.ts';
 import type { AnswerValue } from '../submission/answers.ts';
 import { limitsOf } from './limits.ts';
 import { isAnswered, type LogicPage } from './logic.ts';
@@ -249,7 +249,7 @@ function productControl(field: FieldOf<'product'>, { form, name, say, value }: P
 /** An answer of a signed link that the visitor cannot change. It is sent along for the conditions; the link counts. */
 function lockedControl(field: FormField, { value, language, name, form }: Place): Html {
   const names = new Map(form.products.map((product) => [product.resourceId, product.name]));
-  return html`<p class="locked">${answerText(field, value as AnswerValue, language, names)}</p>${hidden(name, value)}`;
+  return html`<p class="locked">${writtenText(field, value as AnswerValue, language, names)}</p>${hidden(name, value)}`;
 }
 
 function hidden(name: string, value: unknown): Content {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { field, newForm, onePage, randomAddress, submissionsOf, text } from '#test/forms.ts';
+import { field, newForm, onePage, randomAddress, submissionsOf, submit, text } from '#test/forms.ts';
 import { baseUrl, newBusiness } from '#test/harness.ts';
 
 const openPage = async (publicId: string, language = 'es') => {
@@ -139,4 +139,25 @@ test('the page states the limits of an answer, and every error in the language o
     'La respuesta está fuera de los límites: mínimo 8:00 a. m., máximo 5:30 p. m.',
     'Este número tiene demasiados decimales.',
   ]);
+});
+
+test('dates and times are written out where they are only read', async () => {
+  const business = await newBusiness();
+  const form = await newForm(business, onePage(field('date', 'day'), field('time', 'hour')));
+  const answers = { day: '2030-03-09', hour: '14:30' };
+  const params = { path: { formId: form.id } };
+  const { data: link } = await business.api.POST('/v1/forms/{formId}/link', {
+    params,
+    body: { answers, locked: true },
+  });
+  const page = await fetch(link!.url, { headers: { accept: 'text/html', 'accept-language': 'es' } });
+  const locked = [...(await page.text()).matchAll(/class="locked">([^<]+)</g)].map(([, text]) => text);
+  await submit(form.publicId, { answers });
+  const [kept] = (await submissionsOf(business, form.id)).data;
+  const { data: submission } = await business.api.GET('/v1/forms/{formId}/submissions/{submissionId}', {
+    params: { path: { formId: form.id, submissionId: kept!.id } },
+  });
+  for (const texts of [locked, submission!.lines.map(({ text }) => text)])
+    assert.deepEqual(texts, ['9 de marzo de 2030', '2:30 p. m.']);
+  assert.deepEqual(kept!.answers, answers);
 });

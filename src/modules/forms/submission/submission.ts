@@ -12,7 +12,7 @@ import { type FormField, fieldsOf } from '../form/definition.schema.ts';
 import { discountSubmission } from '../form/form.sql.ts';
 import { formSubmissions, forms, formUploads, formVersions, type Submission } from '../tables.ts';
 import { removeUploads } from '../upload/upload.ts';
-import { answerText, textIn } from './answer-text.ts';
+import { answerText, textIn, writtenText } from './answer-text.ts';
 import type { AnswerValue, Signature } from './answers.ts';
 import { selectAnswered, selectTallies, selectTotals, submissionList } from './submission.sql.ts';
 import { SUBMISSION_SEARCHED_AS } from './submit.ts';
@@ -39,7 +39,7 @@ export async function readSubmission(ctx: TenantContext, formId: string, id: str
   const lines = fieldsOf(version.definition).flatMap((field) => {
     const value = submission.answers[field.key];
     if (value === undefined) return [];
-    const text = field.type === 'file' ? '' : answerText(field, value, language, names);
+    const text = field.type === 'file' ? '' : writtenText(field, value, language, names);
     return { key: field.key, label: textIn(field.label, language), text, fileIds: filesIn(field, value) };
   });
   return { ...submission, formName: form.name, organizationName: organization.name, lines };
