@@ -268,6 +268,12 @@ test('staff may keep the deposit, and keep it by default of a booking that was m
   const kept = await booked({ depositRefundHours: 24 });
   const { data } = await cancelByStaff(kept.business, kept.schedule.id, kept.booking.id, { refundDeposit: false });
   assert.equal(data?.state, 'canceled');
+  const inPart = await held();
+  const { id: heldId, invoiceId: heldInvoiceId } = await bookingOf(inPart.business, inPart.schedule.id);
+  const payments = [{ accountId: await cashOf(inPart.business), amount: '200' }];
+  await inPart.business.api.PATCH('/v1/record/pending/pay', { body: { id: heldInvoiceId!, payments } });
+  await cancelByStaff(inPart.business, inPart.schedule.id, heldId, { refundDeposit: false });
+  assert.doesNotMatch((await letterTo(inPart.email, /cancelada/)).text, /depósito/);
   const missed = await booked();
   await missed.business.api.PATCH('/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}', {
     params: { path: { scheduleId: missed.schedule.id, registrationId: missed.booking.id } },

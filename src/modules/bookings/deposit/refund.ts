@@ -44,13 +44,13 @@ export interface Cancellation {
  * Whether the person neither loses nor owes the deposit when the booking is canceled. A visitor has the time that the schedule says.
  * The business that cancels what it sold refunds it, unless staff decide otherwise or the time of the booking was used.
  */
-export function releasesDeposit(
+export async function releasesDeposit(
   ctx: TenantContext,
   booking: Booking,
   schedule: Schedule,
   { by, refundDeposit }: Cancellation,
-): boolean {
+): Promise<boolean> {
   if (!booking.invoiceId) return false;
-  if (booking.state === 'held') return true;
+  if (booking.state === 'held') return refundDeposit !== false || !(await hasPaidDeposit(ctx, booking));
   return by === 'visitor' ? isInTime(ctx, booking, schedule) : (refundDeposit ?? booking.state === 'booked');
 }

@@ -163,7 +163,7 @@ export async function cancel(
   cancellation: Cancellation,
 ): Promise<Booking> {
   if (booking.state === 'canceled') throw BookingCanceled();
-  const isReleased = releasesDeposit(ctx, booking, schedule, cancellation);
+  const isReleased = await releasesDeposit(ctx, booking, schedule, cancellation);
   const refund = isReleased ? await refundOf(ctx, booking) : null;
   const canceled = await bookings.update(ctx, booking.id, {
     state: 'canceled',
