@@ -20,6 +20,7 @@ import { moveClock } from '#test/sandbox-clock.ts';
 import { dayFromNow, newLink, registrationsOf, slotsOf, submit, tokenIn } from '#test/schedules.ts';
 import { givePlacesBack } from '../registration/place.ts';
 import { bookings, schedules } from '../tables.ts';
+import { refundOfExpired } from './refund.ts';
 import { refundDeposit } from './release.ts';
 
 /** A sandbox that is paid online, with a booking that asks for a deposit. */
@@ -374,4 +375,17 @@ test('a deposit that was paid in cash without a contact is refunded by hand, and
     return data!.data.find(({ kind }) => kind === 'booking-deposit-refund');
   });
   assert.equal(notice.data!.invoiceId, invoiceId);
+});
+
+test('a letter about a hold that ended promises back a deposit that was paid in part, and none that was paid whole', async () => {
+  const { business, schedule } = await held();
+  const { id, invoiceId } = await bookingOf(business, schedule.id);
+  const refund = () => app.engine.within(business.id, async (ctx) => refundOfExpired(ctx, await bookings.get(ctx, id)));
+  const accountId = await cashOf(business);
+  const promised = [];
+  for (const amount of ['200', '300']) {
+    await business.api.PATCH('/v1/record/pending/pay', { body: { id: invoiceId!, payments: [{ accountId, amount }] } });
+    promised.push(await refund());
+  }
+  assert.deepEqual(promised, ['balance', null]);
 });

@@ -34,6 +34,12 @@ export async function refundOf(ctx: TenantContext, booking: Booking): Promise<De
   return contactId ? 'balance' : 'business';
 }
 
+/** What is refunded when the hold has ended: a deposit that was paid in part. One that was paid at the last moment may still book. */
+export async function refundOfExpired(ctx: TenantContext, booking: Booking): Promise<DepositRefund | null> {
+  const { paid, due } = (await selectPendingRecord(ctx, booking.invoiceId!))!;
+  return paid < due ? refundOf(ctx, booking) : null;
+}
+
 /** Who cancels a booking, and whether staff want the deposit refunded. */
 export interface Cancellation {
   by: 'visitor' | 'staff';

@@ -1,5 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
-import { refundOf } from '../deposit/refund.ts';
+import { refundOfExpired } from '../deposit/refund.ts';
 import { voidDeposit } from '../deposit/release.ts';
 import { sendLetter } from '../letter/letter.ts';
 import { bookings, schedules } from '../tables.ts';
@@ -30,7 +30,7 @@ export async function releaseExpiredHolds(ctx: TenantContext): Promise<FreedTime
     // A hold without a deposit was made by staff, and nobody was written to.
     if (!invoiceId) continue;
     ctx.enqueue(voidDeposit, { invoiceId });
-    await sendLetter(ctx, 'expired', { booking, schedule, refund: await refundOf(ctx, booking) });
+    await sendLetter(ctx, 'expired', { booking, schedule, refund: await refundOfExpired(ctx, booking) });
   }
   return expired;
 }
