@@ -34,7 +34,7 @@ export async function refundOf(ctx: TenantContext, booking: Booking): Promise<De
   return contactId ? 'balance' : 'business';
 }
 
-/** What is refunded when the hold has ended: a deposit that was paid in part. One that was paid at the last moment may still book. */
+/** After the end of a hold only a deposit that was paid in part is refunded. One that was paid at the last moment may still book. */
 export async function refundOfExpired(ctx: TenantContext, booking: Booking): Promise<DepositRefund | null> {
   const { paid, due } = (await selectPendingRecord(ctx, booking.invoiceId!))!;
   return paid < due ? refundOf(ctx, booking) : null;
