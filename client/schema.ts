@@ -9234,6 +9234,8 @@ export interface VisitorBooking {
   name: string;
   holdExpiresAt: string | null;
   payUrl: string | null;
+  /** For people: `RD$ 500.00`. */
+  depositDue: string | null;
   mayCancel: boolean;
   mayMove: boolean;
   /** Whether the deposit is refunded if the booking is canceled now. Null: no deposit was paid. */
@@ -10159,7 +10161,7 @@ export interface Operations {
     /** List automations */
     '/v1/automation': { request: { params?: { query?: { enabled?: boolean; triggerKind?: "event" | "webhook" | "api" | ("event" | "webhook" | "api")[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AutomationSummaryPage; code: GeneralCode | 'too_many_requests' };
     /** Read an automation */
-    '/v1/automation/{id}': { request: { params: { path: { id: string } } }; answer: Automation; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    '/v1/automation/{id}': { request: { params: { path: { id: string }; query?: { automationVersion?: number } } }; answer: Automation; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List the tools of the assistant */
     '/v1/automation/assistant/tools-config': { request: {}; answer: AssistantListToolsAnswer; code: GeneralCode | 'too_many_requests' };
     /** List your conversations with the assistant */

@@ -42,12 +42,15 @@ export const formatAmount = (amount: string, { decimalSeparator }: Pick<Notation
 
 const symbols: Record<string, string> = { DOP: 'RD$', USD: 'US$', EUR: '€' };
 
+/** The currency as people write it before an amount. */
+export const currencySymbol = (currency: string): string => symbols[currency] ?? currency;
+
 /** An amount with its currency, such as `RD$ 1,250.50`. */
 export const formatMoney = (
   amount: string,
   currency: string,
   { decimalSeparator }: Pick<Notation, 'decimalSeparator'>,
-): string => `${symbols[currency] ?? currency} ${group(amount, decimalSeparator)}`;
+): string => `${currencySymbol(currency)} ${group(amount, decimalSeparator)}`;
 
 function group(decimal: string, decimalSeparator: '.' | ','): string {
   const [whole = '0', fraction] = decimal.split('.');

@@ -186,3 +186,33 @@ browserTest('a file that is refused says why', async (page) => {
   await page.getByLabel('Foto').setInputFiles(file);
   await page.getByText('notas.txt: Este tipo de archivo no se acepta.').waitFor();
 });
+
+browserTest(
+  'a form that is sent during an upload waits for it, and files beyond the limit are refused',
+  async (page) => {
+    const business = await newBusiness();
+    const form = await newForm(
+      business,
+      onePage(field('file', 'photos', { label: 'Fotos', accepts: ['image'], filesMax: 2 })),
+    );
+    await page.setExtraHTTPHeaders({ 'accept-language': 'es-DO' });
+    const started = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    await page.route('**/upload?*', async (route) => {
+      started.resolve();
+      await released.promise;
+      await route.continue();
+    });
+    await page.goto(form.url);
+    const files = ['una.png', 'dos.png', 'tres.png'].map((name) => ({ name, mimeType: 'image/png', buffer: PIXEL }));
+    await page.getByLabel('Fotos').setInputFiles(files);
+    await started.promise;
+    const button = page.locator('button[type=submit]');
+    await button.click();
+    assert.equal(await button.textContent(), 'Subiendo…');
+    released.resolve();
+    await page.getByRole('heading', { name: '¡Gracias!' }).waitFor();
+    const [kept] = (await submissionsOf(business, form.id)).data;
+    assert.equal((kept!.answers.photos as string[]).length, 2);
+  },
+);

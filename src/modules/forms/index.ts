@@ -6,6 +6,7 @@ export { findOpenForms } from './form/form.ts';
 export { describePublished, FormClosed, findPublished, type PublishedForm } from './form/published.ts';
 export { beforeFormSaved, type MakingSubmission, submissionMakes } from './hooks.ts';
 export { formFields, formScripts } from './page/fields.ts';
+export { describeErrors } from './page/form-page.ts';
 export type { Answers } from './submission/answers.ts';
 export { SubmissionRefused } from './submission/makes.ts';
 export { AnswersInvalid, type CheckedAnswers, checkAnswersOf, writeSubmission } from './submission/submit.ts';

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { InvalidToolSchema } from '#modules/bots/index.ts';
 import { FreshAuthenticationRequired } from '#platform/auth/authenticate.ts';
 import { Busy, TooComplex } from '#platform/compute/computation.ts';
@@ -69,10 +70,12 @@ export const automationRoutes = [
     method: 'GET',
     path: '/v1/automation/:id',
     summary: 'Read an automation',
-    description: 'With the trigger and the nodes of its current version.',
+    description: 'With the trigger and the nodes of its current version, or of an earlier one.',
     access: { permission: 'automations:read' },
+    query: z.strictObject({ automationVersion: z.number().int().min(1).optional().describe('As threads name it.') }),
     returns: Automation,
-    handler: (ctx, { params: { id } }) => readAutomation(ctx, id),
+    examples: { query: { automationVersion: '1' } },
+    handler: (ctx, { params: { id }, query }) => readAutomation(ctx, id, query.automationVersion),
   }),
   route({
     method: 'PUT',

@@ -31,6 +31,22 @@ test('an automation is saved in versions, and enabled and disabled', async () =>
   assert.deepEqual([list!.data.length, list!.data[0]!.id], [1, made.id]);
 });
 
+test('an earlier version of an automation is read, and saved again to go back to it', async () => {
+  const { api, ...business } = await newBusiness();
+  const made = await newAutomation({ api, ...business }, { trigger: byCall('name'), nodes: [step({ value: 1 })] });
+  const { name, version } = made;
+  const change = { name, version, trigger: byCall(), nodes: [step({ value: 2 })] };
+  await api.PUT('/v1/automation/{id}', { ...path(made.id), body: change as never });
+  const read = (automationVersion?: number) =>
+    api.GET('/v1/automation/{id}', { params: { ...path(made.id).params, query: { automationVersion } } });
+  const { data: first } = await read(1);
+  assert.deepEqual([first!.nodes, first!.trigger, first!.currentVersion], [made.nodes, made.trigger, 2]);
+  const { trigger, nodes } = first!;
+  const { data: back } = await api.PUT('/v1/automation/{id}', { ...path(made.id), body: { name, trigger, nodes } });
+  assert.deepEqual([back!.nodes, back!.currentVersion, (await read()).data!.nodes], [nodes, 3, nodes]);
+  assert.equal(codeOf(await read(4)), 'not_found');
+});
+
 test('a graph that could not run is refused with the place of each problem', async () => {
   const business = await newBusiness();
   const cases: [unknown[], string, string][] = [

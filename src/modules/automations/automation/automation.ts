@@ -132,9 +132,9 @@ export async function deleteAutomation(ctx: TenantContext, id: string): Promise<
   await removeForgotten(ctx);
 }
 
-export const readAutomation = async (ctx: TenantContext, id: string) => {
+export const readAutomation = async (ctx: TenantContext, id: string, version?: number) => {
   const automation = await automations.get(ctx, present(id));
-  return describe(ctx, automation, await graphOf(ctx, automation));
+  return describe(ctx, automation, await graphOf(ctx, automation, version));
 };
 
 export async function graphOf(

@@ -32,7 +32,10 @@ export async function createSchedule(ctx: TenantContext, given: z.output<typeof 
   const { automationId, at, rule, startsLocal, timeZone = ctx.timeZone, payload, missed } = given;
   if ((at === undefined) === (rule === undefined)) throw invalid('body.at', 'A plan has either `at` or `rule`.');
   if (rule !== undefined && !isRule(rule))
-    throw invalid('body.rule', 'This is not a rule of RFC 5545 that is supported.');
+    throw invalid(
+      'body.rule',
+      'This is not a rule of RFC 5545 that is supported, such as FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=30.',
+    );
   if ((rule === undefined) !== (startsLocal === undefined))
     throw invalid('body.startsLocal', 'A plan by `rule` has `startsLocal`, and one by `at` has not.');
   await requireCallable(ctx, automationId, payload, 'payload');

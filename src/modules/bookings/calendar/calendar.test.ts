@@ -5,7 +5,7 @@ import { type OutboundFetch, OutboundRefused, outboundClient } from '#platform/h
 import { freePort } from '#test/free-port.ts';
 import { app, codeOf, eventually, newBusiness, startTestApp } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
-import { dayFromNow, newLink, slotsOf } from '#test/schedules.ts';
+import { dayFromNow, newLink, openDaily, slotsOf } from '#test/schedules.ts';
 import { download, readOutside } from './read.ts';
 
 const files = new Map<string, { status: number; headers?: Record<string, string>; body: string }>();
@@ -76,6 +76,31 @@ test('events of an outside calendar make a person busy: single, recurring and wh
   assert.deepEqual(await person.timesOn(second), ['09:00', '09:30', '10:00']);
   assert.deepEqual(await person.timesOn(third), ['09:00', '09:30', '10:00']);
   assert.deepEqual(await person.timesOn(fourth), []);
+});
+
+test('whole days and times without a zone are those of the calendar, else of the organization', async () => {
+  const [before, day, after] = [3, 4, 5].map((days) => dayFromNow(days)) as [string, string, string];
+  const compact = (date: string) => date.replaceAll('-', '');
+  const events = [
+    event(`DTSTART;VALUE=DATE:${compact(day)}`),
+    event(`DTSTART:${compact(after)}T190000`, `DTEND:${compact(after)}T200000`),
+  ];
+  files.set('/plain.ics', { status: 200, body: calendar(...events) });
+  // One hour behind Santo Domingo all year.
+  files.set('/panama.ics', { status: 200, body: calendar('X-WR-TIMEZONE:America/Panama', ...events) });
+  const freeWith = async (path: string) => {
+    const { api, owner } = await newBusiness();
+    const hours = { weekly: openDaily('18:00', '22:00'), durationMinutes: 60 };
+    const { sharedId } = await newLink(api, { userIds: [owner.id], ...hours });
+    await read({ api }, path);
+    const slots = await slotsOf(sharedId, { from: before, to: after });
+    return [before, day, after].map((each) =>
+      slots.filter(({ date }) => date === each).map(({ startTime }) => startTime.slice(0, 2)),
+    );
+  };
+  const whole = ['18', '19', '20', '21'];
+  assert.deepEqual(await freeWith('/plain.ics'), [whole, [], ['18', '20', '21']]);
+  assert.deepEqual(await freeWith('/panama.ics'), [whole, [], ['18', '19', '21']]);
 });
 
 test('an unreadable calendar says why, keeps the times that were read before, and goes with its calendar', async () => {

@@ -34,14 +34,15 @@ export const readOutside = tenantJob({
     const wanted = await ctx.transaction(async (unit) => {
       const calendar = await outsideCalendars.find(unit, id);
       const url = calendar && unit.secrets.decrypt(calendar.sealedUrl, urlPurpose(unit.organizationId, id)).toString();
-      return url ? { url, now: unit.now } : null;
+      return url ? { url, now: unit.now, timeZone: unit.timeZone } : null;
     });
     if (!wanted) return;
     const from = wanted.now.epochMilliseconds - DAY_MS;
     try {
       const fetch = guardedBy(ctx.config);
       const text = await download(fetch, wanted.url, ctx.signal);
-      const times = await ctx.compute(reading, { text, from, until: from + DAYS_AHEAD * DAY_MS }).catch(unreadable);
+      const until = from + DAYS_AHEAD * DAY_MS;
+      const times = await ctx.compute(reading, { text, timeZone: wanted.timeZone, from, until }).catch(unreadable);
       await ctx.transaction((unit) => replaceTimes(unit, id, times));
     } catch (error) {
       const problem = problemOf(error);

@@ -9,6 +9,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { sendLetter } from '../letter/letter.ts';
+import { earlierOf } from '../registration/expiry.ts';
 import { type Booking, bookings, type Schedule } from '../tables.ts';
 import { holdExpiry } from '../ticks.ts';
 
@@ -38,9 +39,8 @@ export async function askForDeposit(
   const link: PayLink = { url: null };
   await fillInPayLink(ctx, (await selectPendingRecord(ctx, id))!, link);
   if (!link.url) throw DepositNotPayable();
-  const startsAt = Temporal.Instant.from(booking.startsAt);
   const limit = ctx.now.add({ minutes: schedule.holdMinutes });
-  const holdExpiresAt = Temporal.Instant.compare(limit, startsAt) < 0 ? limit : startsAt;
+  const holdExpiresAt = earlierOf(limit, Temporal.Instant.from(booking.startsAt));
   ctx.wakeAt(holdExpiry, holdExpiresAt);
   const held = await bookings.update(ctx, booking.id, {
     state: 'held',
@@ -48,6 +48,6 @@ export async function askForDeposit(
     invoiceId: id,
     version: booking.version,
   });
-  await sendLetter(ctx, 'held', { booking: held, schedule, payUrl: link.url });
+  await sendLetter(ctx, 'held', { booking: held, schedule });
   return { booking: held, payUrl: link.url };
 }

@@ -20,16 +20,17 @@ import { moveClock } from '#test/sandbox-clock.ts';
 import { dayFromNow, newLink, registrationsOf, slotsOf, submit, tokenIn } from '#test/schedules.ts';
 import { givePlacesBack } from '../registration/place.ts';
 import { bookings, schedules } from '../tables.ts';
-import { refundDeposit } from './refund.ts';
+import { refundOfExpired } from './refund.ts';
+import { refundDeposit } from './release.ts';
 
 /** A sandbox that is paid online, with a booking that asks for a deposit. */
-async function held(terms: { depositRefundHours?: number } = {}) {
+async function held(terms: { depositRefundHours?: number; holdMinutes?: number } = {}, link = {}) {
   const business = await newBusiness({ sandbox: true });
   const { data } = await business.api.GET('/v1/organization/pay/create');
   await app.simulators.payproc.control.completeOnboarding(data!.accountId);
   // The second call reads the state of the account, as the return from the provider's page does.
   await business.api.GET('/v1/organization/pay/create');
-  const { sharedId, schedule } = await newLink(business.api, { deposit: '500', holdMinutes: 30, ...terms });
+  const { sharedId, schedule } = await newLink(business.api, { deposit: '500', holdMinutes: 30, ...terms }, link);
   const [slot] = await slotsOf(sharedId, { from: dayFromNow(3), to: dayFromNow(3) });
   const email = freshEmail();
   const { data: submitted, error } = await submit(sharedId, slot!, { email });
@@ -268,6 +269,12 @@ test('staff may keep the deposit, and keep it by default of a booking that was m
   const kept = await booked({ depositRefundHours: 24 });
   const { data } = await cancelByStaff(kept.business, kept.schedule.id, kept.booking.id, { refundDeposit: false });
   assert.equal(data?.state, 'canceled');
+  const inPart = await held();
+  const { id: heldId, invoiceId: heldInvoiceId } = await bookingOf(inPart.business, inPart.schedule.id);
+  const payments = [{ accountId: await cashOf(inPart.business), amount: '200' }];
+  await inPart.business.api.PATCH('/v1/record/pending/pay', { body: { id: heldInvoiceId!, payments } });
+  await cancelByStaff(inPart.business, inPart.schedule.id, heldId, { refundDeposit: false });
+  assert.doesNotMatch((await letterTo(inPart.email, /cancelada/)).text, /depósito/);
   const missed = await booked();
   await missed.business.api.PATCH('/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}', {
     params: { path: { scheduleId: missed.schedule.id, registrationId: missed.booking.id } },
@@ -293,4 +300,92 @@ test('a canceled schedule refunds the deposits of its bookings; one paid in cash
     const { data } = await business.api.GET('/v1/beneficiary/{beneficiaryId}/balance', { params });
     return data!.balances[0]!.balance === '500.00';
   });
+});
+
+const invoiceOf = async ({ api }: Business, pendingRecordId: string) =>
+  (await api.GET('/v1/record/pending/{pendingRecordId}', { params: { path: { pendingRecordId } } })).data!;
+
+const moveLink = (url: string, { date, startTime }: { date: string; startTime: string }) =>
+  anonymous.POST('/v1/tasks/schedule/booking/{bookingToken}', {
+    params: { path: { bookingToken: tokenIn(url) } },
+    body: { action: 'move', date, startTime },
+  });
+
+test('a held booking that moves earlier is held until its new start, and the letter asks for the deposit again', async () => {
+  const { sharedId, submitted, email } = await held({ holdMinutes: 7 * 1440 });
+  const [sooner] = await slotsOf(sharedId, { from: dayFromNow(2), to: dayFromNow(2) });
+  const { data: moved } = await moveLink(submitted.url, sooner!);
+  assert.deepEqual([moved!.state, moved!.startsAt, moved!.holdExpiresAt], ['held', sooner!.startsAt, sooner!.startsAt]);
+  const { text, attachments = [] } = await letterTo(email, /cambiada/);
+  assert.match(text, /Paga el depósito de RD\$ 500\.00 antes del \p{L}+, /u);
+  assert.ok(text.includes(submitted.payUrl!));
+  assert.deepEqual(attachments, [], 'A place that is only held enters no calendar.');
+  assert.match(
+    await pageOf(submitted.url),
+    /Te guardamos el lugar hasta el [^<]*[ap]\. m\.<[\s\S]*Pagar el depósito: RD\$ 500\.00/,
+  );
+});
+
+test('the unpaid deposit of a booking that staff confirmed is void when they cancel it', async () => {
+  const { business, schedule } = await held();
+  const { id: registrationId, invoiceId } = await bookingOf(business, schedule.id);
+  const path = { scheduleId: schedule.id, registrationId };
+  await business.api.PATCH('/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}', {
+    params: { path },
+    body: { state: 'booked' },
+  });
+  assert.equal((await cancelByStaff(business, schedule.id, registrationId)).data?.state, 'canceled');
+  await eventually(async () => (await invoiceOf(business, invoiceId!)).status === 'void');
+});
+
+test('a deposit that was paid in part is returned when the hold ends or the visitor cancels', async () => {
+  const ends = {
+    expiry: ({ business }: Awaited<ReturnType<typeof held>>) =>
+      moveClock(business, Temporal.Now.instant().add({ minutes: 31 })),
+    visitor: ({ submitted }: Awaited<ReturnType<typeof held>>) => cancelLink(submitted.url),
+  };
+  for (const [by, end] of Object.entries(ends)) {
+    const shop = await held();
+    const { business, schedule, email } = shop;
+    const { invoiceId, contactId } = await bookingOf(business, schedule.id);
+    const payments = [{ accountId: await cashOf(business), amount: '200' }];
+    await business.api.PATCH('/v1/record/pending/pay', { body: { id: invoiceId!, payments } });
+    await end(shop);
+    assert.equal((await bookingOf(business, schedule.id)).canceledBy, by);
+    assert.match((await letterTo(email, /cancelada|venció/)).text, /queda como saldo a tu favor/);
+    await eventually(async () => {
+      const params = { path: { beneficiaryId: contactId! } };
+      const { data } = await business.api.GET('/v1/beneficiary/{beneficiaryId}/balance', { params });
+      return data!.balances[0]!.balance === '200.00' && (await invoiceOf(business, invoiceId!)).balance === '0.00';
+    });
+  }
+});
+
+test('a deposit that was paid in cash without a contact is refunded by hand, and the owner is notified', async () => {
+  const { business, schedule, submitted, email } = await held({ depositRefundHours: 0 }, { savesContacts: false });
+  const { invoiceId, contactId } = await bookingOf(business, schedule.id);
+  assert.equal(contactId, null);
+  const payments = [{ accountId: await cashOf(business) }];
+  await business.api.PATCH('/v1/record/pending/pay', { body: { id: invoiceId!, payments } });
+  await eventually(async () => (await bookingOf(business, schedule.id)).state === 'booked');
+  assert.equal((await cancelLink(submitted.url)).data?.state, 'canceled');
+  assert.match((await letterTo(email, /cancelada/)).text, /Te devolveremos el depósito que pagaste\./);
+  const notice = await eventually(async () => {
+    const { data } = await business.api.GET('/v1/organization/user/notifications');
+    return data!.data.find(({ kind }) => kind === 'booking-deposit-refund');
+  });
+  assert.equal(notice.data!.invoiceId, invoiceId);
+});
+
+test('a letter about a hold that ended promises back a deposit that was paid in part, and none that was paid whole', async () => {
+  const { business, schedule } = await held();
+  const { id, invoiceId } = await bookingOf(business, schedule.id);
+  const refund = () => app.engine.within(business.id, async (ctx) => refundOfExpired(ctx, await bookings.get(ctx, id)));
+  const accountId = await cashOf(business);
+  const promised = [];
+  for (const amount of ['200', '300']) {
+    await business.api.PATCH('/v1/record/pending/pay', { body: { id: invoiceId!, payments: [{ accountId, amount }] } });
+    promised.push(await refund());
+  }
+  assert.deepEqual(promised, ['balance', null]);
 });

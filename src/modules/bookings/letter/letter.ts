@@ -1,6 +1,7 @@
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { Attachment } from '#platform/mail/mail.ts';
+import { depositDue } from '../deposit/due.ts';
 import type { DepositRefund } from '../deposit/refund.ts';
 import type { Interval } from '../reminder/plan.ts';
 import { bookingToken, bookingUrl } from '../secret-address.ts';
@@ -8,7 +9,7 @@ import type { Booking, Schedule } from '../tables.ts';
 import { calendarFile, hasPlace } from './calendar-file.ts';
 import { formatTime, type LetterKind, letterWords } from './words.ts';
 
-/** The iTIP method of each letter, for the reader's calendar. A place that was only held was never in a calendar. */
+/** The iTIP method of each letter, for the reader's calendar. */
 const methods: Record<LetterKind, 'REQUEST' | 'CANCEL' | null> = {
   booked: 'REQUEST',
   moved: 'REQUEST',
@@ -23,12 +24,13 @@ const methods: Record<LetterKind, 'REQUEST' | 'CANCEL' | null> = {
 export async function sendLetter(
   ctx: TenantContext,
   kind: LetterKind,
-  { booking, schedule, payUrl = null, refund = null }: Written,
+  { booking, schedule, refund = null }: Written,
 ): Promise<void> {
   if (!booking.email) return;
   const organization = await findOrganization(ctx.tx, ctx.organizationId);
   const words = letterWords[booking.language];
-  const method = methods[kind];
+  // A booking enters the reader's calendar with its place.
+  const method = methods[kind] === 'REQUEST' && !hasPlace(booking) ? null : methods[kind];
   const organizer = { name: organization.name, email: organization.email ?? addressOf(ctx) };
   ctx.mail({
     to: booking.email,
@@ -36,7 +38,7 @@ export async function sendLetter(
     text: textOf(refund ? `${words.opening[kind]} ${words.refunded[refund]}` : words.opening[kind], {
       booking,
       schedule,
-      payUrl,
+      deposit: await depositDue(ctx, booking),
       url: urlOf(ctx, booking),
     }),
     ...(organization.email && { replyTo: organization.email }),
@@ -47,9 +49,11 @@ export async function sendLetter(
 interface Written {
   booking: Booking;
   schedule: Schedule;
-  payUrl?: string | null;
   refund?: DepositRefund | null;
 }
+
+/** Whether the person was written to: a hold without a deposit was made by staff, who confirm it first. */
+export const isAnnounced = ({ state, invoiceId }: Booking): boolean => state !== 'held' || invoiceId !== null;
 
 export async function sendReminder(
   ctx: TenantContext,
@@ -61,7 +65,7 @@ export async function sendReminder(
   ctx.mail({
     to: booking.email,
     subject: words.reminder.subject(schedule.title, words.intervals[interval]),
-    text: textOf(words.reminder.opening, { booking, schedule, payUrl: null, url: urlOf(ctx, booking) }),
+    text: textOf(words.reminder.opening, { booking, schedule, deposit: null, url: urlOf(ctx, booking) }),
     ...(replyTo && { replyTo }),
   });
 }
@@ -99,10 +103,14 @@ function invitation(
   };
 }
 
-function textOf(
-  opening: string,
-  { booking, schedule, payUrl, url }: { booking: Booking; schedule: Schedule; payUrl: string | null; url: string },
-): string {
+interface Content {
+  booking: Booking;
+  schedule: Schedule;
+  deposit: Awaited<ReturnType<typeof depositDue>>;
+  url: string;
+}
+
+function textOf(opening: string, { booking, schedule, deposit, url }: Content): string {
   const { language, timeZone } = booking;
   const words = letterWords[language];
   const lines = [
@@ -114,8 +122,9 @@ function textOf(
     `${words.when}: ${formatTime(booking.startsAt, language, timeZone)} (${timeZone})`,
     schedule.location !== '' && `${words.where}: ${schedule.location}`,
     hasPlace(booking) && schedule.url && `${words.online}: ${schedule.url}`,
-    payUrl && `\n${words.pay(formatTime(booking.holdExpiresAt!, language, timeZone))}: ${payUrl}`,
+    deposit?.payUrl &&
+      `\n${words.pay(deposit.text, formatTime(booking.holdExpiresAt!, language, timeZone))}: ${deposit.payUrl}`,
     booking.state !== 'canceled' && `\n${words.manage}: ${url}`,
   ];
-  return lines.filter((line) => line !== null && line !== false).join('\n');
+  return lines.filter((line) => typeof line === 'string').join('\n');
 }

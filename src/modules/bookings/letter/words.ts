@@ -12,7 +12,7 @@ interface Words {
   when: string;
   where: string;
   online: string;
-  pay: (until: string) => string;
+  pay: (amount: string, until: string) => string;
   refunded: Record<DepositRefund, string>;
   manage: string;
   /** To the members who give it. */
@@ -50,10 +50,11 @@ export const letterWords: Record<Language, Words> = {
     when: 'Cuándo',
     where: 'Dónde',
     online: 'En línea',
-    pay: (until) => `Paga el depósito antes de ${until}`,
+    pay: (amount, until) => `Paga el depósito de ${amount} antes del ${until}`,
     refunded: {
       card: 'Te devolveremos el depósito a la tarjeta con que lo pagaste.',
       balance: 'El depósito que pagaste queda como saldo a tu favor.',
+      business: 'Te devolveremos el depósito que pagaste.',
     },
     manage: 'Ver, cambiar o cancelar la reserva',
     notice: {
@@ -87,10 +88,11 @@ export const letterWords: Record<Language, Words> = {
     when: 'When',
     where: 'Where',
     online: 'Online',
-    pay: (until) => `Pay the deposit before ${until}`,
+    pay: (amount, until) => `Pay the deposit of ${amount} before ${until}`,
     refunded: {
       card: 'We will refund the deposit to the card that you paid with.',
       balance: 'The deposit that you paid is now credit with us.',
+      business: 'We will refund the deposit that you paid.',
     },
     manage: 'View, change or cancel the booking',
     notice: {

@@ -23,6 +23,28 @@ test('a link with a form checks its answers by the published version and keeps t
   assert.equal((await submissionsOf(business, form.id)).total, 1);
 });
 
+test('a visitor reads in their language which question is wrong, and that a closed form takes no booking', async () => {
+  const business = await newBusiness();
+  const form = await newForm(business, onePage(field('number', 'age', { label: 'Edad', min: '18' })));
+  const { sharedId, schedule } = await newLink(business.api, {}, { formId: form.id });
+  const [slot] = await slotsOf(sharedId, { from: dayFromNow(3), to: dayFromNow(3) });
+  const refusedWith = async (answers: object) => {
+    const { error } = await submit(sharedId, slot!, { formData: { name: 'Ana', email: freshEmail(), answers } });
+    return [error!.code, (error as unknown as { message: string }).message];
+  };
+  assert.deepEqual(await refusedWith({ age: '7' }), [
+    'answers_invalid',
+    'Edad: La respuesta está fuera de los límites: mínimo 18.',
+  ]);
+  const params = { path: { formId: form.id } };
+  await business.api.PATCH('/v1/forms/{formId}', { params, body: { closesAt: '2020-01-01T00:00:00Z' } });
+  assert.deepEqual(await refusedWith({ age: '27' }), [
+    'form_closed',
+    'Por ahora no se puede reservar con este enlace. Comunícate con el negocio.',
+  ]);
+  assert.equal((await registrationsOf(business, schedule.id)).length, 0);
+});
+
 test('a link takes only a published form of the organization', async () => {
   const [business, other] = [await newBusiness(), await newBusiness()];
   const foreign = await newForm(other, onePage(text('color')));

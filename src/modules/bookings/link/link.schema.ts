@@ -139,6 +139,7 @@ export const VisitorBooking = z.object({
   name: z.string(),
   holdExpiresAt: Timestamp.nullable(),
   payUrl: z.string().nullable(),
+  depositDue: z.string().nullable().describe('For people: `RD$ 500.00`.'),
   mayCancel: z.boolean(),
   mayMove: z.boolean(),
   depositIfCanceled: z

@@ -1,13 +1,25 @@
 import type { z } from 'zod';
 import { upsertDatum } from '#modules/contacts/index.ts';
-import { AnswersInvalid, type CheckedAnswers, checkAnswersOf, writeSubmission } from '#modules/forms/index.ts';
-import { payUrlFor } from '#modules/invoicing/index.ts';
+import {
+  AnswersInvalid,
+  type CheckedAnswers,
+  checkAnswersOf,
+  describeErrors,
+  describePublished,
+  FormClosed,
+  findPublished,
+  writeSubmission,
+} from '#modules/forms/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { RetryTransaction, retryOnViolation } from '#platform/db/database.ts';
+import { fieldErrors } from '#platform/http/validate.ts';
 import { hashSecret } from '#platform/id.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { type Language, languageOf } from '#platform/pages/language.ts';
 import { type FieldError, Refusal, refusal } from '#platform/refusal.ts';
+import { DepositNotPayable } from '../deposit/ask.ts';
+import { depositDue } from '../deposit/due.ts';
+import { pageWords } from '../page/words.ts';
 import { book } from '../registration/book.ts';
 import { SlotTaken } from '../registration/place.ts';
 import { bookingToken, bookingUrl } from '../secret-address.ts';
@@ -31,14 +43,18 @@ const messages = {
     held: 'Te guardamos el lugar. Paga el depósito para confirmar la reserva.',
     waiting: 'Estás en la lista de espera. Te escribiremos si queda un lugar libre.',
     taken: 'Esa hora ya no está disponible. Elige otra.',
-    invalid: 'Revisa los datos del formulario.',
+    invalid: 'Revisa los datos del formulario',
+    closed: 'Por ahora no se puede reservar con este enlace. Comunícate con el negocio.',
+    unpayable: 'El depósito no se puede pagar en línea en este momento. Pídele al negocio que te reserve.',
   },
   en: {
     booked: 'Your booking is confirmed. We sent you an e-mail with the details.',
     held: 'We are holding your place. Pay the deposit to confirm the booking.',
     waiting: 'You are on the waiting list. We will write to you if a place becomes free.',
     taken: 'That time is no longer available. Choose another one.',
-    invalid: 'Check the form.',
+    invalid: 'Check the form',
+    closed: 'Nothing can be booked with this link at the moment. Contact the business.',
+    unpayable: 'The deposit cannot be paid online at the moment. Ask the business to book for you.',
   },
 };
 
@@ -47,6 +63,10 @@ type Submission = z.output<typeof LinkSubmission>;
 /** Books a slot for a visitor, once for each `submissionKey` with the same content. A refusal has `success: false` and the reason in the visitor's language. */
 export async function submitBooking(work: WorkContext, submission: Submission) {
   const language = languageOf(headerOf(work, 'accept-language'));
+  return makeBooking(work, submission, language).catch(inWords(language));
+}
+
+async function makeBooking(work: WorkContext, submission: Submission, language: Language) {
   const opened = await openLink(work, submission.sharedId);
   const { ctx, schedule } = opened;
   const submissionHash = hashOf(submission);
@@ -58,8 +78,8 @@ export async function submitBooking(work: WorkContext, submission: Submission) {
     throw error;
   };
   const form = checkForm(submission.formData, language);
-  const start = await requireSlot(opened, submission).catch(unlessMade).catch(inWords(language));
-  const checked = await checkAnswers(opened, submission, form.answers ?? {}).catch(inWords(language));
+  const start = await requireSlot(opened, submission).catch(unlessMade);
+  const checked = await checkAnswers(opened, submission, form.answers ?? {}).catch(namingQuestions(opened, language));
   const contactId = opened.link.savesContacts ? await contactOf(ctx, form) : null;
   const booking = await book(ctx, await planOf(ctx, schedule), {
     start,
@@ -76,8 +96,7 @@ export async function submitBooking(work: WorkContext, submission: Submission) {
     submissionHash,
   })
     .catch(retryOnViolation('bookings_submission'))
-    .catch(unlessMade)
-    .catch(inWords(language));
+    .catch(unlessMade);
   if (checked) await keepAnswers(ctx, checked, { booking, language, contactId });
   await takeLetters(ctx, [form.email]);
   const concluded = await concludeBooking(opened, booking);
@@ -96,7 +115,7 @@ async function earlierBooking(ctx: TenantContext, submissionHash: Buffer | null)
   return {
     state: booking.state as 'booked' | 'held' | 'waiting',
     url: bookingUrl(ctx, bookingToken.reveal(ctx, booking.id, booking.sealedToken)),
-    payUrl: booking.state === 'held' && booking.invoiceId ? await payUrlFor(ctx, booking.invoiceId) : null,
+    payUrl: (await depositDue(ctx, booking))?.payUrl ?? null,
   };
 }
 
@@ -129,12 +148,21 @@ const headerOf = ({ request }: WorkContext, name: string): string | undefined =>
 };
 
 function checkForm(given: unknown, language: Language): z.output<typeof BookingForm> {
-  const parsed = BookingForm.safeParse(withoutEmpty(given));
+  const filled = withoutEmpty(given);
+  const parsed = BookingForm.safeParse(filled);
   if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.map(
-    ({ path, code, message }): FieldError => ({ path: ['body.formData', ...path].join('.'), code, message }),
-  );
-  throw BookingFormInvalid(messages[language].invalid, { errors, members: failure(messages[language].invalid) });
+  const errors = parsed.error.issues.flatMap((issue) => fieldErrors(issue, 'body.formData', filled));
+  const message = invalidMessage(language, errors);
+  throw BookingFormInvalid(message, { errors, members: failure(message) });
+}
+
+/** Names the fields at fault as the page calls them. */
+function invalidMessage(language: Language, errors: readonly FieldError[] = []): string {
+  const { name, email, phone, notes } = pageWords[language];
+  const labels: Record<string, string> = { name, email, phone, notes };
+  const wrong = [...new Set(errors.flatMap(({ path }) => labels[path.split('.').at(-1)!] ?? []))];
+  const { invalid } = messages[language];
+  return wrong.length > 0 ? `${invalid}: ${wrong.join(', ')}.` : `${invalid}.`;
 }
 
 /** A browser without scripts sends fields that were left empty. */
@@ -153,15 +181,31 @@ async function requireSlot(
   return requireOffered(opened, instant, timeZone);
 }
 
+/** Adds the reason in the visitor's language to a refusal that has none yet. */
 const inWords =
   (language: Language) =>
   (error: unknown): never => {
-    if (!(error instanceof Refusal)) throw error;
-    const { kind, errors } = error;
-    const message = kind === SlotTaken ? messages[language].taken : messages[language].invalid;
-    if (kind === SlotTaken || kind === AnswersInvalid || kind === BookingFormInvalid)
-      throw kind(kind === SlotTaken ? message : error.message, { errors, members: failure(message) });
-    throw error;
+    if (!(error instanceof Refusal) || error.members?.message) throw error;
+    const { taken, closed, unpayable } = messages[language];
+    const reasons = new Map([
+      [SlotTaken, taken],
+      [FormClosed, closed],
+      [DepositNotPayable, unpayable],
+      [BookingFormInvalid, invalidMessage(language)],
+    ]);
+    const message = reasons.get(error.kind);
+    if (message === undefined) throw error;
+    throw error.kind(message, { errors: error.errors, members: failure(message) });
+  };
+
+/** Adds the questions of the form that are wrong, in the visitor's language. */
+const namingQuestions =
+  ({ ctx, link }: OpenedLink, language: Language) =>
+  async (error: unknown): Promise<never> => {
+    if (!(error instanceof Refusal) || error.kind !== AnswersInvalid) throw error;
+    const published = await findPublished(ctx, link.formId!);
+    const message = describeErrors(await describePublished(ctx, published!), error.errors, language);
+    throw AnswersInvalid(error.message, { errors: error.errors, members: failure(message) });
   };
 
 async function contactOf(ctx: TenantContext, { name, email }: { name: string; email: string }): Promise<string> {

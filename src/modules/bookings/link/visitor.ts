@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import { brandOf, payUrlFor } from '#modules/invoicing/index.ts';
+import { brandOf } from '#modules/invoicing/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
+import { depositDue } from '../deposit/due.ts';
 import { depositIfCanceled } from '../deposit/refund.ts';
 import { hasPlace } from '../letter/calendar-file.ts';
 import { membersOf, notifyMembers } from '../letter/host-notice.ts';
@@ -89,6 +90,7 @@ async function describeVisitor(opened: Opened) {
   const { ctx, booking, schedule, link, token } = opened;
   const { title, description, location } = schedule;
   const { startsAt, endsAt, timeZone, language, state, name, holdExpiresAt } = booking;
+  const deposit = await depositDue(ctx, booking);
   return {
     title,
     description,
@@ -101,7 +103,8 @@ async function describeVisitor(opened: Opened) {
     name,
     holdExpiresAt,
     url: hasPlace(booking) ? schedule.url : null,
-    payUrl: state === 'held' && booking.invoiceId ? await payUrlFor(ctx, booking.invoiceId) : null,
+    payUrl: deposit?.payUrl ?? null,
+    depositDue: deposit?.text ?? null,
     mayCancel: mayChange(opened, 'cancel'),
     mayMove: mayChange(opened, 'move'),
     depositIfCanceled: await depositIfCanceled(ctx, booking, schedule),

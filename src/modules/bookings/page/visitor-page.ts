@@ -29,7 +29,7 @@ ${url && html`<div><dt>${words.online}</dt><dd><a href="${safeUrl(url)}">${url}<
 <div><dt>${words.who}</dt><dd>${name}</dd></div></dl>
 ${state === 'held' && holdExpiresAt && html`<p>${words.heldUntil(at(holdExpiresAt))}</p>`}
 <div class="actions">
-${payUrl && html`<a class="button" href="${safeUrl(payUrl)}">${words.pay}</a>`}
+${payUrl && html`<a class="button" href="${safeUrl(payUrl)}">${words.pay}: ${shown.depositDue}</a>`}
 ${state === 'booked' && html`<a class="button second" href="${safeUrl(shown.calendarUrl)}">${words.addToCalendar}</a>`}
 ${!isActive && shown.bookingUrl && html`<a class="button" href="${safeUrl(shown.bookingUrl)}">${words.another}</a>`}
 </div></section>

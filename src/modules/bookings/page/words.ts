@@ -1,9 +1,15 @@
 import type { Language } from '#platform/pages/language.ts';
 
+/** In the largest unit that it is a whole number of. */
+function durationText(minutes: number, [day, days]: [string, string]): string {
+  if (minutes % 1440 === 0) return minutes === 1440 ? `1 ${day}` : `${minutes / 1440} ${days}`;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
+}
+
 const es = {
   weekdays: ['lun', 'mar', 'mié', 'jue', 'vie', 'sáb', 'dom'],
   weekdayNames: ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'],
-  minutes: (count: number) => (count % 60 === 0 ? `${count / 60} h` : `${count} min`),
+  minutes: (count: number) => durationText(count, ['día', 'días']),
   chooseDay: 'Elige un día',
   chooseTime: 'Elige una hora',
   noTimes: 'No hay horas libres este día.',
@@ -43,7 +49,7 @@ const es = {
     attended: 'Realizada',
     no_show: 'No asistió',
   },
-  heldUntil: (time: string) => `El lugar es tuyo hasta ${time}.`,
+  heldUntil: (time: string) => `Te guardamos el lugar hasta el ${time}`,
   when: 'Cuándo',
   where: 'Dónde',
   online: 'En línea',
@@ -53,7 +59,8 @@ const es = {
   reallyCancel: 'Sí, cancelar',
   cancelNote: 'El lugar quedará libre para otra persona.',
   depositIfCanceled: {
-    refunded: 'Te devolveremos el depósito a la tarjeta con que lo pagaste.',
+    refunded:
+      'Te devolveremos el depósito a la tarjeta con que lo pagaste, o como saldo a tu favor si lo pagaste de otra forma.',
     kept: 'Si cancelas ahora, el depósito no se devuelve.',
   },
   move: 'Cambiar la hora',
@@ -67,7 +74,7 @@ type PageWords = typeof es;
 const en: PageWords = {
   weekdays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
   weekdayNames: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
-  minutes: (count) => (count % 60 === 0 ? `${count / 60} h` : `${count} min`),
+  minutes: (count) => durationText(count, ['day', 'days']),
   chooseDay: 'Choose a day',
   chooseTime: 'Choose a time',
   noTimes: 'No times are free on this day.',
@@ -106,7 +113,7 @@ const en: PageWords = {
     attended: 'Attended',
     no_show: 'Missed',
   },
-  heldUntil: (time) => `The place is yours until ${time}.`,
+  heldUntil: (time) => `We hold the place for you until ${time}.`,
   when: 'When',
   where: 'Where',
   online: 'Online',
@@ -116,7 +123,7 @@ const en: PageWords = {
   reallyCancel: 'Yes, cancel',
   cancelNote: 'The place will be free for somebody else.',
   depositIfCanceled: {
-    refunded: 'We will refund the deposit to the card that you paid with.',
+    refunded: 'We will refund the deposit to the card that you paid with, or as credit with us if you paid otherwise.',
     kept: 'If you cancel now, the deposit is not refunded.',
   },
   move: 'Change the time',

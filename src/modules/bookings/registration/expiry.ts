@@ -1,5 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
-import { voidDeposit } from '../deposit/void.ts';
+import { refundOfExpired } from '../deposit/refund.ts';
+import { voidDeposit } from '../deposit/release.ts';
 import { sendLetter } from '../letter/letter.ts';
 import { bookings, schedules } from '../tables.ts';
 import { givePlacesBack } from './place.ts';
@@ -29,10 +30,14 @@ export async function releaseExpiredHolds(ctx: TenantContext): Promise<FreedTime
     // A hold without a deposit was made by staff, and nobody was written to.
     if (!invoiceId) continue;
     ctx.enqueue(voidDeposit, { invoiceId });
-    await sendLetter(ctx, 'expired', { booking, schedule });
+    await sendLetter(ctx, 'expired', { booking, schedule, refund: await refundOfExpired(ctx, booking) });
   }
   return expired;
 }
+
+/** A hold ends with the start of its booking at the latest. */
+export const earlierOf = (a: Temporal.Instant, b: Temporal.Instant): Temporal.Instant =>
+  Temporal.Instant.compare(a, b) < 0 ? a : b;
 
 export const nextHoldExpiry = async (ctx: TenantContext): Promise<Temporal.Instant | null> => {
   const at = await bookings.min(ctx, 'holdExpiresAt', { state: 'held' });

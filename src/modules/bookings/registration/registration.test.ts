@@ -194,15 +194,17 @@ test('a place that staff holds is confirmed by letter only when it is booked', a
   const { api } = await newBusiness();
   const { id: scheduleId } = await newSchedule(api);
   const [email, other] = [freshEmail(), freshEmail()];
-  const { data } = await register(api, scheduleId, { ...at('2031-03-03T14:00:00Z'), email, holdMinutes: 30 } as never);
+  const hold = (startsAt: string) => register(api, scheduleId, { ...at(startsAt), email, holdMinutes: 30 } as never);
+  const [{ data }, { data: dropped }] = [await hold('2031-03-03T13:00:00Z'), await hold('2031-03-03T16:00:00Z')];
+  const one = '/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}' as const;
+  const pathOf = (registrationId: string) => ({ path: { scheduleId, registrationId } });
+  await api.PATCH(one, { params: pathOf(data!.id), body: { startsAt: '2031-03-03T14:00:00Z' } });
+  await api.DELETE(one, { params: pathOf(dropped!.id) });
   // Letters leave in order, so a later one shows that there is none for the hold.
   await register(api, scheduleId, { ...at('2031-03-03T15:00:00Z'), email: other } as never);
   await letterTo(other, /confirmada/);
   const lettersOf = async () => (await app.mailbox!.letters()).filter(({ to }) => to === email);
   assert.deepEqual(await lettersOf(), []);
-  await api.PATCH('/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}', {
-    params: { path: { scheduleId, registrationId: data!.id } },
-    body: { state: 'booked' },
-  });
+  await api.PATCH(one, { params: pathOf(data!.id), body: { state: 'booked' } });
   await letterTo(email, /confirmada/);
 });

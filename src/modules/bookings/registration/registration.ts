@@ -4,12 +4,14 @@ import type { TenantContext } from '#platform/context.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { InvalidRequest, NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
-import { type Cancellation, refundDeposit, refundOnCancel } from '../deposit/refund.ts';
-import { voidDeposit } from '../deposit/void.ts';
-import { sendLetter } from '../letter/letter.ts';
+import { type Cancellation, refundOf, releasesDeposit } from '../deposit/refund.ts';
+import { refundDeposit } from '../deposit/release.ts';
+import { isAnnounced, sendLetter } from '../letter/letter.ts';
 import { hostIdsOf, type Plan, planOf, startsWithin } from '../slot/offers.ts';
 import { type Booking, bookings, type Schedule, schedules } from '../tables.ts';
+import { holdExpiry } from '../ticks.ts';
 import { book, indexBooking, spanOf } from './book.ts';
+import { earlierOf } from './expiry.ts';
 import { givePlacesBack, takePlace } from './place.ts';
 import { selectHostsOf } from './places.sql.ts';
 import type { NewRegistration, RegistrationChange } from './registration.schema.ts';
@@ -125,14 +127,22 @@ export async function move(
   const moved = await bookings.update(ctx, booking.id, {
     sessionId,
     ...spanOf(schedule, start),
-    holdExpiresAt: booking.holdExpiresAt,
+    holdExpiresAt: holdExpiryAt(ctx, booking, start),
     state: booking.state === 'held' ? 'held' : 'booked',
     sequence: booking.sequence + 1,
     updatedAt: ctx.now,
   });
-  await sendLetter(ctx, 'moved', { booking: moved, schedule });
+  if (isAnnounced(moved)) await sendLetter(ctx, 'moved', { booking: moved, schedule });
   if (booking.sessionId) await promoteWaiting(ctx, booking);
   return moved;
+}
+
+/** When the hold of a booking that moves to this start ends. Null: it is not held. */
+export function holdExpiryAt(ctx: TenantContext, { holdExpiresAt }: Booking, start: number): Temporal.Instant | null {
+  if (!holdExpiresAt) return null;
+  const limit = earlierOf(Temporal.Instant.from(holdExpiresAt), Temporal.Instant.fromEpochMilliseconds(start));
+  ctx.wakeAt(holdExpiry, limit);
+  return limit;
 }
 
 export async function cancelRegistration(
@@ -153,7 +163,8 @@ export async function cancel(
   cancellation: Cancellation,
 ): Promise<Booking> {
   if (booking.state === 'canceled') throw BookingCanceled();
-  const refund = await refundOnCancel(ctx, booking, schedule, cancellation);
+  const isReleased = await releasesDeposit(ctx, booking, schedule, cancellation);
+  const refund = isReleased ? await refundOf(ctx, booking) : null;
   const canceled = await bookings.update(ctx, booking.id, {
     state: 'canceled',
     sessionId: null,
@@ -164,9 +175,8 @@ export async function cancel(
     updatedAt: ctx.now,
   });
   if (booking.sessionId) await givePlacesBack(ctx, schedule, booking.sessionId);
-  if (booking.state === 'held' && booking.invoiceId) ctx.enqueue(voidDeposit, { invoiceId: booking.invoiceId });
-  if (refund) ctx.enqueue(refundDeposit, { invoiceId: booking.invoiceId! });
-  await sendLetter(ctx, 'canceled', { booking: canceled, schedule, refund });
+  if (isReleased) ctx.enqueue(refundDeposit, { invoiceId: booking.invoiceId! });
+  if (isAnnounced(booking)) await sendLetter(ctx, 'canceled', { booking: canceled, schedule, refund });
   if (booking.sessionId) await promoteWaiting(ctx, booking);
   return canceled;
 }

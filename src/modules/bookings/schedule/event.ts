@@ -1,9 +1,9 @@
 import type { TenantContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
-import { sendLetter } from '../letter/letter.ts';
+import { isAnnounced, sendLetter } from '../letter/letter.ts';
 import { createSession } from '../registration/place.ts';
 import { insertBusyHosts } from '../registration/places.sql.ts';
-import { cancel } from '../registration/registration.ts';
+import { cancel, holdExpiryAt } from '../registration/registration.ts';
 import { planReminders } from '../reminder/plan.ts';
 import { busySpan } from '../slot/offers.ts';
 import {
@@ -70,10 +70,11 @@ export async function shiftEvent(
     const moved = await bookings.update(ctx, booking.id, {
       startsAt,
       endsAt,
+      holdExpiresAt: holdExpiryAt(ctx, booking, startsAt.epochMilliseconds),
       sequence: booking.sequence + 1,
       updatedAt: ctx.now,
     });
-    await sendLetter(ctx, 'moved', { booking: moved, schedule: after });
+    if (isAnnounced(moved)) await sendLetter(ctx, 'moved', { booking: moved, schedule: after });
   }
 }
 

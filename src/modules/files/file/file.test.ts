@@ -61,8 +61,10 @@ test('a folder moves with its contents, never into itself, and two crossing move
   const b = await createFolder(business, 'b', a);
   const file = await uploadFile(business, 'x', 'x.txt', { folderId: b });
   const into = (id: string, folderId: string | null) => api.PATCH('/v1/files', { body: { id, folderId } });
-  assert.equal((await into(a, b)).error!.code, 'folder_inside_itself');
-  assert.equal((await into(a, a)).error!.code, 'folder_inside_itself');
+  for (const folder of [b, a]) {
+    const { error } = await into(a, folder);
+    assert.deepEqual([error!.code, error!.errors[0]?.path], ['folder_inside_itself', 'body.folderId']);
+  }
   const c = await createFolder(business, 'c');
   const moved = await into(a, c);
   assert.deepEqual(
@@ -88,7 +90,7 @@ test('folders nest at most 32 deep, however they get there', async () => {
   assert.equal(deeper.error!.code, 'folders_too_deep');
   const other = await createFolder(business, 'otra');
   const moved = await business.api.PATCH('/v1/files', { body: { id: other, folderId: deepest } });
-  assert.equal(moved.error!.code, 'folders_too_deep');
+  assert.deepEqual([moved.error!.code, moved.error!.errors[0]?.path], ['folders_too_deep', 'body.folderId']);
 });
 
 test('a folder is deleted with everything inside, or not at all', async () => {

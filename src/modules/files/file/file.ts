@@ -105,7 +105,7 @@ async function depthAfterMove(ctx: TenantContext, file: StoredFile, folderId: st
   const depth = await depthOf(ctx, folderId);
   if (folderId === null || file.kind === 'file') return depth;
   const above = (await selectBreadcrumbs(ctx, [folderId])).get(folderId)!;
-  if (above.some(({ id }) => id === file.id)) throw FolderInsideItself();
+  if (above.some(({ id }) => id === file.id)) throw FolderInsideItself.at('body.folderId', 'invalid');
   return depth;
 }
 
@@ -159,7 +159,7 @@ export const unindexFiles = (ctx: TenantContext, ids: string[]): Promise<void> =
   indexTexts(ctx, SEARCHED_AS, new Map(ids.map((id) => [id, []])));
 
 function refuseViolation(error: unknown): never {
-  if (violates(error, 'files_depth')) throw FoldersTooDeep();
+  if (violates(error, 'files_depth')) throw FoldersTooDeep.at('body.folderId', 'too_deep');
   if (!violates(error, 'files_name_in_folder')) throw error;
   const message = 'The folder already has an entry with this name. Capitals and accents make no difference.';
   throw NameTaken.at('body.name', 'taken', message);

@@ -1,4 +1,4 @@
-import { formatMoney } from '#platform/format.ts';
+import { currencySymbol, formatMoney } from '#platform/format.ts';
 import { exponentOf } from '#platform/money.ts';
 import { browserModule } from '#platform/pages/browser-module.ts';
 import { type Content, type Html, html, safeUrl } from '#platform/pages/html.ts';
@@ -13,8 +13,9 @@ import {
   TEXT_LENGTH_MAX,
 } from '../form/definition.schema.ts';
 import type { PublicForm } from '../form/form.schema.ts';
-import { answerText, textIn } from '../submission/answer-text.ts';
+import { textIn, writtenText } from '../submission/answer-text.ts';
 import type { AnswerValue } from '../submission/answers.ts';
+import { limitsOf } from './limits.ts';
 import { isAnswered, type LogicPage } from './logic.ts';
 import { errorText, type Words, words } from './words.ts';
 
@@ -97,13 +98,14 @@ ${page.fields.map((field) =>
 type Given = Omit<Place, 'describedBy' | 'isWrong'> & { errors: FieldError[]; isLocked: boolean };
 
 function fieldOf(field: FormField, { errors, isLocked, ...given }: Given): Html {
-  const { id, language, say } = given;
+  const { id, language, say, form } = given;
+  const limits = limitsOf(field, form, language);
   const describedBy = [field.help && `${id}-help`, errors.length > 0 && `${id}-error`].filter(Boolean).join(' ');
   const place: Place = { ...given, describedBy, isWrong: errors.length > 0 };
   const mark = html`<span class="mark" data-mark ${!field.required && ATTRIBUTE_HIDDEN}> <span aria-hidden="true">*</span><span class="unseen">${say.required}</span></span>`;
   const label = html`${textIn(field.label, language)}${mark}`;
   const help = field.help && html`<p class="help" id="${id}-help">${textIn(field.help, language)}</p>`;
-  const error = html`<p class="error" id="${id}-error" ${errors.length === 0 && ATTRIBUTE_HIDDEN}>${errors.map((each) => errorText(say, each))}</p>`;
+  const error = html`<p class="error" id="${id}-error" data-limits="${limits}" ${errors.length === 0 && ATTRIBUTE_HIDDEN}>${errors.map((each) => errorText(language, each, limits))}</p>`;
   const control = isLocked ? lockedControl(field, place) : (controls[field.type] as Control<FieldType>)(field, place);
   if (field.type === 'consent')
     return html`<div class="field" data-field="${field.key}">${help}${isLocked ? html`<p class="label">${label}</p>` : null}${control}${error}</div>`;
@@ -131,7 +133,7 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 const money = (place: Place, currency: string, limits: { min?: string | undefined; max?: string | undefined }): Html =>
-  html`<div class="affixed"><span aria-hidden="true">${currency}</span>${input(place, 'text', html` inputmode="decimal" autocomplete="off" data-number="${exponentOf(currency)}" data-min="${limits.min ?? '0'}"${attribute('data-max', limits.max)}`)}</div>`;
+  html`<div class="affixed"><span aria-hidden="true">${currencySymbol(currency)}</span>${input(place, 'text', html` inputmode="decimal" autocomplete="off" data-number="${exponentOf(currency)}" data-min="${limits.min ?? '0'}"${attribute('data-max', limits.max)}`)}</div>`;
 
 const controls: { [T in FieldType]: Control<T> } = {
   text: ({ multiline, minLength, maxLength = TEXT_LENGTH_MAX, format, key }, place) =>
@@ -247,7 +249,7 @@ function productControl(field: FieldOf<'product'>, { form, name, say, value }: P
 /** An answer of a signed link that the visitor cannot change. It is sent along for the conditions; the link counts. */
 function lockedControl(field: FormField, { value, language, name, form }: Place): Html {
   const names = new Map(form.products.map((product) => [product.resourceId, product.name]));
-  return html`<p class="locked">${answerText(field, value as AnswerValue, language, names)}</p>${hidden(name, value)}`;
+  return html`<p class="locked">${writtenText(field, value as AnswerValue, language, names)}</p>${hidden(name, value)}`;
 }
 
 function hidden(name: string, value: unknown): Content {

@@ -30,6 +30,7 @@ class FormFiller {
   #asked = new Map<string, Asked>();
   #page = 0;
   #proof: Promise<string> | null = null;
+  readonly #uploads = new Set<Promise<unknown>>();
 
   constructor(root: HTMLElement, form: HTMLFormElement) {
     this.#root = root;
@@ -139,6 +140,7 @@ class FormFiller {
 
   async #send(event: SubmitEvent): Promise<void> {
     event.preventDefault();
+    await this.#uploaded();
     if (!this.#isPageRight()) return;
     const next = this.#steps().find((step) => step > this.#page);
     if (next !== undefined) return this.#turnTo(next);
@@ -151,6 +153,16 @@ class FormFiller {
     const proof = await (this.#proof ?? this.#prove());
     if (proof) this.#form.append(hiddenInput('proof', proof));
     this.#form.submit();
+  }
+
+  /** Waits for files that are on their way: an answer without them would be wrong, or lose them. */
+  async #uploaded(): Promise<void> {
+    if (this.#uploads.size === 0) return;
+    this.#submit.disabled = true;
+    this.#submit.textContent = this.#settings.say.uploading!;
+    while (this.#uploads.size > 0) await Promise.all(this.#uploads);
+    this.#submit.disabled = false;
+    this.#show(this.#page);
   }
 
   #isPageRight(): boolean {
@@ -170,7 +182,7 @@ class FormFiller {
     const errors = this.#settings.say.errors;
     if (error) {
       error.hidden = code === null;
-      error.textContent = code === null ? '' : (errors[code] ?? errors.invalid!);
+      error.textContent = code === null ? '' : withLimits(errors[code] ?? errors.invalid!, code, error.dataset.limits);
     }
     for (const control of controlsIn(field)) control.setAttribute('aria-invalid', String(code !== null));
     if (code !== null && error) for (const control of controlsIn(field)) describeBy(control, error.id);
@@ -209,19 +221,36 @@ class FormFiller {
       input.addEventListener('change', async () => {
         const chosen = [...(input.files ?? [])];
         input.value = '';
-        for (const file of chosen) await this.#addFile(field, file);
+        await this.#track(this.#addFiles(field, chosen));
       });
     }
   }
 
+  #track<T>(upload: Promise<T>): Promise<T> {
+    this.#uploads.add(upload);
+    return upload.finally(() => this.#uploads.delete(upload));
+  }
+
+  async #addFiles(field: HTMLElement, files: readonly File[]): Promise<void> {
+    for (const refused of field.querySelectorAll('[data-files] .failed')) refused.remove();
+    for (const file of files) await this.#addFile(field, file);
+  }
+
+  /** The only file of a question is replaced. Where it takes several, those beyond its limit are refused. */
   async #addFile(field: HTMLElement, file: File): Promise<void> {
     const key = field.dataset.field!;
     const list = field.querySelector<HTMLElement>('[data-files]')!;
     const { say, filesMax, name } = this.#settings;
-    if (list.children.length >= (filesMax[key] ?? 1)) list.firstElementChild?.remove();
+    const most = filesMax[key] ?? 1;
+    if (most === 1) list.replaceChildren();
     const item = document.createElement('li');
-    item.textContent = `${file.name} · ${say.uploading}`;
     list.append(item);
+    if (list.querySelectorAll('li:not(.failed)').length > most) {
+      item.classList.add('failed');
+      item.textContent = `${file.name}: ${say.filesMax!.replace('{max}', String(most))}`;
+      return this.#addRemoval(item);
+    }
+    item.textContent = `${file.name} · ${say.uploading}`;
     const uploaded = await this.#upload(key, file, file.name);
     item.textContent = uploaded.id ? file.name : `${file.name}: ${uploaded.problem ?? say.uploadFailed}`;
     if (!uploaded.id) item.classList.add('failed');
@@ -266,6 +295,10 @@ class FormFiller {
     return fetch(this.#settings.uploadUrl, { method: 'DELETE', body, headers }).catch(() => null);
   }
 
+  async #addSignature(field: HTMLElement, input: HTMLInputElement, picture: Blob): Promise<void> {
+    input.value = (await this.#upload(field.dataset.field!, picture, 'firma.png')).id ?? '';
+  }
+
   /** A surface to sign on. The typed name is enough for those who cannot draw. */
   addSignatures(): void {
     for (const place of this.#root.querySelectorAll<HTMLElement>('[data-signature]')) {
@@ -285,7 +318,7 @@ class FormFiller {
       });
       place.append(hint, canvas, clear);
       drawOn(canvas, async (blob) => {
-        input.value = (await this.#upload(field.dataset.field!, blob, 'firma.png')).id ?? '';
+        await this.#track(this.#addSignature(field, input, blob));
         this.#change();
       });
     }
@@ -336,14 +369,20 @@ function isPlausible(control: Control, text: string): boolean {
 const hasOtherFault = ({ validity }: Control): boolean => !validity.valid && !validity.valueMissing;
 
 function codeOf(control: Control, text: string): string {
-  const { typeMismatch, rangeOverflow, rangeUnderflow, tooShort } = control.validity;
+  const { typeMismatch, patternMismatch, rangeOverflow, rangeUnderflow, tooShort } = control.validity;
   if (typeMismatch && control.type === 'email') return 'invalid_email';
   if (typeMismatch && control.type === 'url') return 'invalid_url';
   if (tooShort) return 'too_short';
+  // Only digits are checked by a pattern.
+  if (patternMismatch) return 'invalid_digits';
   if (rangeOverflow || rangeUnderflow) return 'out_of_range';
   if (control.dataset.number === undefined) return 'invalid';
   return isDecimal(text) ? 'out_of_range' : 'invalid_number';
 }
+
+/** As the service writes it (`errorText`). */
+const withLimits = (text: string, code: string, limits = ''): string =>
+  limits && /^(too_short|too_many|out_of_range)$/.test(code) ? `${text.slice(0, -1)}: ${limits}` : text;
 
 function describeBy(control: Control, id: string): void {
   const ids = new Set((control.getAttribute('aria-describedby') ?? '').split(' ').filter(Boolean));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { field, newForm, onePage, randomAddress, submissionsOf, text } from '#test/forms.ts';
+import { field, newForm, onePage, randomAddress, submissionsOf, submit, text } from '#test/forms.ts';
 import { baseUrl, newBusiness } from '#test/harness.ts';
 
 const openPage = async (publicId: string, language = 'es') => {
@@ -106,4 +106,58 @@ test('a closed form has a page that says so, and its scripts are served without 
   assert.equal((await fetch(new URL('./words.ts', baseUrl + url))).status, 404);
   const old = await fetch(baseUrl + url!.replace(/modules\/\w+/, 'modules/0000'));
   assert.equal(old.headers.get('cache-control'), 'no-cache');
+});
+
+test('the page states the limits of an answer, and every error in the language of the visitor', async () => {
+  const form = await newForm(
+    await newBusiness(),
+    onePage(
+      text('name', { minLength: 3 }),
+      field('number', 'age', { min: '18', max: '99' }),
+      field('money', 'budget', { min: '1500' }),
+      field('date', 'day', { latest: '2020-03-09' }),
+      field('time', 'hour', { earliest: '08:00', latest: '17:30' }),
+      field('number', 'weight', { decimals: 1 }),
+    ),
+  );
+  const wrong: [string, string][] = [
+    ['name', 'A'],
+    ['age', '17'],
+    ['budget', '100'],
+    ['day', '2020-03-10'],
+    ['hour', '18:00'],
+    ['weight', '1.25'],
+  ];
+  const { html } = await openPage(form.publicId);
+  const refused = await sendPage(form.publicId, html, wrong);
+  const errors = [...refused.html.matchAll(/class="error"[^>]*>([^<]+)</g)].map(([, error]) => error);
+  assert.deepEqual(errors, [
+    'La respuesta es demasiado corta: mínimo 3, máximo 500 caracteres.',
+    'La respuesta está fuera de los límites: mínimo 18, máximo 99.',
+    'La respuesta está fuera de los límites: mínimo 1,500.',
+    'La respuesta está fuera de los límites: máximo 9/3/2020.',
+    'La respuesta está fuera de los límites: mínimo 8:00 a. m., máximo 5:30 p. m.',
+    'Este número tiene demasiados decimales.',
+  ]);
+});
+
+test('dates and times are written out where they are only read', async () => {
+  const business = await newBusiness();
+  const form = await newForm(business, onePage(field('date', 'day'), field('time', 'hour')));
+  const answers = { day: '2030-03-09', hour: '14:30' };
+  const params = { path: { formId: form.id } };
+  const { data: link } = await business.api.POST('/v1/forms/{formId}/link', {
+    params,
+    body: { answers, locked: true },
+  });
+  const page = await fetch(link!.url, { headers: { accept: 'text/html', 'accept-language': 'es' } });
+  const locked = [...(await page.text()).matchAll(/class="locked">([^<]+)</g)].map(([, text]) => text);
+  await submit(form.publicId, { answers });
+  const [kept] = (await submissionsOf(business, form.id)).data;
+  const { data: submission } = await business.api.GET('/v1/forms/{formId}/submissions/{submissionId}', {
+    params: { path: { formId: form.id, submissionId: kept!.id } },
+  });
+  for (const texts of [locked, submission!.lines.map(({ text }) => text)])
+    assert.deepEqual(texts, ['9 de marzo de 2030', '2:30 p. m.']);
+  assert.deepEqual(kept!.answers, answers);
 });

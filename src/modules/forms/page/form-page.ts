@@ -4,6 +4,7 @@ import type { FieldError } from '#platform/refusal.ts';
 import type { PublicForm } from '../form/form.schema.ts';
 import { textIn } from '../submission/answer-text.ts';
 import { formFields, formScripts } from './fields.ts';
+import { limitsOf } from './limits.ts';
 import { errorText, words } from './words.ts';
 
 /** A refused submission, with which the page is shown again. */
@@ -46,15 +47,28 @@ ${formFields(form, { language, answers, errors })}
 }
 
 /** The wrong answers, announced when the page loads, with links to their questions. */
-function summaryOf({ definition }: PublicForm, errors: FieldError[], language: Visit['language']) {
-  const say = words[language];
-  const fields = definition.pages.flatMap(({ fields }) => fields);
-  return html`<div class="alert" role="alert" tabindex="-1" id="errors"><p><b>${say.wrong}</b></p><ul>${errors.map(
-    (error) => {
-      const key = error.path.split('.').at(-1);
-      const field = fields.find((each) => each.key === key);
-      const text = errorText(say, error);
-      return html`<li>${field ? html`<a href="#f-${field.key}">${textIn(field.label, language)}</a>: ${text}` : text}</li>`;
-    },
+function summaryOf(form: PublicForm, errors: FieldError[], language: Visit['language']) {
+  return html`<div class="alert" role="alert" tabindex="-1" id="errors"><p><b>${words[language].wrong}</b></p><ul>${linesOf(
+    form,
+    errors,
+    language,
+  ).map(
+    ({ field, text }) =>
+      html`<li>${field ? html`<a href="#f-${field.key}">${textIn(field.label, language)}</a>: ${text}` : text}</li>`,
   )}</ul></div>`;
+}
+
+/** The same as one text. */
+export const describeErrors = (form: PublicForm, errors: FieldError[], language: Visit['language']): string =>
+  linesOf(form, errors, language)
+    .map(({ field, text }) => (field ? `${textIn(field.label, language)}: ${text}` : text))
+    .join(' ');
+
+function linesOf(form: PublicForm, errors: FieldError[], language: Visit['language']) {
+  const fields = form.definition.pages.flatMap(({ fields }) => fields);
+  return errors.map((error) => {
+    const key = error.path.split('.').at(-1);
+    const field = fields.find((each) => each.key === key);
+    return { field, text: errorText(language, error, field && limitsOf(field, form, language)) };
+  });
 }

@@ -13,7 +13,7 @@ const es = {
   clear: 'Borrar',
   file: 'Archivo',
   chooseFiles: 'Elegir archivos',
-  signHere: 'Firma aquí con el dedo o el ratón',
+  signHere: 'Firma aquí con el dedo o el mouse',
   signerName: 'Nombre de quien firma',
   needsScript: 'Para adjuntar archivos o dibujar la firma, activa JavaScript en tu navegador.',
   required: 'obligatorio',
@@ -27,6 +27,10 @@ const es = {
   terms: 'Leer las condiciones',
   amount: 'Monto a pagar',
   wrong: 'Revisa estas respuestas:',
+  least: 'mínimo {min}',
+  most: 'máximo {max}',
+  characters: 'caracteres',
+  filesMax: 'Puedes adjuntar hasta {max} archivos.',
   leaveEmpty: 'Deja este campo vacío',
   closedTitle: 'Este formulario está cerrado',
   closed: 'Ya no recibe respuestas.',
@@ -59,6 +63,12 @@ const es = {
     file_type_refused: 'Este tipo de archivo no se acepta.',
     body_too_large: 'Este archivo es demasiado grande.',
     not_an_option: 'Esta opción ya no está disponible.',
+    too_many_decimals: 'Este número tiene demasiados decimales.',
+    invalid_signature: 'Escribe tu nombre y firma otra vez.',
+    slot_taken: 'Esa hora ya está ocupada. Elige otra.',
+    no_such_start: 'Esa hora no está disponible. Elige otra.',
+    schedule_canceled: 'Ya no se puede reservar aquí.',
+    stock_insufficient: 'No queda esa cantidad. Elige menos.',
     invalid: 'Revisa esta respuesta.',
   } as Record<string, string>,
 };
@@ -90,6 +100,10 @@ const en: typeof es = {
   terms: 'Read the terms',
   amount: 'Amount to pay',
   wrong: 'Check these answers:',
+  least: 'at least {min}',
+  most: 'at most {max}',
+  characters: 'characters',
+  filesMax: 'You can attach up to {max} files.',
   leaveEmpty: 'Leave this field empty',
   closedTitle: 'This form is closed',
   closed: 'It takes no more answers.',
@@ -122,6 +136,12 @@ const en: typeof es = {
     file_type_refused: 'This type of file is not accepted.',
     body_too_large: 'This file is too large.',
     not_an_option: 'This option is no longer available.',
+    too_many_decimals: 'This number has too many decimals.',
+    invalid_signature: 'Write your name and sign again.',
+    slot_taken: 'That time is taken. Choose another one.',
+    no_such_start: 'That time is not available. Choose another one.',
+    schedule_canceled: 'Nothing can be booked here any more.',
+    stock_insufficient: 'There are not that many left. Choose fewer.',
     invalid: 'Check this answer.',
   },
 };
@@ -129,6 +149,16 @@ const en: typeof es = {
 export const words: Record<Language, typeof es> = { es, en };
 export type Words = typeof es;
 
-/** The error of an answer in the visitor's language. */
-export const errorText = (say: Words, { code, message }: { code: string; message: string }): string =>
-  say.errors[code] ?? message;
+/** Errors that say more with the limits of their question. */
+const limited = ['too_short', 'too_long', 'too_many', 'out_of_range'];
+
+/** The error of an answer in the visitor's language. A message of the service is in English. */
+export function errorText(
+  language: Language,
+  { code, message }: { code: string; message: string },
+  limits = '',
+): string {
+  const { errors } = words[language];
+  const text = errors[code] ?? (language === 'en' ? message : errors.invalid!);
+  return limits && limited.includes(code) ? `${text.slice(0, -1)}: ${limits}` : text;
+}

@@ -1,4 +1,5 @@
 import { searchedPhone } from '#modules/contacts/index.ts';
+import { CalendarDate } from '#platform/date.ts';
 import type { Language } from '#platform/pages/language.ts';
 import { folded } from '#platform/search/folded.ts';
 import { type FormField, RATING_MAX, type Text } from '../form/definition.schema.ts';
@@ -48,6 +49,22 @@ export function answerText(
     default:
       return String(value);
   }
+}
+
+/** The same for pages, on which dates and times are written out. A link may have the answer of an earlier version of its question. */
+export function writtenText(
+  field: FormField,
+  value: AnswerValue,
+  language: Language,
+  names: ReadonlyMap<string, string>,
+): string {
+  const text = answerText(field, value, language, names);
+  const locale = language === 'es' ? 'es-DO' : 'en-US';
+  if (field.type === 'date' && CalendarDate.safeParse(text).success)
+    return Temporal.PlainDate.from(text).toLocaleString(locale, { dateStyle: 'long' });
+  if (field.type === 'time' && /^\d\d:\d\d$/.test(text))
+    return Temporal.PlainTime.from(text).toLocaleString(locale, { timeStyle: 'short' });
+  return text;
 }
 
 interface IndexedAnswer {

@@ -89,6 +89,15 @@ test('the summary counts choices and averages numbers', async () => {
   assert.deepEqual(figures('name').counts, []);
 });
 
+test('the summary writes amounts of money in the decimals of the currency', async () => {
+  const business = await newBusiness();
+  const form = await newForm(business, onePage(field('money', 'budget')));
+  for (const budget of ['100.5', '200', '0']) await submit(form.publicId, { answers: { budget } });
+  const { data } = await business.api.GET('/v1/forms/{formId}/summary', { params: { path: { formId: form.id } } });
+  const { average, lowest, highest, total } = data!.fields[0]!;
+  assert.deepEqual([average, lowest, highest, total], ['100.17', '0.00', '200.00', '300.50']);
+});
+
 test('who answers any row of a matrix has answered it once', async () => {
   const business = await newBusiness();
   const letters = ['a', 'b'].map((key) => ({ key, label: key }));

@@ -6,12 +6,13 @@ import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { TableFormat, tableDownload } from '#platform/export/download.ts';
 import { batchesByCursor, type Column, columnsOf, wallTime } from '#platform/export/table.ts';
+import { fromMinor, toMinor } from '#platform/money.ts';
 import { indexTexts } from '#platform/search/search.sql.ts';
 import { type FormField, fieldsOf } from '../form/definition.schema.ts';
 import { discountSubmission } from '../form/form.sql.ts';
 import { formSubmissions, forms, formUploads, formVersions, type Submission } from '../tables.ts';
 import { removeUploads } from '../upload/upload.ts';
-import { answerText, textIn } from './answer-text.ts';
+import { answerText, textIn, writtenText } from './answer-text.ts';
 import type { AnswerValue, Signature } from './answers.ts';
 import { selectAnswered, selectTallies, selectTotals, submissionList } from './submission.sql.ts';
 import { SUBMISSION_SEARCHED_AS } from './submit.ts';
@@ -38,7 +39,7 @@ export async function readSubmission(ctx: TenantContext, formId: string, id: str
   const lines = fieldsOf(version.definition).flatMap((field) => {
     const value = submission.answers[field.key];
     if (value === undefined) return [];
-    const text = field.type === 'file' ? '' : answerText(field, value, language, names);
+    const text = field.type === 'file' ? '' : writtenText(field, value, language, names);
     return { key: field.key, label: textIn(field.label, language), text, fileIds: filesIn(field, value) };
   });
   return { ...submission, formName: form.name, organizationName: organization.name, lines };
@@ -143,7 +144,10 @@ export async function summarizeSubmissions(ctx: TenantContext, formId: string) {
     submissionCount: form.submissionCount,
     fields: fields.map((field) => {
       const figures = figuresOf.get(field.key);
-      const shown = (amount: string | null | undefined) => (amount ? plainDecimal(amount) : null);
+      const isMoney = field.type === 'money' || field.type === 'payment';
+      const written = (figure: string) =>
+        isMoney ? fromMinor(toMinor(figure, ctx.currency), ctx.currency) : plainDecimal(figure);
+      const shown = (figure: string | null | undefined) => (figure ? written(figure) : null);
       const isFigure = ['number', 'money', 'payment', 'rating'].includes(field.type);
       return {
         key: field.key,

@@ -140,6 +140,7 @@ export async function checkAnswersOf(
   given: { answers: Record<string, unknown>; visitor?: string | undefined; path: string },
 ): Promise<CheckedAnswers | undefined> {
   const published = await findPublished(ctx, formId);
+  if (published) requireOpen(ctx, published.form);
   return published && checkAnswers(ctx, published, given);
 }
 

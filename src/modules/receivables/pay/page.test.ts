@@ -105,6 +105,29 @@ test('every document that cannot be paid online has the same answer', async () =
   assert.deepEqual(await visit(invoice.id, shop.id), answers[0]);
 });
 
+test('a browser that opens the link of a paid or void document reads what became of it, and of no other', async () => {
+  const shop = await newShop();
+  const account = await openAccount(shop);
+  const paid = await newInvoice(shop, '100');
+  await shop.api.PATCH('/v1/record/pending/pay', { body: { id: paid.id, payments: [{ accountId: account.id }] } });
+  const voided = await newInvoice(shop, '100');
+  await shop.api.DELETE('/v1/record/pending', { params: { query: { id: voided.id } } });
+  const quote = await newInvoice(shop, '100', { kind: 'quote' });
+  const headings = await Promise.all(
+    [paid.id, voided.id, quote.id, newId()].map(async (id) => {
+      const headers = { accept: 'text/html', 'accept-language': 'es' };
+      const answer = await fetch(`${baseUrl}/v1/record/pending/${id}/pay/${shop.id}`, { headers, redirect: 'manual' });
+      return `${answer.status} ${/<h1>([^<]+)</.exec(await answer.text())![1]}`;
+    }),
+  );
+  assert.deepEqual(headings, [
+    '200 Pago recibido',
+    '200 Este documento fue anulado',
+    '404 Esta página no existe',
+    '404 Esta página no existe',
+  ]);
+});
+
 test('after a partial payment elsewhere the old page is closed and the new one is over the rest', async () => {
   const shop = await newShop();
   const account = await openAccount(shop);

@@ -19,19 +19,18 @@ import {
 import { ChargeElsewhere, PaymentDeclined, ProviderKeyReused, RefundExceedsCharge } from '#modules/payments/index.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
-import { RawAnswer, route } from '#platform/http/route.ts';
+import { route } from '#platform/http/route.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { BalanceTooLow } from '../contact-balance/contact-balance.ts';
 import { GiftCardEnded, giftCardRefusals } from '../gift-card/movement.ts';
 import { NotOfContact, payBulk } from './bulk.ts';
 import { ChargeInProgress, chargeDocument } from './charge.ts';
-import { findPage } from './page.ts';
 import { ChangeView, NewBalancePayment, NewDocumentCharge, NewPayment, NewPayments } from './pay.schema.ts';
 import { payDocument } from './pay.ts';
 import { listPayments } from './payments.ts';
 import { PaymentReturned, RefundFailed } from './refund.ts';
-import { returnedPage } from './returned-page.ts';
+import { openPage, returnedPage } from './returned-page.ts';
 import { settlingRefusals } from './settling-refusals.ts';
 import { PaymentElsewhere, undoPayment, WriteOffReturned } from './undo.ts';
 
@@ -129,7 +128,7 @@ export const payRoutes = [
     action: 'openPaymentPage',
     summary: 'Open the payment page of a document',
     description:
-      'The link `payUrl` of a shared document (invoice): redirects to the page of the payment processor on which the amount due can be paid. It needs an open merchant account and the setting `invoicing.onlinePayment`. Every other case, such as an unknown, paid or void document or one in instalments, answers the same `not_found`. A payment there is booked within a minute.',
+      'The link `payUrl` of a shared document (invoice): redirects to the page of the payment processor on which the amount due can be paid. It needs an open merchant account and the setting `invoicing.onlinePayment`. Every other case, such as an unknown, paid or void document or one in instalments, answers the same `not_found`; a browser gets a page about one that is paid or void. A payment there is booked within a minute.',
     access: 'public',
     effect: true,
     reachesProvider: true,
@@ -141,8 +140,7 @@ export const payRoutes = [
     status: 302,
     returns: { contentType: ['text/plain', 'text/html'] },
     refusals: [ProviderKeyReused],
-    handler: async (ctx, { params, query }) =>
-      query.returned ? returnedPage(ctx, params) : new RawAnswer(null, { location: await findPage(ctx, params) }, 302),
+    handler: (ctx, { params, query }) => (query.returned ? returnedPage(ctx, params) : openPage(ctx, params)),
   }),
   route({
     method: 'DELETE',

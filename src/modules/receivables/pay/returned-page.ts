@@ -6,9 +6,10 @@ import { RawAnswer } from '#platform/http/route.ts';
 import { html } from '#platform/pages/html.ts';
 import { languageOf } from '#platform/pages/language.ts';
 import { type Page, renderPage } from '#platform/pages/page.ts';
+import { isRefusal } from '#platform/ports/port.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { documentCharges } from '../tables.ts';
-import { lookAtOpenPage } from './page.ts';
+import { findPage, lookAtOpenPage } from './page.ts';
 import { payUrlOf } from './pay-link.ts';
 
 const words = {
@@ -77,6 +78,38 @@ ${document.isOpen && html`<p><a href="${payUrlOf(inside, pendingRecordId)}">${wo
   });
   return new RawAnswer(body, headers, status);
 }
+
+/** Sends a payer to the page of the processor. A browser gets a page where nothing is left to pay. */
+export async function openPage(
+  ctx: Steps,
+  link: { pendingRecordId: string; organizationId: string },
+): Promise<RawAnswer> {
+  try {
+    return new RawAnswer(null, { location: await findPage(ctx, link) }, 302);
+  } catch (error) {
+    const isBrowser = String(ctx.request.headers.accept).startsWith('text/html');
+    if (!isBrowser || !isRefusal(error, NotFound)) throw error;
+    return settledPage(ctx, link);
+  }
+}
+
+/** For a payer who opens the link again: what became of a document with nothing left to pay. */
+async function settledPage(
+  ctx: Steps,
+  { pendingRecordId, organizationId }: { pendingRecordId: string; organizationId: string },
+): Promise<RawAnswer> {
+  const document = await ctx
+    .enter(organizationId)
+    .transaction((inside) => selectPendingRecord(inside, pendingRecordId));
+  if (!document || !isSettled(document)) throw NotFound();
+  return returnedPage(ctx, { pendingRecordId, organizationId });
+}
+
+const isSettled = ({ kind, direction, status, issuedAt, paid, balance }: PendingRecord): boolean =>
+  (kind === 'invoice' || kind === 'loan') &&
+  direction === 'sale' &&
+  issuedAt !== null &&
+  (status === 'void' || (paid > 0n && balance <= 0n));
 
 async function outcomeOf(ctx: TenantContext, { id, status, balance }: PendingRecord, state: ChargeState | null) {
   if (status !== 'void') return balance <= 0n ? 'paid' : state === null ? 'unknown' : outcomes[state];

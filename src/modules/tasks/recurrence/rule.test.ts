@@ -100,6 +100,7 @@ test('rules that mean nothing are refused, and rules that match nothing end', ()
     'FREQ=DAILY;COUNT=5;UNTIL=20270101',
     'COUNT=5',
     'FREQ=DAILY;X=1',
+    'FREQ=DAILY;BYSECOND=0,30',
   ])
     assert.equal(isRule(rule), false, rule);
   for (const rule of [
@@ -110,6 +111,9 @@ test('rules that mean nothing are refused, and rules that match nothing end', ()
   ])
     assert.equal(isRule(rule), false, rule);
   assert.equal(isRule('FREQ=MONTHLY;BYDAY=1MO,-1FR;INTERVAL=2'), true);
+  const daily = 'FREQ=DAILY;BYHOUR=8;BYMINUTE=30;BYSECOND=0';
+  assert.equal(isRule(daily), true);
+  assert.deepEqual(first(1, recurring(daily, '2026-01-01T09:00:00')), ['2026-01-02T08:30:00 2026-01-02T13:30:00Z']);
   assert.deepEqual(first(1, recurring('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', '2026-01-01T09:00:00')), []);
 });
 

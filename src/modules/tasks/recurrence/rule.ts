@@ -26,7 +26,7 @@ const number = (digits: number) => `[+-]?\\d{1,${digits}}`;
 const listOf = (item: string) => new RegExp(`^${item}(,${item}){0,60}$`);
 const weekday = '(MO|TU|WE|TH|FR|SA|SU)';
 
-/** The parts that a rule may have. Parts below a minute would be expensive and mean nothing for a task. */
+/** The parts that a rule may have. Times below a minute would be expensive and mean nothing for a task. */
 const parts: Record<string, (value: string) => boolean> = {
   FREQ: (value) => /^(HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)$/.test(value),
   INTERVAL: (value) => /^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= INTERVAL_MAX,
@@ -40,6 +40,8 @@ const parts: Record<string, (value: string) => boolean> = {
   BYSETPOS: (value) => within(value, 3, -366, 366),
   BYHOUR: (value) => within(value, 2, 0, 23, true),
   BYMINUTE: (value) => within(value, 2, 0, 59, true) && value.split(',').length <= 6,
+  // Programs that write rules add it to every time of day.
+  BYSECOND: (value) => value === '0',
   WKST: (value) => new RegExp(`^${weekday}$`).test(value),
 };
 

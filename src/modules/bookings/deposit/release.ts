@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { notify } from '#modules/collaboration/index.ts';
+import { createReturn, NothingToReturn, NotReturnable } from '#modules/fulfilment/index.ts';
+import { DocumentIsVoid, DocumentSettled, selectPendingRecord, voidPendingRecord } from '#modules/invoicing/index.ts';
+import { ContactRequired, NotPaidByCard } from '#modules/receivables/index.ts';
+import { actingUser } from '#platform/auth/acting-user.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
+import { isRefusal } from '#platform/ports/port.ts';
+import { bookings, schedules } from '../tables.ts';
+
+/** Voids the invoice of a deposit whose hold has ended. One that was paid at the last moment is dealt with there. */
+export const voidDeposit = tenantJob({
+  name: 'bookings/void-deposit',
+  payload: { invoiceId: z.uuid() },
+  run: async (ctx, { invoiceId }) => {
+    if (await voidUnpaid(ctx, invoiceId)) return;
+    const invoice = await ctx.transaction((unit) => selectPendingRecord(unit, invoiceId));
+    if (invoice!.paid < invoice!.due) await giveBack(ctx, invoiceId);
+  },
+});
+
+/** Refunds a deposit to the card that paid it; one that was paid otherwise becomes balance of the contact. */
+export const refundDeposit = tenantJob({
+  name: 'bookings/refund-deposit',
+  payload: { invoiceId: z.uuid() },
+  run: async (ctx, { invoiceId }) => {
+    if (!(await voidUnpaid(ctx, invoiceId))) await giveBack(ctx, invoiceId);
+  },
+});
+
+/** Answers false for an invoice of which something was paid: that one stays. */
+async function voidUnpaid(ctx: TenantSteps, id: string): Promise<boolean> {
+  try {
+    await ctx.transaction((unit) => voidPendingRecord(unit, { id }));
+  } catch (error) {
+    if (isRefusal(error, DocumentSettled)) return false;
+    if (!isRefusal(error, DocumentIsVoid)) throw error;
+  }
+  return true;
+}
+
+async function giveBack(ctx: TenantSteps, pendingRecordId: string): Promise<void> {
+  const whole = { pendingRecordId, status: 'issued', reason: 'Reserva cancelada' } as const;
+  const returned = (refund?: { toCard: true }) =>
+    ctx.transaction((unit) => createReturn(unit, { ...whole, ...(refund && { refund }) }));
+  try {
+    await returned({ toCard: true }).catch((error: unknown) => {
+      if (isRefusal(error, NotPaidByCard)) return returned();
+      throw error;
+    });
+  } catch (error) {
+    if (isRefusal(error, ContactRequired)) return ctx.transaction((unit) => notifyOfRefund(unit, pendingRecordId));
+    // The job may run twice, or the business may have returned the deposit or voided its invoice before.
+    if (!isRefusal(error, NothingToReturn, NotReturnable)) throw error;
+  }
+}
+
+/** Without a card and without a contact there is nobody whom the service can credit: a person must pay the money back. */
+async function notifyOfRefund(ctx: TenantContext, invoiceId: string): Promise<void> {
+  const booking = await bookings.find(ctx, { invoiceId });
+  if (!booking) return;
+  const { title } = await schedules.get(ctx, booking.scheduleId);
+  await notify(ctx, [await actingUser(ctx)], {
+    kind: 'booking-deposit-refund',
+    title: `Devuelve el depósito: ${title}`,
+    body: `La reserva de ${booking.name} se canceló. El depósito no se pagó con tarjeta y la factura no tiene contacto, así que debes devolver el dinero por tu cuenta.`,
+    data: { bookingId: booking.id, invoiceId },
+  });
+}
