@@ -40,6 +40,8 @@ export interface UnitOptions {
   byKey?: boolean;
   dryRun?: boolean;
   first?: readonly FirstStatement[] | undefined;
+  /** Called when the work is done and its last statements are sent with COMMIT. */
+  onCommit?: (() => void) | undefined;
 }
 
 interface UnitOutcome<T> {
@@ -95,7 +97,10 @@ export class Engine {
         byKey: options.byKey ?? false,
         dryRun: options.dryRun ?? false,
         first: options.first,
-        beforeCommit: (tx) => unit.lastStatements(tx),
+        beforeCommit: (tx) => {
+          options.onCommit?.();
+          return unit.lastStatements(tx);
+        },
       },
       async (tx) => {
         unit = new Unit(options.readOnly ?? false, attempts++ > 0);

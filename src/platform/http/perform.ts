@@ -69,7 +69,7 @@ export class Performer {
   readonly #engine: Engine;
   readonly #authenticator: Authenticator;
   readonly #answers: Answers;
-  readonly #shared = new SharedUnits((calls) => this.#runTogether(calls));
+  readonly #shared = new SharedUnits((calls, onCommit) => this.#runTogether(calls, onCommit));
 
   constructor(engine: Engine, authenticator: Authenticator, answers = new Answers()) {
     this.#engine = engine;
@@ -192,7 +192,10 @@ export class Performer {
     if (route.downloads)
       return (await this.#call(route, this.checkedSteps(route, request, caller!), input)) as RawAnswer;
     const call = { route, options, input, idempotent };
-    return this.#shared.run({ ...call, alone: () => this.#runAlone(call, request) }, request.body.length);
+    return this.#shared.run(
+      { ...call, alone: (onCommit) => this.#runAlone({ ...call, options: { ...options, onCommit } }, request) },
+      request.body.length,
+    );
   }
 
   async #runAlone(
@@ -209,9 +212,9 @@ export class Performer {
     return idempotent ? idempotent.afterwards(this.#transaction, draw) : draw();
   }
 
-  readonly #runTogether = async (calls: Call[]): Promise<Answer[]> => {
+  readonly #runTogether = async (calls: Call[], onCommit: () => void): Promise<Answer[]> => {
     const { route, options } = calls[0]!;
-    const { result } = await this.#engine.run({ ...options, first: confirmAll(calls) }, async (ctx) => {
+    const { result } = await this.#engine.run({ ...options, first: confirmAll(calls), onCommit }, async (ctx) => {
       const replays = await Promise.all(calls.map(({ idempotent }) => idempotent?.claim(ctx.tx))).catch(runAlone);
       if (replays.some((replay) => replay)) throw new RunAlone();
       const requests = calls.map((call) => ({ ctx: asCaller(ctx as TenantContext, call.options), input: call.input }));

@@ -16,6 +16,8 @@ interface Run {
   /** The names of the requests of each transaction, in their order. */
   runs: string[][];
   release: () => void;
+  /** Lets the requests that run alone send their COMMIT. */
+  commit: () => void;
   send: (name: string, more?: { caller?: unknown; key?: string; bytes?: number }) => Promise<unknown>;
 }
 
@@ -23,6 +25,7 @@ interface Run {
 function newRun(ending: (names: string[]) => Promise<unknown> = async () => {}): Run {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const runs: string[][] = [];
+  const committing: (() => void)[] = [];
   const namesOf = (calls: Call[]) => calls.map(({ input }) => input.body as unknown as string);
   const shared = new SharedUnits(async (calls) => {
     runs.push(namesOf(calls));
@@ -35,24 +38,41 @@ function newRun(ending: (names: string[]) => Promise<unknown> = async () => {}):
       input: { body: name },
       options: { caller, organization: (caller as typeof ana).organization },
       idempotent: key ? { key } : null,
-      alone: async () => {
+      alone: async (onCommit: () => void) => {
         runs.push([name]);
+        committing.push(onCommit);
         await released;
         return answer(`${name} alone`);
       },
     };
     return ((await shared.run(call as unknown as Call, bytes)) as Answer).body;
   };
-  return { runs, release, send };
+  const commit = () => {
+    for (const each of committing.splice(0)) each();
+  };
+  return { runs, release, commit, send };
 }
 
 test('requests that wait for others run together', async () => {
   const { runs, release, send } = newRun();
   const all = ['a', 'b', 'c', 'd', 'e'].map((name) => send(name));
+  assert.deepEqual(runs, [['a']]);
+  release();
+  assert.deepEqual(await Promise.all(all), ['a alone', ...['b', 'c', 'd', 'e'].map((name) => `${name} together`)]);
+  assert.deepEqual(runs, [['a'], ['b', 'c', 'd', 'e']]);
+});
+
+test('the next group is prepared while the one before is written, and no third', async () => {
+  const { runs, release, commit, send } = newRun();
+  const all = [send('a'), send('b')];
+  assert.deepEqual(runs, [['a']]);
+  commit();
+  assert.deepEqual(runs, [['a'], ['b']]);
+  all.push(send('c'));
+  commit();
   assert.deepEqual(runs, [['a'], ['b']]);
   release();
-  assert.deepEqual(await Promise.all(all), ['a alone', 'b alone', 'c together', 'd together', 'e together']);
-  assert.deepEqual(runs, [['a'], ['b'], ['c', 'd', 'e']]);
+  assert.deepEqual(await Promise.all(all), ['a alone', 'b alone', 'c alone']);
 });
 
 test('requests of other members run together, but not those with other rights, twins and large ones', async () => {
@@ -68,10 +88,10 @@ test('requests of other members run together, but not those with other rights, t
     send('d', { caller: juan }),
     send('large', { bytes: 1_000_000 }),
   ];
-  assert.deepEqual(runs, [['a'], ['b'], ['large']]);
+  assert.deepEqual(runs, [['a'], ['large']]);
   release();
   await Promise.all(all);
-  assert.deepEqual(runs.slice(3).toSorted(), [['c', 'd'], ['restricted'], ['twin']]);
+  assert.deepEqual(runs.slice(2).toSorted(), [['b', 'c', 'd'], ['restricted'], ['twin']]);
 });
 
 test('a group has a limited size', async () => {
@@ -79,7 +99,7 @@ test('a group has a limited size', async () => {
   const all = ['a', 'b', 'c', 'd', 'e'].map((name) => send(name, { bytes: 12_000 }));
   release();
   await Promise.all(all);
-  assert.deepEqual(runs.slice(2), [['c', 'd'], ['e']]);
+  assert.deepEqual(runs, [['a'], ['b', 'c'], ['d', 'e']]);
 });
 
 test('after a refusal each request of the group runs alone', async () => {
@@ -87,7 +107,7 @@ test('after a refusal each request of the group runs alone', async () => {
   const all = ['a', 'b', 'c', 'd'].map((name) => send(name));
   release();
   assert.deepEqual(await Promise.all(all), ['a alone', 'b alone', 'c alone', 'd alone']);
-  assert.deepEqual(runs.slice(2), [['c', 'd'], ['c'], ['d']]);
+  assert.deepEqual(runs.slice(1), [['b', 'c', 'd'], ['b'], ['c'], ['d']]);
 });
 
 test('if a caller of the group is not confirmed, each request runs alone', async () => {
@@ -95,7 +115,7 @@ test('if a caller of the group is not confirmed, each request runs alone', async
   const all = ['a', 'b', 'c', 'd'].map((name) => send(name));
   release();
   assert.deepEqual(await Promise.all(all), ['a alone', 'b alone', 'c alone', 'd alone']);
-  assert.deepEqual(runs.slice(2), [['c', 'd'], ['c'], ['d']]);
+  assert.deepEqual(runs.slice(1), [['b', 'c', 'd'], ['b'], ['c'], ['d']]);
 });
 
 test('after a failure whose outcome is unknown no request of the group runs again', async () => {
@@ -105,16 +125,16 @@ test('after a failure whose outcome is unknown no request of the group runs agai
   const outcomes = await Promise.allSettled(all);
   assert.deepEqual(
     outcomes.map(({ status }) => status),
-    ['fulfilled', 'fulfilled', 'rejected', 'rejected'],
+    ['fulfilled', 'rejected', 'rejected', 'rejected'],
   );
-  assert.deepEqual(runs.slice(2), [['c', 'd']]);
+  assert.deepEqual(runs.slice(1), [['b', 'c', 'd']]);
 });
 
 test('requests do not wait for long behind blocked ones', async () => {
   const { runs, release, send } = newRun();
-  const blocked = [send('a'), send('b')];
+  const blocked = send('a');
   assert.deepEqual(await Promise.all([send('c'), send('d')]), ['c together', 'd together']);
-  assert.deepEqual(runs, [['a'], ['b'], ['c', 'd']]);
+  assert.deepEqual(runs, [['a'], ['c', 'd']]);
   release();
-  await Promise.all(blocked);
+  await blocked;
 });

@@ -14,11 +14,13 @@ export interface Call {
   options: UnitOptions;
   input: RequestInput<undefined, undefined, undefined>;
   idempotent: IdempotentRequest | null;
-  /** Carries it out in a transaction of its own. */
-  alone: () => Promise<Answer | RawAnswer>;
+  /** Carries it out in a transaction of its own. `onCommit` is called when its COMMIT is sent. */
+  alone: (onCommit?: () => void) => Promise<Answer | RawAnswer>;
 }
 
-/** Requests of one organization that run at once, each in a transaction of its own or of a group. */
+type Together = (calls: Call[], onCommit: () => void) => Promise<Answer[]>;
+
+/** Transactions of one organization at once: one is prepared while PostgreSQL writes the one before. */
 const RUNNING_MAX = 2;
 const TOGETHER_MAX = 16;
 const WAITING_MAX = 200;
@@ -43,22 +45,24 @@ interface Waiting {
 
 interface Line {
   running: number;
+  /** The transactions that have not sent their COMMIT. */
+  preparing: number;
   waiting: Waiting[];
   /** Starts the next group even if the ones before have not ended. */
   overdue?: NodeJS.Timeout | undefined;
 }
 
 /**
- * Lets requests share a transaction that would wait for each other's locks anyway. While requests of an organization run, the next
- * ones wait, and then run as one group, each in the name of its own caller: eight sales cost half as much that way. A business
- * that sends one request after the other never waits. If a group is refused, each of its requests runs alone and gets its own
+ * Lets requests share a transaction that would wait for each other's locks anyway. While a request of an organization is prepared,
+ * the next ones wait, and then run as one group, each in the name of its own caller: eight sales cost half as much that way. The next
+ * group is prepared while PostgreSQL writes the one before. A business that sends one request after the other never waits. If a group is refused, each of its requests runs alone and gets its own
  * answer.
  */
 export class SharedUnits {
-  readonly #together: (calls: Call[]) => Promise<Answer[]>;
+  readonly #together: Together;
   readonly #lines = new Map<string, Line>();
 
-  constructor(together: (calls: Call[]) => Promise<Answer[]>) {
+  constructor(together: Together) {
     this.#together = together;
   }
 
@@ -66,7 +70,7 @@ export class SharedUnits {
     const { route, options, alone } = call;
     if (!route.together || !options.caller || bytes > GROUP_BYTES_MAX) return alone();
     const key = `${route.method} ${route.path} ${options.caller.organization?.id}`;
-    const line = this.#lines.get(key) ?? { running: 0, waiting: [] };
+    const line = this.#lines.get(key) ?? { running: 0, preparing: 0, waiting: [] };
     this.#lines.set(key, line);
     if (line.waiting.length >= WAITING_MAX) return Promise.reject(busy());
     return new Promise((resolve) => {
@@ -78,7 +82,7 @@ export class SharedUnits {
   #runNext(key: string, line: Line): void {
     if (line.running === 0 && line.waiting.length === 0) this.#lines.delete(key);
     if (line.waiting.length === 0) return;
-    if (line.running < RUNNING_MAX) this.#start(key, line);
+    if (line.preparing === 0 && line.running < RUNNING_MAX) this.#start(key, line);
     else line.overdue ??= setTimeout(() => this.#start(key, line), WAIT_MS_MAX);
   }
 
@@ -87,17 +91,24 @@ export class SharedUnits {
     line.overdue = undefined;
     const group = takeGroup(line);
     line.running++;
-    void this.#runGroup(group).finally(() => {
-      line.running--;
+    line.preparing++;
+    let isPrepared = false;
+    const goOn = () => {
+      if (!isPrepared) line.preparing--;
+      isPrepared = true;
       this.#runNext(key, line);
+    };
+    void this.#runGroup(group, goOn).finally(() => {
+      line.running--;
+      goOn();
     });
-    this.#runNext(key, line);
   }
 
-  async #runGroup(group: Waiting[]): Promise<void> {
-    const answers = group.length === 1 ? null : this.#together(group.map(({ call }) => call));
+  async #runGroup(group: Waiting[], onCommit: () => void): Promise<void> {
+    const [only, ...others] = group.map(({ call }) => call);
+    const answers = others.length === 0 ? null : this.#together([only!, ...others], onCommit);
     if (!answers || (await mustRunAlone(answers))) {
-      const alone = group.map(({ call }) => call.alone());
+      const alone = group.map(({ call }) => call.alone(onCommit));
       for (const [place, { settle }] of group.entries()) settle(alone[place]!);
       await Promise.allSettled(alone);
       return;
