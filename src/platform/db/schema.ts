@@ -498,6 +498,7 @@ export interface Bookings {
   contactId: string | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
+  depositKept: Generated<boolean>;
   email: string | null;
   endsAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   holdExpiresAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;

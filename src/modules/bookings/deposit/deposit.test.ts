@@ -326,6 +326,14 @@ test('a held booking that moves earlier is held until its new start, and the let
   );
 });
 
+test('a booking that its person moves too late does not get its deposit back at the new time', async () => {
+  const { business, sharedId, submitted, booking } = await booked({ depositRefundHours: 24 * 8 });
+  const [later] = await slotsOf(sharedId, { from: dayFromNow(12), to: dayFromNow(20) });
+  assert.equal((await moveLink(submitted.url, later!)).data?.depositIfCanceled, 'kept');
+  assert.equal((await cancelLink(submitted.url)).data?.state, 'canceled');
+  assert.deepEqual(await returnsOf(business, booking.invoiceId!), []);
+});
+
 test('the unpaid deposit of a booking that staff confirmed is void when they cancel it', async () => {
   const { business, schedule } = await held();
   const { id: registrationId, invoiceId } = await bookingOf(business, schedule.id);

@@ -12,8 +12,13 @@ export async function depositIfCanceled(
   return isInTime(ctx, booking, schedule) ? 'refunded' : 'kept';
 }
 
-function isInTime(ctx: TenantContext, { startsAt }: Booking, { depositRefundHours: hours }: Schedule): boolean {
-  if (hours === null) return false;
+/** A booking that its person moved when it was too late does not become free of charge by that. */
+export function isInTime(
+  ctx: TenantContext,
+  { startsAt, depositKept }: Booking,
+  { depositRefundHours: hours }: Schedule,
+): boolean {
+  if (hours === null || depositKept) return false;
   return Temporal.Instant.compare(ctx.now, Temporal.Instant.from(startsAt).subtract({ hours })) <= 0;
 }
 

@@ -3,7 +3,7 @@ import { brandOf } from '#modules/invoicing/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
 import { depositDue } from '../deposit/due.ts';
-import { depositIfCanceled } from '../deposit/refund.ts';
+import { depositIfCanceled, isInTime } from '../deposit/refund.ts';
 import { hasPlace } from '../letter/calendar-file.ts';
 import { membersOf, notifyMembers } from '../letter/host-notice.ts';
 import { SlotTaken } from '../registration/place.ts';
@@ -63,7 +63,8 @@ export async function changeVisitorBooking(work: WorkContext, token: string, cha
   const [date, startTime] = change.slot?.split(' ') ?? [change.date, change.startTime];
   const instant = instantOf(date!, startTime!, timeZone);
   if (!instant || !isBookable(ctx, link!, instant)) throw SlotTaken();
-  const moved = await move(ctx, booking, schedule, { startsAt: instant.toString() });
+  const depositKept = booking.state === 'booked' && !isInTime(ctx, booking, schedule);
+  const moved = await move(ctx, booking, schedule, { startsAt: instant.toString(), depositKept });
   if (booking.state === 'booked') {
     const all = [...userIds, ...(await membersOf(ctx, moved, schedule))];
     await notifyMembers(ctx, 'moved', { booking: moved, schedule, userIds: all });

@@ -110,12 +110,19 @@ export async function changeRegistration(
   return describeOne(ctx, changed);
 }
 
+interface NewStart {
+  startsAt: string;
+  outsideHours?: boolean | undefined;
+  /** Whether the deposit is not refunded any more. Default: as before. */
+  depositKept?: boolean | undefined;
+}
+
 /** Moves a locked booking to another start. Its old place is released first, because the new time may overlap it. */
 export async function move(
   ctx: TenantContext,
   booking: Booking,
   schedule: Schedule,
-  { startsAt, outsideHours }: { startsAt: string; outsideHours?: boolean | undefined },
+  { startsAt, outsideHours, depositKept = booking.depositKept }: NewStart,
 ): Promise<Booking> {
   if (schedule.canceledAt) throw ScheduleCanceled();
   const plan = await planOf(ctx, schedule);
@@ -129,6 +136,7 @@ export async function move(
     ...spanOf(schedule, start),
     holdExpiresAt: holdExpiryAt(ctx, booking, start),
     state: booking.state === 'held' ? 'held' : 'booked',
+    depositKept,
     sequence: booking.sequence + 1,
     updatedAt: ctx.now,
   });

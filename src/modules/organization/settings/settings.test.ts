@@ -20,6 +20,7 @@ test('a new organization has every section with its defaults, at version 0', asy
     'messaging',
     'notifications',
     'paymentPages',
+    'paymentReminders',
     'policies',
     'resources',
     'sales',

@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { selectDebtors } from '#modules/invoicing/index.ts';
 import { type ChangedSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { CalendarDate, realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { Currency } from '#platform/money.ts';
+import { isRefusal } from '#platform/ports/port.ts';
+import { TooManyRequests } from '#platform/refusal.ts';
 import { reminderSettings } from '../settings.ts';
 import { paymentReminderRuns } from '../tables.ts';
 import { reminding } from '../ticks.ts';
@@ -12,6 +15,7 @@ import { remindAsPlanned } from './reminder.ts';
 
 const SENT_AT_HOUR = 9;
 const LETTERS_PER_DAY = 5000;
+const DAYS_TRIED = 3;
 /** After a longer pause the letters of older days are left out: several at once would tell a contact nothing new. */
 const DAYS_MADE_UP_FOR = 7;
 
@@ -34,8 +38,9 @@ export async function tickReminders(ctx: TenantContext): Promise<Temporal.Instan
   const dueOn = daysSince(ctx, run?.ranOn).flatMap((day) =>
     days.map((after) => day.subtract({ days: after }).toString()),
   );
+  const until = ctx.today.add({ days: DAYS_TRIED }).toString();
   for (const debtor of await selectDebtors(ctx, dueOn, LETTERS_PER_DAY))
-    ctx.enqueue(sendReminder, { reminderId: newId(), ...debtor });
+    ctx.enqueue(sendReminder, { reminderId: newId(), ...debtor, until });
   await paymentReminderRuns.upsert(ctx, { ranOn: ctx.today.toString() }, []);
   return nextMorning(ctx);
 }
@@ -54,10 +59,23 @@ function nextMorning({ now, today, timeZone }: TenantContext): Temporal.Instant 
   return Temporal.Instant.compare(now, morning) < 0 ? morning : morningOf(today.add({ days: 1 }));
 }
 
-/** The id of the letter is chosen by the tick, so a job that runs twice sends it once. */
+/**
+ * The id of the letter is chosen by the tick, so a job that runs twice sends it once. Beyond the quota of letters of a day it is tried
+ * again every hour, for some days.
+ */
 export const sendReminder = tenantJob({
   name: 'paypages/send-reminder',
-  payload: { reminderId: z.uuid(), contactId: z.uuid(), currency: Currency },
-  run: (steps, { reminderId, contactId, currency }) =>
-    steps.transaction((ctx) => remindAsPlanned(ctx, reminderId, contactId, currency)),
+  payload: { reminderId: z.uuid(), contactId: z.uuid(), currency: Currency, until: CalendarDate },
+  run: async (steps, { reminderId, contactId, currency, until }) => {
+    try {
+      await steps.transaction((ctx) => remindAsPlanned(ctx, reminderId, contactId, currency));
+    } catch (error) {
+      if (!isRefusal(error, TooManyRequests)) throw error;
+      await steps.transaction(async (ctx) => {
+        if (ctx.today.toString() > until) return;
+        const again = { reminderId, contactId, currency, until };
+        ctx.enqueue(sendReminder, again, { startAt: realNow().add({ hours: 1 }) });
+      });
+    }
+  },
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
+import { takeLetters } from '#platform/mail/quota.ts';
 import { newInvoice } from '#test/documents.ts';
 import { app, type Business, codeOf, letterTo, newBusiness } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
@@ -55,6 +56,10 @@ test('a contact gets one letter about all that is due when an invoice reaches a 
   );
 });
 
+/** Runs the job that the plan makes for a contact. */
+const remindAsPlanned = ({ id: organizationId }: Business, contactId: string, reminderId = newId()) =>
+  runNow(sendReminder, { organizationId, reminderId, contactId, currency: 'DOP', until: day(3) });
+
 /** Whom the plan reminds now. The letters are not sent. */
 async function plannedFor({ id }: Business): Promise<string[]> {
   const planned: string[] = [];
@@ -83,8 +88,7 @@ test('a planned letter is sent once, and not to those who want none, have no add
     const agreed = { contactId: charged.contactId, methodId: charged.contactId, pageId: page.pageId };
     return autoCharges.insert(ctx, { ...agreed, startedAt: ctx.now });
   });
-  const remind = (contactId: string, reminderId = newId()) =>
-    runNow(sendReminder, { organizationId: business.id, reminderId, contactId, currency: 'DOP' });
+  const remind = (contactId: string, reminderId?: string) => remindAsPlanned(business, contactId, reminderId);
   for (const contactId of [unwilling.contactId, charged.contactId, stranger!.id]) await remind(contactId);
   const once = newId();
   await remind(willing.contactId, once);
@@ -127,6 +131,21 @@ test('a person reminds a contact of everything that is open, with a message', as
   assert.equal(pages.data!.total, 1, 'all letters have the same link');
 });
 
+test('beyond the quota of letters a planned one waits, and nothing is noted as sent', async () => {
+  const business = await newPlan();
+  const { contactId, email } = await newDebtor(business, [day(-1)]);
+  const isFull = () =>
+    app.engine
+      .within(business.id, (ctx) => takeLetters(ctx, [email]))
+      .then(
+        () => false,
+        () => true,
+      );
+  while (!(await isFull())) {}
+  await remindAsPlanned(business, contactId);
+  assert.deepEqual(await sentTo(business, contactId), []);
+});
+
 test('of a document in instalments the letter asks for what is due, with the link of its own page', async () => {
   const business = await newPlan();
   const { contactId, email } = await newDebtor(business, []);
@@ -137,7 +156,7 @@ test('of a document in instalments the letter asks for what is due, with the lin
   });
   assert.ok(data, JSON.stringify(error));
   const due = data.table.rows.filter(({ dueOn }) => dueOn <= day(0)).length;
-  await runNow(sendReminder, { organizationId: business.id, reminderId: newId(), contactId, currency: 'DOP' });
+  await remindAsPlanned(business, contactId);
   const { text } = await letterTo(email);
   assert.match(text, new RegExp(`- Cuota de la factura 1, venció el \\S+: RD\\$ ${due}00\\.00\\n  https?://`));
   const page = await readPage(/shared\/(\S+)/.exec(text)![1]!);
