@@ -773,6 +773,16 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        SELECT $1, id, 1, NULL FROM pending_records WHERE organization_id = $1 LIMIT 1`,
       [id],
     ),
+  payment_reminders: ({ id }) =>
+    asOwner(
+      `INSERT INTO payment_reminders
+         (organization_id, id, contact_id, email, currency, amount, overdue, pending_record_ids, sent_at)
+       SELECT $1, gen_random_uuid(), id, 'walk@example.com', 'DOP', 100, 0, ARRAY[gen_random_uuid()], now()
+       FROM contacts WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  payment_reminder_runs: ({ id }) =>
+    asOwner(`INSERT INTO payment_reminder_runs (organization_id, ran_on) VALUES ($1, current_date)`, [id]),
   recipes: ({ id }) =>
     asOwner(
       `INSERT INTO recipes (organization_id, resource_id, version, yields, labour_cost, created_at)
