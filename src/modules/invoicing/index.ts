@@ -93,6 +93,7 @@ export {
   settledValue,
   unsettle,
 } from './settlement/settle.ts';
+export { NoAddress } from './share/email.ts';
 export { payUrlFor, shareDocument } from './share/share.ts';
 export { describeShared, SharedDocument } from './share/shared-document.ts';
 export type { Debts } from './statement/statement.sql.ts';

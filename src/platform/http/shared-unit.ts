@@ -55,8 +55,8 @@ interface Line {
 /**
  * Lets requests share a transaction that would wait for each other's locks anyway. While a request of an organization is prepared,
  * the next ones wait, and then run as one group, each in the name of its own caller: eight sales cost half as much that way. The next
- * group is prepared while PostgreSQL writes the one before. A business that sends one request after the other never waits. If a group is refused, each of its requests runs alone and gets its own
- * answer.
+ * group is prepared while PostgreSQL writes the one before. A business that sends one request after the other never waits. If a
+ * group is refused, each of its requests runs alone and gets its own answer.
  */
 export class SharedUnits {
   readonly #together: Together;
@@ -105,8 +105,8 @@ export class SharedUnits {
   }
 
   async #runGroup(group: Waiting[], onCommit: () => void): Promise<void> {
-    const [only, ...others] = group.map(({ call }) => call);
-    const answers = others.length === 0 ? null : this.#together([only!, ...others], onCommit);
+    const calls = group.map(({ call }) => call);
+    const answers = calls.length === 1 ? null : this.#together(calls, onCommit);
     if (!answers || (await mustRunAlone(answers))) {
       const alone = group.map(({ call }) => call.alone(onCommit));
       for (const [place, { settle }] of group.entries()) settle(alone[place]!);
@@ -138,7 +138,10 @@ function takeGroup(line: Line): Waiting[] {
   return group;
 }
 
-/** After a refusal, or if a caller was not confirmed, nothing of the group was written. After any other failure that is not certain, and all of them fail. */
+/**
+ * After a refusal, or if a caller was not confirmed, nothing of the group was written. After any other failure that is not certain,
+ * and all of them fail.
+ */
 async function mustRunAlone(answers: Promise<unknown>): Promise<boolean> {
   try {
     await answers;

@@ -11,7 +11,11 @@ import { announcePrint, drawVoucher, fileNameOf } from '../voucher/print.ts';
 import type { Format } from '../voucher/voucher.ts';
 import { shareDocument } from './share.ts';
 
-export const NoAddress = refusal(422, 'no_address', 'The contact has no e-mail address: give `emails`.');
+export const NoAddress = refusal(
+  422,
+  'no_address',
+  'The contact has no e-mail address: add one, or give `emails` where a request takes them.',
+);
 export const DocumentWithoutContact = refusal(
   422,
   'document_without_contact',

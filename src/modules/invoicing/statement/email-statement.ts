@@ -5,7 +5,6 @@ import { CalendarDate } from '#platform/date.ts';
 import { formatDate, formatMoney } from '#platform/format.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { Currency, fromMinor } from '#platform/money.ts';
-import type { Language } from '#platform/pages/language.ts';
 import { addressesFor } from '../share/email.ts';
 import { statementPaper } from './print-statement.ts';
 import { type StatementQuery, statementOf } from './statement.ts';
@@ -61,16 +60,17 @@ export const sendStatement = tenantJob({
   },
 });
 
-const words: Record<Language, Record<'subject' | 'balance', (given: string) => string> & { text: Text }> = {
+const words = {
   es: {
-    subject: (issuer) => `Estado de cuenta de ${issuer}`,
-    text: (issuer, from, to) => `${issuer} te envía tu estado de cuenta del ${from} al ${to}. Va adjunto.`,
-    balance: (amount) => `Balance: ${amount}.`,
+    subject: (issuer: string) => `Estado de cuenta de ${issuer}`,
+    text: (issuer: string, from: string, to: string) =>
+      `${issuer} te envía tu estado de cuenta del ${from} al ${to}. Va adjunto.`,
+    balance: (amount: string) => `Balance: ${amount}.`,
   },
   en: {
-    subject: (issuer) => `Account statement of ${issuer}`,
-    text: (issuer, from, to) => `${issuer} sends you your account statement from ${from} to ${to}. It is attached.`,
-    balance: (amount) => `Balance: ${amount}.`,
+    subject: (issuer: string) => `Account statement of ${issuer}`,
+    text: (issuer: string, from: string, to: string) =>
+      `${issuer} sends you your account statement from ${from} to ${to}. It is attached.`,
+    balance: (amount: string) => `Balance: ${amount}.`,
   },
 };
-type Text = (issuer: string, from: string, to: string) => string;

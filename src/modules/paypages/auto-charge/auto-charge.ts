@@ -12,7 +12,7 @@ import { openPage, pageUrlOf } from '../page/open.ts';
 import { notePayment } from '../payment/note.ts';
 import { requireProof } from '../proof/proof.ts';
 import { autoChargeAttempts, autoCharges, sharedPages } from '../tables.ts';
-import { autoCharging } from '../ticks.ts';
+import { autoCharging, nextTimeAt } from '../ticks.ts';
 
 const CHARGED_AT_HOUR = 8;
 /** Days after a decline until the next attempt; after the last one a person must act. */
@@ -48,7 +48,7 @@ async function forgetAttempts(ctx: TenantContext, contactId: string): Promise<vo
   await autoChargeAttempts.delete(ctx, { pendingRecordId: due.map(({ id }) => id) });
 }
 
-/** Has the due invoices of these contacts charged, and answers when to look again: tomorrow morning. */
+/** Has the due invoices of these contacts charged, and answers when to look again: the next morning. */
 export async function tickAutoCharges(
   ctx: TenantContext,
   { atOnce = INVOICES_AT_ONCE }: { atOnce?: number } = {},
@@ -59,10 +59,7 @@ export async function tickAutoCharges(
   for await (const { id, contactId } of invoicesToCharge(ctx, [...methodOf.keys()], atOnce)) {
     ctx.enqueue(chargeWhenDue, { pendingRecordId: id, methodId: methodOf.get(contactId)! });
   }
-  return ctx.today
-    .add({ days: 1 })
-    .toZonedDateTime({ timeZone: ctx.timeZone, plainTime: { hour: CHARGED_AT_HOUR } })
-    .toInstant();
+  return nextTimeAt(ctx, CHARGED_AT_HOUR);
 }
 
 /** The due invoices of contacts, without those that wait for their next attempt or for a person. */

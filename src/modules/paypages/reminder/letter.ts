@@ -1,5 +1,5 @@
 /** More would hide the total; the page lists all. */
-const LINES_MAX = 20;
+export const LINES_MAX = 20;
 
 interface Letter {
   name: string;
@@ -7,12 +7,14 @@ interface Letter {
   total: string;
   isOverdue: boolean;
   lines: Line[];
+  /** How many debts are not listed. */
+  more: number;
   message: string;
   /** Where all invoices are paid that are not in instalments. Null: there is none. */
   url: string | null;
 }
 
-interface Line {
+export interface Line {
   what: 'invoice' | 'instalment' | 'loan';
   number: string;
   date: string;
@@ -50,12 +52,12 @@ const words = {
 /** The letter about what a contact owes, in the language of the business. */
 export function composeLetter(language: 'es' | 'en', letter: Letter): { subject: string; text: string } {
   const say = words[language];
-  const { lines, issuer } = letter;
-  const listed = lines.slice(0, LINES_MAX).map(({ what, number, date, isOverdue, amount, url }) => {
+  const { lines, more, issuer } = letter;
+  const listed = lines.map(({ what, number, date, isOverdue, amount, url }) => {
     const line = `- ${say.whats[what]} ${number}, ${say.due(date, isOverdue)}: ${amount}`;
     return url ? `${line}\n  ${url}` : line;
   });
-  if (lines.length > LINES_MAX) listed.push(say.more(lines.length - LINES_MAX));
+  if (more > 0) listed.push(say.more(more));
   const parts = [
     say.hello(letter.name),
     say.owed(letter.total, issuer),

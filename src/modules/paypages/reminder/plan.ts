@@ -10,7 +10,7 @@ import { isRefusal } from '#platform/ports/port.ts';
 import { TooManyRequests } from '#platform/refusal.ts';
 import { reminderSettings } from '../settings.ts';
 import { paymentReminderRuns } from '../tables.ts';
-import { reminding } from '../ticks.ts';
+import { nextTimeAt, reminding } from '../ticks.ts';
 import { remindAsPlanned } from './reminder.ts';
 
 const SENT_AT_HOUR = 9;
@@ -21,7 +21,7 @@ const DAYS_MADE_UP_FOR = 7;
 
 /** The plan of the organization was changed: it is carried out from the next morning on. */
 export async function wakeReminders(ctx: TenantContext, { section }: ChangedSettings): Promise<void> {
-  if (section === reminderSettings.name) ctx.wakeAt(reminding, nextMorning(ctx));
+  if (section === reminderSettings.name) ctx.wakeAt(reminding, nextTimeAt(ctx, SENT_AT_HOUR));
 }
 
 /**
@@ -42,7 +42,7 @@ export async function tickReminders(ctx: TenantContext): Promise<Temporal.Instan
   for (const debtor of await selectDebtors(ctx, dueOn, LETTERS_PER_DAY))
     ctx.enqueue(sendReminder, { reminderId: newId(), ...debtor, until });
   await paymentReminderRuns.upsert(ctx, { ranOn: ctx.today.toString() }, []);
-  return nextMorning(ctx);
+  return nextTimeAt(ctx, SENT_AT_HOUR);
 }
 
 /** The days after the last run until today. A plan that never ran begins today. */
@@ -50,13 +50,6 @@ function daysSince({ today }: TenantContext, ranOn: string | undefined): Tempora
   const passed = ranOn === undefined ? 1 : Temporal.PlainDate.from(ranOn).until(today).days;
   const count = Math.min(Math.max(passed, 0), DAYS_MADE_UP_FOR);
   return Array.from({ length: count }, (_, back) => today.subtract({ days: back }));
-}
-
-function nextMorning({ now, today, timeZone }: TenantContext): Temporal.Instant {
-  const morningOf = (day: Temporal.PlainDate) =>
-    day.toZonedDateTime({ timeZone, plainTime: { hour: SENT_AT_HOUR } }).toInstant();
-  const morning = morningOf(today);
-  return Temporal.Instant.compare(now, morning) < 0 ? morning : morningOf(today.add({ days: 1 }));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RateUnknown } from '#modules/accounting/index.ts';
+import { NoAddress } from '#modules/invoicing/index.ts';
 import { NothingDue } from '#modules/receivables/index.ts';
 import { Timestamp } from '#platform/date.ts';
 import { listOf, oneOf } from '#platform/db/list.ts';
@@ -8,7 +9,7 @@ import { route } from '#platform/http/route.ts';
 import { Currency } from '#platform/money.ts';
 import { TooManyRequests } from '#platform/refusal.ts';
 import { paymentReminders } from '../tables.ts';
-import { describeReminder, NoAddressToRemind, remindNow } from './reminder.ts';
+import { describeReminder, remindNow } from './reminder.ts';
 
 const reminderList = listOf(paymentReminders, {
   filters: { contactId: oneOf('contactId', z.uuid()) },
@@ -45,7 +46,7 @@ export const reminderRoutes = [
       message: z.string().trim().max(1000).optional().describe('Default: the one in the settings.'),
     }),
     returns: ReminderView,
-    refusals: [NothingDue, NoAddressToRemind, RateUnknown, TooManyRequests],
+    refusals: [NothingDue, NoAddress, RateUnknown, TooManyRequests],
     examples: { body: { message: 'Puedes pasar por la tienda o transferirnos.' } },
     handler: (ctx, { params, body }) => remindNow(ctx, params.beneficiaryId, body),
   }),

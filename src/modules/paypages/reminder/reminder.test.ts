@@ -7,6 +7,7 @@ import { newInvoice } from '#test/documents.ts';
 import { app, type Business, codeOf, letterTo, newBusiness } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
 import { giveEmail, newPage, readPage } from '#test/paypages.ts';
+import { asOwner } from '#test/walks/rows.ts';
 import { autoCharges, paymentReminderRuns } from '../tables.ts';
 import { sendReminder, tickReminders } from './plan.ts';
 
@@ -144,6 +145,12 @@ test('beyond the quota of letters a planned one waits, and nothing is noted as s
   while (!(await isFull())) {}
   await remindAsPlanned(business, contactId);
   assert.deepEqual(await sentTo(business, contactId), []);
+  const waiting = await asOwner(
+    `SELECT FROM pgboss.job
+     WHERE data -> 'payload' ->> 'contactId' = $1 AND start_after > now() + interval '50 minutes'`,
+    [contactId],
+  );
+  assert.equal(waiting.length, 1);
 });
 
 test('of a document in instalments the letter asks for what is due, with the link of its own page', async () => {

@@ -1,5 +1,5 @@
 import { type Contact, contactDataOf, findContact } from '#modules/contacts/index.ts';
-import { type PendingRecord, selectPendingRecords } from '#modules/invoicing/index.ts';
+import { NoAddress, type PendingRecord, selectPendingRecords } from '#modules/invoicing/index.ts';
 import { findOrganization, generalSettings, readSettings } from '#modules/organization/index.ts';
 import { inInstalments, instalmentsOf, NothingDue } from '#modules/receivables/index.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -8,20 +8,14 @@ import { formatDate, formatMoney } from '#platform/format.ts';
 import { newId } from '#platform/id.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { fromMinor } from '#platform/money.ts';
-import { NotFound, refusal } from '#platform/refusal.ts';
+import { NotFound } from '#platform/refusal.ts';
 import { mapInTurns } from '#platform/turns.ts';
 import { openInvoicesOf } from '../page/owed.ts';
 import type { MayPay, WantedPage } from '../page/page.schema.ts';
 import { createPage, describeRecord } from '../page/page.ts';
 import { reminderSettings } from '../settings.ts';
 import { autoCharges, type PaymentReminder, paymentReminders, sharedPages } from '../tables.ts';
-import { composeLetter } from './letter.ts';
-
-export const NoAddressToRemind = refusal(
-  422,
-  'no_address',
-  'The contact has no e-mail address: add one to the contact.',
-);
+import { composeLetter, LINES_MAX, type Line } from './letter.ts';
 
 /** A document and what is asked for it now: its balance, or what is due of its instalments. */
 interface Debt {
@@ -55,7 +49,7 @@ export async function remindNow(
   const settings = await readSettings(ctx, reminderSettings);
   const reminder = { id: newId(), contact, currency, debts, message: message ?? settings.message };
   const sent = await send(ctx, reminder);
-  if (!sent) throw NoAddressToRemind();
+  if (!sent) throw NoAddress();
   return describeReminder(sent);
 }
 
@@ -88,7 +82,7 @@ async function debtsOf(ctx: TenantContext, contactId: string, currency: string):
     const plan = await instalmentsOf(ctx, document.id);
     if (plan && plan.instalment > 0n) debts.push({ document, amount: plan.instalment, inInstalments: true });
   }
-  return debts.toSorted((a, b) => (a.document.dueOn < b.document.dueOn ? -1 : 1)).slice(0, DEBTS_MAX);
+  return debts.toSorted((a, b) => a.document.dueOn.localeCompare(b.document.dueOn)).slice(0, DEBTS_MAX);
 }
 
 /** Notes and sends the letter, once. Null: the contact has no address. */
@@ -121,15 +115,15 @@ async function send(ctx: TenantContext, reminder: Reminder): Promise<PaymentRemi
     issuer: organization.name,
     total: money(sent.amount),
     isOverdue: sent.overdue > 0n,
-    lines: await mapInTurns(debts, async ({ document, amount, inInstalments }) => ({
-      what:
-        document.kind === 'loan' ? ('loan' as const) : inInstalments ? ('instalment' as const) : ('invoice' as const),
+    lines: await mapInTurns(debts.slice(0, LINES_MAX), async ({ document, amount, inInstalments }) => ({
+      what: whatIs(document, inInstalments),
       number: document.fiscalNumber ?? String(document.number),
       date: formatDate(document.dueOn, general),
       isOverdue: document.dueOn < today,
       amount: money(amount),
       url: inInstalments ? await pageFor(ctx, { kind: 'document', pendingRecordId: document.id, mayPay: PARTS }) : null,
     })),
+    more: Math.max(0, debts.length - LINES_MAX),
     message: reminder.message,
     url: debts.some(({ inInstalments }) => !inInstalments)
       ? await pageFor(ctx, { kind: 'contact', contactId: contact.id, currency, mayPay: ['whole', 'part'] })
@@ -137,6 +131,11 @@ async function send(ctx: TenantContext, reminder: Reminder): Promise<PaymentRemi
   });
   ctx.mail({ to: email, ...letter, ...(organization.email && { replyTo: organization.email }) });
   return sent;
+}
+
+function whatIs({ kind }: PendingRecord, inInstalments: boolean): Line['what'] {
+  if (kind === 'loan') return 'loan';
+  return inInstalments ? 'instalment' : 'invoice';
 }
 
 /** The page on which a debt is seen and paid: one for all letters, so that the link of an old one works too. */
