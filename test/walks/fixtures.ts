@@ -851,6 +851,20 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        WHERE d.organization_id = $1 AND r.organization_id = $1 LIMIT 1`,
       [id],
     ),
+  landed_costs: ({ id }) =>
+    asOwner(
+      `INSERT INTO landed_costs (organization_id, id, pending_record_id, date, basis, amount, sources, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), p.id, '2026-01-15', 'value', 1, '[]', now(), now()
+       FROM pending_records p WHERE p.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  landed_cost_lines: ({ id }) =>
+    asOwner(
+      `INSERT INTO landed_cost_lines (organization_id, landed_cost_id, position, movement_id, pending_record_id, amount)
+       SELECT $1, c.id, 0, m.id, c.pending_record_id, 1
+       FROM landed_costs c, stock_movements m WHERE c.organization_id = $1 AND m.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
   delivery_cancellations: ({ id }) =>
     asOwner(
       `INSERT INTO delivery_cancellations (organization_id, id, delivery_id, element_id, quantity, created_at)

@@ -34,7 +34,7 @@ export {
 } from './division/division.ts';
 export { beforeDivisionArchived, beforePostingRulesChanged, beforePostingToInventory } from './hooks.ts';
 export type { PostingRule } from './ledger/chart-seed.ts';
-export { selectTotals, type Total } from './ledger/ledger.sql.ts';
+export { type BookedNet, selectBookedNet, selectTotals, type Total } from './ledger/ledger.sql.ts';
 export { AccountNotPostable, type Transfer } from './ledger/ledger.ts';
 export { selectPostingRules } from './ledger/seed.sql.ts';
 export { selectProjectNames } from './project/project.sql.ts';

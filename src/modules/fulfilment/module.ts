@@ -4,6 +4,7 @@ import {
   beforeDocumentReposted,
   beforeDocumentVoided,
   correctElementUnits,
+  DocumentFollowed,
   fillInReturnQueries,
   lockPendingRecord,
   selectElementsWith,
@@ -16,15 +17,18 @@ import { correctDeliveryUnits } from './delivery/delivery.sql.ts';
 import { holdDelivery, refuseDelivered } from './delivery/delivery.ts';
 import { receiptOf, sentBy } from './delivery/goods.ts';
 import { returnVoucherPrinted } from './events.ts';
+import { landedCostRoutes } from './landed-cost/landed-cost.routes.ts';
+import { hasLandedCosts } from './landed-cost/landed-cost.ts';
 import { returnRoutes } from './return/return.routes.ts';
 import { correctReturnUnits, returnQueries } from './return/return.sql.ts';
 import { refuseReturned } from './return/return.ts';
 import { deliveries, returns } from './tables.ts';
 
-/** An invoice with a delivery or a return cannot change. */
+/** An invoice with a delivery or a return cannot change, nor one whose costs were added to goods. */
 async function refuseFollowed(ctx: TenantContext, pendingRecordId: string): Promise<void> {
   await refuseDelivered(ctx, pendingRecordId);
   await refuseReturned(ctx, pendingRecordId);
+  if (await hasLandedCosts(ctx, pendingRecordId)) throw DocumentFollowed();
 }
 
 /** Corrects the serial numbers in the delivery or return and in its invoice. */
@@ -53,7 +57,7 @@ async function lockCause(ctx: TenantContext, cause: UnitCorrection['cause']): Pr
 const isOfReturn = ({ kind }: UnitCorrection['cause']) => kind === 'return' || kind === 'return-scrap';
 const isOfDelivery = ({ kind, id }: UnitCorrection['cause']) => kind === sentBy(id).kind || kind === receiptOf(id).kind;
 
-/** Deliveries and returns of documents. */
+/** Deliveries and returns of documents, and landed costs of purchases. */
 export const fulfilment: Module = {
   name: 'fulfilment',
   uses: [
@@ -80,6 +84,12 @@ export const fulfilment: Module = {
       path: '/resource/return',
       description: 'Returned goods of sales and purchases, each with its credit note.',
       routes: returnRoutes,
+    },
+    {
+      name: 'Landed costs',
+      path: '/resource/landed-cost',
+      description: 'Freight, customs and other costs of purchases that become a part of the cost of their goods.',
+      routes: landedCostRoutes,
     },
   ],
   events: [returnVoucherPrinted],

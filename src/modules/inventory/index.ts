@@ -9,6 +9,7 @@ export {
   type UnitCorrection,
 } from './hooks.ts';
 export { type Available, availableStock } from './position/available.ts';
+export { addCosts } from './stock/add-costs.ts';
 export {
   type MovedStock,
   moveStock,
@@ -17,12 +18,13 @@ export {
   type StockTransfer,
   undoStock,
 } from './stock/move-stock.ts';
-export { StockInsufficient, stockRefusals } from './stock/refusals.ts';
+export { CostsAdded, StockInsufficient, stockRefusals } from './stock/refusals.ts';
 export { type ReservedLine, releaseStock, reserveStock } from './stock/reserve-stock.ts';
 export { correctedUnits } from './stock/serials.sql.ts';
 export {
   type Cause,
   type CausedMovement,
+  findMovements,
   lockPositions as lockStock,
   selectMovementsOfCauses,
 } from './stock/stock.sql.ts';

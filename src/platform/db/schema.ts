@@ -1935,6 +1935,33 @@ export interface Labels {
   usedFor: string[];
 }
 
+export interface LandedCostLines {
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  landedCostId: string;
+  movementId: string;
+  organizationId: string;
+  pendingRecordId: string;
+  position: number;
+}
+
+export interface LandedCosts {
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  basis: 'value' | 'quantity';
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  id: string;
+  notes: Generated<string>;
+  organizationId: string;
+  pendingRecordId: string;
+  recordId: string | null;
+  sources: Json;
+  status: Generated<'posted' | 'void'>;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+  voidedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+}
+
 export interface LedgerDays {
   accountId: string;
   credit: ColumnType<bigint, bigint | number, bigint | number>;
@@ -3395,6 +3422,7 @@ export interface StockLayers {
 }
 
 export interface StockMovements {
+  addedCost: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   causeId: string;
   causeKind: string;
   counterAccountId: string | null;
@@ -3877,6 +3905,8 @@ export interface DB {
   invoicedMonths: InvoicedMonths;
   invoicedPublished: InvoicedPublished;
   labels: Labels;
+  landedCostLines: LandedCostLines;
+  landedCosts: LandedCosts;
   ledgerDays: LedgerDays;
   ledgerEntries: LedgerEntries;
   ledgerMonths: LedgerMonths;
@@ -4136,6 +4166,8 @@ export type TenantTable =
   | 'inboundDrops'
   | 'invitations'
   | 'labels'
+  | 'landedCostLines'
+  | 'landedCosts'
   | 'ledgerDays'
   | 'ledgerEntries'
   | 'ledgerMonths'

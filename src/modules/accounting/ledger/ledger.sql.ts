@@ -138,6 +138,25 @@ export async function lockActiveEntry(
   return rows[0];
 }
 
+export interface BookedNet {
+  accountId: string;
+  /** Debits less credits, in minor units of the organization's currency. */
+  amount: bigint;
+}
+
+/** The prices of documents by account, without taxes: of several records together, as they are posted now. */
+export async function selectBookedNet(tenant: Tenant, recordIds: string[]): Promise<BookedNet[]> {
+  const { rows } = await sql<BookedNet>`
+    SELECT side.account_id, sum(side.amount)::numeric(40,0) AS amount
+    FROM ${ledgerEntries.of(tenant)} e
+    JOIN ${ledgerTransfers.of(tenant)} t ON t.entry_id = e.id AND t.purpose = 'net'
+    CROSS JOIN LATERAL (VALUES (t.debit_account_id, t.amount), (t.credit_account_id, -t.amount)) AS side (account_id, amount)
+    WHERE e.record_id = ANY (${recordIds}::uuid[]) AND e.reverses_id IS NULL
+      AND NOT EXISTS (SELECT FROM ${ledgerEntries.of(tenant)} r WHERE r.reverses_id = e.id)
+    GROUP BY side.account_id ORDER BY amount DESC, side.account_id`.execute(tenant.tx);
+  return rows;
+}
+
 type PostableAccount = Pick<Row<typeof chartAccounts>, 'id' | 'currency' | 'postable' | 'archivedAt'>;
 
 /** The accounts of the chart, by id, as far as postings depend on them. */

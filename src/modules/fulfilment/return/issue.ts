@@ -10,6 +10,7 @@ import { takeNumeral } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { least } from '#platform/decimal.ts';
 import { beforeCreditNoteIssued } from '../hooks.ts';
+import { refuseReturningLanded } from '../landed-cost/landed-cost.ts';
 import { returnedElement } from './credit-note.ts';
 import type { ReturnDraft } from './draft.ts';
 import { moveReturned } from './goods.ts';
@@ -59,6 +60,7 @@ export async function issueReturn(
           })
         ).id
       : null;
+  await refuseReturningLanded(ctx, document, recordId);
   if (recordId) await refund.keep({ id: recordId, date: content.date });
   await addElementCosts(
     ctx,

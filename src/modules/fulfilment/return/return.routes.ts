@@ -29,6 +29,7 @@ import { exampleId as id } from '#platform/http/example-ids.ts';
 import { cursorPageOf, pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
+import { CostsLanded } from '../landed-cost/landed-cost.ts';
 import {
   CreditNoteUnsuitable,
   DispositionUnsuitable,
@@ -73,6 +74,7 @@ const issuingRefusals = [
   ...new Set([
     ...draftingRefusals,
     ContactRequired,
+    CostsLanded,
     DivisionRequired,
     DocumentInInstalments,
     AccountArchived,

@@ -8,14 +8,15 @@ export async function writeAdjustment(
   ctx: TenantContext,
   { transfers, passedOn, cause }: Pick<Stock, 'transfers' | 'passedOn' | 'cause'>,
   date = ctx.today.toString(),
-): Promise<void> {
+  description = 'Ajuste del valor del inventario',
+): Promise<string | null> {
   const all = [...transfers, ...passedOn];
-  if (all.length === 0) return;
+  if (all.length === 0) return null;
   const amount = sum(all.map((posted) => posted.amount));
-  await writeRecord(ctx, {
+  const { id } = await writeRecord(ctx, {
     kind: 'stock-adjustment',
     date,
-    description: 'Ajuste del valor del inventario',
+    description,
     amount,
     currency: ctx.currency,
     baseAmount: amount,
@@ -23,4 +24,5 @@ export async function writeAdjustment(
     sourceId: cause.id,
     transfers: all,
   });
+  return id;
 }

@@ -7,6 +7,7 @@ import { writeAdjustment } from './adjustment-record.ts';
 import { arrive, leave, positionOf, refuseShortage, takeBack, transfer } from './change-stock.ts';
 import { announceCosts, type CorrectedMovement, correctCosts, coveredDepartures, keepCosts } from './correct-costs.ts';
 import { type KnownFacts, openStock, type Stock } from './open-stock.ts';
+import { CostsAdded } from './refusals.ts';
 import { revalue } from './revalue-stock.ts';
 import { saveStock } from './save-stock.ts';
 import { ownUnits } from './serials.ts';
@@ -170,6 +171,7 @@ export async function replaceStock<T>(ctx: TenantContext, cause: Cause, move: ()
 async function takeBackAll(ctx: TenantContext, cause: Cause, isReplaced: boolean): Promise<MovementInForce[]> {
   const movements = await selectMovementsInForce(ctx, cause);
   if (movements.length === 0) return [];
+  if (movements.some(({ addedCost }) => addedCost > 0n)) throw CostsAdded();
   const from = firstDay(movements);
   const since = movements.some(({ isRevalued, revalued }) => isRevalued || revalued !== null) ? from : undefined;
   const stock = await openStock(ctx, {

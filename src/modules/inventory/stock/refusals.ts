@@ -37,6 +37,11 @@ export const CounterIsInventory = refusal(
   'counter_is_inventory',
   'Stock cannot be posted against the inventory account itself: choose another account.',
 );
+export const CostsAdded = refusal(
+  409,
+  'costs_added',
+  'Landed costs were added to these goods: void the landed costs first.',
+);
 
 /** The refusals of every change of stock. */
 export const stockRefusals: RefusalKind[] = [
@@ -50,4 +55,5 @@ export const stockRefusals: RefusalKind[] = [
   SerialNumberInStock,
   SerialNumberNotInStock,
   CounterIsInventory,
+  CostsAdded,
 ];

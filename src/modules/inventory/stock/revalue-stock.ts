@@ -10,7 +10,7 @@ import { correctCosts, keepCosts } from './correct-costs.ts';
 import type { Stock } from './open-stock.ts';
 import { replay } from './replay.ts';
 import { saveStock, settle } from './save-stock.ts';
-import { selectHistory } from './stock.sql.ts';
+import { type Cause, selectHistory } from './stock.sql.ts';
 
 /**
  * Revalues all movements of the resources and of the products made of them, because a movement of an earlier day changes
@@ -18,12 +18,24 @@ import { selectHistory } from './stock.sql.ts';
  * pass it on to the cost of sales.
  */
 export async function revalue(ctx: TenantContext, stock: Stock, resourceIds: string[], since: string): Promise<void> {
+  await applyRevaluation(ctx, stock, resourceIds, since, { kind: 'stock-revaluation', id: newId() });
+  await writeAdjustment(ctx, stock);
+}
+
+/** Revalues and saves the stock. The caller posts its transfers, which are dated today. */
+export async function applyRevaluation(
+  ctx: TenantContext,
+  stock: Stock,
+  resourceIds: string[],
+  since: string,
+  cause: Cause,
+): Promise<void> {
   const affected = await selectMadeOf(ctx, resourceIds, since);
   // Another product was made of it before the lock: run again to lock that too.
   if (affected.some((id) => !stock.resources.has(id))) throw new RetryTransaction();
   settle(stock);
   stock.date = ctx.today.toString();
-  stock.cause = { kind: 'stock-revaluation', id: newId() };
+  stock.cause = cause;
   stock.documentId = null;
   const history = await selectHistory(ctx, affected);
   const { holdings, used, changed } = replay(
@@ -56,5 +68,4 @@ export async function revalue(ctx: TenantContext, stock: Stock, resourceIds: str
   );
   await saveStock(ctx, stock);
   await keepCosts(ctx, corrected);
-  await writeAdjustment(ctx, stock);
 }

@@ -176,6 +176,13 @@ export async function replaceLayers(
   );
 }
 
+/** Adds costs to arrivals, or takes them away if negative. */
+export const addToCosts = async (tenant: Tenant, costs: { id: string; amount: bigint }[]): Promise<void> =>
+  void (await sql`
+    UPDATE stock_movements m SET added_cost = m.added_cost + c.amount
+    FROM unnest(${costs.map(({ id }) => id)}::uuid[], ${costs.map(({ amount }) => amount)}::bigint[]) AS c (id, amount)
+    WHERE m.organization_id = ${tenant.organizationId} AND m.id = c.id`.execute(tenant.tx));
+
 /** The document or action that moves stock. */
 export interface Cause {
   kind: string;
@@ -185,7 +192,7 @@ export interface Cause {
 /** A movement before it is stored with its cause. */
 export type NewMovement = Omit<
   Movement,
-  'causeKind' | 'causeId' | 'documentId' | 'userId' | 'createdAt' | 'line' | 'revalued'
+  'causeKind' | 'causeId' | 'documentId' | 'userId' | 'createdAt' | 'line' | 'revalued' | 'addedCost'
 >;
 
 export type Departure = Pick<
@@ -235,13 +242,17 @@ export async function selectMovementsInForce(tenant: Tenant, { kind, id }: Cause
 
 export type CausedMovement = Pick<
   Movement,
-  'causeKind' | 'causeId' | 'resourceId' | 'divisionId' | 'quantity' | 'value' | 'serialNumbers'
+  'id' | 'causeKind' | 'causeId' | 'resourceId' | 'divisionId' | 'date' | 'quantity' | 'value' | 'serialNumbers'
 >;
+
+/** Movements for other modules, by their ids. */
+export const findMovements = (tenant: Tenant, ids: string[]): Promise<Movement[]> =>
+  stockMovements.all(tenant, { id: ids });
 
 /** The movements of several causes that are not reversed, with their values in the books. */
 export async function selectMovementsOfCauses(tenant: Tenant, causes: Cause[]): Promise<CausedMovement[]> {
   const { rows } = await sql<CausedMovement>`
-    SELECT m.cause_kind, m.cause_id, m.resource_id, m.division_id, trim_scale(m.quantity) AS quantity,
+    SELECT m.id, m.cause_kind, m.cause_id, m.resource_id, m.division_id, m.date, trim_scale(m.quantity) AS quantity,
            coalesce(m.revalued, m.value) AS value, m.serial_numbers
     FROM ${stockMovements.of(tenant)} m
     WHERE (m.cause_kind, m.cause_id) IN (
@@ -295,13 +306,13 @@ export type HistoricMovement = Pick<
 export async function selectHistory(tenant: Tenant, resourceIds: string[]): Promise<HistoricMovement[]> {
   const { rows } = await sql<HistoricMovement>`
     SELECT m.id, m.resource_id, m.division_id, m.number, m.date, m.quantity, m.method, m.counterpart_id,
-           m.counter_account_id, coalesce(m.revalued, m.value) AS booked,
+           m.counter_account_id, coalesce(m.revalued, m.value + m.added_cost) AS booked,
            CASE WHEN m.cause_kind = 'production' THEN m.cause_id END AS production_id,
            CASE WHEN m.counterpart_id IS NULL THEN m.document_id END AS document_id,
            (CASE WHEN m.cause_kind = 'production' AND m.quantity > 0 THEN m.value - (
              SELECT coalesce(sum(u.revalued - u.value), 0)::numeric(40,0) FROM ${stockMovements.of(tenant)} u
              WHERE u.cause_kind = m.cause_kind AND u.cause_id = m.cause_id)
-           WHEN m.cause_kind = 'production' THEN coalesce(m.revalued, m.value) ELSE m.value END)::numeric(40,0) AS value
+           WHEN m.cause_kind = 'production' THEN coalesce(m.revalued, m.value) ELSE m.value + m.added_cost END)::numeric(40,0) AS value
     FROM ${stockMovements.of(tenant)} m
     WHERE m.resource_id = ANY (${resourceIds}::uuid[]) AND m.type <> 'ADJUSTMENT' AND ${isInForce(tenant)}
     ORDER BY m.date, m.number`.execute(tenant.tx);

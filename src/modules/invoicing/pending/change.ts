@@ -61,7 +61,7 @@ export const DocumentInInstalments = refusal(
 export const DocumentFollowed = refusal(
   422,
   'document_followed',
-  'Goods of this document were delivered or returned: undo that first.',
+  'Goods of this document were delivered or returned, or its costs were added to goods: undo that first.',
 );
 
 export interface DocumentChange extends Partial<GivenHead> {

@@ -1,0 +1,72 @@
+import { AccountNotPostable, AmountOutOfRange, CurrencyMismatch, guardRefusals } from '#modules/accounting/index.ts';
+import { stockRefusals } from '#modules/inventory/index.ts';
+import { exampleId as id } from '#platform/http/example-ids.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { landedCosts } from '../tables.ts';
+import { LandedCostSummary, LandedCostView, NewLandedCost } from './landed-cost.schema.ts';
+import { landedCostList } from './landed-cost.sql.ts';
+import {
+  addLandedCost,
+  describeLandedCost,
+  describeSummary,
+  LandedCostIsVoid,
+  MoreThanBilled,
+  NotBought,
+  NothingArrived,
+  voidLandedCost,
+} from './landed-cost.ts';
+
+const postingRefusals = [
+  ...new Set([AccountNotPostable, AmountOutOfRange, CurrencyMismatch, ...stockRefusals, ...guardRefusals]),
+];
+
+export const landedCostRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/resource/landed-cost',
+    summary: 'Add landed costs to purchases',
+    description:
+      'Adds the cost of a bill (freight, customs, insurance) to the goods of purchases that have arrived. It leaves the accounts that the bill was posted to, without its taxes: goods in stock are worth more, and goods that were sold since cost more, with the margins of their documents. The record is dated today. Until the landed cost is void, neither the bill nor the purchases can be voided.',
+    access: { permission: 'fulfilment:write' },
+    status: 201,
+    body: NewLandedCost,
+    returns: LandedCostView,
+    refusals: [NotBought, NothingArrived, MoreThanBilled, ...postingRefusals],
+    examples: { body: { pendingRecordId: id, purchases: [id], basis: 'value', notes: 'Contenedor de agosto' } },
+    handler: (ctx, { body }) => addLandedCost(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/resource/landed-cost',
+    summary: 'List landed costs',
+    description: 'Costs that were added to the goods of purchases, without their lines. Newest first.',
+    access: { permission: 'fulfilment:read' },
+    query: landedCostList.query,
+    returns: pageOf(LandedCostSummary),
+    examples: { query: { status: 'posted' } },
+    handler: (ctx, { query }) =>
+      landedCostList.page(ctx, query, (rows) => rows.map((row) => describeSummary(ctx, row))),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/resource/landed-cost/:landedCostId',
+    summary: 'Read a landed cost',
+    description: 'The landed cost with the goods that share it, and what one unit of each cost with it.',
+    access: { permission: 'fulfilment:read' },
+    returns: LandedCostView,
+    handler: async (ctx, { params }) => describeLandedCost(ctx, await landedCosts.get(ctx, params.landedCostId)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/resource/landed-cost/:landedCostId',
+    action: 'void',
+    summary: 'Void a landed cost',
+    description:
+      'Takes the cost from the goods again, and from the cost of those that were sold, back to the accounts of the bill. The record is dated today.',
+    access: { permission: 'fulfilment:write' },
+    returns: LandedCostView,
+    refusals: [LandedCostIsVoid, ...postingRefusals],
+    handler: (ctx, { params }) => voidLandedCost(ctx, params.landedCostId),
+  }),
+];

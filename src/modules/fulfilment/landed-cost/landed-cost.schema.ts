@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { Amount } from '#modules/accounting/index.ts';
+import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { uniqueList } from '#platform/unique-list.ts';
+
+const PURCHASES_MAX = 20;
+
+export const LandedCostBasis = z.enum(['value', 'quantity']);
+export const LandedCostStatus = z.enum(['posted', 'void']);
+
+export const NewLandedCost = z.strictObject({
+  pendingRecordId: z
+    .uuid()
+    .describe('The bill with the costs: of the carrier, the customs or the insurer. It may be one of the purchases.'),
+  purchases: uniqueList(z.uuid(), { min: 1, max: PURCHASES_MAX }).describe('The purchases whose goods it brought.'),
+  amount: Amount.optional().describe(
+    'In the organization’s currency. Default: what the bill says without taxes and without goods, less what was added before.',
+  ),
+  basis: LandedCostBasis.default('value').describe(
+    'Goods share the cost by what they were bought for, or by quantity.',
+  ),
+  notes: z.string().trim().max(5000).default(''),
+});
+
+export interface GivenLandedCost extends z.output<typeof NewLandedCost> {}
+
+export const LandedCostSummary = z.object({
+  id: z.uuid(),
+  version: z.number().int(),
+  status: LandedCostStatus,
+  pendingRecordId: z.uuid().describe('The bill.'),
+  date: CalendarDate.describe('The day of its record.'),
+  basis: LandedCostBasis,
+  amount: z.string(),
+  currency: z.string(),
+  recordId: z.uuid().nullable().describe('The record in the books.'),
+  notes: z.string(),
+  createdBy: z.uuid().nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  voidedAt: Timestamp.nullable(),
+});
+
+export const LandedCostView = LandedCostSummary.extend({
+  lines: z
+    .array(
+      z.object({
+        pendingRecordId: z.uuid().describe('The purchase.'),
+        movementId: z.uuid().describe('The stock movement with which the goods came.'),
+        resourceId: z.uuid(),
+        divisionId: z.uuid(),
+        quantity: z.string(),
+        value: z.string().describe('What the goods were bought for.'),
+        amount: z.string().describe('The share of this cost.'),
+        unitCost: z.string().describe('The cost of one unit as it came, with all landed costs that are posted.'),
+      }),
+    )
+    .describe('The goods that share the cost.'),
+});

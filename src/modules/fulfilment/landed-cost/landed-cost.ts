@@ -1,0 +1,228 @@
+import { type BookedNet, selectBookedNet, selectPostingRules } from '#modules/accounting/index.ts';
+import { addCosts, type CausedMovement, findMovements, selectMovementsOfCauses } from '#modules/inventory/index.ts';
+import { lockPendingRecord, lockPendingRecords, type PendingRecord } from '#modules/invoicing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { divideRounded, MILLION, plainDecimal, shareOut, sum, sumOf, toMillionths } from '#platform/decimal.ts';
+import { newId } from '#platform/id.ts';
+import { fromMinor, inDecimals, toMinor } from '#platform/money.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
+import { sentBy } from '../delivery/goods.ts';
+import { deliveries, type LandedCost, landedCostLines, landedCosts, returns } from '../tables.ts';
+import type { GivenLandedCost } from './landed-cost.schema.ts';
+
+export const NotBought = refusal(
+  422,
+  'not_bought',
+  'Landed costs need issued purchase invoices: choose one, or issue the draft.',
+);
+export const NothingArrived = refusal(
+  422,
+  'nothing_arrived',
+  'No goods of these purchases have arrived in stock: receive them first.',
+);
+export const MoreThanBilled = refusal(
+  422,
+  'more_than_billed',
+  'The bill has less cost left that was not added to goods yet: reduce the amount.',
+);
+export const LandedCostIsVoid = refusal(409, 'landed_cost_is_void', 'This landed cost is already void.');
+export const CostsLanded = refusal(
+  409,
+  'costs_landed',
+  'The costs of this bill were added to goods: void the landed cost first.',
+);
+
+const causeOf = (id: string) => ({ kind: 'landed-cost', id });
+
+/** Adds the cost of a bill to the goods of purchases, and takes it from the accounts that the bill was posted to. */
+export async function addLandedCost(ctx: TenantContext, given: GivenLandedCost) {
+  const { pendingRecordId, purchases, basis, notes } = given;
+  const bill = await lockDocuments(ctx, pendingRecordId, purchases);
+  const [costs, landed] = [await costsOf(ctx, bill), await landedOf(ctx, bill.id)];
+  const left = sumOf(costs, ({ amount }) => amount) - landed;
+  const amount = given.amount === undefined ? left : toMinor(given.amount, ctx.currency);
+  if (left <= 0n || amount > left) {
+    const rest = fromMinor(left > 0n ? left : 0n, ctx.currency);
+    throw MoreThanBilled.at('body.amount', 'out_of_range', `${rest} ${ctx.currency} of the bill are left.`);
+  }
+  const arrivals = sharing(await arrivalsOf(ctx, purchases), basis, amount);
+  if (arrivals.length === 0) throw NothingArrived();
+  const sources = sourcesOf(costs, landed, amount);
+  const id = newId();
+  const recordId = await addCosts(ctx, {
+    cause: causeOf(id),
+    description: `Costos de compra de la factura ${bill.number}`,
+    arrivals,
+    sources,
+    divisionId: bill.divisionId,
+  });
+  const row = await landedCosts.insert(ctx, {
+    id,
+    pendingRecordId,
+    basis,
+    amount,
+    notes,
+    recordId,
+    date: ctx.today.toString(),
+    sources: sources.map((source) => ({ ...source, amount: String(source.amount) })),
+    createdBy: ctx.userId,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  });
+  await landedCostLines.insertMany(
+    ctx,
+    arrivals.map((arrival, position) => ({
+      landedCostId: id,
+      position,
+      movementId: arrival.id,
+      pendingRecordId: arrival.purchaseId,
+      amount: arrival.amount,
+    })),
+  );
+  return describeLandedCost(ctx, row);
+}
+
+/** Voids a landed cost: the goods lose it, and it is back in the accounts of its bill. */
+export async function voidLandedCost(ctx: TenantContext, id: string) {
+  const { pendingRecordId } = await landedCosts.get(ctx, id);
+  const bill = await lockPendingRecord(ctx, pendingRecordId);
+  const { status, sources } = await landedCosts.lock(ctx, id);
+  if (status === 'void') throw LandedCostIsVoid();
+  const lines = await linesOf(ctx, id);
+  await addCosts(ctx, {
+    cause: causeOf(id),
+    description: `Anulación de costos de compra de la factura ${bill.number}`,
+    arrivals: lines.map(({ movement, amount }) => ({ ...movement, amount: -amount })),
+    sources: sources.map(({ accountId, amount }) => ({ accountId, amount: -BigInt(amount) })),
+    divisionId: bill.divisionId,
+  });
+  return describeLandedCost(
+    ctx,
+    await landedCosts.update(ctx, id, { status: 'void', voidedAt: ctx.now, updatedAt: ctx.now }),
+  );
+}
+
+/** A return of the bill must leave as much of its costs as were added to goods. */
+export async function refuseReturningLanded(
+  ctx: TenantContext,
+  bill: PendingRecord,
+  returnRecordId: string | null,
+): Promise<void> {
+  if (bill.direction !== 'purchase' || returnRecordId === null) return;
+  const landed = await landedOf(ctx, bill.id);
+  if (landed === 0n) return;
+  const costs = await costsOf(ctx, bill, [returnRecordId]);
+  if (sumOf(costs, ({ amount }) => amount) < landed) throw CostsLanded();
+}
+
+export const hasLandedCosts = (ctx: TenantContext, pendingRecordId: string): Promise<boolean> =>
+  landedCosts.exists(ctx, { pendingRecordId, status: 'posted' });
+
+/** Locks the bill and the purchases, always in one order. Answers the bill. */
+async function lockDocuments(ctx: TenantContext, billId: string, purchases: string[]): Promise<PendingRecord> {
+  const documents = await lockPendingRecords(ctx, [...new Set([billId, ...purchases])]);
+  const byId = new Map(documents.map((document) => [document.id, document]));
+  const purchaseAt = (id: string, path: string): PendingRecord => {
+    const document = byId.get(id);
+    if (!document) throw unknownReference(path, 'This document');
+    const { kind, direction, status } = document;
+    if (kind !== 'invoice' || direction !== 'purchase' || status !== 'issued')
+      throw NotBought.at(path, 'not_bought', 'is no issued purchase invoice');
+    return document;
+  };
+  for (const [place, id] of purchases.entries()) purchaseAt(id, `body.purchases[${place}]`);
+  return purchaseAt(billId, 'body.pendingRecordId');
+}
+
+/** The costs of a bill by account: its lines that are no goods for the stock, less those that were returned. */
+async function costsOf(ctx: TenantContext, bill: PendingRecord, newReturns: string[] = []): Promise<BookedNet[]> {
+  const returned = await returns.all(ctx, { pendingRecordId: bill.id, status: 'issued' }, { columns: ['recordId'] });
+  const records = [bill.recordId, ...returned.map(({ recordId }) => recordId), ...newReturns];
+  const [booked, rules] = await Promise.all([
+    selectBookedNet(
+      ctx,
+      records.filter((id) => id !== null),
+    ),
+    selectPostingRules(ctx),
+  ]);
+  // Goods that are paid for and still to come.
+  return booked.filter(({ accountId, amount }) => amount > 0n && accountId !== rules.get('supplierAdvances'));
+}
+
+/** How much of a bill was added to goods so far. */
+const landedOf = async (ctx: TenantContext, pendingRecordId: string): Promise<bigint> =>
+  sumOf(
+    await landedCosts.all(ctx, { pendingRecordId, status: 'posted' }, { columns: ['amount'] }),
+    ({ amount }) => amount,
+  );
+
+/** The accounts give in proportion; of a part, what it adds to the parts before it, so that all parts make the whole. */
+function sourcesOf(costs: BookedNet[], landed: bigint, amount: bigint): BookedNet[] {
+  const weights = costs.map((cost) => cost.amount);
+  const [before, after] = [shareOut(landed, weights), shareOut(landed + amount, weights)];
+  return costs
+    .map(({ accountId }, place) => ({ accountId, amount: after[place]! - before[place]! }))
+    .filter((source) => source.amount !== 0n);
+}
+
+type Arrival = CausedMovement & { purchaseId: string };
+
+/** The goods of purchases that have arrived: with the invoice, or with its deliveries. */
+async function arrivalsOf(ctx: TenantContext, purchases: string[]): Promise<Arrival[]> {
+  const match = { pendingRecordId: purchases, status: ['sent', 'received'] } as const;
+  const delivered = await deliveries.all(ctx, match, { columns: ['id', 'pendingRecordId'] });
+  const purchaseOf = new Map([
+    ...purchases.map((id) => [id, id] as const),
+    ...delivered.map(({ id, pendingRecordId }) => [id, pendingRecordId!] as const),
+  ]);
+  const moved = await selectMovementsOfCauses(ctx, [
+    ...purchases.map((id) => ({ kind: 'invoice', id })),
+    ...delivered.map(({ id }) => sentBy(id)),
+  ]);
+  return moved.map((movement) => ({ ...movement, purchaseId: purchaseOf.get(movement.causeId)! }));
+}
+
+function sharing(arrivals: Arrival[], basis: LandedCost['basis'], amount: bigint): (Arrival & { amount: bigint })[] {
+  const quantities = arrivals.map(({ quantity }) => toMillionths(quantity));
+  const values = arrivals.map(({ value }) => value);
+  // Goods that came for nothing have no value to share by.
+  const shares = shareOut(amount, basis === 'value' && sum(values) > 0n ? values : quantities);
+  return arrivals
+    .map((arrival, place) => ({ ...arrival, amount: shares[place]! }))
+    .filter((share) => share.amount > 0n);
+}
+
+async function linesOf(ctx: TenantContext, landedCostId: string) {
+  const lines = await landedCostLines.all(ctx, { landedCostId }, { orderBy: ['position'] });
+  const movements = await findMovements(
+    ctx,
+    lines.map(({ movementId }) => movementId),
+  );
+  const byId = new Map(movements.map((movement) => [movement.id, movement]));
+  return lines.map((line) => ({ ...line, movement: byId.get(line.movementId)! }));
+}
+
+export function describeSummary({ currency }: TenantContext, { sources: _, ...row }: LandedCost) {
+  return { ...inDecimals(row, currency), currency };
+}
+
+export async function describeLandedCost(ctx: TenantContext, row: LandedCost) {
+  const { currency } = ctx;
+  const lines = await linesOf(ctx, row.id);
+  return {
+    ...describeSummary(ctx, row),
+    lines: lines.map(({ pendingRecordId, movementId, amount, movement }) => {
+      const { resourceId, divisionId, quantity, value, addedCost } = movement;
+      return {
+        pendingRecordId,
+        movementId,
+        resourceId,
+        divisionId,
+        quantity: plainDecimal(quantity),
+        value: fromMinor(value, currency),
+        amount: fromMinor(amount, currency),
+        unitCost: fromMinor(divideRounded((value + addedCost) * MILLION, toMillionths(quantity)), currency),
+      };
+    }),
+  };
+}
