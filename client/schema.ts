@@ -138,7 +138,7 @@ export interface AccountingRecord {
   updatedAt: string;
 }
 
-export type AccountingReport = { type: "trial-balance"; from: string; to: string; knownAt: string; currency: string; lines: { accountId: string; code: string; name: string; openingDebit: string; openingCredit: string; debit: string; credit: string; closingDebit: string; closingCredit: string }[]; totals: { openingDebit: string; openingCredit: string; debit: string; credit: string; closingDebit: string; closingCredit: string } } | { type: "profit-and-loss"; from: string; to: string; knownAt: string; currency: string; income: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; expense: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; result: string } | { type: "balance-sheet"; to: string; knownAt: string; currency: string; assets: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; liabilities: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; equity: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; resultOfYear: string; resultOfEarlierYears: string; totalEquity: string; totalLiabilitiesAndEquity: string };
+export type AccountingReport = { type: "trial-balance"; from: string; to: string; knownAt: string; currency: string; lines: { accountId: string; code: string; name: string; openingDebit: string; openingCredit: string; debit: string; credit: string; closingDebit: string; closingCredit: string }[]; totals: { openingDebit: string; openingCredit: string; debit: string; credit: string; closingDebit: string; closingCredit: string } } | { type: "profit-and-loss"; from: string; to: string; knownAt: string; currency: string; income: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; expense: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; result: string } | { type: "balance-sheet"; to: string; knownAt: string; currency: string; assets: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; liabilities: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; equity: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; resultOfYear: string; resultOfEarlierYears: string; totalEquity: string; totalLiabilitiesAndEquity: string } | { type: "cash-flow"; from: string; to: string; knownAt: string; currency: string; openingCash: string; operating: { lines: { accountId: string; code: string; name: string; inflow: string; outflow: string; net: string }[]; total: string }; investing: { lines: { accountId: string; code: string; name: string; inflow: string; outflow: string; net: string }[]; total: string }; financing: { lines: { accountId: string; code: string; name: string; inflow: string; outflow: string; net: string }[]; total: string }; exchangeDifference: string; netChange: string; closingCash: string };
 
 export interface AccountsListBalanceHistoryAnswer {
   /** Before the first day. */
@@ -966,6 +966,8 @@ export interface BoardTask {
   priority: Priority;
   startsAt: string | null;
   dueAt: string | null;
+  /** How long before `dueAt` the assignees are reminded; null: not. Default: a day. */
+  reminderMinutes: number | null;
   estimateMinutes: number | null;
   labels: string[];
   checklists: Checklist[];
@@ -5943,6 +5945,8 @@ export interface NewTask {
   priority?: Priority;
   startsAt?: string | null;
   dueAt?: string | null;
+  /** How long before `dueAt` the assignees are reminded; null: not. Default: a day. */
+  reminderMinutes?: number | null;
   estimateMinutes?: number | null;
   labels?: string[];
   checklists?: ChecklistInput[];
@@ -8709,6 +8713,8 @@ export interface TaskChange {
   priority?: Priority;
   startsAt?: string | null;
   dueAt?: string | null;
+  /** How long before `dueAt` the assignees are reminded; null: not. Default: a day. */
+  reminderMinutes?: number | null;
   estimateMinutes?: number | null;
   labels?: string[];
   checklists?: ChecklistInput[];
@@ -9728,8 +9734,8 @@ export interface Operations {
     '/v1/chart-of-accounts': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; view?: "tree" | "flat"; kind?: ChartAccountKind | ChartAccountKind[]; search?: string; archived?: boolean; balances?: boolean; date?: string; knownAt?: string; divisionId?: string } } }; answer: ChartPage; code: GeneralCode | 'too_many_requests' };
     /** List the posting rules */
     '/v1/chart-of-accounts/posting-rules': { request: { params?: { query?: { updatedSince?: string; sort?: "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ChartOfAccountsListPostingRulesAnswer; code: GeneralCode | 'too_many_requests' };
-    /** Read the trial balance, profit and loss, or balance sheet */
-    '/v1/chart-of-accounts/report': { request: { params: { query: { type: "trial-balance" | "profit-and-loss" | "balance-sheet"; from?: string; to?: string; knownAt?: string; divisionId?: string } } }; answer: AccountingReport; code: GeneralCode | 'too_many_requests' };
+    /** Read the trial balance, profit and loss, balance sheet, or cash flows */
+    '/v1/chart-of-accounts/report': { request: { params: { query: { type: "trial-balance" | "profit-and-loss" | "balance-sheet" | "cash-flow"; from?: string; to?: string; knownAt?: string; divisionId?: string } } }; answer: AccountingReport; code: GeneralCode | 'too_many_requests' };
     /** List data sources */
     '/v1/chart-of-accounts/data-source': { request: { params?: { query?: { search?: string; sort?: "name" | "-name" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DataSourcePage; code: GeneralCode | 'too_many_requests' };
     /** List the elements of a data source */

@@ -13,7 +13,8 @@ import { taskCreated, taskUpdated } from './events.ts';
 import { notifyPeople } from './notify.ts';
 import { makeDueOccurrences } from './recurrence/make.ts';
 import { recurrenceRoutes, taskRecurrenceRoutes } from './recurrence/recurrence.routes.ts';
-import { dueOccurrences } from './ticks.ts';
+import { remindOfTasks } from './reminder/reminder.ts';
+import { dueOccurrences, taskReminders } from './ticks.ts';
 
 /** Boards with columns and tasks, in an order that the server keeps, and tasks that recur. */
 export const tasks: Module = {
@@ -53,5 +54,8 @@ export const tasks: Module = {
   sealed: [sealedBoardShares],
   entityKinds: boardKinds,
   demo: () => import('./demo.ts'),
-  ticks: [{ tick: dueOccurrences, run: makeDueOccurrences }],
+  ticks: [
+    { tick: dueOccurrences, run: makeDueOccurrences },
+    { tick: taskReminders, run: remindOfTasks },
+  ],
 };

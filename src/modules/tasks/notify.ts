@@ -85,6 +85,7 @@ const words: Partial<Record<string, string>> = {
   priority: 'la prioridad',
   startsAt: 'el comienzo',
   dueAt: 'el vencimiento',
+  reminderMinutes: 'el recordatorio',
   estimateMinutes: 'la estimación',
   labels: 'las etiquetas',
   checklists: 'las listas de control',

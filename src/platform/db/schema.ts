@@ -484,6 +484,8 @@ export interface BoardTasks {
   parentId: string | null;
   position: string;
   priority: Generated<'none' | 'low' | 'medium' | 'high' | 'urgent'>;
+  remindAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  reminderMinutes: number | null;
   seriesId: string | null;
   startsAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   title: string;

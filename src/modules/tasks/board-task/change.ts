@@ -7,6 +7,7 @@ import { refuseFull } from '../board-column/column.ts';
 import { addToCounts } from '../order/place.sql.ts';
 import { followCompletion } from '../recurrence/make.ts';
 import { changeRecurrence, splitHere } from '../recurrence/split.ts';
+import { remindAt } from '../reminder/reminder.ts';
 import { type BoardTask, boards, boardTasks } from '../tables.ts';
 import { announceChange } from './announce.ts';
 import { holderOf, refuseViolation, textsOf } from './create.ts';
@@ -50,6 +51,7 @@ async function changeLocked(ctx: TenantContext, task: BoardTask, change: Change)
 async function rowOf(ctx: TenantContext, task: BoardTask, change: Change) {
   const { archived, completed, parentId, fields, private: isPrivate } = change;
   const { title, description, priority, startsAt, dueAt, estimateMinutes, labels, checklists, attachments } = change;
+  const { reminderMinutes } = change;
   await useLabels(ctx, 'task', labels);
   const merged = fields && (await mergeFields(ctx, await boards.get(ctx, task.boardId), fields, task.fields));
   const isArchived = task.archivedAt !== null;
@@ -67,6 +69,13 @@ async function rowOf(ctx: TenantContext, task: BoardTask, change: Change) {
     priority,
     startsAt,
     dueAt,
+    reminderMinutes,
+    ...((dueAt !== undefined || reminderMinutes !== undefined) && {
+      remindAt: remindAt(ctx, {
+        dueAt: dueAt === undefined ? task.dueAt : dueAt,
+        reminderMinutes: reminderMinutes === undefined ? task.reminderMinutes : reminderMinutes,
+      }),
+    }),
     estimateMinutes,
     labels,
     checklists,

@@ -14,6 +14,7 @@ import { tellAssigned } from '../notify.ts';
 import { addToCounts } from '../order/place.sql.ts';
 import { positionIn } from '../order/place.ts';
 import { startSeries } from '../recurrence/start.ts';
+import { DEFAULT_REMINDER_MINUTES, remindAt } from '../reminder/reminder.ts';
 import { type BoardColumn, type BoardTask, boardColumns, boardMembers, boards, boardTasks } from '../tables.ts';
 import { mergeFields } from './fields.ts';
 import { parentOf, SubtasksTooDeep, setRelations } from './relations.ts';
@@ -82,6 +83,7 @@ export async function insertTask(
   inSeries?: InSeries,
 ): Promise<BoardTask> {
   const { beforeId, afterId, parentId, recurrence, fields, private: isPrivate, links, dependsOn, ...rest } = given;
+  const { reminderMinutes = DEFAULT_REMINDER_MINUTES } = given;
   const { assigneeIds, watcherIds = ctx.userId ? [ctx.userId] : [], columnId: _, boardId: __, ...content } = rest;
   const board = await boards.get(ctx, column.boardId);
   await requireFiles(ctx, content.attachments);
@@ -93,6 +95,8 @@ export async function insertTask(
     ...content,
     ...(parentId && (await parentOf(ctx, parentId, null))),
     ...inSeries,
+    reminderMinutes,
+    remindAt: remindAt(ctx, { dueAt: content.dueAt, reminderMinutes }),
     id: newId(),
     boardId: board.id,
     columnId: column.id,

@@ -52,6 +52,7 @@ export const describeTask = async (ctx: TenantContext, row: BoardTask) => (await
 /** The fields of a task that `task:updated` compares. */
 const ANNOUNCED = [
   ...['boardId', 'columnId', 'title', 'description', 'priority', 'startsAt', 'dueAt', 'estimateMinutes', 'labels'],
+  'reminderMinutes',
   ...['checklists', 'fields', 'attachments', 'private', 'parentId', 'assignees', 'watchers', 'links', 'dependsOn'],
   ...['completed', 'archived', 'recurrence'],
 ] as const;

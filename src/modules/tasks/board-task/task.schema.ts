@@ -29,6 +29,13 @@ const content = {
   priority: Priority,
   startsAt: Timestamp.nullable(),
   dueAt: Timestamp.nullable(),
+  reminderMinutes: z
+    .number()
+    .int()
+    .min(0)
+    .max(43_200)
+    .nullable()
+    .describe('How long before `dueAt` the assignees are reminded; null: not. Default: a day.'),
   estimateMinutes: z.number().int().min(1).max(1_000_000).nullable(),
   labels: uniqueList(z.string().trim().min(1).max(60), { max: 20 }),
   checklists: z.array(Checklist).max(10),

@@ -19,6 +19,7 @@ export async function copyTemplate(ctx: TenantContext, templateId: string, board
     description: task.description,
     priority: task.priority,
     labels: task.labels,
+    reminderMinutes: task.reminderMinutes,
     estimateMinutes: task.estimateMinutes,
     isPrivate: task.isPrivate,
     fields: task.fields,

@@ -5,7 +5,7 @@ import { type BoardTask, boardTasks, type TaskSeries, taskPeople, taskSeries } f
 import type { Recurrence } from './recurrence.schema.ts';
 import { instantOf, laterOf, nameAt, occurrencesAfter, type Recurring, wallTimeOf } from './rule.ts';
 import { moveOccurrences } from './series.sql.ts';
-import { RuleWithoutDates, startSeries, templateOf, timesAt, wakeFor } from './start.ts';
+import { RuleWithoutDates, startSeries, templateOf, timesOf, wakeFor } from './start.ts';
 
 type Given = z.output<typeof Recurrence>;
 
@@ -69,7 +69,7 @@ async function split(ctx: TenantContext, series: TaskSeries, task: BoardTask, gi
     updatedAt: ctx.now,
   });
   await moveOccurrences(ctx, { from: series.id, to: following.id, since: occurrence });
-  const times = first.occurrence === occurrence ? timesAt(following, first) : {};
+  const times = first.occurrence === occurrence ? timesOf(ctx, following, first) : {};
   return boardTasks.update(ctx, task.id, { ...times, version: task.version });
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
+import { remindAt } from '../reminder/reminder.ts';
 import { type BoardTask, boardTasks, type TaskSeries, taskOccurrences, taskSeries } from '../tables.ts';
 import { dueOccurrences } from '../ticks.ts';
 import type { Recurrence } from './recurrence.schema.ts';
@@ -52,18 +53,20 @@ export async function startSeries(
     seriesId: series.id,
     occurrence: first.occurrence,
     version: task.version,
-    ...timesAt(series, first),
+    ...timesOf(ctx, series, first),
   });
 }
 
 export function templateOf(task: BoardTask, people: People): SeriesTemplate {
-  const { title, description, priority, estimateMinutes, labels, fields, isPrivate, startsAt, dueAt } = task;
+  const { title, description, priority, reminderMinutes, estimateMinutes, labels, fields, isPrivate, startsAt, dueAt } =
+    task;
   const minutes = startsAt && dueAt ? Math.round((Date.parse(dueAt) - Date.parse(startsAt)) / 60_000) : null;
   return {
     ...{
       title,
       description,
       priority,
+      reminderMinutes,
       estimateMinutes,
       labels,
       fields,
@@ -82,6 +85,13 @@ export function templateOf(task: BoardTask, people: People): SeriesTemplate {
 export function timesAt({ template }: Pick<TaskSeries, 'template'>, { at }: Occurrence) {
   const { startMinutesBefore: minutes } = template;
   return { dueAt: at.toString(), startsAt: minutes === null ? null : at.subtract({ minutes }).toString() };
+}
+
+/** The times of a task that is already there, with its reminder. */
+export function timesOf(ctx: TenantContext, series: Pick<TaskSeries, 'template'>, occurrence: Occurrence) {
+  const times = timesAt(series, occurrence);
+  const { reminderMinutes = null } = series.template;
+  return { ...times, remindAt: remindAt(ctx, { ...times, reminderMinutes }) };
 }
 
 /** Asks the clock to make this occurrence in time. */

@@ -5,6 +5,8 @@ export interface SeriesTemplate {
   title: string;
   description: string;
   priority: 'none' | 'low' | 'medium' | 'high' | 'urgent';
+  /** Templates of earlier versions have none: the usual one. */
+  reminderMinutes?: number | null;
   estimateMinutes: number | null;
   labels: string[];
   checklists: Checklist[];

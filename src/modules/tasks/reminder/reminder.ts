@@ -1,0 +1,49 @@
+import { notify } from '#modules/collaboration/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { type BoardTask, taskPeople } from '../tables.ts';
+import { taskReminders } from '../ticks.ts';
+import { selectNextReminder, takeDueReminders } from './reminder.sql.ts';
+
+/** A day before. */
+export const DEFAULT_REMINDER_MINUTES = 1440;
+const AT_ONCE = 100;
+
+/** When the people of a task are reminded of it. Null: never, or that time has passed. */
+export function remindAt(
+  ctx: TenantContext,
+  { dueAt, reminderMinutes }: { dueAt?: string | null | undefined; reminderMinutes: number | null },
+): Temporal.Instant | null {
+  if (!dueAt || reminderMinutes === null) return null;
+  const at = Temporal.Instant.from(dueAt).subtract({ minutes: reminderMinutes });
+  if (Temporal.Instant.compare(at, ctx.now) <= 0) return null;
+  ctx.wakeAt(taskReminders, at);
+  return at;
+}
+
+/** Reminds people of the tasks that are due soon. Answers when the next ones are. */
+export async function remindOfTasks(ctx: TenantContext): Promise<Temporal.Instant | null> {
+  for (const task of await takeDueReminders(ctx, ctx.now, AT_ONCE)) {
+    if (task.completedAt === null && task.archivedAt === null) await remind(ctx, task);
+  }
+  return selectNextReminder(ctx);
+}
+
+/** The assignees; of a task without any, those who watch it. */
+async function remind(ctx: TenantContext, { id, boardId, title, dueAt }: BoardTask): Promise<void> {
+  const people = await taskPeople.all(ctx, { taskId: id });
+  const assignees = people.filter(({ role }) => role === 'assignee');
+  const reminded = assignees.length > 0 ? assignees : people;
+  const due = Temporal.Instant.from(dueAt!).toZonedDateTimeISO(ctx.timeZone);
+  const day = due.toLocaleString('es-DO', { weekday: 'long', day: 'numeric', month: 'long' });
+  const time = due.toLocaleString('es-DO', { hour: 'numeric', minute: '2-digit' });
+  await notify(
+    ctx,
+    reminded.map(({ userId }) => userId),
+    {
+      kind: 'task-due',
+      title: `Tarea por vencer: ${title}`,
+      body: `Vence el ${day}, ${time}.`,
+      data: { taskId: id, boardId },
+    },
+  );
+}
