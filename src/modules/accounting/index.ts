@@ -8,14 +8,6 @@ export { costOf } from './account/transfer.ts';
 export type { AccountKind } from './chart-of-accounts/chart.schema.ts';
 export { selectChart } from './chart-of-accounts/chart.sql.ts';
 export { PostingRuleInUse } from './chart-of-accounts/posting-rule.ts';
-export {
-  balanceSheet,
-  profitAndLoss,
-  type ReportLine,
-  type ReportSection,
-  type TrialBalanceLine,
-  trialBalance,
-} from './chart-of-accounts/reports.ts';
 export { RecordConciliated } from './conciliation/conciliation-guard.ts';
 export * from './conversions.port.ts';
 export { AmountOutOfRange, converted, crossRate } from './currency/convert.ts';

@@ -155,13 +155,13 @@ export const chartRoutes = [
   route({
     method: 'GET',
     path: '/v1/chart-of-accounts/report',
-    summary: 'Read the trial balance, profit and loss, or balance sheet',
+    summary: 'Read the trial balance, profit and loss, balance sheet, or cash flows',
     description:
-      'Computed from the totals of the ledger. `trial-balance` and `profit-and-loss` are about `from` to `to`, by default the fiscal year so far; `balance-sheet` is the state at the end of `to`. With `knownAt` it equals, to the cent, what was answered at that moment.',
+      'Computed from the ledger. `trial-balance` and `profit-and-loss` are about `from` to `to`, by default the fiscal year so far; `balance-sheet` is the state at the end of `to`. `cash-flow` says, by the direct method, where the money of a period came from and went to; payments to suppliers are operating, also those for assets that were bought on credit. With `knownAt` it equals, to the cent, what was answered at that moment.',
     access: { permission: 'reports:read' },
     query: z
       .strictObject({
-        type: z.enum(['trial-balance', 'profit-and-loss', 'balance-sheet']),
+        type: z.enum(['trial-balance', 'profit-and-loss', 'balance-sheet', 'cash-flow']),
         from: CalendarDate.optional(),
         to: CalendarDate.optional().describe('Today by default.'),
         knownAt: KnownAt.optional(),

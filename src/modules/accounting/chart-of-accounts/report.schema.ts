@@ -18,6 +18,22 @@ const Section = z.object({
   total: amount,
 });
 
+const CashFlows = z.object({
+  lines: z
+    .array(
+      z.object({
+        accountId: z.uuid(),
+        code: z.string(),
+        name: z.string(),
+        inflow: amount,
+        outflow: amount,
+        net: amount.describe('Inflow less outflow.'),
+      }),
+    )
+    .describe('By the account on the other side: `Cuentas por cobrar` is what customers paid.'),
+  total: amount,
+});
+
 const columns = {
   openingDebit: amount,
   openingCredit: amount,
@@ -62,5 +78,17 @@ export const AccountingReportView = z.discriminatedUnion('type', [
     resultOfEarlierYears: amount,
     totalEquity: amount.describe('Equity with both results.'),
     totalLiabilitiesAndEquity: amount.describe('Equals the total of the assets.'),
+  }),
+  z.object({
+    type: z.literal('cash-flow'),
+    from,
+    ...head,
+    openingCash: amount.describe('The money in cash boxes and banks before `from`.'),
+    operating: CashFlows,
+    investing: CashFlows.describe('Long-term assets, and loans to others.'),
+    financing: CashFlows.describe('Capital, and long-term debts.'),
+    exchangeDifference: amount.describe('Of money in other currencies.'),
+    netChange: amount,
+    closingCash: amount,
   }),
 ]);

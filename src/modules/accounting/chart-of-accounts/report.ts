@@ -1,13 +1,18 @@
 import { accountingSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { sumOf } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
+import type { Total } from '../ledger/ledger.sql.ts';
 import { selectPostingRules } from '../ledger/seed.sql.ts';
+import type { ChartAccount } from '../tables.ts';
+import { selectCashMovements } from './cash-flow.sql.ts';
+import { cashAccounts, cashFlow } from './cash-flow.ts';
 import { selectChart } from './chart.sql.ts';
 import { momentOf, totalsUntil } from './chart-list.ts';
 import { balanceSheet, profitAndLoss, trialBalance } from './reports.ts';
 
 export interface ReportQuery {
-  type: 'trial-balance' | 'profit-and-loss' | 'balance-sheet';
+  type: 'trial-balance' | 'profit-and-loss' | 'balance-sheet' | 'cash-flow';
   from?: string | undefined;
   to?: string | undefined;
   knownAt?: string | undefined;
@@ -30,6 +35,10 @@ export async function readReport(ctx: TenantContext, query: ReportQuery) {
     selectPostingRules(ctx),
   ]);
   const head = { to, knownAt, currency };
+  if (query.type === 'cash-flow') {
+    const read = await readCashFlow(ctx, query, { from, to, chart, rules, before });
+    return { type: query.type, from, ...head, ...formatted(read, currency) };
+  }
   switch (query.type) {
     case 'trial-balance':
       return {
@@ -43,6 +52,32 @@ export async function readReport(ctx: TenantContext, query: ReportQuery) {
     case 'balance-sheet':
       return { type: query.type, ...head, ...formatted(balanceSheet(chart, before, until), currency) };
   }
+}
+
+interface Facts {
+  from: string;
+  to: string;
+  chart: ChartAccount[];
+  rules: Map<string, string>;
+  /** The totals before the period. */
+  before: Total[];
+}
+
+async function readCashFlow(
+  ctx: TenantContext,
+  { knownAt, divisionId }: ReportQuery,
+  { from, to, chart, rules, before }: Facts,
+) {
+  const cash = await cashAccounts(ctx, rules);
+  const filter = { from, to, knownAt: knownAt ?? null, divisionId: divisionId ?? null };
+  const movements = await selectCashMovements(ctx, cash, filter);
+  const opening = before.filter(({ accountId }) => cash.includes(accountId));
+  return cashFlow(
+    chart,
+    rules,
+    movements,
+    sumOf(opening, ({ debit, credit }) => debit - credit),
+  );
 }
 
 /** The first day of the fiscal year that a day is in. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sum } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
+import { toMinor } from '#platform/money.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
 import { rewriteRecord, voidRecord, writeRecord } from '../record/write-record.ts';
@@ -121,6 +123,46 @@ test('the profit and loss of a worked month', async () => {
     ['6201', '350.75'],
   ]);
   assert.deepEqual([income.total, expense.total, result], ['145125.25', '135350.75', '9774.50']);
+});
+
+test('the cash flows of a worked month, by the account on the other side', async () => {
+  const business = await newBusiness();
+  await octoberOf(business);
+  await record(business, '2026-09-30', [['1101', '3101', 100]]); // before the month
+  await record(business, '2026-10-12', [['1201', '1102', 40_000]]); // a refrigerator
+  await record(business, '2026-10-13', [['1102', '2201', 60_000]]); // a loan of the bank
+  await record(business, '2026-10-14', [['1102', '1101', 20_000]]); // cash to the bank
+  await record(business, '2026-10-31', [['1102', '4203', 75.5]]); // dollars are worth more
+  const data = await report(business, { type: 'cash-flow', ...october });
+  assert.ok(data.type === 'cash-flow');
+  const flows = ({ lines }: typeof data.operating) =>
+    lines.map(({ code, inflow, outflow, net }) => [code, inflow, outflow, net]);
+  assert.deepEqual(flows(data.operating), [
+    ['1105', '70000.00', '0.00', '70000.00'],
+    ['2101', '0.00', '80000.00', '-80000.00'],
+    ['2102', '9000.00', '0.00', '9000.00'],
+    ['4101', '50000.00', '0.00', '50000.00'],
+    ['4201', '125.25', '0.00', '125.25'],
+    ['6101', '0.00', '30000.00', '-30000.00'],
+    ['6103', '0.00', '15000.00', '-15000.00'],
+    ['6201', '0.00', '350.75', '-350.75'],
+  ]);
+  assert.deepEqual(flows(data.investing), [['1201', '0.00', '40000.00', '-40000.00']]);
+  assert.deepEqual(flows(data.financing), [
+    ['2201', '60000.00', '0.00', '60000.00'],
+    ['3101', '500000.00', '0.00', '500000.00'],
+  ]);
+  assert.deepEqual(
+    [data.openingCash, data.operating.total, data.exchangeDifference, data.netChange, data.closingCash],
+    ['100.00', '3774.50', '75.50', '523850.00', '523950.00'],
+  );
+  const sheet = await balanceSheet(business);
+  const money = sheet.assets.lines.filter(({ code }) => code === '1101' || code === '1102');
+  assert.equal(sum(money.map(({ balance }) => toMinor(balance, 'DOP'))), toMinor(data.closingCash, 'DOP'));
+  const { knownAt } = data;
+  await record(business, '2026-10-31', [['1102', '4101', 5]]);
+  const again = await report(business, { type: 'cash-flow', ...october, knownAt });
+  assert.deepEqual(again, data);
 });
 
 test('the balance sheet of a worked month', async () => {
