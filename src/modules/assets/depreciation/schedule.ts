@@ -55,8 +55,13 @@ export function nextAmount(plan: Plan): bigint {
   if (remaining <= days) return left;
   const even = divideRounded(left * BigInt(days), BigInt(remaining));
   if (plan.yearlyRate === null) return even;
-  const yearly = (plan.cost - plan.yearAccumulated) * toScaled(plan.yearlyRate, DECIMALS_MAX) * BigInt(days);
-  const declining = divideRounded(yearly, powerOfTen(DECIMALS_MAX) * 100n * 12n * BigInt(month));
+  // A difference of rounded sums, so that the months of a year add up to the rate.
+  const year = fiscalYearOf(plan.nextMonth, plan.yearStartMonth);
+  const end = (Temporal.PlainDate.from(year).until(plan.nextMonth, { largestUnit: 'month' }).months + 1) * month;
+  const yearly = (plan.cost - plan.yearAccumulated) * toScaled(plan.yearlyRate, DECIMALS_MAX);
+  const until = (day: number) =>
+    divideRounded(yearly * BigInt(day), powerOfTen(DECIMALS_MAX) * 100n * 12n * BigInt(month));
+  const declining = until(end) - until(end - days);
   return declining < even ? even : least(left, declining);
 }
 
