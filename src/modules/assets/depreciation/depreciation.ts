@@ -5,10 +5,10 @@ import { sumOf } from '#platform/decimal.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
-import { type Asset, assetDepreciations } from '../tables.ts';
+import { type Asset, assetDepreciations, assets } from '../tables.ts';
 import { depreciating } from '../ticks.ts';
 import { lockDue, selectDepreciatedSince, selectNextMonth, updateDepreciated } from './depreciation.sql.ts';
-import { endOf, fiscalYearOf, monthAfter, nextAmount, type Plan } from './schedule.ts';
+import { endOf, fiscalYearOf, monthAfter, monthOf, nextAmount, type Plan } from './schedule.ts';
 
 export const MonthNotBegun = refusal(
   422,
@@ -111,6 +111,35 @@ export async function postMonth(ctx: TenantContext, month: string, due: Asset[])
       })),
     );
   return { month, amount, recordId: record?.id ?? null };
+}
+
+/** Reverses the posted months after this one, each on its own day, so that every period has the right expense. */
+export async function takeBackAfter(ctx: TenantContext, asset: Asset, month: string): Promise<Asset> {
+  const posted = await assetDepreciations.all(ctx, { assetId: asset.id }, { orderBy: ['month'] });
+  const later = posted.filter((each) => each.month > month);
+  if (later.length === 0) return asset;
+  for (const { month: reversed, amount, postedOn } of later) {
+    await writeRecord(ctx, {
+      kind: 'depreciation',
+      date: postedOn,
+      description: `Depreciación de ${nameOf(reversed)} (sin ${asset.name})`,
+      amount,
+      currency: ctx.currency,
+      baseAmount: amount,
+      sourceKind: 'asset-depreciation',
+      transfers: transfersOf([{ asset, amount }]).map(({ debit, credit, ...rest }) => ({
+        ...rest,
+        debit: credit,
+        credit: debit,
+      })),
+    });
+  }
+  await assetDepreciations.delete(ctx, { assetId: asset.id, month: later.map((each) => each.month) });
+  return assets.update(ctx, asset.id, {
+    accumulated: asset.accumulated - sumOf(later, ({ amount }) => amount),
+    nextMonth: [monthAfter(month), monthOf(asset.inServiceOn)].toSorted().at(-1)!,
+    updatedAt: ctx.now,
+  });
 }
 
 /** The end of the month, or the first day that is not locked. Null: that day is still to come. */

@@ -10,11 +10,11 @@ import {
 } from '#modules/accounting/index.ts';
 import { requirePendingRecord, selectElements } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { least, sumOf } from '#platform/decimal.ts';
+import { least } from '#platform/decimal.ts';
 import { toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { AssetDisposed, described } from '../asset/asset.ts';
-import { plansOf, postMonth } from '../depreciation/depreciation.ts';
+import { plansOf, postMonth, takeBackAfter } from '../depreciation/depreciation.ts';
 import { amountUntil, monthOf, nextAmount } from '../depreciation/schedule.ts';
 import { type Asset, assetDepreciations, assets } from '../tables.ts';
 import type { NewDisposal } from './disposal.schema.ts';
@@ -47,7 +47,7 @@ export async function disposeOf(ctx: TenantContext, id: string, given: Given) {
   const isAfterOpening = !locked.openingThrough || date > locked.openingThrough;
   if (date > today || date < locked.acquiredOn || !isAfterOpening) throw DisposalDateOutOfRange();
   const sale = await saleOf(ctx, given);
-  const asset = await depreciateBefore(ctx, locked, monthOf(date));
+  const asset = await depreciateUpTo(ctx, locked, monthOf(date));
   const depreciation = await depreciationUntil(ctx, asset, date);
   const accumulated = asset.accumulated + depreciation;
   const record = await writeRecord(ctx, {
@@ -126,25 +126,23 @@ async function invoicedSale(ctx: TenantContext, id: string, given: Given, procee
   return { proceeds: proceeds ?? document.baseNet, debit, accountId: null };
 }
 
-/** Posts the whole months before the one of the disposal that are not posted yet. */
-async function depreciateBefore(ctx: TenantContext, asset: Asset, month: string): Promise<Asset> {
+/** Posts the whole months before the one of the disposal that are not posted yet, and takes back those after it. */
+async function depreciateUpTo(ctx: TenantContext, asset: Asset, month: string): Promise<Asset> {
   let current = asset;
   while (current.state === 'active' && current.nextMonth < month) {
     await postMonth(ctx, current.nextMonth, [current]);
     current = await assets.get(ctx, asset.id);
   }
-  return current;
+  return takeBackAfter(ctx, current, month);
 }
 
-/** What the days of the last month add to the depreciation, less what was already posted for later days. */
+/** What the days of the last month add to the depreciation, or take back if all of it was posted. */
 async function depreciationUntil(ctx: TenantContext, asset: Asset, date: string): Promise<bigint> {
   const month = monthOf(date);
-  const posted = await assetDepreciations.all(ctx, { assetId: asset.id });
-  const since = posted.filter((each) => each.month >= month);
-  const ofMonth = since.find((each) => each.month === month)?.amount;
+  const posted = await assetDepreciations.find(ctx, { assetId: asset.id, month });
   const isNext = asset.state === 'active' && asset.nextMonth === month;
-  const whole = ofMonth ?? (isNext ? nextAmount((await plansOf(ctx, [asset]))[0]!) : 0n);
-  return amountUntil(whole, month, asset.inServiceOn, date) - sumOf(since, ({ amount }) => amount);
+  const whole = posted?.amount ?? (isNext ? nextAmount((await plansOf(ctx, [asset]))[0]!) : 0n);
+  return amountUntil(whole, month, asset.inServiceOn, date) - (posted?.amount ?? 0n);
 }
 
 async function transfersOf(
