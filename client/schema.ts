@@ -466,38 +466,27 @@ export interface AppsRetryStoreDeliveryBody {
 
 export interface Asset {
   name: string;
-  /** A number of your own, or a licence plate. */
   code: string | null;
   serialNumber: string | null;
-  /** Default: the name of the tax category. */
   category: string;
-  /** Of the tax code (art. 287): 1 buildings, 5 %; 2 light vehicles, computers and office equipment, 25 %; 3 others, 15 %. Presets the life (240, 48 or 80 months) or the rate. */
   taxCategory: 1 | 2 | 3 | null;
   location: string;
-  /** Who is responsible for it. */
   custodian: string;
   note: string;
   acquiredOn: string;
-  /** From this day on it is depreciated. Default: `acquiredOn`. */
   inServiceOn: string;
   cost: string;
   salvageValue: string;
   openingDepreciation: string;
-  /** The last month that `openingDepreciation` includes; depreciation here begins with the next one. Default: the month before this one. */
   openingThrough: string | null;
-  /** `declining`: `yearlyRate` percent of the book value at the start of each fiscal year, and even amounts once they are more. */
   method: "straight-line" | "declining";
   lifeMonths: number;
   yearlyRate: string | null;
-  /** Has the cost. Default: the posting rule `fixedAssets`. */
   assetAccountId: string;
-  /** Default: the posting rule `accumulatedDepreciation`. */
   accumulatedAccountId: string;
-  /** Default: the posting rule `depreciation`. */
   expenseAccountId: string;
   divisionId: string | null;
   projectId: string | null;
-  /** The issued purchase invoice with which it was bought. */
   pendingRecordId: string | null;
   id: string;
   version: number;
@@ -509,6 +498,8 @@ export interface Asset {
   /** The first day of the month that is depreciated next. */
   nextMonth: string | null;
   disposal: { date: string; kind: "sold" | "scrapped"; proceeds: string; depreciation: string; gain: string; recordId: string; pendingRecordId: string | null } | null;
+  /** Only where one asset is read. */
+  schedule?: ({ month: string; amount: string; accumulated: string; postedOn: string | null; recordId: string | null })[];
   createdAt: string;
   updatedAt: string;
 }
@@ -518,96 +509,47 @@ export interface AssetChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   name?: string;
-  /** A number of your own, or a licence plate. */
   code?: string | null;
   serialNumber?: string | null;
-  /** Default: the name of the tax category. */
   category?: string;
-  /** Of the tax code (art. 287): 1 buildings, 5 %; 2 light vehicles, computers and office equipment, 25 %; 3 others, 15 %. Presets the life (240, 48 or 80 months) or the rate. */
   taxCategory?: 1 | 2 | 3 | null;
   location?: string;
-  /** Who is responsible for it. */
   custodian?: string;
   note?: string;
   acquiredOn?: string;
-  /** From this day on it is depreciated. Default: `acquiredOn`. */
   inServiceOn?: string;
-  /** Without recoverable taxes, in the organization’s currency. */
   cost?: DecimalInput;
-  /** What it will still be worth. That of land is its cost: it is not depreciated. */
   salvageValue?: DecimalInput;
-  /** Depreciated in another system before. */
   openingDepreciation?: DecimalInput;
-  /** The last month that `openingDepreciation` includes; depreciation here begins with the next one. Default: the month before this one. */
   openingThrough?: string | null;
-  /** `declining`: `yearlyRate` percent of the book value at the start of each fiscal year, and even amounts once they are more. */
   method?: "straight-line" | "declining";
   lifeMonths?: number;
-  /** Only for `declining`. Default: that of the tax category, or twice the even rate. */
   yearlyRate?: DecimalInput | null;
-  /** Has the cost. Default: the posting rule `fixedAssets`. */
   assetAccountId?: string;
-  /** Default: the posting rule `accumulatedDepreciation`. */
   accumulatedAccountId?: string;
-  /** Default: the posting rule `depreciation`. */
   expenseAccountId?: string;
   divisionId?: string | null;
   projectId?: string | null;
-  /** The issued purchase invoice with which it was bought. */
   pendingRecordId?: string | null;
 }
 
-export interface AssetDetail {
-  name: string;
-  /** A number of your own, or a licence plate. */
-  code: string | null;
-  serialNumber: string | null;
-  /** Default: the name of the tax category. */
-  category: string;
-  /** Of the tax code (art. 287): 1 buildings, 5 %; 2 light vehicles, computers and office equipment, 25 %; 3 others, 15 %. Presets the life (240, 48 or 80 months) or the rate. */
-  taxCategory: 1 | 2 | 3 | null;
-  location: string;
-  /** Who is responsible for it. */
-  custodian: string;
-  note: string;
-  acquiredOn: string;
-  /** From this day on it is depreciated. Default: `acquiredOn`. */
-  inServiceOn: string;
-  cost: string;
-  salvageValue: string;
-  openingDepreciation: string;
-  /** The last month that `openingDepreciation` includes; depreciation here begins with the next one. Default: the month before this one. */
-  openingThrough: string | null;
-  /** `declining`: `yearlyRate` percent of the book value at the start of each fiscal year, and even amounts once they are more. */
-  method: "straight-line" | "declining";
-  lifeMonths: number;
-  yearlyRate: string | null;
-  /** Has the cost. Default: the posting rule `fixedAssets`. */
-  assetAccountId: string;
-  /** Default: the posting rule `accumulatedDepreciation`. */
-  accumulatedAccountId: string;
-  /** Default: the posting rule `depreciation`. */
-  expenseAccountId: string;
-  divisionId: string | null;
-  projectId: string | null;
-  /** The issued purchase invoice with which it was bought. */
-  pendingRecordId: string | null;
-  id: string;
-  version: number;
-  state: AssetState;
-  currency: string;
-  accumulatedDepreciation: string;
-  /** Zero after its disposal. */
-  bookValue: string;
-  /** The first day of the month that is depreciated next. */
-  nextMonth: string | null;
-  disposal: { date: string; kind: "sold" | "scrapped"; proceeds: string; depreciation: string; gain: string; recordId: string; pendingRecordId: string | null } | null;
-  createdAt: string;
-  updatedAt: string;
-  schedule: ({ month: string; amount: string; accumulated: string; postedOn: string | null; recordId: string | null })[];
-}
-
 export type AssetState = "active" | "depreciated" | "disposed";
+
+export interface AssetSums {
+  assets: number;
+  /** On the day before the period. */
+  costBefore: string;
+  acquired: string;
+  costDisposed: string;
+  /** At its end. */
+  cost: string;
+  depreciatedBefore: string;
+  /** Posted in the period. */
+  depreciated: string;
+  depreciationDisposed: string;
+  accumulatedDepreciation: string;
+  bookValue: string;
+}
 
 export interface AssignedTo {
   userId?: string | null;
@@ -4128,7 +4070,7 @@ export interface FixedAssetsDepreciateBody {
   until?: string;
 }
 
-export type FixedAssetsGetRegisterAnswer = PageInfo & ({ data: ({ id: string; name: string; code: string | null; category: string; taxCategory: 1 | 2 | 3 | null; divisionId: string | null; acquiredOn: string; disposedOn: string | null; costBefore: string; acquired: string; costDisposed: string; cost: string; depreciatedBefore: string; depreciated: string; depreciationDisposed: string; accumulatedDepreciation: string; bookValue: string })[]; from: string; to: string; currency: string; categories: { assets: number; costBefore: string; acquired: string; costDisposed: string; cost: string; depreciatedBefore: string; depreciated: string; depreciationDisposed: string; accumulatedDepreciation: string; bookValue: string; category: string }[]; totals: { assets: number; costBefore: string; acquired: string; costDisposed: string; cost: string; depreciatedBefore: string; depreciated: string; depreciationDisposed: string; accumulatedDepreciation: string; bookValue: string }; accounts: { id: string; code: string; name: string; register: string; ledger: string; difference: string }[] });
+export type FixedAssetsGetRegisterAnswer = PageInfo & ({ data: ({ id: string; name: string; code: string | null; category: string; taxCategory: 1 | 2 | 3 | null; divisionId: string | null; acquiredOn: string; disposedOn: string | null; costBefore: string; acquired: string; costDisposed: string; cost: string; depreciatedBefore: string; depreciated: string; depreciationDisposed: string; accumulatedDepreciation: string; bookValue: string })[]; from: string; to: string; currency: string; categories: { category: string; sums: AssetSums }[]; totals: AssetSums; accounts: { id: string; code: string; name: string; register: string; ledger: string; difference: string }[] });
 
 export type FixedAssetsListAnswer = PageInfo & { data: Asset[]; totals: { cost: string; accumulatedDepreciation: string; bookValue: string } };
 
@@ -4954,16 +4896,16 @@ export interface NewAsset {
   inServiceOn?: string;
   /** Without recoverable taxes, in the organization’s currency. */
   cost: DecimalInput;
-  /** What it will still be worth. That of land is its cost: it is not depreciated. */
+  /** What it will still be worth. Land is not depreciated: its cost. */
   salvageValue?: DecimalInput;
   /** Depreciated in another system before. */
   openingDepreciation?: DecimalInput;
-  /** The last month that `openingDepreciation` includes; depreciation here begins with the next one. Default: the month before this one. */
+  /** The last month that `openingDepreciation` includes. Default: the month before this one. */
   openingThrough?: string | null;
-  /** `declining`: `yearlyRate` percent of the book value at the start of each fiscal year, and even amounts once they are more. */
+  /** Default: `straight-line`. `declining`: `yearlyRate` percent of the book value at the start of each fiscal year, and even amounts once they are more. */
   method?: "straight-line" | "declining";
   lifeMonths?: number;
-  /** Only for `declining`. Default: that of the tax category, or twice the even rate. */
+  /** Default: that of the tax category, or twice the even rate. */
   yearlyRate?: DecimalInput | null;
   /** Has the cost. Default: the posting rule `fixedAssets`. */
   assetAccountId?: string;
@@ -10059,9 +10001,9 @@ export interface Operations {
     /** Download the register of fixed assets */
     '/v1/asset/register/download': { request: { params?: { query?: { from?: string; to?: string; category?: string; divisionId?: string; format?: "csv" | "xlsx" } } }; answer: Response; code: GeneralCode | 'too_many_requests' };
     /** List fixed assets */
-    '/v1/asset': { request: { params?: { query?: { search?: string; state?: AssetState | AssetState[]; category?: string | string[]; taxCategory?: number | number[]; divisionId?: string | string[]; from?: string; to?: string; updatedSince?: string; sort?: "acquired" | "-acquired" | "name" | "-name" | "cost" | "-cost" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: FixedAssetsListAnswer; code: GeneralCode | 'too_many_requests' };
+    '/v1/asset': { request: { params?: { query?: { search?: string; state?: AssetState | AssetState[]; category?: string | string[]; taxCategory?: "1" | "2" | "3" | ("1" | "2" | "3")[]; divisionId?: string | string[]; from?: string; to?: string; updatedSince?: string; sort?: "acquired" | "-acquired" | "name" | "-name" | "cost" | "-cost" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: FixedAssetsListAnswer; code: GeneralCode | 'too_many_requests' };
     /** Read a fixed asset */
-    '/v1/asset/{assetId}': { request: { params: { path: { assetId: string } } }; answer: AssetDetail; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    '/v1/asset/{assetId}': { request: { params: { path: { assetId: string } } }; answer: Asset; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List the payments of a document */
     '/v1/record/pending/{pendingRecordId}/payments': { request: { params: { path: { pendingRecordId: string }; query?: { sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: PaymentPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Open the payment page of a document */

@@ -4,7 +4,7 @@ import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
-import { AssetChange, AssetDetail, AssetView, NewAsset } from './asset.schema.ts';
+import { AssetChange, AssetView, NewAsset } from './asset.schema.ts';
 import { assetList, sumAssets } from './asset.sql.ts';
 import {
   AccountKindDiffers,
@@ -89,7 +89,7 @@ export const assetRoutes = [
     summary: 'Read a fixed asset',
     description: 'With its schedule: the months that were posted, each with its record, and those that are planned.',
     access: { permission: 'accounting:read' },
-    returns: AssetDetail,
+    returns: AssetView,
     handler: (ctx, { params }) => readAsset(ctx, params.assetId),
   }),
   route({

@@ -4,14 +4,14 @@ import type { TenantContext } from '#platform/context.ts';
 import { dates, listOf, oneOf, oneOfFew, search } from '#platform/db/list.ts';
 import { inDecimals } from '#platform/money.ts';
 import { assets } from '../tables.ts';
-import { AssetState, TaxCategory } from './asset.schema.ts';
+import { AssetState } from './asset.schema.ts';
 
 export const assetList = listOf(assets, {
   filters: {
     search: search('asset', 'Beginnings of words of the name, code, serial number, category, location or custodian.'),
     state: oneOfFew('state', AssetState),
     category: oneOf('category', z.string().max(100)),
-    taxCategory: oneOf('taxCategory', z.coerce.number().pipe(TaxCategory)),
+    taxCategory: oneOf('taxCategory', z.enum(['1', '2', '3'])),
     divisionId: oneOf('divisionId', z.uuid()),
     ...dates('acquiredOn'),
   },

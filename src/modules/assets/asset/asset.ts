@@ -55,7 +55,7 @@ export async function createAsset(ctx: TenantContext, given: z.output<typeof New
   return described(ctx, await assets.insert(ctx, row).catch(onViolation('assets_code', CodeTaken)));
 }
 
-/** What decides the values of past months: fixed once depreciation was posted. */
+/** Fields that decide the values of past months: fixed once depreciation was posted. */
 const fixed = [
   'acquiredOn',
   'inServiceOn',

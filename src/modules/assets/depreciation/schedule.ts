@@ -8,7 +8,7 @@ type Terms = Pick<
 
 /** The state of an asset before a month is depreciated. Amounts are minor units. */
 export interface Plan extends Terms {
-  /** What was depreciated when the fiscal year of the next month began. */
+  /** The depreciation when the fiscal year of the next month began. */
   yearAccumulated: bigint;
   /** The month in which fiscal years begin. */
   yearStartMonth: number;

@@ -136,7 +136,7 @@ async function depreciateUpTo(ctx: TenantContext, asset: Asset, month: string): 
   return takeBackAfter(ctx, current, month);
 }
 
-/** What the days of the last month add to the depreciation, or take back if all of it was posted. */
+/** The depreciation of the last month until that day, less what was posted for the whole month. */
 async function depreciationUntil(ctx: TenantContext, asset: Asset, date: string): Promise<bigint> {
   const month = monthOf(date);
   const posted = await assetDepreciations.find(ctx, { assetId: asset.id, month });

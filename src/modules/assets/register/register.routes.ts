@@ -25,7 +25,7 @@ const figures = {
   accumulatedDepreciation: amount,
   bookValue: amount,
 };
-const Sums = z.object({ assets: z.number().int(), ...figures });
+const Sums = z.object({ assets: z.number().int(), ...figures }).meta({ id: 'AssetSums' });
 
 export const registerRoutes = [
   route({
@@ -53,7 +53,7 @@ export const registerRoutes = [
       from: CalendarDate,
       to: CalendarDate,
       currency: z.string(),
-      categories: z.array(Sums.extend({ category: z.string() })),
+      categories: z.array(z.object({ category: z.string(), sums: Sums })),
       totals: Sums,
       accounts: z.array(
         z.object({

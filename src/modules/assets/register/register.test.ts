@@ -42,7 +42,7 @@ test('the register adds up by category, and agrees with the ledger on every day'
   });
   const year = await register(business, { from: '2027-01-01', to: '2027-12-31' });
   assert.deepEqual(
-    year.categories.map(({ category, assets, costBefore, acquired, costDisposed, cost }) => ({
+    year.categories.map(({ category, sums: { assets, costBefore, acquired, costDisposed, cost } }) => ({
       category,
       figures: [assets, costBefore, acquired, costDisposed, cost],
     })),

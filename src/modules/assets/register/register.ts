@@ -39,8 +39,8 @@ export async function readRegister(
     data: page.data.map((row) => describeRow(ctx, row)),
     ...period,
     currency: ctx.currency,
-    categories: categories.map(([category, assets]) => ({ category, ...figuresOf(ctx, assets) })),
-    totals: figuresOf(ctx, shown),
+    categories: categories.map(([category, assets]) => ({ category, sums: sumsOf(ctx, assets) })),
+    totals: sumsOf(ctx, shown),
     accounts: await accountsOf(ctx, rows, period.to),
   };
 }
@@ -70,12 +70,12 @@ function withClosing(amounts: Amounts) {
 
 const describeRow = (ctx: TenantContext, row: RegisterRow) => inDecimals({ ...row, ...withClosing(row) }, ctx.currency);
 
-function figuresOf(ctx: TenantContext, rows: RegisterRow[]) {
+function sumsOf(ctx: TenantContext, rows: RegisterRow[]) {
   const sums = Object.fromEntries(amountNames.map((name) => [name, sumOf(rows, (row) => row[name])]));
   return { assets: rows.length, ...inDecimals(withClosing(sums as Amounts), ctx.currency) };
 }
 
-/** What the assets add up to by account, next to the balance of the ledger: a difference was posted elsewhere. */
+/** The sums of the assets by account, next to the balance of the ledger: a difference was posted elsewhere. */
 async function accountsOf(ctx: TenantContext, rows: RegisterRow[], until: string) {
   const sums = new Map<string, bigint>();
   const add = (id: string, amount: bigint) => sums.set(id, (sums.get(id) ?? 0n) + amount);
