@@ -50,7 +50,7 @@ test('an asset is refused if its values, dates or accounts do not fit', async ()
   for (const [details, code] of refusals)
     assert.equal(await refusedAsset(business, details), code, JSON.stringify(details));
   await newAsset(business, { code: 'A-1' });
-  assert.equal(await refusedAsset(business, { code: 'A-1' }), 'code_taken');
+  assert.equal(await refusedAsset(business, { code: 'A-1' }), 'asset_code_taken');
   assert.equal((await newAsset(business, { name: 'Solar', salvageValue: '12000' })).state, 'depreciated');
 });
 

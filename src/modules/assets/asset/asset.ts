@@ -14,7 +14,7 @@ import { type Asset, assetDepreciations, assets } from '../tables.ts';
 import type { AssetChange, NewAsset } from './asset.schema.ts';
 import { planOf, taxCategories } from './plan.ts';
 
-export const CodeTaken = refusal(409, 'code_taken', 'Another asset has this code: choose another one.');
+export const CodeTaken = refusal(409, 'asset_code_taken', 'Another asset has this code: choose another one.');
 export const TooManyAssets = refusal(422, 'too_many_assets', 'There are 10,000 assets: delete some first.');
 export const DatesOutOfOrder = refusal(
   422,
