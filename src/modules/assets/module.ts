@@ -6,6 +6,7 @@ import type { Module } from '#platform/module.ts';
 import { assetRoutes } from './asset/asset.routes.ts';
 import { keepAccounts, keepCurrency, keepInvoices } from './asset/links.ts';
 import { depreciationRoutes } from './depreciation/depreciation.routes.ts';
+import { recountDepreciation } from './depreciation/depreciation.sql.ts';
 import { depreciateAssets, tickDepreciation } from './depreciation/depreciation.ts';
 import { disposalRoutes } from './disposal/disposal.routes.ts';
 import { registerRoutes } from './register/register.routes.ts';
@@ -24,6 +25,7 @@ export const assets: Module = {
     },
   ],
   jobs: [depreciateAssets],
+  recounts: [{ what: 'fixed assets', recount: recountDepreciation }],
   ticks: [{ tick: depreciating, run: tickDepreciation }],
   hooks: [
     implement(beforeDocumentVoided, keepInvoices),

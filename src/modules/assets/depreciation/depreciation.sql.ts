@@ -43,3 +43,15 @@ export const updateDepreciated = (
     UPDATE assets a SET accumulated = a.accumulated + given.amount, next_month = ${nextMonth}::date, updated_at = ${at}::timestamptz
     FROM unnest(${amounts.map(({ id }) => id)}::uuid[], ${amounts.map(({ amount }) => amount)}::bigint[]) AS given (id, amount)
     WHERE a.organization_id = ${organizationId} AND a.id = given.id`.execute(tx);
+
+/** Whether what each asset has accumulated is what was posted for it. */
+export async function recountDepreciation(tenant: Tenant): Promise<{ counted: bigint; differences: number }> {
+  const { rows } = await sql<{ counted: bigint; differences: number }>`
+    SELECT count(*)::numeric(40,0) AS counted,
+           (count(*) FILTER (WHERE a.accumulated <> a.opening_depreciation + coalesce(a.disposal_depreciation, 0)
+              + coalesce(d.amount, 0)))::int AS differences
+    FROM ${assets.of(tenant)} a
+    LEFT JOIN (SELECT m.asset_id, sum(m.amount) AS amount FROM ${assetDepreciations.of(tenant)} m GROUP BY m.asset_id) AS d
+      ON d.asset_id = a.id`.execute(tenant.tx);
+  return rows[0]!;
+}

@@ -122,7 +122,7 @@ export async function takeBackAfter(ctx: TenantContext, asset: Asset, month: str
     await writeRecord(ctx, {
       kind: 'depreciation',
       date: postedOn,
-      description: `Depreciación de ${nameOf(reversed)} (sin ${asset.name})`,
+      description: `Reverso de la depreciación de ${nameOf(reversed)}: ${asset.name}`,
       amount,
       currency: ctx.currency,
       baseAmount: amount,

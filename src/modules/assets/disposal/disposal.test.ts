@@ -4,7 +4,9 @@ import { openAccount, ruleBalance } from '#test/accounts.ts';
 import { businessOn, newAsset, passTo, readAsset } from '#test/assets.ts';
 import { chartId, postedBy } from '#test/books.ts';
 import { newDocument } from '#test/documents.ts';
-import { type Business, codeOf } from '#test/harness.ts';
+import { app, type Business, codeOf } from '#test/harness.ts';
+import { recountDepreciation } from '../depreciation/depreciation.sql.ts';
+import { assets } from '../tables.ts';
 
 const dispose = ({ api }: Business, assetId: string, body: Record<string, unknown>) =>
   api.POST('/v1/asset/{assetId}/disposal', { params: { path: { assetId } }, body: body as never });
@@ -88,8 +90,14 @@ test('a disposal that is entered late takes back the depreciation of later days'
   assert.deepEqual(await leftOf(business), [0, 0, 3_500_000, 0, 44_500_000]);
   assert.equal(await ruleBalance(business, 'depreciation', '2027-04-30'), 3_500_000n);
   assert.equal(await ruleBalance(business, 'depreciation', '2027-05-30'), 3_500_000n);
+  const recounted = () => app.engine.within(business.id, recountDepreciation);
+  assert.deepEqual(await recounted(), { counted: 1n, differences: 0 });
   await undo(business, van.id);
   await passTo(business, '2027-06-10');
+  assert.deepEqual(await recounted(), { counted: 1n, differences: 0 });
+  await app.engine.within(business.id, (ctx) => assets.update(ctx, van.id, { accumulated: 1n }));
+  assert.deepEqual(await recounted(), { counted: 1n, differences: 1 });
+  await app.engine.within(business.id, (ctx) => assets.update(ctx, van.id, { accumulated: 5_000_000n }));
   assert.equal((await readAsset(business, van.id)).accumulatedDepreciation, '50000.00');
   assert.equal(await ruleBalance(business, 'depreciation', '2027-04-30'), 4_000_000n);
   assert.deepEqual(await leftOf(business), [48_000_000, -5_000_000, 5_000_000, 0, 0]);
