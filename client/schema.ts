@@ -138,7 +138,7 @@ export interface AccountingRecord {
   updatedAt: string;
 }
 
-export type AccountingReport = { type: "trial-balance"; from: string; to: string; knownAt: string; currency: string; lines: { accountId: string; code: string; name: string; openingDebit: string; openingCredit: string; debit: string; credit: string; closingDebit: string; closingCredit: string }[]; totals: { openingDebit: string; openingCredit: string; debit: string; credit: string; closingDebit: string; closingCredit: string } } | { type: "profit-and-loss"; from: string; to: string; knownAt: string; currency: string; income: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; expense: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; result: string } | { type: "balance-sheet"; to: string; knownAt: string; currency: string; assets: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; liabilities: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; equity: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; resultOfYear: string; resultOfEarlierYears: string; totalEquity: string; totalLiabilitiesAndEquity: string } | { type: "cash-flow"; from: string; to: string; knownAt: string; currency: string; openingCash: string; operating: { lines: { accountId: string; code: string; name: string; inflow: string; outflow: string; net: string }[]; total: string }; investing: { lines: { accountId: string; code: string; name: string; inflow: string; outflow: string; net: string }[]; total: string }; financing: { lines: { accountId: string; code: string; name: string; inflow: string; outflow: string; net: string }[]; total: string }; exchangeDifference: string; netChange: string; closingCash: string };
+export type AccountingReport = { type: "trial-balance"; from: string; to: string; knownAt: string; currency: string; lines: { accountId: string; code: string; name: string; openingDebit: string; openingCredit: string; debit: string; credit: string; closingDebit: string; closingCredit: string }[]; totals: { openingDebit: string; openingCredit: string; debit: string; credit: string; closingDebit: string; closingCredit: string } } | { type: "profit-and-loss"; from: string; to: string; knownAt: string; currency: string; income: ReportSection; expense: ReportSection; result: string } | { type: "balance-sheet"; to: string; knownAt: string; currency: string; assets: ReportSection; liabilities: ReportSection; equity: ReportSection; resultOfYear: string; resultOfEarlierYears: string; totalEquity: string; totalLiabilitiesAndEquity: string } | { type: "cash-flow"; from: string; to: string; knownAt: string; currency: string; openingCash: string; operating: CashFlows; investing: CashFlows; financing: CashFlows; exchangeDifference: string; netChange: string; closingCash: string };
 
 export interface AccountsListBalanceHistoryAnswer {
   /** Before the first day. */
@@ -462,6 +462,93 @@ export type AppsReceiveStoreABody = {};
 
 export interface AppsRetryStoreDeliveryBody {
   id: string;
+}
+
+export interface Asset {
+  name: string;
+  code: string | null;
+  serialNumber: string | null;
+  category: string;
+  taxCategory: 1 | 2 | 3 | null;
+  location: string;
+  custodian: string;
+  note: string;
+  acquiredOn: string;
+  inServiceOn: string;
+  cost: string;
+  salvageValue: string;
+  openingDepreciation: string;
+  openingThrough: string | null;
+  method: "straight-line" | "declining";
+  lifeMonths: number;
+  yearlyRate: string | null;
+  assetAccountId: string;
+  accumulatedAccountId: string;
+  expenseAccountId: string;
+  divisionId: string | null;
+  projectId: string | null;
+  pendingRecordId: string | null;
+  id: string;
+  version: number;
+  state: AssetState;
+  currency: string;
+  accumulatedDepreciation: string;
+  /** Zero after its disposal. */
+  bookValue: string;
+  /** The first day of the month that is depreciated next. */
+  nextMonth: string | null;
+  disposal: { date: string; kind: "sold" | "scrapped"; proceeds: string; depreciation: string; gain: string; recordId: string; pendingRecordId: string | null } | null;
+  /** Only where one asset is read. */
+  schedule?: ({ month: string; amount: string; accumulated: string; postedOn: string | null; recordId: string | null })[];
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface AssetChange {
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  name?: string;
+  code?: string | null;
+  serialNumber?: string | null;
+  category?: string;
+  taxCategory?: 1 | 2 | 3 | null;
+  location?: string;
+  custodian?: string;
+  note?: string;
+  acquiredOn?: string;
+  inServiceOn?: string;
+  cost?: DecimalInput;
+  salvageValue?: DecimalInput;
+  openingDepreciation?: DecimalInput;
+  openingThrough?: string | null;
+  method?: "straight-line" | "declining";
+  lifeMonths?: number;
+  yearlyRate?: DecimalInput | null;
+  assetAccountId?: string;
+  accumulatedAccountId?: string;
+  expenseAccountId?: string;
+  divisionId?: string | null;
+  projectId?: string | null;
+  pendingRecordId?: string | null;
+}
+
+export type AssetState = "active" | "depreciated" | "disposed";
+
+export interface AssetSums {
+  assets: number;
+  /** On the day before the period. */
+  costBefore: string;
+  acquired: string;
+  costDisposed: string;
+  /** At its end. */
+  cost: string;
+  depreciatedBefore: string;
+  /** Posted in the period. */
+  depreciated: string;
+  depreciationDisposed: string;
+  accumulatedDepreciation: string;
+  bookValue: string;
 }
 
 export interface AssignedTo {
@@ -1506,6 +1593,13 @@ export interface CartForm {
   revision?: string;
 }
 
+/** Investing: long-term assets, and loans to others. Financing: capital, and long-term debts. */
+export interface CashFlows {
+  /** By the account on the other side: `Cuentas por cobrar` is what customers paid. */
+  lines: { accountId: string; code: string; name: string; inflow: string; outflow: string; net: string }[];
+  total: string;
+}
+
 export interface ChangedItems {
   items?: { resourceId: string; quantity: DecimalInput }[];
   /** Accepts the present prices of everything in the cart. */
@@ -1703,15 +1797,15 @@ export interface ChartAccountChange {
 
 export type ChartAccountKind = "asset" | "liability" | "equity" | "income" | "expense";
 
-export type ChartOfAccountsListPostingRulesAnswer = PageInfo & ({ data: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "salesIsc" | "salesOtherTax" | "salesTip" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "purchaseIsc" | "purchaseOtherTax" | "purchaseTip" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding"; account: { id: string; code: string; name: string }; kinds: ChartAccountKind[]; updatedAt: string })[] });
+export type ChartOfAccountsListPostingRulesAnswer = PageInfo & ({ data: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "fixedAssets" | "accumulatedDepreciation" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "salesIsc" | "salesOtherTax" | "salesTip" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "assetGain" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "depreciation" | "purchaseIsc" | "purchaseOtherTax" | "purchaseTip" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding" | "assetLoss"; account: { id: string; code: string; name: string }; kinds: ChartAccountKind[]; updatedAt: string })[] });
 
 export interface ChartOfAccountsUpdatePostingRulesAnswer {
   /** The rules that were given, as they are now. */
-  data: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "salesIsc" | "salesOtherTax" | "salesTip" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "purchaseIsc" | "purchaseOtherTax" | "purchaseTip" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding"; account: { id: string; code: string; name: string }; kinds: ChartAccountKind[]; updatedAt: string })[];
+  data: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "fixedAssets" | "accumulatedDepreciation" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "salesIsc" | "salesOtherTax" | "salesTip" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "assetGain" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "depreciation" | "purchaseIsc" | "purchaseOtherTax" | "purchaseTip" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding" | "assetLoss"; account: { id: string; code: string; name: string }; kinds: ChartAccountKind[]; updatedAt: string })[];
 }
 
 export interface ChartOfAccountsUpdatePostingRulesBody {
-  rules: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "salesIsc" | "salesOtherTax" | "salesTip" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "purchaseIsc" | "purchaseOtherTax" | "purchaseTip" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding"; chartAccountId: string })[];
+  rules: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "fixedAssets" | "accumulatedDepreciation" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "salesIsc" | "salesOtherTax" | "salesTip" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "assetGain" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "depreciation" | "purchaseIsc" | "purchaseOtherTax" | "purchaseTip" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding" | "assetLoss"; chartAccountId: string })[];
 }
 
 export type ChartPage = PageInfo & ({ data: ListedChartAccount[]; currency: string; date?: string; knownAt?: string; verifiedAt: string | null; checkedAt: string | null; differences: number });
@@ -3973,6 +4067,22 @@ export type FiscalSequencePage = PageInfo & { data: FiscalSequence[] };
 /** The type of receipt: `B01` on paper, `E31` electronic, and so on. */
 export type FiscalTypeCode = "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47";
 
+export interface FixedAssetsDepreciateAnswer {
+  data: ({ month: string; amount: string; recordId: string | null })[];
+  currency: string;
+  /** 120 months were posted and others may be left: call again. */
+  more: boolean;
+}
+
+export interface FixedAssetsDepreciateBody {
+  /** Months that end on this day or before. Default: yesterday. */
+  until?: string;
+}
+
+export type FixedAssetsGetRegisterAnswer = PageInfo & ({ data: ({ id: string; name: string; code: string | null; category: string; taxCategory: 1 | 2 | 3 | null; divisionId: string | null; acquiredOn: string; disposedOn: string | null; costBefore: string; acquired: string; costDisposed: string; cost: string; depreciatedBefore: string; depreciated: string; depreciationDisposed: string; accumulatedDepreciation: string; bookValue: string })[]; from: string; to: string; currency: string; categories: { category: string; sums: AssetSums }[]; totals: AssetSums; accounts: { id: string; code: string; name: string; register: string; ledger: string; difference: string }[] });
+
+export type FixedAssetsListAnswer = PageInfo & { data: Asset[]; totals: { cost: string; accumulatedDepreciation: string; bookValue: string } };
+
 export type Form = FormSummary & { definition: FormDefinition };
 
 /** By the type of the question; an object of a matrix, an address or a signature. */
@@ -4805,6 +4915,47 @@ export interface NewAppRow {
   data: Record<string, unknown>;
 }
 
+export interface NewAsset {
+  name: string;
+  /** A number of your own, or a licence plate. */
+  code?: string | null;
+  serialNumber?: string | null;
+  /** Default: the name of the tax category. */
+  category?: string;
+  /** Of the tax code (art. 287): 1 buildings, 5 %; 2 light vehicles, computers and office equipment, 25 %; 3 others, 15 %. Presets the life (240, 48 or 80 months) or the rate. */
+  taxCategory?: 1 | 2 | 3 | null;
+  location?: string;
+  /** Who is responsible for it. */
+  custodian?: string;
+  note?: string;
+  acquiredOn: string;
+  /** From this day on it is depreciated. Default: `acquiredOn`. */
+  inServiceOn?: string;
+  /** Without recoverable taxes, in the organization’s currency. */
+  cost: DecimalInput;
+  /** What it will still be worth. Land is not depreciated: its cost. */
+  salvageValue?: DecimalInput;
+  /** Depreciated in another system before. */
+  openingDepreciation?: DecimalInput;
+  /** The last month that `openingDepreciation` includes. Default: the month before this one. */
+  openingThrough?: string | null;
+  /** Default: `straight-line`. `declining`: `yearlyRate` percent of the book value at the start of each fiscal year, and even amounts once they are more. */
+  method?: "straight-line" | "declining";
+  lifeMonths?: number;
+  /** Default: that of the tax category, or twice the even rate. */
+  yearlyRate?: DecimalInput | null;
+  /** Has the cost. Default: the posting rule `fixedAssets`. */
+  assetAccountId?: string;
+  /** Default: the posting rule `accumulatedDepreciation`. */
+  accumulatedAccountId?: string;
+  /** Default: the posting rule `depreciation`. */
+  expenseAccountId?: string;
+  divisionId?: string | null;
+  projectId?: string | null;
+  /** The issued purchase invoice with which it was bought. */
+  pendingRecordId?: string | null;
+}
+
 export interface NewAssistantConversation {
   /** Default: the beginning of the first message. */
   title?: string;
@@ -5242,6 +5393,20 @@ export interface NewDiscount {
   slowStockDays?: number | null;
   /** Otherwise the discounted price is never below cost. */
   allowsBelowCost?: boolean;
+}
+
+export interface NewDisposal {
+  kind: "sold" | "scrapped";
+  /** Its last day. Default: today. */
+  date?: string;
+  /** In the organization’s currency, without taxes. Default: the net of the invoice, else nothing. */
+  proceeds?: DecimalInput;
+  /** The money account that took the proceeds. */
+  accountId?: string;
+  /** Another account to debit with the proceeds. Of an invoice: the one to which its line was posted, by default that of its lines. */
+  chartAccountId?: string;
+  /** The issued sales invoice; it has posted the money already. */
+  pendingRecordId?: string;
 }
 
 export interface NewDocument {
@@ -7799,6 +7964,11 @@ export interface ReplacedReturn {
   lines?: ({ elementId: string; quantity?: DecimalInput; disposition?: "restock" | "scrap" | "undelivered"; reason?: string; serialNumbers?: string[] })[];
 }
 
+export interface ReportSection {
+  lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[];
+  total: string;
+}
+
 export type Return = ReturnSummary & ({ cardRefunds: ({ id: string; paymentId: string; amount: string; status: "requested" | "settled" | "failed"; reason: string | null; recordId: string | null; createdAt: string })[]; lines: ({ id: string; elementId: string; resourceId: string | null; description: string; unit: string | null; unitPrice: string; quantity: string; disposition: "restock" | "scrap" | "undelivered"; reason: string; serialNumbers: string[]; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[] })[] });
 
 export interface ReturnChange {
@@ -9884,6 +10054,14 @@ export interface Operations {
     '/v1/beneficiary/{beneficiaryId}/statement': { request: { params: { path: { beneficiaryId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; from?: string; to?: string; direction?: "sale" | "purchase"; currency?: string } } }; answer: AccountStatementsGetAnswer; code: GeneralCode | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_movements' | 'too_many_requests' };
     /** Print the account statement of a contact */
     '/v1/beneficiary/{beneficiaryId}/statement/pdf': { request: { params: { path: { beneficiaryId: string }; query?: { from?: string; to?: string; direction?: "sale" | "purchase"; currency?: string } } }; answer: Response; code: GeneralCode | 'not_found' | 'out_of_range' | 'too_many_movements' | 'too_complex' | 'too_many_requests' };
+    /** Read the register of fixed assets */
+    '/v1/asset/register': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; from?: string; to?: string; category?: string; divisionId?: string } } }; answer: FixedAssetsGetRegisterAnswer; code: GeneralCode | 'too_many_requests' };
+    /** Download the register of fixed assets */
+    '/v1/asset/register/download': { request: { params?: { query?: { from?: string; to?: string; category?: string; divisionId?: string; format?: "csv" | "xlsx" } } }; answer: Response; code: GeneralCode | 'too_many_requests' };
+    /** List fixed assets */
+    '/v1/asset': { request: { params?: { query?: { search?: string; state?: AssetState | AssetState[]; category?: string | string[]; taxCategory?: "1" | "2" | "3" | ("1" | "2" | "3")[]; divisionId?: string | string[]; from?: string; to?: string; updatedSince?: string; sort?: "acquired" | "-acquired" | "name" | "-name" | "cost" | "-cost" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: FixedAssetsListAnswer; code: GeneralCode | 'too_many_requests' };
+    /** Read a fixed asset */
+    '/v1/asset/{assetId}': { request: { params: { path: { assetId: string } } }; answer: Asset; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List the payments of a document */
     '/v1/record/pending/{pendingRecordId}/payments': { request: { params: { path: { pendingRecordId: string }; query?: { sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: PaymentPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Open the payment page of a document */
@@ -10406,6 +10584,12 @@ export interface Operations {
     '/v1/record/pending/{pendingRecordId}/share/email': { request: { params: { path: { pendingRecordId: string } }; body: SharedDocumentsSendByEmailBody }; answer: SharedDocumentsSendByEmailAnswer; code: GeneralCode | 'not_found' | 'out_of_range' | 'no_address' | 'document_without_contact' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Send the account statement of a contact by e-mail */
     '/v1/beneficiary/{beneficiaryId}/statement/email': { request: { params: { path: { beneficiaryId: string } }; body: AccountStatementsSendByEmailBody }; answer: AccountStatementsSendByEmailAnswer; code: GeneralCode | 'not_found' | 'out_of_range' | 'too_many_movements' | 'no_address' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Post depreciation */
+    '/v1/asset/depreciation': { request: { body: FixedAssetsDepreciateBody }; answer: FixedAssetsDepreciateAnswer; code: GeneralCode | 'out_of_range' | 'month_not_begun' | 'account_not_postable' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Sell or scrap a fixed asset */
+    '/v1/asset/{assetId}/disposal': { request: { params: { path: { assetId: string } }; body: NewDisposal }; answer: Asset; code: GeneralCode | 'not_found' | 'asset_disposed' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'disposal_date_out_of_range' | 'proceeds_required' | 'not_a_sale' | 'currency_mismatch' | 'account_archived' | 'account_not_postable' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Register a fixed asset */
+    '/v1/asset': { request: { body: NewAsset }; answer: Asset; code: GeneralCode | 'asset_code_taken' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'dates_out_of_order' | 'values_out_of_order' | 'life_required' | 'rate_not_used' | 'account_not_postable' | 'account_kind_differs' | 'not_a_purchase' | 'too_many_assets' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create many documents */
     '/v1/record/pending/bulk': { request: { body: DocumentsCreateManyBody }; answer: DocumentsCreateManyAnswer; code: GeneralCode | 'fiscal_number_taken' | 'costs_added' | 'request_still_running' | 'out_of_range' | 'bulk_refused' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'fiscal_document_unacceptable' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'numerals_not_authorized' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'balance_too_low' | 'account_archived' | 'gift_card_unknown' | 'gift_card_mistyped' | 'gift_card_ended' | 'gift_card_too_low' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Charge a saved card for a document */
@@ -10465,7 +10649,7 @@ export interface Operations {
     /** Refund a return to the card again */
     '/v1/resource/return/{returnId}/refund': { request: { params: { path: { returnId: string } } }; answer: Return; code: GeneralCode | 'not_found' | 'return_is_void' | 'no_failed_refund' | 'refund_in_progress' | 'request_still_running' | 'out_of_range' | 'refund_exceeds_charge' | 'balance_too_low' | 'amount_out_of_range' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Add landed costs to purchases */
-    '/v1/resource/landed-cost': { request: { body: NewLandedCost }; answer: LandedCost; code: GeneralCode | 'costs_added' | 'request_still_running' | 'out_of_range' | 'not_bought' | 'nothing_arrived' | 'more_than_billed' | 'account_not_postable' | 'amount_out_of_range' | 'currency_mismatch' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/landed-cost': { request: { body: NewLandedCost }; answer: LandedCost; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'not_bought' | 'nothing_arrived' | 'more_than_billed' | 'account_not_postable' | 'amount_out_of_range' | 'currency_mismatch' | 'counter_is_inventory' | 'stock_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Pay the ITBIS of a month */
     '/v1/taxes/monthly-payment': { request: { body: TaxPaymentsPayItbisBody }; answer: TaxPayment; code: GeneralCode | 'filing_already_paid' | 'later_filing_paid' | 'request_still_running' | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'account_not_in_currency' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Pay the withholdings of a month (IR-17) */
@@ -10762,6 +10946,8 @@ export interface Operations {
     '/v1/record/pending/element': { request: { body: DocumentLineChange }; answer: Document; code: GeneralCode | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'costs_added' | 'request_still_running' | 'out_of_range' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'fiscal_document_unacceptable' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'numerals_not_authorized' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create or change a print template */
     '/v1/record/pending/template': { request: { body: PrintTemplateChange }; answer: PrintTemplate; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'too_many_templates' | 'template_incomplete' | 'default_archived' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Change a fixed asset */
+    '/v1/asset': { request: { body: AssetChange }; answer: Asset; code: GeneralCode | 'not_found' | 'version_conflict' | 'asset_code_taken' | 'asset_depreciated' | 'asset_disposed' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'dates_out_of_order' | 'values_out_of_order' | 'life_required' | 'rate_not_used' | 'account_not_postable' | 'account_kind_differs' | 'not_a_purchase' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Pay a document */
     '/v1/record/pending/pay': { request: { body: NewPayment }; answer: DocumentPaymentsPayAnswer; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'reference_not_found' | 'account_not_postable' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'balance_too_low' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_archived' | 'gift_card_unknown' | 'gift_card_mistyped' | 'gift_card_ended' | 'gift_card_too_low' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Pay a document with the balance of its contact */
@@ -10886,6 +11072,10 @@ export interface Operations {
     '/v1/record/pending/element/taxes': { request: { params?: { query?: { elementId?: string; taxIds?: string[]; shareId?: string } }; body?: DocumentsDeleteLineTaxesBody }; answer: DocumentsDeleteLineTaxesAnswer; code: GeneralCode | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'costs_added' | 'request_still_running' | 'out_of_range' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'fiscal_document_unacceptable' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'numerals_not_authorized' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Revoke the link of a document */
     '/v1/record/pending/{pendingRecordId}/share': { request: { params: { path: { pendingRecordId: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    /** Undo the disposal of a fixed asset */
+    '/v1/asset/{assetId}/disposal': { request: { params: { path: { assetId: string } } }; answer: Asset; code: GeneralCode | 'not_found' | 'asset_not_disposed' | 'request_still_running' | 'out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Delete a fixed asset */
+    '/v1/asset/{assetId}': { request: { params: { path: { assetId: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'asset_depreciated' | 'asset_disposed' | 'request_still_running' | 'too_many_requests' };
     /** Undo a payment */
     '/v1/record/pending/payment': { request: { params?: { query?: { id?: string } }; body?: DocumentPaymentsDeleteBody }; answer: DocumentPaymentsDeleteAnswer; code: GeneralCode | 'not_found' | 'payment_is_void' | 'request_still_running' | 'out_of_range' | 'payment_elsewhere' | 'document_in_instalments' | 'balance_too_low' | 'gift_card_ended' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'amount_out_of_range' | 'rate_unknown' | 'charge_elsewhere' | 'refund_exceeds_charge' | 'refund_failed' | 'payment_returned' | 'write_off_returned' | 'provider_refused' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Undo the last event of a credit */
@@ -10895,7 +11085,7 @@ export interface Operations {
     /** Revoke a page */
     '/v1/shared': { request: { params?: { query?: { id?: string } }; body?: SharedPagesRevokeBody }; answer: SharedPageRecord; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Void a landed cost */
-    '/v1/resource/landed-cost/{landedCostId}': { request: { params: { path: { landedCostId: string } } }; answer: LandedCost; code: GeneralCode | 'not_found' | 'landed_cost_is_void' | 'costs_added' | 'request_still_running' | 'out_of_range' | 'account_not_postable' | 'amount_out_of_range' | 'currency_mismatch' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/landed-cost/{landedCostId}': { request: { params: { path: { landedCostId: string } } }; answer: LandedCost; code: GeneralCode | 'not_found' | 'landed_cost_is_void' | 'request_still_running' | 'out_of_range' | 'account_not_postable' | 'amount_out_of_range' | 'currency_mismatch' | 'counter_is_inventory' | 'stock_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Void a tax payment */
     '/v1/taxes/monthly-payment': { request: { params?: { query?: { id?: string } }; body?: TaxPaymentsDeleteBody }; answer: TaxPayment; code: GeneralCode | 'not_found' | 'filing_is_void' | 'later_filing_paid' | 'credit_changed_since' | 'credit_not_active' | 'request_still_running' | 'out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Delete variable pay or a deduction */

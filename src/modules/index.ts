@@ -2,6 +2,7 @@ import { declareAreas } from '#platform/auth/permission.ts';
 import { contentsOf, type Module } from '#platform/module.ts';
 import { accounting } from './accounting/module.ts';
 import { apps } from './apps/module.ts';
+import { assets } from './assets/module.ts';
 import { assistant } from './assistant/module.ts';
 import { automations } from './automations/module.ts';
 import { billing } from './billing/module.ts';
@@ -45,6 +46,7 @@ export const modules: Module[] = [
   catalog,
   inventory,
   invoicing,
+  assets,
   receivables,
   paypages,
   fulfilment,

@@ -783,6 +783,23 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
     ),
   payment_reminder_runs: ({ id }) =>
     asOwner(`INSERT INTO payment_reminder_runs (organization_id, ran_on) VALUES ($1, current_date)`, [id]),
+  assets: ({ id }) =>
+    asOwner(
+      `INSERT INTO assets
+         (organization_id, id, name, category, acquired_on, in_service_on, cost, salvage_value, opening_depreciation, method,
+          life_months, asset_account_id, accumulated_account_id, expense_account_id, accumulated, next_month, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), 'Walk van', '', current_date, current_date, 1000, 0, 0, 'straight-line', 12, id, id, id, 0,
+              date_trunc('month', current_date), now(), now()
+       FROM chart_accounts WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  asset_depreciations: ({ id }) =>
+    asOwner(
+      `INSERT INTO asset_depreciations (organization_id, asset_id, month, amount, posted_on, record_id)
+       SELECT $1, a.id, date_trunc('month', current_date), 1, current_date, r.id
+       FROM assets a, records r WHERE a.organization_id = $1 AND r.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
   recipes: ({ id }) =>
     asOwner(
       `INSERT INTO recipes (organization_id, resource_id, version, yields, labour_cost, created_at)

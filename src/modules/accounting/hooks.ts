@@ -13,3 +13,8 @@ export const beforePostingToInventory = hook<[ctx: TenantContext]>('accounting.b
 export const beforeDivisionArchived = hook<[ctx: TenantContext, divisionId: string]>(
   'accounting.beforeDivisionArchived',
 );
+
+/** An account of the chart is about to be archived or to become a heading: refuse with `AccountInUse` if something posts to it. */
+export const beforeChartAccountClosed = hook<[ctx: TenantContext, chartAccountId: string]>(
+  'accounting.beforeChartAccountClosed',
+);

@@ -7,6 +7,7 @@ export { AccountOfOtherDivision, divisionOfMoney, tillOf } from './account/accou
 export { costOf } from './account/transfer.ts';
 export type { AccountKind } from './chart-of-accounts/chart.schema.ts';
 export { selectChart } from './chart-of-accounts/chart.sql.ts';
+export { AccountInUse } from './chart-of-accounts/chart.ts';
 export { PostingRuleInUse } from './chart-of-accounts/posting-rule.ts';
 export { RecordConciliated } from './conciliation/conciliation-guard.ts';
 export * from './conversions.port.ts';
@@ -24,7 +25,12 @@ export {
   onlyDivision,
   requireDivisions,
 } from './division/division.ts';
-export { beforeDivisionArchived, beforePostingRulesChanged, beforePostingToInventory } from './hooks.ts';
+export {
+  beforeChartAccountClosed,
+  beforeDivisionArchived,
+  beforePostingRulesChanged,
+  beforePostingToInventory,
+} from './hooks.ts';
 export type { PostingRule } from './ledger/chart-seed.ts';
 export { type BookedNet, selectBookedNet, selectTotals, type Total } from './ledger/ledger.sql.ts';
 export { AccountNotPostable, type Transfer } from './ledger/ledger.ts';

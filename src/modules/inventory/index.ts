@@ -18,7 +18,7 @@ export {
   type StockTransfer,
   undoStock,
 } from './stock/move-stock.ts';
-export { CostsAdded, StockInsufficient, stockRefusals } from './stock/refusals.ts';
+export { CounterIsInventory, StockInsufficient, StockOutOfRange, stockRefusals } from './stock/refusals.ts';
 export { type ReservedLine, releaseStock, reserveStock } from './stock/reserve-stock.ts';
 export { correctedUnits } from './stock/serials.sql.ts';
 export {

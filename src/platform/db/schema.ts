@@ -156,6 +156,55 @@ export interface AppSearchConfigs {
   version: Generated<number>;
 }
 
+export interface AssetDepreciations {
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  assetId: string;
+  month: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  organizationId: string;
+  postedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  recordId: string;
+}
+
+export interface Assets {
+  accumulated: ColumnType<bigint, bigint | number, bigint | number>;
+  accumulatedAccountId: string;
+  acquiredOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  assetAccountId: string;
+  category: string;
+  code: string | null;
+  cost: ColumnType<bigint, bigint | number, bigint | number>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  custodian: Generated<string>;
+  disposalDepreciation: ColumnType<bigint, bigint | number, bigint | number> | null;
+  disposalKind: 'sold' | 'scrapped' | null;
+  disposalPendingRecordId: string | null;
+  disposalRecordId: string | null;
+  disposedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  divisionId: string | null;
+  expenseAccountId: string;
+  id: string;
+  inServiceOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  lifeMonths: number;
+  location: Generated<string>;
+  method: 'straight-line' | 'declining';
+  name: string;
+  nextMonth: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  note: Generated<string>;
+  openingDepreciation: ColumnType<bigint, bigint | number, bigint | number>;
+  openingThrough: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  organizationId: string;
+  pendingRecordId: string | null;
+  proceeds: ColumnType<bigint, bigint | number, bigint | number> | null;
+  projectId: string | null;
+  salvageValue: ColumnType<bigint, bigint | number, bigint | number>;
+  serialNumber: string | null;
+  state: Generated<'active' | 'depreciated' | 'disposed'>;
+  taxCategory: number | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+  yearlyRate: string | null;
+}
+
 export interface AssistantCalls {
   attempts: Generated<number>;
   conversationId: string;
@@ -3782,6 +3831,8 @@ export interface DB {
   appReleases: AppReleases;
   apps: Apps;
   appSearchConfigs: AppSearchConfigs;
+  assetDepreciations: AssetDepreciations;
+  assets: Assets;
   assistantCalls: AssistantCalls;
   assistantConversations: AssistantConversations;
   assistantMessages: AssistantMessages;
@@ -4057,6 +4108,8 @@ export type TenantTable =
   | 'appReleases'
   | 'appSearchConfigs'
   | 'apps'
+  | 'assetDepreciations'
+  | 'assets'
   | 'assistantCalls'
   | 'assistantConversations'
   | 'assistantMessages'

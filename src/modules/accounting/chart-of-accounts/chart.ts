@@ -4,6 +4,7 @@ import { referencingTable, violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { chartAccountCreated } from '../events.ts';
+import { beforeChartAccountClosed } from '../hooks.ts';
 import { type ChartAccount, chartAccounts } from '../tables.ts';
 import type { ChartAccountChange, NewChartAccount } from './chart.schema.ts';
 import { lockChart, selectUses } from './chart.sql.ts';
@@ -123,6 +124,7 @@ async function checkUnused(ctx: TenantContext, account: ChartAccount): Promise<v
   const { rules, moneyAccount } = await selectUses(ctx, account.id);
   if (moneyAccount) throw AccountInUse(`It belongs to the money account ${moneyAccount}.`);
   if (rules.length > 0) throw AccountInUse(`These posting rules point at it: ${rules.join(', ')}.`);
+  await beforeChartAccountClosed(ctx, account.id);
 }
 
 const reasons: Record<string, string> = {
@@ -133,6 +135,7 @@ const reasons: Record<string, string> = {
   posting_rules: 'A posting rule points at it.',
   accounts: 'It belongs to a money account.',
   data_source_members: 'A data source names it.',
+  assets: 'A fixed asset is posted to it.',
 };
 
 /** Turns violated constraints of the chart into refusals. */

@@ -2,37 +2,44 @@ import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { Currency } from '#platform/money.ts';
 
-const amount = z.string().describe('A decimal number.');
+const amount = z.string();
 
-const Section = z.object({
-  lines: z.array(
-    z.object({
-      accountId: z.uuid(),
-      code: z.string(),
-      name: z.string(),
-      depth: z.number().int(),
-      postable: z.boolean(),
-      balance: amount.describe('Of a heading: with everything under it.'),
-    }),
-  ),
-  total: amount,
-});
-
-const CashFlows = z.object({
-  lines: z
-    .array(
+const Section = z
+  .object({
+    lines: z.array(
       z.object({
         accountId: z.uuid(),
         code: z.string(),
         name: z.string(),
-        inflow: amount,
-        outflow: amount,
-        net: amount.describe('Inflow less outflow.'),
+        depth: z.number().int(),
+        postable: z.boolean(),
+        balance: amount.describe('Of a heading: with everything under it.'),
       }),
-    )
-    .describe('By the account on the other side: `Cuentas por cobrar` is what customers paid.'),
-  total: amount,
-});
+    ),
+    total: amount,
+  })
+  .meta({ id: 'ReportSection' });
+
+const CashFlows = z
+  .object({
+    lines: z
+      .array(
+        z.object({
+          accountId: z.uuid(),
+          code: z.string(),
+          name: z.string(),
+          inflow: amount,
+          outflow: amount,
+          net: amount.describe('Inflow less outflow.'),
+        }),
+      )
+      .describe('By the account on the other side: `Cuentas por cobrar` is what customers paid.'),
+    total: amount,
+  })
+  .meta({
+    id: 'CashFlows',
+    description: 'Investing: long-term assets, and loans to others. Financing: capital, and long-term debts.',
+  });
 
 const columns = {
   openingDebit: amount,
@@ -85,8 +92,8 @@ export const AccountingReportView = z.discriminatedUnion('type', [
     ...head,
     openingCash: amount.describe('The money in cash boxes and banks before `from`.'),
     operating: CashFlows,
-    investing: CashFlows.describe('Long-term assets, and loans to others.'),
-    financing: CashFlows.describe('Capital, and long-term debts.'),
+    investing: CashFlows,
+    financing: CashFlows,
     exchangeDifference: amount.describe('Of money in other currencies.'),
     netChange: amount,
     closingCash: amount,

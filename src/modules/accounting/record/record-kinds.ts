@@ -28,6 +28,8 @@ export const recordKinds = {
   'stock-adjustment': 'Ajuste de inventario',
   'stock-transfer': 'Traslado de inventario',
   production: 'Producción',
+  depreciation: 'Depreciación',
+  'asset-disposal': 'Baja de activo fijo',
   payroll: 'Nómina',
   'tax-payment': 'Pago de impuestos',
 } as const;

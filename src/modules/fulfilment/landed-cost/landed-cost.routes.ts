@@ -1,8 +1,9 @@
 import { AccountNotPostable, AmountOutOfRange, CurrencyMismatch, guardRefusals } from '#modules/accounting/index.ts';
-import { stockRefusals } from '#modules/inventory/index.ts';
+import { CounterIsInventory, StockOutOfRange } from '#modules/inventory/index.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { landedCosts } from '../tables.ts';
 import { LandedCostSummary, LandedCostView, NewLandedCost } from './landed-cost.schema.ts';
 import { landedCostList } from './landed-cost.sql.ts';
@@ -18,7 +19,12 @@ import {
 } from './landed-cost.ts';
 
 const postingRefusals = [
-  ...new Set([AccountNotPostable, AmountOutOfRange, CurrencyMismatch, ...stockRefusals, ...guardRefusals]),
+  AccountNotPostable,
+  AmountOutOfRange,
+  CurrencyMismatch,
+  CounterIsInventory,
+  StockOutOfRange,
+  ...guardRefusals,
 ];
 
 export const landedCostRoutes = [
@@ -32,7 +38,7 @@ export const landedCostRoutes = [
     status: 201,
     body: NewLandedCost,
     returns: LandedCostView,
-    refusals: [NotBought, NothingArrived, MoreThanBilled, ...postingRefusals],
+    refusals: [ReferenceNotFound, NotBought, NothingArrived, MoreThanBilled, ...postingRefusals],
     examples: { body: { pendingRecordId: id, purchases: [id], basis: 'value', notes: 'Contenedor de agosto' } },
     handler: (ctx, { body }) => addLandedCost(ctx, body),
   }),

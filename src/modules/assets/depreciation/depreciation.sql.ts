@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Tenant } from '#platform/db/table.ts';
+import { type Asset, assetDepreciations, assets } from '../tables.ts';
+
+/** The earliest month that is to be depreciated. */
+export async function selectNextMonth(tenant: Tenant): Promise<string | null> {
+  const { rows } = await sql<{ nextMonth: string }>`
+    SELECT a.next_month FROM ${assets.of(tenant)} a WHERE a.state = 'active'
+    ORDER BY a.next_month LIMIT 1`.execute(tenant.tx);
+  return rows[0]?.nextMonth ?? null;
+}
+
+/** The assets whose next month this is. A transaction that waited for another one sees what that one left. */
+export async function lockDue(tenant: Tenant, month: string): Promise<Asset[]> {
+  const { rows } = await sql<Asset>`
+    SELECT ${assets.columns('a')} FROM ${assets.of(tenant)} a
+    WHERE a.state = 'active' AND a.next_month = ${month}::date
+    ORDER BY a.id FOR UPDATE`.execute(tenant.tx);
+  return rows;
+}
+
+/** The depreciation of these assets that was posted for a month or a later one, by asset. */
+export async function selectDepreciatedSince(
+  tenant: Tenant,
+  ids: string[],
+  month: string,
+): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ assetId: string; amount: bigint }>`
+    SELECT d.asset_id, sum(d.amount)::numeric(40,0) AS amount FROM ${assetDepreciations.of(tenant)} d
+    WHERE d.asset_id = ANY (${ids}::uuid[]) AND d.month >= ${month}::date
+    GROUP BY d.asset_id`.execute(tenant.tx);
+  return new Map(rows.map(({ assetId, amount }) => [assetId, amount]));
+}
+
+/** Adds the depreciation of a month. The version stays: people who change an asset meanwhile change other fields. */
+export const updateDepreciated = (
+  { tx, organizationId }: Tenant,
+  amounts: { id: string; amount: bigint }[],
+  nextMonth: string,
+  at: Temporal.Instant,
+): Promise<unknown> =>
+  sql`
+    UPDATE assets a SET accumulated = a.accumulated + given.amount, next_month = ${nextMonth}::date, updated_at = ${at}::timestamptz
+    FROM unnest(${amounts.map(({ id }) => id)}::uuid[], ${amounts.map(({ amount }) => amount)}::bigint[]) AS given (id, amount)
+    WHERE a.organization_id = ${organizationId} AND a.id = given.id`.execute(tx);
+
+/** Whether what each asset has accumulated is what was posted for it. */
+export async function recountDepreciation(tenant: Tenant): Promise<{ counted: bigint; differences: number }> {
+  const { rows } = await sql<{ counted: bigint; differences: number }>`
+    SELECT count(*)::numeric(40,0) AS counted,
+           (count(*) FILTER (WHERE a.accumulated <> a.opening_depreciation + coalesce(a.disposal_depreciation, 0)
+              + coalesce(d.amount, 0)))::int AS differences
+    FROM ${assets.of(tenant)} a
+    LEFT JOIN (SELECT m.asset_id, sum(m.amount) AS amount FROM ${assetDepreciations.of(tenant)} m GROUP BY m.asset_id) AS d
+      ON d.asset_id = a.id`.execute(tenant.tx);
+  return rows[0]!;
+}

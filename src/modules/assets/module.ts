@@ -1,0 +1,35 @@
+import { beforeChartAccountClosed } from '#modules/accounting/index.ts';
+import { beforeDocumentVoided } from '#modules/invoicing/index.ts';
+import { beforeCurrencyChanged } from '#modules/organization/index.ts';
+import { implement } from '#platform/hook.ts';
+import type { Module } from '#platform/module.ts';
+import { assetRoutes } from './asset/asset.routes.ts';
+import { keepAccounts, keepCurrency, keepInvoices } from './asset/links.ts';
+import { depreciationRoutes } from './depreciation/depreciation.routes.ts';
+import { recountDepreciation } from './depreciation/depreciation.sql.ts';
+import { depreciateAssets, tickDepreciation } from './depreciation/depreciation.ts';
+import { disposalRoutes } from './disposal/disposal.routes.ts';
+import { registerRoutes } from './register/register.routes.ts';
+import { depreciating } from './ticks.ts';
+
+/** Fixed assets: what they cost, how they are depreciated, and what they are worth. */
+export const assets: Module = {
+  name: 'assets',
+  uses: ['organization', 'accounting', 'invoicing'],
+  groups: [
+    {
+      name: 'Fixed assets',
+      path: '/asset',
+      description: 'Fixed assets (activos fijos): their cost, depreciation, disposal and register.',
+      routes: [...registerRoutes, ...depreciationRoutes, ...disposalRoutes, ...assetRoutes],
+    },
+  ],
+  jobs: [depreciateAssets],
+  recounts: [{ what: 'fixed assets', recount: recountDepreciation }],
+  ticks: [{ tick: depreciating, run: tickDepreciation }],
+  hooks: [
+    implement(beforeDocumentVoided, keepInvoices),
+    implement(beforeChartAccountClosed, keepAccounts),
+    implement(beforeCurrencyChanged, keepCurrency),
+  ],
+};
