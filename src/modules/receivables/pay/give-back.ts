@@ -47,13 +47,13 @@ export async function giveBackToMeans(
   const kept: GivenBack['keep'][] = [];
   const [toBalance, ...toCards] = shares;
   if (toBalance! > 0n) {
-    const value = values[0]!;
     const contactId = returned.contactId!;
     const whose = { direction: 'sale', contactId, currency } as const;
-    const movement = await creditBalance(ctx, 'return', { ...whose, amount: toBalance!, baseAmount: value });
-    transfers.push(
-      ...bridge({ ...owed, value }, { chartAccountId: rules.get('customerBalances')!, value }, 'refund', rules),
-    );
+    // A balance is worth at least one minor unit, as when it paid.
+    const baseAmount = values[0]! > 0n ? values[0]! : 1n;
+    const movement = await creditBalance(ctx, 'return', { ...whose, amount: toBalance!, baseAmount });
+    const held = { chartAccountId: rules.get('customerBalances')!, value: baseAmount };
+    transfers.push(...bridge({ ...owed, value: values[0]! }, held, 'refund', rules));
     kept.push(async ({ id }) => void (await keepMovement(ctx, movement, id)));
   }
   for (const [place, { cardId, open, baseOpen }] of cards.entries()) {
