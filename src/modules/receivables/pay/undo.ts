@@ -20,17 +20,12 @@ import { restoreCard } from '../gift-card/movement.ts';
 import type { PaymentRefund } from '../tables.ts';
 import { advanceRefund, PaymentReturned, requestRefund } from './refund.ts';
 import { lastRefunds } from './refund-guard.ts';
+import { WriteOffReturned } from './write-off-returned.ts';
 
 export const PaymentElsewhere = refusal(
   422,
   'payment_elsewhere',
   'This payment comes from a credit or a return: undo it there.',
-);
-
-export const WriteOffReturned = refusal(
-  422,
-  'write_off_returned',
-  'Goods of this document were returned, which reversed the loss first: void the return before.',
 );
 
 /** Undoes a payment. A payment by card is refunded first, and stays until the outcome of the refund is known. */
