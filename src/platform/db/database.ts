@@ -17,7 +17,7 @@ import { ConnectionWatch } from './connection-watch.ts';
 import { OrganizationGate } from './organization-gate.ts';
 import { forgetRows } from './remembered.ts';
 import type { DB } from './schema.ts';
-import { kindOfFailure, RetryTransaction, wearsOut } from './sqlstate.ts';
+import { isConsequence, kindOfFailure, RetryTransaction, wearsOut } from './sqlstate.ts';
 import { Statement, sendInPacket } from './statement.ts';
 
 /** The handle of one transaction. There is no other way to the database, so no query can leave its transaction. */
@@ -413,6 +413,8 @@ class BoundExecutor extends DefaultQueryExecutor {
   #ended = false;
   /** Why a statement that was sent later failed: those after it fail only because of it. */
   failure: unknown;
+  /** The first failure of a statement that was awaited. */
+  #cause: unknown;
 
   constructor(client: pg.PoolClient, configuration: ConfigurationView) {
     super(compiler, adapter, { provideConnection: refuseConnection });
@@ -472,7 +474,7 @@ class BoundExecutor extends DefaultQueryExecutor {
   sendPostponed(): void {
     for (const { query, refuse } of this.takeLater())
       execute(this.#client, query).catch((error: unknown) => {
-        this.failure ??= explained(error, refuse);
+        this.failure ??= isConsequence(error) ? this.#cause : explained(error, refuse);
       });
   }
 
@@ -483,7 +485,8 @@ class BoundExecutor extends DefaultQueryExecutor {
     try {
       return await execute<R>(this.#client, query);
     } catch (error) {
-      throw this.failure ?? error;
+      if (!isConsequence(error)) this.#cause ??= error;
+      throw this.failure ?? (isConsequence(error) ? (this.#cause ?? error) : error);
     }
   }
 }

@@ -66,3 +66,6 @@ export function wearsOut(error: unknown): boolean {
 /** Whether nothing of the transaction that failed with this was written: PostgreSQL refused one of its statements, or its COMMIT. */
 export const wasRolledBack = (error: unknown): boolean =>
   error instanceof RetryTransaction || error instanceof pg.DatabaseError;
+
+/** Whether a statement failed only because one before it in the same transaction had failed: in_failed_sql_transaction. */
+export const isConsequence = (error: unknown): boolean => (error as { code?: string }).code === '25P02';
