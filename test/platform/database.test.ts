@@ -6,6 +6,7 @@ import { attemptPart, Database, RetryTransaction, type Tx } from '#platform/db/d
 import { gatheredWrite } from '#platform/db/gathered.ts';
 import { remembered } from '#platform/db/remembered.ts';
 import { Statement, sendInPacket } from '#platform/db/statement.ts';
+import { inThisOrder } from '#platform/refusal.ts';
 import { app, newBusiness, ownerUrlOf } from '#test/harness.ts';
 
 const { database } = app;
@@ -256,6 +257,18 @@ test('of pipelined statements the first failure is reported, not its successors'
     return Promise.all([translated, sql`SELECT 2`.execute(tx), sql`SELECT 3`.execute(tx)]);
   });
   await assert.rejects(unit, /translated/);
+});
+
+test('a collision is retried also where the failure of a later statement is reported first', async () => {
+  let attempts = 0;
+  const collide = (tx: Tx) => sql`DO $$ BEGIN RAISE EXCEPTION 'deadlock' USING ERRCODE = '40P01'; END $$`.execute(tx);
+  const result = await database.transaction({}, async (tx) => {
+    const first = attempts++ === 0 ? collide(tx) : null;
+    const later = new Promise((resolve) => setImmediate(resolve)).then(() => sql`SELECT 1`.execute(tx));
+    await inThisOrder([later, first]);
+    return 'done';
+  });
+  assert.deepEqual([result, attempts], ['done', 2]);
 });
 
 test('a statement that was skipped behind a failed one in its packet is prepared when it is sent again', async () => {

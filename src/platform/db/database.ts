@@ -17,12 +17,12 @@ import { ConnectionWatch } from './connection-watch.ts';
 import { OrganizationGate } from './organization-gate.ts';
 import { forgetRows } from './remembered.ts';
 import type { DB } from './schema.ts';
-import { kindOfFailure, wearsOut } from './sqlstate.ts';
+import { isConsequence, kindOfFailure, RetryTransaction, wearsOut } from './sqlstate.ts';
 import { Statement, sendInPacket } from './statement.ts';
 
 /** The handle of one transaction. There is no other way to the database, so no query can leave its transaction. */
 export type Tx = Kysely<DB>;
-export { CompiledQuery, type RawBuilder };
+export { CompiledQuery, type RawBuilder, RetryTransaction };
 
 /** A check that is part of the first packet of a transaction, so that it costs no round trip. */
 export interface FirstStatement {
@@ -81,9 +81,6 @@ export class DatabaseUnreachable extends Error {
   }
 }
 
-/** Thrown to run the whole unit of work again, as after a deadlock. */
-export class RetryTransaction extends Error {}
-
 export class Database {
   readonly #pool: pg.Pool;
   /** A quarter of the connections is left for other organizations. */
@@ -131,7 +128,7 @@ export class Database {
       try {
         return await attempt();
       } catch (error) {
-        const kind = failureOf(error);
+        const kind = kindOfFailure(error);
         if (kind === 'outage' || kind === 'busy' || (kind === 'readOnly' && !isReadOnly))
           throw new DatabaseUnreachable(error as NodeJS.ErrnoException);
         if (kind === 'stale') {
@@ -291,8 +288,6 @@ export function tenantText(organizationId: string): string {
 /** Finds peers that disappeared while a connection is idle; `ConnectionWatch` finds those that do not answer. */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
-const failureOf = (error: unknown) => (error instanceof RetryTransaction ? 'collision' : kindOfFailure(error));
-
 const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code;
 
 /** Whether a statement failed because of that unique or check constraint. */
@@ -404,7 +399,7 @@ export async function attemptPart<T>(tx: Tx, work: (part: Tx) => Promise<T>): Pr
     return { status: 'fulfilled', value };
   } catch (reason) {
     part.close();
-    if (failureOf(reason)) throw reason;
+    if (kindOfFailure(reason)) throw reason;
     await whole.command('ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part');
     return { status: 'rejected', reason };
   }
@@ -418,6 +413,8 @@ class BoundExecutor extends DefaultQueryExecutor {
   #ended = false;
   /** Why a statement that was sent later failed: those after it fail only because of it. */
   failure: unknown;
+  /** The first failure of a statement that was awaited. */
+  #cause: unknown;
 
   constructor(client: pg.PoolClient, configuration: ConfigurationView) {
     super(compiler, adapter, { provideConnection: refuseConnection });
@@ -477,7 +474,7 @@ class BoundExecutor extends DefaultQueryExecutor {
   sendPostponed(): void {
     for (const { query, refuse } of this.takeLater())
       execute(this.#client, query).catch((error: unknown) => {
-        this.failure ??= explained(error, refuse);
+        this.failure ??= isConsequence(error) ? this.#cause : explained(error, refuse);
       });
   }
 
@@ -488,7 +485,8 @@ class BoundExecutor extends DefaultQueryExecutor {
     try {
       return await execute<R>(this.#client, query);
     } catch (error) {
-      throw this.failure ?? error;
+      if (!isConsequence(error)) this.#cause ??= error;
+      throw this.failure ?? (isConsequence(error) ? (this.#cause ?? error) : error);
     }
   }
 }

@@ -1,3 +1,8 @@
+import pg from 'pg';
+
+/** Thrown to run the whole unit of work again, as after a deadlock. */
+export class RetryTransaction extends Error {}
+
 /**
  * The meaning of a failure of the database for the unit of work that met it:
  * - `collision`: another transaction was in the way. The unit runs again.
@@ -44,6 +49,7 @@ const DRIVER_OUTAGE =
 
 /** Undefined: not a failure of the database itself but of the statement, so a bug or a constraint. */
 export function kindOfFailure(error: unknown): FailureKind | undefined {
+  if (error instanceof RetryTransaction) return 'collision';
   const { code = '', syscall, message = '' } = (error ?? {}) as NodeJS.ErrnoException;
   if (syscall === 'connect' || DRIVER_OUTAGE.test(message)) return 'outage';
   return kinds[code] ?? (SQLSTATE.test(code) ? kinds[code.slice(0, 2)] : undefined);
@@ -56,3 +62,10 @@ export function wearsOut(error: unknown): boolean {
   const kind = kindOfFailure(error);
   return kind === 'stale' || kind === 'outage' || kind === 'readOnly';
 }
+
+/** Whether nothing of the transaction that failed with this was written: PostgreSQL refused one of its statements, or its COMMIT. */
+export const wasRolledBack = (error: unknown): boolean =>
+  error instanceof RetryTransaction || error instanceof pg.DatabaseError;
+
+/** Whether a statement failed only because one before it in the same transaction had failed: in_failed_sql_transaction. */
+export const isConsequence = (error: unknown): boolean => (error as { code?: string }).code === '25P02';

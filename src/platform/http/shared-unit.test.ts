@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import pg from 'pg';
 import { CallerChanged } from '../auth/recent-callers.ts';
 import { NotFound } from '../refusal.ts';
 import type { Answer } from './idempotency.ts';
@@ -137,4 +138,13 @@ test('requests do not wait for long behind blocked ones', async () => {
   assert.deepEqual(runs, [['a'], ['c', 'd']]);
   release();
   await blocked;
+});
+
+test('after a statement of the group was refused each request runs alone', async () => {
+  const outOfRange = Object.assign(new pg.DatabaseError('out of range', 12, 'error'), { code: '22008' });
+  const { runs, release, send } = newRun(() => Promise.reject(outOfRange));
+  const all = ['a', 'b', 'c'].map((name) => send(name));
+  release();
+  assert.deepEqual(await Promise.all(all), ['a alone', 'b alone', 'c alone']);
+  assert.deepEqual(runs.slice(1), [['b', 'c'], ['b'], ['c']]);
 });

@@ -3,6 +3,7 @@ import type { Caller } from '../auth/actor.ts';
 import { CallerChanged } from '../auth/recent-callers.ts';
 import { Busy, busy } from '../compute/computation.ts';
 import type { FirstStatement } from '../db/database.ts';
+import { kindOfFailure, wasRolledBack } from '../db/sqlstate.ts';
 import type { UnitOptions } from '../engine.ts';
 import { Refusal } from '../refusal.ts';
 import type { Answer, IdempotentRequest } from './idempotency.ts';
@@ -32,9 +33,12 @@ const GROUP_BYTES_MAX = 32 * 1024;
 /** A request of the group has to run alone, so all do. */
 export class RunAlone extends Error {}
 
-/** For `.catch` inside the transaction: a refusal that commits would commit the others of the group, too. */
+/**
+ * For `.catch` inside the transaction, which is rolled back: one request at fault must not fail the others, and a refusal that
+ * commits would commit them. What the whole transaction is retried for is still thrown.
+ */
 export function runAlone(error: unknown): never {
-  throw error instanceof Refusal ? new RunAlone() : error;
+  throw kindOfFailure(error) ? error : new RunAlone();
 }
 
 interface Waiting {
@@ -139,8 +143,8 @@ function takeGroup(line: Line): Waiting[] {
 }
 
 /**
- * After a refusal, or if a caller was not confirmed, nothing of the group was written. After any other failure that is not certain,
- * and all of them fail.
+ * After a refusal or a refused statement, or if a caller was not confirmed, nothing of the group was written. After any other
+ * failure that is not certain, and all of them fail.
  */
 async function mustRunAlone(answers: Promise<unknown>): Promise<boolean> {
   try {
@@ -148,7 +152,7 @@ async function mustRunAlone(answers: Promise<unknown>): Promise<boolean> {
     return false;
   } catch (error) {
     const isOver = error instanceof RunAlone || error instanceof CallerChanged;
-    return isOver || (error instanceof Refusal && error.kind !== Busy);
+    return isOver || wasRolledBack(error) || (error instanceof Refusal && error.kind !== Busy);
   }
 }
 

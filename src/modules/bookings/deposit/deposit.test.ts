@@ -8,6 +8,7 @@ import {
   app,
   type Business,
   baseUrl,
+  caughtUp,
   codeOf,
   eventually,
   freshEmail,
@@ -243,6 +244,22 @@ test('a deposit that was paid in cash becomes balance of the contact', async () 
     const { data } = await business.api.GET('/v1/beneficiary/{beneficiaryId}/balance', { params });
     return data!.balances[0]!.balance === '500.00';
   });
+});
+
+test('a deposit that was paid in part is given back when the hold ends, which books nothing', async () => {
+  const { business, schedule } = await held();
+  const { invoiceId } = await bookingOf(business, schedule.id);
+  const payments = [{ accountId: await cashOf(business), amount: '200' }];
+  await business.api.PATCH('/v1/record/pending/pay', { body: { id: invoiceId!, payments } });
+  await moveClock(business, Temporal.Now.instant().add({ minutes: 31 }));
+  const [back] = await eventually(async () => {
+    const found = await returnsOf(business, invoiceId!);
+    return found.length > 0 && found;
+  });
+  assert.deepEqual([back!.settled, back!.refunded], ['300.00', '200.00']);
+  await caughtUp(business.id, 'bookings/confirm-paid');
+  const { state, canceledBy } = await bookingOf(business, schedule.id);
+  assert.deepEqual([state, canceledBy], ['canceled', 'expiry']);
 });
 
 const cancelByStaff = ({ api }: Pick<Business, 'api'>, scheduleId: string, registrationId: string, query = {}) =>

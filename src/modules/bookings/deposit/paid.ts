@@ -1,5 +1,5 @@
 import { notify } from '#modules/collaboration/index.ts';
-import { invoicePaid } from '#modules/invoicing/index.ts';
+import { invoicePaid, selectPendingRecord, selectReturnedNet } from '#modules/invoicing/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
@@ -23,7 +23,7 @@ export const confirmPaid = subscriber({
 
 async function confirm(ctx: TenantContext, booking: Booking, schedule: Schedule): Promise<void> {
   const isLate = booking.state === 'canceled' && booking.canceledBy === 'expiry';
-  if (booking.state !== 'held' && !isLate) return;
+  if ((booking.state !== 'held' && !isLate) || !(await isPaid(ctx, booking.invoiceId!))) return;
   const sessionId = isLate ? await takeAgain(ctx, booking, schedule) : booking.sessionId;
   if (!sessionId) return notifyUnplaced(ctx, booking, schedule);
   const confirmed = await bookings.update(ctx, booking.id, {
@@ -36,6 +36,12 @@ async function confirm(ctx: TenantContext, booking: Booking, schedule: Schedule)
   });
   await sendLetter(ctx, 'booked', { booking: confirmed, schedule });
   await notifyBooked(ctx, confirmed, schedule);
+}
+
+/** A return that gives back the part that was paid settles the invoice, too. */
+async function isPaid(ctx: TenantContext, invoiceId: string): Promise<boolean> {
+  const { balance, baseNet } = (await selectPendingRecord(ctx, invoiceId))!;
+  return balance === 0n && (await selectReturnedNet(ctx, invoiceId)) < baseNet;
 }
 
 /** The money came after the hold had ended: the place is booked if it is still free. */

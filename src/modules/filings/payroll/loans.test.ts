@@ -70,6 +70,12 @@ test('voiding the salaries makes the loan owed again, unless the loan has change
   assert.equal(codeOf(await voidPayment(business, paid)), 'credit_changed_since');
   const undoLast = () => business.api.DELETE('/v1/record/pending/credit/payment', { body: { creditId } });
   await undoLast();
+  await business.api.POST('/v1/record/pending/credit/{creditId}/cancel', {
+    params: { path: { creditId } },
+    body: { remainder: 'write-off' },
+  });
+  assert.equal(codeOf(await voidPayment(business, paid)), 'credit_changed_since');
+  await undoLast();
   assert.equal((await voidPayment(business, paid)).data?.status, 'void');
   assert.equal(await ruleBalance(business, 'loansGranted'), 12_000_00n);
   assert.equal(await ruleBalance(business, 'payrollPayable'), 0n);

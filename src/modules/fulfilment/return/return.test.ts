@@ -437,6 +437,39 @@ test('a sale that a free gift card paid pays no cash out when it comes back', as
   assert.equal(await cardBalance(business, card.id), '500.00');
 });
 
+test('a payment by gift card that a return has put back onto the card is undone only after the return is void', async () => {
+  const shop = await newShop();
+  const { business, api } = shop;
+  const card = await newCard(business, '200');
+  const sale = await newDocument(api, { elements: [{ resourceId: shop.rice.id, quantity: 2, unitPrice: '100' }] });
+  const paid = await api.PATCH('/v1/record/pending/pay', {
+    body: { id: sale.id, payments: [{ giftCardCode: card.code }] },
+  });
+  const undo = () =>
+    api.DELETE('/v1/record/pending/payment', { params: { query: { id: paid.data!.payments[0]!.id } } });
+  const back = await newReturn(business, sale.id, { lines: [line(sale, { quantity: 1 })] });
+  assert.equal((await undo()).error?.code, 'payment_returned');
+  assert.equal(await cardBalance(business, card.id), '100.00');
+  await changeReturn(business, { id: back.id, status: 'void' });
+  assert.equal((await undo()).data?.document.balance, '200.00');
+  assert.equal(await cardBalance(business, card.id), '200.00');
+});
+
+test('a gift card in another currency gets back exactly what it was worth, however many returns there are', async () => {
+  const { business, api } = await newShop();
+  const { id: accountId } = await openAccount(business, { name: 'Dólares', currency: 'USD' });
+  await api.PUT('/v1/currency/rates', { body: { rates: [{ currency: 'USD', rate: '60.5067' }] } });
+  const card = (await api.POST('/v1/gift-card', { body: { accountId, amount: '3' } })).data!;
+  const sale = await newDocument(api, {
+    currency: 'USD',
+    elements: [1, 2, 3].map((part) => ({ description: `Parte ${part}`, unitPrice: '1' })),
+  });
+  await api.PATCH('/v1/record/pending/pay', { body: { id: sale.id, payments: [{ giftCardCode: card.code }] } });
+  for (const { id: elementId } of sale.elements) await newReturn(business, sale.id, { lines: [{ elementId }] });
+  assert.equal(await cardBalance(business, card.id), '3.00');
+  assert.equal(await ruleBalance(business, 'giftCards'), -181_52n);
+});
+
 test('the taxes paid no longer count a purchase that went back', async () => {
   const { business, api, rice, contactId, itbis } = await newShop();
   const bought = await newDocument(api, {

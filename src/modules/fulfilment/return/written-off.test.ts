@@ -25,7 +25,7 @@ async function writtenOff(business: Business, direction: 'sale' | 'purchase') {
     params: { path: { creditId } },
     body: { remainder: 'write-off' },
   });
-  return { id, partOf: (quantity: number) => ({ lines: [{ elementId: elements[0]!.id, quantity }] }) };
+  return { id, creditId, partOf: (quantity: number) => ({ lines: [{ elementId: elements[0]!.id, quantity }] }) };
 }
 
 test('returned goods reverse the debt that was written off before anything is refunded', async () => {
@@ -39,6 +39,8 @@ test('returned goods reverse the debt that was written off before anything is re
   assert.deepEqual(await books(), [150_00n, 0n, 0n]);
   const last = await newReturn(business, sold.id, sold.partOf(4));
   assert.deepEqual([last.settled, last.refunded], ['150.00', '250.00']);
+  const undone = await business.api.DELETE('/v1/record/pending/credit/payment', { body: { creditId: sold.creditId } });
+  assert.equal(undone.error?.code, 'write_off_returned');
   assert.deepEqual(await books(), [0n, -250_00n, 0n]);
   await changeReturn(business, { id: last.id, status: 'void' });
   assert.deepEqual(await books(), [150_00n, 0n, 0n]);

@@ -234,3 +234,22 @@ test('after random movements in several currencies the balances equal the books'
     { numRuns: 8 },
   );
 });
+
+test('a return gives back to the balance also a part that is worth less than the smallest unit of the books', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const contactId = await newContact(business);
+  const { id: accountId } = await openAccount(business, { name: 'Pesos colombianos', currency: 'COP' });
+  await api.PUT('/v1/currency/rates', { body: { rates: [{ currency: 'COP', rate: '0.015' }] } });
+  assert.ok((await topUp(business, contactId, accountId, '10')).data);
+  const elements = [{ description: 'Llamada', unitPrice: '10' }];
+  const payments = [{ balance: true as const, amount: '0.10' }, { accountId }];
+  const sale = await api.POST('/v1/record/pending', { body: { contactId, currency: 'COP', elements, payments } });
+  const { error } = await api.POST('/v1/resource/return', {
+    body: { pendingRecordId: sale.data!.id, refund: { accountId } },
+  });
+  assert.equal(error, undefined);
+  assert.deepEqual(await balances(business, contactId), { COP: '10.00' });
+  const { booked, held, moved } = await sums(business);
+  assert.deepEqual([booked, moved], [held, held]);
+});

@@ -14,6 +14,7 @@ import { route } from '#platform/http/route.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { RefundInProgress } from '../pay/refund-guard.ts';
 import { ContactRequired } from '../pay/sources.ts';
+import { WriteOffReturned } from '../pay/write-off-returned.ts';
 import { CreditEventOutOfOrder, CreditInArrears, CreditOverpaid } from './amortisation.ts';
 import { CreditHasPayments, cancelCredit, LoanStaysOwed } from './cancel.ts';
 import {
@@ -169,11 +170,19 @@ export const creditRoutes = [
     action: 'undoLast',
     summary: 'Undo the last event of a credit',
     description:
-      'Undoes the last payment, capital payment or change of rate of a credit: its record is reversed, and the table is as before. Earlier events can follow, one by one. Money of a card becomes balance of the contact.',
+      'Undoes the last payment, capital payment, change of rate or write-off of a credit: its record is reversed, and the table is as before. Earlier events can follow, one by one. Money of a card becomes balance of the contact.',
     access: { permission: 'invoicing:write' },
     body: z.strictObject({ creditId: z.uuid() }),
     returns: CreditView,
-    refusals: [NotFound, CreditNotActive, NothingToUndo, AmountOutOfRange, ContactRequired, ...postingRefusals],
+    refusals: [
+      NotFound,
+      CreditNotActive,
+      NothingToUndo,
+      WriteOffReturned,
+      AmountOutOfRange,
+      ContactRequired,
+      ...postingRefusals,
+    ],
     examples: { body: { creditId: exampleId } },
     handler: (ctx, { body }) => undoLast(ctx, body.creditId),
   }),

@@ -331,6 +331,42 @@ test('canceling a credit with payments requires a decision about the rest', asyn
   assert.deepEqual([owed.balance, owed.dueOn], ['11000.00', '2027-02-15']);
 });
 
+test('undoing the write-off of a credit restores its plan', async () => {
+  const shop = await newShop();
+  const [loan, invoice] = [await lend(shop), await sell(shop)];
+  const credit = (await putUnderPlan(shop, invoice.id)).data!;
+  for (const [id, rule] of [
+    [loan.id, 'loansGranted'],
+    [credit.id, 'receivable'],
+  ] as const) {
+    await pay(shop, id);
+    const [before, owed] = [await read(shop, id), await bookBalance(shop, rule)];
+    await cancel(shop, id, { remainder: 'write-off' });
+    assert.equal(await bookBalance(shop, rule), '0.00');
+    const { data, error } = await takeBack(shop, id);
+    assert.ok(data, JSON.stringify(error));
+    assert.deepEqual([await read(shop, id), data], [before, before]);
+    assert.deepEqual([await bookBalance(shop, rule), await bookBalance(shop, 'expenses')], [owed, '0.00']);
+    assert.equal((await pay(shop, id)).response.status, 201);
+  }
+  assert.equal((await takeBack(shop, credit.id)).data!.status, 'active', 'The payment after it is the last event.');
+  await cancel(shop, credit.id, { remainder: 'owed' });
+  assert.equal((await takeBack(shop, credit.id)).error!.code, 'credit_not_active');
+});
+
+test('a write-off is not undone while a part of its invoice is owed outside of the plan', async () => {
+  const shop = await newShop();
+  const invoice = await sell(shop);
+  const first = await shop.api.PATCH('/v1/record/pending/pay', {
+    body: { id: invoice.id, payments: [{ accountId: shop.accountId, amount: '2000' }] },
+  });
+  const credit = (await putUnderPlan(shop, invoice.id)).data!;
+  await cancel(shop, credit.id, { remainder: 'write-off' });
+  await shop.api.DELETE('/v1/record/pending/payment', { body: { id: first.data!.payments[0]!.id } });
+  assert.equal((await takeBack(shop, credit.id)).error!.code, 'credit_not_active');
+  assert.equal((await readDocument(shop, invoice.id)).balance, '2000.00');
+});
+
 test('a document in instalments is paid and voided only through its credit', async () => {
   const shop = await newShop();
   const invoice = await sell(shop);

@@ -44,9 +44,9 @@ export async function payKeptInstalment(ctx: TenantContext, kept: KeptInstalment
 
 /** Undoes such a payment, unless it is undone already. */
 export async function undoKeptInstalment(ctx: TenantContext, creditId: string, recordId: string): Promise<void> {
-  const { stored } = await holdCredit(ctx, creditId);
+  const { credit, stored } = await holdCredit(ctx, creditId);
   const valid = stored.filter(({ voidedAt }) => voidedAt === null);
   if (!valid.some((event) => event.recordId === recordId)) return;
-  if (valid.at(-1)!.recordId !== recordId) throw CreditChangedSince();
+  if (credit.status === 'canceled' || valid.at(-1)!.recordId !== recordId) throw CreditChangedSince();
   await undoLast(ctx, creditId);
 }

@@ -2,13 +2,14 @@ import type { z } from 'zod';
 import { AmountOutOfRange, requireAccount, voidRecord, writeRecord } from '#modules/accounting/index.ts';
 import { requireContact } from '#modules/contacts/index.ts';
 import type { PendingRecord } from '#modules/invoicing/index.ts';
-import { announceStanding, selectPayments, settle, unsettle } from '#modules/invoicing/index.ts';
+import { announceStanding, selectPayments, selectReturnedNet, settle, unsettle } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { Refusal, refusal } from '#platform/refusal.ts';
 import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
 import { topUp } from '../contact-balance/contact-balance.ts';
 import { ContactRequired } from '../pay/sources.ts';
+import { WriteOffReturned } from '../pay/write-off-returned.ts';
 import { creditEvents, credits, type StoredEvent } from '../tables.ts';
 import { type Amortisation, amortise, type CreditEvent, openOf, type Parts, totalOf } from './amortisation.ts';
 import type { CreditRateChange, NewCapitalPayment, NewCreditPayment } from './credit.schema.ts';
@@ -216,7 +217,7 @@ export async function changeRate(ctx: TenantContext, creditId: string, given: z.
  */
 export async function undoLast(ctx: TenantContext, creditId: string) {
   const held = await holdCredit(ctx, creditId);
-  if (held.credit.status === 'canceled') throw CreditNotActive();
+  if (held.credit.status === 'canceled') return undoWriteOff(ctx, held);
   const last = held.stored.findLast(({ voidedAt }) => voidedAt === null);
   if (!last) throw NothingToUndo();
   const { contactId } = held.document;
@@ -226,6 +227,20 @@ export async function undoLast(ctx: TenantContext, creditId: string) {
   const document = last.recordId ? await undoRecord(ctx, held.document, last.recordId) : held.document;
   if (last.chargeId) await keepAsBalance(ctx, held.document, last);
   return rederive(ctx, { ...held, document }, held.document);
+}
+
+/** The debt that was written off is owed again, by the same plan. */
+async function undoWriteOff(ctx: TenantContext, { credit, document, stored }: CreditState) {
+  const paid = new Set(stored.map(({ recordId }) => recordId));
+  const lost = (await selectPayments(ctx, document.id)).find(
+    ({ sourceId, recordId, voidedAt }) => sourceId === credit.id && !voidedAt && !paid.has(recordId),
+  );
+  // An open balance is owed outside of the plan.
+  if (!lost || document.balance > 0n) throw CreditNotActive();
+  if ((await selectReturnedNet(ctx, document.id)) > 0n) throw WriteOffReturned();
+  const reopened = await undoRecord(ctx, document, lost.recordId!);
+  const active = await credits.update(ctx, credit.id, { status: 'active', endedAt: null, writtenOff: 0n });
+  return rederive(ctx, { credit: active, document: reopened }, document);
 }
 
 async function keepAsBalance(

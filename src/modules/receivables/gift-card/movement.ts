@@ -1,6 +1,6 @@
 import { AmountOutOfRange } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { divideRounded } from '#platform/decimal.ts';
+import { divideRounded, least } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
@@ -54,8 +54,7 @@ export async function takeFromCard(
   if (amount > card.balance || amount <= 0n) {
     throw GiftCardTooLow(`There are ${fromMinor(card.balance, card.currency)} ${card.currency} on it.`);
   }
-  const baseAmount = shareOf(card, amount);
-  if (baseAmount === 0n) throw AmountOutOfRange();
+  const baseAmount = bookValueOf(amount, card);
   const status = kind === 'cancel' ? 'canceled' : kind === 'expire' ? 'expired' : card.status;
   return moveBalance(ctx, { ...card, status }, kind, { amount: -amount, baseAmount: -baseAmount });
 }
@@ -71,23 +70,36 @@ async function moveBalance(
   return { id: newId(), giftCardId, kind, currency, ...change };
 }
 
-/** The last part of a card takes the whole rest of its book value; before that at least one minor unit stays. */
-function shareOf({ balance, baseBalance }: GiftCard, amount: bigint): bigint {
-  if (amount === balance) return baseBalance;
+/** The last part takes the whole rest of the book value; before that at least one minor unit stays. */
+export function bookValueOf(
+  amount: bigint,
+  { balance, baseBalance }: Pick<GiftCard, 'balance' | 'baseBalance'>,
+): bigint {
   const share = divideRounded(baseBalance * amount, balance);
-  if (share >= baseBalance) return baseBalance - 1n;
-  return share > 0n || baseBalance === 1n ? share : 1n;
+  const value = amount === balance ? baseBalance : least(share > 0n ? share : 1n, baseBalance - 1n);
+  if (value === 0n) throw AmountOutOfRange();
+  return value;
 }
 
-/** Puts the amount that a record took off a card back onto it. An expired card is active again until the next tick. */
-export async function restoreCard(ctx: TenantContext, giftCardId: string, record: { id: string; date: string }) {
+/**
+ * Puts the amount that a record took off a card back onto it. An expired card is active again until the next tick. Answers false if a
+ * return has put it back already.
+ */
+export async function restoreCard(
+  ctx: TenantContext,
+  giftCardId: string,
+  record: { id: string; date: string },
+): Promise<boolean> {
   const card = await giftCards.lock(ctx, giftCardId);
   if (card.status === 'canceled') throw GiftCardEnded('The gift card that paid was canceled: it cannot be credited.');
   const taken = await cardMovements.get(ctx, { giftCardId, recordId: record.id, kind: 'redeem' });
   const change = { amount: -taken.amount, baseAmount: -taken.baseAmount };
+  if (card.balance + change.amount > card.amount || card.baseBalance + change.baseAmount > card.baseAmount)
+    return false;
   const movement = await moveBalance(ctx, { ...card, status: 'active' }, 'undone', change);
   if (card.expiresOn) wakeForExpiry(ctx, card.expiresOn);
   await keepCardMovement(ctx, movement, record);
+  return true;
 }
 
 /** Puts an amount that the card had paid back onto it, for returned goods. Pass the movement to `keepCardMovement`. */

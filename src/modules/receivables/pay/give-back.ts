@@ -1,10 +1,10 @@
 import type { Transfer } from '#modules/accounting/index.ts';
 import { type PendingPayment, selectPayments } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { divideRounded, least, shareOut, sum } from '#platform/decimal.ts';
+import { least, shareOut, sum, sumOf } from '#platform/decimal.ts';
 import { bridge, type Side } from '../bridge.ts';
 import { creditBalance, keepMovement } from '../contact-balance/contact-balance.ts';
-import { creditCard, keepCardMovement } from '../gift-card/movement.ts';
+import { bookValueOf, creditCard, keepCardMovement } from '../gift-card/movement.ts';
 import { balanceMovements, cardMovements, type GiftCard, giftCards } from '../tables.ts';
 
 interface ReturnedMoney {
@@ -47,19 +47,19 @@ export async function giveBackToMeans(
   const kept: GivenBack['keep'][] = [];
   const [toBalance, ...toCards] = shares;
   if (toBalance! > 0n) {
-    const value = values[0]!;
     const contactId = returned.contactId!;
     const whose = { direction: 'sale', contactId, currency } as const;
-    const movement = await creditBalance(ctx, 'return', { ...whose, amount: toBalance!, baseAmount: value });
-    transfers.push(
-      ...bridge({ ...owed, value }, { chartAccountId: rules.get('customerBalances')!, value }, 'refund', rules),
-    );
+    // A balance is worth at least one minor unit, as when it paid.
+    const baseAmount = values[0]! > 0n ? values[0]! : 1n;
+    const movement = await creditBalance(ctx, 'return', { ...whose, amount: toBalance!, baseAmount });
+    const held = { chartAccountId: rules.get('customerBalances')!, value: baseAmount };
+    transfers.push(...bridge({ ...owed, value: values[0]! }, held, 'refund', rules));
     kept.push(async ({ id }) => void (await keepMovement(ctx, movement, id)));
   }
-  for (const [place, { cardId, paid, basePaid }] of cards.entries()) {
+  for (const [place, { cardId, open, baseOpen }] of cards.entries()) {
     const share = toCards[place]!;
     if (share === 0n) continue;
-    const baseAmount = divideRounded(basePaid * share, paid);
+    const baseAmount = bookValueOf(share, { balance: open, baseBalance: baseOpen });
     const movement = await creditCard(ctx, await giftCards.lock(ctx, cardId), { amount: share, baseAmount });
     const card = { chartAccountId: rules.get('giftCards')!, value: baseAmount };
     transfers.push(...bridge({ ...owed, value: values[place + 1]! }, card, 'refund', rules));
@@ -76,10 +76,9 @@ export async function giveBackToMeans(
 
 interface PaidByCard {
   cardId: string;
-  paid: bigint;
-  basePaid: bigint;
-  /** The part that earlier returns have not put back. */
+  /** The part that earlier returns have not put back, and its book value. */
   open: bigint;
+  baseOpen: bigint;
 }
 
 /** The gift cards that paid and take money back, in the order in which payments lock them. */
@@ -101,10 +100,12 @@ async function cardsOf(
   return active
     .filter((card) => takesBack(ctx, card, contactId))
     .map(({ id }) => {
-      const own = (movements: typeof redeemed) => movements.filter(({ giftCardId }) => giftCardId === id);
-      const paid = -sum(own(redeemed).map((movement) => movement.amount));
-      const basePaid = -sum(own(redeemed).map((movement) => movement.baseAmount));
-      return { cardId: id, paid, basePaid, open: paid - sum(own(back).map((movement) => movement.amount)) };
+      const own = [...redeemed, ...back].filter(({ giftCardId }) => giftCardId === id);
+      return {
+        cardId: id,
+        open: -sumOf(own, ({ amount }) => amount),
+        baseOpen: -sumOf(own, (each) => each.baseAmount),
+      };
     });
 }
 

@@ -32,7 +32,8 @@ import { listPayments } from './payments.ts';
 import { PaymentReturned, RefundFailed } from './refund.ts';
 import { openPage, returnedPage } from './returned-page.ts';
 import { settlingRefusals } from './settling-refusals.ts';
-import { PaymentElsewhere, undoPayment, WriteOffReturned } from './undo.ts';
+import { PaymentElsewhere, undoPayment } from './undo.ts';
+import { WriteOffReturned } from './write-off-returned.ts';
 
 const Paid = z.object({ document: PendingRecordSummary, payments: z.array(PaymentView), change: ChangeView });
 

@@ -18,19 +18,14 @@ import { NotFound, refusal } from '#platform/refusal.ts';
 import { undoMovements } from '../contact-balance/contact-balance.ts';
 import { restoreCard } from '../gift-card/movement.ts';
 import type { PaymentRefund } from '../tables.ts';
-import { advanceRefund, requestRefund } from './refund.ts';
+import { advanceRefund, PaymentReturned, requestRefund } from './refund.ts';
 import { lastRefunds } from './refund-guard.ts';
+import { WriteOffReturned } from './write-off-returned.ts';
 
 export const PaymentElsewhere = refusal(
   422,
   'payment_elsewhere',
   'This payment comes from a credit or a return: undo it there.',
-);
-
-export const WriteOffReturned = refusal(
-  422,
-  'write_off_returned',
-  'Goods of this document were returned, which reversed the loss first: void the return before.',
 );
 
 /** Undoes a payment. A payment by card is refunded first, and stays until the outcome of the refund is known. */
@@ -76,5 +71,7 @@ async function restoreMeans(ctx: TenantContext, document: PendingRecord, payment
     const contactId = (await requireContact(ctx, document.contactId, 'body.id')).id;
     await undoMovements(ctx, contactId, recordId);
   }
-  if (payment.source === 'gift-card') await restoreCard(ctx, payment.sourceId!, { id: recordId, date: payment.date });
+  if (payment.source !== 'gift-card') return;
+  if (!(await restoreCard(ctx, payment.sourceId!, { id: recordId, date: payment.date })))
+    throw PaymentReturned('A return has put this amount back onto the gift card: void the return first.');
 }

@@ -128,6 +128,21 @@ test('of sales that are sent at once, those beyond the stock and faulty ones are
   await checkStock(business);
 });
 
+test('of sales that are sent at once, one with a date that the database refuses is refused alone', async () => {
+  const business = await newBusiness();
+  const resourceId = await rice(business, '100');
+  const { data: contact } = await business.api.POST('/v1/beneficiary', { body: { name: 'Ana', paymentTermsDays: 30 } });
+  const dueTooLate = { contactId: contact!.id, date: '2999-12-31' };
+  const answers = await whileLocked(business, () =>
+    Array.from({ length: 16 }, (_, place) => sell(business, resourceId, place === 7 ? dueTooLate : {})),
+  );
+  assert.deepEqual(
+    answers.map(({ error }) => error?.code),
+    Array.from({ length: 16 }, (_, place) => (place === 7 ? 'out_of_range' : undefined)),
+  );
+  await checkStock(business);
+});
+
 test('of sales that are sent at once, one that is sent twice is written once', async () => {
   const business = await newBusiness();
   const resourceId = await rice(business, '100');
