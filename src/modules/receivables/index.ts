@@ -4,10 +4,12 @@ export {
   BalanceTooLow,
   balanceRules,
   creditBalance,
+  heldFor,
   keepMovement,
   undoMovements,
 } from './contact-balance/contact-balance.ts';
 export { CreditEventOutOfOrder, CreditOverpaid } from './credit/amortisation.ts';
+export { selectInstalmentDebtors } from './credit/credit.sql.ts';
 export { CreditNotActive, DateInFuture } from './credit/credit.ts';
 export {
   CreditChangedSince,
