@@ -24,6 +24,7 @@ export { afterDocumentCharge, type EndedCharge, fillInReturnUrl } from './hooks.
 export { bookPrepayment } from './pay/book-prepayment.ts';
 export { inInstalments } from './pay/bulk.ts';
 export { ChargeInProgress, chargeDocument } from './pay/charge.ts';
+export { isRefunded } from './pay/charge-refunds.ts';
 export { giveBackToMeans } from './pay/give-back.ts';
 export { cancelKeyOf, hostedPage, openMerchant } from './pay/hosted-page.ts';
 export { findDocumentPayment, lookAtDocumentPage, OnlinePaymentUnavailable, openDocumentPage } from './pay/page.ts';

@@ -37,6 +37,19 @@ test('a customer pays an invoice on its page, and gets a receipt', async () => {
   assert.equal(codeOf(await beginPayment(page.id)), 'nothing_due');
 });
 
+test('a page says that a payment was refunded, and the invoice can be paid again', async () => {
+  const { business, invoice, page } = await newPaidShop('1250');
+  await payOnline(page.id);
+  const [payment] = (await readDetail(business.api, invoice.id)).payments;
+  await business.api.DELETE('/v1/record/pending/payment', { body: { id: payment!.id } });
+  const { data } = await readPage(page.id);
+  assert.deepEqual([data!.due, data!.paymentData.payment?.status], ['1250.00', 'refunded']);
+  const shown = await fetch(page.url!, { headers: { accept: 'text/html', 'accept-language': 'es' } });
+  const text = await shown.text();
+  assert.ok(text.includes('Pago devuelto') && !text.includes('Pago recibido'));
+  assert.equal((await payOnline(page.id)).paymentData.payment?.status, 'succeeded');
+});
+
 test('double clicks and retries lead to one payment, which is booked once', async () => {
   const { business, merchantId, invoice, page } = await newPaidShop('500');
   const begun = await Promise.all([1, 2, 3, 4].map(() => beginPayment(page.id, { paymentKey: 'same-key-1' })));
