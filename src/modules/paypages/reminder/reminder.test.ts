@@ -126,17 +126,24 @@ test('instalments are mentioned before they fall due, also if invoices are charg
 
 test('what was paid in advance is mentioned, and nobody is reminded as planned of what it covers', async () => {
   const business = await newPlan();
-  const { contactId, email } = await newDebtor(business, [day(-1)]);
   const { data: accounts } = await business.api.GET('/v1/account');
-  const topUp = (amount: string) =>
-    business.api.POST('/v1/beneficiary/balance/topup', {
-      body: { beneficiaryId: contactId, accountId: accounts!.data[0]!.id, amount },
+  const remindAfter = async (amount: string) => {
+    const debtor = await newDebtor(business, [day(-1)]);
+    await business.api.POST('/v1/beneficiary/balance/topup', {
+      body: { beneficiaryId: debtor.contactId, accountId: accounts!.data[0]!.id, amount },
     });
-  await topUp('250.50');
+    await remindAsPlanned(business, debtor.contactId);
+    return debtor;
+  };
+  const { text } = await letterTo((await remindAfter('1250.49')).email);
+  assert.match(text, /Tienes RD\$ 1,250\.49 a tu favor por pagos adelantados/);
+  assert.deepEqual(await sentTo(business, (await remindAfter('1250.50')).contactId), []);
+});
+
+test('a planned letter that had to wait is left out if the contact got another one today', async () => {
+  const business = await newPlan();
+  const { contactId } = await newDebtor(business, [day(-1)]);
   await remindAsPlanned(business, contactId);
-  const { text } = await letterTo(email);
-  assert.match(text, /Tienes RD\$ 250\.50 a tu favor por pagos adelantados/);
-  await topUp('1000');
   await remindAsPlanned(business, contactId);
   assert.equal((await sentTo(business, contactId)).length, 1);
 });

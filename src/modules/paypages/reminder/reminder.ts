@@ -65,7 +65,7 @@ export async function remindAsPlanned(
   currency: string,
 ): Promise<void> {
   const contact = await findContact(ctx, contactId);
-  if (!contact?.paymentReminders || contact.archivedAt) return;
+  if (!contact?.paymentReminders || contact.archivedAt || (await isRemindedToday(ctx, contact.id, currency))) return;
   const { days, message } = await readSettings(ctx, reminderSettings);
   const isCharged = await autoCharges.exists(ctx, { contactId: contact.id });
   const early = Math.max(0, ...days.map((after) => -after));
@@ -74,6 +74,13 @@ export async function remindAsPlanned(
   const debts = (await debtsOf(ctx, contact.id, currency)).filter((debt) => debt.document.dueOn <= until(debt));
   const prepaid = await heldFor(ctx, contact.id, currency);
   if (sum(debts.map(({ amount }) => amount)) > prepaid) await send(ctx, { id, contact, currency, debts, message });
+}
+
+/** A letter that waited for the quota may follow one of the same day. */
+async function isRemindedToday(ctx: TenantContext, contactId: string, currency: string): Promise<boolean> {
+  const last = await paymentReminders.find(ctx, { contactId, currency }, { orderBy: ['-sentAt'] });
+  if (!last) return false;
+  return Temporal.Instant.from(last.sentAt).toZonedDateTimeISO(ctx.timeZone).toPlainDate().equals(ctx.today);
 }
 
 /** The debts of a contact, those that fell due first. A document in instalments is due with the first one that is unpaid. */
