@@ -6549,7 +6549,7 @@ export interface PageIntent {
   paymentId: string;
   amount: string;
   currency: string;
-  status: "open" | "processing" | "requires_action" | "succeeded" | "failed" | "canceled";
+  status: PaymentStatus;
   /** Where the card is entered: a page of the processor. Null: nothing is left to do. */
   url: string | null;
 }
@@ -6559,7 +6559,7 @@ export type PageKind = "document" | "contact" | "amount" | "card";
 export interface PagePayment {
   id: string;
   /** `open`: the payer has not finished on the page of the processor. */
-  status: "open" | "processing" | "requires_action" | "succeeded" | "failed" | "canceled";
+  status: PaymentStatus;
   amount: string;
   currency: string;
   /** Why the bank refused the last attempt. */
@@ -6776,6 +6776,8 @@ export interface PaymentRemindersSendBody {
   /** Default: the one in the settings. */
   message?: string;
 }
+
+export type PaymentStatus = "open" | "processing" | "requires_action" | "succeeded" | "refunded" | "failed" | "canceled";
 
 export interface PaymentToRead {
   /** A message, an e-mail, the text of a document. */
@@ -8158,7 +8160,7 @@ export interface SavedOutcome {
   paymentId: string;
   amount: string;
   currency: string;
-  status: "succeeded" | "processing" | "requires_action" | "unknown";
+  status: "succeeded" | "refunded" | "processing" | "requires_action" | "unknown";
   /** Where the contact confirms the payment with their bank. */
   actionUrl: string | null;
 }

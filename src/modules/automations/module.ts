@@ -1,8 +1,10 @@
 import { countDays } from '#modules/billing/index.ts';
+import { afterMemberLeft } from '#modules/organization/index.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { automationRoutes } from './automation/automation.routes.ts';
+import { reportAutomationsOf } from './automation/former-publisher.ts';
 import { runDue } from './due.ts';
 import { automationConditionFailed, automationFailed, automationRun } from './events.ts';
 import { expireThreads } from './expire.ts';
@@ -21,7 +23,7 @@ import { webhookRoutes } from './trigger/webhook.routes.ts';
 /** Graphs of nodes that run when something happens: durable, once for each occasion, with the rights of their publisher. */
 export const automations: Module = {
   name: 'automations',
-  uses: ['collaboration', 'billing', 'tasks', 'bots'],
+  uses: ['identity', 'collaboration', 'organization', 'billing', 'tasks', 'bots'],
   areas: ['automations'],
   groups: [
     {
@@ -48,7 +50,7 @@ export const automations: Module = {
     { tick: expiredThreads, run: expireThreads },
   ],
   entityKinds: [{ field: 'automationId', exists: (ctx, id) => automationTable.exists(ctx, present(id)) }],
-  hooks: [implement(countDays, countRuns)],
+  hooks: [implement(countDays, countRuns), implement(afterMemberLeft, reportAutomationsOf)],
   sealed: [sealedSecrets],
   demo: () => import('./demo.ts'),
 };

@@ -64,6 +64,7 @@ export { documentList, openDocumentList } from './pending/list.sql.ts';
 export { issueLoan } from './pending/loan.ts';
 export { BulkDocument, PaymentView, PendingRecordSummary, Quantity } from './pending/pending.schema.ts';
 export {
+  type Debtor,
   type IssuedReceipt,
   selectDebtors,
   selectDueInvoices,

@@ -4,10 +4,12 @@ export {
   BalanceTooLow,
   balanceRules,
   creditBalance,
+  heldFor,
   keepMovement,
   undoMovements,
 } from './contact-balance/contact-balance.ts';
 export { CreditEventOutOfOrder, CreditOverpaid } from './credit/amortisation.ts';
+export { selectInstalmentDebtors } from './credit/credit.sql.ts';
 export { CreditNotActive, DateInFuture } from './credit/credit.ts';
 export {
   CreditChangedSince,
@@ -22,6 +24,7 @@ export { afterDocumentCharge, type EndedCharge, fillInReturnUrl } from './hooks.
 export { bookPrepayment } from './pay/book-prepayment.ts';
 export { inInstalments } from './pay/bulk.ts';
 export { ChargeInProgress, chargeDocument } from './pay/charge.ts';
+export { isRefunded } from './pay/charge-refunds.ts';
 export { giveBackToMeans } from './pay/give-back.ts';
 export { cancelKeyOf, hostedPage, openMerchant } from './pay/hosted-page.ts';
 export { findDocumentPayment, lookAtDocumentPage, OnlinePaymentUnavailable, openDocumentPage } from './pay/page.ts';

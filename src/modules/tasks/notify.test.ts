@@ -71,3 +71,19 @@ test('a person who does not see the board cannot be mentioned in a comment on it
   assert.equal((await noticesOf(member)).filter((notice) => notice.startsWith('mention ')).length, 1);
   assert.equal((await noticesOf(reader)).filter((notice) => notice.startsWith('mention ')).length, 1);
 });
+
+test('the owner learns that a member who left still has open tasks', async () => {
+  const { api, columns, people, business } = await boardWith('editor', 'editor');
+  const [leaving, idle] = people as [Person, Person];
+  for (const title of ['Pintar', 'Limpiar', 'Cobrar'])
+    await newTask(api, columns[0]!.id, { title, assigneeIds: [leaving.id] });
+  const done = await newTask(api, columns[0]!.id, { assigneeIds: [leaving.id, idle.id] });
+  await api.PATCH('/v1/tasks/board-task', { body: { id: done.id, completed: true } });
+  for (const { id } of people)
+    await business.api.PATCH('/v1/organization/user/toggle', { body: { userId: id, active: false } });
+  const { data } = await business.api.GET('/v1/organization/user/notifications');
+  assert.deepEqual(
+    data!.data.map(({ kind, body, data: about }) => [kind, body, about]),
+    [['tasks-of-former-member', 'Tiene 3 tareas abiertas: asígnalas a otras personas.', { userId: leaving.id }]],
+  );
+});

@@ -222,6 +222,7 @@ test('410 switches the webhook off at once and sends the owner one mail, even wi
   });
   assert.equal(after.active, false);
   assert.equal(after.disabledReason, 'gone');
+  assert.ok(letter.text.includes(`desde ${after.disabledAt}.`), 'the time from which to replay');
   const letters = await app.mailbox!.letters();
   assert.equal(letters.filter(({ to, subject }) => to === business.owner.email && /webhook/.test(subject)).length, 1);
   assert.equal((await retry(business, after.results[0]!.id)).error?.code, 'webhook_is_off');

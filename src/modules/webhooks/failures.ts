@@ -1,5 +1,6 @@
 import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { toTimestamp } from '#platform/date.ts';
 import { findOwner } from '#platform/owner.sql.ts';
 import type { Attempt } from './attempt.ts';
 import { type Webhook, webhooks } from './tables.ts';
@@ -24,7 +25,7 @@ export async function handleFailure(
   const disabled = { active: false, disabledAt: made.at, disabledReason: reason };
   // Of several attempts that fail at the same time, one switches it off.
   const switchedOff = await webhooks.updateAll(ctx, { id: webhook.id, active: true }, disabled);
-  if (switchedOff > 0) await notifyOwner(ctx, webhook, reason);
+  if (switchedOff > 0) await notifyOwner(ctx, webhook, disabled);
 }
 
 function reasonToDisable(
@@ -37,15 +38,21 @@ function reasonToDisable(
 }
 
 /** Notifies and always sends mail, whatever the owner's preferences: an integration has stopped receiving events. */
-async function notifyOwner(ctx: TenantContext, webhook: Pick<Webhook, 'id' | 'url'>, reason: Reason): Promise<void> {
+async function notifyOwner(
+  ctx: TenantContext,
+  webhook: Pick<Webhook, 'id' | 'url'>,
+  { disabledAt, disabledReason }: { disabledAt: Temporal.Instant; disabledReason: Reason },
+): Promise<void> {
   const owner = await findOwner(ctx.tx, ctx.organizationId);
   if (!owner) return;
-  const body = `Dejamos de enviar eventos a ${webhook.url} porque ${reasons[reason]}.`;
+  const body = `Dejamos de enviar eventos a ${webhook.url} porque ${reasons[disabledReason]}.`;
+  // A webhook that is active again no longer has this time.
+  const since = toTimestamp(disabledAt);
   await notify(ctx, [owner.userId], {
     kind: 'webhook-disabled',
     title: 'Apagamos un webhook',
     body,
-    data: { webhookId: webhook.id },
+    data: { webhookId: webhook.id, disabledAt: since },
   });
   ctx.mail({
     to: owner.email,
@@ -53,7 +60,7 @@ async function notifyOwner(ctx: TenantContext, webhook: Pick<Webhook, 'id' | 'ur
     text: [
       `Hola${owner.name && ` ${owner.name}`}:`,
       body,
-      'Cuando esté resuelto, enciéndelo de nuevo y reintenta las entregas que fallaron. Lo que pase mientras está apagado no se envía solo: pide un reenvío desde esa hora.',
+      `Cuando esté resuelto, enciéndelo de nuevo y reintenta las entregas que fallaron. Lo que pase mientras está apagado no se envía solo: pide un reenvío desde ${since}.`,
     ].join('\n\n'),
   });
 }

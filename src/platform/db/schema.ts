@@ -2630,7 +2630,10 @@ export interface PaymentRefunds {
 }
 
 export interface PaymentReminderRuns {
+  afterContactId: string | null;
+  afterCurrency: string | null;
   organizationId: string;
+  plannedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
   ranOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
 }
 

@@ -145,6 +145,69 @@ test('an upgrade keeps every row, and counts and shows those that no longer agre
   );
 });
 
+/** Publishes a release of cards with a pin and of an app with a key, both secret or not. */
+async function publishSecrets({ api }: Business, version: string, field: { secret?: true }): Promise<string> {
+  const secret = { type: 'string', ...field };
+  const body = cardRelease(
+    version,
+    { configuration: { type: 'object', properties: { apiKey: secret } } },
+    { ...cardSchema, properties: { ...cardSchema.properties, pin: secret } },
+  );
+  return (await api.POST('/v1/apps/release', { body })).data!.appId;
+}
+
+/** Changes the release, and waits until all rows are checked. */
+async function changeRelease({ api }: Business, appId: string, release: string) {
+  await api.PATCH('/v1/apps/{appId}', { ...at(appId), body: { release } });
+  return eventually(async () => {
+    const { installation } = (await api.GET('/v1/apps/{appId}', at(appId))).data!;
+    return installation!.isChecking ? null : installation!;
+  });
+}
+
+test('a secret is not returned either after a release that declares its field otherwise', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const appId = await publishSecrets(business, '1.0.0', { secret: true });
+  await publishSecrets(business, '2.0.0', {});
+  const body = { installed: true, release: '1.0.0', configuration: { apiKey: 'k-77' } };
+  await api.PATCH('/v1/apps/{appId}', { ...at(appId), body });
+  const data = { number: '1', holder: 'Ana', pin: '1234' };
+  const { data: row } = await api.POST('/v1/apps/data', { body: { appId, type: 'card', data } });
+  const { configuration: shown, secretNames } = await changeRelease(business, appId, '2.0.0');
+  assert.deepEqual([shown, secretNames], [{}, ['apiKey']]);
+  const changed = await api.PATCH('/v1/apps/data', { body: { id: row!.id, data: { holder: 'Eva' } } });
+  assert.deepEqual([changed.data!.data, changed.data!.secretNames], [{ number: '1', holder: 'Eva' }, ['pin']]);
+});
+
+test('fields that a release makes secret are encrypted in the rows that have them, and no longer found', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const appId = await publishSecrets(business, '1.0.0', {});
+  await publishSecrets(business, '2.0.0', { secret: true });
+  const body = { installed: true, release: '1.0.0', configuration: { apiKey: 'k-77' } };
+  await api.PATCH('/v1/apps/{appId}', { ...at(appId), body });
+  for (const [number, pin] of [['1', 'zanahoria'], ['2']]) {
+    const data = { number, holder: 'Ana', ...(pin && { pin }) };
+    await api.POST('/v1/apps/data', { body: { appId, type: 'card', data } });
+  }
+  const found = async (search: string) => {
+    const { data } = await api.GET('/v1/apps/data', { params: { query: { appId, type: 'card', search } } });
+    return data!.data.map((row) => [row.data, row.secretNames, row.valid]);
+  };
+  assert.equal((await found('zanahoria')).length, 1);
+  const { configuration: shown, secretNames } = await changeRelease(business, appId, '2.0.0');
+  assert.deepEqual([shown, secretNames], [{}, ['apiKey']]);
+  assert.deepEqual(await found('zanahoria'), []);
+  assert.deepEqual(
+    new Set(await found('Ana')),
+    new Set([
+      [{ number: '1', holder: 'Ana' }, ['pin'], true],
+      [{ number: '2', holder: 'Ana' }, [], true],
+    ]),
+  );
+});
+
 test('rows of a type that a release removes can be read and are listed as such', async () => {
   const business = await newBusiness();
   const { api } = business;

@@ -14,7 +14,7 @@ export const ConfigurationNotValid = refusal(
 const NO_FIELDS: ObjectSchema = { type: 'object', properties: {} };
 const CONFIGURATION_BYTES_MAX = 65_536;
 
-type Sealed = Pick<Installation, 'appId' | 'configuration' | 'secrets'>;
+type Sealed = Pick<Installation, 'appId' | 'configuration' | 'secretNames' | 'secrets'>;
 
 const purposeOf = ({ organizationId }: { organizationId: string }, appId: string): string =>
   `app configuration ${organizationId} ${appId}`;
@@ -48,7 +48,9 @@ export function configure(ctx: TenantContext, appId: string, { before, given = {
   if (problem) throw ConfigurationNotValid(problem.message, { errors: [problem] });
   if (Buffer.byteLength(JSON.stringify(merged)) > CONFIGURATION_BYTES_MAX)
     throw ConfigurationNotValid(`A configuration has at most ${CONFIGURATION_BYTES_MAX} bytes.`);
-  const isSecret = ([name]: [string, unknown]): boolean => checked.properties[name]?.secret === true;
+  // A secret stays one in a release that declares its field otherwise.
+  const isSecret = ([name]: [string, unknown]): boolean =>
+    checked.properties[name]?.secret === true || before?.secretNames.includes(name) === true;
   const fields = Object.entries(merged);
   const sealed = fields.filter(isSecret);
   return {

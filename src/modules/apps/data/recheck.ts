@@ -2,15 +2,19 @@ import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import type { FieldError } from '#platform/refusal.ts';
-import type { Manifest } from '../release/manifest.schema.ts';
-import { type DataRow, dataKeys, installations, releases } from '../tables.ts';
+import type { DataTypeManifest, Manifest } from '../release/manifest.schema.ts';
+import { appData, type DataRow, dataKeys, installations, releases } from '../tables.ts';
 import { insertFreeKeys, lockRowsAfter, updateProblems } from './data.sql.ts';
+import { indexRows } from './index-text.ts';
 import { keysOf, rowProblem, takenKey } from './row-keys.ts';
-import { openRow } from './row-secrets.ts';
+import { isExposed, openRow, sealRow } from './row-secrets.ts';
 
 const ROWS_AT_ONCE = 200;
 
-/** Checks the rows of an app against a release that it changed to, some at a time. No row is lost or changed by it. */
+/**
+ * Checks the rows of an app against a release that it changed to, some at a time. No row is lost or changed by it; fields that have
+ * become secret are encrypted.
+ */
 export const recheckRows = tenantJob({
   name: 'apps/recheck-rows',
   payload: { appId: z.uuid(), release: z.string(), after: z.uuid().nullable() },
@@ -39,7 +43,11 @@ async function recheckSome(ctx: TenantContext, appId: string, release: string, a
 async function recheckType(ctx: TenantContext, manifest: Manifest, appId: string, name: string, rows: DataRow[]) {
   const type = manifest.dataTypes.find((each) => each.name === name);
   await dataKeys.delete(ctx, { rowId: rows.map(({ id }) => id) });
-  const keys = type ? rows.flatMap(({ id, data }) => keysOf(type, data).map((key) => ({ ...key, rowId: id }))) : [];
+  if (type) await sealExposed(ctx, type, appId, rows);
+  const values = new Map(rows.map((row) => [row.id, openRow(ctx, row)]));
+  const keys = type
+    ? rows.flatMap(({ id }) => keysOf(type, values.get(id)!).map((key) => ({ ...key, rowId: id })))
+    : [];
   const given = keys.length === 0 ? [] : await insertFreeKeys(ctx, { appId, type: name }, keys);
   const isGiven = new Set(given.map((key) => `${key.rowId} ${key.name}`));
   const taken = new Map(
@@ -53,8 +61,23 @@ async function recheckType(ctx: TenantContext, manifest: Manifest, appId: string
     message: 'The release no longer has this type.',
   };
   const found = rows.flatMap((row) => {
-    const problem = type ? (rowProblem(type, openRow(ctx, row), 'data') ?? taken.get(row.id) ?? null) : unknownType;
+    const problem = type ? (rowProblem(type, values.get(row.id)!, 'data') ?? taken.get(row.id) ?? null) : unknownType;
     return JSON.stringify(problem) === JSON.stringify(row.problem) ? [] : [{ id: row.id, problem }];
   });
   await updateProblems(ctx, found);
+}
+
+async function sealExposed(ctx: TenantContext, type: DataTypeManifest, appId: string, rows: DataRow[]): Promise<void> {
+  const sealed = rows
+    .filter((row) => isExposed(type, row))
+    .map((row) => ({ row, after: sealRow(ctx, type, { id: row.id, values: openRow(ctx, row), before: row }) }));
+  await appData.updateMany(
+    ctx,
+    sealed.map(({ row: { id }, after }) => ({ id, ...after })),
+  );
+  await indexRows(
+    ctx,
+    { appId, type: type.name },
+    sealed.map(({ row, after }) => ({ id: row.id, before: row.data, after: after.data })),
+  );
 }

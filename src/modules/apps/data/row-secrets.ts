@@ -18,9 +18,17 @@ export function openRow(
   return { ...data, ...JSON.parse(ctx.secrets.decrypt(secrets, purposeOf(ctx, id)).toString()) };
 }
 
-/** The columns of a row: fields that its type declares secret are encrypted together. */
-export function sealRow(ctx: TenantContext, { schema }: DataTypeManifest, id: string, values: RowValues) {
-  const isSecret = ([name]: [string, unknown]): boolean => schema.properties[name]?.secret === true;
+/**
+ * The columns of a row: fields that its type declares secret are encrypted together. A secret that the row had stays one, also if a
+ * later release declares its field otherwise.
+ */
+export function sealRow(
+  ctx: TenantContext,
+  type: DataTypeManifest,
+  { id, values, before }: { id: string; values: RowValues; before: Pick<DataRow, 'secretNames'> | null },
+) {
+  const isSecret = ([name]: [string, unknown]): boolean =>
+    isDeclaredSecret(type, name) || before?.secretNames.includes(name) === true;
   const fields = Object.entries(values);
   const sealed = fields.filter(isSecret);
   const secrets = sealed.length === 0 ? null : JSON.stringify(Object.fromEntries(sealed));
@@ -30,6 +38,13 @@ export function sealRow(ctx: TenantContext, { schema }: DataTypeManifest, id: st
     secrets: secrets === null ? null : ctx.secrets.encrypt(secrets, purposeOf(ctx, id)),
   };
 }
+
+/** Whether a row shows a field that its type declares secret now: it was written under another release. */
+export const isExposed = (type: DataTypeManifest, { data }: Pick<DataRow, 'data'>): boolean =>
+  Object.keys(data).some((name) => isDeclaredSecret(type, name));
+
+const isDeclaredSecret = ({ schema }: DataTypeManifest, name: string): boolean =>
+  schema.properties[name]?.secret === true;
 
 export const sealedRows: SealedKind = {
   what: 'secret fields of app data',

@@ -36,7 +36,7 @@ export async function writeRows(
   const of: TypeKey = { appId, type: type.name };
   const fresh = writes.filter(({ before }) => before === null);
   const changed = writes.filter(({ before }) => before !== null);
-  const sealed = new Map(writes.map(({ id, data }) => [id, sealRow(ctx, type, id, data)]));
+  const sealed = new Map(writes.map(({ id, data, before }) => [id, sealRow(ctx, type, { id, values: data, before })]));
   const times = { createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now };
   await appData.insertMany(
     ctx,

@@ -173,3 +173,19 @@ test('a secret is write-only, is bound to its hosts, and stays while it is used'
   assert.equal(response.status, 204);
   assert.equal(codeOf(await api.PUT('/v1/automation/{id}/enable', path(made.id))), 'invalid_automation');
 });
+
+test('the owner learns which automations act as a member who left', async () => {
+  const business = await newBusiness();
+  const member = await newMember(business, 'admin');
+  const nodes = [step({})];
+  await newAutomation(member, { name: 'Avisar ventas', trigger: byCall(), nodes });
+  await newAutomation(member, { name: 'Apagada', trigger: byCall(), nodes, enabled: false });
+  await newAutomation(business, { name: 'Del dueño', trigger: byCall(), nodes });
+  await member.api.POST('/v1/organization/leave');
+  const { data } = await business.api.GET('/v1/organization/user/notifications');
+  assert.deepEqual(
+    data!.data.map(({ kind, data: about }) => [kind, about]),
+    [['automations-of-former-member', { userId: member.id }]],
+  );
+  assert.match(data!.data[0]!.body, /: Avisar ventas\./);
+});

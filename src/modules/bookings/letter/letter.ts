@@ -3,11 +3,10 @@ import type { TenantContext } from '#platform/context.ts';
 import type { Attachment } from '#platform/mail/mail.ts';
 import { depositDue } from '../deposit/due.ts';
 import type { DepositRefund } from '../deposit/refund.ts';
-import type { Interval } from '../reminder/plan.ts';
 import { bookingToken, bookingUrl } from '../secret-address.ts';
 import type { Booking, Schedule } from '../tables.ts';
 import { calendarFile, hasPlace } from './calendar-file.ts';
-import { formatTime, type LetterKind, letterWords } from './words.ts';
+import { formatTime, type LetterKind, letterWords, wordsUntil } from './words.ts';
 
 /** The iTIP method of each letter, for the reader's calendar. */
 const methods: Record<LetterKind, 'REQUEST' | 'CANCEL' | null> = {
@@ -57,14 +56,14 @@ export const isAnnounced = ({ state, invoiceId }: Booking): boolean => state !==
 
 export async function sendReminder(
   ctx: TenantContext,
-  interval: Interval,
   { booking, schedule, replyTo }: { booking: Booking; schedule: Schedule; replyTo: string | null },
 ): Promise<void> {
   if (!booking.email) return;
-  const words = letterWords[booking.language];
+  const { language, timeZone, startsAt } = booking;
+  const words = letterWords[language];
   ctx.mail({
     to: booking.email,
-    subject: words.reminder.subject(schedule.title, words.intervals[interval]),
+    subject: words.reminder.subject(schedule.title, wordsUntil(startsAt, { now: ctx.now, language, timeZone })),
     text: textOf(words.reminder.opening, { booking, schedule, deposit: null, url: urlOf(ctx, booking) }),
     ...(replyTo && { replyTo }),
   });

@@ -1,6 +1,5 @@
 import type { Language } from '#platform/pages/language.ts';
 import type { DepositRefund } from '../deposit/refund.ts';
-import type { Interval } from '../reminder/plan.ts';
 
 export type LetterKind = 'booked' | 'held' | 'moved' | 'canceled' | 'expired' | 'waiting' | 'promoted';
 
@@ -8,7 +7,9 @@ interface Words {
   subject: Record<LetterKind, (title: string) => string>;
   opening: Record<LetterKind, string>;
   reminder: { subject: (title: string, when: string) => string; opening: string };
-  intervals: Record<Interval, string>;
+  today: string;
+  tomorrow: string;
+  inTime: (hours: number, minutes: number) => string;
   when: string;
   where: string;
   online: string;
@@ -41,12 +42,9 @@ export const letterWords: Record<Language, Words> = {
       promoted: 'Quedó un lugar libre y tu reserva está confirmada.',
     },
     reminder: { subject: (title, when) => `Recordatorio: ${title} ${when}`, opening: 'Te recordamos tu reserva.' },
-    intervals: {
-      '1_day': 'mañana',
-      '3_hours': 'en 3 horas',
-      '1_hour': 'en 1 hora',
-      '30_minutes': 'en 30 minutos',
-    },
+    today: 'hoy',
+    tomorrow: 'mañana',
+    inTime: (hours, minutes) => `en ${counted([hours, 'hora', 'horas'], [minutes, 'minuto', 'minutos'], ' y ')}`,
     when: 'Cuándo',
     where: 'Dónde',
     online: 'En línea',
@@ -84,7 +82,9 @@ export const letterWords: Record<Language, Words> = {
       promoted: 'A place became free, and your booking is confirmed.',
     },
     reminder: { subject: (title, when) => `Reminder: ${title} ${when}`, opening: 'A reminder of your booking.' },
-    intervals: { '1_day': 'tomorrow', '3_hours': 'in 3 hours', '1_hour': 'in 1 hour', '30_minutes': 'in 30 minutes' },
+    today: 'today',
+    tomorrow: 'tomorrow',
+    inTime: (hours, minutes) => `in ${counted([hours, 'hour', 'hours'], [minutes, 'minute', 'minutes'], ' and ')}`,
     when: 'When',
     where: 'Where',
     online: 'Online',
@@ -103,6 +103,30 @@ export const letterWords: Record<Language, Words> = {
     greeting: (name) => `Hello ${name},`,
   },
 };
+
+type Counted = [count: number, one: string, many: string];
+
+const counted = (hours: Counted, minutes: Counted, and: string): string =>
+  [hours, minutes]
+    .filter(([count]) => count > 0)
+    .map(([count, one, many]) => `${count} ${count === 1 ? one : many}`)
+    .join(and);
+
+const SOON_MINUTES = 180;
+const ROUNDED_TO_MINUTES = 5;
+
+/** How long it is until a start, in words for the zone of the reader. A reminder may be sent later than it was due. */
+export function wordsUntil(
+  startsAt: string,
+  { now, language, timeZone }: { now: Temporal.Instant; language: Language; timeZone: string },
+): string {
+  const words = letterWords[language];
+  const start = Temporal.Instant.from(startsAt);
+  const left = Math.ceil(now.until(start).total('minutes') / ROUNDED_TO_MINUTES) * ROUNDED_TO_MINUTES;
+  if (left <= SOON_MINUTES) return words.inTime(Math.floor(left / 60), left % 60);
+  const dayOf = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(timeZone).toPlainDate();
+  return dayOf(now).equals(dayOf(start)) ? words.today : words.tomorrow;
+}
 
 /** `viernes, 20 de noviembre de 2026, 10:00 a. m.`, in the zone of the reader. */
 export const formatTime = (at: string, language: Language, timeZone: string): string =>

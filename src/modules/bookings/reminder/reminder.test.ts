@@ -63,8 +63,22 @@ test('a booking made 40 minutes before gets only the reminder of 30 minutes', as
   const { business, startsAt, email } = await sandboxBooking(40);
   await moveClock(business, startsAt.subtract({ minutes: 10 }));
   assert.deepEqual(await intervalsOf(business), ['30_minutes']);
-  await letterTo(email, /en 30 minutos/);
+  await letterTo(email, /en 10 minutos/);
   assert.equal((await remindersTo(email)).length, 1);
+});
+
+test('a reminder that is sent late says how long it really is until the start', async () => {
+  const { business, person, startsAt, email } = await sandboxBooking(3 * 1440);
+  await moveClock(business, startsAt.subtract({ minutes: 5 * 60 }));
+  await letterTo(email, /Recordatorio.* hoy$/);
+  await moveClock(business, startsAt.subtract({ minutes: 72 }));
+  await letterTo(email, /Recordatorio.* en 1 hora y 15 minutos$/);
+  const { data } = await person.api.GET('/v1/organization/user/notifications');
+  const titles = data!.data.filter(({ kind }) => kind === 'booking-reminder').map(({ title }) => title);
+  assert.deepEqual(
+    titles.map((title) => /(hoy|en 1 hora y 15 minutos)$/.exec(title)?.[0]),
+    ['en 1 hora y 15 minutos', 'hoy'],
+  );
 });
 
 test('reminders move with the booking, and a canceled one has none', async () => {

@@ -3,7 +3,7 @@ import { findOrganization, generalSettings, readSettings } from '#modules/organi
 import type { TenantContext } from '#platform/context.ts';
 import { proximityAlert } from '../events.ts';
 import { sendReminder } from '../letter/letter.ts';
-import { formatTime, letterWords } from '../letter/words.ts';
+import { formatTime, letterWords, wordsUntil } from '../letter/words.ts';
 import { selectHostsOf } from '../registration/places.sql.ts';
 import { type Schedule, scheduleHosts, schedules, sessionReminders } from '../tables.ts';
 import { type DueReminder, selectReminded, takeDueReminders } from './reminder.sql.ts';
@@ -42,7 +42,8 @@ function announce(ctx: TenantContext, { interval, startsAt }: DueReminder, sched
 }
 
 async function remindPeople(ctx: TenantContext, reminder: DueReminder, schedule: Schedule): Promise<void> {
-  const { sessionId, interval, startsAt } = reminder;
+  const { sessionId, startsAt } = reminder;
+  const { timeZone } = schedule;
   const [booked, { email: replyTo }, hosts, members, { language }] = await Promise.all([
     selectReminded(ctx, sessionId, reminder.dueAt),
     findOrganization(ctx.tx, ctx.organizationId),
@@ -50,7 +51,7 @@ async function remindPeople(ctx: TenantContext, reminder: DueReminder, schedule:
     scheduleHosts.all(ctx, { scheduleId: schedule.id, kind: 'person' }, { columns: ['hostId'] }),
     readSettings(ctx, generalSettings),
   ]);
-  for (const booking of booked) await sendReminder(ctx, interval, { booking, schedule, replyTo });
+  for (const booking of booked) await sendReminder(ctx, { booking, schedule, replyTo });
   const people = new Set(members.map(({ hostId }) => hostId));
   const words = letterWords[language];
   await notify(
@@ -58,8 +59,8 @@ async function remindPeople(ctx: TenantContext, reminder: DueReminder, schedule:
     (hosts.get(sessionId) ?? []).filter((id) => people.has(id)),
     {
       kind: 'booking-reminder',
-      title: words.reminder.subject(schedule.title, words.intervals[interval]),
-      body: formatTime(startsAt, language, schedule.timeZone),
+      title: words.reminder.subject(schedule.title, wordsUntil(startsAt, { now: ctx.now, language, timeZone })),
+      body: formatTime(startsAt, language, timeZone),
       data: { scheduleId: schedule.id },
     },
   );

@@ -149,16 +149,23 @@ export async function selectDueInvoices(
   return rows;
 }
 
-/** The contacts with open sales or loans that fall due on one of these days, by currency. */
+/** A contact who owes something in a currency. */
+export interface Debtor {
+  contactId: string;
+  currency: string;
+}
+
+/** The contacts with open sales or loans that fall due on one of these days, by currency, after one of them. */
 export async function selectDebtors(
   tenant: Tenant,
   dueOn: string[],
-  limit: number,
-): Promise<{ contactId: string; currency: string }[]> {
-  const { rows } = await sql<{ contactId: string; currency: string }>`
+  { after, limit }: { after: Debtor | null; limit: number },
+): Promise<Debtor[]> {
+  const { rows } = await sql<Debtor>`
     SELECT DISTINCT d.contact_id, d.currency FROM ${pendingRecords.of(tenant)} d
     WHERE d.due_on = ANY (${dueOn}::date[]) AND d.is_open AND d.kind IN ('invoice', 'loan') AND d.direction = 'sale'
       AND d.contact_id IS NOT NULL
+      ${after ? sql`AND (d.contact_id, d.currency) > (${after.contactId}::uuid, ${after.currency})` : sql``}
     ORDER BY 1, 2 LIMIT ${limit}`.execute(tenant.tx);
   return rows;
 }

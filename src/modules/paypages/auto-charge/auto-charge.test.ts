@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newInvoice, readDetail } from '#test/documents.ts';
 import { anonymous, app, type Business, codeOf, eventually, letterTo } from '#test/harness.ts';
+import { runNow } from '#test/jobs.ts';
 import { giveEmail, newPaidShop, prove } from '#test/paypages.ts';
 import { savePayprocCard } from '#test/saved-cards.ts';
 import { autoChargeAttempts, autoCharges, sharedPages } from '../tables.ts';
-import { tickAutoCharges } from './auto-charge.ts';
+import { chargeWhenDue, tickAutoCharges } from './auto-charge.ts';
 
 /** Where the business is: in UTC the next day begins four hours earlier. */
 const today = () => Temporal.Now.plainDateISO('America/Santo_Domingo').toString();
@@ -32,6 +33,22 @@ test('the invoices of a contact who agreed are charged once when they are due, w
   assert.equal((await readDetail(business.api, due.id)).payments.length, 1);
   assert.equal(await stateOf(business, later.id), 'open');
   await letterTo(email, /Recibo de tu pago/);
+});
+
+test('an invoice whose payment was refunded to the card is not charged again', async () => {
+  const { business, contactId, page } = await newPaidShop('100');
+  const email = await giveEmail(business, contactId);
+  const { id } = await newInvoice(business, '35', { contactId, dueOn: today() });
+  const methodId = await savePayprocCard(business, contactId);
+  await agree(page.id, email, methodId);
+  await tick(business);
+  await eventually(async () => (await stateOf(business, id)) === 'paid');
+  const [payment] = (await readDetail(business.api, id)).payments;
+  await business.api.DELETE('/v1/record/pending/payment', { body: { id: payment!.id } });
+  // As on the next day, when it may be tried again.
+  await app.engine.within(business.id, (ctx) => autoChargeAttempts.delete(ctx, { pendingRecordId: id }));
+  await runNow(chargeWhenDue, { organizationId: business.id, pendingRecordId: id, methodId });
+  assert.equal(await stateOf(business, id), 'open');
 });
 
 test('invoices that are no longer tried do not keep later ones from being charged', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notify } from '#modules/collaboration/index.ts';
 import { requireActiveMethod } from '#modules/contacts/index.ts';
-import { brandOf, selectDueInvoices, selectPendingRecord } from '#modules/invoicing/index.ts';
+import { brandOf, selectDueInvoices, selectPayments, selectPendingRecord } from '#modules/invoicing/index.ts';
 import { chargeDocument, type DocumentCharge, instalmentsOf } from '#modules/receivables/index.ts';
 import type { TenantContext, TenantSteps, WorkContext } from '#platform/context.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
@@ -97,6 +97,9 @@ async function takeAttempt(ctx: TenantContext, pendingRecordId: string): Promise
   const document = await selectPendingRecord(ctx, pendingRecordId);
   // Instalments are paid by their own plan.
   if (!document?.isOpen || (await instalmentsOf(ctx, pendingRecordId))) return false;
+  // The business gave the money back to the card: only a person may take it again.
+  const payments = await selectPayments(ctx, pendingRecordId);
+  if (payments.some(({ source, voidedAt }) => source === 'card' && voidedAt !== null)) return false;
   const today = ctx.today.toString();
   const known = await autoChargeAttempts.find(ctx, { pendingRecordId }, { lock: 'FOR UPDATE' });
   if (known && (known.nextOn === null || known.nextOn > today)) return false;

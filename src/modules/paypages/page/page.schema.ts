@@ -81,11 +81,19 @@ export const PaymentChoice = z.object({
   most: z.string(),
 });
 
+export const PaymentStatus = z.enum([
+  'open',
+  'processing',
+  'requires_action',
+  'succeeded',
+  'refunded',
+  'failed',
+  'canceled',
+]);
+
 export const PagePaymentView = z.object({
   id: z.uuid(),
-  status: z
-    .enum(['open', 'processing', 'requires_action', 'succeeded', 'failed', 'canceled'])
-    .describe('`open`: the payer has not finished on the page of the processor.'),
+  status: PaymentStatus.describe('`open`: the payer has not finished on the page of the processor.'),
   amount: z.string(),
   currency: z.string(),
   declineReason: z.string().nullable().describe('Why the bank refused the last attempt.'),

@@ -1,6 +1,8 @@
-import { findDocumentPayment } from '#modules/receivables/index.ts';
+import type { z } from 'zod';
+import { findDocumentPayment, isRefunded } from '#modules/receivables/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
+import type { PaymentStatus } from '../page/page.schema.ts';
 import type { PagePayment, SharedPage } from '../tables.ts';
 import { prepayment } from './prepayment.ts';
 
@@ -14,7 +16,10 @@ export async function describePayment(ctx: TenantContext, page: SharedPage, paym
 }
 
 async function progressOf(ctx: TenantContext, page: SharedPage, payment: PagePayment): Promise<Progress> {
-  if (payment.status === 'settled') return { status: 'succeeded', declineReason: null };
+  if (payment.status === 'settled') {
+    const isBack = page.kind === 'document' && (await isRefunded(ctx, payment.id));
+    return { status: isBack ? 'refunded' : 'succeeded', declineReason: null };
+  }
   const answer = await (page.kind === 'document' ? findDocumentPayment(ctx, payment.id) : findPrepayment(ctx, payment));
   if (payment.status === 'failed')
     return { status: answer?.declineReason ? 'failed' : 'canceled', declineReason: answer?.declineReason ?? null };
@@ -26,7 +31,7 @@ async function progressOf(ctx: TenantContext, page: SharedPage, payment: PagePay
 }
 
 interface Progress {
-  status: 'open' | 'processing' | 'requires_action' | 'succeeded' | 'failed' | 'canceled';
+  status: z.output<typeof PaymentStatus>;
   declineReason: string | null;
 }
 

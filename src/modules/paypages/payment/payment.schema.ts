@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Ticked, WrittenAmount } from '../form-value.ts';
-import { MayPay, PageHead } from '../page/page.schema.ts';
+import { MayPay, PageHead, PaymentStatus } from '../page/page.schema.ts';
 
 const choice = {
   what: MayPay.optional().describe('Default: the first choice of the page, or `part` with an amount.'),
@@ -27,7 +27,7 @@ export const PageIntent = PageHead.extend({
   paymentId: z.uuid(),
   amount: z.string(),
   currency: z.string(),
-  status: z.enum(['open', 'processing', 'requires_action', 'succeeded', 'failed', 'canceled']),
+  status: PaymentStatus,
   url: z
     .string()
     .nullable()
@@ -38,6 +38,6 @@ export const SavedOutcome = PageHead.extend({
   paymentId: z.uuid(),
   amount: z.string(),
   currency: z.string(),
-  status: z.enum(['succeeded', 'processing', 'requires_action', 'unknown']),
+  status: z.enum(['succeeded', 'refunded', 'processing', 'requires_action', 'unknown']),
   actionUrl: z.string().nullable().describe('Where the contact confirms the payment with their bank.'),
 });

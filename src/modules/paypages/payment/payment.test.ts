@@ -29,9 +29,25 @@ test('a customer pays an invoice on its page, and gets a receipt', async () => {
   assert.deepEqual([document.state, document.payments.length], ['paid', 1]);
   assert.equal((await balancesOf(business))['Procesador de pagos DOP'], '1250.00');
   const { text } = await letterTo(email, /Recibo de tu pago/);
-  assert.ok(text.includes('RD$ 1,250.00'));
+  assert.match(
+    text,
+    /^El .+ Colmado La Esquina recibió tu pago de RD\$ 1,250\.00\.\n\nEs por la factura 1\. Pendiente: RD\$ 0\.00\.\n/,
+  );
   assert.ok(text.includes(view.paymentData.payment!.id));
   assert.equal(codeOf(await beginPayment(page.id)), 'nothing_due');
+});
+
+test('a page says that a payment was refunded, and the invoice can be paid again', async () => {
+  const { business, invoice, page } = await newPaidShop('1250');
+  await payOnline(page.id);
+  const [payment] = (await readDetail(business.api, invoice.id)).payments;
+  await business.api.DELETE('/v1/record/pending/payment', { body: { id: payment!.id } });
+  const { data } = await readPage(page.id);
+  assert.deepEqual([data!.due, data!.paymentData.payment?.status], ['1250.00', 'refunded']);
+  const shown = await fetch(page.url!, { headers: { accept: 'text/html', 'accept-language': 'es' } });
+  const text = await shown.text();
+  assert.ok(text.includes('Pago devuelto') && !text.includes('Pago recibido'));
+  assert.equal((await payOnline(page.id)).paymentData.payment?.status, 'succeeded');
 });
 
 test('double clicks and retries lead to one payment, which is booked once', async () => {

@@ -13,15 +13,17 @@ import { type PagePayment, pagePayments, sharedPages } from '../tables.ts';
 const words = {
   es: {
     subject: (issuer: string) => `Recibo de tu pago a ${issuer}`,
-    text: (amount: string, issuer: string, at: string) => `${issuer} recibió tu pago de ${amount} el ${at}.`,
-    document: (name: string, left: string) => `Es por la factura ${name}. Pendiente: ${left}.`,
+    text: (amount: string, issuer: string, at: string) => `El ${at} ${issuer} recibió tu pago de ${amount}.`,
+    whats: { invoice: 'la factura', loan: 'el préstamo' },
+    document: (name: string, left: string) => `Es por ${name}. Pendiente: ${left}.`,
     reference: (id: string) => `Referencia: ${id}`,
     see: (url: string) => `Puedes ver el detalle aquí: ${url}`,
   },
   en: {
     subject: (issuer: string) => `Receipt of your payment to ${issuer}`,
-    text: (amount: string, issuer: string, at: string) => `${issuer} received your payment of ${amount} on ${at}.`,
-    document: (name: string, left: string) => `It is for invoice ${name}. Balance due: ${left}.`,
+    text: (amount: string, issuer: string, at: string) => `On ${at} ${issuer} received your payment of ${amount}.`,
+    whats: { invoice: 'invoice', loan: 'loan' },
+    document: (name: string, left: string) => `It is for ${name}. Balance due: ${left}.`,
     reference: (id: string) => `Reference: ${id}`,
     see: (url: string) => `You can see the details here: ${url}`,
   },
@@ -69,5 +71,7 @@ async function documentLine(
   say: (typeof words)['es'],
 ): Promise<string | null> {
   const document = pendingRecordId && (await selectPendingRecord(ctx, pendingRecordId));
-  return document ? say.document(document.fiscalNumber ?? String(document.number), money(document.balance)) : null;
+  if (!document) return null;
+  const what = say.whats[document.kind === 'loan' ? 'loan' : 'invoice'];
+  return say.document(`${what} ${document.fiscalNumber ?? document.number}`, money(document.balance));
 }

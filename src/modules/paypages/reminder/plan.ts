@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { selectDebtors } from '#modules/invoicing/index.ts';
+import { type Debtor, selectDebtors } from '#modules/invoicing/index.ts';
 import { type ChangedSettings, readSettings } from '#modules/organization/index.ts';
+import { selectInstalmentDebtors } from '#modules/receivables/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { CalendarDate, realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
@@ -14,7 +15,7 @@ import { nextTimeAt, reminding } from '../ticks.ts';
 import { remindAsPlanned } from './reminder.ts';
 
 const SENT_AT_HOUR = 9;
-const LETTERS_PER_DAY = 5000;
+const CONTACTS_AT_ONCE = 1000;
 const DAYS_TRIED = 3;
 /** After a longer pause the letters of older days are left out: several at once would tell a contact nothing new. */
 const DAYS_MADE_UP_FOR = 7;
@@ -25,31 +26,53 @@ export async function wakeReminders(ctx: TenantContext, { section }: ChangedSett
 }
 
 /**
- * Has a letter sent to each contact with an invoice that reached one of the days of the plan, and answers when to look again.
- * Every day counts once, also those on which the service did not run.
+ * Has a letter sent to each contact with an invoice or instalment that reached one of the days of the plan, and answers when to look
+ * again. Every day counts once, also those on which the service did not run.
  */
-export async function tickReminders(ctx: TenantContext): Promise<Temporal.Instant | null> {
+export async function tickReminders(
+  ctx: TenantContext,
+  contactsAtOnce = CONTACTS_AT_ONCE,
+): Promise<Temporal.Instant | null> {
   const { enabled, days } = await readSettings(ctx, reminderSettings);
   if (!enabled) {
     await paymentReminderRuns.delete(ctx, {});
     return null;
   }
   const run = await paymentReminderRuns.find(ctx, {}, { lock: 'FOR UPDATE' });
-  const dueOn = daysSince(ctx, run?.ranOn).flatMap((day) =>
+  // A plan that never ran begins today.
+  const ranOn = run ? Temporal.PlainDate.from(run.ranOn) : ctx.today.subtract({ days: 1 });
+  const plannedOn = run?.plannedOn ? Temporal.PlainDate.from(run.plannedOn) : ctx.today;
+  const dueOn = daysAfter(ranOn, plannedOn).flatMap((day) =>
     days.map((after) => day.subtract({ days: after }).toString()),
   );
+  const after = run?.plannedOn ? { contactId: run.afterContactId!, currency: run.afterCurrency! } : null;
+  const debtors = await debtorsOf(ctx, dueOn, { after, limit: contactsAtOnce });
   const until = ctx.today.add({ days: DAYS_TRIED }).toString();
-  for (const debtor of await selectDebtors(ctx, dueOn, LETTERS_PER_DAY))
-    ctx.enqueue(sendReminder, { reminderId: newId(), ...debtor, until });
-  await paymentReminderRuns.upsert(ctx, { ranOn: ctx.today.toString() }, []);
+  for (const debtor of debtors) ctx.enqueue(sendReminder, { reminderId: newId(), ...debtor, until });
+  if (debtors.length === contactsAtOnce) {
+    const { contactId, currency } = debtors.at(-1)!;
+    const place = { plannedOn: plannedOn.toString(), afterContactId: contactId, afterCurrency: currency };
+    await paymentReminderRuns.upsert(ctx, { ranOn: ranOn.toString(), ...place }, []);
+    return ctx.now;
+  }
+  const done = { ranOn: plannedOn.toString(), plannedOn: null, afterContactId: null, afterCurrency: null };
+  await paymentReminderRuns.upsert(ctx, done, []);
   return nextTimeAt(ctx, SENT_AT_HOUR);
 }
 
-/** The days after the last run until today. A plan that never ran begins today. */
-function daysSince({ today }: TenantContext, ranOn: string | undefined): Temporal.PlainDate[] {
-  const passed = ranOn === undefined ? 1 : Temporal.PlainDate.from(ranOn).until(today).days;
-  const count = Math.min(Math.max(passed, 0), DAYS_MADE_UP_FOR);
-  return Array.from({ length: count }, (_, back) => today.subtract({ days: back }));
+/** The next contacts with documents or instalments that fall due on one of these days. */
+async function debtorsOf(ctx: TenantContext, dueOn: string[], page: { after: Debtor | null; limit: number }) {
+  const found = [await selectDebtors(ctx, dueOn, page), await selectInstalmentDebtors(ctx, dueOn, page)].flat();
+  const keyOf = ({ contactId, currency }: Debtor): string => `${contactId} ${currency}`;
+  const distinct = new Map(found.map((debtor) => [keyOf(debtor), debtor]));
+  const inOrder = [...distinct.keys()].sort();
+  return inOrder.slice(0, page.limit).map((key) => distinct.get(key)!);
+}
+
+/** The days after the last run until this one. */
+function daysAfter(ranOn: Temporal.PlainDate, day: Temporal.PlainDate): Temporal.PlainDate[] {
+  const count = Math.min(Math.max(ranOn.until(day).days, 0), DAYS_MADE_UP_FOR);
+  return Array.from({ length: count }, (_, back) => day.subtract({ days: back }));
 }
 
 /**

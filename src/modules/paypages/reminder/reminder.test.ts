@@ -62,10 +62,12 @@ const remindAsPlanned = ({ id: organizationId }: Business, contactId: string, re
   runNow(sendReminder, { organizationId, reminderId, contactId, currency: 'DOP', until: day(3) });
 
 /** Whom the plan reminds now. The letters are not sent. */
-async function plannedFor({ id }: Business): Promise<string[]> {
+async function plannedFor({ id }: Business, contactsAtOnce?: number): Promise<string[]> {
   const planned: string[] = [];
   const enqueue = (_: unknown, { contactId }: { contactId: string }) => void planned.push(contactId);
-  await app.engine.within(id, (ctx) => tickReminders({ ...ctx, enqueue: enqueue as TenantContext['enqueue'] }));
+  await app.engine.within(id, (ctx) =>
+    tickReminders({ ...ctx, enqueue: enqueue as TenantContext['enqueue'] }, contactsAtOnce),
+  );
   return planned;
 }
 
@@ -75,6 +77,75 @@ test('the plan chooses contacts on its days only, once a day', async () => {
   const reminded = await newDebtor(business, [day(-7), day(-1), day(3)]);
   assert.deepEqual(await plannedFor(business), [reminded.contactId]);
   assert.deepEqual(await plannedFor(business), []);
+});
+
+test('a day with many contacts is planned in several turns, and leaves nobody out', async () => {
+  const business = await newPlan();
+  const debtors = [];
+  for (const due of [-1, 3, -7, -1, -1]) debtors.push((await newDebtor(business, [day(due)])).contactId);
+  const planned = [];
+  for (const _ of debtors) planned.push(await plannedFor(business, 2));
+  assert.deepEqual(
+    planned.map(({ length }) => length),
+    [2, 2, 1, 0, 0],
+  );
+  assert.deepEqual(planned.flat().sort(), debtors.sort());
+});
+
+/** An invoice over 1200.00 that is paid in weekly instalments of 100.00 since a day. */
+async function newInstalments(business: Business, contactId: string, startsOn: string): Promise<void> {
+  const invoice = await newInvoice(business, '1200', { contactId, date: startsOn });
+  const plan = { instalments: 12, method: 'constant-capital', annualRate: '0', frequency: 'weekly', startsOn };
+  const { error } = await business.api.POST('/v1/record/pending/credit', {
+    body: { pendingRecordId: invoice.id, plan } as never,
+  });
+  assert.equal(error, undefined);
+}
+
+test('every unpaid instalment is on the plan, also after one that was missed', async () => {
+  const business = await newPlan();
+  const { contactId } = await newDebtor(business, []);
+  await newInstalments(business, contactId, day(-15));
+  assert.deepEqual(await plannedFor(business), [contactId]);
+});
+
+test('instalments are mentioned before they fall due, also if invoices are charged to a saved card', async () => {
+  const business = await newPlan();
+  const { contactId } = await newDebtor(business, [day(2)]);
+  await newInstalments(business, contactId, day(-5));
+  const page = await newPage(business, { kind: 'contact', contactId });
+  await app.engine.within(business.id, (ctx) =>
+    autoCharges.insert(ctx, { contactId, methodId: contactId, pageId: page.pageId, startedAt: ctx.now }),
+  );
+  await remindAsPlanned(business, contactId);
+  assert.deepEqual(
+    (await sentTo(business, contactId)).map(({ amount }) => amount),
+    ['100.00'],
+  );
+});
+
+test('what was paid in advance is mentioned, and nobody is reminded as planned of what it covers', async () => {
+  const business = await newPlan();
+  const { data: accounts } = await business.api.GET('/v1/account');
+  const remindAfter = async (amount: string) => {
+    const debtor = await newDebtor(business, [day(-1)]);
+    await business.api.POST('/v1/beneficiary/balance/topup', {
+      body: { beneficiaryId: debtor.contactId, accountId: accounts!.data[0]!.id, amount },
+    });
+    await remindAsPlanned(business, debtor.contactId);
+    return debtor;
+  };
+  const { text } = await letterTo((await remindAfter('1250.49')).email);
+  assert.match(text, /Tienes RD\$ 1,250\.49 a tu favor por pagos adelantados/);
+  assert.deepEqual(await sentTo(business, (await remindAfter('1250.50')).contactId), []);
+});
+
+test('a planned letter that had to wait is left out if the contact got another one today', async () => {
+  const business = await newPlan();
+  const { contactId } = await newDebtor(business, [day(-1)]);
+  await remindAsPlanned(business, contactId);
+  await remindAsPlanned(business, contactId);
+  assert.equal((await sentTo(business, contactId)).length, 1);
 });
 
 test('a planned letter is sent once, and not to those who want none, have no address or pay by saved card', async () => {
@@ -165,7 +236,10 @@ test('of a document in instalments the letter asks for what is due, with the lin
   const due = data.table.rows.filter(({ dueOn }) => dueOn <= day(0)).length;
   await remindAsPlanned(business, contactId);
   const { text } = await letterTo(email);
-  assert.match(text, new RegExp(`- Cuota de la factura 1, venció el \\S+: RD\\$ ${due}00\\.00\\n  https?://`));
+  assert.match(
+    text,
+    new RegExp(`- ${due} cuotas de la factura 1, la primera venció el \\S+: RD\\$ ${due}00\\.00\\n  https?://`),
+  );
   const page = await readPage(/shared\/(\S+)/.exec(text)![1]!);
   assert.deepEqual(
     page.data!.paymentData.choices.map(({ what, amount }) => [what, amount]),

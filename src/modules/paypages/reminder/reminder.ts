@@ -1,7 +1,7 @@
 import { type Contact, contactDataOf, findContact } from '#modules/contacts/index.ts';
 import { NoAddress, type PendingRecord, selectPendingRecords } from '#modules/invoicing/index.ts';
 import { findOrganization, generalSettings, readSettings } from '#modules/organization/index.ts';
-import { inInstalments, instalmentsOf, NothingDue } from '#modules/receivables/index.ts';
+import { heldFor, inInstalments, instalmentsOf, NothingDue } from '#modules/receivables/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { sum } from '#platform/decimal.ts';
 import { formatDate, formatMoney } from '#platform/format.ts';
@@ -15,13 +15,14 @@ import type { MayPay, WantedPage } from '../page/page.schema.ts';
 import { createPage, describeRecord } from '../page/page.ts';
 import { reminderSettings } from '../settings.ts';
 import { autoCharges, type PaymentReminder, paymentReminders, sharedPages } from '../tables.ts';
-import { composeLetter, LINES_MAX, type Line } from './letter.ts';
+import { composeLetter, LINES_MAX } from './letter.ts';
 
 /** A document and what is asked for it now: its balance, or what is due of its instalments. */
 interface Debt {
   document: PendingRecord;
   amount: bigint;
-  inInstalments: boolean;
+  /** How many instalments are asked for. Null: it is not paid in instalments. */
+  instalments: number | null;
 }
 
 const DEBTS_MAX = 200;
@@ -54,8 +55,8 @@ export async function remindNow(
 }
 
 /**
- * Reminds a contact of what is due by the first of the planned days. What is charged to a saved card is mentioned only after the
- * due date, when the charge has failed.
+ * Reminds a contact of what is due by the first of the planned days, unless what they have paid in advance is enough for it. An invoice
+ * that is charged to a saved card is mentioned only after the due date, when the charge has failed.
  */
 export async function remindAsPlanned(
   ctx: TenantContext,
@@ -64,23 +65,32 @@ export async function remindAsPlanned(
   currency: string,
 ): Promise<void> {
   const contact = await findContact(ctx, contactId);
-  if (!contact?.paymentReminders || contact.archivedAt) return;
+  if (!contact?.paymentReminders || contact.archivedAt || (await isRemindedToday(ctx, contact.id, currency))) return;
   const { days, message } = await readSettings(ctx, reminderSettings);
   const isCharged = await autoCharges.exists(ctx, { contactId: contact.id });
-  const early = isCharged ? -1 : Math.max(0, ...days.map((after) => -after));
-  const until = ctx.today.add({ days: early }).toString();
-  const debts = (await debtsOf(ctx, contact.id, currency)).filter(({ document }) => document.dueOn <= until);
-  if (debts.length > 0) await send(ctx, { id, contact, currency, debts, message });
+  const early = Math.max(0, ...days.map((after) => -after));
+  const until = ({ instalments }: Debt): string =>
+    ctx.today.add({ days: isCharged && instalments === null ? -1 : early }).toString();
+  const debts = (await debtsOf(ctx, contact.id, currency)).filter((debt) => debt.document.dueOn <= until(debt));
+  const prepaid = await heldFor(ctx, contact.id, currency);
+  if (sum(debts.map(({ amount }) => amount)) > prepaid) await send(ctx, { id, contact, currency, debts, message });
+}
+
+/** A letter that waited for the quota may follow one of the same day. */
+async function isRemindedToday(ctx: TenantContext, contactId: string, currency: string): Promise<boolean> {
+  const last = await paymentReminders.find(ctx, { contactId, currency }, { orderBy: ['-sentAt'] });
+  if (!last) return false;
+  return Temporal.Instant.from(last.sentAt).toZonedDateTimeISO(ctx.timeZone).toPlainDate().equals(ctx.today);
 }
 
 /** The debts of a contact, those that fell due first. A document in instalments is due with the first one that is unpaid. */
 async function debtsOf(ctx: TenantContext, contactId: string, currency: string): Promise<Debt[]> {
   const whole = await openInvoicesOf(ctx, contactId, currency);
-  const debts = whole.map((document) => ({ document, amount: document.balance, inInstalments: false }));
+  const debts: Debt[] = whole.map((document) => ({ document, amount: document.balance, instalments: null }));
   const planned = await selectPendingRecords(ctx, (await inInstalments(ctx, contactId)).slice(0, PLANS_MAX));
   for (const document of planned.filter((each) => each.currency === currency && each.direction === 'sale')) {
     const plan = await instalmentsOf(ctx, document.id);
-    if (plan && plan.instalment > 0n) debts.push({ document, amount: plan.instalment, inInstalments: true });
+    if (plan && plan.instalment > 0n) debts.push({ document, amount: plan.instalment, instalments: plan.count });
   }
   return debts.toSorted((a, b) => a.document.dueOn.localeCompare(b.document.dueOn)).slice(0, DEBTS_MAX);
 }
@@ -105,9 +115,10 @@ async function send(ctx: TenantContext, reminder: Reminder): Promise<PaymentRemi
   });
   if (!sent) return paymentReminders.get(ctx, id);
   await takeLetters(ctx, [email]);
-  const [organization, general] = await Promise.all([
+  const [organization, general, prepaid] = await Promise.all([
     findOrganization(ctx.tx, ctx.organizationId),
     readSettings(ctx, generalSettings),
+    heldFor(ctx, contact.id, currency),
   ]);
   const money = (minor: bigint): string => formatMoney(fromMinor(minor, currency), currency, general);
   const letter = composeLetter(general.language, {
@@ -115,27 +126,24 @@ async function send(ctx: TenantContext, reminder: Reminder): Promise<PaymentRemi
     issuer: organization.name,
     total: money(sent.amount),
     isOverdue: sent.overdue > 0n,
-    lines: await mapInTurns(debts.slice(0, LINES_MAX), async ({ document, amount, inInstalments }) => ({
-      what: whatIs(document, inInstalments),
+    prepaid: prepaid > 0n ? money(prepaid) : null,
+    lines: await mapInTurns(debts.slice(0, LINES_MAX), async ({ document, amount, instalments }) => ({
+      what: document.kind === 'loan' ? 'loan' : 'invoice',
+      instalments,
       number: document.fiscalNumber ?? String(document.number),
       date: formatDate(document.dueOn, general),
       isOverdue: document.dueOn < today,
       amount: money(amount),
-      url: inInstalments ? await pageFor(ctx, { kind: 'document', pendingRecordId: document.id, mayPay: PARTS }) : null,
+      url: instalments ? await pageFor(ctx, { kind: 'document', pendingRecordId: document.id, mayPay: PARTS }) : null,
     })),
     more: Math.max(0, debts.length - LINES_MAX),
     message: reminder.message,
-    url: debts.some(({ inInstalments }) => !inInstalments)
+    url: debts.some(({ instalments }) => instalments === null)
       ? await pageFor(ctx, { kind: 'contact', contactId: contact.id, currency, mayPay: ['whole', 'part'] })
       : null,
   });
   ctx.mail({ to: email, ...letter, ...(organization.email && { replyTo: organization.email }) });
   return sent;
-}
-
-function whatIs({ kind }: PendingRecord, inInstalments: boolean): Line['what'] {
-  if (kind === 'loan') return 'loan';
-  return inInstalments ? 'instalment' : 'invoice';
 }
 
 /** The page on which a debt is seen and paid: one for all letters, so that the link of an old one works too. */

@@ -191,6 +191,11 @@ async function describeOutcome(
   };
 }
 
+/** The amount that a customer has paid us in advance in a currency. */
+export async function heldFor(ctx: TenantContext, contactId: string, currency: string): Promise<bigint> {
+  return (await contactBalances.find(ctx, { contactId, currency }))?.balance ?? 0n;
+}
+
 /** The balance of a customer and our advance at a supplier in each currency, with the history. */
 export async function readBalance(
   ctx: TenantContext,

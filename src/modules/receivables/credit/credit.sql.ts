@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Debtor } from '#modules/invoicing/index.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { listOf, oneOf } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
@@ -29,6 +30,22 @@ export async function selectCreditsChangedSince(
     WHERE (c.status = 'active' OR c.ended_at >= ${after}) AND (c.created_at >= ${after} OR c.ended_at >= ${after} OR EXISTS (
       SELECT FROM ${creditEvents.of(tenant)} e WHERE e.credit_id = c.id AND e.date > ${day}::date AND e.voided_at IS NULL))
     ORDER BY c.created_at DESC LIMIT ${limit}`.execute(tenant.tx);
+  return rows;
+}
+
+/** The contacts with unpaid instalments that fall due on one of these days, by currency, after one of them. */
+export async function selectInstalmentDebtors(
+  tenant: Tenant,
+  dueOn: string[],
+  { after, limit }: { after: Debtor | null; limit: number },
+): Promise<Debtor[]> {
+  const { rows } = await sql<Debtor>`
+    SELECT DISTINCT c.contact_id, c.currency FROM ${credits.of(tenant)} c
+    JOIN ${creditInstalments.of(tenant)} i ON i.credit_id = c.id
+    WHERE c.status = 'active' AND c.direction = 'granted' AND c.contact_id IS NOT NULL AND i.due_on = ANY (${dueOn}::date[])
+      AND i.open_late_fee + i.open_interest + i.open_capital > 0
+      ${after ? sql`AND (c.contact_id, c.currency) > (${after.contactId}::uuid, ${after.currency})` : sql``}
+    ORDER BY 1, 2 LIMIT ${limit}`.execute(tenant.tx);
   return rows;
 }
 

@@ -78,15 +78,16 @@ export async function takeInstalments(
   throw outcome.reason;
 }
 
-/** The amounts of a document in instalments today: due or next instalment, and the payoff. */
+/** The amounts of a document in instalments today: what is due, of how many, or the next instalment; and the payoff. */
 export async function instalmentsOf(
   ctx: TenantContext,
   pendingRecordId: string,
-): Promise<{ instalment: bigint; payOff: bigint } | null> {
+): Promise<{ instalment: bigint; count: number; payOff: bigint } | null> {
   const credit = await credits.find(ctx, { pendingRecordId, status: 'active' });
   if (!credit) return null;
   const table = amortise(credit, eventsOf(await selectEvents(ctx, credit.id)), ctx.today.toString());
-  return { instalment: defaultPayment(table), payOff: totalOf(table.payOff) };
+  const due = table.rows.filter((row) => row.dueOn <= table.on && totalOf(openOf(row)) > 0n).length;
+  return { instalment: defaultPayment(table), count: Math.max(due, 1), payOff: totalOf(table.payOff) };
 }
 
 /** Pays capital ahead of time, or pays the credit off. */

@@ -41,6 +41,12 @@ export async function reserveRefund(ctx: TenantContext, chargeId: string, amount
   return true;
 }
 
+/** Whether all the money of a charge goes back to the card, or is there. */
+export async function isRefunded(ctx: TenantContext, chargeId: string): Promise<boolean> {
+  const { amount, refund, refunded } = await documentCharges.get(ctx, chargeId);
+  return refund + refunded === amount;
+}
+
 /** The provider did not make the refund, or the bank returned its money. */
 export async function releaseRefund(ctx: TenantContext, chargeId: string, amount: bigint): Promise<void> {
   const { refunded } = await documentCharges.lock(ctx, chargeId);

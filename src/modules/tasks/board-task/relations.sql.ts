@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
 import type { Viewer } from '#platform/entity-kind.ts';
 import { isVisible } from '../access.sql.ts';
-import { boardTasks, taskDependencies } from '../tables.ts';
+import { boardTasks, taskDependencies, taskPeople } from '../tables.ts';
 
 export const lockDependencies = ({ tx, organizationId }: TenantContext): Promise<unknown> =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${organizationId} task dependencies`}, 0))`.execute(tx);
@@ -23,6 +23,16 @@ export async function selectVisible(ctx: Viewer, ids: string[]): Promise<Set<str
     SELECT t.id FROM ${boardTasks.of(ctx)} t
     WHERE t.id = ANY (${ids}::uuid[]) AND ${isVisible(ctx, sql`t.board_id`)}`.execute(ctx.tx);
   return new Set(rows.map(({ id }) => id));
+}
+
+/** How many tasks that are neither completed nor archived are assigned to a person. */
+export async function countOpenTasksOf(ctx: TenantContext, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM ${taskPeople.of(ctx)} p JOIN ${boardTasks.of(ctx)} t ON t.id = p.task_id
+    WHERE p.user_id = ${userId} AND p.role = 'assignee' AND t.completed_at IS NULL AND t.archived_at IS NULL`.execute(
+    ctx.tx,
+  );
+  return rows[0]!.count;
 }
 
 /** A task that the caller sees, and the tasks that it is a part of. */

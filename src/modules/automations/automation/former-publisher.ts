@@ -1,0 +1,26 @@
+import { notify } from '#modules/collaboration/index.ts';
+import { findUsers } from '#modules/identity/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { findOwner } from '#platform/owner.sql.ts';
+import { automations } from '../tables.ts';
+
+const NAMED_MAX = 20;
+
+/** Notifies the owner that automations act as a member who left, so that their operations fail until somebody else enables them. */
+export async function reportAutomationsOf(ctx: TenantContext, userId: string): Promise<void> {
+  const published = await automations.all(
+    ctx,
+    { publishedBy: userId, enabled: true, deletedAt: null },
+    { columns: ['name'], orderBy: ['name'], limit: NAMED_MAX },
+  );
+  const owner = await findOwner(ctx.tx, ctx.organizationId);
+  if (published.length === 0 || !owner) return;
+  const [person] = await findUsers(ctx.tx, [userId]);
+  const names = published.map(({ name }) => name).join(', ');
+  await notify(ctx, [owner.userId], {
+    kind: 'automations-of-former-member',
+    title: `Automatizaciones de ${person!.name || person!.email}, que ya no trabaja aquí`,
+    body: `Actúan en su nombre y sus operaciones van a fallar: ${names}. Enciéndelas de nuevo para que actúen en el tuyo.`,
+    data: { userId },
+  });
+}

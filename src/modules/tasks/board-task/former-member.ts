@@ -1,0 +1,22 @@
+import { notify } from '#modules/collaboration/index.ts';
+import { findUsers } from '#modules/identity/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { findOwner } from '#platform/owner.sql.ts';
+import { countOpenTasksOf } from './relations.sql.ts';
+
+/** Notifies the owner that a member who left still has open tasks. They stay assigned, because the member may come back. */
+export async function reportTasksOf(ctx: TenantContext, userId: string): Promise<void> {
+  const count = await countOpenTasksOf(ctx, userId);
+  const owner = await findOwner(ctx.tx, ctx.organizationId);
+  if (count === 0 || !owner) return;
+  const [person] = await findUsers(ctx.tx, [userId]);
+  await notify(ctx, [owner.userId], {
+    kind: 'tasks-of-former-member',
+    title: `Tareas de ${person!.name || person!.email}, que ya no trabaja aquí`,
+    body:
+      count === 1
+        ? 'Tiene 1 tarea abierta: asígnala a otra persona.'
+        : `Tiene ${count} tareas abiertas: asígnalas a otras personas.`,
+    data: { userId },
+  });
+}
