@@ -27,6 +27,7 @@ export const assets: Module = {
   jobs: [depreciateAssets],
   recounts: [{ what: 'fixed assets', recount: recountDepreciation }],
   ticks: [{ tick: depreciating, run: tickDepreciation }],
+  demo: () => import('./demo.ts'),
   hooks: [
     implement(beforeDocumentVoided, keepInvoices),
     implement(beforeChartAccountClosed, keepAccounts),

@@ -5,6 +5,7 @@ import { businessOn, newAsset, passTo, postedMonths, readAsset } from '#test/ass
 import { newDivision, postedBy } from '#test/books.ts';
 import { app, type Business, codeOf } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
+import { assetDepreciations, assets } from '../tables.ts';
 import { depreciateAssets } from './depreciation.ts';
 
 async function lock({ api }: Business, lockDate: string | null): Promise<void> {
@@ -56,7 +57,7 @@ test('a month is one record, with a transfer for each pair of accounts and each 
   const machines = await api.POST('/v1/chart-of-accounts', {
     body: { code: '6190', name: 'Depreciación de maquinaria', kind: 'expense' },
   });
-  const assets = [
+  const registered = [
     await newAsset(business, { name: 'Escritorio' }),
     await newAsset(business, { name: 'Silla', cost: '1200' }),
     await newAsset(business, { name: 'Horno', expenseAccountId: machines.data!.id }),
@@ -64,7 +65,7 @@ test('a month is one record, with a transfer for each pair of accounts and each 
   ];
   await passTo(business, '2027-02-01');
   const records = await Promise.all(
-    assets.map(async ({ id }) => (await readAsset(business, id)).schedule[0]!.recordId!),
+    registered.map(async ({ id }) => (await readAsset(business, id)).schedule[0]!.recordId!),
   );
   assert.equal(new Set(records).size, 1);
   assert.deepEqual((await postedBy(api, records[0]!)).toSorted(), [
@@ -143,6 +144,24 @@ test('several jobs and requests at once post each month once', async () => {
   await passTo(business, '2027-07-10');
   for (const id of ids) assert.equal((await postedMonths(business, id)).length, 6);
   assert.equal(await ruleBalance(business, 'depreciation'), 1_800_000n);
+});
+
+test('PostgreSQL refuses a second posting of a month, and more depreciation than the value', async () => {
+  const business = await businessOn('2027-02-10');
+  const { id } = await newAsset(business);
+  await passTo(business, '2027-02-10');
+  const { recordId } = (await readAsset(business, id)).schedule[0]!;
+  const again = { assetId: id, month: '2027-01-01', amount: 1n, postedOn: '2027-01-31', recordId: recordId! };
+  await assert.rejects(
+    app.engine.within(business.id, (ctx) => assetDepreciations.insert(ctx, again)),
+    /asset_depreciations_pkey/,
+  );
+  for (const change of [{ accumulated: 1_200_001n }, { accumulated: -1n }, { salvageValue: 1_100_001n }]) {
+    await assert.rejects(
+      app.engine.within(business.id, (ctx) => assets.update(ctx, id, change)),
+      /assets_check/,
+    );
+  }
 });
 
 test('opening depreciation of another system is not posted again, and depreciation goes on from there', async () => {

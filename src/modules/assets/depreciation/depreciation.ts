@@ -80,19 +80,8 @@ export async function postMonth(ctx: TenantContext, month: string, due: Asset[])
   const charged = parts.filter(({ amount }) => amount > 0n);
   const amount = sumOf(charged, (part) => part.amount);
   const isLate = date > endOf(month);
-  const record =
-    amount > 0n
-      ? await writeRecord(ctx, {
-          kind: 'depreciation',
-          date,
-          description: `Depreciación de ${nameOf(month)}${isLate ? ' (su período estaba cerrado)' : ''}`,
-          amount,
-          currency: ctx.currency,
-          baseAmount: amount,
-          sourceKind: 'asset-depreciation',
-          transfers: transfersOf(charged),
-        })
-      : null;
+  const description = `Depreciación de ${nameOf(month)}${isLate ? ' (su período estaba cerrado)' : ''}`;
+  const record = amount > 0n ? await writeDepreciation(ctx, date, description, transfersOf(charged)) : null;
   await updateDepreciated(
     ctx,
     parts.map((part) => ({ id: part.asset.id, amount: part.amount })),
@@ -119,26 +108,28 @@ export async function takeBackAfter(ctx: TenantContext, asset: Asset, month: str
   const later = posted.filter((each) => each.month > month);
   if (later.length === 0) return asset;
   for (const { month: reversed, amount, postedOn } of later) {
-    await writeRecord(ctx, {
-      kind: 'depreciation',
-      date: postedOn,
-      description: `Reverso de la depreciación de ${nameOf(reversed)}: ${asset.name}`,
-      amount,
-      currency: ctx.currency,
-      baseAmount: amount,
-      sourceKind: 'asset-depreciation',
-      transfers: transfersOf([{ asset, amount }]).map(({ debit, credit, ...rest }) => ({
-        ...rest,
-        debit: credit,
-        credit: debit,
-      })),
-    });
+    const description = `Reverso de la depreciación de ${nameOf(reversed)}: ${asset.name}`;
+    const [{ debit, credit, ...rest }] = transfersOf([{ asset, amount }]) as [Transfer];
+    await writeDepreciation(ctx, postedOn, description, [{ ...rest, debit: credit, credit: debit }]);
   }
   await assetDepreciations.delete(ctx, { assetId: asset.id, month: later.map((each) => each.month) });
   return assets.update(ctx, asset.id, {
     accumulated: asset.accumulated - sumOf(later, ({ amount }) => amount),
     nextMonth: [monthAfter(month), monthOf(asset.inServiceOn)].toSorted().at(-1)!,
     updatedAt: ctx.now,
+  });
+}
+
+function writeDepreciation(ctx: TenantContext, date: string, description: string, transfers: Transfer[]) {
+  const amount = sumOf(transfers, (transfer) => transfer.amount);
+  const money = { amount, currency: ctx.currency, baseAmount: amount };
+  return writeRecord(ctx, {
+    kind: 'depreciation',
+    date,
+    description,
+    ...money,
+    sourceKind: 'asset-depreciation',
+    transfers,
   });
 }
 
