@@ -3897,6 +3897,10 @@ export interface EntryChange {
   creditId?: string | null;
 }
 
+export interface EntryCursorPage {
+  data: Entry[];
+}
+
 export type EntryPage = PageInfo & { data: Entry[] };
 
 export interface ErrorReportsCreateAnswer {
@@ -6828,6 +6832,10 @@ export interface PayoutsListAnswer {
 
 export interface PayoutsListBalancesAnswer {
   data: { currency: string; available: string; pending: string; booked: string }[];
+}
+
+export interface PayrollCreateEntriesBody {
+  entries: NewEntry[];
 }
 
 export interface PayrollDeleteEntryBody {
@@ -10662,6 +10670,8 @@ export interface Operations {
     '/v1/taxes/rrhh/monthly-payment': { request: { body: PayrollPayBody }; answer: TaxPaymentCursorPage; code: GeneralCode | 'filing_already_paid' | 'credit_not_active' | 'request_still_running' | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'nobody_on_payroll' | 'payroll_not_posted' | 'pay_below_zero' | 'christmas_in_december' | 'account_not_in_currency' | 'account_not_postable' | 'same_account' | 'credit_overpaid' | 'credit_event_out_of_order' | 'date_in_future' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Add variable pay or a deduction */
     '/v1/taxes/rrhh/entries': { request: { body: NewEntry }; answer: Entry; code: GeneralCode | 'salaries_paid' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'hours_not_of_kind' | 'account_not_for_payroll' | 'credit_not_of_entry' | 'credit_not_owed_here' | 'too_many_payroll_entries' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Add variable pay and deductions of many employees */
+    '/v1/taxes/rrhh/entries/bulk': { request: { body: PayrollCreateEntriesBody }; answer: EntryCursorPage; code: GeneralCode | 'salaries_paid' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'hours_not_of_kind' | 'account_not_for_payroll' | 'credit_not_of_entry' | 'credit_not_owed_here' | 'too_many_payroll_entries' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Register the company */
     '/v1/einvoice/company': { request: { body: NewEcfCompany }; answer: EcfCompany; code: GeneralCode | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'certificate_required' | 'environment_unavailable' | 'certificate_unreadable' | 'certificate_password_wrong' | 'certificate_expired' | 'certificate_key_missing' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Sign an XML document */

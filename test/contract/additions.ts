@@ -162,6 +162,7 @@ export const additions: Record<string, string> = {
   'POST /v1/resource/return/:returnId/refund': 'Tries a refund to a card again that the provider refused.',
   'GET /v1/resource/return/:returnId/voucher': 'Prints the credit note of a return.',
   'POST /v1/resource/landed-cost': 'Importers add freight and customs to the cost of the goods.',
+  'POST /v1/taxes/rrhh/entries/bulk': 'Enters the hours and commissions of a month for many employees.',
   'GET /v1/resource/landed-cost': 'Lists the costs that were added to purchases.',
   'GET /v1/resource/landed-cost/:landedCostId': 'Shows how goods share a cost, and what one unit cost.',
   'DELETE /v1/resource/landed-cost/:landedCostId': 'Takes a wrong cost back.',

@@ -8,6 +8,7 @@ import { Entry, EntryChange, NewEntry } from './entry.schema.ts';
 import { entryList } from './entry.sql.ts';
 import {
   AccountNotForPayroll,
+  addEntries,
   addEntry,
   CreditNotOfEntry,
   changeEntry,
@@ -55,6 +56,22 @@ export const entryRoutes = [
       body: { employeeId: otherExampleId, period: '2026-10', kind: 'overtime', hours: '10', description: 'Inventario' },
     },
     handler: (ctx, { body }) => addEntry(ctx, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/taxes/rrhh/entries/bulk',
+    action: 'createEntries',
+    summary: 'Add variable pay and deductions of many employees',
+    description: 'For example the hours of a month from a time clock. All are entered or none.',
+    access: { permission: 'payroll:write' },
+    status: 201,
+    body: z.strictObject({ entries: z.array(NewEntry).min(1).max(1000) }),
+    returns: z.object({ data: z.array(Entry) }),
+    refusals: [...entryRefusals, TooManyEntries],
+    examples: {
+      body: { entries: [{ employeeId: otherExampleId, period: '2026-10', kind: 'commission', amount: '3500.00' }] },
+    },
+    handler: async (ctx, { body }) => ({ data: await addEntries(ctx, body.entries) }),
   }),
   route({
     method: 'PATCH',

@@ -25,6 +25,19 @@ export const entryList = listOf(payrollEntries, {
 export const lockMonth = ({ tx, organizationId }: TenantContext, firstDay: string): Promise<unknown> =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${organizationId} payroll ${firstDay}`}, 0))`.execute(tx);
 
+/** How many entries employees have in months, by `employeeId month`. */
+export async function selectCounts(
+  tenant: Tenant,
+  employeeIds: string[],
+  months: string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ employeeId: string; period: string; count: number }>`
+    SELECT t.employee_id, t.period, count(*)::int AS count FROM ${payrollEntries.of(tenant)} t
+    WHERE t.employee_id = ANY (${employeeIds}::uuid[]) AND t.period = ANY (${months}::date[])
+    GROUP BY t.employee_id, t.period`.execute(tenant.tx);
+  return new Map(rows.map(({ employeeId, period, count }) => [`${employeeId} ${period}`, count]));
+}
+
 /** The commissions of each employee between two months, both included. */
 export async function selectCommissionsOf(tenant: Tenant, from: string, to: string): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ employeeId: string; amount: bigint }>`

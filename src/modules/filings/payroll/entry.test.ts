@@ -325,3 +325,44 @@ describe('refused', () => {
     assert.equal((await other.api.GET('/v1/taxes/rrhh/entries')).data!.total, 0);
   });
 });
+
+test('entries of many employees are entered together, or none of them', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const [luisa, pedro] = [await employ(business, '45000'), await employ(business, '30000', { name: 'Pedro Soto' })];
+  const bulk = (...entries: object[]) => api.POST('/v1/taxes/rrhh/entries/bulk', { body: { entries } as never });
+  const commission = (employeeId: string, amount: string) => ({
+    employeeId,
+    period: PERIOD,
+    kind: 'commission',
+    amount,
+  });
+  const { data } = await bulk(commission(luisa, '1000'), commission(pedro, '2000'), {
+    ...commission(pedro, '0'),
+    kind: 'overtime',
+    amount: undefined,
+    hours: '3.5',
+  });
+  assert.deepEqual(
+    data!.data.map(({ employeeId, amount, hours }) => [employeeId, amount, hours]),
+    [
+      [luisa, '1000.00', null],
+      [pedro, '2000.00', null],
+      [pedro, null, '3.5'],
+    ],
+  );
+  const wrong = await bulk(commission(luisa, '1'), commission(newId(), '2'));
+  assert.deepEqual(
+    [codeOf(wrong), wrong.error!.errors![0]!.path],
+    ['reference_not_found', 'body.entries[1].employeeId'],
+  );
+  const hours = await bulk(commission(luisa, '1'), { ...commission(pedro, '1'), amount: undefined, hours: '2' });
+  assert.deepEqual([codeOf(hours), hours.error!.errors![0]!.path], ['hours_not_of_kind', 'body.entries[1].hours']);
+  const many = await bulk(...Array.from({ length: 100 }, () => commission(luisa, '1')));
+  assert.deepEqual(
+    [codeOf(many), many.error!.errors![0]!.path],
+    ['too_many_payroll_entries', 'body.entries[99].employeeId'],
+  );
+  const { data: list } = await api.GET('/v1/taxes/rrhh/entries', { params: { query: { period: PERIOD } } });
+  assert.equal(list!.data.length, 3);
+});

@@ -2,13 +2,15 @@ import type { z } from 'zod';
 import { selectChart, selectPostingRules } from '#modules/accounting/index.ts';
 import { requireOwedCredit } from '#modules/receivables/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { toTimestamp } from '#platform/date.ts';
 import { fromMillionths, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
+import { mapInTurns } from '#platform/turns.ts';
 import { type EntryKind, employees, type PayrollEntry, payrollEntries, taxFilings } from '../tables.ts';
 import type { EntryChange, NewEntry } from './entry.schema.ts';
-import { lockMonth } from './entry.sql.ts';
+import { lockMonth, selectCounts } from './entry.sql.ts';
 import { hourlyPay } from './entry-kinds.ts';
 
 export const SalariesPaid = refusal(
@@ -39,26 +41,35 @@ export const CreditNotOfEntry = refusal(
   'Only an entry of the kind `loan` without `chartAccountId` pays a credit: correct the entry.',
 );
 
-export async function addEntry(ctx: TenantContext, given: z.output<typeof NewEntry>) {
-  const { employeeId, kind, description, chartAccountId, creditId } = given;
-  const period = `${given.period}-01`;
-  await holdUnpaid(ctx, period);
-  if (!(await employees.exists(ctx, employeeId))) throw unknownReference('body.employeeId', 'This employee');
-  await requireAccountOfChart(ctx, chartAccountId);
-  await requireCredit(ctx, { kind, chartAccountId, creditId });
-  if ((await payrollEntries.count(ctx, { employeeId, period })) >= ENTRIES_MAX) throw TooManyEntries();
-  const entry = await payrollEntries.insert(ctx, {
-    id: newId(),
-    employeeId,
-    period,
-    kind,
-    ...amountOf(ctx, kind, given),
-    description,
-    chartAccountId,
-    creditId,
-    createdAt: ctx.now,
+type Given = z.output<typeof NewEntry>;
+
+export const addEntry = async (ctx: TenantContext, given: Given) => (await enterAll(ctx, [given], () => 'body'))[0]!;
+
+/** Enters all or none. */
+export const addEntries = (ctx: TenantContext, given: Given[]) =>
+  enterAll(ctx, given, (place) => `body.entries[${place}]`);
+
+async function enterAll(ctx: TenantContext, given: Given[], pathOf: (place: number) => string) {
+  const months = [...new Set(given.map(({ period }) => `${period}-01`))].toSorted();
+  for (const month of months) await holdUnpaid(ctx, month);
+  const employeeIds = [...new Set(given.map(({ employeeId }) => employeeId))];
+  const known = new Set((await employees.all(ctx, { id: employeeIds }, { columns: ['id'] })).map(({ id }) => id));
+  const counts = await selectCounts(ctx, employeeIds, months);
+  const rows = await mapInTurns(given, async (entry, place): Promise<PayrollEntry> => {
+    const { employeeId, kind, description = '', chartAccountId = null, creditId = null } = entry;
+    const [path, period] = [pathOf(place), `${entry.period}-01`];
+    if (!known.has(employeeId)) throw unknownReference(`${path}.employeeId`, 'This employee');
+    await requireAccountOfChart(ctx, chartAccountId, path);
+    await requireCredit(ctx, { kind, chartAccountId, creditId }, path);
+    const count = (counts.get(`${employeeId} ${period}`) ?? 0) + 1;
+    if (count > ENTRIES_MAX) throw TooManyEntries.at(`${path}.employeeId`, 'too_many');
+    counts.set(`${employeeId} ${period}`, count);
+    const paid = amountOf(ctx, kind, entry, path);
+    const facts = { employeeId, period, kind, ...paid, description, chartAccountId, creditId };
+    return { ...facts, id: newId(), version: 1, createdAt: toTimestamp(ctx.now) };
   });
-  return describeEntry(ctx, entry);
+  await payrollEntries.insertMany(ctx, rows);
+  return rows.map((row) => describeEntry(ctx, row));
 }
 
 export async function changeEntry(ctx: TenantContext, given: z.output<typeof EntryChange>) {
@@ -95,30 +106,36 @@ function amountOf(
   { currency }: TenantContext,
   kind: EntryKind,
   { hours, amount }: { hours?: string | undefined; amount?: string | undefined },
+  path = 'body',
 ): Pick<PayrollEntry, 'hours' | 'amount'> {
   if (amount !== undefined) return { hours: null, amount: toMinor(amount, currency) };
-  if (!(kind in hourlyPay)) throw HoursNotOfKind.at('body.hours', 'not_of_kind');
+  if (!(kind in hourlyPay)) throw HoursNotOfKind.at(`${path}.hours`, 'not_of_kind');
   return { hours: toMillionths(hours!), amount: null };
 }
 
-async function requireAccountOfChart(ctx: TenantContext, chartAccountId: string | null | undefined): Promise<void> {
+async function requireAccountOfChart(
+  ctx: TenantContext,
+  chartAccountId: string | null | undefined,
+  path = 'body',
+): Promise<void> {
   if (!chartAccountId) return;
   const [chart, rules] = await Promise.all([selectChart(ctx), selectPostingRules(ctx)]);
   const account = chart.find(({ id }) => id === chartAccountId);
-  if (!account) throw unknownReference('body.chartAccountId', 'This account of the chart');
+  if (!account) throw unknownReference(`${path}.chartAccountId`, 'This account of the chart');
   const isOfContacts = [rules.get('receivable'), rules.get('payable')].includes(account.id);
   if (!account.postable || account.archivedAt || account.currency !== ctx.currency || isOfContacts)
-    throw AccountNotForPayroll();
+    throw AccountNotForPayroll.at(`${path}.chartAccountId`, 'not_for_payroll');
 }
 
 /** Only a `loan` pays a credit, and then the posting follows from the credit. */
 async function requireCredit(
   ctx: TenantContext,
   { kind, chartAccountId, creditId }: Pick<Partial<PayrollEntry>, 'kind' | 'chartAccountId' | 'creditId'>,
+  path = 'body',
 ): Promise<void> {
   if (!creditId) return;
-  if (kind !== 'loan' || chartAccountId) throw CreditNotOfEntry.at('body.creditId', 'not_of_entry');
-  await requireOwedCredit(ctx, creditId, 'body.creditId');
+  if (kind !== 'loan' || chartAccountId) throw CreditNotOfEntry.at(`${path}.creditId`, 'not_of_entry');
+  await requireOwedCredit(ctx, creditId, `${path}.creditId`);
 }
 
 export const describeEntry = ({ currency }: TenantContext, { hours, amount, period, ...entry }: PayrollEntry) => ({
