@@ -8,13 +8,22 @@ export async function mapInTurns<T, R>(
   map: (element: T, place: number) => R | Promise<R>,
 ): Promise<R[]> {
   const results: R[] = [];
-  let turnedAt = performance.now();
+  const turn = turns();
   for (const [place, element] of list.entries()) {
     const result = map(element, place);
     results.push(result instanceof Promise ? await result : result);
-    if (performance.now() - turnedAt < TURN_MS) continue;
-    await setImmediate();
-    turnedAt = performance.now();
+    await turn();
   }
   return results;
+}
+
+/** For `await` in a long loop: lets other work run once in a while. */
+export function turns(): () => Promise<void> | undefined {
+  let turnedAt = performance.now();
+  return () => {
+    if (performance.now() - turnedAt < TURN_MS) return undefined;
+    return setImmediate().then(() => {
+      turnedAt = performance.now();
+    });
+  };
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { divideRounded } from '#platform/decimal.ts';
+import { turns } from '#platform/turns.ts';
 import { type Holding, issue, type Method, nothing, receive } from './valuation.ts';
 
 /** A movement with the facts for its revaluation. */
@@ -43,25 +44,27 @@ const LEVELS_MAX = 20;
  * their parts; parts that are not among the movements keep their cost. Parts that were missing cost what they cost when they
  * arrive, which is after their product: each turn knows that cost for the products of one more level.
  */
-export function replay(movements: ReplayedMovement[]): Replayed {
+export async function replay(movements: ReplayedMovement[]): Promise<Replayed> {
   let owed = new Map<string, bigint>();
   for (let level = 1; ; level++) {
-    const { arrived, ...replayed } = replayOnce(movements, owed);
+    const { arrived, ...replayed } = await replayOnce(movements, owed);
     if (level > LEVELS_MAX || isDeepStrictEqual(arrived, owed)) return replayed;
     owed = arrived;
   }
 }
 
 /** Knows how much more missing parts cost than was expected, by their movement, and answers what this replay found. */
-function replayOnce(movements: ReplayedMovement[], owed: Map<string, bigint>) {
+async function replayOnce(movements: ReplayedMovement[], owed: Map<string, bigint>) {
   const arrived = new Map<string, bigint>();
   const holdings = new Map<string, Holding>();
   const left = new Map<string, Left>();
   const used: Replayed['used'] = [];
   const values = new Map<ReplayedMovement, bigint>();
   const departures = new Map<string, ReplayedMovement>();
+  const turn = turns();
   const made = new Set(movements.flatMap(({ productionId, quantity }) => (quantity > 0n ? (productionId ?? []) : [])));
   for (const movement of inOrder(movements)) {
+    await turn();
     const { id, position, number, date, quantity, value, method, productionId } = movement;
     const before = holdings.get(position) ?? nothing;
     const link = linkOf(movement)!;

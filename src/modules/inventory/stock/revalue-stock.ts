@@ -2,6 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction } from '#platform/db/database.ts';
 import { toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
+import { mapInTurns } from '#platform/turns.ts';
 import { selectMadeOf, updatePartsCosts } from '../production/recipe.sql.ts';
 import { positionKey, stockMovements } from '../tables.ts';
 import { writeAdjustment } from './adjustment-record.ts';
@@ -38,14 +39,13 @@ export async function applyRevaluation(
   stock.cause = cause;
   stock.documentId = null;
   const history = await selectHistory(ctx, affected);
-  const { holdings, used, changed } = replay(
-    history.map((movement) => ({
-      ...movement,
-      position: positionKey(movement),
-      quantity: toMillionths(movement.quantity),
-      documentKey: movement.documentId && `${movement.documentId} ${movement.resourceId}`,
-    })),
-  );
+  const movements = await mapInTurns(history, (movement) => ({
+    ...movement,
+    position: positionKey(movement),
+    quantity: toMillionths(movement.quantity),
+    documentKey: movement.documentId && `${movement.documentId} ${movement.resourceId}`,
+  }));
+  const { holdings, used, changed } = await replay(movements);
   const byId = new Map(history.map((movement) => [movement.id, movement]));
   for (const [key, holding] of holdings) {
     const position = stock.positions.get(key);

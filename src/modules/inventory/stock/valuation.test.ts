@@ -177,10 +177,10 @@ for (const method of ['average', 'fifo'] as const) {
     );
   });
 
-  test(`${method}: valuing everything again from the beginning changes nothing that came in its order`, () => {
+  test(`${method}: valuing everything again from the beginning changes nothing that came in its order`, async () => {
     const movement = fc.record({ quantity: fc.bigInt(-20n * MILLION, 20n * MILLION), value: fc.bigInt(0n, 10n ** 7n) });
-    fc.assert(
-      fc.property(fc.array(movement, { maxLength: 30 }), (given) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(movement, { maxLength: 30 }), async (given) => {
         let holding = nothing;
         const movements = given
           .filter(({ quantity }) => quantity !== 0n)
@@ -205,15 +205,15 @@ for (const method of ['average', 'fifo'] as const) {
               documentKey: null,
             };
           });
-        assert.deepEqual(replay(movements).holdings.get('a') ?? nothing, holding);
+        assert.deepEqual((await replay(movements)).holdings.get('a') ?? nothing, holding);
       }),
     );
   });
 }
 
-test('a revaluation gives a transfer the new cost at its origin', () => {
+test('a revaluation gives a transfer the new cost at its origin', async () => {
   const rest = { method: 'average' as const, counterpartId: null, productionId: null, documentKey: null };
-  const { holdings } = replay([
+  const { holdings } = await replay([
     { id: '0', position: 'a', date: '1', number: 3, quantity: units(10), value: 3000n, booked: 3000n, ...rest },
     {
       id: '3',
@@ -232,7 +232,7 @@ test('a revaluation gives a transfer the new cost at its origin', () => {
   assert.deepEqual([holdings.get('a')!.value, holdings.get('b')!.value], [3000n, 1000n]);
 });
 
-test('a revaluation changes the cost of used parts only where their product is revalued too', () => {
+test('a revaluation changes the cost of used parts only where their product is revalued too', async () => {
   const rest = { method: 'average' as const, counterpartId: null, productionId: null, documentKey: null };
   const parts: ReplayedMovement[] = [
     { id: '1', position: 'a', date: '1', number: 1, quantity: units(10), value: 2000n, booked: 2000n, ...rest },
@@ -249,8 +249,8 @@ test('a revaluation changes the cost of used parts only where their product is r
     },
   ];
   const product = { ...parts[1]!, id: '3', position: 'b', number: 1, quantity: units(1), value: 500n, booked: 500n };
-  assert.deepEqual(replay(parts).used, []);
-  const { used, holdings } = replay([...parts, product]);
+  assert.deepEqual((await replay(parts)).used, []);
+  const { used, holdings } = await replay([...parts, product]);
   assert.deepEqual([used, holdings.get('b')!.value], [[{ id: '2', value: -1000n }], 1000n]);
 });
 
@@ -259,4 +259,19 @@ test('a quantity keeps all its millionths', () => {
     fc.property(fc.bigInt(-(10n ** 15n), 10n ** 15n), (value) => toMillionths(fromMillionths(value)) === value),
   );
   assert.deepEqual([fromMillionths(1_500_000n), fromMillionths(-1n), fromMillionths(0n)], ['1.5', '-0.000001', '0']);
+});
+
+test('other work runs while a long history is revalued', async () => {
+  const rest = { method: 'average' as const, counterpartId: null, productionId: null, documentKey: null };
+  const history = Array.from({ length: 50_000 }, (_, index): ReplayedMovement => {
+    const [number, isArrival] = [index + 1, index % 2 === 0];
+    const value = isArrival ? 1000n : -500n;
+    const quantity = units(isArrival ? 10 : -5);
+    return { id: String(number), position: 'a', date: '1', number, quantity, value, booked: value, ...rest };
+  });
+  let turnsOfOthers = 0;
+  const others = setInterval(() => turnsOfOthers++, 1);
+  await replay(history);
+  clearInterval(others);
+  assert.ok(turnsOfOthers > 0);
 });
