@@ -29,9 +29,9 @@ export { isRefunded } from './pay/charge-refunds.ts';
 export { giveBackToMeans } from './pay/give-back.ts';
 export { cancelKeyOf, hostedPage, openMerchant } from './pay/hosted-page.ts';
 export { findDocumentPayment, lookAtDocumentPage, OnlinePaymentUnavailable, openDocumentPage } from './pay/page.ts';
-export { NothingDue } from './pay/pay.ts';
+export { NothingDue, payDocument } from './pay/pay.ts';
 export { isDueOnline } from './pay/pay-link.ts';
-export { RefundInProgress } from './pay/refund-guard.ts';
+export { RefundInProgress, refuseRefunds } from './pay/refund-guard.ts';
 export {
   closeReturnRefunds,
   describeReturnRefunds,
