@@ -115,7 +115,7 @@ async function takeAttempt(ctx: TenantContext, pendingRecordId: string): Promise
   return true;
 }
 
-/** What the contact has paid in advance pays first. Where it pays all, nothing is charged, and the contact is told so. */
+/** Money paid in advance pays first. Where it pays all, nothing is charged, and the contact gets a receipt of that. */
 async function isPaidInAdvance(ctx: TenantContext, pendingRecordId: string, methodId: string): Promise<boolean> {
   if (!(await payFromBalance(ctx, pendingRecordId))) return false;
   const agreed = await autoCharges.find(ctx, { methodId });

@@ -44,7 +44,7 @@ export const sendReceipt = tenantJob({
   },
 });
 
-/** Tells a contact that an invoice was paid with what they had paid in advance, so that their card was not charged. */
+/** Sends the receipt of an invoice that was paid with money paid in advance, so that the card was not charged. */
 export const sendBalanceReceipt = tenantJob({
   name: 'paypages/send-balance-receipt',
   payload: { pageId: z.uuid(), pendingRecordId: z.uuid() },
