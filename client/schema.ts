@@ -6689,6 +6689,8 @@ export interface PaymentChoice {
   amount: string;
   least: string;
   most: string;
+  /** How many instalments `instalment` pays: all that are due, or the next. */
+  instalments: number | null;
 }
 
 export interface PaymentData {

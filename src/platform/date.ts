@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 /** Years that a business can mean and that every part of the service can hold. */
-const YEARS = { first: 1900, last: 2999 };
+export const LAST_YEAR = 2999;
+const YEARS = { first: 1900, last: LAST_YEAR };
 let isAnswering = false;
 
 /** Parses an answer: rows that exist are shown whatever their year, so that one row never breaks a list. */

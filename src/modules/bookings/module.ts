@@ -6,7 +6,7 @@ import type { Module } from '#platform/module.ts';
 import { calendarRoutes } from './calendar/calendar.routes.ts';
 import { readOutside, tickCalendars } from './calendar/read.ts';
 import { confirmPaid } from './deposit/paid.ts';
-import { refundDeposit, voidDeposit } from './deposit/release.ts';
+import { creditUnpaidDeposit, refundDeposit, voidDeposit } from './deposit/release.ts';
 import { proximityAlert } from './events.ts';
 import { checkFormBooking, makeFormBooking } from './link/form-booking.ts';
 import { linkRoutes } from './link/link.routes.ts';
@@ -44,7 +44,7 @@ export const bookings: Module = {
     },
   ],
   events: [proximityAlert],
-  jobs: [voidDeposit, refundDeposit, readOutside],
+  jobs: [voidDeposit, refundDeposit, creditUnpaidDeposit, readOutside],
   subscribers: [confirmPaid],
   settings: [bookingSettings],
   sealed: sealedKinds,

@@ -36,6 +36,9 @@ export const fillInTaxIdWarnings = hook<
 /** A member was deactivated or has left: give what waits for them to others. */
 export const afterMemberLeft = hook<[ctx: TenantContext, userId: string]>('organization.afterMemberLeft');
 
+/** A membership is over: the member has left, or was deactivated and accepts a new invitation. End what was given to them in it. */
+export const afterMemberRemoved = hook<[ctx: TenantContext, userId: string]>('organization.afterMemberRemoved');
+
 /** A label that is taken off things, some of each kind at a time. */
 export interface LabelRemoval {
   name: string;

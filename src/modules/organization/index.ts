@@ -3,6 +3,7 @@ export { readSettings } from '#platform/settings/settings.ts';
 export { createKey } from './api-key/api-key.ts';
 export {
   afterMemberLeft,
+  afterMemberRemoved,
   afterSettingsChanged,
   beforeCurrencyChanged,
   type ChangedSettings,

@@ -15,7 +15,7 @@ import { followDocumentCharge, followSavedCharge } from './payment/book.ts';
 import { lookAtPrepayment } from './payment/look.ts';
 import { paymentRoutes } from './payment/payment.routes.ts';
 import { prepayment, returnUrlOf } from './payment/prepayment.ts';
-import { sendReceipt } from './payment/receipt.ts';
+import { sendBalanceReceipt, sendReceipt } from './payment/receipt.ts';
 import { proofRoutes } from './proof/proof.routes.ts';
 import { sendReminder, tickReminders, wakeReminders } from './reminder/plan.ts';
 import { reminderRoutes } from './reminder/reminder.routes.ts';
@@ -42,7 +42,7 @@ export const paypages: Module = {
       routes: reminderRoutes,
     },
   ],
-  jobs: [sendReceipt, chargeWhenDue, sendReminder],
+  jobs: [sendReceipt, sendBalanceReceipt, chargeWhenDue, sendReminder],
   exchanges: [prepayment],
   settings: [payPageSettings, reminderSettings],
   sealed: [

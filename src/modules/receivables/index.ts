@@ -21,6 +21,7 @@ export {
 export { instalmentsOf } from './credit/pay-credit.ts';
 export { GiftCardTooLow, undoCardReturns } from './gift-card/movement.ts';
 export { afterDocumentCharge, type EndedCharge, fillInReturnUrl } from './hooks.ts';
+export { payFromBalance } from './pay/balance-first.ts';
 export { bookPrepayment } from './pay/book-prepayment.ts';
 export { inInstalments } from './pay/bulk.ts';
 export { ChargeInProgress, chargeDocument } from './pay/charge.ts';
@@ -28,9 +29,9 @@ export { isRefunded } from './pay/charge-refunds.ts';
 export { giveBackToMeans } from './pay/give-back.ts';
 export { cancelKeyOf, hostedPage, openMerchant } from './pay/hosted-page.ts';
 export { findDocumentPayment, lookAtDocumentPage, OnlinePaymentUnavailable, openDocumentPage } from './pay/page.ts';
-export { NothingDue } from './pay/pay.ts';
+export { NothingDue, payDocument } from './pay/pay.ts';
 export { isDueOnline } from './pay/pay-link.ts';
-export { RefundInProgress } from './pay/refund-guard.ts';
+export { RefundInProgress, refuseRefunds } from './pay/refund-guard.ts';
 export {
   closeReturnRefunds,
   describeReturnRefunds,

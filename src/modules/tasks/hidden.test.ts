@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newBoard, newTask } from '#test/boards.ts';
 import { createFolder, readObject, uploadFile } from '#test/files.ts';
-import { codeOf, newMember } from '#test/harness.ts';
+import { type Business, codeOf, newMember, type Person } from '#test/harness.ts';
+import { inviteAs } from '#test/members.ts';
 
 /** A task of a board with one viewer, and a seller of the same organization who takes no part in it. */
 async function hiddenTask() {
@@ -82,4 +83,34 @@ test('nobody deletes a folder with files that are hidden from them', async () =>
   assert.equal((await readObject(business, plan.id)).status, 200);
   assert.equal((await remove(viewer)).response.status, 204);
   assert.equal((await readObject(business, plan.id)).status, 404);
+});
+
+test('a member who was removed and is invited again is on no board until somebody adds them, and keeps their tasks', async () => {
+  const removals = {
+    leaves: ({ api }: Person) => api.POST('/v1/organization/leave'),
+    deactivated: ({ id }: Person, { api }: Business) =>
+      api.PATCH('/v1/organization/user/toggle', { body: { userId: id, active: false } }),
+  };
+  for (const remove of Object.values(removals)) {
+    const { api, business, board, columns } = await newBoard();
+    const member = await newMember(business, 'agent');
+    const on = (userId: string, role: 'admin' | 'editor') => ({ userId, role });
+    const members = [on(business.owner.id, 'admin'), on(member.id, 'editor')];
+    await api.PATCH('/v1/tasks/board', { body: { id: board.id, members } });
+    const { id } = await newTask(api, columns[0]!.id, { assigneeIds: [member.id] });
+    const seen = async () =>
+      (await member.api.GET('/v1/tasks/board-task/{taskId}', { params: { path: { taskId: id } } })).response.status;
+    assert.equal(await seen(), 200);
+    await remove(member, business);
+    const { token } = await inviteAs(api, member.email, 'agent');
+    await member.api.PATCH('/v1/organization/invite', { body: { action: 'accept', token } });
+    assert.equal(await seen(), 404);
+    const kept = await api.PATCH('/v1/tasks/board-task', { body: { id, assigneeIds: [member.id], title: 'Otra' } });
+    assert.deepEqual(
+      kept.data?.assignees.map((each) => each.id),
+      [member.id],
+    );
+    await api.PATCH('/v1/tasks/board', { body: { id: board.id, members } });
+    assert.equal(await seen(), 200);
+  }
 });

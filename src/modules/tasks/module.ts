@@ -1,12 +1,12 @@
 import { mergeContacts } from '#modules/contacts/index.ts';
-import { afterMemberLeft, takeLabelOff } from '#modules/organization/index.ts';
+import { afterMemberLeft, afterMemberRemoved, takeLabelOff } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { boardKinds } from './access.ts';
 import { boardRoutes } from './board/board.routes.ts';
 import { sealedBoardShares } from './board/share.ts';
 import { columnRoutes } from './board-column/column.routes.ts';
-import { reportTasksOf } from './board-task/former-member.ts';
+import { leaveBoards, reportTasksOf } from './board-task/former-member.ts';
 import { moveLinksOfContacts } from './board-task/links.sql.ts';
 import { takeLabelOffTasks } from './board-task/take-label-off.ts';
 import { taskRoutes } from './board-task/task.routes.ts';
@@ -26,6 +26,7 @@ export const tasks: Module = {
     implement(takeLabelOff, takeLabelOffTasks),
     implement(mergeContacts, moveLinksOfContacts),
     implement(afterMemberLeft, reportTasksOf),
+    implement(afterMemberRemoved, leaveBoards),
   ],
   groups: [
     {

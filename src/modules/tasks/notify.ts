@@ -2,6 +2,7 @@ import { commentCreated, mentionsIn, type Notice, notify } from '#modules/collab
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
+import { presentMembers } from './board-task/present-members.ts';
 import { taskUpdated } from './events.ts';
 import { boardTasks, taskPeople } from './tables.ts';
 
@@ -14,7 +15,8 @@ export async function notifyPeopleOf(
 ): Promise<void> {
   const task = await boardTasks.find(ctx, taskId, { columns: ['boardId'] });
   if (!task) return;
-  const people = new Set((await taskPeople.all(ctx, { taskId })).map(({ userId }) => userId));
+  const named = (await taskPeople.all(ctx, { taskId })).map(({ userId }) => userId);
+  const people = new Set(await presentMembers(ctx, task.boardId, named));
   for (const userId of except) if (userId) people.delete(userId);
   await notify(ctx, [...people], { ...notice, data: { taskId, boardId: task.boardId } });
 }

@@ -2635,6 +2635,7 @@ export interface PaymentReminderRuns {
   organizationId: string;
   plannedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
   ranOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  unsent: Generated<number>;
 }
 
 export interface PaymentReminders {

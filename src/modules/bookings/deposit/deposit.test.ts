@@ -25,7 +25,7 @@ import { refundOfExpired } from './refund.ts';
 import { refundDeposit } from './release.ts';
 
 /** A sandbox that is paid online, with a booking that asks for a deposit. */
-async function held(terms: { depositRefundHours?: number; holdMinutes?: number } = {}, link = {}) {
+async function held(terms: { depositRefundHours?: number; holdMinutes?: number; deposit?: string } = {}, link = {}) {
   const business = await newBusiness({ sandbox: true });
   const { data } = await business.api.GET('/v1/organization/pay/create');
   await app.simulators.payproc.control.completeOnboarding(data!.accountId);
@@ -301,6 +301,27 @@ test('staff may keep the deposit, and keep it by default of a booking that was m
   for (const { business, booking, email } of [kept, missed]) {
     assert.doesNotMatch((await letterTo(email, /cancelada/)).text, /depósito/);
     assert.deepEqual(await returnsOf(business, booking.invoiceId!), []);
+  }
+});
+
+test('the unpaid rest of a deposit that staff keep is credited, and the paid part stays income', async () => {
+  for (const [deposit, paid] of [
+    ['500', '200'],
+    ['70000', '12345.67'],
+  ] as const) {
+    const { business, schedule } = await held({ deposit });
+    const { id, invoiceId, contactId } = await bookingOf(business, schedule.id);
+    const payments = [{ accountId: await cashOf(business), amount: paid }];
+    await business.api.PATCH('/v1/record/pending/pay', { body: { id: invoiceId!, payments } });
+    await cancelByStaff(business, schedule.id, id, { refundDeposit: false });
+    await eventually(async () => (await invoiceOf(business, invoiceId!)).balance === '0.00');
+    assert.equal((await invoiceOf(business, invoiceId!)).status, 'issued');
+    const params = { path: { beneficiaryId: contactId! } };
+    const { data } = await business.api.GET('/v1/beneficiary/{beneficiaryId}/balance', { params });
+    assert.equal(data!.balances[0]!.balance, '0.00');
+    const query = { type: 'profit-and-loss' } as const;
+    const { data: report } = await business.api.GET('/v1/chart-of-accounts/report', { params: { query } });
+    assert.equal(report!.type === 'profit-and-loss' && report!.result, Number(paid).toFixed(2));
   }
 });
 

@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { notify } from '#modules/collaboration/index.ts';
 import { createReturn, NothingToReturn, NotReturnable } from '#modules/fulfilment/index.ts';
-import { DocumentIsVoid, DocumentSettled, selectPendingRecord, voidPendingRecord } from '#modules/invoicing/index.ts';
-import { ContactRequired, NotPaidByCard } from '#modules/receivables/index.ts';
+import {
+  DocumentIsVoid,
+  DocumentSettled,
+  lockPendingRecord,
+  selectElements,
+  selectPendingRecord,
+  voidPendingRecord,
+} from '#modules/invoicing/index.ts';
+import { ContactRequired, NotPaidByCard, payDocument } from '#modules/receivables/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
+import { divideRounded, fromMillionths, MILLION } from '#platform/decimal.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { bookings, schedules } from '../tables.ts';
@@ -28,6 +36,26 @@ export const refundDeposit = tenantJob({
     if (!(await voidUnpaid(ctx, invoiceId))) await giveBack(ctx, invoiceId);
   },
 });
+
+/** Credits the unpaid rest of a deposit whose paid part is kept, so that nobody is asked for it. */
+export const creditUnpaidDeposit = tenantJob({
+  name: 'bookings/credit-unpaid-deposit',
+  payload: { invoiceId: z.uuid() },
+  run: (ctx, { invoiceId }) => ctx.transaction((unit) => creditUnpaid(unit, invoiceId)),
+});
+
+async function creditUnpaid(ctx: TenantContext, id: string): Promise<void> {
+  const { status, balance } = await lockPendingRecord(ctx, id);
+  if (status !== 'issued' || balance === 0n) return;
+  const [line] = (await selectElements(ctx, [id])).get(id)!;
+  const share = divideRounded(balance * MILLION, line!.total);
+  const isMore = divideRounded(line!.total * share, MILLION) > balance;
+  const lines = [{ elementId: line!.id, quantity: fromMillionths(isMore ? share - 1n : share) }];
+  await createReturn(ctx, { pendingRecordId: id, status: 'issued', reason: 'Reserva cancelada', lines });
+  // A share has six decimals, so some cents of a large deposit are left.
+  if ((await selectPendingRecord(ctx, id))!.balance > 0n)
+    await payDocument(ctx, { id, payments: [{ writeOff: true }], overpayment: 'refuse' });
+}
 
 /** Answers false for an invoice of which something was paid: that one stays. */
 async function voidUnpaid(ctx: TenantSteps, id: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import { givenFields } from '#platform/http/change.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { InvalidRequest, NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { type Cancellation, refundOf, releasesDeposit } from '../deposit/refund.ts';
-import { refundDeposit } from '../deposit/release.ts';
+import { creditUnpaidDeposit, refundDeposit } from '../deposit/release.ts';
 import { isAnnounced, sendLetter } from '../letter/letter.ts';
 import { hostIdsOf, type Plan, planOf, startsWithin } from '../slot/offers.ts';
 import { type Booking, bookings, type Schedule, schedules } from '../tables.ts';
@@ -184,6 +184,8 @@ export async function cancel(
   });
   if (booking.sessionId) await givePlacesBack(ctx, schedule, booking.sessionId);
   if (isReleased) ctx.enqueue(refundDeposit, { invoiceId: booking.invoiceId! });
+  else if (booking.state === 'held' && booking.invoiceId)
+    ctx.enqueue(creditUnpaidDeposit, { invoiceId: booking.invoiceId });
   if (isAnnounced(booking)) await sendLetter(ctx, 'canceled', { booking: canceled, schedule, refund });
   if (booking.sessionId) await promoteWaiting(ctx, booking);
   return canceled;

@@ -16,6 +16,7 @@ import {
   giveBackToCards,
   giveBackToMeans,
   keepMovement,
+  refuseRefunds,
 } from '#modules/receivables/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
@@ -58,6 +59,8 @@ export async function refundRest(
   const side = { chartAccountId: owed, value };
   if (!isSale) return payRest(ctx, content, { amount, side }, rules);
   const { pendingRecordId, contactId, currency } = content;
+  // A payment that is being refunded would be given back twice: now as a return, and when the provider has made its refund.
+  await refuseRefunds(ctx, pendingRecordId);
   const returned = { pendingRecordId, contactId, currency };
   const withheld = await reverseWithheld(ctx, pendingRecordId, { amount, value, owed, before }, rules);
   const received = { amount: withheld.rest.amount, owed: { ...side, value: withheld.rest.value } };

@@ -38,8 +38,10 @@ export async function reverseWrittenOff(
   const isSale = direction === 'sale';
   const debt = { chartAccountId: rules.get(isSale ? 'receivable' : 'payable')!, value: ownValue };
   const result = { chartAccountId: rules.get(isSale ? 'expenses' : 'otherIncome')!, value: loss };
+  const isWorthless = ownValue === 0n && loss === 0n;
+  const [debit, credit] = isSale ? [debt, result] : [result, debt];
   return {
-    transfers: isSale ? bridge(debt, result, 'write-off', rules) : bridge(result, debt, 'write-off', rules),
+    transfers: isWorthless ? [] : bridge(debit, credit, 'write-off', rules),
     amount: share,
     rest: { amount: amount - share, value: restValue },
   };

@@ -3,6 +3,8 @@ import { AmountOutOfRange, converted } from '#modules/accounting/index.ts';
 import { type Contact, taxIdKindOf } from '#modules/contacts/index.ts';
 import { receiptTypeOf, selectOffered } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { LAST_YEAR } from '#platform/date.ts';
+import { OutOfRange } from '#platform/db/out-of-range.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { inThisOrder, refusal } from '#platform/refusal.ts';
 import { goodsOf, partsOf } from '../posting/goods.ts';
@@ -126,7 +128,13 @@ const termsOf = ({ taxId, rate, appliesTo }: ElementTax) => [taxId, plain(rate),
 /** A trillion: more is not plausible, and the totals of the books stay within a bigint for 90,000 such documents a month. */
 const TOTAL_MAX = 10n ** 14n;
 
-const dueAfter = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
+/** The due date by the payment terms, which are at most ten years: where it is too late, the date of the document is. */
+function dueAfter(date: string, days: number): string {
+  const due = Temporal.PlainDate.from(date).add({ days });
+  if (due.year <= LAST_YEAR) return due.toString();
+  const message = `With payment terms of ${days} days it is due after the year ${LAST_YEAR}: use an earlier date, or give \`dueOn\`.`;
+  throw OutOfRange.at('body.date', 'out_of_range', message);
+}
 
 /** Null says that there is no receipt. A note names the receipt that it modifies, and so its own kind. */
 const leavesReceiptOpen = ({ kind, direction, ...given }: DocumentToDraft): boolean =>

@@ -11,6 +11,7 @@ import { newId } from '#platform/id.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { readSettings } from '#platform/settings/settings.ts';
+import { afterMemberRemoved } from '../hooks.ts';
 import { admitMember, isActiveMember } from '../member/member.sql.ts';
 import { GrantExceedsRights, mayGrant, type Rights, rightsOf } from '../member/rights.ts';
 import { findOrganization, setActiveOrganization } from '../organization/organization.sql.ts';
@@ -144,7 +145,10 @@ function requireOpen(ctx: TenantContext, invitation: Invitation): Invitation {
 
 async function admit(ctx: TenantContext, { id, role, permissions }: Invitation, userId: string): Promise<Invitation> {
   const isNew = await admitMember(ctx, { userId, role, permissions, joinedAt: ctx.now });
-  if (isNew) announceMember(ctx, userId, { after: { role, permissions, active: true } }, userId);
+  if (isNew) {
+    await afterMemberRemoved(ctx, userId);
+    announceMember(ctx, userId, { after: { role, permissions, active: true } }, userId);
+  }
   return invitations.update(ctx, id, { status: 'accepted', acceptedBy: userId, settledAt: ctx.now });
 }
 

@@ -5,7 +5,7 @@ import { OrganizationRequired } from '#platform/auth/permission.ts';
 import type { TenantContext, UserContext, WorkContext } from '#platform/context.ts';
 import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
 import { narrowKeys } from '../api-key/api-key.sql.ts';
-import { afterMemberLeft } from '../hooks.ts';
+import { afterMemberLeft, afterMemberRemoved } from '../hooks.ts';
 import { withdrawInvitations } from '../invite/invite.ts';
 import { findOrganization } from '../organization/organization.sql.ts';
 import { announceMember } from '../rights-events.ts';
@@ -90,6 +90,7 @@ async function removeMember(ctx: TenantContext, member: Member): Promise<void> {
   await deleteMember(ctx, member.userId);
   await withdrawGrants(ctx, member, noRights);
   await endMembership(ctx, member.userId);
+  await afterMemberRemoved(ctx, member.userId);
 }
 
 async function endMembership(ctx: TenantContext, userId: string): Promise<void> {

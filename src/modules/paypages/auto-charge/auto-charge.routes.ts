@@ -16,7 +16,7 @@ export const autoChargeRoutes = [
     path: '/v1/shared/:id/enable-auto-charge',
     summary: 'Charge a contact’s invoices to a saved card when they fall due',
     description:
-      'The contact agrees, with a proof (`verify-code`), that each of their invoices is charged to this card on the morning of the day it falls due. A declined charge is tried again after 1, 3 and 5 days. `enabled: false` ends it. Invoices in instalments are not charged.',
+      'The contact agrees, with a proof (`verify-code`), that each of their invoices is charged to this card on the morning of the day it falls due, less what they have paid in advance. A declined charge is tried again after 1, 3 and 5 days. `enabled: false` ends it. Invoices in instalments are not charged.',
     access: 'public',
     provesIdentity: true,
     attemptsPerHour: 120,

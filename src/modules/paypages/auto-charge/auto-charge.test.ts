@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cashOf } from '#test/accounts.ts';
 import { newInvoice, readDetail } from '#test/documents.ts';
 import { anonymous, app, type Business, codeOf, eventually, letterTo } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
@@ -33,6 +34,28 @@ test('the invoices of a contact who agreed are charged once when they are due, w
   assert.equal((await readDetail(business.api, due.id)).payments.length, 1);
   assert.equal(await stateOf(business, later.id), 'open');
   await letterTo(email, /Recibo de tu pago/);
+});
+
+test('what a contact has paid in advance pays a due invoice first, and the card pays the rest', async () => {
+  const { business, contactId, page } = await newPaidShop('100');
+  const email = await giveEmail(business, contactId);
+  const topUp = { beneficiaryId: contactId, accountId: await cashOf(business), amount: '50' };
+  assert.equal(codeOf(await business.api.POST('/v1/beneficiary/balance/topup', { body: topUp })), undefined);
+  await agree(page.id, email, await savePayprocCard(business, contactId));
+  const letters = [];
+  for (const amount of ['35', '45']) {
+    const since = new Date().toISOString();
+    const { id } = await newInvoice(business, amount, { contactId, dueOn: today() });
+    await tick(business);
+    await eventually(async () => (await stateOf(business, id)) === 'paid');
+    const { payments } = await readDetail(business.api, id);
+    const { text } = await letterTo(email, /Recibo de tu pago/, since);
+    letters.push({ paid: payments.map(({ source, amount }) => `${source} ${amount}`).sort(), text });
+  }
+  const [whole, rest] = letters;
+  assert.deepEqual([whole!.paid, rest!.paid], [['balance 35.00'], ['balance 15.00', 'card 30.00']]);
+  assert.match(whole!.text, /De tu saldo a favor se usaron RD\$ 35\.00\.\s+No se cobró nada a tu tarjeta\./);
+  assert.match(rest!.text, /tu pago de RD\$ 30\.00[\s\S]*De tu saldo a favor se usaron RD\$ 15\.00\./);
 });
 
 test('an invoice whose payment was refunded to the card is not charged again', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notify } from '#modules/collaboration/index.ts';
 import { requireActiveMethod } from '#modules/contacts/index.ts';
 import { brandOf, selectDueInvoices, selectPayments, selectPendingRecord } from '#modules/invoicing/index.ts';
-import { chargeDocument, type DocumentCharge, instalmentsOf } from '#modules/receivables/index.ts';
+import { chargeDocument, type DocumentCharge, instalmentsOf, payFromBalance } from '#modules/receivables/index.ts';
 import type { TenantContext, TenantSteps, WorkContext } from '#platform/context.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { findOwner } from '#platform/owner.sql.ts';
@@ -10,6 +10,7 @@ import { isNo } from '#platform/ports/exchange-declaration.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { openPage, pageUrlOf } from '../page/open.ts';
 import { notePayment } from '../payment/note.ts';
+import { sendBalanceReceipt } from '../payment/receipt.ts';
 import { requireProof } from '../proof/proof.ts';
 import { autoChargeAttempts, autoCharges, sharedPages } from '../tables.ts';
 import { autoCharging, nextTimeAt } from '../ticks.ts';
@@ -86,9 +87,11 @@ export const chargeWhenDue = tenantJob({
   name: 'paypages/auto-charge',
   payload: { pendingRecordId: z.uuid(), methodId: z.uuid() },
   run: async (steps, { pendingRecordId, methodId }) => {
-    const isDue = await steps.transaction((ctx) => takeAttempt(ctx, pendingRecordId));
-    if (!isDue) return;
-    await charge(steps, pendingRecordId, methodId);
+    const isDue = await steps.transaction(
+      async (ctx) =>
+        (await takeAttempt(ctx, pendingRecordId)) && !(await isPaidInAdvance(ctx, pendingRecordId, methodId)),
+    );
+    if (isDue) await charge(steps, pendingRecordId, methodId);
   },
 });
 
@@ -109,6 +112,14 @@ async function takeAttempt(ctx: TenantContext, pendingRecordId: string): Promise
   if (!known)
     return (await autoChargeAttempts.insertUnlessTaken(ctx, { pendingRecordId, attempts: 1, nextOn })) !== undefined;
   await autoChargeAttempts.updateAll(ctx, { pendingRecordId }, { attempts: made + 1, nextOn });
+  return true;
+}
+
+/** Money paid in advance pays first. Where it pays all, nothing is charged, and the contact gets a receipt of that. */
+async function isPaidInAdvance(ctx: TenantContext, pendingRecordId: string, methodId: string): Promise<boolean> {
+  if (!(await payFromBalance(ctx, pendingRecordId))) return false;
+  const agreed = await autoCharges.find(ctx, { methodId });
+  if (agreed) ctx.enqueue(sendBalanceReceipt, { pageId: agreed.pageId, pendingRecordId });
   return true;
 }
 

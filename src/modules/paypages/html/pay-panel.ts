@@ -38,10 +38,10 @@ function cardForm(view: SharedPageView, url: string, say: Words): Html {
       ? hidden('what', only!.what)
       : html`<fieldset class="field"><legend>${say.howMuch}</legend><div class="choices">${choices.map(
           (
-            { what, amount },
+            { what, amount, instalments },
             place,
           ) => html`<label class="choice"><input type="radio" name="what" value="${what}" ${place === 0 && html`checked`}>
-<span>${say.choices[what]}${what !== 'part' && html` <b>${money(amount)}</b>`}</span></label>`,
+<span>${instalments && instalments > 1 ? say.instalmentsDue(instalments) : say.choices[what]}${what !== 'part' && html` <b>${money(amount)}</b>`}</span></label>`,
         )}</div></fieldset>
 ${
   part &&

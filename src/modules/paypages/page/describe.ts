@@ -93,11 +93,12 @@ export async function describePaymentData(ctx: TenantContext, page: SharedPage, 
   return {
     currency,
     due: money(due),
-    choices: choices.map(({ what, amount, least, most }) => ({
+    choices: choices.map(({ what, amount, least, most, instalments = null }) => ({
       what,
       amount: money(amount),
       least: money(least),
       most: money(most),
+      instalments,
     })),
     card: online && usesCards,
     localCard: local && usesCards && payer !== null,

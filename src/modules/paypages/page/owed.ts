@@ -31,6 +31,8 @@ export interface Choice {
   amount: bigint;
   least: bigint;
   most: bigint;
+  /** How many instalments it pays. */
+  instalments?: number;
 }
 
 /** The amounts that a page asks for, in minor units. */
@@ -76,9 +78,15 @@ export async function owedOnDocument(ctx: TenantContext, page: SharedPage, docum
   const plan = await instalmentsOf(ctx, document.id);
   if (kind === 'loan' && !plan) return { currency, due: document.balance, choices: [], documents };
   if (!plan) return { currency, due: document.balance, choices: choicesOf(page, document.balance), documents };
-  const { instalment, payOff } = plan;
+  const { instalment, count, payOff } = plan;
   const choices = choicesOf({ mayPay: page.mayPay.filter((what) => what !== 'instalment') }, payOff);
-  const next: Choice = { what: 'instalment', amount: instalment, least: instalment, most: instalment };
+  const next: Choice = {
+    what: 'instalment',
+    amount: instalment,
+    least: instalment,
+    most: instalment,
+    instalments: count,
+  };
   return { currency, due: payOff, choices: [next, ...choices], documents };
 }
 

@@ -79,6 +79,7 @@ export const PaymentChoice = z.object({
   amount: z.string(),
   least: z.string(),
   most: z.string(),
+  instalments: z.int().nullable().describe('How many instalments `instalment` pays: all that are due, or the next.'),
 });
 
 export const PaymentStatus = z.enum([

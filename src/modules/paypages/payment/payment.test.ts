@@ -213,6 +213,14 @@ for (const [claim, given, what] of [
   });
 }
 
+test('a page says how many instalments are due', async () => {
+  const { page } = await newOverduePage({ instalments: 4, months: 2 });
+  const [choice] = (await readPage(page.id)).data!.paymentData.choices;
+  assert.deepEqual([choice!.what, choice!.amount, choice!.instalments], ['instalment', '200.00', 2]);
+  const shown = await fetch(page.url, { headers: { accept: 'text/html', 'accept-language': 'es' } });
+  assert.match(await shown.text(), /Las 2 cuotas vencidas hasta hoy <b>RD\$ 200\.00/);
+});
+
 test('the money of an instalment by card becomes balance of the contact when the instalment is undone', async () => {
   const { business, contactId, invoice, page, creditId } = await newOverduePage({ instalments: 2, months: 3 });
   await payOnline(page.id);

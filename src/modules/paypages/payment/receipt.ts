@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { contactDataOf } from '#modules/contacts/index.ts';
-import { selectPendingRecord } from '#modules/invoicing/index.ts';
+import { type PendingRecord, selectPayments, selectPendingRecord } from '#modules/invoicing/index.ts';
 import { findOrganization, generalSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { sum } from '#platform/decimal.ts';
 import { formatInstant, formatMoney } from '#platform/format.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
 import { pageUrlOf, shareIdOf } from '../page/open.ts';
 import { payerOf } from '../page/owed.ts';
-import { type PagePayment, pagePayments, sharedPages } from '../tables.ts';
+import { pagePayments, type SharedPage, sharedPages } from '../tables.ts';
 
 const words = {
   es: {
@@ -16,6 +17,8 @@ const words = {
     text: (amount: string, issuer: string, at: string) => `El ${at} ${issuer} recibió tu pago de ${amount}.`,
     whats: { invoice: 'la factura', loan: 'el préstamo' },
     document: (name: string, left: string) => `Es por ${name}. Pendiente: ${left}.`,
+    balance: (amount: string) => `De tu saldo a favor se usaron ${amount}.`,
+    notCharged: 'No se cobró nada a tu tarjeta.',
     reference: (id: string) => `Referencia: ${id}`,
     see: (url: string) => `Puedes ver el detalle aquí: ${url}`,
   },
@@ -24,6 +27,8 @@ const words = {
     text: (amount: string, issuer: string, at: string) => `On ${at} ${issuer} received your payment of ${amount}.`,
     whats: { invoice: 'invoice', loan: 'loan' },
     document: (name: string, left: string) => `It is for ${name}. Balance due: ${left}.`,
+    balance: (amount: string) => `${amount} were paid from your balance.`,
+    notCharged: 'Your card was not charged.',
     reference: (id: string) => `Reference: ${id}`,
     see: (url: string) => `You can see the details here: ${url}`,
   },
@@ -39,9 +44,55 @@ export const sendReceipt = tenantJob({
   },
 });
 
+/** Sends the receipt of an invoice that was paid with money paid in advance, so that the card was not charged. */
+export const sendBalanceReceipt = tenantJob({
+  name: 'paypages/send-balance-receipt',
+  payload: { pageId: z.uuid(), pendingRecordId: z.uuid() },
+  run: async (ctx, { pageId, pendingRecordId }) => {
+    const letter = await ctx.transaction((inside) => composeBalanceReceipt(inside, pageId, pendingRecordId));
+    if (letter) await ctx.sendMail(letter);
+  },
+});
+
 async function composeReceipt(ctx: TenantContext, paymentId: string) {
   const payment = await pagePayments.get(ctx, paymentId);
   const page = await sharedPages.get(ctx, payment.pageId);
+  const document = payment.pendingRecordId && (await selectPendingRecord(ctx, payment.pendingRecordId));
+  return compose(ctx, page, payment.currency, async ({ say, money, issuer, at }) => [
+    say.text(money(payment.amount), issuer, at(payment.settledAt!)),
+    ...(document ? [say.document(nameOf(document, say), money(document.balance))] : []),
+    ...(document ? await balancePart(ctx, document, money, say) : []),
+    say.reference(payment.id),
+  ]);
+}
+
+async function composeBalanceReceipt(ctx: TenantContext, pageId: string, pendingRecordId: string) {
+  const page = await sharedPages.get(ctx, pageId);
+  const document = (await selectPendingRecord(ctx, pendingRecordId))!;
+  return compose(ctx, page, document.currency, async ({ say, money }) => [
+    say.document(nameOf(document, say), money(document.balance)),
+    ...(await balancePart(ctx, document, money, say)),
+    say.notCharged,
+  ]);
+}
+
+type Say = (typeof words)['es'];
+type Money = (minor: bigint) => string;
+
+interface Notation {
+  say: Say;
+  money: Money;
+  at: (instant: string) => string;
+  issuer: string;
+}
+
+/** Null: the contact of the page has no address. */
+async function compose(
+  ctx: TenantContext,
+  page: SharedPage,
+  currency: string,
+  linesOf: (notation: Notation) => Promise<string[]>,
+) {
   const contact = await payerOf(ctx, page);
   const data = contact ? await contactDataOf(ctx, [contact.id]) : [];
   const to = data.find(({ kind }) => kind === 'email')?.value;
@@ -51,27 +102,23 @@ async function composeReceipt(ctx: TenantContext, paymentId: string) {
     readSettings(ctx, generalSettings),
   ]);
   const say = words[settings.language];
-  const money = (minor: bigint): string => formatMoney(fromMinor(minor, payment.currency), payment.currency, settings);
-  const at = formatInstant(payment.settledAt!, ctx.timeZone, settings);
   const issuer = organization.legalName ?? organization.name;
-  const lines = [
-    say.text(money(payment.amount), issuer, at),
-    await documentLine(ctx, payment, money, say),
-    say.reference(payment.id),
-    page.revokedAt ? null : say.see(pageUrlOf(ctx, shareIdOf(ctx, page))),
-  ];
+  const money: Money = (minor) => formatMoney(fromMinor(minor, currency), currency, settings);
+  const at = (instant: string): string => formatInstant(instant, ctx.timeZone, settings);
+  const lines = await linesOf({ say, money, at, issuer });
+  if (!page.revokedAt) lines.push(say.see(pageUrlOf(ctx, shareIdOf(ctx, page))));
   const reply = organization.email ? { replyTo: organization.email } : {};
-  return { to, subject: say.subject(issuer), text: lines.filter(Boolean).join('\n\n'), ...reply };
+  return { to, subject: say.subject(issuer), text: lines.join('\n\n'), ...reply };
 }
 
-async function documentLine(
-  ctx: TenantContext,
-  { pendingRecordId }: PagePayment,
-  money: (minor: bigint) => string,
-  say: (typeof words)['es'],
-): Promise<string | null> {
-  const document = pendingRecordId && (await selectPendingRecord(ctx, pendingRecordId));
-  if (!document) return null;
-  const what = say.whats[document.kind === 'loan' ? 'loan' : 'invoice'];
-  return say.document(`${what} ${document.fiscalNumber ?? document.number}`, money(document.balance));
+const nameOf = ({ kind, fiscalNumber, number }: PendingRecord, say: Say): string =>
+  `${say.whats[kind === 'loan' ? 'loan' : 'invoice']} ${fiscalNumber ?? number}`;
+
+/** The part of a document that was paid with what the contact had paid in advance. */
+async function balancePart(ctx: TenantContext, document: PendingRecord, money: Money, say: Say): Promise<string[]> {
+  const payments = await selectPayments(ctx, document.id);
+  const used = sum(
+    payments.filter(({ source, voidedAt }) => source === 'balance' && !voidedAt).map(({ amount }) => amount),
+  );
+  return used > 0n ? [say.balance(money(used))] : [];
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { notify } from '#modules/collaboration/index.ts';
 import { type Debtor, selectDebtors } from '#modules/invoicing/index.ts';
 import { type ChangedSettings, readSettings } from '#modules/organization/index.ts';
 import { selectInstalmentDebtors } from '#modules/receivables/index.ts';
@@ -7,6 +8,7 @@ import { CalendarDate, realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { Currency } from '#platform/money.ts';
+import { findOwner } from '#platform/owner.sql.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { TooManyRequests } from '#platform/refusal.ts';
 import { reminderSettings } from '../settings.ts';
@@ -39,6 +41,7 @@ export async function tickReminders(
     return null;
   }
   const run = await paymentReminderRuns.find(ctx, {}, { lock: 'FOR UPDATE' });
+  if (run && run.unsent > 0) await reportUnsent(ctx, run.unsent);
   // A plan that never ran begins today.
   const ranOn = run ? Temporal.PlainDate.from(run.ranOn) : ctx.today.subtract({ days: 1 });
   const plannedOn = run?.plannedOn ? Temporal.PlainDate.from(run.plannedOn) : ctx.today;
@@ -60,6 +63,18 @@ export async function tickReminders(
   return nextTimeAt(ctx, SENT_AT_HOUR);
 }
 
+/** Notifies the owner of the reminders that were given up since the last run. */
+async function reportUnsent(ctx: TenantContext, count: number): Promise<void> {
+  await paymentReminderRuns.updateAll(ctx, {}, { unsent: 0 });
+  const owner = await findOwner(ctx.tx, ctx.organizationId);
+  if (!owner) return;
+  await notify(ctx, [owner.userId], {
+    kind: 'payment-reminders-unsent',
+    title: count === 1 ? 'No se envió 1 recordatorio de pago' : `No se enviaron ${count} recordatorios de pago`,
+    body: `Durante ${DAYS_TRIED} días no cupieron en el límite diario de correos. Revisa las facturas vencidas y avisa a esos clientes por otra vía.`,
+  });
+}
+
 /** The next contacts with documents or instalments that fall due on one of these days. */
 async function debtorsOf(ctx: TenantContext, dueOn: string[], page: { after: Debtor | null; limit: number }) {
   const found = [await selectDebtors(ctx, dueOn, page), await selectInstalmentDebtors(ctx, dueOn, page)].flat();
@@ -77,7 +92,7 @@ function daysAfter(ranOn: Temporal.PlainDate, day: Temporal.PlainDate): Temporal
 
 /**
  * The id of the letter is chosen by the tick, so a job that runs twice sends it once. Beyond the quota of letters of a day it is tried
- * again every hour, for some days.
+ * again every hour, for some days; then it is given up, and the owner is notified on the next morning.
  */
 export const sendReminder = tenantJob({
   name: 'paypages/send-reminder',
@@ -88,10 +103,16 @@ export const sendReminder = tenantJob({
     } catch (error) {
       if (!isRefusal(error, TooManyRequests)) throw error;
       await steps.transaction(async (ctx) => {
-        if (ctx.today.toString() > until) return;
+        if (ctx.today.toString() > until) return countUnsent(ctx);
         const again = { reminderId, contactId, currency, until };
         ctx.enqueue(sendReminder, again, { startAt: realNow().add({ hours: 1 }) });
       });
     }
   },
 });
+
+/** Counts a reminder that is given up. Where the plan was ended meanwhile, nobody waits for it. */
+async function countUnsent(ctx: TenantContext): Promise<void> {
+  const run = await paymentReminderRuns.find(ctx, {}, { lock: 'FOR UPDATE' });
+  if (run) await paymentReminderRuns.updateAll(ctx, {}, { unsent: run.unsent + 1 });
+}

@@ -58,8 +58,8 @@ test('a contact gets one letter about all that is due when an invoice reaches a 
 });
 
 /** Runs the job that the plan makes for a contact. */
-const remindAsPlanned = ({ id: organizationId }: Business, contactId: string, reminderId = newId()) =>
-  runNow(sendReminder, { organizationId, reminderId, contactId, currency: 'DOP', until: day(3) });
+const remindAsPlanned = ({ id: organizationId }: Business, contactId: string, reminderId = newId(), until = day(3)) =>
+  runNow(sendReminder, { organizationId, reminderId, contactId, currency: 'DOP', until });
 
 /** Whom the plan reminds now. The letters are not sent. */
 async function plannedFor({ id }: Business, contactsAtOnce?: number): Promise<string[]> {
@@ -203,17 +203,22 @@ test('a person reminds a contact of everything that is open, with a message', as
   assert.equal(pages.data!.total, 1, 'all letters have the same link');
 });
 
-test('beyond the quota of letters a planned one waits, and nothing is noted as sent', async () => {
-  const business = await newPlan();
-  const { contactId, email } = await newDebtor(business, [day(-1)]);
+/** Sends as many letters to an address as a day allows. */
+async function useUpQuota({ id }: Business, email: string): Promise<void> {
   const isFull = () =>
     app.engine
-      .within(business.id, (ctx) => takeLetters(ctx, [email]))
+      .within(id, (ctx) => takeLetters(ctx, [email]))
       .then(
         () => false,
         () => true,
       );
   while (!(await isFull())) {}
+}
+
+test('beyond the quota of letters a planned one waits, and nothing is noted as sent', async () => {
+  const business = await newPlan();
+  const { contactId, email } = await newDebtor(business, [day(-1)]);
+  await useUpQuota(business, email);
   await remindAsPlanned(business, contactId);
   assert.deepEqual(await sentTo(business, contactId), []);
   const waiting = await asOwner(
@@ -222,6 +227,21 @@ test('beyond the quota of letters a planned one waits, and nothing is noted as s
     [contactId],
   );
   assert.equal(waiting.length, 1);
+});
+
+test('the owner is notified once of the reminders that were given up because of the quota', async () => {
+  const business = await newPlan();
+  await tick(business);
+  const debtors = [await newDebtor(business, [day(-1)]), await newDebtor(business, [day(-1)])];
+  for (const { contactId, email } of debtors) {
+    await useUpQuota(business, email);
+    await remindAsPlanned(business, contactId, newId(), day(-1));
+  }
+  await tick(business);
+  await tick(business);
+  const { data } = await business.api.GET('/v1/organization/user/notifications');
+  const titles = data!.data.flatMap(({ kind, title }) => (kind === 'payment-reminders-unsent' ? [title] : []));
+  assert.deepEqual(titles, ['No se enviaron 2 recordatorios de pago']);
 });
 
 test('of a document in instalments the letter asks for what is due, with the link of its own page', async () => {

@@ -51,13 +51,15 @@ export async function cancelCredit(
 async function writeOff(ctx: TenantContext, { credit, document }: CreditState): Promise<void> {
   if (document.balance === 0n) return;
   const date = ctx.today.toString();
-  const record = await writeRecord(ctx, await draftWriteOff(ctx, document, date));
+  const draft = await draftWriteOff(ctx, document, date);
+  // A small rest in another currency may be worth nothing in the books: then there is nothing to post.
+  const record = draft.baseAmount > 0n ? await writeRecord(ctx, draft) : null;
   const payment = {
     source: 'credit' as const,
     sourceId: credit.id,
     amount: document.balance,
     date,
-    recordId: record.id,
+    recordId: record?.id ?? null,
   };
   announceStanding(ctx, document, (await settle(ctx, document, payment)).document);
 }

@@ -234,12 +234,14 @@ export async function undoLast(ctx: TenantContext, creditId: string) {
 async function undoWriteOff(ctx: TenantContext, { credit, document, stored }: CreditState) {
   const paid = new Set(stored.map(({ recordId }) => recordId));
   const lost = (await selectPayments(ctx, document.id)).find(
-    ({ sourceId, recordId, voidedAt }) => sourceId === credit.id && !voidedAt && !paid.has(recordId),
+    ({ sourceId, recordId, voidedAt }) =>
+      sourceId === credit.id && !voidedAt && (recordId === null || !paid.has(recordId)),
   );
   // An open balance is owed outside of the plan.
   if (!lost || document.balance > 0n) throw CreditNotActive();
   if ((await selectReturnedNet(ctx, document.id)) > 0n) throw WriteOffReturned();
-  const reopened = await undoRecord(ctx, document, lost.recordId!);
+  if (lost.recordId) await voidRecord(ctx, lost.recordId);
+  const { document: reopened } = await unsettle(ctx, document, lost.id);
   const active = await credits.update(ctx, credit.id, { status: 'active', endedAt: null, writtenOff: 0n });
   return rederive(ctx, { credit: active, document: reopened }, document);
 }

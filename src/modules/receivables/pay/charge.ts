@@ -86,7 +86,7 @@ async function requestCharge(ctx: TenantContext, given: z.output<typeof NewDocum
 }
 
 /** Closes a charge that is no longer followed up, or that never reached the provider, so that another one can be made. */
-async function closeForgotten(ctx: TenantContext, documentId: string): Promise<void> {
+export async function closeForgotten(ctx: TenantContext, documentId: string): Promise<void> {
   const open = await findRequested(ctx, { pendingRecordId: documentId, channel: 'saved' });
   if (!open) return;
   const age = realNow().since(Temporal.Instant.from(open.createdAt));

@@ -247,6 +247,24 @@ test('a debt in another currency is written off at the rate of its document', as
   assert.deepEqual(await Promise.all(rules.map((rule) => ruleBalance(business, rule))), [0n, 600_00n, 0n, 0n]);
 });
 
+test('a rest that is worth nothing in the books is written off without a record, and its goods can be returned', async () => {
+  const business = await newBusiness();
+  await business.api.PATCH('/v1/organization', { body: { currency: 'USD' } });
+  await business.api.PUT('/v1/currency/rates', { body: { rates: [{ currency: 'DOP', rate: '0.0167' }] } });
+  const account = await openAccount(business, { currency: 'DOP' });
+  const contactId = await newContact(business);
+  const { id } = await newInvoice(business, '100.10', { contactId, currency: 'DOP' });
+  await pay(business, id, [{ accountId: account.id, amount: '100' }]);
+  const { data } = await pay(business, id, [{ writeOff: true }]);
+  assert.deepEqual([data?.document.state, data?.payments[0]?.recordId], ['paid', null]);
+  const undone = await undo(business, data!.payments[0]!.id);
+  assert.equal(undone.data?.document.balance, '0.10');
+  await pay(business, id, [{ writeOff: true }]);
+  const returned = await business.api.POST('/v1/resource/return', { body: { pendingRecordId: id, status: 'issued' } });
+  assert.deepEqual([returned.data?.settled, returned.data?.refunded], ['0.10', '100.00']);
+  assert.equal(await ruleBalance(business, 'receivable'), 0n);
+});
+
 test('somebody who may not change the books writes nothing off', async () => {
   const business = await newBusiness();
   const seller = await newMember(business, 'seller');

@@ -121,8 +121,11 @@ export async function take(ctx: TenantContext, till: Till, document: PendingReco
     value: settledValue(document, amount),
   };
   const kind = source === 'write-off' ? 'write-off' : 'payment';
-  const transfers = isSale ? bridge(side, owed, kind, till.rules) : bridge(owed, side, kind, till.rules);
   const { date } = till;
+  const payment = { source, sourceId, amount, date, accountId, method, reference };
+  // A small rest in another currency may be worth nothing in the books: then there is nothing to post.
+  if (kind === 'write-off' && side.value === 0n) return settle(ctx, document, payment);
+  const transfers = isSale ? bridge(side, owed, kind, till.rules) : bridge(owed, side, kind, till.rules);
   const record = await writeRecord(ctx, {
     kind,
     date,
@@ -141,5 +144,5 @@ export async function take(ctx: TenantContext, till: Till, document: PendingReco
     transfers: more ? [...transfers, more] : transfers,
   });
   await tender.keep?.(record);
-  return settle(ctx, document, { source, sourceId, amount, date, accountId, method, reference, recordId: record.id });
+  return settle(ctx, document, { ...payment, recordId: record.id });
 }

@@ -43,7 +43,6 @@ export async function giveBackToCards(
   rules: Map<string, string>,
 ): Promise<GivenBack> {
   const { pendingRecordId, currency, amount, owed } = returned;
-  await refuseRefunds(ctx, pendingRecordId);
   const charges = await refundableCharges(ctx, { id: pendingRecordId, currency });
   const shares = takeInTurn(
     amount,

@@ -46,8 +46,10 @@ async function beginUndo(ctx: TenantContext, id: string): Promise<PaymentRefund 
   if (found.source === 'card') return requestRefund(ctx, before, found);
   if (found.source === 'write-off' && (await selectReturnedNet(ctx, before.id)) > 0n) throw WriteOffReturned();
   const { document, payment } = await unsettle(ctx, before, id);
-  await restoreMeans(ctx, before, payment);
-  await voidRecord(ctx, payment.recordId!);
+  if (payment.recordId) {
+    await restoreMeans(ctx, before, payment, payment.recordId);
+    await voidRecord(ctx, payment.recordId);
+  }
   announceStanding(ctx, before, document);
   return null;
 }
@@ -65,8 +67,12 @@ async function describeUndone(ctx: TenantContext, id: string) {
 }
 
 /** Restores the balance before the gift card, the order in which a payment locks them. */
-async function restoreMeans(ctx: TenantContext, document: PendingRecord, payment: PendingPayment): Promise<void> {
-  const recordId = payment.recordId!;
+async function restoreMeans(
+  ctx: TenantContext,
+  document: PendingRecord,
+  payment: PendingPayment,
+  recordId: string,
+): Promise<void> {
   if (document.contactId) {
     const contactId = (await requireContact(ctx, document.contactId, 'body.id')).id;
     await undoMovements(ctx, contactId, recordId);

@@ -4,7 +4,6 @@ import { useLabels } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
-import { selectActiveMembers } from '#platform/members.sql.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
 import { requireRoleAt } from '../access.ts';
@@ -15,8 +14,9 @@ import { addToCounts } from '../order/place.sql.ts';
 import { positionIn } from '../order/place.ts';
 import { startSeries } from '../recurrence/start.ts';
 import { DEFAULT_REMINDER_MINUTES, remindAt } from '../reminder/reminder.ts';
-import { type BoardColumn, type BoardTask, boardColumns, boardMembers, boards, boardTasks } from '../tables.ts';
+import { type BoardColumn, type BoardTask, boardColumns, boards, boardTasks } from '../tables.ts';
 import { mergeFields } from './fields.ts';
+import { presentMembers } from './present-members.ts';
 import { parentOf, SubtasksTooDeep, setRelations } from './relations.ts';
 import type { NewTask } from './task.schema.ts';
 
@@ -117,18 +117,6 @@ export async function insertTask(
   await tellAssigned(ctx, assigned, task.id, task.title);
   ctx.emit(taskCreated, { taskId: task.id, ...(ctx.userId && { creatorId: ctx.userId }), columnId: task.columnId });
   return recurrence ? startSeries(ctx, task, recurrence, { assigneeIds: assigneeIds ?? [], watcherIds: own }) : task;
-}
-
-/**
- * Those of these people who are members of the board, and active ones of the organization: nobody would do the task of a member who
- * left, and a creator who is not on the board does not watch it.
- */
-export async function presentMembers(ctx: TenantContext, boardId: string, userIds: string[]): Promise<string[]> {
-  const [members, active] = await Promise.all([
-    boardMembers.all(ctx, { boardId, userId: userIds }),
-    selectActiveMembers(ctx, userIds),
-  ]);
-  return members.map(({ userId }) => userId).filter((userId) => active.has(userId));
 }
 
 export const holderOf = ({ id, attachments }: Pick<BoardTask, 'id' | 'attachments'>) => ({

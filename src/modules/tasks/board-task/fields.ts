@@ -43,7 +43,12 @@ export async function mergeFields(
     if (!field) throw invalid(key, 'The board has no such field.');
     const read = value === null ? null : readers[field.type](value, field);
     if (read === undefined) throw invalid(key, `This is not a value of the type ${field.type}.`);
-    if (field.type === 'person' && read !== null && !(await isMember(ctx, board.id, String(read))))
+    if (
+      field.type === 'person' &&
+      read !== null &&
+      read !== before[key] &&
+      !(await isMember(ctx, board.id, String(read)))
+    )
       throw invalid(key, 'This person is not a member of the board.');
     if (read === null) delete merged[key];
     else merged[key] = read;

@@ -2,6 +2,7 @@ import { notify } from '#modules/collaboration/index.ts';
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { findOwner } from '#platform/owner.sql.ts';
+import { boardMembers, taskPeople } from '../tables.ts';
 import { countOpenTasksOf } from './relations.sql.ts';
 
 /** Notifies the owner that a member who left still has open tasks. They stay assigned, because the member may come back. */
@@ -19,4 +20,10 @@ export async function reportTasksOf(ctx: TenantContext, userId: string): Promise
         : `Tiene ${count} tareas abiertas: asígnalas a otras personas.`,
     data: { userId },
   });
+}
+
+/** Takes a former member off their boards: only somebody there may let them in again. Tasks stay assigned to them. */
+export async function leaveBoards(ctx: TenantContext, userId: string): Promise<void> {
+  await boardMembers.delete(ctx, { userId });
+  await taskPeople.delete(ctx, { userId, role: 'watcher' });
 }

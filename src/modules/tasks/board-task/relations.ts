@@ -44,7 +44,10 @@ async function setPeople(
   role: 'assignee' | 'watcher',
   userIds: string[],
 ): Promise<void> {
-  await requireBoardMembers(ctx, boardId, userIds, `body.${role}Ids`);
+  const before = await taskPeople.all(ctx, { taskId, role });
+  const known = new Set(before.map(({ userId }) => userId));
+  // A person who left the organization may stay assigned.
+  await requireBoardMembers(ctx, boardId, userIds, `body.${role}Ids`, known);
   await taskPeople.delete(ctx, { taskId, role });
   await taskPeople.insertMany(
     ctx,
@@ -52,16 +55,17 @@ async function setPeople(
   );
 }
 
-/** Refuses the first of these people who is not a member of the board. */
+/** Refuses the first of these people who is not a member of the board, except some. */
 export async function requireBoardMembers(
   ctx: TenantContext,
   boardId: string,
   userIds: readonly string[],
   path: string,
+  except: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const members = await boardMembers.all(ctx, { boardId, userId: userIds }, { lock: 'FOR KEY SHARE' });
   const known = new Set(members.map(({ userId }) => userId));
-  const unknown = userIds.findIndex((userId) => !known.has(userId));
+  const unknown = userIds.findIndex((userId) => !known.has(userId) && !except.has(userId));
   if (unknown >= 0) throw unknownReference(`${path}[${unknown}]`, 'This member of the board');
 }
 

@@ -10,7 +10,7 @@ import { requireBoard } from '../access.ts';
 import { describeColumn } from '../board-column/column.ts';
 import { deleteTasks } from '../board-task/delete.ts';
 import { keysBetween } from '../order/keys.ts';
-import { type Board, boardColumns, boardMembers, boards, boardTasks } from '../tables.ts';
+import { type Board, boardColumns, boardMembers, boards, boardTasks, taskPeople } from '../tables.ts';
 import type { BoardChange, Member, NewBoard } from './board.schema.ts';
 import { deleteFieldValues } from './board.sql.ts';
 import { revokeShare } from './share.ts';
@@ -90,7 +90,10 @@ async function setMembers(ctx: TenantContext, boardId: string, members: Members)
   if (unknown) throw unknownReference(`body.members[${members.indexOf(unknown)}].userId`, 'This person');
   const kept = new Set(members.map(({ userId }) => userId));
   const gone = [...before.keys()].filter((userId) => !kept.has(userId));
-  if (gone.length > 0) await boardMembers.delete(ctx, { boardId, userId: gone });
+  if (gone.length > 0) {
+    await boardMembers.delete(ctx, { boardId, userId: gone });
+    await taskPeople.delete(ctx, { boardId, userId: gone });
+  }
   await boardMembers.insertMany(
     ctx,
     added.map((member) => ({ boardId, ...member })),

@@ -1,5 +1,6 @@
 import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { presentMembers } from '../board-task/present-members.ts';
 import { type BoardTask, taskPeople } from '../tables.ts';
 import { taskReminders } from '../ticks.ts';
 import { selectNextReminder, takeDueReminders } from './reminder.sql.ts';
@@ -28,9 +29,12 @@ export async function remindOfTasks(ctx: TenantContext): Promise<Temporal.Instan
   return selectNextReminder(ctx);
 }
 
-/** The assignees; of a task without any, those who watch it. */
+/** The assignees who are on the board; of a task without any, those who watch it. */
 async function remind(ctx: TenantContext, { id, boardId, title, dueAt }: BoardTask): Promise<void> {
-  const people = await taskPeople.all(ctx, { taskId: id });
+  const named = await taskPeople.all(ctx, { taskId: id });
+  const userIds = named.map(({ userId }) => userId);
+  const present = new Set(await presentMembers(ctx, boardId, userIds));
+  const people = named.filter(({ userId }) => present.has(userId));
   const assignees = people.filter(({ role }) => role === 'assignee');
   const reminded = assignees.length > 0 ? assignees : people;
   const due = Temporal.Instant.from(dueAt!).toZonedDateTimeISO(ctx.timeZone);
