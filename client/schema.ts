@@ -5399,7 +5399,7 @@ export interface NewDisposal {
   kind: "sold" | "scrapped";
   /** Its last day. Default: today. */
   date?: string;
-  /** In the organization’s currency, without taxes. Default: the net of the invoice, else nothing. */
+  /** In the organization’s currency, without taxes. Default: the net of the invoice less that of other assets sold with it, else nothing. */
   proceeds?: DecimalInput;
   /** The money account that took the proceeds. */
   accountId?: string;
