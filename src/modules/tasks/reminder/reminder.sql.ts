@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
-import { type BoardTask, boardTasks } from '../tables.ts';
+import { type BoardTask, boards, boardTasks, taskPeople } from '../tables.ts';
 
 /** Takes the tasks whose time has come, so that each is reminded of once. */
 export async function takeDueReminders(tenant: Tenant, now: Temporal.Instant, limit: number): Promise<BoardTask[]> {
@@ -10,6 +10,19 @@ export async function takeDueReminders(tenant: Tenant, now: Temporal.Instant, li
       SELECT t.id FROM board_tasks t WHERE t.organization_id = ${tenant.organizationId} AND t.remind_at <= ${now}
       ORDER BY t.remind_at LIMIT ${limit} FOR UPDATE)
     RETURNING ${boardTasks.columns()}`.execute(tenant.tx);
+  return rows;
+}
+
+/** The people of a task who are still in the organization. Nobody if its board is archived. */
+export async function selectPeopleToRemind(
+  tenant: Tenant,
+  { id, boardId }: BoardTask,
+): Promise<{ userId: string; role: 'assignee' | 'watcher' }[]> {
+  const { rows } = await sql<{ userId: string; role: 'assignee' | 'watcher' }>`
+    SELECT p.user_id, p.role FROM ${taskPeople.of(tenant)} p
+    JOIN ${boards.of(tenant)} b ON b.id = ${boardId} AND b.archived_at IS NULL
+    JOIN memberships m ON m.organization_id = ${tenant.organizationId} AND m.user_id = p.user_id AND m.active
+    WHERE p.task_id = ${id}`.execute(tenant.tx);
   return rows;
 }
 

@@ -1,8 +1,8 @@
 import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { type BoardTask, taskPeople } from '../tables.ts';
+import type { BoardTask } from '../tables.ts';
 import { taskReminders } from '../ticks.ts';
-import { selectNextReminder, takeDueReminders } from './reminder.sql.ts';
+import { selectNextReminder, selectPeopleToRemind, takeDueReminders } from './reminder.sql.ts';
 
 /** A day before. */
 export const DEFAULT_REMINDER_MINUTES = 1440;
@@ -29,8 +29,9 @@ export async function remindOfTasks(ctx: TenantContext): Promise<Temporal.Instan
 }
 
 /** The assignees; of a task without any, those who watch it. */
-async function remind(ctx: TenantContext, { id, boardId, title, dueAt }: BoardTask): Promise<void> {
-  const people = await taskPeople.all(ctx, { taskId: id });
+async function remind(ctx: TenantContext, task: BoardTask): Promise<void> {
+  const { id, boardId, title, dueAt } = task;
+  const people = await selectPeopleToRemind(ctx, task);
   const assignees = people.filter(({ role }) => role === 'assignee');
   const reminded = assignees.length > 0 ? assignees : people;
   const due = Temporal.Instant.from(dueAt!).toZonedDateTimeISO(ctx.timeZone);
@@ -42,7 +43,7 @@ async function remind(ctx: TenantContext, { id, boardId, title, dueAt }: BoardTa
     {
       kind: 'task-due',
       title: `Tarea por vencer: ${title}`,
-      body: `Vence el ${day}, ${time}.`,
+      body: `Vence el ${day}, ${time}`,
       data: { taskId: id, boardId },
     },
   );
