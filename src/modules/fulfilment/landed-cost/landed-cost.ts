@@ -39,7 +39,7 @@ export async function addLandedCost(ctx: TenantContext, given: GivenLandedCost) 
   const { pendingRecordId, purchases, basis, notes } = given;
   const bill = await lockDocuments(ctx, pendingRecordId, purchases);
   const [costs, landed] = [await costsOf(ctx, bill), await landedOf(ctx, bill.id)];
-  const left = sumOf(costs, ({ amount }) => amount) - landed;
+  const left = sumOf(costs, ({ amount }) => amount) - sum([...landed.values()]);
   const amount = given.amount === undefined ? left : toMinor(given.amount, ctx.currency);
   if (left <= 0n || amount > left) {
     const rest = fromMinor(left > 0n ? left : 0n, ctx.currency);
@@ -109,7 +109,7 @@ export async function refuseReturningLanded(
   returnRecordId: string | null,
 ): Promise<void> {
   if (bill.direction !== 'purchase' || returnRecordId === null) return;
-  const landed = await landedOf(ctx, bill.id);
+  const landed = sum([...(await landedOf(ctx, bill.id)).values()]);
   if (landed === 0n) return;
   const costs = await costsOf(ctx, bill, [returnRecordId]);
   if (sumOf(costs, ({ amount }) => amount) < landed) throw CostsLanded();
@@ -149,19 +149,25 @@ async function costsOf(ctx: TenantContext, bill: PendingRecord, newReturns: stri
   return booked.filter(({ accountId, amount }) => amount > 0n && accountId !== rules.get('supplierAdvances'));
 }
 
-/** How much of a bill was added to goods so far. */
-const landedOf = async (ctx: TenantContext, pendingRecordId: string): Promise<bigint> =>
-  sumOf(
-    await landedCosts.all(ctx, { pendingRecordId, status: 'posted' }, { columns: ['amount'] }),
-    ({ amount }) => amount,
+/** How much of a bill was added to goods so far, by the account that it was taken from. */
+async function landedOf(ctx: TenantContext, pendingRecordId: string): Promise<Map<string, bigint>> {
+  const posted = await landedCosts.all(ctx, { pendingRecordId, status: 'posted' }, { columns: ['sources'] });
+  const byAccount = Map.groupBy(
+    posted.flatMap(({ sources }) => sources),
+    ({ accountId }) => accountId,
   );
+  return new Map([...byAccount].map(([id, taken]) => [id, sumOf(taken, ({ amount }) => BigInt(amount))]));
+}
 
-/** The accounts give in proportion; of a part, what it adds to the parts before it, so that all parts make the whole. */
-function sourcesOf(costs: BookedNet[], landed: bigint, amount: bigint): BookedNet[] {
-  const weights = costs.map((cost) => cost.amount);
-  const [before, after] = [shareOut(landed, weights), shareOut(landed + amount, weights)];
-  return costs
-    .map(({ accountId }, place) => ({ accountId, amount: after[place]! - before[place]! }))
+/** All parts together take from each account in proportion; an account that gave too much, because of returns, gets it back. */
+function sourcesOf(costs: BookedNet[], landed: Map<string, bigint>, amount: bigint): BookedNet[] {
+  const shares = shareOut(
+    sum([...landed.values()]) + amount,
+    costs.map((cost) => cost.amount),
+  );
+  const given = new Map(costs.map(({ accountId }, place) => [accountId, shares[place]!]));
+  return [...new Set([...given.keys(), ...landed.keys()])]
+    .map((accountId) => ({ accountId, amount: (given.get(accountId) ?? 0n) - (landed.get(accountId) ?? 0n) }))
     .filter((source) => source.amount !== 0n);
 }
 
