@@ -5670,7 +5670,7 @@ export interface NewLandedCost {
   pendingRecordId: string;
   /** The purchases whose goods it brought. */
   purchases: string[];
-  /** In the organization’s currency. Default: what the bill says without taxes and without goods, less what was added before. */
+  /** In the organization’s currency. Default: what the bill says without taxes, goods and fixed assets, less what was added before. */
   amount?: DecimalInput;
   /** Goods share the cost by what they were bought for, or by quantity. */
   basis?: LandedCostBasis;

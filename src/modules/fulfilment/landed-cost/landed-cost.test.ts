@@ -226,6 +226,26 @@ test('neither the bill nor the purchase of a landed cost can be voided, and the 
   assert.deepEqual([notBought!.code, notBought!.errors![0]!.path], ['not_bought', 'body.pendingRecordId']);
 });
 
+test('a fixed asset on the bill is no cost of the goods', async () => {
+  const shop = await newShop();
+  const { business } = shop;
+  const bill = await freightOf(shop, 0, {
+    elements: [
+      { description: 'Flete', quantity: 1, unitPrice: '500.00' },
+      {
+        description: 'Montacargas',
+        quantity: 1,
+        unitPrice: '9000.00',
+        chartAccountId: await chartId(business, 'fixedAssets'),
+      },
+    ],
+  });
+  const { data } = await land(shop, { pendingRecordId: bill.id, purchases: [await purchaseOf(shop)] });
+  assert.equal(data!.amount, '500.00');
+  assert.equal(await ruleBalance(business, 'fixedAssets'), 900000n);
+  assert.equal(await ruleBalance(business, 'expenses'), 0n);
+});
+
 test('a line of freight on the same invoice as the goods becomes a part of their cost', async () => {
   const shop = await newShop();
   const { business, api, rice, contactId } = shop;

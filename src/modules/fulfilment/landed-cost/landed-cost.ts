@@ -134,7 +134,7 @@ async function lockDocuments(ctx: TenantContext, billId: string, purchases: stri
   return purchaseAt(billId, 'body.pendingRecordId');
 }
 
-/** The costs of a bill by account: its lines that are no goods for the stock, less those that were returned. */
+/** The costs of a bill by account: its lines that are neither goods for the stock nor fixed assets, less those that were returned. */
 async function costsOf(ctx: TenantContext, bill: PendingRecord, newReturns: string[] = []): Promise<BookedNet[]> {
   const returned = await returns.all(ctx, { pendingRecordId: bill.id, status: 'issued' }, { columns: ['recordId'] });
   const records = [bill.recordId, ...returned.map(({ recordId }) => recordId), ...newReturns];
@@ -145,8 +145,9 @@ async function costsOf(ctx: TenantContext, bill: PendingRecord, newReturns: stri
     ),
     selectPostingRules(ctx),
   ]);
-  // Goods that are paid for and still to come.
-  return booked.filter(({ accountId, amount }) => amount > 0n && accountId !== rules.get('supplierAdvances'));
+  // Goods that are paid for and still to come, and fixed assets.
+  const others = [rules.get('supplierAdvances'), rules.get('fixedAssets')];
+  return booked.filter(({ accountId, amount }) => amount > 0n && !others.includes(accountId));
 }
 
 /** How much of a bill was added to goods so far, by the account that it was taken from. */
