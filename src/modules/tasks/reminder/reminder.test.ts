@@ -69,7 +69,7 @@ test('a task whose reminder would be in the past is not reminded of, and one tha
 test('the watchers are reminded of a task whose assignee has left, and nobody of the tasks of an archived board', async () => {
   const { api, business, board, member, owner, add } = await boardWithMember();
   await add('Del que se fue', { ...dueIn(48), assigneeIds: [member.id] });
-  await member.api.POST('/v1/organization/leave', { body: {} });
+  await member.api.POST('/v1/organization/leave');
   await moveClock(business, inHours(25));
   assert.deepEqual(await reminded(owner), ['Del que se fue']);
   const { data } = await owner.api.GET('/v1/organization/user/notifications');
