@@ -131,6 +131,8 @@ test('a bill that was added in parts leaves nothing in its accounts, also after 
     assert.equal(error, undefined);
     return data!.id;
   };
+  const tooSmall = await land(shop, { pendingRecordId: bill.id, purchases, amount: '0.001' });
+  assert.equal(tooSmall.error!.code, 'amount_out_of_range');
   const first = await add('0.01');
   await add('0.01');
   await api.DELETE('/v1/resource/landed-cost/{landedCostId}', { params: { path: { landedCostId: first } } });

@@ -1,4 +1,4 @@
-import { type BookedNet, selectBookedNet, selectPostingRules } from '#modules/accounting/index.ts';
+import { AmountOutOfRange, type BookedNet, selectBookedNet, selectPostingRules } from '#modules/accounting/index.ts';
 import { addCosts, type CausedMovement, findMovements, selectMovementsOfCauses } from '#modules/inventory/index.ts';
 import { lockPendingRecord, lockPendingRecords, type PendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -45,6 +45,7 @@ export async function addLandedCost(ctx: TenantContext, given: GivenLandedCost) 
     const rest = fromMinor(left > 0n ? left : 0n, ctx.currency);
     throw MoreThanBilled.at('body.amount', 'out_of_range', `${rest} ${ctx.currency} of the bill are left.`);
   }
+  if (amount === 0n) throw AmountOutOfRange();
   const arrivals = sharing(await arrivalsOf(ctx, purchases), basis, amount);
   if (arrivals.length === 0) throw NothingArrived();
   const sources = sourcesOf(costs, landed, amount);
