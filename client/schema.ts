@@ -5403,7 +5403,7 @@ export interface NewDisposal {
   kind: "sold" | "scrapped";
   /** Its last day. Default: today. */
   date?: string;
-  /** In the organization’s currency, without taxes. Default: the net of the invoice, else nothing. */
+  /** In the organization’s currency, without taxes. Default: the net of the invoice less that of other assets sold with it, else nothing. */
   proceeds?: DecimalInput;
   /** The money account that took the proceeds. */
   accountId?: string;
@@ -5674,7 +5674,7 @@ export interface NewLandedCost {
   pendingRecordId: string;
   /** The purchases whose goods it brought. */
   purchases: string[];
-  /** In the organization’s currency. Default: what the bill says without taxes and without goods, less what was added before. */
+  /** In the organization’s currency. Default: what the bill says without taxes, goods and fixed assets, less what was added before. */
   amount?: DecimalInput;
   /** Goods share the cost by what they were bought for, or by quantity. */
   basis?: LandedCostBasis;

@@ -3,7 +3,7 @@
 export { Amount, SignedAmount } from './account/account.schema.ts';
 export { selectAllAccounts, selectMatching } from './account/account.sql.ts';
 export { AccountArchived, findAccount, processorAccount, requireAccount } from './account/account.ts';
-export { AccountOfOtherDivision, divisionOfMoney, tillOf } from './account/account-division.ts';
+export { AccountOfOtherDivision, divisionOfAccount, divisionOfMoney, tillOf } from './account/account-division.ts';
 export { costOf } from './account/transfer.ts';
 export type { AccountKind } from './chart-of-accounts/chart.schema.ts';
 export { selectChart } from './chart-of-accounts/chart.sql.ts';

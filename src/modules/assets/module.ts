@@ -1,10 +1,10 @@
 import { beforeChartAccountClosed } from '#modules/accounting/index.ts';
-import { beforeDocumentVoided } from '#modules/invoicing/index.ts';
+import { beforeDocumentReposted, beforeDocumentVoided } from '#modules/invoicing/index.ts';
 import { beforeCurrencyChanged } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { assetRoutes } from './asset/asset.routes.ts';
-import { keepAccounts, keepCurrency, keepInvoices } from './asset/links.ts';
+import { keepAccounts, keepCurrency, keepInvoices, keepSale } from './asset/links.ts';
 import { depreciationRoutes } from './depreciation/depreciation.routes.ts';
 import { recountDepreciation } from './depreciation/depreciation.sql.ts';
 import { depreciateAssets, tickDepreciation } from './depreciation/depreciation.ts';
@@ -30,6 +30,7 @@ export const assets: Module = {
   demo: () => import('./demo.ts'),
   hooks: [
     implement(beforeDocumentVoided, keepInvoices),
+    implement(beforeDocumentReposted, keepSale),
     implement(beforeChartAccountClosed, keepAccounts),
     implement(beforeCurrencyChanged, keepCurrency),
   ],

@@ -28,7 +28,10 @@ export function cashFlow(
     const movement = byAccount.get(id);
     if (!movement) return [];
     const { inflow, outflow } = movement;
-    return [{ activity: activityOf(id, kind), accountId: id, code, name, inflow, outflow, net: inflow - outflow }];
+    const net = inflow - outflow;
+    // Money from one till to that of another division has stayed in the organization.
+    if (id === rules.get('betweenDivisions') && net === 0n) return [];
+    return [{ activity: activityOf(id, kind), accountId: id, code, name, inflow, outflow, net }];
   });
   const sectionOf = (wanted: Activity) => {
     const own = lines.flatMap(({ activity, ...line }) => (activity === wanted ? line : []));

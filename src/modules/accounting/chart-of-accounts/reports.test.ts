@@ -3,8 +3,10 @@ import { test } from 'node:test';
 import { sum } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { toMinor } from '#platform/money.ts';
+import { newDivision } from '#test/books.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
+import { mainDivision } from '#test/stock.ts';
 import { rewriteRecord, voidRecord, writeRecord } from '../record/write-record.ts';
 import { selectChart } from './chart.sql.ts';
 
@@ -163,6 +165,21 @@ test('the cash flows of a worked month, by the account on the other side', async
   await record(business, '2026-10-31', [['1102', '4101', 5]]);
   const again = await report(business, { type: 'cash-flow', ...october, knownAt });
   assert.deepEqual(again, data);
+});
+
+test('money that goes to the till of another division is a cash flow of both divisions, and none of the organization', async () => {
+  const business = await newBusiness();
+  const [here, there] = [await mainDivision(business), await newDivision(business)];
+  await record(business, '2026-10-14', [['1111', '1101', 300]], here);
+  await record(business, '2026-10-14', [['1101', '1111', 300]], there);
+  const flowsOf = async (query: Record<string, string>) => {
+    const data = await report(business, { type: 'cash-flow', ...october, ...query });
+    assert.ok(data.type === 'cash-flow');
+    return [data.operating.lines.map(({ code, net }) => [code, net]), data.closingCash];
+  };
+  assert.deepEqual(await flowsOf({}), [[], '0.00']);
+  assert.deepEqual(await flowsOf({ divisionId: here }), [[['1111', '-300.00']], '-300.00']);
+  assert.deepEqual(await flowsOf({ divisionId: there }), [[['1111', '300.00']], '300.00']);
 });
 
 test('the balance sheet of a worked month', async () => {

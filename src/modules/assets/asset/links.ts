@@ -6,11 +6,14 @@ import { assets } from '../tables.ts';
 
 /** The invoice of an asset has its cost or its price in the books. */
 export async function keepInvoices(ctx: TenantContext, pendingRecordId: string): Promise<void> {
-  const [bought, sold] = await Promise.all([
-    assets.find(ctx, { pendingRecordId }),
-    assets.find(ctx, { disposalPendingRecordId: pendingRecordId }),
-  ]);
+  const bought = await assets.find(ctx, { pendingRecordId });
   if (bought) throw DocumentFollowed(`The fixed asset ${bought.name} was bought with it: delete or unlink that first.`);
+  await keepSale(ctx, pendingRecordId);
+}
+
+/** The disposal of an asset debits what the invoice of its sale has posted. */
+export async function keepSale(ctx: TenantContext, pendingRecordId: string): Promise<void> {
+  const sold = await assets.find(ctx, { disposalPendingRecordId: pendingRecordId });
   if (sold) throw DocumentFollowed(`The fixed asset ${sold.name} was sold with it: undo its disposal first.`);
 }
 

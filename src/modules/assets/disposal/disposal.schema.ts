@@ -6,7 +6,7 @@ export const NewDisposal = z.strictObject({
   kind: z.enum(['sold', 'scrapped']),
   date: CalendarDate.optional().describe('Its last day. Default: today.'),
   proceeds: Money.optional().describe(
-    'In the organization’s currency, without taxes. Default: the net of the invoice, else nothing.',
+    'In the organization’s currency, without taxes. Default: the net of the invoice less that of other assets sold with it, else nothing.',
   ),
   accountId: z.uuid().optional().describe('The money account that took the proceeds.'),
   chartAccountId: z

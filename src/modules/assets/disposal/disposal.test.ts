@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openAccount, ruleBalance } from '#test/accounts.ts';
+import { cashOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { businessOn, newAsset, passTo, readAsset } from '#test/assets.ts';
-import { chartId, postedBy } from '#test/books.ts';
-import { newDocument } from '#test/documents.ts';
+import { chartId, newContact, newDivision, postedBy } from '#test/books.ts';
+import { changeDocument, newDocument } from '#test/documents.ts';
 import { app, type Business, codeOf } from '#test/harness.ts';
 import { recountDepreciation } from '../depreciation/depreciation.sql.ts';
 import { assets } from '../tables.ts';
@@ -135,6 +135,8 @@ test('an invoice of the sale has the money, and only the gain stays as income', 
   assert.deepEqual(await leftOf(business), [0, 0, 2_032_258, -1_032_258, 0]);
   const voided = () => api.DELETE('/v1/record/pending', { body: { id: invoice.id } });
   assert.equal(codeOf(await voided()), 'document_followed');
+  const cheaper = { id: invoice.id, elements: [{ ...line, unitPrice: '1' }] };
+  assert.equal((await changeDocument(api, cheaper)).code, 'document_followed');
   await undo(business, van.id);
   assert.equal((await voided()).error, undefined);
 });
@@ -147,6 +149,61 @@ test('a line of the invoice without an account was posted to sales, which the di
   assert.equal(data!.disposal!.gain, '20322.58');
   assert.equal(await ruleBalance(business, 'sales'), 0n);
   assert.deepEqual(await leftOf(business), [0, 0, 32_258, -2_032_258, 0]);
+});
+
+test('assets that are sold with one invoice share its net', async () => {
+  const business = await businessOn('2027-01-01');
+  const [van, truck, car] = [await vanOf(business), await vanOf(business), await vanOf(business)];
+  const invoice = await newDocument(business.api, { elements: [{ description: 'Vehículos', unitPrice: '900000' }] });
+  const sale = { kind: 'sold', pendingRecordId: invoice.id };
+  await dispose(business, van.id, { ...sale, proceeds: '500000' });
+  const rest = await dispose(business, truck.id, sale);
+  assert.equal(rest.data!.disposal!.proceeds, '400000.00');
+  assert.equal(await ruleBalance(business, 'sales'), 0n);
+  assert.equal(codeOf(await dispose(business, car.id, sale)), 'proceeds_required');
+});
+
+test('the asset of a branch leaves the books of that branch, also if another division has the proceeds', async () => {
+  const business = await businessOn('2027-01-01');
+  const { api } = business;
+  const [contactId, branch, north] = [
+    await newContact(business),
+    await newDivision(business),
+    await newDivision(business, 'Norte'),
+  ];
+  const line = { description: 'Camioneta', unitPrice: '12000', chartAccountId: await chartId(business, 'fixedAssets') };
+  const buy = () => newDocument(api, { direction: 'purchase', contactId, divisionId: branch, elements: [line] });
+  const register = async () => {
+    await buy();
+    return (await newAsset(business, { divisionId: branch })).id;
+  };
+  const [van, car] = [await register(), await register()];
+  const elements = [{ description: 'Camioneta usada', unitPrice: '5000' }];
+  const invoice = await newDocument(api, { contactId, divisionId: north, elements });
+  const sold = { kind: 'sold', date: '2027-01-01' };
+  await dispose(business, van, { ...sold, proceeds: '15000', accountId: await cashOf(business) });
+  await dispose(business, car, { ...sold, pendingRecordId: invoice.id });
+  const balancesOf = async (divisionId?: string) => {
+    const query = { type: 'trial-balance', from: '2027-01-01', ...(divisionId && { divisionId }) };
+    const { data } = await api.GET('/v1/chart-of-accounts/report', { params: { query: query as never } });
+    const lines = (data as { lines: { code: string; closingDebit: string; closingCredit: string }[] }).lines;
+    return lines
+      .map(({ code, closingDebit, closingCredit }) => [code, Number(closingDebit) - Number(closingCredit)] as const)
+      .filter(([code, balance]) => balance !== 0 && !['1105', '2101'].includes(code));
+  };
+  assert.deepEqual(await balancesOf(branch), [
+    ['1111', 20000],
+    ['4207', -3032.26],
+    ['6110', 64.52],
+    ['6206', 6967.74],
+  ]);
+  assert.deepEqual(await balancesOf(north), [['1111', -5000]]);
+  assert.deepEqual(await balancesOf(), [
+    ['1101', 15000],
+    ['4207', -3032.26],
+    ['6110', 64.52],
+    ['6206', 6967.74],
+  ]);
 });
 
 test('a disposal is refused without proceeds, outside of its dates, and in a locked period', async () => {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import {
   CurrencyMismatch,
+  divisionOfAccount,
   requireAccount,
   selectPostingAccounts,
   selectPostingRules,
@@ -10,7 +11,7 @@ import {
 } from '#modules/accounting/index.ts';
 import { requirePendingRecord, selectElements } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { least } from '#platform/decimal.ts';
+import { least, sumOf } from '#platform/decimal.ts';
 import { toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { AssetDisposed, described } from '../asset/asset.ts';
@@ -46,7 +47,7 @@ export async function disposeOf(ctx: TenantContext, id: string, given: Given) {
   if (locked.state === 'disposed') throw AssetDisposed();
   const isAfterOpening = !locked.openingThrough || date > locked.openingThrough;
   if (date > today || date < locked.acquiredOn || !isAfterOpening) throw DisposalDateOutOfRange();
-  const sale = await saleOf(ctx, given);
+  const sale = await saleOf(ctx, locked, given);
   const asset = await depreciateUpTo(ctx, locked, monthOf(date));
   const depreciation = await depreciationUntil(ctx, asset, date);
   const accumulated = asset.accumulated + depreciation;
@@ -99,20 +100,23 @@ interface Sale {
   /** The account of the chart that is debited. */
   debit: string | null;
   accountId: string | null;
+  /** The division that has the proceeds. */
+  divisionId: string | null;
 }
 
-async function saleOf(ctx: TenantContext, given: Given): Promise<Sale> {
+async function saleOf(ctx: TenantContext, { divisionId }: Asset, given: Given): Promise<Sale> {
   const proceeds = given.proceeds === undefined ? undefined : toMinor(given.proceeds, ctx.currency);
   if (given.chartAccountId && !(await selectPostingAccounts(ctx, [given.chartAccountId]))[0])
     throw unknownReference('body.chartAccountId', 'The account');
   if (given.pendingRecordId) return invoicedSale(ctx, given.pendingRecordId, given, proceeds);
   if (given.kind === 'sold' && proceeds === undefined) throw ProceedsRequired();
-  if (!proceeds) return { proceeds: 0n, debit: null, accountId: null };
-  if (given.chartAccountId) return { proceeds, debit: given.chartAccountId, accountId: null };
+  if (!proceeds) return { proceeds: 0n, debit: null, accountId: null, divisionId };
+  if (given.chartAccountId) return { proceeds, debit: given.chartAccountId, accountId: null, divisionId };
   if (!given.accountId) throw ProceedsRequired();
   const account = await requireAccount(ctx, given.accountId, 'body.accountId');
   if (account.currency !== ctx.currency) throw CurrencyMismatch();
-  return { proceeds, debit: account.chartAccountId, accountId: account.id };
+  const { id, chartAccountId } = account;
+  return { proceeds, debit: chartAccountId, accountId: id, divisionId: await divisionOfAccount(ctx, id) };
 }
 
 /** The invoice has posted its net to an account of its own, which the disposal debits. */
@@ -123,7 +127,17 @@ async function invoicedSale(ctx: TenantContext, id: string, given: Given, procee
   const [posted, ...others] = new Set(lines.map(({ chartAccountId }) => chartAccountId));
   const ofLines = others.length === 0 ? posted : null;
   const debit = given.chartAccountId ?? ofLines ?? (await selectPostingRules(ctx)).get('sales')!;
-  return { proceeds: proceeds ?? document.baseNet, debit, accountId: null };
+  const left = proceeds ?? (await netLeft(ctx, id, document.baseNet));
+  return { proceeds: left, debit, accountId: null, divisionId: document.divisionId };
+}
+
+/** The net of an invoice without the proceeds of other assets that were sold with it. */
+async function netLeft(ctx: TenantContext, id: string, net: bigint): Promise<bigint> {
+  const others = await assets.all(ctx, { disposalPendingRecordId: id }, { columns: ['proceeds'] });
+  const left = net - sumOf(others, ({ proceeds }) => proceeds!);
+  if (others.length > 0 && left <= 0n)
+    throw ProceedsRequired('Other assets took the whole net of this invoice: give the `proceeds` of each of them.');
+  return left;
 }
 
 /** Posts the whole months before the one of the disposal that are not posted yet, and takes back those after it. */
@@ -148,19 +162,27 @@ async function depreciationUntil(ctx: TenantContext, asset: Asset, date: string)
 async function transfersOf(
   ctx: TenantContext,
   asset: Asset,
-  { accumulated, depreciation, proceeds, debit }: Sale & { accumulated: bigint; depreciation: bigint },
+  { accumulated, depreciation, proceeds, debit, ...sale }: Sale & { accumulated: bigint; depreciation: bigint },
 ): Promise<Transfer[]> {
   const rules = await selectPostingRules(ctx);
   const { assetAccountId, accumulatedAccountId, expenseAccountId, divisionId } = asset;
   const bookValue = asset.cost - accumulated;
   const recovered = least(proceeds, bookValue);
-  const transfer = (from: string, to: string, amount: bigint, purpose: string) => ({
+  const transfer = (from: string, to: string, amount: bigint, purpose: string, division = divisionId): Transfer => ({
     debit: from,
     credit: to,
     amount,
     purpose,
-    ...(from !== debit && { divisionId }),
+    divisionId: division,
   });
+  const clearing = rules.get('betweenDivisions')!;
+  // The proceeds stay in their division, and the asset and the gain in that of the asset.
+  const paid = (from: string, to: string, amount: bigint, purpose: string): Transfer[] => [
+    transfer(from, to, amount, purpose, sale.divisionId),
+    ...(sale.divisionId === divisionId
+      ? []
+      : [transfer(to, clearing, amount, purpose, sale.divisionId), transfer(clearing, to, amount, purpose)]),
+  ];
   return [
     transfer(expenseAccountId, accumulatedAccountId, depreciation, 'depreciation'),
     transfer(accumulatedAccountId, expenseAccountId, -depreciation, 'depreciation'),
@@ -168,8 +190,8 @@ async function transfersOf(
     ...(debit === null
       ? []
       : [
-          transfer(debit, assetAccountId, recovered, 'disposal'),
-          transfer(debit, rules.get('assetGain')!, proceeds - recovered, 'gain'),
+          ...paid(debit, assetAccountId, recovered, 'disposal'),
+          ...paid(debit, rules.get('assetGain')!, proceeds - recovered, 'gain'),
         ]),
     transfer(rules.get('assetLoss')!, assetAccountId, bookValue - recovered, 'loss'),
   ].filter(({ debit: from, credit, amount }) => amount > 0n && from !== credit);

@@ -14,7 +14,7 @@ export const NewLandedCost = z.strictObject({
     .describe('The bill with the costs: of the carrier, the customs or the insurer. It may be one of the purchases.'),
   purchases: uniqueList(z.uuid(), { min: 1, max: PURCHASES_MAX }).describe('The purchases whose goods it brought.'),
   amount: Amount.optional().describe(
-    'In the organization’s currency. Default: what the bill says without taxes and without goods, less what was added before.',
+    'In the organization’s currency. Default: what the bill says without taxes, goods and fixed assets, less what was added before.',
   ),
   basis: LandedCostBasis.default('value').describe(
     'Goods share the cost by what they were bought for, or by quantity.',

@@ -115,6 +115,35 @@ test('the cost of a bill in another currency, in two accounts, is shared to the 
   await checkStock(business);
 });
 
+test('a bill that was added in parts leaves nothing in its accounts, also after a void part and a return', async () => {
+  const shop = await newShop();
+  const { business, api } = shop;
+  const purchases = [await purchaseOf(shop)];
+  const other = await chartId(business, 'bankFees');
+  const bill = await freightOf(shop, 0, {
+    elements: [
+      { description: 'Flete', quantity: 2, unitPrice: '0.50' },
+      { description: 'Aduanas', quantity: 1, unitPrice: '1.00', chartAccountId: other },
+    ],
+  });
+  const add = async (amount?: string) => {
+    const { data, error } = await land(shop, { pendingRecordId: bill.id, purchases, ...(amount && { amount }) });
+    assert.equal(error, undefined);
+    return data!.id;
+  };
+  const tooSmall = await land(shop, { pendingRecordId: bill.id, purchases, amount: '0.001' });
+  assert.equal(tooSmall.error!.code, 'amount_out_of_range');
+  const first = await add('0.01');
+  await add('0.01');
+  await api.DELETE('/v1/resource/landed-cost/{landedCostId}', { params: { path: { landedCostId: first } } });
+  await add('1.39');
+  await newReturn(business, bill.id, { lines: [{ elementId: bill.elements[0]!.id, quantity: 1 }] });
+  await add();
+  assert.deepEqual([await ruleBalance(business, 'expenses'), await ruleBalance(business, 'bankFees')], [0n, 0n]);
+  assert.equal(await ruleBalance(business, 'inventory'), 500150n);
+  await checkStock(business);
+});
+
 test('goods of another branch take the cost to the books of that branch', async () => {
   const shop = await newShop();
   const { business, api, rice, contactId, divisionId } = shop;
@@ -197,6 +226,26 @@ test('neither the bill nor the purchase of a landed cost can be voided, and the 
   const sale = await sell(shop, 1);
   const { error: notBought } = await land(shop, { pendingRecordId: sale.id, purchases: [purchaseId] });
   assert.deepEqual([notBought!.code, notBought!.errors![0]!.path], ['not_bought', 'body.pendingRecordId']);
+});
+
+test('a fixed asset on the bill is no cost of the goods', async () => {
+  const shop = await newShop();
+  const { business } = shop;
+  const bill = await freightOf(shop, 0, {
+    elements: [
+      { description: 'Flete', quantity: 1, unitPrice: '500.00' },
+      {
+        description: 'Montacargas',
+        quantity: 1,
+        unitPrice: '9000.00',
+        chartAccountId: await chartId(business, 'fixedAssets'),
+      },
+    ],
+  });
+  const { data } = await land(shop, { pendingRecordId: bill.id, purchases: [await purchaseOf(shop)] });
+  assert.equal(data!.amount, '500.00');
+  assert.equal(await ruleBalance(business, 'fixedAssets'), 900000n);
+  assert.equal(await ruleBalance(business, 'expenses'), 0n);
 });
 
 test('a line of freight on the same invoice as the goods becomes a part of their cost', async () => {

@@ -1,4 +1,4 @@
-import { type BookedNet, selectBookedNet, selectPostingRules } from '#modules/accounting/index.ts';
+import { AmountOutOfRange, type BookedNet, selectBookedNet, selectPostingRules } from '#modules/accounting/index.ts';
 import { addCosts, type CausedMovement, findMovements, selectMovementsOfCauses } from '#modules/inventory/index.ts';
 import { lockPendingRecord, lockPendingRecords, type PendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -39,12 +39,13 @@ export async function addLandedCost(ctx: TenantContext, given: GivenLandedCost) 
   const { pendingRecordId, purchases, basis, notes } = given;
   const bill = await lockDocuments(ctx, pendingRecordId, purchases);
   const [costs, landed] = [await costsOf(ctx, bill), await landedOf(ctx, bill.id)];
-  const left = sumOf(costs, ({ amount }) => amount) - landed;
+  const left = sumOf(costs, ({ amount }) => amount) - sum([...landed.values()]);
   const amount = given.amount === undefined ? left : toMinor(given.amount, ctx.currency);
   if (left <= 0n || amount > left) {
     const rest = fromMinor(left > 0n ? left : 0n, ctx.currency);
     throw MoreThanBilled.at('body.amount', 'out_of_range', `${rest} ${ctx.currency} of the bill are left.`);
   }
+  if (amount === 0n) throw AmountOutOfRange();
   const arrivals = sharing(await arrivalsOf(ctx, purchases), basis, amount);
   if (arrivals.length === 0) throw NothingArrived();
   const sources = sourcesOf(costs, landed, amount);
@@ -109,7 +110,7 @@ export async function refuseReturningLanded(
   returnRecordId: string | null,
 ): Promise<void> {
   if (bill.direction !== 'purchase' || returnRecordId === null) return;
-  const landed = await landedOf(ctx, bill.id);
+  const landed = sum([...(await landedOf(ctx, bill.id)).values()]);
   if (landed === 0n) return;
   const costs = await costsOf(ctx, bill, [returnRecordId]);
   if (sumOf(costs, ({ amount }) => amount) < landed) throw CostsLanded();
@@ -134,7 +135,7 @@ async function lockDocuments(ctx: TenantContext, billId: string, purchases: stri
   return purchaseAt(billId, 'body.pendingRecordId');
 }
 
-/** The costs of a bill by account: its lines that are no goods for the stock, less those that were returned. */
+/** The costs of a bill by account: its lines that are neither goods for the stock nor fixed assets, less those that were returned. */
 async function costsOf(ctx: TenantContext, bill: PendingRecord, newReturns: string[] = []): Promise<BookedNet[]> {
   const returned = await returns.all(ctx, { pendingRecordId: bill.id, status: 'issued' }, { columns: ['recordId'] });
   const records = [bill.recordId, ...returned.map(({ recordId }) => recordId), ...newReturns];
@@ -145,23 +146,30 @@ async function costsOf(ctx: TenantContext, bill: PendingRecord, newReturns: stri
     ),
     selectPostingRules(ctx),
   ]);
-  // Goods that are paid for and still to come.
-  return booked.filter(({ accountId, amount }) => amount > 0n && accountId !== rules.get('supplierAdvances'));
+  // Goods that are paid for and still to come, and fixed assets.
+  const others = [rules.get('supplierAdvances'), rules.get('fixedAssets')];
+  return booked.filter(({ accountId, amount }) => amount > 0n && !others.includes(accountId));
 }
 
-/** How much of a bill was added to goods so far. */
-const landedOf = async (ctx: TenantContext, pendingRecordId: string): Promise<bigint> =>
-  sumOf(
-    await landedCosts.all(ctx, { pendingRecordId, status: 'posted' }, { columns: ['amount'] }),
-    ({ amount }) => amount,
+/** How much of a bill was added to goods so far, by the account that it was taken from. */
+async function landedOf(ctx: TenantContext, pendingRecordId: string): Promise<Map<string, bigint>> {
+  const posted = await landedCosts.all(ctx, { pendingRecordId, status: 'posted' }, { columns: ['sources'] });
+  const byAccount = Map.groupBy(
+    posted.flatMap(({ sources }) => sources),
+    ({ accountId }) => accountId,
   );
+  return new Map([...byAccount].map(([id, taken]) => [id, sumOf(taken, ({ amount }) => BigInt(amount))]));
+}
 
-/** The accounts give in proportion; of a part, what it adds to the parts before it, so that all parts make the whole. */
-function sourcesOf(costs: BookedNet[], landed: bigint, amount: bigint): BookedNet[] {
-  const weights = costs.map((cost) => cost.amount);
-  const [before, after] = [shareOut(landed, weights), shareOut(landed + amount, weights)];
-  return costs
-    .map(({ accountId }, place) => ({ accountId, amount: after[place]! - before[place]! }))
+/** All parts together take from each account in proportion; an account that gave too much, because of returns, gets it back. */
+function sourcesOf(costs: BookedNet[], landed: Map<string, bigint>, amount: bigint): BookedNet[] {
+  const shares = shareOut(
+    sum([...landed.values()]) + amount,
+    costs.map((cost) => cost.amount),
+  );
+  const given = new Map(costs.map(({ accountId }, place) => [accountId, shares[place]!]));
+  return [...new Set([...given.keys(), ...landed.keys()])]
+    .map((accountId) => ({ accountId, amount: (given.get(accountId) ?? 0n) - (landed.get(accountId) ?? 0n) }))
     .filter((source) => source.amount !== 0n);
 }
 

@@ -65,3 +65,17 @@ test('a task whose reminder would be in the past is not reminded of, and one tha
   await moveClock(business, inHours(95.75));
   assert.deepEqual(await reminded(member), ['Cuadrar la caja', 'Cuadrar la caja']);
 });
+
+test('the watchers are reminded of a task whose assignee has left, and nobody of the tasks of an archived board', async () => {
+  const { api, business, board, member, owner, add } = await boardWithMember();
+  await add('Del que se fue', { ...dueIn(48), assigneeIds: [member.id] });
+  await member.api.POST('/v1/organization/leave');
+  await moveClock(business, inHours(25));
+  assert.deepEqual(await reminded(owner), ['Del que se fue']);
+  const { data } = await owner.api.GET('/v1/organization/user/notifications');
+  assert.match(data!.data.find(({ kind }) => kind === 'task-due')!.body, /^Vence el .+, \d+:\d\d [ap]\. m\.$/);
+  await add('Archivada con su tablero', dueIn(96));
+  await api.PATCH('/v1/tasks/board', { body: { id: board.id, archived: true } });
+  await moveClock(business, inHours(73));
+  assert.deepEqual(await reminded(owner), ['Del que se fue']);
+});

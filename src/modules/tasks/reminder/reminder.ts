@@ -1,7 +1,7 @@
 import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { presentMembers } from '../board-task/present-members.ts';
-import { type BoardTask, taskPeople } from '../tables.ts';
+import { type BoardTask, boards, taskPeople } from '../tables.ts';
 import { taskReminders } from '../ticks.ts';
 import { selectNextReminder, takeDueReminders } from './reminder.sql.ts';
 
@@ -29,8 +29,9 @@ export async function remindOfTasks(ctx: TenantContext): Promise<Temporal.Instan
   return selectNextReminder(ctx);
 }
 
-/** The assignees who are on the board; of a task without any, those who watch it. */
+/** The assignees who are on the board; of a task without any, those who watch it. Of an archived board nobody. */
 async function remind(ctx: TenantContext, { id, boardId, title, dueAt }: BoardTask): Promise<void> {
+  if ((await boards.get(ctx, boardId)).archivedAt !== null) return;
   const named = await taskPeople.all(ctx, { taskId: id });
   const userIds = named.map(({ userId }) => userId);
   const present = new Set(await presentMembers(ctx, boardId, userIds));
@@ -46,7 +47,7 @@ async function remind(ctx: TenantContext, { id, boardId, title, dueAt }: BoardTa
     {
       kind: 'task-due',
       title: `Tarea por vencer: ${title}`,
-      body: `Vence el ${day}, ${time}.`,
+      body: `Vence el ${day}, ${time}`,
       data: { taskId: id, boardId },
     },
   );
