@@ -9,6 +9,7 @@ export type { AccountKind } from './chart-of-accounts/chart.schema.ts';
 export { selectChart } from './chart-of-accounts/chart.sql.ts';
 export { AccountInUse } from './chart-of-accounts/chart.ts';
 export { PostingRuleInUse } from './chart-of-accounts/posting-rule.ts';
+export { fiscalYearStart } from './chart-of-accounts/report.ts';
 export { RecordConciliated } from './conciliation/conciliation-guard.ts';
 export * from './conversions.port.ts';
 export { AmountOutOfRange, converted, crossRate } from './currency/convert.ts';

@@ -81,7 +81,7 @@ async function readCashFlow(
 }
 
 /** The first day of the fiscal year that a day is in. */
-function fiscalYearStart(date: string, startMonth: number): string {
+export function fiscalYearStart(date: string, startMonth: number): string {
   const day = Temporal.PlainDate.from(date);
   const start = day.with({ month: startMonth, day: 1 });
   return (Temporal.PlainDate.compare(start, day) > 0 ? start.subtract({ years: 1 }) : start).toString();

@@ -1,4 +1,4 @@
-import { type Transfer, writeRecord } from '#modules/accounting/index.ts';
+import { fiscalYearStart, type Transfer, writeRecord } from '#modules/accounting/index.ts';
 import { accountingSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { sumOf } from '#platform/decimal.ts';
@@ -8,7 +8,7 @@ import { refusal } from '#platform/refusal.ts';
 import { type Asset, assetDepreciations, assets } from '../tables.ts';
 import { depreciating } from '../ticks.ts';
 import { lockDue, selectDepreciatedSince, selectNextMonth, updateDepreciated } from './depreciation.sql.ts';
-import { endOf, fiscalYearOf, monthAfter, monthOf, nextAmount, type Plan } from './schedule.ts';
+import { endOf, monthAfter, monthOf, nextAmount, type Plan } from './schedule.ts';
 
 export const MonthNotBegun = refusal(
   422,
@@ -162,7 +162,7 @@ function transfersOf(parts: { asset: Asset; amount: bigint }[]): Transfer[] {
 /** How each asset goes on from its next month. */
 export async function plansOf(ctx: TenantContext, rows: Asset[]): Promise<Plan[]> {
   const { fiscalYearStartMonth: yearStartMonth } = await readSettings(ctx, accountingSettings);
-  const byYear = Map.groupBy(rows, ({ nextMonth }) => fiscalYearOf(nextMonth, yearStartMonth));
+  const byYear = Map.groupBy(rows, ({ nextMonth }) => fiscalYearStart(nextMonth, yearStartMonth));
   const sums = await Promise.all(
     [...byYear].map(([year, inYear]) =>
       selectDepreciatedSince(

@@ -1,3 +1,4 @@
+import { fiscalYearStart } from '#modules/accounting/index.ts';
 import { DECIMALS_MAX, divideRounded, least, powerOfTen, toScaled } from '#platform/decimal.ts';
 import type { Asset } from '../tables.ts';
 
@@ -31,13 +32,6 @@ export function endOf(month: string): string {
   return day.with({ day: day.daysInMonth }).toString();
 }
 
-/** The first day of the fiscal year that a month is in. */
-export function fiscalYearOf(month: string, yearStartMonth: number): string {
-  const day = Temporal.PlainDate.from(month);
-  const start = day.with({ month: yearStartMonth, day: 1 });
-  return (Temporal.PlainDate.compare(start, day) > 0 ? start.subtract({ years: 1 }) : start).toString();
-}
-
 /**
  * The depreciation of the next month. The rest of the value is spread over the rest of the life, so rounding never adds up, a changed
  * life or salvage value counts from here on, and the last month takes what is left. The first month counts by its days in service.
@@ -56,7 +50,7 @@ export function nextAmount(plan: Plan): bigint {
   const even = divideRounded(left * BigInt(days), BigInt(remaining));
   if (plan.yearlyRate === null) return even;
   // A difference of rounded sums, so that the months of a year add up to the rate.
-  const year = fiscalYearOf(plan.nextMonth, plan.yearStartMonth);
+  const year = fiscalYearStart(plan.nextMonth, plan.yearStartMonth);
   const end = (Temporal.PlainDate.from(year).until(plan.nextMonth, { largestUnit: 'month' }).months + 1) * month;
   const yearly = (plan.cost - plan.yearAccumulated) * toScaled(plan.yearlyRate, DECIMALS_MAX);
   const until = (day: number) =>
@@ -70,7 +64,7 @@ export function* plannedMonths(plan: Plan): Generator<PlannedMonth> {
   const ahead = { ...plan };
   while (ahead.accumulated < plan.cost - plan.salvageValue) {
     const month = ahead.nextMonth;
-    if (month === fiscalYearOf(month, plan.yearStartMonth)) ahead.yearAccumulated = ahead.accumulated;
+    if (month === fiscalYearStart(month, plan.yearStartMonth)) ahead.yearAccumulated = ahead.accumulated;
     const amount = nextAmount(ahead);
     ahead.accumulated += amount;
     ahead.nextMonth = monthAfter(month);

@@ -1,4 +1,4 @@
-import { selectChart, selectTotals } from '#modules/accounting/index.ts';
+import { fiscalYearStart, selectChart, selectTotals } from '#modules/accounting/index.ts';
 import { accountingSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { sumOf } from '#platform/decimal.ts';
@@ -7,7 +7,6 @@ import { type Column, columnsOf } from '#platform/export/table.ts';
 import { type PageRequest, pageInMemory } from '#platform/http/page.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
 import { inDecimals } from '#platform/money.ts';
-import { fiscalYearOf, monthOf } from '../depreciation/schedule.ts';
 import { type RegisterRow, selectRegister } from './register.sql.ts';
 
 interface RegisterQuery {
@@ -49,7 +48,7 @@ export async function readRegister(
 async function registerOf(ctx: TenantContext, { from, to, category, divisionId }: RegisterQuery) {
   const { fiscalYearStartMonth } = await readSettings(ctx, accountingSettings);
   const last = to ?? ctx.today.toString();
-  const period = { from: from ?? fiscalYearOf(monthOf(last), fiscalYearStartMonth), to: last };
+  const period = { from: from ?? fiscalYearStart(last, fiscalYearStartMonth), to: last };
   const rows = await selectRegister(ctx, period);
   const shown = rows.filter(
     (row) =>

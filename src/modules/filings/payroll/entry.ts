@@ -55,12 +55,15 @@ async function enterAll(ctx: TenantContext, given: Given[], pathOf: (place: numb
   const employeeIds = [...new Set(given.map(({ employeeId }) => employeeId))];
   const known = new Set((await employees.all(ctx, { id: employeeIds }, { columns: ['id'] })).map(({ id }) => id));
   const counts = await selectCounts(ctx, employeeIds, months);
+  const checked = new Set<string | null>();
   const rows = await mapInTurns(given, async (entry, place): Promise<PayrollEntry> => {
     const { employeeId, kind, description = '', chartAccountId = null, creditId = null } = entry;
     const [path, period] = [pathOf(place), `${entry.period}-01`];
     if (!known.has(employeeId)) throw unknownReference(`${path}.employeeId`, 'This employee');
-    await requireAccountOfChart(ctx, chartAccountId, path);
-    await requireCredit(ctx, { kind, chartAccountId, creditId }, path);
+    if (!checked.has(chartAccountId)) await requireAccountOfChart(ctx, chartAccountId, path);
+    refuseCreditOfOtherKind({ kind, chartAccountId, creditId }, path);
+    if (creditId && !checked.has(creditId)) await requireOwedCredit(ctx, creditId, `${path}.creditId`);
+    checked.add(chartAccountId).add(creditId);
     const count = (counts.get(`${employeeId} ${period}`) ?? 0) + 1;
     if (count > ENTRIES_MAX) throw TooManyEntries.at(`${path}.employeeId`, 'too_many');
     counts.set(`${employeeId} ${period}`, count);
@@ -78,7 +81,8 @@ export async function changeEntry(ctx: TenantContext, given: z.output<typeof Ent
   const { kind } = before;
   await requireAccountOfChart(ctx, fields.chartAccountId);
   const { chartAccountId = before.chartAccountId, creditId = before.creditId } = fields;
-  await requireCredit(ctx, { kind, chartAccountId, creditId });
+  refuseCreditOfOtherKind({ kind, chartAccountId, creditId });
+  if (creditId) await requireOwedCredit(ctx, creditId, 'body.creditId');
   const isGiven = hours !== undefined || amount !== undefined;
   const change = { ...fields, ...(isGiven && amountOf(ctx, kind, { hours, amount })) };
   return describeEntry(ctx, await payrollEntries.update(ctx, id, change));
@@ -128,14 +132,11 @@ async function requireAccountOfChart(
 }
 
 /** Only a `loan` pays a credit, and then the posting follows from the credit. */
-async function requireCredit(
-  ctx: TenantContext,
-  { kind, chartAccountId, creditId }: Pick<Partial<PayrollEntry>, 'kind' | 'chartAccountId' | 'creditId'>,
+function refuseCreditOfOtherKind(
+  { kind, chartAccountId, creditId }: Pick<PayrollEntry, 'kind' | 'chartAccountId' | 'creditId'>,
   path = 'body',
-): Promise<void> {
-  if (!creditId) return;
-  if (kind !== 'loan' || chartAccountId) throw CreditNotOfEntry.at(`${path}.creditId`, 'not_of_entry');
-  await requireOwedCredit(ctx, creditId, `${path}.creditId`);
+): void {
+  if (creditId && (kind !== 'loan' || chartAccountId)) throw CreditNotOfEntry.at(`${path}.creditId`, 'not_of_entry');
 }
 
 export const describeEntry = ({ currency }: TenantContext, { hours, amount, period, ...entry }: PayrollEntry) => ({
