@@ -15,14 +15,15 @@ export const nested = (query: RowsQuery): RawBuilder<unknown> => sql`(SELECT jso
 /** The rows of a nested query, in the types of the columns of these tables. A column of no table is text, boolean or null. */
 export function readNested<R>(rows: string | null, tables: readonly TenantTable[]): R[] {
   if (rows === null) return [];
-  const given = JSON.parse(rows, digitsOf) as Record<string, unknown>[];
+  const given = JSON.parse(rows.replace(NUMBER, '$1"$2"')) as Record<string, unknown>[];
   return given.map(readerOf(Object.keys(given[0]!), tables)) as R[];
 }
 
-/** Keeps numbers as they are written. */
-function digitsOf(this: unknown, _key: string, value: unknown, { source }: { source?: string } = {}): unknown {
-  return typeof value === 'number' ? source : value;
-}
+/**
+ * A column with a number, to be quoted so that it is read as it is written. Inside of a text every quote is escaped, so nothing
+ * there looks like this. A reviver with access to the source would take four times as long.
+ */
+const NUMBER = /("[a-z0-9_]+":)(-?\d[^,}]*)/g;
 
 type Reader = (row: Record<string, unknown>) => unknown;
 const readers = new Map<string, Reader>();
@@ -50,12 +51,12 @@ function parserOf(type = 'text'): ((value: never) => unknown) | null {
     case 'integer':
     case 'smallint':
       return Number;
-    case 'integer[]':
-      return (value: string[]) => value.map(Number);
     case 'bigint':
       return BigInt;
     case 'timestamp with time zone':
       return (value: string) => new Date(value).toISOString();
+    case 'bigint[]':
+    case 'numeric[]':
     case 'jsonb':
     case 'bytea':
       throw new Error(`A column of type ${type} cannot be nested.`);
