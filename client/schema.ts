@@ -1518,17 +1518,19 @@ export interface CardProcessorChange {
   capture?: { automatic?: boolean; askSecurityCode?: boolean };
 }
 
-export type Cart = PaymentProcessorSendPayoutScheduleLinkAnswer & ({ id: string; url: string; status: "open" | "ordering" | "undoing" | "ordered"; version: number; revision: string; sellers: ({ seller: Seller; currency: string; items: ({ resourceId: string; name: string; unit: string | null; imageUrl: string | null; quantity: string; unitPrice: string | null; previousPrice: string | null; discount: string; tax: string; total: string; problem: "not_listed" | "no_price" | "out_of_stock" | "refused_by_seller" | null })[]; discount: string; tax: string; total: string; order: { number: string; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; paid: string; balance: string; payUrl: string | null; payBy: string | null } | null })[]; totals: { currency: string; total: string }[]; buyer: CartBuyer | null; delivery: CartDelivery | null; notes: string; coupon: string | null; couponApplies: boolean; canBeOrdered: boolean; refusal: { code: string; message: string; seller: string | null } | null; orderedAt: string | null });
+export type Cart = PaymentProcessorSendPayoutScheduleLinkAnswer & ({ id: string; url: string; shop: Shop | null; status: "open" | "ordering" | "undoing" | "ordered"; version: number; revision: string; sellers: CartPart[]; totals: { currency: string; total: string }[]; buyer: CartBuyer | null; delivery: CartDelivery | null; notes: string; coupon: string | null; couponApplies: boolean; canBeOrdered: boolean; refusal: { code: string; message: string; seller: string | null } | null; orderedAt: string | null });
 
 export interface CartAnswer {
   /** Unguessable: it opens the cart. */
   id: string;
   url: string;
+  /** The shop to which it belongs. Null: the marketplace. */
+  shop: Shop | null;
   status: "open" | "ordering" | "undoing" | "ordered";
   version: number;
   /** Changes with everything that the buyer pays. Send it back with the order. */
   revision: string;
-  sellers: ({ seller: Seller; currency: string; items: ({ resourceId: string; name: string; unit: string | null; imageUrl: string | null; quantity: string; unitPrice: string | null; previousPrice: string | null; discount: string; tax: string; total: string; problem: "not_listed" | "no_price" | "out_of_stock" | "refused_by_seller" | null })[]; discount: string; tax: string; total: string; order: { number: string; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; paid: string; balance: string; payUrl: string | null; payBy: string | null } | null })[];
+  sellers: CartPart[];
   totals: { currency: string; total: string }[];
   buyer: CartBuyer | null;
   delivery: CartDelivery | null;
@@ -1580,6 +1582,8 @@ export interface CartForm {
   action: "add" | "set" | "accept" | "coupon" | "order";
   /** Default: the cart of the browser, or a new one. */
   cartId?: string;
+  /** The organization on whose own website it is filled, with products of its shop. Default: the marketplace. */
+  shopId?: string;
   resourceId?: string;
   quantity?: DecimalInput;
   coupon?: "" | string;
@@ -1591,6 +1595,16 @@ export interface CartForm {
   city?: "" | string;
   notes?: "" | string;
   revision?: string;
+}
+
+export interface CartPart {
+  seller: Seller;
+  currency: string;
+  items: ({ resourceId: string; name: string; unit: string | null; imageUrl: string | null; quantity: string; unitPrice: string | null; previousPrice: string | null; discount: string; tax: string; total: string; problem: "not_listed" | "no_price" | "out_of_stock" | "refused_by_seller" | null })[];
+  discount: string;
+  tax: string;
+  total: string;
+  order: { number: string; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; paid: string; balance: string; payUrl: string | null; payBy: string | null } | null;
 }
 
 /** Investing: long-term assets, and loans to others. Financing: capital, and long-term debts. */
@@ -5109,6 +5123,8 @@ export interface NewCapitalPayment {
 
 export interface NewCart {
   items?: { resourceId: string; quantity?: DecimalInput }[];
+  /** The organization on whose own website it is filled, with products of its shop. Default: the marketplace. */
+  shopId?: string;
 }
 
 export interface NewChannel {
@@ -6355,7 +6371,7 @@ export interface OrganizationInvoicingSettings {
 }
 
 export interface OrganizationMarketplaceSettings {
-  /** The division (branch) that sells on the marketplace. Null: one that has the goods. */
+  /** The division (branch) that sells on the marketplace and on the website. Null: one that has the goods. */
   divisionId: string | null;
   /** Days after which an order that nobody has paid is canceled and its goods are released. Null: never. */
   unpaidDays: number | null;
@@ -6438,8 +6454,8 @@ export interface OrganizationSettings {
   bookings: OrganizationBookingsSettings;
   messaging: OrganizationMessagingSettings;
   policies: OrganizationPoliciesSettings;
-  website: OrganizationWebsiteSettings;
   marketplace: OrganizationMarketplaceSettings;
+  website: OrganizationWebsiteSettings;
   assistant: OrganizationAssistantSettings;
 }
 
@@ -6468,6 +6484,8 @@ export interface OrganizationWebsiteSettings {
   menu: { label: string; pageId?: string; url?: string }[];
   /** Collections of products that the website shows. */
   collectionIds: string[];
+  /** Whether visitors can buy the products of the collections. Orders follow the settings `marketplace`. */
+  sells: boolean;
   /** The web widget on which visitors can chat. */
   chatChannelId: string | null;
   /** Whether pages show the address, telephone and e-mail of the organization. */
@@ -6892,7 +6910,7 @@ export interface PeriodStatistics {
   filledShare: number | null;
 }
 
-export type Permission = "comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "tills:read" | "tills:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "marketplace:read" | "marketplace:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write";
+export type Permission = "comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "tills:read" | "tills:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "marketplace:read" | "marketplace:write" | "websites:read" | "websites:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write";
 
 export interface PickedProduct {
   id: string;
@@ -8591,11 +8609,30 @@ export interface SharedPagesVerifyCodeBody {
   code: string;
 }
 
+export interface Shop {
+  id: string;
+  name: string;
+  /** Null: it is closed. */
+  url: string | null;
+  logoUrl: string | null;
+  colour: string | null;
+}
+
 export type SignUp = PaymentProcessorSendPayoutScheduleLinkAnswer & { url: string; connectionId: string };
 
 export type SignedIn = Identity & { token?: string; expiresAt: string };
 
-export type SiteCollection = PageInfo & ({ data: ({ resourceId: string; name: string; description: string; category: string | null; unit: string; images: string[]; price: string | null; currency: string })[]; site: PublicSite; collection: { id: string; name: string; description: string; url: string }; appearance: { decimalSeparator: "." | "," }; search: string });
+export type SiteCollection = PageInfo & ({ data: WebsiteProduct[]; site: PublicSite; appearance: { decimalSeparator: "." | "," }; shopId: string | null; cartUrl: string | null; collection: { id: string; name: string; description: string; url: string }; search: string });
+
+export interface SiteProductAnswer {
+  product: WebsiteProduct;
+  site: PublicSite;
+  appearance: { decimalSeparator: "." | "," };
+  /** For `POST /v1/marketplace/cart`, which begins a cart. Null: the website does not sell. */
+  shopId: string | null;
+  /** The cart of this browser, by its cookie. */
+  cartUrl: string | null;
+}
 
 export type SkipReason = "no_number" | "duplicate" | "opted_out" | "missing_value";
 
@@ -9671,6 +9708,23 @@ export interface WebsitePage {
   version: number;
 }
 
+export interface WebsiteProduct {
+  resourceId: string;
+  /** Its page. */
+  url: string;
+  name: string;
+  description: string;
+  category: string | null;
+  unit: string;
+  /** Addresses of pictures, the first one first. */
+  images: string[];
+  /** Of one unit today for everyone, with taxes. Null: it is sold without a fixed price. */
+  price: string | null;
+  currency: string;
+  /** Whether it can be bought here now. Null: it is not sold here. */
+  inStock: boolean | null;
+}
+
 export interface WebsitesAddDomainBody {
   /** A domain, also with letters outside of ASCII. */
   domain: string;
@@ -10326,24 +10380,6 @@ export interface Operations {
     '/v1/custom-tools/{id}': { request: { params: { path: { id: string } } }; answer: CustomTool; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List the calls of a custom tool */
     '/v1/custom-tools/{id}/calls': { request: { params: { path: { id: string }; query?: { sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ToolCallPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
-    /** Read the website of the organization */
-    '/v1/websites/content': { request: {}; answer: WebsitesReadContentAnswer; code: GeneralCode | 'too_many_requests' };
-    /** Preview a page of the website */
-    '/v1/websites/preview/{pageId}': { request: { params: { path: { pageId: string } } }; answer: PublicPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
-    /** Open the home page of a website */
-    '/v1/websites/site/{site}': { request: { params: { path: { site: string } } }; answer: PublicPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
-    /** Open a page of a website */
-    '/v1/websites/site/{site}/{slug}': { request: { params: { path: { site: string; slug: string } } }; answer: PublicPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
-    /** Open a collection of products of a website */
-    '/v1/websites/site/{site}/collections/{collectionId}': { request: { params: { path: { site: string; collectionId: string }; query?: { search?: string; updatedSince?: string; sort?: "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: SiteCollection; code: GeneralCode | 'not_found' | 'too_many_requests' };
-    /** List the domains of the website */
-    '/v1/websites/domains': { request: {}; answer: WebsiteDomainCursorPage; code: GeneralCode | 'too_many_requests' };
-    /** Ask whether a domain may have a certificate */
-    '/v1/websites/certificate': { request: { params: { query: { domain: string } } }; answer: WebsitesMayCertifyAnswer; code: GeneralCode | 'not_found' | 'too_many_requests' };
-    /** Read a blog */
-    '/v1/blog': { request: { params?: { query?: { updatedSince?: string; sort?: "published" | "-published" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; organization?: string; format?: "json" | "atom" } } }; answer: Blog; code: GeneralCode | 'not_found' | 'too_many_requests' };
-    /** Read how much was invoiced through this service */
-    '/v1/data/invoiced': { request: {}; answer: BlogAndDataReadInvoicedAnswer; code: GeneralCode | 'too_many_requests' };
     /** List releases of apps */
     '/v1/apps/release': { request: { params?: { query?: { appId?: string | string[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AppReleasePage; code: GeneralCode | 'too_many_requests' };
     /** List the apps that can be installed */
@@ -10380,6 +10416,26 @@ export interface Operations {
     '/v1/marketplace/product/{resourceId}': { request: { params: { path: { resourceId: string } } }; answer: ProductAnswer; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List products that wait for a review */
     '/v1/marketplace/review': { request: { params?: { query?: { sort?: "requested" | "-requested"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: MarketReviewPage; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'operator_only' | 'too_many_requests' };
+    /** Read the website of the organization */
+    '/v1/websites/content': { request: {}; answer: WebsitesReadContentAnswer; code: GeneralCode | 'too_many_requests' };
+    /** Preview a page of the website */
+    '/v1/websites/preview/{pageId}': { request: { params: { path: { pageId: string } } }; answer: PublicPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    /** Open the home page of a website */
+    '/v1/websites/site/{site}': { request: { params: { path: { site: string } } }; answer: PublicPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    /** Open a page of a website */
+    '/v1/websites/site/{site}/{slug}': { request: { params: { path: { site: string; slug: string } } }; answer: PublicPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    /** Open a collection of products of a website */
+    '/v1/websites/site/{site}/collections/{collectionId}': { request: { params: { path: { site: string; collectionId: string }; query?: { search?: string; updatedSince?: string; sort?: "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: SiteCollection; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    /** Open a product of a website */
+    '/v1/websites/site/{site}/products/{resourceId}': { request: { params: { path: { site: string; resourceId: string } } }; answer: SiteProductAnswer; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    /** List the domains of the website */
+    '/v1/websites/domains': { request: {}; answer: WebsiteDomainCursorPage; code: GeneralCode | 'too_many_requests' };
+    /** Ask whether a domain may have a certificate */
+    '/v1/websites/certificate': { request: { params: { query: { domain: string } } }; answer: WebsitesMayCertifyAnswer; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    /** Read a blog */
+    '/v1/blog': { request: { params?: { query?: { updatedSince?: string; sort?: "published" | "-published" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; organization?: string; format?: "json" | "atom" } } }; answer: Blog; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    /** Read how much was invoiced through this service */
+    '/v1/data/invoiced': { request: {}; answer: BlogAndDataReadInvoicedAnswer; code: GeneralCode | 'too_many_requests' };
     /** List the secrets of automations */
     '/v1/automation/secrets': { request: { params?: { query?: { updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AutomationSecretPage; code: GeneralCode | 'too_many_requests' };
     /** List the automations that can be called */
@@ -10796,10 +10852,6 @@ export interface Operations {
     '/v1/custom-tools': { request: { body: GivenTool }; answer: CustomTool; code: GeneralCode | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'tool_name_taken' | 'request_still_running' | 'out_of_range' | 'too_many_tools' | 'tool_not_allowed' | 'invalid_tool_schema' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Try a custom tool */
     '/v1/custom-tools/{id}/test': { request: { params: { path: { id: string } }; body: ToolTrial }; answer: ToolTrialResult; code: GeneralCode | 'not_found' | 'out_of_range' | 'wrong_arguments' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'too_many_calls' | 'provider_unavailable' | 'provider_timeout' };
-    /** Add a domain to the website */
-    '/v1/websites/domains': { request: { body: WebsitesAddDomainBody }; answer: WebsiteDomain; code: GeneralCode | 'out_of_range' | 'domain_refused' | 'too_many_domains' | 'idempotency_key_reused' | 'too_many_requests' };
-    /** Look up a domain now */
-    '/v1/websites/domains/{domain}/verify': { request: { params: { path: { domain: string } } }; answer: VerifiedDomain; code: GeneralCode | 'not_found' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Publish a release of an app */
     '/v1/apps/release': { request: { body: NewRelease }; answer: AppRelease; code: GeneralCode | 'version_conflict' | 'release_not_newer' | 'request_still_running' | 'out_of_range' | 'invalid_manifest' | 'too_many_apps' | 'too_many_releases' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create a row of app data */
@@ -10822,6 +10874,10 @@ export interface Operations {
     '/v1/marketplace/cart/{cartId}/items': { request: { params: { path: { cartId: string } }; body: AddedItems }; answer: Cart; code: GeneralCode | 'not_found' | 'cart_ordered' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'not_for_sale' | 'cart_full' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create a collection */
     '/v1/marketplace/collection': { request: { body: NewCollection }; answer: MarketCollection; code: GeneralCode | 'out_of_range' | 'operator_only' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Add a domain to the website */
+    '/v1/websites/domains': { request: { body: WebsitesAddDomainBody }; answer: WebsiteDomain; code: GeneralCode | 'out_of_range' | 'domain_refused' | 'too_many_domains' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Look up a domain now */
+    '/v1/websites/domains/{domain}/verify': { request: { params: { path: { domain: string } } }; answer: VerifiedDomain; code: GeneralCode | 'not_found' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Save a secret for automations */
     '/v1/automation/secrets': { request: { body: GivenAutomationSecret }; answer: AutomationSecret; code: GeneralCode | 'secret_name_taken' | 'request_still_running' | 'out_of_range' | 'too_many_secrets' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Start an automation */
@@ -11138,8 +11194,6 @@ export interface Operations {
     '/v1/bot/training/{botId}/{id}': { request: { params: { path: { botId: string; id: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Delete a custom tool */
     '/v1/custom-tools/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
-    /** Remove a domain from the website */
-    '/v1/websites/domains/{domain}': { request: { params: { path: { domain: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Delete a row of app data */
     '/v1/apps/data': { request: { params?: { query?: { id?: string } }; body?: AppsDeleteRowBody }; answer: undefined; code: GeneralCode | 'not_found' | 'app_disabled' | 'request_still_running' | 'out_of_range' | 'app_not_installed' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Delete a search configuration */
@@ -11148,6 +11202,8 @@ export interface Operations {
     '/v1/marketplace/cart/{cartId}': { request: { params: { path: { cartId: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'cart_ordered' | 'request_still_running' | 'too_many_requests' };
     /** Delete a collection */
     '/v1/marketplace/collection/{collectionId}': { request: { params: { path: { collectionId: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'out_of_range' | 'operator_only' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Remove a domain from the website */
+    '/v1/websites/domains/{domain}': { request: { params: { path: { domain: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Delete a secret of automations */
     '/v1/automation/secrets/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'secret_in_use' | 'request_still_running' | 'too_many_requests' };
     /** Cancel a planned run */

@@ -56,9 +56,9 @@ export const modules: Module[] = [
   bookings,
   chats,
   bots,
-  websites,
   apps,
   marketplace,
+  websites,
   automations,
   assistant,
 ];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { newResource } from '#test/catalog.ts';
-import { baseUrl, newBusiness } from '#test/harness.ts';
+import { baseUrl, freshEmail, newBusiness } from '#test/harness.ts';
 import { browserTest } from './chromium.ts';
-import { checkPage } from './readable.ts';
+import { checkPage, inspectShown } from './readable.ts';
 
 browserTest('a website is readable on a phone and on a screen, and its menu leads to its pages', async (page) => {
   const { api, id } = await newBusiness({ name: 'Colmado La Esquina' });
@@ -47,4 +47,35 @@ browserTest('a website is readable on a phone and on a screen, and its menu lead
   await page.keyboard.press('Enter');
   await page.waitForURL(/search=cafe/);
   assert.deepEqual(await page.locator('.product h2').allTextContents(), ['Café molido']);
+});
+
+browserTest('a visitor buys on the website of a shop, without scripts of their own', async (page) => {
+  await page.setExtraHTTPHeaders({ 'accept-language': 'es-DO' });
+  const { api, id } = await newBusiness({ name: 'Colmado La Esquina' });
+  const rice = await newResource(api, { name: 'Arroz selecto', kind: 'service', prices: [{ amount: '95.50' }] });
+  const members = [{ resourceId: rice.id }];
+  const list = await api.POST('/v1/resource/resource-list', {
+    body: { name: 'Despensa', type: 'COLLECTION', members },
+  });
+  const value = { published: true, sells: true, colour: '#8a1538', collectionIds: [list.data!.id] };
+  await api.PATCH('/v1/organization/settings', { body: { section: 'website', value } });
+  const site = `${baseUrl}/v1/websites/site/${id}`;
+  await checkPage(page, `${site}/collections/${list.data!.id}`, 'shop-collection');
+  await page.getByRole('link', { name: 'Arroz selecto' }).click();
+  await page.waitForURL(/products/);
+  await checkPage(page, page.url(), 'shop-product');
+  await page.getByLabel('Cantidad').fill('2');
+  await page.getByRole('button', { name: 'Agregar al carrito' }).click();
+  await page.getByRole('heading', { name: 'Tu carrito' }).waitFor();
+  await checkPage(page, page.url(), 'shop-cart');
+  await page.getByRole('link', { name: 'Volver a la tienda' }).click();
+  await page.getByRole('link', { name: 'Despensa' }).click();
+  await page.getByRole('link', { name: 'Carrito' }).click();
+  await page.getByRole('textbox', { name: 'Nombre' }).fill('Ana Pérez');
+  await page.getByLabel('Correo electrónico').fill(freshEmail());
+  await page.getByRole('button', { name: 'Pedir por RD$ 191.00' }).click();
+  await page.getByText('Recibimos tu pedido').waitFor();
+  await inspectShown(page, 'shop-ordered');
+  await page.getByRole('link', { name: 'Pagar RD$ 191.00' }).click();
+  await page.getByText('Colmado La Esquina').first().waitFor();
 });

@@ -42,6 +42,7 @@ export const additions: Record<string, string> = {
   'GET /v1/websites/site/:site': 'Shows visitors the home page of a website.',
   'GET /v1/websites/site/:site/:slug': 'Shows visitors a page of a website.',
   'GET /v1/websites/site/:site/collections/:collectionId': 'Shows visitors the products of a collection.',
+  'GET /v1/websites/site/:site/products/:resourceId': 'Shows visitors one product, which they can buy.',
   'GET /v1/label': 'Lists the labels, so that one can be chosen or deleted.',
   'PATCH /v1/label': 'Labels are made where they are first used, without a colour.',
   'GET /v1/marketplace/product/:resourceId': 'A product needs an address of its own to be shared and found.',

@@ -27,7 +27,7 @@ export { NewResource } from './resource/resource.schema.ts';
 export { createResource } from './resource/resource.ts';
 export { searchResources } from './resource/similar.sql.ts';
 export { type CollectionProduct, collectionProducts } from './resource-list/collection.sql.ts';
-export { findCollections } from './resource-list/find-collections.ts';
+export { collectedAmong, findCollections } from './resource-list/find-collections.ts';
 export {
   discoverPackPrices,
   expandPack,

@@ -11,7 +11,9 @@ export const marketplaceSettings = settingsSection({
       .uuid()
       .nullable()
       .default(null)
-      .describe('The division (branch) that sells on the marketplace. Null: one that has the goods.'),
+      .describe(
+        'The division (branch) that sells on the marketplace and on the website. Null: one that has the goods.',
+      ),
     unpaidDays: z
       .number()
       .int()

@@ -26,13 +26,26 @@ export const chapters: DemoChapter[] = [
       ];
       const { data: channels } = await unwrap(api.GET('/v1/channel', { params: { query: { kind: 'widget' } } }));
       const chatChannelId = channels[0]?.id ?? null;
-      const value = { published: true, description: 'El colmado del barrio.', homePageId, menu, chatChannelId };
+      const { data: products } = await unwrap(api.GET('/v1/resource', { params: { query: { itemsPerPage: 6 } } }));
+      const members = products.map(({ id }) => ({ resourceId: id }));
+      const list = { name: 'Despensa', type: 'COLLECTION', members } as const;
+      const collectionIds = [(await unwrap(api.POST('/v1/resource/resource-list', { body: list }))).id];
+      const shop = { sells: true, collectionIds };
+      const value = {
+        published: true,
+        description: 'El colmado del barrio.',
+        homePageId,
+        menu,
+        chatChannelId,
+        ...shop,
+      };
       await unwrap(api.PATCH('/v1/organization/settings', { body: { section: 'website', value } }));
     },
   },
 ];
 
 export async function links(api: ColmadoClient): Promise<DemoLink[]> {
-  const { url } = await unwrap(api.GET('/v1/websites/content'));
-  return [{ what: 'A website', url }];
+  const { url, collections } = await unwrap(api.GET('/v1/websites/content'));
+  const shops = collections.map((collection) => ({ what: 'An online shop', url: collection.url }));
+  return [{ what: 'A website', url }, ...shops];
 }

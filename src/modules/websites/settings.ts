@@ -42,6 +42,10 @@ export const websiteSettings = settingsSection({
     homePageId: z.uuid().nullable().default(null).describe('The document of the page that opens first.'),
     menu: z.array(MenuEntry).max(MENU_MAX).default([]),
     collectionIds: shown().describe('Collections of products that the website shows.'),
+    sells: z
+      .boolean()
+      .default(false)
+      .describe('Whether visitors can buy the products of the collections. Orders follow the settings `marketplace`.'),
     chatChannelId: z.uuid().nullable().default(null).describe('The web widget on which visitors can chat.'),
     showsContact: z
       .boolean()

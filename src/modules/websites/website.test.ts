@@ -207,7 +207,7 @@ test('visitors see the products of a collection with today’s price for everyon
       ['Pastel a la medida', null],
     ],
   );
-  assert.doesNotMatch(JSON.stringify(json), /cost|stock|quantity/i);
+  assert.doesNotMatch(JSON.stringify(json), /cost|"stock|quantity/i);
   assert.deepEqual(json.site.links, [{ label: 'De la casa', url: `${baseUrl}${address}` }]);
   const page = await (await visit(`${address}?search=arroz`)).text();
   assert.match(page, /Arroz &#60;selecto&#62;[\s\S]+118\.65/);

@@ -2159,6 +2159,7 @@ export interface MarketCarts {
   orderedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   refusal: Json | null;
   sealedId: Buffer;
+  shopId: string | null;
   status: 'open' | 'ordering' | 'undoing' | 'ordered';
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   version: Generated<number>;

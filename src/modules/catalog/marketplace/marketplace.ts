@@ -56,9 +56,9 @@ const marketColumns = [
   ...(['marketplaceStatus', 'marketplaceNote', 'marketplaceRequestedAt'] as const),
 ] as const;
 
-/** The resources with these ids that the operator has been asked to list; unknown ones are missing. */
+/** The resources with these ids; unknown ones are missing. */
 export const marketFacts = (ctx: TenantContext, ids: string[]): Promise<MarketFacts[]> =>
-  resources.all(ctx, { id: ids, marketplaceStatus: ['requested', 'approved'] }, { columns: marketColumns });
+  resources.all(ctx, { id: ids }, { columns: marketColumns });
 
 /** The resources whose review is requested, for the operator. */
 export async function listReviews(ctx: TenantContext, limit: number) {

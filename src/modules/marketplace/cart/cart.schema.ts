@@ -23,7 +23,11 @@ const ChangedItem = z.strictObject({
 const itemsOf = <S extends z.ZodType<{ resourceId: string }>>(item: S) =>
   uniqueList(item, { min: 1, max: ITEMS_MAX, by: ({ resourceId }) => resourceId });
 
-export const NewCart = z.strictObject({ items: itemsOf(AddedItem).optional() });
+const ShopId = z
+  .uuid()
+  .describe('The organization on whose own website it is filled, with products of its shop. Default: the marketplace.');
+
+export const NewCart = z.strictObject({ items: itemsOf(AddedItem).optional(), shopId: ShopId.optional() });
 export const AddedItems = z.strictObject({ items: itemsOf(AddedItem) });
 export const ChangedItems = z.strictObject({
   items: itemsOf(ChangedItem).optional(),
@@ -88,19 +92,32 @@ const Order = z.object({
   payBy: Timestamp.nullable().describe('The part is canceled then, unless something of it is paid. Null: it stays.'),
 });
 
-const SellerPart = z.object({
-  seller: Seller,
-  currency: z.string(),
-  items: z.array(Item),
-  discount: z.string(),
-  tax: z.string(),
-  total: z.string(),
-  order: Order.nullable(),
-});
+const Shop = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    url: z.string().nullable().describe('Null: it is closed.'),
+    logoUrl: z.string().nullable(),
+    colour: z.string().nullable(),
+  })
+  .meta({ id: 'Shop' });
+
+const SellerPart = z
+  .object({
+    seller: Seller,
+    currency: z.string(),
+    items: z.array(Item),
+    discount: z.string(),
+    tax: z.string(),
+    total: z.string(),
+    order: Order.nullable(),
+  })
+  .meta({ id: 'CartPart' });
 
 export const Cart = z.object({
   id: z.string().describe('Unguessable: it opens the cart.'),
   url: z.string(),
+  shop: Shop.nullable().describe('The shop to which it belongs. Null: the marketplace.'),
   status: z.enum(['open', 'ordering', 'undoing', 'ordered']),
   version: z.number().int(),
   revision: z.string().describe('Changes with everything that the buyer pays. Send it back with the order.'),
@@ -144,6 +161,7 @@ export const CartForm = z
   .strictObject({
     action: z.enum(['add', 'set', 'accept', 'coupon', 'order']),
     cartId: z.string().min(20).max(100).optional().describe('Default: the cart of the browser, or a new one.'),
+    shopId: ShopId.optional(),
     resourceId: z.uuid().optional(),
     quantity: quantityOf({ min: 0 }).optional(),
     coupon: field(Coupon),

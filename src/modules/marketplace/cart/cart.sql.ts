@@ -13,6 +13,8 @@ export interface CartRefusal {
 export interface CartRow {
   id: string;
   sealedId: Buffer;
+  /** The organization on whose website it is filled. Null: the marketplace. */
+  shopId: string | null;
   status: 'open' | 'ordering' | 'undoing' | 'ordered';
   attempt: number;
   buyer: z.output<typeof CartBuyer> | null;
@@ -35,12 +37,12 @@ export interface CartItem {
 }
 
 const columns = sql.raw(
-  'id, sealed_id, status, attempt, buyer, delivery, notes, coupon, language, refusal, version, expires_at, ordered_at',
+  'id, sealed_id, shop_id, status, attempt, buyer, delivery, notes, coupon, language, refusal, version, expires_at, ordered_at',
 );
 
 export const insertCart = (
   tx: Tx,
-  cart: { id: string; hash: Buffer; sealedId: Buffer; language: Language },
+  cart: Pick<CartRow, 'id' | 'sealedId' | 'shopId' | 'language'> & { hash: Buffer },
   { now, expiresAt }: { now: Temporal.Instant; expiresAt: Temporal.Instant },
 ): Promise<unknown> =>
   tx

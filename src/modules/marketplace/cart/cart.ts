@@ -6,7 +6,7 @@ import { hashSecret, newId, newSecret } from '#platform/id.ts';
 import { languageOf } from '#platform/pages/language.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { selectSellers } from '../listing/listing.sql.ts';
-import { offerOf } from '../listing/offer.ts';
+import { offerIn, requireShop, shopSellers } from '../shop/shop.ts';
 import { type AddedItems, type CartChange, type ChangedItems, ITEMS_MAX, type NewCart } from './cart.schema.ts';
 import {
   type CartItem,
@@ -47,12 +47,14 @@ export const lifeOf = (status: CartRow['status']) => {
 
 export const cartPurpose = (id: string): string => `marketplace cart ${id}`;
 
-export async function createCart(work: WorkContext, { items = [] }: z.output<typeof NewCart>) {
+export async function createCart(work: WorkContext, { items = [], ...given }: z.output<typeof NewCart>) {
+  const shopId = given.shopId ?? null;
+  if (shopId !== null) await requireShop(work, shopId);
   const [id, secret] = [newId(), newSecret('crt', RANDOM_BYTES)];
   const language = languageOf(String(work.request.headers['accept-language'] ?? ''));
   const sealedId = work.secrets.encrypt(secret, cartPurpose(id));
-  await insertCart(work.tx, { id, hash: hashSecret(secret), sealedId, language }, lifeOf('open'));
-  await putItems(work, id, [], items);
+  await insertCart(work.tx, { id, hash: hashSecret(secret), sealedId, shopId, language }, lifeOf('open'));
+  await putItems(work, { id, shopId, coupon: null }, [], items);
   return readCart(work, secret);
 }
 
@@ -81,7 +83,7 @@ export async function addItems(work: WorkContext, secret: string, { items }: z.o
     const before = present.find((item) => item.resourceId === resourceId);
     return { resourceId, quantity: before ? added(before.quantity, quantity) : quantity };
   });
-  await putItems(work, cart.id, present, more);
+  await putItems(work, cart, present, more);
   await updateCart(work.tx, cart.id, { refusal: null }, lifeOf('open'));
   return readCart(work, secret);
 }
@@ -116,28 +118,26 @@ export async function changeItems(
 }
 
 /** Takes the present prices as seen, of what can be bought. */
-async function seePrices(work: WorkContext, { id, coupon }: CartRow, items: CartItem[]): Promise<void> {
+async function seePrices(work: WorkContext, cart: CartRow, items: CartItem[]): Promise<void> {
   const seen: CartItem[] = [];
   for (const [organizationId, own] of bySeller(items)) {
-    const { currency, products } = await offerOf(await work.enter(organizationId), own, { coupon });
+    const { currency, products } = await offerIn(cart, await work.enter(organizationId), own);
     for (const [place, { unitPrice }] of products.entries())
       if (unitPrice !== null) seen.push({ ...own[place]!, seenPrice: unitPrice, seenCurrency: currency });
   }
-  await upsertItems(work.tx, id, seen, realNow());
+  await upsertItems(work.tx, cart.id, seen, realNow());
 }
 
 /** Puts products into a cart at the prices that they have now. One that cannot be bought is refused with its place. */
 async function putItems(
   work: WorkContext,
-  cartId: string,
+  cart: Pick<CartRow, 'id' | 'shopId' | 'coupon'>,
   present: CartItem[],
   wanted: { resourceId: string; quantity: string }[],
 ): Promise<void> {
   if (wanted.length === 0) return;
-  const sellers = await selectSellers(
-    work.tx,
-    wanted.map(({ resourceId }) => resourceId),
-  );
+  const ids = wanted.map(({ resourceId }) => resourceId);
+  const sellers = cart.shopId === null ? await selectSellers(work.tx, ids) : await shopSellers(work, cart.shopId, ids);
   const items = wanted.map((item, place) => {
     const organizationId = sellers.get(item.resourceId);
     if (!organizationId) throw unknownReference(`body.items[${place}].resourceId`, 'This product');
@@ -147,13 +147,13 @@ async function putItems(
   if (all.size > ITEMS_MAX || new Set(all.values()).size > SELLERS_MAX) throw CartFull();
   const priced: CartItem[] = [];
   for (const [organizationId, own] of bySeller(items)) {
-    const { currency, products } = await offerOf(await work.enter(organizationId), own);
+    const { currency, products } = await offerIn({ ...cart, coupon: null }, await work.enter(organizationId), own);
     for (const [place, { unitPrice, problem, resourceId }] of products.entries()) {
       if (problem && problem !== 'out_of_stock') throw notForSale(wanted, resourceId, problem);
       priced.push({ ...own[place]!, seenPrice: unitPrice!, seenCurrency: currency });
     }
   }
-  await upsertItems(work.tx, cartId, priced, realNow());
+  await upsertItems(work.tx, cart.id, priced, realNow());
 }
 
 function notForSale(wanted: { resourceId: string }[], resourceId: string, code: string) {

@@ -6,7 +6,8 @@ import { pageLinkOf } from '#modules/paypages/index.ts';
 import type { Services, TenantContext, WorkContext } from '#platform/context.ts';
 import { plainDecimal, sumOf } from '#platform/decimal.ts';
 import { fromMinor, moneyText, toMinor } from '#platform/money.ts';
-import { type Offer, offerOf } from '../listing/offer.ts';
+import type { Offer } from '../listing/offer.ts';
+import { describeShop, offerIn } from '../shop/shop.ts';
 import { marketOrders } from '../tables.ts';
 import type { CartView } from './cart.schema.ts';
 import { type CartItem, type CartRow, selectItems } from './cart.sql.ts';
@@ -27,7 +28,7 @@ export async function describeCart(work: WorkContext, id: string, cart: CartRow)
   for (const [organizationId, own] of bySeller(items)) {
     const ctx = await work.enter(organizationId);
     const part = cart.status === 'ordered' ? await orderedPart(ctx, cart, own) : null;
-    const offer = part ? null : await offerOf(ctx, own, { coupon: cart.coupon });
+    const offer = part ? null : await offerIn(cart, ctx, own);
     couponApplies ||= offer?.couponApplies ?? false;
     sellers.push(part ?? (await offeredPart(ctx, own, offer!)));
   }
@@ -35,6 +36,7 @@ export async function describeCart(work: WorkContext, id: string, cart: CartRow)
   return {
     id,
     url: cartUrl(work, id),
+    shop: cart.shopId === null ? null : await describeShop(await work.enter(cart.shopId)),
     status,
     version,
     revision: revisionOf(sellers),

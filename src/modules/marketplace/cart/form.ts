@@ -7,18 +7,21 @@ import { type CartForm, cartIdPattern } from './cart.schema.ts';
 import { addItems, CartFull, CartOrdered, changeItems, createCart, NotForSale, openCart } from './cart.ts';
 import { cartUrl } from './describe.ts';
 
-const COOKIE = 'market_cart';
+/** A browser has one cart on the marketplace, and one in each shop. */
+const cookieOf = (shopId: string | null): string => (shopId === null ? 'market_cart' : `cart_${shopId}`);
 const COOKIE_DAYS = 30;
 
 /** The cart that a browser filled last, by its cookie. */
-export function cartOf({ request }: Pick<Steps, 'request'>): string | null {
-  const id = request.cookies[COOKIE] ?? '';
+export function cartOf({ request }: Pick<Steps, 'request'>, shopId: string | null = null): string | null {
+  const id = request.cookies[cookieOf(shopId)] ?? '';
   return cartIdPattern.test(id) ? id : null;
 }
 
 /** Does what a form of a page asks for, and leads back to the cart. What a buyer can mend is shown there. */
 export async function submitForm(steps: Steps, form: z.output<typeof CartForm>): Promise<RawAnswer> {
-  const cartId = form.cartId ?? (form.action === 'add' ? await liveCart(steps) : null) ?? (await newCart(steps));
+  const shopId = form.shopId ?? null;
+  const begun = form.action === 'add' ? await liveCart(steps, shopId) : null;
+  const cartId = form.cartId ?? begun ?? (await newCart(steps, shopId));
   const problem = await act(steps, cartId, form).then(
     () => null,
     (error: unknown) => {
@@ -28,19 +31,20 @@ export async function submitForm(steps: Steps, form: z.output<typeof CartForm>):
       throw error;
     },
   );
-  steps.request.setCookie(COOKIE, cartId, { maxAgeSeconds: COOKIE_DAYS * 24 * 3600 });
+  steps.request.setCookie(cookieOf(shopId), cartId, { maxAgeSeconds: COOKIE_DAYS * 24 * 3600 });
   const location = `${cartUrl(steps, cartId)}${problem ? `?problem=${problem}` : ''}`;
   return new RawAnswer(null, { location }, 303);
 }
 
-const newCart = async (steps: Steps): Promise<string> => (await steps.transaction((work) => createCart(work, {}))).id;
+const newCart = async (steps: Steps, shopId: string | null): Promise<string> =>
+  (await steps.transaction((work) => createCart(work, { ...(shopId && { shopId }) }))).id;
 
 /** The cart of the cookie, while it can be filled. */
-async function liveCart(steps: Steps): Promise<string | null> {
-  const id = cartOf(steps);
+async function liveCart(steps: Steps, shopId: string | null): Promise<string | null> {
+  const id = cartOf(steps, shopId);
   if (!id) return null;
   const cart = await steps.transaction((work) => openCart(work, id).catch(() => null));
-  return cart?.status === 'open' ? id : null;
+  return cart?.status === 'open' && cart.shopId === shopId ? id : null;
 }
 
 async function act(steps: Steps, cartId: string, form: z.output<typeof CartForm>): Promise<unknown> {

@@ -44,13 +44,17 @@ async function listedAmong(ctx: TenantContext, changed: string[], invoiceIds: st
 export async function refreshListings(ctx: TenantContext, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const { name: sellerName, sandbox } = await findOrganization(ctx.tx, ctx.organizationId);
-  const facts = sandbox ? [] : await marketFacts(ctx, ids);
+  const facts = sandbox ? [] : (await marketFacts(ctx, ids)).filter(isReviewed);
   const wanted = facts.map(({ id }) => ({ resourceId: id, quantity: '1' }));
-  const { products } = await offerOf(ctx, wanted, { unreviewed: true, apart: true });
+  const { products } = await offerOf(ctx, wanted, { isOffered: isReviewed, apart: true });
   const offers = new Map(products.map((product) => [product.resourceId, product]));
   const listings = facts.map((fact) => listingOf(ctx, sellerName, fact, offers.get(fact.id)!));
   await replaceListings(ctx.tx, ctx.organizationId, ids, listings);
 }
+
+/** Whether the operator lists it, or has been asked to. */
+const isReviewed = ({ marketplaceStatus }: MarketFacts): boolean =>
+  marketplaceStatus === 'requested' || marketplaceStatus === 'approved';
 
 function listingOf(ctx: TenantContext, sellerName: string, fact: MarketFacts, offer: OfferedProduct) {
   const { name, description, category, kind, unit, images } = fact;

@@ -39,8 +39,8 @@ export interface Offer {
 
 interface OfferOptions {
   coupon?: string | null;
-  /** Also products that the operator has not approved yet. */
-  unreviewed?: boolean;
+  /** Which products are for sale, if not those that the operator has approved. Archived ones never are. */
+  isOffered?: (product: MarketFacts) => boolean;
   /** Each product by itself instead of all in one order. */
   apart?: boolean;
 }
@@ -77,10 +77,12 @@ function problemOf({ facts, unitPrice }: Priced, isPriced: boolean, isMissing: b
   return isMissing ? 'out_of_stock' : null;
 }
 
+const isApproved = ({ marketplaceStatus }: MarketFacts): boolean => marketplaceStatus === 'approved';
+
 async function pricesOf(
   ctx: TenantContext,
   wanted: WantedProduct[],
-  { coupon = null, unreviewed = false }: OfferOptions,
+  { coupon = null, isOffered = isApproved }: OfferOptions,
 ): Promise<Priced[]> {
   const ids = wanted.map(({ resourceId }) => resourceId);
   const asks = await asksFor(ctx, wanted);
@@ -88,16 +90,14 @@ async function pricesOf(
     marketFacts(ctx, ids),
     coupon === null ? plainPrices(ctx, asks) : discoverPrices(ctx, asks, { recordsOffers: false, coupon }),
   ]);
-  const listed = new Map(
-    facts.flatMap((each) =>
-      (unreviewed || each.marketplaceStatus === 'approved') && each.archivedAt === null ? [[each.id, each]] : [],
-    ),
+  const offered = new Map(
+    facts.filter((each) => each.archivedAt === null && isOffered(each)).map((each) => [each.id, each]),
   );
   return wanted.map((product, place) => {
     const price = prices[place]!;
     return {
       ...product,
-      facts: listed.get(product.resourceId) ?? null,
+      facts: offered.get(product.resourceId) ?? null,
       unitPrice: price.unitPrice,
       discountedPrice: price.discount?.unitPrice ?? null,
     };

@@ -17,25 +17,41 @@ const letters = {
   },
 };
 
+const shopLetters = {
+  es: {
+    subject: 'Recibimos tu pedido',
+    text: (name: string, url: string) =>
+      `Hola, ${name}:\n\nRecibimos tu pedido. Míralo y págalo aquí:\n${url}\n\nGuarda este enlace: abre tu pedido.\n`,
+  },
+  en: {
+    subject: 'We received your order',
+    text: (name: string, url: string) =>
+      `Hello ${name},\n\nWe received your order. See it and pay it here:\n${url}\n\nKeep this link: it opens your order.\n`,
+  },
+};
+
 const cancellations = {
   es: {
     subject: 'Tu pedido se canceló',
-    text: (name: string, what: string, url: string) =>
-      `Hola, ${name}:\n\n${what} No tienes que pagar nada por ella.\n${url}\n`,
-    unpaid: (seller: string) => `La parte de ${seller} no se pagó a tiempo, así que se canceló.`,
-    'by-seller': (seller: string) => `${seller} canceló su parte de tu pedido.`,
+    text: (name: string, what: string, url: string) => `Hola, ${name}:\n\n${what} No tienes que pagar nada.\n${url}\n`,
+    unpaid: (seller: string, isShop: boolean) =>
+      `${isShop ? 'Tu pedido en' : 'La parte de'} ${seller} no se pagó a tiempo, así que se canceló.`,
+    'by-seller': (seller: string, isShop: boolean) =>
+      `${seller} canceló ${isShop ? 'tu pedido' : 'su parte de tu pedido'}.`,
   },
   en: {
     subject: 'Your order was canceled',
-    text: (name: string, what: string, url: string) => `Hello ${name},\n\n${what} You owe nothing for it.\n${url}\n`,
-    unpaid: (seller: string) => `The part of ${seller} was not paid in time, so it was canceled.`,
-    'by-seller': (seller: string) => `${seller} has canceled their part of your order.`,
+    text: (name: string, what: string, url: string) => `Hello ${name},\n\n${what} You owe nothing.\n${url}\n`,
+    unpaid: (seller: string, isShop: boolean) =>
+      `${isShop ? 'Your order at' : 'The part of'} ${seller} was not paid in time, so it was canceled.`,
+    'by-seller': (seller: string, isShop: boolean) =>
+      `${seller} has canceled ${isShop ? 'your order' : 'their part of your order'}.`,
   },
 };
 
 /** Sends the buyer the link of the ordered cart, in the transaction that orders it. */
 export const sendConfirmation = (work: WorkContext, cart: CartRow): Promise<void> => {
-  const { subject, text } = letters[cart.language];
+  const { subject, text } = (cart.shopId ? shopLetters : letters)[cart.language];
   return send(work, cart, subject, text(cart.buyer!.name, linkOf(work, cart)));
 };
 
@@ -49,7 +65,7 @@ export const sendCancellation = (
   why: Cancellation,
 ): Promise<void> => {
   const { subject, text, [why]: what } = cancellations[cart.language];
-  return send(work, cart, subject, text(cart.buyer!.name, what(seller), linkOf(work, cart)));
+  return send(work, cart, subject, text(cart.buyer!.name, what(seller, cart.shopId !== null), linkOf(work, cart)));
 };
 
 /** Anyone can order in somebody else's name: beyond the quota of the address there is no letter, and the cart shows the same. */

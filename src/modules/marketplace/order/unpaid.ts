@@ -37,7 +37,7 @@ async function endUnpaid(ctx: TenantContext, order: MarketOrder): Promise<void> 
   if (isCanceled === false) return;
   await notify(ctx, [await actingUser(ctx)], {
     kind: 'marketplace-order-unpaid',
-    title: 'Pedido del marketplace sin pagar',
+    title: 'Pedido en línea sin pagar',
     body: isCanceled
       ? 'Nadie lo pagó a tiempo: la factura está anulada y la mercancía disponible otra vez.'
       : 'Nadie lo pagó a tiempo, y la factura no se puede anular sola. La mercancía sigue reservada: decide tú.',

@@ -13,7 +13,8 @@ import { isRefusal } from '#platform/ports/port.ts';
 import { Refusal, refusal } from '#platform/refusal.ts';
 import { type CartRefusal, type CartRow, selectCart, selectItems } from '../cart/cart.sql.ts';
 import { bySeller } from '../cart/describe.ts';
-import { asksFor, type Offer, offerOf } from '../listing/offer.ts';
+import { asksFor, type Offer } from '../listing/offer.ts';
+import { offerIn } from '../shop/shop.ts';
 import { marketOrders } from '../tables.ts';
 import { endOrder } from './end-order.ts';
 import { payByOf } from './unpaid.ts';
@@ -67,14 +68,14 @@ function shownReason(error: Refusal): Pick<CartRefusal, 'code' | 'message'> {
  */
 async function makeInvoice(ctx: TenantContext, cart: CartRow) {
   const items = bySeller(await selectItems(ctx.tx, cart.id)).get(ctx.organizationId)!;
-  const offer = await offerOf(ctx, items, { coupon: cart.coupon });
+  const offer = await offerIn(cart, ctx, items);
   const contactId = await contactOf(ctx, cart.buyer!);
   const given = {
     contactId,
     dueOn: ctx.today.toString(),
     ...(offer.divisionId && { divisionId: offer.divisionId }),
     deliverLater: offer.products.some(({ isGoods }) => isGoods),
-    reference: `Marketplace ${cart.id.slice(-12)}`,
+    reference: `${placeOf(cart)} ${cart.id.slice(-12)}`,
     notes: notesOf(cart),
     elements: await elementsOf(ctx, offer, cart.coupon),
   };
@@ -87,6 +88,8 @@ async function makeInvoice(ctx: TenantContext, cart: CartRow) {
     throw PriceMoved();
   return { invoiceId: id, fiscalType: content.fiscalType };
 }
+
+const placeOf = ({ shopId }: CartRow): string => (shopId === null ? 'Marketplace' : 'Tienda en línea');
 
 /** The lines at the prices for everyone, with the discounts of the coupon as offers. */
 async function elementsOf(ctx: TenantContext, { products }: Offer, coupon: string | null) {
@@ -142,7 +145,7 @@ export const confirmWithSeller = (steps: TenantSteps, given: CartRow): Promise<v
     await marketOrders.update(ctx, key, { state: 'confirmed', payBy: await payByOf(ctx) });
     await notify(ctx, [await actingUser(ctx)], {
       kind: 'marketplace-order',
-      title: `Pedido del marketplace de ${given.buyer!.name}`,
+      title: `Pedido en línea de ${given.buyer!.name}`,
       body: isReceipted
         ? 'La factura está emitida y la mercancía reservada. Prepara la entrega.'
         : 'La factura está emitida sin comprobante fiscal, porque fue rechazado. Emítelo tú.',

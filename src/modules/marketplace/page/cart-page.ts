@@ -6,7 +6,7 @@ import { picture } from '#platform/pages/picture.ts';
 import type { CartAnswer } from '../cart/cart.schema.ts';
 import { eachOf } from '../listing/offer.ts';
 import { actionForm, MARKET_PATH, marketMenu, money, productPath } from './parts.ts';
-import { words } from './words.ts';
+import { type words, wordsIn } from './words.ts';
 
 type Cart = z.output<typeof CartAnswer>;
 type Part = Cart['sellers'][number];
@@ -15,17 +15,20 @@ type Words = (typeof words)['es'];
 
 /** A cart for a browser. Everything on it works without scripts. */
 export function cartPage(cart: Cart, { language }: Visit): Page {
-  const say = words[language];
+  const { shop } = cart;
+  const say = wordsIn(language, shop !== null);
   const isOpen = cart.status === 'open';
+  const backTo = shop ? shop.url : MARKET_PATH;
   return {
     language,
     title: isOpen ? say.yourCart : say.yourOrder,
-    body: html`${marketMenu(language, null)}
+    ...(shop && brandOf(shop, say)),
+    body: html`${!shop && marketMenu(language, null)}
 <h1 class="intro">${isOpen ? say.yourCart : say.yourOrder}</h1>
 ${notices(cart, say)}
 ${
   cart.sellers.length === 0
-    ? html`<section class="card notice"><p>${say.empty}</p><p class="actions"><a class="button" href="${MARKET_PATH}">${say.shop}</a></p></section>`
+    ? html`<section class="card notice"><p>${say.empty}</p>${backTo && html`<p class="actions"><a class="button" href="${backTo}">${say.shop}</a></p>`}</section>`
     : html`<div class="checkout">
 <div class="about">${cart.sellers.map((part) => sellerCard(cart, part, say))}</div>
 <div class="side">${isOpen ? orderCard(cart, say) : sumsCard(cart, say)}</div>
@@ -33,6 +36,11 @@ ${
 }`,
   };
 }
+
+const brandOf = ({ name, url, logoUrl, colour }: NonNullable<Cart['shop']>, say: Words): Partial<Page> => ({
+  brand: { name, logoUrl, ...(colour && { colour }) },
+  menu: url === null ? [] : [{ label: say.shop, url }],
+});
 
 function notices({ status, problem, refusal }: Cart, say: Words): Html | null {
   if (status === 'ordering' || status === 'undoing') return html`<p class="message" role="status">${say.ordering}</p>`;
@@ -45,7 +53,7 @@ function notices({ status, problem, refusal }: Cart, say: Words): Html | null {
 }
 
 const sellerCard = (cart: Cart, part: Part, say: Words): Html => html`<section class="card">
-<h2>${say.soldBy} ${part.seller.name}</h2>
+${!cart.shop && html`<h2>${say.soldBy} ${part.seller.name}</h2>`}
 <ul class="lines">${part.items.map((item) => itemRow(cart, part, item, say))}</ul>
 <dl class="sums">
 ${part.discount !== '0.00' && html`<dt>${say.discount}</dt><dd>− ${money(part.discount, part.currency)}</dd>`}
@@ -55,13 +63,19 @@ ${part.tax !== '0.00' && html`<dt>${say.tax}</dt><dd>${money(part.tax, part.curr
 ${part.order && orderActions(part, part.order, say)}
 </section>`;
 
+const productUrl = ({ shop }: Cart, { resourceId }: Item): string | null => {
+  if (!shop) return productPath(resourceId);
+  return shop.url && `${shop.url}/products/${resourceId}`;
+};
+
 function itemRow(cart: Cart, { currency }: Part, item: Item, say: Words): Html {
   const { name, quantity, total, problem, previousPrice } = item;
   const title = name || say.problems.not_listed;
+  const pageUrl = problem === 'not_listed' ? null : productUrl(cart, item);
   const each = problem ? null : money(eachOf(toMinor(total, currency), quantity, currency), currency);
   return html`<li>
 ${cart.status === 'open' && picture(item.imageUrl, title, new URL(cart.url).origin)}
-<div class="what"><b>${problem === 'not_listed' ? title : html`<a href="${productPath(item.resourceId)}">${title}</a>`}</b>
+<div class="what"><b>${pageUrl === null ? title : html`<a href="${pageUrl}">${title}</a>`}</b>
 <span class="quiet">${each && cart.status !== 'open' && html`${quantity} × `}${each && html`${each} ${say.each}`}</span>
 ${problem && html`<span class="badge bad">${say.problems[problem]}</span>`}
 ${previousPrice && html`<span class="badge bad">${say.previous(money(previousPrice, currency))}</span>`}</div>
@@ -70,8 +84,11 @@ ${cart.status === 'open' && quantityForms(cart, item, title, say)}
 </li>`;
 }
 
+/** Forms name the shop, so that the browser keeps the cart as that of the shop. */
+const keyOf = ({ id: cartId, shop }: Cart): Record<string, string> => ({ cartId, ...(shop && { shopId: shop.id }) });
+
 function quantityForms(cart: Cart, { resourceId, quantity }: Item, title: string, say: Words): Html {
-  const hidden = { cartId: cart.id, resourceId };
+  const hidden = { ...keyOf(cart), resourceId };
   return html`<div class="quantity">${actionForm(
     'set',
     hidden,
@@ -104,17 +121,17 @@ const sumsCard = (cart: Cart, say: Words): Html => html`<section class="card">${
 
 /** The last steps before the order: accept changed prices, enter a coupon, and give the buyer's data. */
 function orderCard(cart: Cart, say: Words): Html {
-  const { id: cartId, sellers, coupon, couponApplies, revision, totals } = cart;
+  const { sellers, coupon, couponApplies, revision, totals } = cart;
   const items = sellers.flatMap((part) => part.items);
   const isChanged = items.some(({ previousPrice }) => previousPrice !== null);
   const isMissing = items.some(({ problem }) => problem !== null);
   const isUnknown = coupon !== null && !couponApplies;
   const amount = totals.map(({ currency, total }) => money(total, currency)).join(' + ');
-  return html`<section class="card pay">${sums(cart, say)}
-${isChanged && actionForm('accept', { cartId }, html`<p class="actions"><button class="button" type="submit">${say.accept}</button></p>`)}
+  return html`<section class="card pay">${sellers.length > 1 && sums(cart, say)}
+${isChanged && actionForm('accept', keyOf(cart), html`<p class="actions"><button class="button" type="submit">${say.accept}</button></p>`)}
 ${actionForm(
   'coupon',
-  { cartId },
+  keyOf(cart),
   html`<label for="coupon">${say.coupon}</label>
 <div class="joined"><input id="coupon" name="coupon" value="${coupon ?? ''}" maxlength="40" autocapitalize="characters"
 ${isUnknown && html`aria-invalid="true" aria-describedby="coupon-error"`}>
@@ -122,7 +139,7 @@ ${isUnknown && html`aria-invalid="true" aria-describedby="coupon-error"`}>
 ${isUnknown && html`<p class="error" id="coupon-error">${say.noCoupon}</p>`}`,
   'rule',
 )}
-${!isChanged && !isMissing && actionForm('order', { cartId, revision }, buyerFields(cart, say, amount), 'rule')}
+${!isChanged && !isMissing && actionForm('order', { ...keyOf(cart), revision }, buyerFields(cart, say, amount), 'rule')}
 </section>`;
 }
 

@@ -1,3 +1,5 @@
+import type { Language } from '#platform/pages/language.ts';
+
 /** The words of the marketplace's pages. */
 export const words = {
   es: {
@@ -145,3 +147,33 @@ export const words = {
     } as Record<string, string>,
   },
 };
+
+type Words = (typeof words)['es'];
+
+/** A shop speaks for itself: there are no other sellers. */
+const shopWords: Record<Language, Partial<Words>> = {
+  es: {
+    shop: 'Volver a la tienda',
+    noCoupon: 'Ese cupón no vale en esta tienda.',
+    notes: 'Notas (opcional)',
+    orderNote: 'Pagas en la página siguiente.',
+    placed: 'Recibimos tu pedido. Págalo aquí:',
+    problems: { ...words.es.problems, refused_by_seller: 'No se vende ahora.' },
+    refusals: {
+      ...words.es.refusals,
+      order_refused: 'No pudimos aceptar el pedido, así que no se pidió nada.',
+    },
+  },
+  en: {
+    shop: 'Back to the shop',
+    noCoupon: 'That coupon does not apply in this shop.',
+    notes: 'Notes (optional)',
+    orderNote: 'You pay on the next page.',
+    placed: 'We received your order. Pay it here:',
+    problems: { ...words.en.problems, refused_by_seller: 'It is not sold now.' },
+    refusals: { ...words.en.refusals, order_refused: 'We could not accept the order, so nothing was ordered.' },
+  },
+};
+
+export const wordsIn = (language: Language, isShop: boolean): Words =>
+  isShop ? { ...words[language], ...shopWords[language] } : words[language];

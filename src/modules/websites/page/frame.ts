@@ -1,13 +1,19 @@
 import type { z } from 'zod';
 import { type Content, html } from '#platform/pages/html.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
+import { words } from '../product/words.ts';
 import type { PublicSite } from './page.schema.ts';
 
 /** The parts around every page of a website: its name, menu, chat and contact. */
 export function framed(
   site: z.output<typeof PublicSite>,
   language: Visit['language'],
-  { title, body, isIndexed }: { title: string; body: Content; isIndexed: boolean },
+  {
+    title,
+    body,
+    isIndexed,
+    cartUrl = null,
+  }: { title: string; body: Content; isIndexed: boolean; cartUrl?: string | null },
 ): Page {
   const { chatKey } = site;
   return {
@@ -15,7 +21,7 @@ export function framed(
     title,
     isIndexed,
     brand: { ...site.organization, ...(site.colour && { colour: site.colour }) },
-    menu: [...site.menu, ...site.links],
+    menu: [...site.menu, ...site.links, ...(cartUrl ? [{ label: words[language].cart, url: cartUrl }] : [])],
     hasFrames: chatKey !== null,
     body: html`${body}${chatKey && html`<script async src="/widget.js" data-channel="${chatKey}"></script>`}`,
     footer: contactOf(site),

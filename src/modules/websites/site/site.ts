@@ -20,6 +20,10 @@ export interface Site {
   url: string;
 }
 
+export interface OpenSite extends Site {
+  settings: SettingsOf<typeof websiteSettings>;
+}
+
 /** The website under the address of this service, for those who have no domain. */
 export const siteOf = (ctx: TenantContext): Site => ({
   ctx,
@@ -27,6 +31,8 @@ export const siteOf = (ctx: TenantContext): Site => ({
 });
 
 export const collectionUrl = ({ url }: Pick<Site, 'url'>, id: string): string => `${url}/collections/${id}`;
+
+export const productUrl = ({ url }: Pick<Site, 'url'>, id: string): string => `${url}/products/${id}`;
 
 /** The website of an organization, by its id or by a domain that it has proved. */
 async function findSite(work: WorkContext, address: string): Promise<Site | undefined> {
@@ -38,10 +44,7 @@ async function findSite(work: WorkContext, address: string): Promise<Site | unde
 }
 
 /** A website that is open to visitors; any other has the same answer as an unknown one. */
-export async function openSite(
-  work: WorkContext,
-  address: string,
-): Promise<Site & { settings: SettingsOf<typeof websiteSettings> }> {
+export async function openSite(work: WorkContext, address: string): Promise<OpenSite> {
   const site = await findSite(work, address);
   const settings = site && (await readSettings(site.ctx, websiteSettings));
   if (!settings?.published) throw NotFound();

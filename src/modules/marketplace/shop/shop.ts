@@ -1,0 +1,53 @@
+import { describeOrganization, findOrganization } from '#modules/organization/index.ts';
+import type { TenantContext, WorkContext } from '#platform/context.ts';
+import { unknownReference } from '#platform/refusal.ts';
+import { isOrganization } from '#platform/tenants.sql.ts';
+import type { CartRow } from '../cart/cart.sql.ts';
+import { fillInShop, type Shop } from '../hooks.ts';
+import { type Offer, offerOf } from '../listing/offer.ts';
+import type { WantedProduct } from '../listing/stock.ts';
+
+async function shopOf(ctx: TenantContext, askedIds: string[] = []): Promise<Shop> {
+  const shop: Shop = { url: null, colour: null, askedIds, soldIds: new Set() };
+  await fillInShop(ctx, shop);
+  return shop;
+}
+
+/** The shop as its buyers see it, also when it has closed after an order. */
+export async function describeShop(ctx: TenantContext) {
+  const [organization, { url, colour }] = await Promise.all([
+    findOrganization(ctx.tx, ctx.organizationId),
+    shopOf(ctx),
+  ]);
+  const { name, imageUrl: logoUrl } = describeOrganization(ctx, organization);
+  return { id: ctx.organizationId, name, url, logoUrl, colour };
+}
+
+export async function requireShop(work: WorkContext, shopId: string): Promise<void> {
+  const isOpen = (await isOrganization(work.tx, shopId)) && (await shopOf(await work.enter(shopId))).url !== null;
+  if (!isOpen) throw unknownReference('body.shopId', 'This shop');
+}
+
+/** The seller of each of these products that its shop sells. */
+export async function shopSellers(
+  work: WorkContext,
+  shopId: string,
+  resourceIds: string[],
+): Promise<Map<string, string>> {
+  const { soldIds } = await shopOf(await work.enter(shopId), resourceIds);
+  return new Map([...soldIds].map((id) => [id, shopId]));
+}
+
+/** Products of one seller as a cart offers them: those of the seller's shop, or those that the operator has approved. */
+export async function offerIn(
+  { shopId, coupon }: Pick<CartRow, 'shopId' | 'coupon'>,
+  ctx: TenantContext,
+  wanted: WantedProduct[],
+): Promise<Offer> {
+  if (shopId === null) return offerOf(ctx, wanted, { coupon });
+  const { soldIds } = await shopOf(
+    ctx,
+    wanted.map(({ resourceId }) => resourceId),
+  );
+  return offerOf(ctx, wanted, { coupon, isOffered: ({ id }) => soldIds.has(id) });
+}

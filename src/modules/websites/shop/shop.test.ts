@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newId } from '#platform/id.ts';
+import { newResource } from '#test/catalog.ts';
+import { anonymous, type Business, baseUrl, codeOf, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
+import { changeItems, invoicesOf, newCart, newProduct, order, readCart, setPrice } from '#test/marketplace.ts';
+import { mainDivision, stockUp } from '#test/stock.ts';
+
+/** A website that sells rice, of which five are in stock, and shows a cake without a price. */
+async function newShop(name = 'Colmado La Esquina') {
+  const business = await newBusiness({ name });
+  const rice = await newResource(business.api, { name: 'Arroz', kind: 'goods', prices: [{ amount: '100' }] });
+  await stockUp(business, {
+    resourceId: rice.id,
+    quantity: '5',
+    unitCost: '60',
+    divisionId: await mainDivision(business),
+  });
+  const cake = await newResource(business.api, { name: 'Pastel a la medida' });
+  const collectionId = await newCollection(business, [rice.id, cake.id]);
+  await setUp(business, { sells: true, collectionIds: [collectionId] });
+  return { ...business, rice, cake, collectionId, site: `${baseUrl}/v1/websites/site/${business.id}` };
+}
+
+const newCollection = async ({ api }: Business, ids: string[]): Promise<string> => {
+  const members = ids.map((resourceId) => ({ resourceId }));
+  const { data } = await api.POST('/v1/resource/resource-list', {
+    body: { name: 'Despensa', type: 'COLLECTION', members },
+  });
+  return data!.id;
+};
+
+const setUp = async ({ api }: Business, value: object): Promise<void> => {
+  const { error } = await api.PATCH('/v1/organization/settings', {
+    body: { section: 'website', value: { published: true, ...value } as Record<string, unknown> },
+  });
+  assert.equal(error, undefined);
+};
+
+const begin = (shopId: string, ...items: { resourceId: string; quantity?: string }[]) =>
+  anonymous.POST('/v1/marketplace/cart', { body: { shopId, ...(items.length > 0 && { items }) } });
+
+const readPage = async (url: string, headers: Record<string, string> = {}) =>
+  fetch(url, { headers: { accept: 'text/html', 'accept-language': 'es', ...headers } });
+
+test('a visitor buys on the website of a business, which gets an invoice with the goods reserved', async () => {
+  const shop = await newShop();
+  const { data: cart } = await begin(shop.id, { resourceId: shop.rice.id, quantity: '2' });
+  assert.deepEqual([cart!.shop?.name, cart!.shop?.url], ['Colmado La Esquina', shop.site]);
+  assert.deepEqual(cart!.totals, [{ currency: 'DOP', total: '200.00' }]);
+  const email = freshEmail();
+  const { data: ordered } = await order(cart!.id, { buyer: { name: 'Ana Pérez', email } });
+  assert.equal(ordered!.status, 'ordered');
+  const [invoice] = await invoicesOf(shop);
+  assert.deepEqual([invoice!.state, invoice!.total, invoice!.contactName], ['open', '200.00', 'Ana Pérez']);
+  assert.match(invoice!.reference!, /^Tienda en línea /);
+  const letter = await letterTo(email, /Recibimos tu pedido/);
+  assert.ok(letter.text.includes(ordered!.url));
+  const path = { resourceId: shop.rice.id, divisionId: await mainDivision(shop) };
+  const { data: position } = await shop.api.GET('/v1/resource/position/{resourceId}/{divisionId}', {
+    params: { path },
+  });
+  assert.deepEqual([position!.quantity, position!.reserved], ['5', '2']);
+  const page = await (await readPage(ordered!.url)).text();
+  assert.match(page, /Recibimos tu pedido[\s\S]+Pagar RD\$ 200\.00/);
+  assert.doesNotMatch(page, /vendedor/i);
+});
+
+test('a cart of a shop takes only what its website sells', async () => {
+  const [shop, other] = [await newShop(), await newShop('Otra')];
+  const approved = await newProduct(other, { name: 'Miel', price: '40' });
+  const hidden = await newResource(shop.api, { name: 'Vino', prices: [{ amount: '500' }] });
+  for (const resourceId of [other.rice.id, approved.id, hidden.id, newId()]) {
+    const { error } = await begin(shop.id, { resourceId });
+    assert.deepEqual([error?.code, error?.errors?.[0]?.path], ['reference_not_found', 'body.items[0].resourceId']);
+  }
+  assert.equal(codeOf(await begin(shop.id, { resourceId: shop.cake.id })), 'not_for_sale');
+  const body = { items: [{ resourceId: shop.rice.id }] };
+  assert.equal(codeOf(await anonymous.POST('/v1/marketplace/cart', { body })), 'reference_not_found');
+  const market = await newCart({ resourceId: approved.id });
+  assert.equal(market.shop, null);
+});
+
+test('a shop that closes, or no longer shows a product, does not sell it from open carts', async () => {
+  const shop = await newShop();
+  const { data: cart } = await begin(shop.id, { resourceId: shop.rice.id });
+  const problem = async () => (await readCart(cart!.id)).sellers[0]!.items[0]!.problem;
+  await setUp(shop, { collectionIds: [await newCollection(shop, [shop.cake.id])] });
+  assert.equal(await problem(), 'not_listed');
+  await setUp(shop, { collectionIds: [shop.collectionId], sells: false });
+  assert.equal(await problem(), 'not_listed');
+  assert.equal((await readCart(cart!.id)).shop!.url, null);
+  assert.equal(codeOf(await order(cart!.id)), 'cart_changed');
+  const { error } = await begin(shop.id);
+  assert.deepEqual([error?.code, error?.errors?.[0]?.path], ['reference_not_found', 'body.shopId']);
+  assert.equal(codeOf(await begin(newId())), 'reference_not_found');
+  await setUp(shop, { sells: true });
+  assert.equal(await problem(), null);
+  assert.equal((await order(cart!.id)).data?.status, 'ordered');
+});
+
+test('a price that changes is accepted in a shop, too', async () => {
+  const shop = await newShop();
+  const { data: cart } = await begin(shop.id, { resourceId: shop.rice.id });
+  await setPrice(shop, shop.rice.id, '110');
+  assert.equal((await readCart(cart!.id)).sellers[0]!.items[0]!.previousPrice, '100.00');
+  const { data: accepted } = await changeItems(cart!.id, { acceptPrices: true });
+  assert.deepEqual([accepted!.canBeOrdered, accepted!.totals[0]!.total], [true, '110.00']);
+});
+
+test('the website shows what can be bought, and a page for each product', async () => {
+  const shop = await newShop();
+  const read = async (path: string) =>
+    (await fetch(`${shop.site}${path}`, { headers: { accept: 'application/json' } })).json();
+  const { data, shopId } = (await read(`/collections/${shop.collectionId}`)) as {
+    data: { name: string; inStock: boolean | null; url: string }[];
+    shopId: string;
+  };
+  assert.equal(shopId, shop.id);
+  assert.deepEqual(
+    data.map(({ name, inStock }) => [name, inStock]),
+    [
+      ['Arroz', true],
+      ['Pastel a la medida', null],
+    ],
+  );
+  const { product: rice } = (await read(`/products/${shop.rice.id}`)) as { product: object };
+  assert.deepEqual(rice, data[0]);
+  const product = await (await readPage(data[0]!.url)).text();
+  assert.match(product, /RD\$ 100\.00[\s\S]+Agregar al carrito/);
+  assert.match(product, /product:price:amount" content="100\.00"/);
+  const asked = await (await readPage(data[1]!.url)).text();
+  assert.match(asked, /Consulta el precio/);
+  assert.doesNotMatch(asked, /Agregar al carrito/);
+  await setUp(shop, { sells: false });
+  assert.doesNotMatch(await (await readPage(data[0]!.url)).text(), /Agregar al carrito/);
+  const hidden = await newResource(shop.api, { name: 'Vino', prices: [{ amount: '500' }] });
+  assert.equal((await readPage(`${shop.site}/products/${hidden.id}`)).status, 404);
+  await shop.api.PATCH('/v1/resource', { body: { id: shop.rice.id, archived: true } });
+  assert.equal((await readPage(data[0]!.url)).status, 404);
+});
+
+test('a browser has one cart for each shop, beside that of the marketplace', async () => {
+  const [shop, other] = [await newShop(), await newShop('Otra')];
+  const send = async (fields: Record<string, string>, cookie = '') => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries({ action: 'add', ...fields })) body.append(name, value);
+    const response = await fetch(`${baseUrl}/v1/marketplace/cart/form`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie, origin: baseUrl },
+      body,
+    });
+    assert.equal(response.status, 303, await response.text());
+    return { location: response.headers.get('location')!, cookie: response.headers.getSetCookie()[0]!.split(';')[0]! };
+  };
+  const first = await send({ shopId: shop.id, resourceId: shop.rice.id });
+  const again = await send({ shopId: shop.id, resourceId: shop.rice.id, quantity: '2' }, first.cookie);
+  assert.equal(again.location, first.location);
+  const elsewhere = await send({ shopId: other.id, resourceId: other.rice.id }, first.cookie);
+  assert.notEqual(elsewhere.location, first.location);
+  const cart = await readCart(new URL(first.location).pathname.split('/').at(-1)!);
+  assert.equal(cart.sellers[0]!.items[0]!.quantity, '3');
+  const page = await (await readPage(`${shop.site}/collections/${shop.collectionId}`, { cookie: first.cookie })).text();
+  assert.ok(page.includes(`href="${first.location}"`));
+  const set = await send({ action: 'set', cartId: cart.id, shopId: shop.id, resourceId: shop.rice.id, quantity: '1' });
+  assert.equal(set.cookie, first.cookie);
+});
