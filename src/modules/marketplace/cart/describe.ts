@@ -12,7 +12,8 @@ import { marketOrders } from '../tables.ts';
 import type { CartView } from './cart.schema.ts';
 import { type CartItem, type CartRow, selectItems } from './cart.sql.ts';
 
-export const cartUrl = ({ publicUrl }: Services, id: string): string => `${publicUrl}/v1/marketplace/cart/${id}`;
+export const cartPath = (id: string): string => `/v1/marketplace/cart/${id}`;
+export const cartUrl = ({ publicUrl }: Pick<Services, 'publicUrl'>, id: string): string => publicUrl + cartPath(id);
 
 type Part = CartView['sellers'][number];
 

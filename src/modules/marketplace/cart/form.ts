@@ -5,7 +5,7 @@ import { isRefusal } from '#platform/ports/port.ts';
 import { CartChanged, CartEmpty, changeOrOrder, OrderRefused } from '../order/order.ts';
 import { type CartForm, cartIdPattern } from './cart.schema.ts';
 import { addItems, CartFull, CartOrdered, changeItems, createCart, NotForSale, openCart } from './cart.ts';
-import { cartUrl } from './describe.ts';
+import { cartPath } from './describe.ts';
 
 /** A browser has one cart on the marketplace, and one in each shop. */
 const cookieOf = (shopId: string | null): string => (shopId === null ? 'market_cart' : `cart_${shopId}`);
@@ -32,7 +32,8 @@ export async function submitForm(steps: Steps, form: z.output<typeof CartForm>):
     },
   );
   steps.request.setCookie(cookieOf(shopId), cartId, { maxAgeSeconds: COOKIE_DAYS * 24 * 3600 });
-  const location = `${cartUrl(steps, cartId)}${problem ? `?problem=${problem}` : ''}`;
+  // On the host of the page: a website has a domain of its own, and the policy of a page lets its forms lead nowhere else.
+  const location = `${cartPath(cartId)}${problem ? `?problem=${problem}` : ''}`;
   return new RawAnswer(null, { location }, 303);
 }
 

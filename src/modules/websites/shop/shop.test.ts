@@ -5,6 +5,7 @@ import { newResource } from '#test/catalog.ts';
 import { anonymous, type Business, baseUrl, codeOf, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
 import { changeItems, invoicesOf, newCart, newProduct, order, readCart, setPrice } from '#test/marketplace.ts';
 import { mainDivision, stockUp } from '#test/stock.ts';
+import { asOwner } from '#test/walks/rows.ts';
 
 /** A website that sells rice, of which five are in stock, and shows a cake without a price. */
 async function newShop(name = 'Colmado La Esquina') {
@@ -159,10 +160,27 @@ test('a browser has one cart for each shop, beside that of the marketplace', asy
   assert.equal(again.location, first.location);
   const elsewhere = await send({ shopId: other.id, resourceId: other.rice.id }, first.cookie);
   assert.notEqual(elsewhere.location, first.location);
-  const cart = await readCart(new URL(first.location).pathname.split('/').at(-1)!);
+  const cart = await readCart(first.location.split('/').at(-1)!);
   assert.equal(cart.sellers[0]!.items[0]!.quantity, '3');
   const page = await (await readPage(`${shop.site}/collections/${shop.collectionId}`, { cookie: first.cookie })).text();
-  assert.ok(page.includes(`href="${first.location}"`));
+  assert.ok(page.includes(`href="${baseUrl}${first.location}"`));
   const set = await send({ action: 'set', cartId: cart.id, shopId: shop.id, resourceId: shop.rice.id, quantity: '1' });
   assert.equal(set.cookie, first.cookie);
+});
+
+test('a shop with a domain of its own keeps its buyers there', async () => {
+  const shop = await newShop();
+  const domain = `tienda-${shop.id.slice(-12)}.example.com`;
+  await shop.api.POST('/v1/websites/domains', { body: { domain } });
+  await asOwner(`UPDATE website_domains SET state = 'verified', verified_at = now() WHERE domain = $1`, [domain]);
+  const { data: cart } = await begin(shop.id, { resourceId: shop.rice.id });
+  assert.equal(cart!.shop!.url, `https://${domain}`);
+  const address = `${baseUrl}/v1/websites/site/${domain}/products/${shop.rice.id}`;
+  const headers = { accept: 'application/json', cookie: `cart_${shop.id}=${cart!.id}` };
+  const { cartUrl, product } = (await (await fetch(address, { headers })).json()) as {
+    cartUrl: string;
+    product: { url: string };
+  };
+  assert.equal(cartUrl, `https://${domain}/v1/marketplace/cart/${cart!.id}`);
+  assert.equal(product.url, `https://${domain}/products/${shop.rice.id}`);
 });

@@ -17,8 +17,8 @@ export async function openShop(ctx: TenantContext, shop: Shop): Promise<void> {
 }
 
 /** The shop of a website for the pages on it: its id, null if it does not sell, and the cart of this browser. */
-export function describeShop(work: WorkContext, { ctx, settings }: OpenSite) {
+export function describeShop(work: WorkContext, { ctx, settings, url }: OpenSite) {
   if (!settings.sells) return { shopId: null, cartUrl: null };
   const cartId = cartOf(work, ctx.organizationId);
-  return { shopId: ctx.organizationId, cartUrl: cartId && cartUrl(work, cartId) };
+  return { shopId: ctx.organizationId, cartUrl: cartId && cartUrl({ publicUrl: new URL(url).origin }, cartId) };
 }
