@@ -1579,7 +1579,7 @@ export interface CartDelivery {
 }
 
 export interface CartForm {
-  action: "add" | "set" | "accept" | "coupon" | "order";
+  action: "add" | "set" | "accept" | "coupon" | "deliver" | "order";
   /** Default: the cart of the browser, or a new one. */
   cartId?: string;
   /** The organization on whose own website it is filled, with products of its shop. Default: the marketplace. */
@@ -1604,6 +1604,8 @@ export interface CartPart {
   discount: string;
   tax: string;
   total: string;
+  /** What the seller charges once the cart has a `delivery`; `total` includes it then. In an order it is an item. */
+  delivery: { name: string; price: string; isCharged: boolean } | null;
   order: { number: string; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; paid: string; balance: string; payUrl: string | null; payBy: string | null } | null;
 }
 
@@ -6373,6 +6375,8 @@ export interface OrganizationInvoicingSettings {
 export interface OrganizationMarketplaceSettings {
   /** The division (branch) that sells on the marketplace and on the website. Null: one that has the goods. */
   divisionId: string | null;
+  /** The service that is charged once for an order that is delivered. Null: delivery is free. */
+  deliveryResourceId: string | null;
   /** Days after which an order that nobody has paid is canceled and its goods are released. Null: never. */
   unpaidDays: number | null;
 }

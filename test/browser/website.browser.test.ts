@@ -59,6 +59,10 @@ browserTest('a visitor buys on the website of a shop, without scripts of their o
   });
   const value = { published: true, sells: true, colour: '#8a1538', collectionIds: [list.data!.id] };
   await api.PATCH('/v1/organization/settings', { body: { section: 'website', value } });
+  const service = await newResource(api, { name: 'Entrega', kind: 'service', prices: [{ amount: '100' }] });
+  await api.PATCH('/v1/organization/settings', {
+    body: { section: 'marketplace', value: { deliveryResourceId: service.id } },
+  });
   const site = `${baseUrl}/v1/websites/site/${id}`;
   await checkPage(page, `${site}/collections/${list.data!.id}`, 'shop-collection');
   await page.getByRole('link', { name: 'Arroz selecto' }).click();
@@ -71,11 +75,16 @@ browserTest('a visitor buys on the website of a shop, without scripts of their o
   await page.getByRole('link', { name: 'Volver a la tienda' }).click();
   await page.getByRole('link', { name: 'Despensa' }).click();
   await page.getByRole('link', { name: 'Carrito' }).click();
+  await page.getByRole('button', { name: 'Pedir por RD$ 191.00' }).waitFor();
+  await page.getByLabel('Dirección de entrega (vacía: lo recoges)').fill('C/ El Conde 1');
+  await page.getByLabel('Ciudad').fill('Santo Domingo');
+  await page.getByRole('button', { name: 'Usar esta dirección' }).click();
   await page.getByRole('textbox', { name: 'Nombre' }).fill('Ana Pérez');
   await page.getByLabel('Correo electrónico').fill(freshEmail());
-  await page.getByRole('button', { name: 'Pedir por RD$ 191.00' }).click();
+  await inspectShown(page, 'shop-cart-delivered');
+  await page.getByRole('button', { name: 'Pedir por RD$ 291.00' }).click();
   await page.getByText('Recibimos tu pedido').waitFor();
   await inspectShown(page, 'shop-ordered');
-  await page.getByRole('link', { name: 'Pagar RD$ 191.00' }).click();
+  await page.getByRole('link', { name: 'Pagar RD$ 291.00' }).click();
   await page.getByText('Colmado La Esquina').first().waitFor();
 });

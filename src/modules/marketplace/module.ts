@@ -12,7 +12,7 @@ import { finishOrder } from './order/order.ts';
 import { tickUnpaid } from './order/unpaid.ts';
 import { reviewRoutes } from './review/review.routes.ts';
 import { applyDecision } from './review/review.ts';
-import { marketplaceSettings, requireSellingDivision } from './settings.ts';
+import { marketplaceSettings, requireKnownSettings } from './settings.ts';
 import { unpaidOrders } from './ticks.ts';
 
 /** The marketplace: products of many sellers in collections and carts, each sold by its own organization. */
@@ -35,7 +35,7 @@ export const marketplace: Module = {
   jobs: [applyDecision, finishOrder, refreshSeller, refreshStale, sweepCarts],
   subscribers: [followSellers],
   settings: [marketplaceSettings],
-  hooks: [implement(afterSettingsChanged, requireSellingDivision), implement(beforeDocumentVoided, endOrderOfVoid)],
+  hooks: [implement(afterSettingsChanged, requireKnownSettings), implement(beforeDocumentVoided, endOrderOfVoid)],
   ticks: [{ tick: unpaidOrders, run: tickUnpaid }],
   demo: () => import('./demo.ts'),
 };

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { requireDivisions } from '#modules/accounting/index.ts';
+import { findResources } from '#modules/catalog/index.ts';
 import type { ChangedSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { unknownReference } from '#platform/refusal.ts';
 import { settingsSection } from '#platform/settings/section.ts';
 
 export const marketplaceSettings = settingsSection({
@@ -14,6 +16,11 @@ export const marketplaceSettings = settingsSection({
       .describe(
         'The division (branch) that sells on the marketplace and on the website. Null: one that has the goods.',
       ),
+    deliveryResourceId: z
+      .uuid()
+      .nullable()
+      .default(null)
+      .describe('The service that is charged once for an order that is delivered. Null: delivery is free.'),
     unpaidDays: z
       .number()
       .int()
@@ -25,8 +32,11 @@ export const marketplaceSettings = settingsSection({
   },
 });
 
-export async function requireSellingDivision(ctx: TenantContext, change: ChangedSettings): Promise<void> {
-  const { divisionId } = change.new;
-  if (change.section !== marketplaceSettings.name || typeof divisionId !== 'string') return;
-  await requireDivisions(ctx, [divisionId], 'body.value.divisionId', true);
+export async function requireKnownSettings(ctx: TenantContext, change: ChangedSettings): Promise<void> {
+  if (change.section !== marketplaceSettings.name) return;
+  const { divisionId, deliveryResourceId } = change.new;
+  if (typeof divisionId === 'string') await requireDivisions(ctx, [divisionId], 'body.value.divisionId', true);
+  if (typeof deliveryResourceId !== 'string') return;
+  const service = (await findResources(ctx, [deliveryResourceId])).get(deliveryResourceId);
+  if (service?.kind !== 'service') throw unknownReference('body.value.deliveryResourceId', 'This service');
 }

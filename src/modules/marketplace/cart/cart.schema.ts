@@ -110,6 +110,12 @@ const SellerPart = z
     discount: z.string(),
     tax: z.string(),
     total: z.string(),
+    delivery: z
+      .object({ name: z.string(), price: z.string().describe('With taxes.'), isCharged: z.boolean() })
+      .nullable()
+      .describe(
+        'What the seller charges once the cart has a `delivery`; `total` includes it then. In an order it is an item.',
+      ),
     order: Order.nullable(),
   })
   .meta({ id: 'CartPart' });
@@ -154,12 +160,13 @@ const needed = {
   set: ['cartId', 'resourceId', 'quantity'],
   accept: ['cartId'],
   coupon: ['cartId'],
+  deliver: ['cartId'],
   order: ['cartId', 'name', 'email'],
 } as const;
 
 export const CartForm = z
   .strictObject({
-    action: z.enum(['add', 'set', 'accept', 'coupon', 'order']),
+    action: z.enum(['add', 'set', 'accept', 'coupon', 'deliver', 'order']),
     cartId: z.string().min(20).max(100).optional().describe('Default: the cart of the browser, or a new one.'),
     shopId: ShopId.optional(),
     resourceId: z.uuid().optional(),

@@ -6,7 +6,7 @@ import { hashSecret, newId, newSecret } from '#platform/id.ts';
 import { languageOf } from '#platform/pages/language.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { selectSellers } from '../listing/listing.sql.ts';
-import { offerIn, requireShop, shopSellers } from '../shop/shop.ts';
+import { requireShop, shopSellers } from '../shop/shop.ts';
 import { type AddedItems, type CartChange, type ChangedItems, ITEMS_MAX, type NewCart } from './cart.schema.ts';
 import {
   type CartItem,
@@ -20,6 +20,7 @@ import {
   upsertItems,
 } from './cart.sql.ts';
 import { bySeller, describeCart } from './describe.ts';
+import { offerIn } from './offer-in.ts';
 
 export const CartOrdered = refusal(409, 'cart_ordered', 'This cart was already ordered: start a new one.');
 export const CartFull = refusal(

@@ -6,11 +6,11 @@ import { pageLinkOf } from '#modules/paypages/index.ts';
 import type { Services, TenantContext, WorkContext } from '#platform/context.ts';
 import { plainDecimal, sumOf } from '#platform/decimal.ts';
 import { fromMinor, moneyText, toMinor } from '#platform/money.ts';
-import type { Offer } from '../listing/offer.ts';
-import { describeShop, offerIn } from '../shop/shop.ts';
+import { describeShop } from '../shop/shop.ts';
 import { marketOrders } from '../tables.ts';
 import type { CartView } from './cart.schema.ts';
 import { type CartItem, type CartRow, selectItems } from './cart.sql.ts';
+import { type CartOffer, offerIn } from './offer-in.ts';
 
 export const cartPath = (id: string): string => `/v1/marketplace/cart/${id}`;
 export const cartUrl = ({ publicUrl }: Pick<Services, 'publicUrl'>, id: string): string => publicUrl + cartPath(id);
@@ -31,7 +31,7 @@ export async function describeCart(work: WorkContext, id: string, cart: CartRow)
     const part = cart.status === 'ordered' ? await orderedPart(ctx, cart, own) : null;
     const offer = part ? null : await offerIn(cart, ctx, own);
     couponApplies ||= offer?.couponApplies ?? false;
-    sellers.push(part ?? (await offeredPart(ctx, own, offer!)));
+    sellers.push(part ?? (await offeredPart(ctx, cart, own, offer!)));
   }
   const { status, version, buyer, delivery, notes, coupon, refusal, expiresAt, orderedAt } = cart;
   return {
@@ -60,10 +60,16 @@ export const isAsSeen = (sellers: Part[]): boolean =>
   sellers.length > 0 &&
   sellers.every(({ items }) => items.every(({ problem, previousPrice }) => !problem && previousPrice === null));
 
-async function offeredPart(ctx: TenantContext, items: CartItem[], { currency, products }: Offer): Promise<Part> {
+async function offeredPart(
+  ctx: TenantContext,
+  cart: CartRow,
+  items: CartItem[],
+  { currency, products, delivery }: CartOffer,
+): Promise<Part> {
   const { name } = await findOrganization(ctx.tx, ctx.organizationId);
   const money = (minor: bigint): string => fromMinor(minor, currency);
-  const bought = products.filter(({ problem }) => problem === null);
+  const isCharged = delivery !== null && cart.delivery !== null;
+  const bought = [...products, ...(isCharged ? [delivery] : [])].filter(({ problem }) => problem === null);
   return {
     seller: { id: ctx.organizationId, name },
     currency,
@@ -88,6 +94,7 @@ async function offeredPart(ctx: TenantContext, items: CartItem[], { currency, pr
     discount: money(sumOf(bought, ({ discount }) => discount)),
     tax: money(sumOf(bought, ({ tax }) => tax)),
     total: money(sumOf(bought, ({ total }) => total)),
+    delivery: delivery && { name: delivery.facts!.name, price: money(delivery.total), isCharged },
     order: null,
   };
 }
@@ -127,6 +134,7 @@ async function orderedPart(ctx: TenantContext, cart: CartRow, items: CartItem[])
     discount: money(discount),
     tax: money(tax),
     total: money(total),
+    delivery: null,
     order: {
       number: fiscalNumber ?? String(number),
       state,

@@ -61,6 +61,7 @@ async function act(steps: Steps, cartId: string, form: z.output<typeof CartForm>
   if (action === 'accept') return steps.transaction((work) => changeItems(work, cartId, { acceptPrices: true }));
   if (action === 'coupon') return changeOrOrder(steps, cartId, { coupon });
   const delivery = line1 ? { line1, city: city ?? '—' } : null;
+  if (action === 'deliver') return changeOrOrder(steps, cartId, { delivery });
   const buyer = { name: name!, email: email!, phone, taxId };
   return changeOrOrder(steps, cartId, { buyer, delivery, notes: notes ?? '', status: 'ordered', revision });
 }

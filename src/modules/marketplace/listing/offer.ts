@@ -77,7 +77,7 @@ function problemOf({ facts, unitPrice }: Priced, isPriced: boolean, isMissing: b
   return isMissing ? 'out_of_stock' : null;
 }
 
-const isApproved = ({ marketplaceStatus }: MarketFacts): boolean => marketplaceStatus === 'approved';
+export const isApproved = ({ marketplaceStatus }: MarketFacts): boolean => marketplaceStatus === 'approved';
 
 async function pricesOf(
   ctx: TenantContext,

@@ -13,8 +13,8 @@ import { isRefusal } from '#platform/ports/port.ts';
 import { Refusal, refusal } from '#platform/refusal.ts';
 import { type CartRefusal, type CartRow, selectCart, selectItems } from '../cart/cart.sql.ts';
 import { bySeller } from '../cart/describe.ts';
-import { asksFor, type Offer } from '../listing/offer.ts';
-import { offerIn } from '../shop/shop.ts';
+import { offerIn } from '../cart/offer-in.ts';
+import { asksFor, type OfferedProduct } from '../listing/offer.ts';
 import { marketOrders } from '../tables.ts';
 import { endOrder } from './end-order.ts';
 import { payByOf } from './unpaid.ts';
@@ -69,22 +69,23 @@ function shownReason(error: Refusal): Pick<CartRefusal, 'code' | 'message'> {
 async function makeInvoice(ctx: TenantContext, cart: CartRow) {
   const items = bySeller(await selectItems(ctx.tx, cart.id)).get(ctx.organizationId)!;
   const offer = await offerIn(cart, ctx, items);
+  const products = [...offer.products, ...(cart.delivery && offer.delivery ? [offer.delivery] : [])];
   const contactId = await contactOf(ctx, cart.buyer!);
   const given = {
     contactId,
     dueOn: ctx.today.toString(),
     ...(offer.divisionId && { divisionId: offer.divisionId }),
-    deliverLater: offer.products.some(({ isGoods }) => isGoods),
+    deliverLater: products.some(({ isGoods }) => isGoods),
     reference: `${placeOf(cart)} ${cart.id.slice(-12)}`,
     notes: notesOf(cart),
-    elements: await elementsOf(ctx, offer, cart.coupon),
+    elements: await elementsOf(ctx, products, cart.coupon),
   };
   const { content } = await draftDocument(ctx, { kind: 'invoice', direction: 'sale', ...given });
   const { id, total } = await (
     await createRecurrent(ctx, NewPendingRecord.parse({ ...given, fiscalType: null }))
   ).now();
-  const expected = sumOf(offer.products, (product) => product.total);
-  if (offer.products.some(({ problem }) => problem !== null) || toMinor(total, offer.currency) !== expected)
+  const expected = sumOf(products, (product) => product.total);
+  if (products.some(({ problem }) => problem !== null) || toMinor(total, offer.currency) !== expected)
     throw PriceMoved();
   return { invoiceId: id, fiscalType: content.fiscalType };
 }
@@ -92,7 +93,7 @@ async function makeInvoice(ctx: TenantContext, cart: CartRow) {
 const placeOf = ({ shopId }: CartRow): string => (shopId === null ? 'Marketplace' : 'Tienda en línea');
 
 /** The lines at the prices for everyone, with the discounts of the coupon as offers. */
-async function elementsOf(ctx: TenantContext, { products }: Offer, coupon: string | null) {
+async function elementsOf(ctx: TenantContext, products: OfferedProduct[], coupon: string | null) {
   const offered = coupon === null ? [] : await discoverPrices(ctx, await asksFor(ctx, products), { coupon });
   return products.map(({ resourceId, quantity, unitPrice }, place) => {
     const discountOfferId = offered[place]?.discount?.offerId;

@@ -56,6 +56,7 @@ const sellerCard = (cart: Cart, part: Part, say: Words): Html => html`<section c
 ${!cart.shop && html`<h2>${say.soldBy} ${part.seller.name}</h2>`}
 <ul class="lines">${part.items.map((item) => itemRow(cart, part, item, say))}</ul>
 <dl class="sums">
+${part.delivery?.isCharged && html`<dt>${part.delivery.name}</dt><dd>${money(part.delivery.price, part.currency)}</dd>`}
 ${part.discount !== '0.00' && html`<dt>${say.discount}</dt><dd>− ${money(part.discount, part.currency)}</dd>`}
 ${part.tax !== '0.00' && html`<dt>${say.tax}</dt><dd>${money(part.tax, part.currency)}</dd>`}
 <dt class="strong">${say.total}</dt><dd class="strong">${money(part.total, part.currency)}</dd>
@@ -126,6 +127,10 @@ function orderCard(cart: Cart, say: Words): Html {
   const isChanged = items.some(({ previousPrice }) => previousPrice !== null);
   const isMissing = items.some(({ problem }) => problem !== null);
   const isUnknown = coupon !== null && !couponApplies;
+  const charges = chargesOf(cart);
+  // Where delivery is charged, the address is known before the order: the total depends on it.
+  const address: Record<string, string> =
+    charges.length > 0 && cart.delivery ? { line1: cart.delivery.line1, city: cart.delivery.city } : {};
   const amount = totals.map(({ currency, total }) => money(total, currency)).join(' + ');
   return html`<section class="card pay">${sellers.length > 1 && sums(cart, say)}
 ${isChanged && actionForm('accept', keyOf(cart), html`<p class="actions"><button class="button" type="submit">${say.accept}</button></p>`)}
@@ -139,19 +144,36 @@ ${isUnknown && html`aria-invalid="true" aria-describedby="coupon-error"`}>
 ${isUnknown && html`<p class="error" id="coupon-error">${say.noCoupon}</p>`}`,
   'rule',
 )}
-${!isChanged && !isMissing && actionForm('order', { ...keyOf(cart), revision }, buyerFields(cart, say, amount), 'rule')}
+${charges.length > 0 && actionForm('deliver', keyOf(cart), deliveryFields(cart, charges, say), 'rule')}
+${!isChanged && !isMissing && actionForm('order', { ...keyOf(cart), ...address, revision }, buyerFields(cart, say, amount), 'rule')}
 </section>`;
 }
 
-const buyerFields = ({ buyer, delivery, notes }: Cart, say: Words, amount: string): Html => {
-  const field = (name: string, label: string, value: string | undefined, attributes: Html) =>
-    html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${value ?? ''}" ${attributes}></div>`;
+const chargesOf = ({ sellers }: Cart): string[] =>
+  sellers.flatMap(({ delivery, currency }) => (delivery ? money(delivery.price, currency) : []));
+
+const field = (name: string, label: string, value: string | undefined, attributes: Html): Html =>
+  html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${value ?? ''}" ${attributes}></div>`;
+
+const addressFields = ({ delivery }: Cart, say: Words): Html => html`
+${field('line1', say.address, delivery?.line1, html`autocomplete="street-address" maxlength="200"`)}
+${field('city', say.city, delivery?.city, html`autocomplete="address-level2" maxlength="100"`)}`;
+
+const deliveryFields = (
+  cart: Cart,
+  charges: string[],
+  say: Words,
+): Html => html`<h2>${say.delivery(charges.join(' + '))}</h2>
+${addressFields(cart, say)}
+<p class="actions"><button class="button second" type="submit">${say.deliver}</button></p>`;
+
+const buyerFields = (cart: Cart, say: Words, amount: string): Html => {
+  const { buyer, notes } = cart;
   return html`<h2>${say.details}</h2>
 ${field('name', say.name, buyer?.name, html`autocomplete="name" maxlength="200" required`)}
 ${field('email', say.email, buyer?.email, html`type="email" autocomplete="email" maxlength="254" ${emailPattern} required`)}
 ${field('phone', say.phone, buyer?.phone, html`type="tel" autocomplete="tel" minlength="5" maxlength="40"`)}
-${field('line1', say.address, delivery?.line1, html`autocomplete="street-address" maxlength="200"`)}
-${field('city', say.city, delivery?.city, html`autocomplete="address-level2" maxlength="100"`)}
+${chargesOf(cart).length === 0 && addressFields(cart, say)}
 ${field('taxId', say.taxId, buyer?.taxId, html`minlength="5" maxlength="30"`)}
 <div class="field"><label for="notes">${say.notes}</label><textarea id="notes" name="notes" rows="2" maxlength="2000">${notes}</textarea></div>
 <p class="actions"><button class="button" type="submit">${say.order(amount)}</button></p>

@@ -22,7 +22,7 @@ export interface ShownProduct {
 
 interface Offered {
   language: Language;
-  /** The price as it is written here, or what stands in its place. */
+  /** The price as it is written here, or the text that replaces it. */
   price: Content;
   soldBy?: Content;
   /** The fields of the form that puts it into a cart. */

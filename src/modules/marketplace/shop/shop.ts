@@ -2,12 +2,10 @@ import { describeOrganization, findOrganization } from '#modules/organization/in
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { unknownReference } from '#platform/refusal.ts';
 import { isOrganization } from '#platform/tenants.sql.ts';
-import type { CartRow } from '../cart/cart.sql.ts';
 import { fillInShop, type Shop } from '../hooks.ts';
-import { type Offer, offerOf } from '../listing/offer.ts';
-import type { WantedProduct } from '../listing/stock.ts';
 
-async function shopOf(ctx: TenantContext, askedIds: string[] = []): Promise<Shop> {
+/** The shop of an organization, and which of these products it sells. */
+export async function shopOf(ctx: TenantContext, askedIds: string[] = []): Promise<Shop> {
   const shop: Shop = { url: null, colour: null, askedIds, soldIds: new Set() };
   await fillInShop(ctx, shop);
   return shop;
@@ -36,18 +34,4 @@ export async function shopSellers(
 ): Promise<Map<string, string>> {
   const { soldIds } = await shopOf(await work.enter(shopId), resourceIds);
   return new Map([...soldIds].map((id) => [id, shopId]));
-}
-
-/** Products of one seller as a cart offers them: those of the seller's shop, or those that the operator has approved. */
-export async function offerIn(
-  { shopId, coupon }: Pick<CartRow, 'shopId' | 'coupon'>,
-  ctx: TenantContext,
-  wanted: WantedProduct[],
-): Promise<Offer> {
-  if (shopId === null) return offerOf(ctx, wanted, { coupon });
-  const { soldIds } = await shopOf(
-    ctx,
-    wanted.map(({ resourceId }) => resourceId),
-  );
-  return offerOf(ctx, wanted, { coupon, isOffered: ({ id }) => soldIds.has(id) });
 }

@@ -3,7 +3,16 @@ import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
 import { newResource } from '#test/catalog.ts';
 import { anonymous, type Business, baseUrl, codeOf, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
-import { changeItems, invoicesOf, newCart, newProduct, order, readCart, setPrice } from '#test/marketplace.ts';
+import {
+  changeCart,
+  changeItems,
+  invoicesOf,
+  newCart,
+  newProduct,
+  order,
+  readCart,
+  setPrice,
+} from '#test/marketplace.ts';
 import { mainDivision, stockUp } from '#test/stock.ts';
 import { asOwner } from '#test/walks/rows.ts';
 
@@ -183,4 +192,45 @@ test('a shop with a domain of its own keeps its buyers there', async () => {
   };
   assert.equal(cartUrl, `https://${domain}/v1/marketplace/cart/${cart!.id}`);
   assert.equal(product.url, `https://${domain}/products/${shop.rice.id}`);
+});
+
+test('a shop charges its delivery once, if the buyer gives an address', async () => {
+  const shop = await newShop();
+  const taxes = (await shop.api.GET('/v1/taxes/list')).data!.data;
+  const service = await newResource(shop.api, {
+    name: 'Entrega a domicilio',
+    kind: 'service',
+    taxIds: [taxes.find(({ code }) => code === 'ITBIS-18')!.id],
+    prices: [{ amount: '100' }],
+  });
+  const charge = (deliveryResourceId: string) =>
+    shop.api.PATCH('/v1/organization/settings', { body: { section: 'marketplace', value: { deliveryResourceId } } });
+  for (const unfit of [newId(), shop.rice.id])
+    assert.deepEqual((await charge(unfit)).error?.errors?.[0]?.path, 'body.value.deliveryResourceId');
+  await charge(service.id);
+  const { data: cart } = await begin(shop.id, { resourceId: shop.rice.id, quantity: '2' });
+  const partOf = (view: { sellers: { total: string; tax: string; delivery: object | null }[] }) => view.sellers[0]!;
+  const { delivery, total } = partOf(cart!);
+  assert.deepEqual(delivery, { name: 'Entrega a domicilio', price: '118.00', isCharged: false });
+  assert.equal(total, '200.00');
+  const address = { line1: 'C/ El Conde 25', city: 'Santo Domingo' };
+  const { data: delivered } = await changeCart(cart!.id, { delivery: address });
+  assert.deepEqual([partOf(delivered!).total, partOf(delivered!).tax], ['318.00', '18.00']);
+  assert.notEqual(delivered!.revision, cart!.revision);
+  const stale = await order(cart!.id, { revision: cart!.revision });
+  assert.equal(codeOf(stale), 'cart_changed');
+  const page = await (await readPage(cart!.url)).text();
+  assert.match(page, /Entrega: RD\$ 118\.00[\s\S]+Pedir por RD\$ 318\.00/);
+  const { data: ordered } = await order(cart!.id, { revision: delivered!.revision });
+  assert.deepEqual(ordered!.totals, [{ currency: 'DOP', total: '318.00' }]);
+  assert.deepEqual(
+    ordered!.sellers[0]!.items.map(({ name, quantity }) => [name, quantity]),
+    [
+      ['Arroz', '2'],
+      ['Entrega a domicilio', '1'],
+    ],
+  );
+  await shop.api.PATCH('/v1/resource', { body: { id: service.id, archived: true } });
+  const { data: next } = await begin(shop.id, { resourceId: shop.rice.id });
+  assert.equal(partOf(next!).delivery, null);
 });
