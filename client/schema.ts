@@ -1797,15 +1797,15 @@ export interface ChartAccountChange {
 
 export type ChartAccountKind = "asset" | "liability" | "equity" | "income" | "expense";
 
-export type ChartOfAccountsListPostingRulesAnswer = PageInfo & ({ data: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "fixedAssets" | "accumulatedDepreciation" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "salesIsc" | "salesOtherTax" | "salesTip" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "assetGain" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "depreciation" | "purchaseIsc" | "purchaseOtherTax" | "purchaseTip" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding" | "assetLoss"; account: { id: string; code: string; name: string }; kinds: ChartAccountKind[]; updatedAt: string })[] });
+export type ChartOfAccountsListPostingRulesAnswer = PageInfo & ({ data: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "fixedAssets" | "accumulatedDepreciation" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "salesIsc" | "salesOtherTax" | "salesTip" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "assetGain" | "unrealizedExchangeGain" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "depreciation" | "purchaseIsc" | "purchaseOtherTax" | "purchaseTip" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding" | "assetLoss" | "unrealizedExchangeLoss"; account: { id: string; code: string; name: string }; kinds: ChartAccountKind[]; updatedAt: string })[] });
 
 export interface ChartOfAccountsUpdatePostingRulesAnswer {
   /** The rules that were given, as they are now. */
-  data: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "fixedAssets" | "accumulatedDepreciation" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "salesIsc" | "salesOtherTax" | "salesTip" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "assetGain" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "depreciation" | "purchaseIsc" | "purchaseOtherTax" | "purchaseTip" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding" | "assetLoss"; account: { id: string; code: string; name: string }; kinds: ChartAccountKind[]; updatedAt: string })[];
+  data: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "fixedAssets" | "accumulatedDepreciation" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "salesIsc" | "salesOtherTax" | "salesTip" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "assetGain" | "unrealizedExchangeGain" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "depreciation" | "purchaseIsc" | "purchaseOtherTax" | "purchaseTip" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding" | "assetLoss" | "unrealizedExchangeLoss"; account: { id: string; code: string; name: string }; kinds: ChartAccountKind[]; updatedAt: string })[];
 }
 
 export interface ChartOfAccountsUpdatePostingRulesBody {
-  rules: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "fixedAssets" | "accumulatedDepreciation" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "salesIsc" | "salesOtherTax" | "salesTip" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "assetGain" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "depreciation" | "purchaseIsc" | "purchaseOtherTax" | "purchaseTip" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding" | "assetLoss"; chartAccountId: string })[];
+  rules: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "fixedAssets" | "accumulatedDepreciation" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "salesIsc" | "salesOtherTax" | "salesTip" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "assetGain" | "unrealizedExchangeGain" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "depreciation" | "purchaseIsc" | "purchaseOtherTax" | "purchaseTip" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding" | "assetLoss" | "unrealizedExchangeLoss"; chartAccountId: string })[];
 }
 
 export type ChartPage = PageInfo & ({ data: ListedChartAccount[]; currency: string; date?: string; knownAt?: string; verifiedAt: string | null; checkedAt: string | null; differences: number });
@@ -5989,6 +5989,15 @@ export interface NewReturn {
   lines?: ({ elementId: string; quantity?: DecimalInput; disposition?: "restock" | "scrap" | "undelivered"; reason?: string; serialNumbers?: string[] })[];
 }
 
+export interface NewRevaluation {
+  /** The last day of a month, as a rule. Not in the future. */
+  date: string;
+  /** Instead of the rates of that day. */
+  rates?: { currency: string; rate: DecimalInput }[];
+  /** Default: everything. */
+  only?: RevaluedKind[];
+}
+
 export interface NewRichDocument {
   /** Required unless a template gives it. */
   title?: string;
@@ -8059,6 +8068,64 @@ export interface Returned {
   isConnected: true;
 }
 
+export type Revaluation = RevaluationSummary & { lines: RevaluationLine[] };
+
+export interface RevaluationLine {
+  kind: RevaluedKind;
+  chartAccountId: string;
+  /** Of the account of the chart. */
+  code: string;
+  name: string;
+  /** The money account. */
+  accountId: string | null;
+  contactId: string | null;
+  contactName: string | null;
+  divisionId: string | null;
+  /** How many are unpaid. */
+  documents: number;
+  /** ISO 4217 */
+  currency: string;
+  /** In `currency`: positive is ours, negative is owed. The other amounts are in the base currency. */
+  amount: string;
+  /** In the books on that day, with earlier revaluations of it. */
+  booked: string;
+  rate: string | null;
+  /** At the rate. Null: the rate is not known. */
+  value: string | null;
+  /** Positive: a gain. */
+  difference: string | null;
+}
+
+export interface RevaluationPreview {
+  date: string;
+  currency: string;
+  lines: RevaluationLine[];
+  totals: { booked: string; value: string; gain: string; loss: string; difference: string };
+  /** Currencies without a rate on that day; they are not in the totals. */
+  unknownRates: string[];
+}
+
+export interface RevaluationSummary {
+  id: string;
+  date: string;
+  /** The next day. */
+  reversedOn: string;
+  recordId: string;
+  reversalRecordId: string;
+  currency: string;
+  gain: string;
+  loss: string;
+  /** The gain less the loss. */
+  difference: string;
+  createdBy: string | null;
+  createdAt: string;
+}
+
+export type RevaluationSummaryPage = PageInfo & { data: RevaluationSummary[] };
+
+/** `account`: money, and other accounts of the chart in another currency. `documents`: unpaid invoices and loans. `balance`: paid in advance. */
+export type RevaluedKind = "account" | "documents" | "balance";
+
 export interface RichDocument {
   id: string;
   kind: RichDocumentKind;
@@ -9944,6 +10011,12 @@ export interface Operations {
     '/v1/account/{accountId}/conciliation-list': { request: { params: { path: { accountId: string }; query?: { canceled?: boolean; sort?: "number" | "-number"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ConciliationPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List exchange rates */
     '/v1/currency/rates': { request: { params?: { query?: { date?: string; currency?: string } } }; answer: ExchangeRatesListAnswer; code: GeneralCode | 'too_many_requests' };
+    /** Preview a revaluation */
+    '/v1/currency/revaluation/preview': { request: { params?: { query?: { date?: string; only?: RevaluedKind | RevaluedKind[] } } }; answer: RevaluationPreview; code: GeneralCode | 'out_of_range' | 'revalued_in_future' | 'too_many_to_revalue' | 'amount_out_of_range' | 'too_many_requests' };
+    /** List revaluations */
+    '/v1/currency/revaluation': { request: { params?: { query?: { from?: string; to?: string; sort?: "date" | "-date"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RevaluationSummaryPage; code: GeneralCode | 'too_many_requests' };
+    /** Read a revaluation */
+    '/v1/currency/revaluation/{revaluationId}': { request: { params: { path: { revaluationId: string } } }; answer: Revaluation; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List taxes */
     '/v1/taxes/list': { request: { params?: { query?: { kind?: "itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other" | ("itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other")[]; archived?: boolean | "all"; sort?: "place" | "-place" | "code" | "-code"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; date?: string } } }; answer: TaxPage; code: GeneralCode | 'too_many_requests' };
     /** Read legal parameters */
@@ -10532,6 +10605,8 @@ export interface Operations {
     '/v1/account/{accountId}/statement': { request: { params: { path: { accountId: string } }; body: NewStatement }; answer: StatementImport; code: GeneralCode | 'not_found' | 'out_of_range' | 'statement_unreadable' | 'statement_too_long' | 'statement_other_currency' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Conciliate an account */
     '/v1/account/{accountId}/conciliation': { request: { params: { path: { accountId: string } }; body: NewConciliation }; answer: Conciliation; code: GeneralCode | 'not_found' | 'already_conciliated' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'nothing_to_conciliate' | 'conciliation_too_large' | 'match_differs' | 'statement_balance_differs' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Revalue foreign balances */
+    '/v1/currency/revaluation': { request: { body: NewRevaluation }; answer: Revaluation; code: GeneralCode | 'out_of_range' | 'revalued_in_future' | 'nothing_to_revalue' | 'too_many_to_revalue' | 'rate_unknown' | 'amount_out_of_range' | 'account_not_postable' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create a tax */
     '/v1/taxes': { request: { body: NewTax }; answer: Tax; code: GeneralCode | 'tax_code_taken' | 'request_still_running' | 'out_of_range' | 'rates_overlap' | 'reference_not_found' | 'account_not_for_taxes' | 'credit_only_of_itbis' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Add a fiscal sequence (NCF range) */
@@ -11066,6 +11141,8 @@ export interface Operations {
     '/v1/chart-of-accounts/data-source/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Cancel the last conciliation */
     '/v1/account/{accountId}/conciliation': { request: { params: { path: { accountId: string }; query?: { id?: string } }; body?: ConciliationsCancelLastBody }; answer: Conciliation; code: GeneralCode | 'not_found' | 'nothing_to_cancel' | 'not_last_conciliation' | 'request_still_running' | 'too_many_requests' };
+    /** Undo a revaluation */
+    '/v1/currency/revaluation/{revaluationId}': { request: { params: { path: { revaluationId: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Delete a price */
     '/v1/resource/price': { request: { params?: { query?: { id?: string } }; body?: PricesDeleteBody }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Delete many prices */

@@ -133,6 +133,12 @@ export const additions: Record<string, string> = {
   'POST /v1/beneficiary/:beneficiaryId/statement/email': 'The same to the contact.',
   'POST /v1/beneficiary/:beneficiaryId/reminder': 'Customers who forget to pay are reminded.',
   'GET /v1/beneficiary/reminder': 'Shows who was reminded of what, and when.',
+  'GET /v1/currency/revaluation/preview':
+    'Accountants check the rates and balances of a month’s end before they post it.',
+  'POST /v1/currency/revaluation': 'A balance sheet shows foreign balances at the rate of its day.',
+  'GET /v1/currency/revaluation': 'Lists the revaluations.',
+  'GET /v1/currency/revaluation/:revaluationId': 'Shows what was revalued, for auditors.',
+  'DELETE /v1/currency/revaluation/:revaluationId': 'Undoes a revaluation with a wrong rate.',
   'POST /v1/asset':
     'Books without fixed assets and their depreciation show neither the result nor the value of a business.',
   'GET /v1/asset': 'Lists the fixed assets with their sums.',

@@ -800,6 +800,22 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        FROM assets a, records r WHERE a.organization_id = $1 AND r.organization_id = $1 LIMIT 1`,
       [id],
     ),
+  revaluations: ({ id }) =>
+    asOwner(
+      `INSERT INTO revaluations
+         (organization_id, id, date, sequence, reversed_on, record_id, reversal_record_id, gain, loss, created_at)
+       SELECT $1, gen_random_uuid(), '2026-01-31', 1, '2026-02-01', id, id, 1, 0, now()
+       FROM records WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  revaluation_lines: ({ id }) =>
+    asOwner(
+      `INSERT INTO revaluation_lines
+         (organization_id, revaluation_id, line, kind, chart_account_id, currency, amount, documents, rate, booked, value, difference)
+       SELECT $1, r.id, 1, 'account', a.id, 'USD', 100, 0, 60, 5900, 6000, 100
+       FROM revaluations r, chart_accounts a WHERE r.organization_id = $1 AND a.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
   recipes: ({ id }) =>
     asOwner(
       `INSERT INTO recipes (organization_id, resource_id, version, yields, labour_cost, created_at)

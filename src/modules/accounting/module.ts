@@ -36,7 +36,8 @@ import { indexRecords } from './record/index-records.ts';
 import { recordRoutes } from './record/record.routes.ts';
 import { moveRecordsOfContacts } from './record/record.sql.ts';
 import { reportRoutes } from './record/report.routes.ts';
-import { accounts, currencyRates, divisions, records } from './tables.ts';
+import { revaluationRoutes } from './revaluation/revaluation.routes.ts';
+import { accounts, currencyRates, divisions, records, revaluationLines } from './tables.ts';
 import { closeRoutes } from './till/close.routes.ts';
 
 /** The books: accounts, records and the ledger underneath. */
@@ -107,6 +108,12 @@ export const accounting: Module = {
       description: 'Exchange rates of currencies, by day.',
       routes: currencyRoutes,
     },
+    {
+      name: 'Revaluations',
+      path: '/currency/revaluation',
+      description: 'Unrealized exchange differences: what is open in foreign currency, at the rate of a month’s end.',
+      routes: revaluationRoutes,
+    },
   ],
   events: [
     recordCreated,
@@ -156,6 +163,7 @@ export const accounting: Module = {
     implement(mergeContacts, async (ctx, merge) => {
       await moveRecordsOfContacts(ctx, merge);
       await moveMembersOfContacts(ctx, merge);
+      await revaluationLines.updateAll(ctx, { contactId: merge.from }, { contactId: merge.into });
     }),
   ],
   demo: () => import('./demo.ts'),

@@ -3271,6 +3271,37 @@ export interface Returns {
   withheld: ColumnType<bigint, bigint | number, bigint | number>;
 }
 
+export interface RevaluationLines {
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  booked: ColumnType<bigint, bigint | number, bigint | number>;
+  chartAccountId: string;
+  contactId: string | null;
+  currency: string;
+  difference: ColumnType<bigint, bigint | number, bigint | number>;
+  divisionId: string | null;
+  documents: number;
+  kind: 'account' | 'documents' | 'balance';
+  line: number;
+  organizationId: string;
+  rate: string | null;
+  revaluationId: string;
+  value: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface Revaluations {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  gain: ColumnType<bigint, bigint | number, bigint | number>;
+  id: string;
+  loss: ColumnType<bigint, bigint | number, bigint | number>;
+  organizationId: string;
+  recordId: string;
+  reversalRecordId: string;
+  reversedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  sequence: number;
+}
+
 export interface ScheduleHosts {
   assignedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   hostId: string;
@@ -4056,6 +4087,8 @@ export interface DB {
   returnLineTaxes: ReturnLineTaxes;
   returnRefunds: ReturnRefunds;
   returns: Returns;
+  revaluationLines: RevaluationLines;
+  revaluations: Revaluations;
   scheduleHosts: ScheduleHosts;
   scheduleLinks: ScheduleLinks;
   schedules: Schedules;
@@ -4293,6 +4326,8 @@ export type TenantTable =
   | 'returnLines'
   | 'returnRefunds'
   | 'returns'
+  | 'revaluationLines'
+  | 'revaluations'
   | 'scheduleHosts'
   | 'scheduleLinks'
   | 'scheduleSessions'

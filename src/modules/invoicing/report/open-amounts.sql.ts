@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { TenantContext } from '#platform/context.ts';
+import { type PendingRecord, pendingRecords } from '../tables.ts';
+import { paidSince } from './report.sql.ts';
+
+export interface OpenDebt extends Pick<PendingRecord, 'contactId' | 'divisionId' | 'currency' | 'direction'> {
+  isLoan: boolean;
+  documents: number;
+  /** Minor units of the documents' currency, and of the organization's at the rates of the documents. */
+  amount: bigint;
+  booked: bigint;
+}
+
+/** The unpaid part of invoices and loans in other currencies at the end of a day, by contact and division. */
+export async function selectOpenDebts(ctx: TenantContext, day: Temporal.PlainDate): Promise<OpenDebt[]> {
+  const { rows } = await sql<OpenDebt>`
+    WITH since AS (${paidSince(ctx, day)})
+    SELECT d.contact_id, d.division_id, d.currency, d.direction, d.kind = 'loan' AS is_loan, count(*)::int AS documents,
+           sum(d.due - d.paid + coalesce(since.own, 0))::numeric(40,0) AS amount,
+           sum(d.base_total - d.base_withheld - d.base_paid + coalesce(since.amount, 0))::numeric(40,0) AS booked
+    FROM ${pendingRecords.of(ctx)} d LEFT JOIN since ON since.pending_record_id = d.id
+    WHERE d.currency <> ${ctx.currency} AND d.status = 'issued' AND d.kind IN ('invoice', 'loan') AND d.date <= ${day}::date
+      AND (d.is_open OR since.pending_record_id IS NOT NULL) AND d.due - d.paid + coalesce(since.own, 0) <> 0
+    GROUP BY 1, 2, 3, 4, 5 ORDER BY 4, 1, 2, 3, 5`.execute(ctx.tx);
+  return rows;
+}
