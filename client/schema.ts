@@ -1354,6 +1354,69 @@ export interface Brand {
   colour: string;
 }
 
+export type Budget = BudgetSummary & { months: string[]; lines: { chartAccountId: string; code: string; name: string; kind: ChartAccountKind; amounts: string[]; total: string }[] };
+
+export interface BudgetChange {
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  name?: string;
+  notes?: string;
+  /** Only what is posted for this branch counts. */
+  divisionId?: string | null;
+  /** Only what is posted for this project counts. */
+  projectId?: string | null;
+  /** Replaces the amounts of these accounts; others stay. */
+  lines?: ({ chartAccountId: string; amounts: DecimalInput[] } | { chartAccountId: string; total: DecimalInput })[];
+}
+
+export interface BudgetFigures {
+  budget: string;
+  /** From the ledger. */
+  actual: string;
+  /** The actual amount less the budget. */
+  difference: string;
+  /** The actual amount in percent of the budget. */
+  percent: string | null;
+}
+
+export interface BudgetReport {
+  budgetId: string;
+  name: string;
+  from: string;
+  to: string;
+  currency: string;
+  months: string[];
+  income: BudgetSection;
+  expense: BudgetSection;
+  /** Income less expense. */
+  result: ComparedBudget;
+}
+
+export interface BudgetSection {
+  /** Accounts with a budget or a movement; a heading with everything under it. */
+  lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; months: BudgetFigures[]; total: BudgetFigures }[];
+  months: BudgetFigures[];
+  total: BudgetFigures;
+}
+
+export interface BudgetSummary {
+  id: string;
+  version: number;
+  name: string;
+  notes: string;
+  startsOn: string;
+  endsOn: string;
+  divisionId: string | null;
+  projectId: string | null;
+  currency: string;
+  totals: { income: string; expense: string; result: string };
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type BudgetSummaryPage = PageInfo & { data: BudgetSummary[] };
+
 export interface BulkChange {
   id: string;
   /** The kind of entity that was changed. */
@@ -1979,6 +2042,11 @@ export interface Comment {
 }
 
 export type CommentPage = PageInfo & { data: Comment[] };
+
+export interface ComparedBudget {
+  months: BudgetFigures[];
+  total: BudgetFigures;
+}
 
 export interface Conciliation {
   id: string;
@@ -5084,6 +5152,22 @@ export interface NewBranchTransfer {
   /** Default: today. */
   date?: string;
   description?: string;
+}
+
+export interface NewBudget {
+  name: string;
+  notes?: string;
+  /** Only what is posted for this branch counts. */
+  divisionId?: string | null;
+  /** Only what is posted for this project counts. */
+  projectId?: string | null;
+  lines?: ({ chartAccountId: string; amounts: DecimalInput[] } | { chartAccountId: string; total: DecimalInput })[];
+  /** A day of its first month. Default: the start of the current fiscal year. */
+  startsOn?: string;
+  /** A day of its last month. Default: a year in all; at most 24 months. */
+  endsOn?: string;
+  /** Copies income and expense of earlier months. `lines` replaces those of its accounts. */
+  fromActuals?: { startsOn?: string; factor?: DecimalInput };
 }
 
 export interface NewCannedAnswer {
@@ -9985,6 +10069,14 @@ export interface Operations {
     '/v1/chart-of-accounts/posting-rules': { request: { params?: { query?: { updatedSince?: string; sort?: "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ChartOfAccountsListPostingRulesAnswer; code: GeneralCode | 'too_many_requests' };
     /** Read the trial balance, profit and loss, balance sheet, or cash flows */
     '/v1/chart-of-accounts/report': { request: { params: { query: { type: "trial-balance" | "profit-and-loss" | "balance-sheet" | "cash-flow"; from?: string; to?: string; knownAt?: string; divisionId?: string } } }; answer: AccountingReport; code: GeneralCode | 'too_many_requests' };
+    /** List budgets */
+    '/v1/budget': { request: { params?: { query?: { search?: string; divisionId?: string | string[]; projectId?: string | string[]; date?: string; updatedSince?: string; sort?: "start" | "-start" | "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: BudgetSummaryPage; code: GeneralCode | 'too_many_requests' };
+    /** Read a budget */
+    '/v1/budget/{budgetId}': { request: { params: { path: { budgetId: string } } }; answer: Budget; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    /** Compare a budget with the books */
+    '/v1/budget/{budgetId}/report': { request: { params: { path: { budgetId: string }; query?: { from?: string; to?: string } } }; answer: BudgetReport; code: GeneralCode | 'not_found' | 'out_of_range' | 'budget_span_wrong' | 'too_many_requests' };
+    /** Download the comparison of a budget */
+    '/v1/budget/{budgetId}/report/download': { request: { params: { path: { budgetId: string }; query?: { from?: string; to?: string; format?: "csv" | "xlsx" } } }; answer: Response; code: GeneralCode | 'not_found' | 'out_of_range' | 'budget_span_wrong' | 'too_many_requests' };
     /** List data sources */
     '/v1/chart-of-accounts/data-source': { request: { params?: { query?: { search?: string; sort?: "name" | "-name" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DataSourcePage; code: GeneralCode | 'too_many_requests' };
     /** List the elements of a data source */
@@ -10593,6 +10685,8 @@ export interface Operations {
     '/v1/division/{divisionId}/close-balance': { request: { params: { path: { divisionId: string } }; body: TillsCloseBody }; answer: TillClose; code: GeneralCode | 'not_found' | 'version_conflict' | 'nothing_to_close' | 'count_moment_unclear' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'count_missing' | 'book_value_unknown' | 'period_locked' | 'division_balance_closed' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Add an account to the chart */
     '/v1/chart-of-accounts': { request: { body: NewChartAccount }; answer: ChartAccount; code: GeneralCode | 'code_taken' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'kind_required' | 'kind_differs' | 'parent_not_heading' | 'chart_too_deep' | 'too_many_chart_accounts' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Create a budget */
+    '/v1/budget': { request: { body: NewBudget }; answer: Budget; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'budget_months_differ' | 'budget_account_unsuitable' | 'budget_span_wrong' | 'amount_out_of_range' | 'too_many_budgets' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Add a data source */
     '/v1/chart-of-accounts/data-source': { request: { body: NewDataSource }; answer: DataSource; code: GeneralCode | 'source_name_taken' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'selector_empty' | 'too_many_data_sources' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Register an account */
@@ -10991,6 +11085,8 @@ export interface Operations {
     '/v1/chart-of-accounts': { request: { body: ChartAccountChange }; answer: ChartAccount; code: GeneralCode | 'not_found' | 'version_conflict' | 'code_taken' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'kind_differs' | 'parent_not_heading' | 'chart_cycle' | 'chart_too_deep' | 'account_in_use' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Point operations at other accounts */
     '/v1/chart-of-accounts/posting-rules': { request: { body: ChartOfAccountsUpdatePostingRulesBody }; answer: ChartOfAccountsUpdatePostingRulesAnswer; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'account_not_postable' | 'account_unsuitable' | 'posting_rule_in_use' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Change a budget */
+    '/v1/budget': { request: { body: BudgetChange }; answer: Budget; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'budget_months_differ' | 'budget_account_unsuitable' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change a data source */
     '/v1/chart-of-accounts/data-source': { request: { body: DataSourceChange }; answer: DataSource; code: GeneralCode | 'not_found' | 'version_conflict' | 'source_name_taken' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'selector_empty' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change an account */
@@ -11137,6 +11233,8 @@ export interface Operations {
     '/v1/division/{divisionId}/close-balance': { request: { params: { path: { divisionId: string }; query?: { id?: string } }; body?: TillsCancelCloseBody }; answer: TillClose; code: GeneralCode | 'not_found' | 'no_close_to_cancel' | 'not_the_last_close' | 'record_is_void' | 'request_still_running' | 'out_of_range' | 'period_locked' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Delete an account of the chart */
     '/v1/chart-of-accounts/{accountId}': { request: { params: { path: { accountId: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'out_of_range' | 'account_in_use' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Delete a budget */
+    '/v1/budget/{budgetId}': { request: { params: { path: { budgetId: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Delete a data source */
     '/v1/chart-of-accounts/data-source/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Cancel the last conciliation */

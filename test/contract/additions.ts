@@ -139,6 +139,13 @@ export const additions: Record<string, string> = {
   'GET /v1/currency/revaluation': 'Lists the revaluations.',
   'GET /v1/currency/revaluation/:revaluationId': 'Shows what was revalued, for auditors.',
   'DELETE /v1/currency/revaluation/:revaluationId': 'Undoes a revaluation with a wrong rate.',
+  'POST /v1/budget': 'Owners compare what they planned with the books.',
+  'GET /v1/budget': 'Lists the budgets.',
+  'PATCH /v1/budget': 'Plans change during the year.',
+  'GET /v1/budget/:budgetId': 'Shows the amounts of a budget.',
+  'DELETE /v1/budget/:budgetId': 'Removes a budget that nobody needs.',
+  'GET /v1/budget/:budgetId/report': 'Compares a budget with the books.',
+  'GET /v1/budget/:budgetId/report/download': 'The comparison is discussed in a spreadsheet.',
   'POST /v1/asset':
     'Books without fixed assets and their depreciation show neither the result nor the value of a business.',
   'GET /v1/asset': 'Lists the fixed assets with their sums.',

@@ -800,6 +800,19 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        FROM assets a, records r WHERE a.organization_id = $1 AND r.organization_id = $1 LIMIT 1`,
       [id],
     ),
+  budgets: ({ id }) =>
+    asOwner(
+      `INSERT INTO budgets (organization_id, id, name, starts_on, ends_on, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), 'Walk budget', '2026-01-01', '2026-12-31', now(), now())`,
+      [id],
+    ),
+  budget_amounts: ({ id }) =>
+    asOwner(
+      `INSERT INTO budget_amounts (organization_id, budget_id, chart_account_id, month, amount)
+       SELECT $1, b.id, a.id, '2026-01-01', 100
+       FROM budgets b, chart_accounts a WHERE b.organization_id = $1 AND a.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
   revaluations: ({ id }) =>
     asOwner(
       `INSERT INTO revaluations

@@ -46,4 +46,18 @@ export const chapters: DemoChapter[] = [
       await unwrap(api.POST('/v1/record', { body }));
     },
   },
+  {
+    daysAgo: 11,
+    tell: async ({ api }) => {
+      const { data: rules } = await unwrap(
+        api.GET('/v1/chart-of-accounts/posting-rules', { params: { query: { itemsPerPage: 100 } } }),
+      );
+      const accountOf = (rule: string) => rules.find(({ name }) => name === rule)!.account.id;
+      const lines = [
+        { chartAccountId: accountOf('sales'), total: '1800000.00' },
+        { chartAccountId: accountOf('expenses'), total: '420000.00' },
+      ];
+      await unwrap(api.POST('/v1/budget', { body: { name: 'Presupuesto del año', lines } }));
+    },
+  },
 ];

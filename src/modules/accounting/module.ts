@@ -5,6 +5,7 @@ import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { accountRoutes } from './account/account.routes.ts';
 import { seedCashAccount } from './account/account.ts';
+import { budgetRoutes } from './budget/budget.routes.ts';
 import { chartRoutes } from './chart-of-accounts/chart.routes.ts';
 import { dataSourceRoutes } from './chart-of-accounts/data-source.routes.ts';
 import { moveMembersOfContacts } from './chart-of-accounts/data-source.sql.ts';
@@ -78,6 +79,11 @@ export const accounting: Module = {
       name: 'Chart of accounts',
       description: 'The accounts of the books, their balances, and the reports over them.',
       routes: chartRoutes,
+    },
+    {
+      name: 'Budgets',
+      description: 'Budgets (presupuestos): planned income and expense by account and month, compared with the books.',
+      routes: budgetRoutes,
     },
     {
       name: 'Data sources',

@@ -717,6 +717,28 @@ export interface BotVectors {
   vector: Buffer;
 }
 
+export interface BudgetAmounts {
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  budgetId: string;
+  chartAccountId: string;
+  month: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  organizationId: string;
+}
+
+export interface Budgets {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  divisionId: string | null;
+  endsOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  id: string;
+  name: string;
+  notes: Generated<string>;
+  organizationId: string;
+  projectId: string | null;
+  startsOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
 export interface CannedAnswers {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
@@ -3904,6 +3926,8 @@ export interface DB {
   botTrainingVersions: BotTrainingVersions;
   botTurns: BotTurns;
   botVectors: BotVectors;
+  budgetAmounts: BudgetAmounts;
+  budgets: Budgets;
   cannedAnswers: CannedAnswers;
   capabilities: Capabilities;
   channelAddresses: ChannelAddresses;
@@ -4180,6 +4204,8 @@ export type TenantTable =
   | 'botTurns'
   | 'botVectors'
   | 'bots'
+  | 'budgetAmounts'
+  | 'budgets'
   | 'cannedAnswers'
   | 'channelSends'
   | 'channels'
