@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
+import { openAccount } from '#test/accounts.ts';
 import { businessOn } from '#test/assets.ts';
 import { chartId, enter, newDivision } from '#test/books.ts';
 import { app, type Business, codeOf, newBusiness, newMember } from '#test/harness.ts';
@@ -160,6 +161,20 @@ test('a budget begins with the months of last year, times a factor', async () =>
   );
   const earlier = await newBudget(business, { fromActuals: { startsOn: '2025-12-05' } });
   assert.deepEqual(earlier.lines.find(({ code }) => code === '6103')!.amounts.slice(0, 2), ['7.00', '100.01']);
+});
+
+test('a copy of earlier months leaves out unrealized exchange differences', async () => {
+  const business = await businessOn('2027-03-10');
+  const opening = { openingBalance: '100', openingDate: '2026-05-02', openingRate: '58' };
+  await openAccount(business, { currency: 'USD', ...opening });
+  const rates = [{ currency: 'USD', rate: '60' }];
+  await business.api.POST('/v1/currency/revaluation', { body: { date: '2026-05-31', rates } });
+  await moved(business, 'expense', '100', '2026-06-30');
+  const { lines } = await newBudget(business, { fromActuals: {} });
+  assert.deepEqual(
+    lines.map(({ code }) => code),
+    ['6105'],
+  );
 });
 
 test('a change replaces the amounts of the accounts that it names', async () => {

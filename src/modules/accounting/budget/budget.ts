@@ -11,6 +11,7 @@ import { selectChart } from '../chart-of-accounts/chart.sql.ts';
 import { fiscalYearStart } from '../chart-of-accounts/report.ts';
 import { inTreeOrder } from '../chart-of-accounts/tree.ts';
 import { postable } from '../currency/convert.ts';
+import { selectPostingRules } from '../ledger/seed.sql.ts';
 import { selectKnown } from '../record/record.sql.ts';
 import { type Budget, budgetAmounts, budgets, type ChartAccount } from '../tables.ts';
 import { type BudgetChange, MONTHS_MAX, type NewBudget } from './budget.schema.ts';
@@ -171,6 +172,14 @@ async function amountsOf(ctx: TenantContext, span: Span, lines: Lines = []): Pro
 
 const isOfResult = ({ kind }: ChartAccount): boolean => kind === 'income' || kind === 'expense';
 
+/** The accounts of revaluations alone: each month takes back what the one before has posted, so nobody plans them. */
+async function unrealizedAccounts(ctx: TenantContext): Promise<Set<string>> {
+  const rules = [...(await selectPostingRules(ctx))];
+  const isUnrealized = ([name]: [string, string]) => name.startsWith('unrealized');
+  const others = new Set(rules.filter((rule) => !isUnrealized(rule)).map(([, id]) => id));
+  return new Set(rules.flatMap((rule) => (isUnrealized(rule) && !others.has(rule[1]) ? rule[1] : [])));
+}
+
 /** The movements of as many earlier months, times a factor. */
 async function copyActuals(
   ctx: TenantContext,
@@ -185,8 +194,10 @@ async function copyActuals(
   const moved = await selectMonthlyNet(ctx, { from: past.startsOn, to: past.endsOn, divisionId, projectId });
   const kinds = new Map((await selectChart(ctx)).map(({ id, kind }) => [id, kind]));
   const pastMonths = monthsOf(past);
+  const unrealized = await unrealizedAccounts(ctx);
+  const planned = moved.filter(({ accountId }) => !unrealized.has(accountId));
   return new Map(
-    [...Map.groupBy(moved, ({ accountId }) => accountId)].map(([id, rows]) => {
+    [...Map.groupBy(planned, ({ accountId }) => accountId)].map(([id, rows]) => {
       const sign = kinds.get(id) === 'income' ? -1n : 1n;
       const netOf = (month: string) => rows.find((row) => row.month === month)?.net ?? 0n;
       return [id, pastMonths.map((month) => inRange(proportion(sign * netOf(month), factor, '1')))];
