@@ -244,10 +244,18 @@ test('a merged contact keeps the revaluation of its debts', async () => {
     body: { id: business.customer, fromIds: [business.supplier] },
   });
   assert.equal(error, undefined, JSON.stringify(error));
-  assert.equal((await preview(business, { date: '2026-11-30' })).totals.difference, '0.00');
+  const { lines } = await preview(business, { date: '2026-11-30' });
+  assert.deepEqual(
+    lines.map(({ contactName, difference }) => [contactName, difference]),
+    [
+      [null, '0.00'],
+      ['Casa Madrid', '0.00'],
+      ['Casa Madrid', '0.00'],
+    ],
+  );
 });
 
-test('a viewer previews and posts nothing; another organization sees none', async () => {
+test('a viewer reads revaluations and posts none; another organization sees none', async () => {
   const business = await importer();
   const made = await revalue(business, { date: '2026-11-30' });
   const viewer = await newMember(business);
