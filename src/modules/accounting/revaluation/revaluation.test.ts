@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
 import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { businessOn } from '#test/assets.ts';
-import { newContact, postedBy } from '#test/books.ts';
+import { chartId, enter, newContact, postedBy } from '#test/books.ts';
 import { newDocument, newInvoice } from '#test/documents.ts';
 import { app, type Business, codeOf, newBusiness, newMember } from '#test/harness.ts';
 import { revaluationLines, revaluations } from '../tables.ts';
@@ -235,6 +235,26 @@ test('a day to come, a locked period and an unknown rate are refused', async () 
     lines.filter(({ currency }) => currency === 'XAF').map(({ rate, value, difference }) => [rate, value, difference]),
     [[null, null, null]],
   );
+});
+
+test('an archived account that still has a balance is named', async () => {
+  const business = await businessOn('2026-12-05');
+  const { api } = business;
+  const { data: card } = await api.POST('/v1/chart-of-accounts', {
+    body: { code: '2190', name: 'Tarjeta en dólares', kind: 'liability', currency: 'USD' },
+  });
+  const lines = [
+    { chartAccountId: await chartId(business, 'expenses'), debit: '5800' },
+    { chartAccountId: card!.id, credit: '5800', ownAmount: '100' },
+  ];
+  await enter(api, { kind: 'journal', date: '2026-11-10', lines });
+  await api.PATCH('/v1/chart-of-accounts', { body: { id: card!.id, archived: true } });
+  const post = () => api.POST(path, { body: { date: '2026-11-30', rates: [{ currency: 'USD', rate: '60' }] } });
+  const { error } = await post();
+  assert.equal(error!.code, 'account_not_postable');
+  assert.match(error!.detail, /^2190 Tarjeta en dólares/);
+  await api.PATCH('/v1/chart-of-accounts', { body: { id: card!.id, archived: false } });
+  assert.equal((await post()).data!.loss, '200.00');
 });
 
 test('a merged contact keeps the revaluation of its debts', async () => {

@@ -8,7 +8,7 @@ import { fromMinor, inDecimals } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { selectChart } from '../chart-of-accounts/chart.sql.ts';
 import { RateUnknown } from '../currency/currency.ts';
-import type { Transfer } from '../ledger/ledger.ts';
+import { AccountNotPostable, type Transfer } from '../ledger/ledger.ts';
 import { selectPostingRules } from '../ledger/seed.sql.ts';
 import { voidRecord, writeRecord } from '../record/write-record.ts';
 import { accounts, type Revaluation, type RevaluationLine, revaluationLines, revaluations } from '../tables.ts';
@@ -63,6 +63,7 @@ export async function revalue(ctx: TenantContext, { date, rates = [], only }: z.
   const lines = all.filter(isValued).filter(({ difference }) => difference !== 0n);
   if (lines.length === 0) throw NothingToRevalue();
   if (lines.length > LINES_MAX) throw TooManyToRevalue();
+  await refuseArchived(ctx, lines);
   const id = newId();
   const transfers = await transfersOf(ctx, lines);
   const reversedOn = Temporal.PlainDate.from(date).add({ days: 1 }).toString();
@@ -77,6 +78,13 @@ export async function revalue(ctx: TenantContext, { date, rates = [], only }: z.
     lines.map((line, place) => ({ ...line, revaluationId: id, line: place + 1 })),
   );
   return { ...describeRevaluation(ctx, made), lines: await describeLines(ctx, lines) };
+}
+
+async function refuseArchived(ctx: TenantContext, lines: RevaluationLine[]): Promise<void> {
+  const used = new Set(lines.map(({ chartAccountId }) => chartAccountId));
+  const archived = (await selectChart(ctx)).find(({ id, archivedAt }) => archivedAt && used.has(id));
+  if (archived)
+    throw AccountNotPostable(`${archived.code} ${archived.name} has a balance but is archived: restore it.`);
 }
 
 /** Voids both records: the books are as if it had not been. */
