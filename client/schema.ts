@@ -1354,6 +1354,69 @@ export interface Brand {
   colour: string;
 }
 
+export type Budget = BudgetSummary & { months: string[]; lines: { chartAccountId: string; code: string; name: string; kind: ChartAccountKind; amounts: string[]; total: string }[] };
+
+export interface BudgetChange {
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  name?: string;
+  notes?: string;
+  /** Only what is posted for this branch counts. */
+  divisionId?: string | null;
+  /** Only what is posted for this project counts. */
+  projectId?: string | null;
+  /** Replaces the amounts of these accounts; others stay. */
+  lines?: ({ chartAccountId: string; amounts: DecimalInput[] } | { chartAccountId: string; total: DecimalInput })[];
+}
+
+export interface BudgetFigures {
+  budget: string;
+  /** From the ledger. */
+  actual: string;
+  /** The actual amount less the budget. */
+  difference: string;
+  /** The actual amount in percent of the budget. */
+  percent: string | null;
+}
+
+export interface BudgetReport {
+  budgetId: string;
+  name: string;
+  from: string;
+  to: string;
+  currency: string;
+  months: string[];
+  income: BudgetSection;
+  expense: BudgetSection;
+  /** Income less expense. */
+  result: ComparedBudget;
+}
+
+export interface BudgetSection {
+  /** Accounts with a budget or a movement; a heading with everything under it. */
+  lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; months: BudgetFigures[]; total: BudgetFigures }[];
+  months: BudgetFigures[];
+  total: BudgetFigures;
+}
+
+export interface BudgetSummary {
+  id: string;
+  version: number;
+  name: string;
+  notes: string;
+  startsOn: string;
+  endsOn: string;
+  divisionId: string | null;
+  projectId: string | null;
+  currency: string;
+  totals: { income: string; expense: string; result: string };
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type BudgetSummaryPage = PageInfo & { data: BudgetSummary[] };
+
 export interface BulkChange {
   id: string;
   /** The kind of entity that was changed. */
@@ -1813,15 +1876,15 @@ export interface ChartAccountChange {
 
 export type ChartAccountKind = "asset" | "liability" | "equity" | "income" | "expense";
 
-export type ChartOfAccountsListPostingRulesAnswer = PageInfo & ({ data: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "fixedAssets" | "accumulatedDepreciation" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "salesIsc" | "salesOtherTax" | "salesTip" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "assetGain" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "depreciation" | "purchaseIsc" | "purchaseOtherTax" | "purchaseTip" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding" | "assetLoss"; account: { id: string; code: string; name: string }; kinds: ChartAccountKind[]; updatedAt: string })[] });
+export type ChartOfAccountsListPostingRulesAnswer = PageInfo & ({ data: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "fixedAssets" | "accumulatedDepreciation" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "salesIsc" | "salesOtherTax" | "salesTip" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "assetGain" | "unrealizedExchangeGain" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "depreciation" | "purchaseIsc" | "purchaseOtherTax" | "purchaseTip" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding" | "assetLoss" | "unrealizedExchangeLoss"; account: { id: string; code: string; name: string }; kinds: ChartAccountKind[]; updatedAt: string })[] });
 
 export interface ChartOfAccountsUpdatePostingRulesAnswer {
   /** The rules that were given, as they are now. */
-  data: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "fixedAssets" | "accumulatedDepreciation" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "salesIsc" | "salesOtherTax" | "salesTip" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "assetGain" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "depreciation" | "purchaseIsc" | "purchaseOtherTax" | "purchaseTip" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding" | "assetLoss"; account: { id: string; code: string; name: string }; kinds: ChartAccountKind[]; updatedAt: string })[];
+  data: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "fixedAssets" | "accumulatedDepreciation" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "salesIsc" | "salesOtherTax" | "salesTip" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "assetGain" | "unrealizedExchangeGain" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "depreciation" | "purchaseIsc" | "purchaseOtherTax" | "purchaseTip" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding" | "assetLoss" | "unrealizedExchangeLoss"; account: { id: string; code: string; name: string }; kinds: ChartAccountKind[]; updatedAt: string })[];
 }
 
 export interface ChartOfAccountsUpdatePostingRulesBody {
-  rules: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "fixedAssets" | "accumulatedDepreciation" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "salesIsc" | "salesOtherTax" | "salesTip" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "assetGain" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "depreciation" | "purchaseIsc" | "purchaseOtherTax" | "purchaseTip" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding" | "assetLoss"; chartAccountId: string })[];
+  rules: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "fixedAssets" | "accumulatedDepreciation" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "salesIsc" | "salesOtherTax" | "salesTip" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "assetGain" | "unrealizedExchangeGain" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "depreciation" | "purchaseIsc" | "purchaseOtherTax" | "purchaseTip" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding" | "assetLoss" | "unrealizedExchangeLoss"; chartAccountId: string })[];
 }
 
 export type ChartPage = PageInfo & ({ data: ListedChartAccount[]; currency: string; date?: string; knownAt?: string; verifiedAt: string | null; checkedAt: string | null; differences: number });
@@ -1995,6 +2058,11 @@ export interface Comment {
 }
 
 export type CommentPage = PageInfo & { data: Comment[] };
+
+export interface ComparedBudget {
+  months: BudgetFigures[];
+  total: BudgetFigures;
+}
 
 export interface Conciliation {
   id: string;
@@ -5102,6 +5170,22 @@ export interface NewBranchTransfer {
   description?: string;
 }
 
+export interface NewBudget {
+  name: string;
+  notes?: string;
+  /** Only what is posted for this branch counts. */
+  divisionId?: string | null;
+  /** Only what is posted for this project counts. */
+  projectId?: string | null;
+  lines?: ({ chartAccountId: string; amounts: DecimalInput[] } | { chartAccountId: string; total: DecimalInput })[];
+  /** A day of its first month. Default: the start of the current fiscal year. */
+  startsOn?: string;
+  /** A day of its last month. Default: a year in all; at most 24 months. */
+  endsOn?: string;
+  /** Copies income and expense of earlier months. `lines` replaces those of its accounts. */
+  fromActuals?: { startsOn?: string; factor?: DecimalInput };
+}
+
 export interface NewCannedAnswer {
   shortcut: string;
   /** May hold `{{contact.name}}`, `{{contact.firstName}}`, `{{contact.email}}`, `{{contact.phone}}`, `{{agent.name}}` and `{{organization.name}}`. */
@@ -6005,6 +6089,15 @@ export interface NewReturn {
   refund?: { toCard?: boolean; accountId?: string; paymentMethod?: string };
   /** Default: everything that was not returned before. */
   lines?: ({ elementId: string; quantity?: DecimalInput; disposition?: "restock" | "scrap" | "undelivered"; reason?: string; serialNumbers?: string[] })[];
+}
+
+export interface NewRevaluation {
+  /** The last day of a month, as a rule. Not in the future. */
+  date: string;
+  /** Instead of the rates of that day. */
+  rates?: { currency: string; rate: DecimalInput }[];
+  /** Default: everything. */
+  only?: RevaluedKind[];
 }
 
 export interface NewRichDocument {
@@ -8081,6 +8174,64 @@ export interface Returned {
   isConnected: true;
 }
 
+export type Revaluation = RevaluationSummary & { lines: RevaluationLine[] };
+
+export interface RevaluationLine {
+  kind: RevaluedKind;
+  chartAccountId: string;
+  /** Of the account of the chart. */
+  code: string;
+  name: string;
+  /** The money account. */
+  accountId: string | null;
+  contactId: string | null;
+  contactName: string | null;
+  divisionId: string | null;
+  /** How many are unpaid. */
+  documents: number;
+  /** ISO 4217 */
+  currency: string;
+  /** In `currency`: positive is ours, negative is owed. The other amounts are in the base currency. */
+  amount: string;
+  /** In the books on that day, with earlier revaluations of it. */
+  booked: string;
+  rate: string | null;
+  /** At the rate. Null: the rate is not known. */
+  value: string | null;
+  /** Positive: a gain. */
+  difference: string | null;
+}
+
+export interface RevaluationPreview {
+  date: string;
+  currency: string;
+  lines: RevaluationLine[];
+  totals: { booked: string; value: string; gain: string; loss: string; difference: string };
+  /** Currencies without a rate on that day; they are not in the totals. */
+  unknownRates: string[];
+}
+
+export interface RevaluationSummary {
+  id: string;
+  date: string;
+  /** The next day. */
+  reversedOn: string;
+  recordId: string;
+  reversalRecordId: string;
+  currency: string;
+  gain: string;
+  loss: string;
+  /** The gain less the loss. */
+  difference: string;
+  createdBy: string | null;
+  createdAt: string;
+}
+
+export type RevaluationSummaryPage = PageInfo & { data: RevaluationSummary[] };
+
+/** `account`: money, and other accounts of the chart in another currency. `documents`: unpaid invoices and loans. `balance`: paid in advance. */
+export type RevaluedKind = "account" | "documents" | "balance";
+
 export interface RichDocument {
   id: string;
   kind: RichDocumentKind;
@@ -9976,6 +10127,14 @@ export interface Operations {
     '/v1/chart-of-accounts/posting-rules': { request: { params?: { query?: { updatedSince?: string; sort?: "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ChartOfAccountsListPostingRulesAnswer; code: GeneralCode | 'too_many_requests' };
     /** Read the trial balance, profit and loss, balance sheet, or cash flows */
     '/v1/chart-of-accounts/report': { request: { params: { query: { type: "trial-balance" | "profit-and-loss" | "balance-sheet" | "cash-flow"; from?: string; to?: string; knownAt?: string; divisionId?: string } } }; answer: AccountingReport; code: GeneralCode | 'too_many_requests' };
+    /** List budgets */
+    '/v1/budget': { request: { params?: { query?: { search?: string; divisionId?: string | string[]; projectId?: string | string[]; date?: string; updatedSince?: string; sort?: "start" | "-start" | "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: BudgetSummaryPage; code: GeneralCode | 'too_many_requests' };
+    /** Read a budget */
+    '/v1/budget/{budgetId}': { request: { params: { path: { budgetId: string } } }; answer: Budget; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    /** Compare a budget with the books */
+    '/v1/budget/{budgetId}/report': { request: { params: { path: { budgetId: string }; query?: { from?: string; to?: string } } }; answer: BudgetReport; code: GeneralCode | 'not_found' | 'out_of_range' | 'budget_span_wrong' | 'too_many_requests' };
+    /** Download the comparison of a budget */
+    '/v1/budget/{budgetId}/report/download': { request: { params: { path: { budgetId: string }; query?: { from?: string; to?: string; format?: "csv" | "xlsx" } } }; answer: Response; code: GeneralCode | 'not_found' | 'out_of_range' | 'budget_span_wrong' | 'too_many_requests' };
     /** List data sources */
     '/v1/chart-of-accounts/data-source': { request: { params?: { query?: { search?: string; sort?: "name" | "-name" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DataSourcePage; code: GeneralCode | 'too_many_requests' };
     /** List the elements of a data source */
@@ -10002,6 +10161,12 @@ export interface Operations {
     '/v1/account/{accountId}/conciliation-list': { request: { params: { path: { accountId: string }; query?: { canceled?: boolean; sort?: "number" | "-number"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ConciliationPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List exchange rates */
     '/v1/currency/rates': { request: { params?: { query?: { date?: string; currency?: string } } }; answer: ExchangeRatesListAnswer; code: GeneralCode | 'too_many_requests' };
+    /** Preview a revaluation */
+    '/v1/currency/revaluation/preview': { request: { params?: { query?: { date?: string; only?: RevaluedKind | RevaluedKind[] } } }; answer: RevaluationPreview; code: GeneralCode | 'out_of_range' | 'revalued_in_future' | 'too_many_to_revalue' | 'amount_out_of_range' | 'too_many_requests' };
+    /** List revaluations */
+    '/v1/currency/revaluation': { request: { params?: { query?: { from?: string; to?: string; sort?: "date" | "-date"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RevaluationSummaryPage; code: GeneralCode | 'too_many_requests' };
+    /** Read a revaluation */
+    '/v1/currency/revaluation/{revaluationId}': { request: { params: { path: { revaluationId: string } } }; answer: Revaluation; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List taxes */
     '/v1/taxes/list': { request: { params?: { query?: { kind?: "itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other" | ("itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other")[]; archived?: boolean | "all"; sort?: "place" | "-place" | "code" | "-code"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; date?: string } } }; answer: TaxPage; code: GeneralCode | 'too_many_requests' };
     /** Read legal parameters */
@@ -10580,6 +10745,8 @@ export interface Operations {
     '/v1/division/{divisionId}/close-balance': { request: { params: { path: { divisionId: string } }; body: TillsCloseBody }; answer: TillClose; code: GeneralCode | 'not_found' | 'version_conflict' | 'nothing_to_close' | 'count_moment_unclear' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'count_missing' | 'book_value_unknown' | 'period_locked' | 'division_balance_closed' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Add an account to the chart */
     '/v1/chart-of-accounts': { request: { body: NewChartAccount }; answer: ChartAccount; code: GeneralCode | 'code_taken' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'kind_required' | 'kind_differs' | 'parent_not_heading' | 'chart_too_deep' | 'too_many_chart_accounts' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Create a budget */
+    '/v1/budget': { request: { body: NewBudget }; answer: Budget; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'budget_months_differ' | 'budget_account_unsuitable' | 'budget_span_wrong' | 'amount_out_of_range' | 'too_many_budgets' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Add a data source */
     '/v1/chart-of-accounts/data-source': { request: { body: NewDataSource }; answer: DataSource; code: GeneralCode | 'source_name_taken' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'selector_empty' | 'too_many_data_sources' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Register an account */
@@ -10592,6 +10759,8 @@ export interface Operations {
     '/v1/account/{accountId}/statement': { request: { params: { path: { accountId: string } }; body: NewStatement }; answer: StatementImport; code: GeneralCode | 'not_found' | 'out_of_range' | 'statement_unreadable' | 'statement_too_long' | 'statement_other_currency' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Conciliate an account */
     '/v1/account/{accountId}/conciliation': { request: { params: { path: { accountId: string } }; body: NewConciliation }; answer: Conciliation; code: GeneralCode | 'not_found' | 'already_conciliated' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'nothing_to_conciliate' | 'conciliation_too_large' | 'match_differs' | 'statement_balance_differs' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Revalue foreign balances */
+    '/v1/currency/revaluation': { request: { body: NewRevaluation }; answer: Revaluation; code: GeneralCode | 'out_of_range' | 'revalued_in_future' | 'nothing_to_revalue' | 'too_many_to_revalue' | 'rate_unknown' | 'amount_out_of_range' | 'account_not_postable' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create a tax */
     '/v1/taxes': { request: { body: NewTax }; answer: Tax; code: GeneralCode | 'tax_code_taken' | 'request_still_running' | 'out_of_range' | 'rates_overlap' | 'reference_not_found' | 'account_not_for_taxes' | 'credit_only_of_itbis' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Add a fiscal sequence (NCF range) */
@@ -10976,6 +11145,8 @@ export interface Operations {
     '/v1/chart-of-accounts': { request: { body: ChartAccountChange }; answer: ChartAccount; code: GeneralCode | 'not_found' | 'version_conflict' | 'code_taken' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'kind_differs' | 'parent_not_heading' | 'chart_cycle' | 'chart_too_deep' | 'account_in_use' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Point operations at other accounts */
     '/v1/chart-of-accounts/posting-rules': { request: { body: ChartOfAccountsUpdatePostingRulesBody }; answer: ChartOfAccountsUpdatePostingRulesAnswer; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'account_not_postable' | 'account_unsuitable' | 'posting_rule_in_use' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Change a budget */
+    '/v1/budget': { request: { body: BudgetChange }; answer: Budget; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'budget_months_differ' | 'budget_account_unsuitable' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change a data source */
     '/v1/chart-of-accounts/data-source': { request: { body: DataSourceChange }; answer: DataSource; code: GeneralCode | 'not_found' | 'version_conflict' | 'source_name_taken' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'selector_empty' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change an account */
@@ -11122,10 +11293,14 @@ export interface Operations {
     '/v1/division/{divisionId}/close-balance': { request: { params: { path: { divisionId: string }; query?: { id?: string } }; body?: TillsCancelCloseBody }; answer: TillClose; code: GeneralCode | 'not_found' | 'no_close_to_cancel' | 'not_the_last_close' | 'record_is_void' | 'request_still_running' | 'out_of_range' | 'period_locked' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Delete an account of the chart */
     '/v1/chart-of-accounts/{accountId}': { request: { params: { path: { accountId: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'out_of_range' | 'account_in_use' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Delete a budget */
+    '/v1/budget/{budgetId}': { request: { params: { path: { budgetId: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Delete a data source */
     '/v1/chart-of-accounts/data-source/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Cancel the last conciliation */
     '/v1/account/{accountId}/conciliation': { request: { params: { path: { accountId: string }; query?: { id?: string } }; body?: ConciliationsCancelLastBody }; answer: Conciliation; code: GeneralCode | 'not_found' | 'nothing_to_cancel' | 'not_last_conciliation' | 'request_still_running' | 'too_many_requests' };
+    /** Undo a revaluation */
+    '/v1/currency/revaluation/{revaluationId}': { request: { params: { path: { revaluationId: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Delete a price */
     '/v1/resource/price': { request: { params?: { query?: { id?: string } }; body?: PricesDeleteBody }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Delete many prices */

@@ -58,6 +58,32 @@ async function run(name: string): Promise<void> {
   await owner.query('COMMIT');
 }
 
+test('a chart of an earlier release gets accounts for unrealized exchange differences under free codes', async () => {
+  const [plain, taken, empty] = [await newOrganization(), await newOrganization(), await newOrganization()];
+  for (const id of [plain, taken]) {
+    await newAccount(id, '4203', 'income', 'exchangeGain');
+    await newAccount(id, '6203', 'expense', 'exchangeLoss');
+  }
+  await newAccount(taken, '4208', 'income');
+  await run('2330_accounting_unrealized-exchange');
+  const codesOf = async (id: string) => {
+    const { rows } = await owner.query(
+      `SELECT r.name, a.code, a.kind FROM posting_rules r
+       JOIN chart_accounts a ON a.organization_id = r.organization_id AND a.id = r.chart_account_id
+       WHERE r.organization_id = $1 AND r.name LIKE 'unrealized%' ORDER BY r.name`,
+      [id],
+    );
+    return rows.map(({ name, code, kind }) => [name, code, kind]);
+  };
+  const expected = (gain: string) => [
+    ['unrealizedExchangeGain', gain, 'income'],
+    ['unrealizedExchangeLoss', '6207', 'expense'],
+  ];
+  assert.deepEqual(await codesOf(plain), expected('4208'));
+  assert.deepEqual(await codesOf(taken), expected('4208.1'));
+  assert.deepEqual(await codesOf(empty), []);
+});
+
 test('a chart of an earlier release gets accounts for ISC, other taxes and tips under free codes', async () => {
   const [plain, taken, empty] = [await newOrganization(), await newOrganization(), await newOrganization()];
   for (const id of [plain, taken]) {

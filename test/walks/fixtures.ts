@@ -800,6 +800,35 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        FROM assets a, records r WHERE a.organization_id = $1 AND r.organization_id = $1 LIMIT 1`,
       [id],
     ),
+  budgets: ({ id }) =>
+    asOwner(
+      `INSERT INTO budgets (organization_id, id, name, starts_on, ends_on, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), 'Walk budget', '2026-01-01', '2026-12-31', now(), now())`,
+      [id],
+    ),
+  budget_amounts: ({ id }) =>
+    asOwner(
+      `INSERT INTO budget_amounts (organization_id, budget_id, chart_account_id, month, amount)
+       SELECT $1, b.id, a.id, '2026-01-01', 100
+       FROM budgets b, chart_accounts a WHERE b.organization_id = $1 AND a.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  revaluations: ({ id }) =>
+    asOwner(
+      `INSERT INTO revaluations
+         (organization_id, id, date, sequence, reversed_on, record_id, reversal_record_id, gain, loss, created_at)
+       SELECT $1, gen_random_uuid(), '2026-01-31', 1, '2026-02-01', id, id, 1, 0, now()
+       FROM records WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  revaluation_lines: ({ id }) =>
+    asOwner(
+      `INSERT INTO revaluation_lines
+         (organization_id, revaluation_id, line, kind, chart_account_id, currency, amount, documents, rate, booked, value, difference)
+       SELECT $1, r.id, 1, 'account', a.id, 'USD', 100, 0, 60, 5900, 6000, 100
+       FROM revaluations r, chart_accounts a WHERE r.organization_id = $1 AND a.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
   recipes: ({ id }) =>
     asOwner(
       `INSERT INTO recipes (organization_id, resource_id, version, yields, labour_cost, created_at)

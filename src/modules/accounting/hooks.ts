@@ -1,5 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import { hook } from '#platform/hook.ts';
+import type { PostingRule } from './ledger/chart-seed.ts';
 
 /** Posting rules of these names are about to point at other accounts: refuse with `PostingRuleInUse`. */
 export const beforePostingRulesChanged = hook<[ctx: TenantContext, names: string[]]>(
@@ -18,3 +19,21 @@ export const beforeDivisionArchived = hook<[ctx: TenantContext, divisionId: stri
 export const beforeChartAccountClosed = hook<[ctx: TenantContext, chartAccountId: string]>(
   'accounting.beforeChartAccountClosed',
 );
+
+/** A debt of a contact or to one in another currency. Amounts are minor units: positive is ours, negative is owed. */
+export interface OpenAmount {
+  kind: 'documents' | 'balance';
+  /** The posting rule of the account that holds it. */
+  rule: PostingRule;
+  contactId: string | null;
+  divisionId: string | null;
+  currency: string;
+  amount: bigint;
+  /** Its value in the books, in the organization's currency. */
+  booked: bigint;
+  documents: number;
+}
+
+/** Adds the amounts in other currencies that were open at the end of a day, each place once. */
+export const fillInOpenAmounts =
+  hook<[ctx: TenantContext, day: Temporal.PlainDate, open: OpenAmount[]]>('accounting.fillInOpenAmounts');

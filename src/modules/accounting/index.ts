@@ -31,6 +31,8 @@ export {
   beforeDivisionArchived,
   beforePostingRulesChanged,
   beforePostingToInventory,
+  fillInOpenAmounts,
+  type OpenAmount,
 } from './hooks.ts';
 export type { PostingRule } from './ledger/chart-seed.ts';
 export { type BookedNet, selectBookedNet, selectTotals, type Total } from './ledger/ledger.sql.ts';
@@ -42,6 +44,7 @@ export { InvalidRate } from './record/drafts.ts';
 export { guardRefusals } from './record/guards.ts';
 export { CurrencyMismatch, type PostingAccount, SameAccount } from './record/posting.ts';
 export {
+  isDatedBy,
   lockRecord,
   selectExpenses,
   selectKnown,

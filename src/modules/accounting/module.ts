@@ -5,6 +5,7 @@ import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { accountRoutes } from './account/account.routes.ts';
 import { seedCashAccount } from './account/account.ts';
+import { budgetRoutes } from './budget/budget.routes.ts';
 import { chartRoutes } from './chart-of-accounts/chart.routes.ts';
 import { dataSourceRoutes } from './chart-of-accounts/data-source.routes.ts';
 import { moveMembersOfContacts } from './chart-of-accounts/data-source.sql.ts';
@@ -36,7 +37,8 @@ import { indexRecords } from './record/index-records.ts';
 import { recordRoutes } from './record/record.routes.ts';
 import { moveRecordsOfContacts } from './record/record.sql.ts';
 import { reportRoutes } from './record/report.routes.ts';
-import { accounts, currencyRates, divisions, records } from './tables.ts';
+import { revaluationRoutes } from './revaluation/revaluation.routes.ts';
+import { accounts, currencyRates, divisions, records, revaluationLines } from './tables.ts';
 import { closeRoutes } from './till/close.routes.ts';
 
 /** The books: accounts, records and the ledger underneath. */
@@ -79,6 +81,11 @@ export const accounting: Module = {
       routes: chartRoutes,
     },
     {
+      name: 'Budgets',
+      description: 'Budgets (presupuestos): planned income and expense by account and month, compared with the books.',
+      routes: budgetRoutes,
+    },
+    {
       name: 'Data sources',
       path: '/chart-of-accounts/data-source',
       description: 'Rules that say which contacts, products or records feed an account of the books.',
@@ -106,6 +113,12 @@ export const accounting: Module = {
       path: '/currency/rates',
       description: 'Exchange rates of currencies, by day.',
       routes: currencyRoutes,
+    },
+    {
+      name: 'Revaluations',
+      path: '/currency/revaluation',
+      description: 'Unrealized exchange differences: what is open in foreign currency, at the rate of a month’s end.',
+      routes: revaluationRoutes,
     },
   ],
   events: [
@@ -156,6 +169,7 @@ export const accounting: Module = {
     implement(mergeContacts, async (ctx, merge) => {
       await moveRecordsOfContacts(ctx, merge);
       await moveMembersOfContacts(ctx, merge);
+      await revaluationLines.updateAll(ctx, { contactId: merge.from }, { contactId: merge.into });
     }),
   ],
   demo: () => import('./demo.ts'),

@@ -4,6 +4,9 @@ import { json, type Row, table } from '#platform/db/table.ts';
 export const accounts = configuration(table('accounts'));
 export type Account = Row<typeof accounts>;
 export const activeDivisions = configuration(table('activeDivisions'));
+export const budgets = table('budgets');
+export type Budget = Row<typeof budgets>;
+export const budgetAmounts = table('budgetAmounts');
 export const chartAccounts = configuration(table('chartAccounts'));
 export type ChartAccount = Row<typeof chartAccounts>;
 export const conciliatedRecords = table('conciliatedRecords');
@@ -39,6 +42,11 @@ export const records = table('records', json<{ taxes: StoredTax[] }>());
 export type RecordRow = Row<typeof records>;
 export const recordVersions = table('recordVersions', json<{ content: RecordVersionContent }>());
 export type RecordVersion = Row<typeof recordVersions>;
+export const revaluations = table('revaluations');
+export type Revaluation = Row<typeof revaluations>;
+export const revaluationLines = table('revaluationLines');
+/** An open balance in another currency with its value. Amounts are minor units: positive is ours, negative is owed. */
+export type RevaluationLine = Omit<Row<typeof revaluationLines>, 'revaluationId' | 'line'>;
 export const statementLines = table('statementLines');
 export type StatementLine = Row<typeof statementLines>;
 

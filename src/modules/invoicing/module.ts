@@ -1,3 +1,4 @@
+import { fillInOpenAmounts } from '#modules/accounting/index.ts';
 import { countDays } from '#modules/billing/index.ts';
 import { mergeContacts } from '#modules/contacts/index.ts';
 import { fillInFields } from '#modules/files/index.ts';
@@ -30,6 +31,7 @@ import { followCosts } from './posting/stock.ts';
 import { makeDueDocuments, tickRecurrencies } from './recurrence/catch-up.ts';
 import { recurrencyRoutes } from './recurrence/recurrency.routes.ts';
 import { keepCommissionRate, salesSettings, userSalesSettings } from './report/commission-rates.ts';
+import { addOpenDocuments } from './report/open-amounts.ts';
 import { reportRoutes } from './report/report.routes.ts';
 import { countDocuments } from './report/usage.sql.ts';
 import { tickPastDue } from './settlement/past-due.ts';
@@ -143,6 +145,7 @@ export const invoicing: Module = {
     }),
     implement(afterCostsChanged, followCosts),
     implement(mergeContacts, mergeDocuments),
+    implement(fillInOpenAmounts, addOpenDocuments),
     implement(fillInFields, fillDocumentFields),
     implement(afterSettingsChanged, keepCommissionRate),
     implement(countDays, countDocuments),

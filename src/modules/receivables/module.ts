@@ -1,3 +1,4 @@
+import { fillInOpenAmounts } from '#modules/accounting/index.ts';
 import { afterChargeSettled, mergeContacts } from '#modules/contacts/index.ts';
 import {
   beforeDebtChanged,
@@ -13,7 +14,7 @@ import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { contactBalanceRoutes } from './contact-balance/contact-balance.routes.ts';
 import { mergeBalances } from './contact-balance/contact-balance.sql.ts';
-import { addPrepaid } from './contact-balance/contact-balance.ts';
+import { addOpenBalances, addPrepaid } from './contact-balance/contact-balance.ts';
 import { tickCredits } from './credit/attention.ts';
 import { creditRoutes } from './credit/credit.routes.ts';
 import { refuseInstalments } from './credit/instalments-guard.ts';
@@ -89,6 +90,7 @@ export const receivables: Module = {
     implement(fillInRefunds, addRefunds),
     implement(fillInPayLink, addPayLink),
     implement(fillInPrepaid, addPrepaid),
+    implement(fillInOpenAmounts, addOpenBalances),
     implement(mergeContacts, async (ctx, { from, into }) => {
       await mergeBalances(ctx, { from, into });
       await giftCards.updateAll(ctx, { contactId: from }, { contactId: into });

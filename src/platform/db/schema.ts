@@ -717,6 +717,28 @@ export interface BotVectors {
   vector: Buffer;
 }
 
+export interface BudgetAmounts {
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  budgetId: string;
+  chartAccountId: string;
+  month: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  organizationId: string;
+}
+
+export interface Budgets {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  divisionId: string | null;
+  endsOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  id: string;
+  name: string;
+  notes: Generated<string>;
+  organizationId: string;
+  projectId: string | null;
+  startsOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
 export interface CannedAnswers {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
@@ -3272,6 +3294,37 @@ export interface Returns {
   withheld: ColumnType<bigint, bigint | number, bigint | number>;
 }
 
+export interface RevaluationLines {
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  booked: ColumnType<bigint, bigint | number, bigint | number>;
+  chartAccountId: string;
+  contactId: string | null;
+  currency: string;
+  difference: ColumnType<bigint, bigint | number, bigint | number>;
+  divisionId: string | null;
+  documents: number;
+  kind: 'account' | 'documents' | 'balance';
+  line: number;
+  organizationId: string;
+  rate: string | null;
+  revaluationId: string;
+  value: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface Revaluations {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  gain: ColumnType<bigint, bigint | number, bigint | number>;
+  id: string;
+  loss: ColumnType<bigint, bigint | number, bigint | number>;
+  organizationId: string;
+  recordId: string;
+  reversalRecordId: string;
+  reversedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  sequence: number;
+}
+
 export interface ScheduleHosts {
   assignedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   hostId: string;
@@ -3874,6 +3927,8 @@ export interface DB {
   botTrainingVersions: BotTrainingVersions;
   botTurns: BotTurns;
   botVectors: BotVectors;
+  budgetAmounts: BudgetAmounts;
+  budgets: Budgets;
   cannedAnswers: CannedAnswers;
   capabilities: Capabilities;
   channelAddresses: ChannelAddresses;
@@ -4057,6 +4112,8 @@ export interface DB {
   returnLineTaxes: ReturnLineTaxes;
   returnRefunds: ReturnRefunds;
   returns: Returns;
+  revaluationLines: RevaluationLines;
+  revaluations: Revaluations;
   scheduleHosts: ScheduleHosts;
   scheduleLinks: ScheduleLinks;
   schedules: Schedules;
@@ -4148,6 +4205,8 @@ export type TenantTable =
   | 'botTurns'
   | 'botVectors'
   | 'bots'
+  | 'budgetAmounts'
+  | 'budgets'
   | 'cannedAnswers'
   | 'channelSends'
   | 'channels'
@@ -4294,6 +4353,8 @@ export type TenantTable =
   | 'returnLines'
   | 'returnRefunds'
   | 'returns'
+  | 'revaluationLines'
+  | 'revaluations'
   | 'scheduleHosts'
   | 'scheduleLinks'
   | 'scheduleSessions'

@@ -11,6 +11,7 @@ import { selectTotals } from '../ledger/ledger.sql.ts';
 import type { Transfer } from '../ledger/ledger.ts';
 import { selectPostingRules } from '../ledger/seed.sql.ts';
 import { writeRecord } from '../record/write-record.ts';
+import { selectRevalued } from '../revaluation/revaluation.sql.ts';
 import type { Account } from '../tables.ts';
 import type { NewAccountTransfer } from './account.schema.ts';
 import { lockAccount } from './account.sql.ts';
@@ -161,9 +162,13 @@ export async function costOf(ctx: TenantContext, { from, to, date, sent, receive
   if (from.currency === base) return { sent, fee };
   await lockAccount(ctx, from.id);
   const filter = { accountIds: [from.chartAccountId], divisionId: null, until: date };
-  const [total] = await selectTotals(ctx, filter);
+  const [[total], revalued] = await Promise.all([
+    selectTotals(ctx, filter),
+    selectRevalued(ctx, from.chartAccountId, date),
+  ]);
   const held = ownBalance(total);
-  const heldCost = baseBalance(total);
+  // A revaluation of that day is reversed on the next one, so it is no part of the cost.
+  const heldCost = baseBalance(total) - revalued;
   const market = async (amount: bigint): Promise<bigint> => {
     const rate = await rateOn(ctx, from.currency, date);
     if (rate) return converted(amount, rate.rate, from.currency, base);

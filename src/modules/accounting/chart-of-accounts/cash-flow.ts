@@ -59,7 +59,7 @@ function activities(chart: ChartAccount[], rules: Map<string, string>) {
   const namedBy = (...names: string[]) => names.map((name) => rules.get(name)!);
   const investing = new Set([...groupOf('fixedAssets'), ...namedBy('loansGranted', 'assetGain', 'assetLoss')]);
   const financing = new Set(groupOf('loansReceived'));
-  const exchange = new Set(namedBy('exchangeGain', 'exchangeLoss'));
+  const exchange = new Set(namedBy('exchangeGain', 'exchangeLoss', 'unrealizedExchangeGain', 'unrealizedExchangeLoss'));
   return (id: string, kind: ChartAccount['kind']): Activity => {
     if (investing.has(id)) return 'investing';
     if (financing.has(id) || kind === 'equity') return 'financing';

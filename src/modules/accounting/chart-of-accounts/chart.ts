@@ -136,6 +136,7 @@ const reasons: Record<string, string> = {
   accounts: 'It belongs to a money account.',
   data_source_members: 'A data source names it.',
   assets: 'A fixed asset is posted to it.',
+  budget_amounts: 'A budget has amounts for it.',
 };
 
 /** Turns violated constraints of the chart into refusals. */

@@ -94,7 +94,7 @@ export const AccountingReportView = z.discriminatedUnion('type', [
     operating: CashFlows,
     investing: CashFlows,
     financing: CashFlows,
-    exchangeDifference: amount.describe('Of money in other currencies.'),
+    exchangeDifference: amount.describe('Of money in other currencies, realized or by a revaluation.'),
     netChange: amount,
     closingCash: amount,
   }),

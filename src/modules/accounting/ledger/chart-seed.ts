@@ -44,6 +44,7 @@ export const postingRules = [
   'cashOver',
   'giftCardBreakage',
   'assetGain',
+  'unrealizedExchangeGain',
   'costOfSales',
   'inventoryAdjustments',
   'salaries',
@@ -60,6 +61,7 @@ export const postingRules = [
   'cashShort',
   'rounding',
   'assetLoss',
+  'unrealizedExchangeLoss',
 ] as const;
 
 export type PostingRule = (typeof postingRules)[number];
@@ -123,6 +125,7 @@ export const dominicanChart: SeedAccount[] = [
   { code: '4205', name: 'Sobrantes de caja', rules: ['cashOver'] },
   { code: '4206', name: 'Tarjetas de regalo no redimidas', rules: ['giftCardBreakage'] },
   { code: '4207', name: 'Ganancia en la baja de activos fijos', rules: ['assetGain'] },
+  { code: '4208', name: 'Ganancia cambiaria no realizada', rules: ['unrealizedExchangeGain'] },
   { code: '5', name: 'Costos' },
   { code: '51', name: 'Costo de ventas' },
   { code: '5101', name: 'Costo de la mercancía vendida', rules: ['costOfSales'] },
@@ -146,4 +149,5 @@ export const dominicanChart: SeedAccount[] = [
   { code: '6204', name: 'Faltantes de caja', rules: ['cashShort'] },
   { code: '6205', name: 'Diferencias de redondeo', rules: ['rounding'] },
   { code: '6206', name: 'Pérdida en la baja de activos fijos', rules: ['assetLoss'] },
+  { code: '6207', name: 'Pérdida cambiaria no realizada', rules: ['unrealizedExchangeLoss'] },
 ];

@@ -30,6 +30,7 @@ export const recordKinds = {
   production: 'Producción',
   depreciation: 'Depreciación',
   'asset-disposal': 'Baja de activo fijo',
+  revaluation: 'Revaluación de moneda extranjera',
   payroll: 'Nómina',
   'tax-payment': 'Pago de impuestos',
 } as const;

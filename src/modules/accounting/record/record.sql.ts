@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ContactMerge } from '#modules/contacts/index.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import {
@@ -91,3 +91,7 @@ export async function selectExpenses(tenant: Tenant, ids: string[]): Promise<Map
 /** Records follow a merge of contacts. Their version stays, because it is also the version of their ledger entries. */
 export const moveRecordsOfContacts = (tenant: Tenant, { from, into }: ContactMerge): Promise<number> =>
   records.updateAll(tenant, { contactId: from }, { contactId: into, version: sql`version` });
+
+/** Whether the record of a row of another module is dated on this day or before. */
+export const isDatedBy = (tenant: Tenant, recordId: RawBuilder<unknown>, date: string): RawBuilder<boolean> =>
+  sql`EXISTS (SELECT FROM ${records.of(tenant)} dated WHERE dated.id = ${recordId} AND dated.date <= ${date}::date)`;

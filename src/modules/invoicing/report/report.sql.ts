@@ -65,20 +65,22 @@ export interface AsOf {
 }
 
 /**
- * The change of the paid amount since the end of a day, by document: the amount paid on that day is the present one less this.
+ * The change of the paid amount since the end of a day, by document: the amount paid on that day is the present one less this. `own` is in
+ * the currency of the document.
  * As in the books, a payment counts from its date, and a voided one as if it had never been. Only a refund of a card has a day
  * of its own: the payment counts until then. A payment for the part that stays paid follows it, with the date and record of the first.
  */
-function paidSince(ctx: TenantContext, day: Temporal.PlainDate): RawBuilder<unknown> {
+export function paidSince(ctx: TenantContext, day: Temporal.PlainDate): RawBuilder<unknown> {
   const end = sql`${toTimestamp(day.add({ days: 1 }).toZonedDateTime(ctx.timeZone).toInstant())}::timestamptz`;
   const countedThen = sql`p.created_at < ${end} AND coalesce(p.voided_at >= ${end}, true)`;
   return sql`
-    SELECT change.pending_record_id, sum(change.amount) AS amount FROM (
-      SELECT p.pending_record_id, p.base_amount AS amount FROM ${pendingPayments.of(ctx)} p
+    SELECT change.pending_record_id, sum(change.amount) AS amount, sum(change.own) AS own FROM (
+      SELECT p.pending_record_id, p.base_amount AS amount, p.amount AS own FROM ${pendingPayments.of(ctx)} p
       WHERE p.voided_at IS NULL AND p.date > ${day.toString()}::date
       UNION ALL
-      SELECT p.pending_record_id, p.base_amount * ((p.voided_at IS NULL)::int - (${countedThen})::int)
+      SELECT p.pending_record_id, p.base_amount * counted.times, p.amount * counted.times
       FROM ${pendingPayments.of(ctx)} p
+      CROSS JOIN LATERAL (SELECT (p.voided_at IS NULL)::int - (${countedThen})::int AS times) AS counted
       WHERE p.date <= ${day.toString()}::date AND p.record_id IN (
         SELECT r.record_id FROM ${pendingPayments.of(ctx)} r WHERE r.source = 'card' AND r.voided_at >= ${end})
     ) AS change GROUP BY change.pending_record_id`;

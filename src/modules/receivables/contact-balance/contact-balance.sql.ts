@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { isDatedBy } from '#modules/accounting/index.ts';
 import type { ContactMerge } from '#modules/contacts/index.ts';
 import { filter, list, oneOf } from '#platform/db/list.ts';
 import type { Row, Tenant } from '#platform/db/table.ts';
@@ -84,6 +85,25 @@ export async function takeBackFromBalance(
       AND ${balance} >= ${amount}::bigint AND ${base} >= ${baseAmount}::bigint
       AND (${balance} = ${amount}::bigint) = (${base} = ${baseAmount}::bigint)`.execute(tx);
   return numAffectedRows === 1n;
+}
+
+export interface OpenBalance {
+  direction: Direction;
+  contactId: string;
+  currency: string;
+  amount: bigint;
+  booked: bigint;
+}
+
+/** The balances and advances in other currencies than this one at the end of a day: a movement counts from the date of its record. */
+export async function selectBalancesOn(tenant: Tenant, base: string, date: string): Promise<OpenBalance[]> {
+  const { rows } = await sql<OpenBalance>`
+    SELECT m.direction, m.contact_id, m.currency, sum(m.amount)::numeric(40,0) AS amount,
+           sum(m.base_amount)::numeric(40,0) AS booked
+    FROM ${balanceMovements.of(tenant)} m
+    WHERE m.currency <> ${base} AND ${isDatedBy(tenant, sql.ref('m.record_id'), date)}
+    GROUP BY 1, 2, 3 HAVING sum(m.amount) <> 0 ORDER BY 1, 2, 3`.execute(tenant.tx);
+  return rows;
 }
 
 type ListedMovement = Row<typeof balanceMovements> & { balance: bigint };

@@ -4,6 +4,7 @@ import {
   AmountOutOfRange,
   costOf,
   divisionOfMoney,
+  type OpenAmount,
   requireAccount,
   selectPostingRules,
   valueOn,
@@ -24,6 +25,7 @@ import {
   heldIn,
   lockBalances,
   movementList,
+  selectBalancesOn,
   takeBackFromBalance,
   takeFromBalance,
 } from './contact-balance.sql.ts';
@@ -239,4 +241,14 @@ export async function addPrepaid(
 ): Promise<void> {
   const row = await contactBalances.find(ctx, { contactId, currency });
   if (row) prepaid.amount = heldIn(direction, row).balance;
+}
+
+/** Adds what contacts had paid in advance in other currencies, and what suppliers held for us, at the end of a day. */
+export async function addOpenBalances(ctx: TenantContext, day: Temporal.PlainDate, open: OpenAmount[]): Promise<void> {
+  const held = await selectBalancesOn(ctx, ctx.currency, day.toString());
+  for (const { direction, contactId, currency, amount, booked } of held) {
+    const sign = direction === 'sale' ? -1n : 1n;
+    const place = { kind: 'balance' as const, rule: balanceRules[direction], contactId, divisionId: null, currency };
+    open.push({ ...place, amount: sign * amount, booked: sign * booked, documents: 0 });
+  }
 }

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { CalendarDate, isInOrder, outOfOrder } from '#platform/date.ts';
+import { TableFormat, tableAnswer } from '#platform/export/download.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
+import { AmountOutOfRange } from '../currency/convert.ts';
+import { BudgetChange, BudgetReport, BudgetSummary, BudgetView, NewBudget } from './budget.schema.ts';
+import { budgetList } from './budget.sql.ts';
+import {
+  BudgetAccountUnsuitable,
+  BudgetMonthsDiffer,
+  BudgetSpanWrong,
+  changeBudget,
+  createBudget,
+  describeBudgets,
+  readBudget,
+  removeBudget,
+  TooManyBudgets,
+} from './budget.ts';
+import { downloadBudget, reportBudget } from './report.ts';
+
+const span = {
+  from: CalendarDate.optional().describe('A day of the first month. Default: the whole budget.'),
+  to: CalendarDate.optional().describe('A day of the last month.'),
+};
+const lineRefusals = [ReferenceNotFound, BudgetMonthsDiffer, BudgetAccountUnsuitable];
+
+export const budgetRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/budget',
+    summary: 'Create a budget',
+    description:
+      'Amounts of income and expense by account and month (presupuesto), for the fiscal year or other whole months, of everything or of one division or project. `fromActuals` begins with what earlier months were, times a factor.',
+    access: { permission: 'accounting:write' },
+    status: 201,
+    body: NewBudget,
+    returns: BudgetView,
+    refusals: [...lineRefusals, BudgetSpanWrong, AmountOutOfRange, TooManyBudgets],
+    examples: {
+      body: {
+        name: 'Presupuesto 2027',
+        startsOn: '2027-01-01',
+        fromActuals: { factor: '1.05' },
+        lines: [{ chartAccountId: exampleId, total: '240000.00' }],
+      },
+    },
+    handler: (ctx, { body }) => createBudget(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/budget',
+    summary: 'List budgets',
+    description: 'The latest first, with their sums and without their lines.',
+    access: { permission: 'reports:read' },
+    query: budgetList.query,
+    returns: pageOf(BudgetSummary),
+    examples: { query: { date: '2026-11-15' } },
+    handler: (ctx, { query }) => budgetList.page(ctx, query, (rows) => describeBudgets(ctx, rows)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/budget',
+    summary: 'Change a budget',
+    description:
+      'Fields that are left out stay, and so do the amounts of accounts that `lines` does not name. Its months stay.',
+    access: { permission: 'accounting:write' },
+    body: BudgetChange,
+    returns: BudgetView,
+    refusals: lineRefusals,
+    examples: { body: { id: exampleId, version: 1, lines: [{ chartAccountId: exampleId, total: '180000.00' }] } },
+    handler: (ctx, { body }) => changeBudget(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/budget/:budgetId',
+    summary: 'Read a budget',
+    description: 'With its amounts by account and month.',
+    access: { permission: 'reports:read' },
+    returns: BudgetView,
+    handler: (ctx, { params }) => readBudget(ctx, params.budgetId),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/budget/:budgetId',
+    summary: 'Delete a budget',
+    description: 'The books stay as they are.',
+    access: { permission: 'accounting:write' },
+    handler: (ctx, { params }) => removeBudget(ctx, params.budgetId),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/budget/:budgetId/report',
+    action: 'report',
+    summary: 'Compare a budget with the books',
+    description:
+      'Budget, actual amount, difference and percent by account and month, with totals. Headings include everything under them. `from` and `to` take some of its months, such as the year so far.',
+    access: { permission: 'reports:read' },
+    query: z.strictObject(span).refine(isInOrder, outOfOrder),
+    returns: BudgetReport,
+    refusals: [BudgetSpanWrong],
+    examples: { query: { to: '2026-11-30' } },
+    handler: (ctx, { params, query }) => reportBudget(ctx, params.budgetId, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/budget/:budgetId/report/download',
+    action: 'downloadReport',
+    summary: 'Download the comparison of a budget',
+    description: 'The report as CSV or as a spreadsheet.',
+    access: { permission: 'reports:read' },
+    query: z.strictObject({ ...span, format: TableFormat.default('csv') }).refine(isInOrder, outOfOrder),
+    returns: tableAnswer,
+    downloads: true,
+    refusals: [BudgetSpanWrong],
+    examples: { query: { format: 'xlsx' } },
+    handler: (ctx, { params, query }) => downloadBudget(ctx, params.budgetId, query),
+  }),
+];
