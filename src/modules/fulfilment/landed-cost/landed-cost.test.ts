@@ -4,7 +4,7 @@ import { ruleBalance } from '#test/accounts.ts';
 import { chartId, newContact, postedBy } from '#test/books.ts';
 import { newResource } from '#test/catalog.ts';
 import { newDocument, readDetail } from '#test/documents.ts';
-import { newReturn, newShop, type Shop, sell } from '#test/fulfilment.ts';
+import { newReturn, newShop, returnOf, type Shop, sell } from '#test/fulfilment.ts';
 import { newBusiness } from '#test/harness.ts';
 import { checkStock } from '#test/stock.ts';
 
@@ -263,6 +263,28 @@ test('a line of freight on the same invoice as the goods becomes a part of their
   assert.equal(error, undefined);
   assert.equal(data!.amount, '200.00');
   assert.equal(await unitCostOf(shop, rice.id), '51.00');
+  await checkStock(business);
+});
+
+test('goods that went back to the supplier are no cost of the bill', async () => {
+  const shop = await newShop();
+  const { business, api, rice, contactId } = shop;
+  const bill = await newDocument(api, {
+    direction: 'purchase',
+    contactId,
+    elements: [
+      { resourceId: rice.id, quantity: 100, unitPrice: 50 },
+      { description: 'Flete', quantity: 1, unitPrice: 200 },
+    ],
+  });
+  const [goods, freight] = bill.elements;
+  await newReturn(business, bill.id, { lines: [{ elementId: goods!.id, quantity: 10 }] });
+  const payable = await ruleBalance(business, 'payable');
+  const { data } = await land(shop, { pendingRecordId: bill.id, purchases: [bill.id] });
+  assert.equal(data!.amount, '200.00');
+  assert.equal(await ruleBalance(business, 'payable'), payable);
+  const { error } = await returnOf(business, bill.id, { lines: [{ elementId: freight!.id, quantity: 1 }] });
+  assert.equal(error!.code, 'costs_landed');
   await checkStock(business);
 });
 
