@@ -8006,6 +8006,7 @@ export type RecurrencySummaryPage = PageInfo & { data: RecurrencySummary[] };
 export interface RecurringDocumentsCreateCycleBody {
   recurrencyId: string;
   cycleOn: string;
+  date?: string;
 }
 
 export interface RecurringDocumentsCreateNextBody {

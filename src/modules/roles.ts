@@ -20,6 +20,7 @@ export const matrix: Record<string, { otherwise: Level } & Record<string, Level>
     taxes: 'write',
     payroll: 'write',
     invoicing: 'write',
+    fulfilment: 'write',
     tasks: 'write',
     boards: 'none',
   },

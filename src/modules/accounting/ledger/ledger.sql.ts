@@ -144,16 +144,23 @@ export interface BookedNet {
   amount: bigint;
 }
 
-/** The prices of documents by account, without taxes: of several records together, as they are posted now. */
-export async function selectBookedNet(tenant: Tenant, recordIds: string[]): Promise<BookedNet[]> {
+/** The price of a purchase by account, without taxes and without what its returns credited, as they are posted now. */
+export async function selectBookedNet(
+  tenant: Tenant,
+  { bill, returned }: { bill: string; returned: string[] },
+): Promise<BookedNet[]> {
+  const isBill = sql`e.record_id = ${bill}::uuid`;
   const { rows } = await sql<BookedNet>`
-    SELECT side.account_id, sum(side.amount)::numeric(40,0) AS amount
-    FROM ${ledgerEntries.of(tenant)} e
-    JOIN ${ledgerTransfers.of(tenant)} t ON t.entry_id = e.id AND t.purpose = 'net'
-    CROSS JOIN LATERAL (VALUES (t.debit_account_id, t.amount), (t.credit_account_id, -t.amount)) AS side (account_id, amount)
-    WHERE e.record_id = ANY (${recordIds}::uuid[]) AND e.reverses_id IS NULL
-      AND NOT EXISTS (SELECT FROM ${ledgerEntries.of(tenant)} r WHERE r.reverses_id = e.id)
-    GROUP BY side.account_id ORDER BY amount DESC, side.account_id`.execute(tenant.tx);
+    SELECT account_id, sum(amount)::numeric(40,0) AS amount
+    FROM (
+      SELECT CASE WHEN ${isBill} THEN t.debit_account_id ELSE t.credit_account_id END AS account_id,
+             CASE WHEN ${isBill} THEN t.amount ELSE -t.amount END AS amount
+      FROM ${ledgerEntries.of(tenant)} e
+      JOIN ${ledgerTransfers.of(tenant)} t ON t.entry_id = e.id AND t.purpose = 'net'
+      WHERE e.record_id = ANY (${[bill, ...returned]}::uuid[]) AND e.reverses_id IS NULL
+        AND NOT EXISTS (SELECT FROM ${ledgerEntries.of(tenant)} r WHERE r.reverses_id = e.id)
+    ) AS prices
+    GROUP BY account_id ORDER BY amount DESC, account_id`.execute(tenant.tx);
   return rows;
 }
 

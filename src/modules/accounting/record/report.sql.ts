@@ -51,6 +51,11 @@ export async function selectGroups(
   await keepPlans(tenant);
   const expressions = dimensions(weekStart);
   const keys = sql.join(by.map((dimension) => expressions[dimension]));
+  const ofContact = lookedUp(
+    sql`contact_groups`,
+    'g',
+    sql`g.organization_id = ${tenant.organizationId} AND g.id = t.contact_id`,
+  );
   const { rows } = await sql<FiguresGroup>`
     SELECT ARRAY[${sql.join(by.map((dimension) => sql`(${expressions[dimension]})::text`))}] AS keys,
            grouping(${keys}) <> 0 AS is_total, count(DISTINCT r.id)::int AS records,
@@ -61,8 +66,8 @@ export async function selectGroups(
     CROSS JOIN ${lookedUp(ledgerTransfers.of(tenant), 't', sql`t.entry_id = e.id`)}
     CROSS JOIN LATERAL (VALUES (t.debit_account_id, t.amount, 0), (t.credit_account_id, 0, t.amount))
       AS s (account_id, debit, credit)
-    JOIN ${chartAccounts.of(tenant)} a ON a.id = s.account_id
-    LEFT JOIN ${lookedUp(sql`contact_groups`, 'g', sql`g.organization_id = ${tenant.organizationId} AND g.id = t.contact_id`)} ON true
+    CROSS JOIN ${lookedUp(chartAccounts.of(tenant), 'a', sql`a.id = s.account_id`)}
+    ${by.includes('contact') ? sql`LEFT JOIN ${ofContact} ON true` : sql``}
     WHERE ${recordMatches(tenant, { ...filter, status: 'posted' }, 'r', 't')}
     GROUP BY GROUPING SETS ((${keys}), ())
     ORDER BY is_total DESC, ${keys}

@@ -75,7 +75,7 @@ export const assetRoutes = [
     path: '/v1/asset',
     summary: 'Change a fixed asset',
     description:
-      'Once depreciation was posted, the dates, the cost, the opening depreciation and the accounts of the balance sheet stay; a new life, method, rate or salvage value counts from the next month that is not posted. What is posted never changes.',
+      'Once depreciation was posted, the dates, the opening depreciation and the accounts of the balance sheet stay; a new cost (after its bill was corrected), life, method, rate or salvage value counts from the next month that is not posted. What is posted never changes.',
     access: { permission: 'accounting:write' },
     body: AssetChange,
     returns: AssetView,

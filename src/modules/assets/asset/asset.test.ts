@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
 import { businessOn, newAsset, passTo, postedMonths, readAsset, refusedAsset } from '#test/assets.ts';
-import { chartId, newDivision } from '#test/books.ts';
+import { chartId, newContact, newDivision } from '#test/books.ts';
 import { newDocument } from '#test/documents.ts';
 import { codeOf, newBusiness, newMember } from '#test/harness.ts';
 
@@ -101,7 +101,7 @@ test('after a posting a new life and salvage value count from the next month on,
     schedule.map(({ amount }) => amount),
     [...Array(2).fill('1000.00'), ...Array(20).fill('400.00')],
   );
-  for (const fixed of [{ cost: '1' }, { acquiredOn: '2026-12-01' }, { openingDepreciation: '1' }]) {
+  for (const fixed of [{ acquiredOn: '2026-12-01' }, { openingDepreciation: '1' }]) {
     assert.equal(codeOf(await api.PATCH('/v1/asset', { body: { id, ...fixed } })), 'asset_depreciated');
   }
   assert.equal(codeOf(await api.PATCH('/v1/asset', { body: { id, salvageValue: '10001' } })), 'values_out_of_order');
@@ -117,6 +117,36 @@ test('after a posting a new life and salvage value count from the next month on,
     '2027-02 1000.00 2027-02-28',
     '2027-08 100.00 2027-08-31',
   ]);
+});
+
+test('the cost follows a bill that was corrected after the first months were posted', async () => {
+  const business = await businessOn('2027-03-10');
+  const { api } = business;
+  const chartAccountId = await chartId(business, 'fixedAssets');
+  const bill = await newDocument(api, {
+    direction: 'purchase',
+    contactId: await newContact(business),
+    date: '2027-01-01',
+    elements: [{ description: 'Nevera', quantity: 1, unitPrice: '12000', chartAccountId }],
+  });
+  const { id } = await newAsset(business, { pendingRecordId: bill.id });
+  await passTo(business, '2027-03-10');
+  const corrected = { id: bill.elements[0]!.id, unitPrice: '10000' };
+  assert.equal((await api.PATCH('/v1/record/pending/element', { body: corrected })).error, undefined);
+  const changed = await api.PATCH('/v1/asset', { body: { id, cost: '10000' } });
+  assert.deepEqual([changed.data!.accumulatedDepreciation, changed.data!.bookValue], ['2000.00', '8000.00']);
+  assert.deepEqual(
+    (await readAsset(business, id)).schedule.map(({ amount }) => amount),
+    [...Array(2).fill('1000.00'), ...Array(10).fill('800.00')],
+  );
+  const { data: register } = await api.GET('/v1/asset/register', {
+    params: { query: { from: '2027-01-01', to: '2027-03-10' } },
+  });
+  assert.deepEqual(
+    register!.accounts.map(({ difference }) => difference),
+    ['0.00', '0.00'],
+  );
+  assert.equal(codeOf(await api.PATCH('/v1/asset', { body: { id, cost: '1999.99' } })), 'values_out_of_order');
 });
 
 test('before the first posting everything can change, and the asset can be deleted', async () => {

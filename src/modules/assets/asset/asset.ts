@@ -39,7 +39,7 @@ export const NotAPurchase = refusal(
 export const AssetDepreciated = refusal(
   409,
   'asset_depreciated',
-  'Depreciation of this asset was posted: only its life, method, salvage value and descriptions can change.',
+  'Depreciation of this asset was posted: only its cost, life, method, salvage value and descriptions can change.',
 );
 export const AssetDisposed = refusal(409, 'asset_disposed', 'This asset was disposed of: undo its disposal first.');
 
@@ -59,13 +59,12 @@ export async function createAsset(ctx: TenantContext, given: z.output<typeof New
 const fixed = [
   'acquiredOn',
   'inServiceOn',
-  'cost',
   'openingDepreciation',
   'openingThrough',
   'assetAccountId',
   'accumulatedAccountId',
 ] as const;
-const planned = ['salvageValue', 'method', 'lifeMonths', 'yearlyRate'] as const;
+const planned = ['cost', 'salvageValue', 'method', 'lifeMonths', 'yearlyRate'] as const;
 
 export async function changeAsset(ctx: TenantContext, { id, version, ...change }: z.output<typeof AssetChange>) {
   const before = await assets.lock(ctx, id, version);
@@ -114,14 +113,18 @@ function valuesOf(ctx: TenantContext, given: Given, before?: Asset) {
   return { ...values, accumulated: openingDepreciation, ...planOf(mergedPlan(given, before)) };
 }
 
-/** A changed life, method or salvage value counts from the next month that is not posted, and of a depreciated asset from now on. */
+/**
+ * A changed life, method or value counts from the next month that is not posted, and of a depreciated asset from now on. The cost
+ * changes when its bill was corrected: what the past months took too much or too little is spread over the rest of the life.
+ */
 function replanned(ctx: TenantContext, before: Asset, given: Given) {
-  const salvageValue =
-    given.salvageValue === undefined ? before.salvageValue : toMinor(given.salvageValue, ctx.currency);
-  if (salvageValue + before.accumulated > before.cost) throw ValuesOutOfOrder();
+  const minor = (name: 'cost' | 'salvageValue') =>
+    given[name] === undefined ? before[name] : toMinor(given[name], ctx.currency);
+  const [cost, salvageValue] = [minor('cost'), minor('salvageValue')];
+  if (salvageValue + before.accumulated > cost) throw ValuesOutOfOrder();
   const thisMonth = monthOf(ctx.today.toString());
   const nextMonth = before.state === 'depreciated' && before.nextMonth < thisMonth ? thisMonth : before.nextMonth;
-  const { cost, openingDepreciation } = before;
+  const { openingDepreciation } = before;
   return { cost, salvageValue, openingDepreciation, nextMonth, ...planOf(mergedPlan(given, before)) };
 }
 

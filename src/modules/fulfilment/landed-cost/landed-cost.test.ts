@@ -4,8 +4,8 @@ import { ruleBalance } from '#test/accounts.ts';
 import { chartId, newContact, postedBy } from '#test/books.ts';
 import { newResource } from '#test/catalog.ts';
 import { newDocument, readDetail } from '#test/documents.ts';
-import { newReturn, newShop, type Shop, sell } from '#test/fulfilment.ts';
-import { newBusiness } from '#test/harness.ts';
+import { newReturn, newShop, returnOf, type Shop, sell } from '#test/fulfilment.ts';
+import { newBusiness, newMember } from '#test/harness.ts';
 import { checkStock } from '#test/stock.ts';
 
 const freightOf = (shop: Pick<Shop, 'api' | 'contactId'>, unitPrice: number | string, more: object = {}) =>
@@ -264,6 +264,39 @@ test('a line of freight on the same invoice as the goods becomes a part of their
   assert.equal(data!.amount, '200.00');
   assert.equal(await unitCostOf(shop, rice.id), '51.00');
   await checkStock(business);
+});
+
+test('goods that went back to the supplier are no cost of the bill', async () => {
+  const shop = await newShop();
+  const { business, api, rice, contactId } = shop;
+  const bill = await newDocument(api, {
+    direction: 'purchase',
+    contactId,
+    elements: [
+      { resourceId: rice.id, quantity: 100, unitPrice: 50 },
+      { description: 'Flete', quantity: 1, unitPrice: 200 },
+    ],
+  });
+  const [goods, freight] = bill.elements;
+  await newReturn(business, bill.id, { lines: [{ elementId: goods!.id, quantity: 10 }] });
+  const payable = await ruleBalance(business, 'payable');
+  const { data } = await land(shop, { pendingRecordId: bill.id, purchases: [bill.id] });
+  assert.equal(data!.amount, '200.00');
+  assert.equal(await ruleBalance(business, 'payable'), payable);
+  const { error } = await returnOf(business, bill.id, { lines: [{ elementId: freight!.id, quantity: 1 }] });
+  assert.equal(error!.code, 'costs_landed');
+  await checkStock(business);
+});
+
+test('an accountant adds freight to goods and corrects the bill with a credit note', async () => {
+  const shop = await newShop();
+  const purchases = [await purchaseOf(shop)];
+  const bill = await freightOf(shop, '500.00');
+  const accountant = await newMember(shop.business, 'accountant');
+  const { error } = await land(accountant, { pendingRecordId: bill.id, purchases, amount: '300.00' });
+  assert.equal(error, undefined);
+  await newReturn(accountant, bill.id, { lines: [{ elementId: bill.elements[0]!.id, quantity: '0.4' }] });
+  assert.equal(await ruleBalance(shop.business, 'expenses'), 0n);
 });
 
 test('two requests at the same time cannot add more than the bill says', async () => {

@@ -138,12 +138,9 @@ async function lockDocuments(ctx: TenantContext, billId: string, purchases: stri
 /** The costs of a bill by account: its lines that are neither goods for the stock nor fixed assets, less those that were returned. */
 async function costsOf(ctx: TenantContext, bill: PendingRecord, newReturns: string[] = []): Promise<BookedNet[]> {
   const returned = await returns.all(ctx, { pendingRecordId: bill.id, status: 'issued' }, { columns: ['recordId'] });
-  const records = [bill.recordId, ...returned.map(({ recordId }) => recordId), ...newReturns];
+  const credited = [...returned.map(({ recordId }) => recordId), ...newReturns].filter((id) => id !== null);
   const [booked, rules] = await Promise.all([
-    selectBookedNet(
-      ctx,
-      records.filter((id) => id !== null),
-    ),
+    selectBookedNet(ctx, { bill: bill.recordId!, returned: credited }),
     selectPostingRules(ctx),
   ]);
   // Goods that are paid for and still to come, and fixed assets.

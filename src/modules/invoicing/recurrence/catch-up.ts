@@ -89,13 +89,20 @@ export const makeDueDocuments = tenantJob({
   },
 });
 
+interface GivenCycle {
+  recurrencyId: string;
+  cycleOn: string;
+  /** The date of the document, if it cannot be that of the cycle. */
+  date?: string | undefined;
+}
+
 /** Creates the document of one cycle that failed, was voided, or is not due yet. */
-export async function makeGivenCycle(ctx: TenantContext, recurrencyId: string, cycleOn: string) {
+export async function makeGivenCycle(ctx: TenantContext, { recurrencyId, cycleOn, date }: GivenCycle) {
   const recurrency = await recurrencies.lock(ctx, recurrencyId);
   const known = await selectCycle(ctx, recurrencyId, cycleOn);
   if (!known && !isCycle(recurrency, Temporal.PlainDate.from(cycleOn))) throw CycleUnknown();
   if (known?.pendingRecordId && !known.isVoid) throw CycleMade(`It is the document ${known.pendingRecordId}.`);
-  return makeByHand(ctx, recurrency, cycleOn, known?.attempts ?? 0);
+  return makeByHand(ctx, recurrency, { cycleOn, date, attempts: known?.attempts ?? 0 });
 }
 
 /** Creates the next document now, even before its day. */
@@ -107,12 +114,17 @@ export async function makeNextCycle(ctx: TenantContext, recurrencyId: string) {
   const coming = cyclesAfter(recurrency, handledOn === null ? null : Temporal.PlainDate.from(handledOn));
   const next = coming.find((cycle) => !ahead.has(cycle.toString()));
   if (!next) throw NoNextCycle();
-  return makeByHand(ctx, recurrency, next.toString(), 0);
+  return makeByHand(ctx, recurrency, { cycleOn: next.toString(), attempts: 0 });
 }
 
-async function makeByHand(ctx: TenantContext, recurrency: Recurrency, cycleOn: string, attempts: number) {
+async function makeByHand(
+  ctx: TenantContext,
+  recurrency: Recurrency,
+  cycle: Pick<CycleToMake, 'cycleOn' | 'date' | 'attempts'>,
+) {
+  const { cycleOn } = cycle;
   const model = await pendingRecords.get(ctx, recurrency.pendingRecordId);
-  const made = await makeCycle(ctx, { recurrency, model, cycleOn, attempts });
+  const made = await makeCycle(ctx, { recurrency, model, ...cycle });
   const failed = await selectFailedCycles(ctx, recurrency.id);
   const handledOn = cycleOn === recurrency.nextOn ? cycleOn : recurrency.handledOn;
   if (recurrency.status === 'active') await moveOn(ctx, { ...recurrency, handledOn }, failed);
@@ -175,12 +187,15 @@ interface CycleToMake {
   /** The document that recurs. */
   model: PendingRecord;
   cycleOn: string;
+  /** Default: the day of the cycle, or today if that is in the future. */
+  date?: string | undefined;
   attempts: number;
 }
 
-/** Copies the document of a recurrence for a cycle, dated by it, or today if its day is in the future. */
-async function makeCycle(ctx: TenantContext, { recurrency, model, cycleOn, attempts }: CycleToMake) {
-  const date = cycleOn < ctx.today.toString() ? cycleOn : ctx.today.toString();
+/** Copies the document of a recurrence for a cycle. */
+async function makeCycle(ctx: TenantContext, { recurrency, model, cycleOn, attempts, ...given }: CycleToMake) {
+  const today = ctx.today.toString();
+  const date = given.date ?? (cycleOn < today ? cycleOn : today);
   const due = { on: model.dueOn };
   await fillInOwnDueDate(ctx, model.id, due);
   const days = Temporal.PlainDate.from(model.date).until(due.on).days;

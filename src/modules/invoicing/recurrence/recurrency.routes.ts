@@ -34,14 +34,14 @@ export const recurrencyRoutes = [
     action: 'createCycle',
     summary: 'Create the document of a cycle',
     description:
-      'Creates the document of a cycle that failed, whose document was voided, or that is not due yet. Its date is that of the cycle, or today if that is in the future. Emits `recurrency:invoice-created`.',
+      'Creates the document of a cycle that failed, whose document was voided, or that is not due yet. Its date is that of the cycle, or today if that is in the future. Give another `date` if that month is locked or the goods arrived later. Emits `recurrency:invoice-created`.',
     access: { permission: 'invoicing:write' },
     status: 201,
-    body: z.strictObject({ recurrencyId: z.uuid(), cycleOn: CalendarDate }),
+    body: z.strictObject({ recurrencyId: z.uuid(), cycleOn: CalendarDate, date: CalendarDate.optional() }),
     returns: RecurrencyCycle,
     refusals: [NotFound, CycleUnknown, CycleMade, ...writingRefusals],
     examples: { body: { recurrencyId: exampleId, cycleOn: '2026-11-15' } },
-    handler: (ctx, { body }) => makeGivenCycle(ctx, body.recurrencyId, body.cycleOn),
+    handler: (ctx, { body }) => makeGivenCycle(ctx, body),
   }),
   route({
     method: 'POST',

@@ -216,6 +216,24 @@ test('a cycle whose document was void is not made again by itself, only when ask
   assert.notEqual(data!.pendingRecordId, emitted!.payload.invoiceId);
 });
 
+test('a cycle that failed in a month that is locked since is made on another day', async () => {
+  const shop = await newShop('2027-01-15T12:00');
+  const { id } = await subscribe(shop, { frequency: 'monthly' });
+  const lock = (lockDate: string) =>
+    shop.api.PATCH('/v1/organization/settings', { body: { section: 'accounting', value: { lockDate } } });
+  await lock('2027-02-28');
+  await moveTo(shop, '2027-03-10T12:00');
+  const given = (date?: string) =>
+    shop.api.POST('/v1/record/pending/givenRecurrency', {
+      body: { recurrencyId: id, cycleOn: '2027-02-15', ...(date && { date }) },
+    });
+  assert.equal((await given()).error!.code, 'period_locked');
+  const { data } = await given('2027-03-01');
+  assert.deepEqual([data!.cycleOn, data!.date], ['2027-02-15', '2027-03-01']);
+  const { failed, nextOn } = await recurrencyOf(shop, id);
+  assert.deepEqual([failed, nextOn], [[], '2027-03-15']);
+});
+
 test('a day begins where the recurrence lives', async () => {
   const shop = await newShop('2027-01-15T12:00');
   const { id } = await subscribe(shop, { frequency: 'monthly', timeZone: 'Pacific/Auckland' });

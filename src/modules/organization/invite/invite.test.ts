@@ -45,6 +45,16 @@ test('the letter gives the end of the invitation in the date and time format of 
   assert.match(await expiryIn(), /Vale hasta el \d{4}-\d\d-\d\d \d\d:\d\d\./);
 });
 
+test('the letter is in the language of the organization', async () => {
+  const business = await newBusiness();
+  const person = await newPerson();
+  const body = { section: 'general', value: { language: 'en' } };
+  await business.api.PATCH('/v1/organization/settings', { body });
+  await business.api.POST('/v1/organization/invite', { body: { email: person.email, role: 'accountant' } });
+  const { text } = await letterTo(person.email, /invites you to/);
+  assert.match(text, /Your role: accounting\.[\s\S]+Your invitation code: inv_/);
+});
+
 test('an invitation can be answered only by the invited address', async () => {
   const business = await newBusiness();
   const { token } = await inviteAs(business.api, freshEmail());

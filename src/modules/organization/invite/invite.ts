@@ -72,9 +72,9 @@ async function sendToken(ctx: TenantContext, invitation: Invitation): Promise<vo
   await revokeCapabilities(ctx, opens);
   const token = await grantCapability(ctx, opens, { prefix: 'inv' });
   const { organization, invitedBy } = await describeInvitation(ctx, invitation);
-  const notation = await readSettings(ctx, generalSettings);
+  const style = await readSettings(ctx, generalSettings);
   const names = { from: invitedBy.name, organization: organization.name };
-  ctx.mail(invitationLetter(ctx, { invitation, token, ...names, notation }));
+  ctx.mail(invitationLetter(ctx, { invitation, token, ...names, style }));
   ctx.wakeAt(invitationExpiry, Temporal.Instant.from(invitation.expiresAt));
 }
 
@@ -171,8 +171,9 @@ export async function withdrawInvitations(
 /** Expires overdue invitations and notifies their inviters; the result is when the next one expires. */
 export async function settleExpired(ctx: TenantContext): Promise<Temporal.Instant | null> {
   const expired = await expireInvitations(ctx, ctx.now, EXPIRED_PER_TICK);
+  const { language } = await readSettings(ctx, generalSettings);
   for (const invitation of await describeInvitations(ctx, expired)) {
-    if (invitation.invitedBy.email) ctx.mail(expiryLetter(invitation.invitedBy.email, invitation));
+    if (invitation.invitedBy.email) ctx.mail(expiryLetter(invitation.invitedBy.email, invitation, language));
   }
   const next = await invitations.find(ctx, { status: 'pending' }, { columns: ['expiresAt'], orderBy: ['expiresAt'] });
   return next ? Temporal.Instant.from(next.expiresAt) : null;

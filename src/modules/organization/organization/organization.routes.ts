@@ -29,7 +29,7 @@ export const organizationRoutes = [
     path: '/v1/organization',
     summary: 'Create an organization',
     description:
-      'Creates an organization with all its defaults. The caller becomes its owner, and the session moves into it. A sandbox is for tests: an operator can move its clock.',
+      'Creates an organization with all its defaults. The caller becomes its owner, and the session moves into it. An English `locale` makes English the language of documents and letters, here and when it changes. A sandbox is for tests: an operator can move its clock.',
     access: 'user',
     status: 201,
     body: NewOrganization,

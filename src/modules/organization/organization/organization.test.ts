@@ -36,3 +36,16 @@ test('the website of an organization is an http or https address', async () => {
   assert.deepEqual([error?.code, error?.errors?.[0]?.path], ['invalid_request', 'body.website']);
   assert.equal((await change('https://colmado.example.do')).response.status, 200);
 });
+
+test('documents and letters take the language of the organization’s locale', async () => {
+  const { api } = await newPerson();
+  const languageNow = async () => (await api.GET('/v1/organization/settings')).data!.sections.general!.language;
+  await api.POST('/v1/organization', { body: { name: 'Island Gym', locale: 'en-US' } });
+  assert.equal(await languageNow(), 'en');
+  await api.PATCH('/v1/organization', { body: { locale: 'es-DO' } });
+  assert.equal(await languageNow(), 'es');
+  await api.PATCH('/v1/organization', { body: { locale: 'es-MX', phone: '809-555-0123' } });
+  await api.PATCH('/v1/organization/settings', { body: { section: 'general', value: { language: 'en' } } });
+  await api.PATCH('/v1/organization', { body: { locale: 'es-PR' } });
+  assert.equal(await languageNow(), 'en');
+});

@@ -6,9 +6,12 @@ import { toTimestamp } from '#platform/date.ts';
 import { takeFromBucket } from '#platform/http/rate-limit.sql.ts';
 import { tooManyRequests } from '#platform/http/rate-limit.ts';
 import { newId } from '#platform/id.ts';
+import { languageOf } from '#platform/pages/language.ts';
 import { refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { beforeCurrencyChanged, fillInTaxIdWarnings, type OrganizationWarning, seedOrganization } from '../hooks.ts';
 import { imageVersion, replaceImage } from '../image/image.ts';
+import { generalSettings } from '../settings/sections.ts';
+import { changeOrganizationSettings } from '../settings/settings.ts';
 import type { NewOrganization, OrganizationChange } from './organization.schema.ts';
 import {
   findByReferralCode,
@@ -40,7 +43,9 @@ export async function createOrganization(ctx: UserContext, details: z.output<typ
     ctx.startStream(id),
     setActiveOrganization(ctx.tx, ctx.actor.sessionId, id),
   ]);
-  await seedOrganization(await ctx.enter(id, ctx.actor));
+  const entered = await ctx.enter(id, ctx.actor);
+  await seedOrganization(entered);
+  await followLocale(entered, 'es', fields.locale);
   return { ...describeOrganization(ctx, await findOrganization(ctx.tx, id)), role: 'owner' };
 }
 
@@ -67,9 +72,18 @@ export async function changeOrganization(
   if (changed.currency !== before.currency) {
     await beforeCurrencyChanged(ctx, changed.currency, before.currency);
   }
+  await followLocale(ctx, before.locale, changed.locale);
   const warnings: OrganizationWarning[] = [];
   await fillInTaxIdWarnings(ctx, changed, warnings);
   return { ...describeOrganization(ctx, changed), warnings };
+}
+
+/** Documents and letters take the language of a locale that is given or changed, until the settings choose another one. */
+async function followLocale(ctx: TenantContext, before: string, after = before): Promise<void> {
+  const language = languageOf(after);
+  if (language !== languageOf(before)) {
+    await changeOrganizationSettings(ctx, { section: generalSettings.name, value: { language } });
+  }
 }
 
 export const describeOrganization = <O extends Organization>(ctx: WorkContext, organization: O) => ({

@@ -38,6 +38,15 @@ test('a wrong code is counted, and five wrong ones end it', async () => {
   assert.equal(codeOf(await verify(right)), 'code_wrong');
 });
 
+test('the letter with the code is in the language of the organization', async () => {
+  const { business, contactId, page } = await newPaidShop();
+  const email = await giveEmail(business, contactId);
+  const body = { section: 'general', value: { language: 'en' } };
+  await business.api.PATCH('/v1/organization/settings', { body });
+  await anonymous.POST('/v1/shared/{id}/send-code', { ...at(page.id), body: {} });
+  assert.match((await letterTo(email, /is your code to pay/)).text, /^Your code is \d{6}\./);
+});
+
 test('a code is used once, and its proof opens only its own page', async () => {
   const { business, contactId, invoice, page } = await newPaidShop('50');
   const email = await giveEmail(business, contactId);

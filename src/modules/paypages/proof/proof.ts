@@ -1,7 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { contactDataOf, listMethods } from '#modules/contacts/index.ts';
 import { brandOf } from '#modules/invoicing/index.ts';
-import { findOrganization } from '#modules/organization/index.ts';
+import { findOrganization, generalSettings, readSettings } from '#modules/organization/index.ts';
 import { ContactRequired } from '#modules/receivables/index.ts';
 import type { Steps, TenantContext, WorkContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
@@ -36,6 +36,17 @@ const wrong = {
   en: 'The code is wrong or too old. Ask for a new one.',
 };
 
+const letters = {
+  es: (code: string, name: string) => ({
+    subject: `${code} es tu código para pagar a ${name}`,
+    text: `Tu código es ${code}. Vale por 10 minutos y una sola vez.\n\nSi no lo pediste, no hagas nada: sin él nadie puede usar tus tarjetas guardadas.`,
+  }),
+  en: (code: string, name: string) => ({
+    subject: `${code} is your code to pay ${name}`,
+    text: `Your code is ${code}. It is valid for 10 minutes and only once.\n\nIf you did not ask for it, do nothing: without it nobody can use your saved cards.`,
+  }),
+};
+
 /** Sends a code to the contact's own address: the link of a page alone must not be enough to use a saved card. */
 export async function sendCode(work: WorkContext, shareId: string) {
   const { ctx, page } = await openPage(work, shareId);
@@ -60,11 +71,8 @@ export async function sendCode(work: WorkContext, shareId: string) {
     codeHash: ctx.secrets.pepper(code, `page code ${id}`),
   });
   const { name } = await findOrganization(ctx.tx, ctx.organizationId);
-  ctx.mail({
-    to: email,
-    subject: `${code} es tu código para pagar a ${name}`,
-    text: `Tu código es ${code}. Vale por 10 minutos y una sola vez.\n\nSi no lo pediste, no hagas nada: sin él nadie puede usar tus tarjetas guardadas.`,
-  });
+  const { language } = await readSettings(ctx, generalSettings);
+  ctx.mail({ to: email, ...letters[language](code, name) });
   const head = { organization: await brandOf(ctx), pageUrl: pageUrlOf(ctx, shareId) };
   return { ...head, requestId, sentTo: masked(email), expiresAt: toTimestamp(expiresAt) };
 }
