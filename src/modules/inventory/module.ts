@@ -7,6 +7,7 @@ import { beforeTrackingChanged, fillInStock, fillInStockTotals } from '#modules/
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { resourceRecordCreated, resourceRecordUpdated, stockAlert } from './events.ts';
+import { lotRoutes } from './lot/lot.routes.ts';
 import {
   addStock,
   addStockTotals,
@@ -24,7 +25,7 @@ import { serialNumberRoutes } from './serial-number/serial-number.routes.ts';
 import { productions } from './tables.ts';
 import { recountPositions, verifyAllStock, verifyStockOf } from './verification/verification.ts';
 
-/** Stock and its value: positions, movements, serial numbers, production. */
+/** Stock and its value: positions, movements, serial numbers, lots, production. */
 export const inventory: Module = {
   name: 'inventory',
   uses: ['collaboration', 'organization', 'contacts', 'accounting', 'taxes', 'catalog'],
@@ -50,6 +51,12 @@ export const inventory: Module = {
       routes: serialNumberRoutes,
     },
     {
+      name: 'Lots',
+      path: '/resource/lots',
+      description: 'Lots (batches) of products: their expiry, where they are, and who received them.',
+      routes: lotRoutes,
+    },
+    {
       name: 'Stock',
       path: '/resource',
       description: 'Where products are, and the value of the stock.',
@@ -67,7 +74,7 @@ export const inventory: Module = {
   recounts: [{ what: 'stock movements', recount: recountPositions }],
   entityKinds: [{ field: 'productionId', exists: (ctx, id) => productions.exists(ctx, id) }],
   hooks: [
-    implement(beforeTrackingChanged, (ctx, { resourceId }) => refuseWhileInStock(ctx, resourceId)),
+    implement(beforeTrackingChanged, refuseWhileInStock),
     implement(beforePostingRulesChanged, refuseOtherInventoryAccount),
     implement(beforePostingToInventory, refuseOtherPostings),
     implement(beforeDivisionArchived, refuseArchivingWithStock),

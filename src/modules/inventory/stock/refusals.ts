@@ -32,6 +32,36 @@ export const SerialNumberNotInStock = refusal(
   'serial_number_not_in_stock',
   'This division has no free unit with this serial number: check the number and the division.',
 );
+export const LotsNotTracked = refusal(
+  422,
+  'lots_not_tracked',
+  'This product has no lots: leave them out, or set `tracksLots` first.',
+);
+export const LotsExceedQuantity = refusal(
+  422,
+  'lots_exceed_quantity',
+  'The lots have more than the line: reduce their quantities.',
+);
+export const LotExpiryDiffers = refusal(
+  409,
+  'lot_expiry_differs',
+  'This lot has another expiry date: leave `expiresOn` out, or change the lot first.',
+);
+export const LotInsufficient = refusal(
+  422,
+  'lot_insufficient',
+  'This division has not as much of this lot: check the lot, the quantity and the division.',
+);
+export const LotNotSold = refusal(
+  422,
+  'lot_not_sold',
+  'Not as much of this lot is left to come back: check the lot and the quantity.',
+);
+export const LotsUnusable = refusal(
+  422,
+  'lots_unusable',
+  'Expired and blocked lots cannot be sold: choose another lot, or receive goods first.',
+);
 export const CounterIsInventory = refusal(
   422,
   'counter_is_inventory',
@@ -54,6 +84,11 @@ export const stockRefusals: RefusalKind[] = [
   SerialNumbersNotTracked,
   SerialNumberInStock,
   SerialNumberNotInStock,
+  LotsNotTracked,
+  LotsExceedQuantity,
+  LotExpiryDiffers,
+  LotInsufficient,
+  LotsUnusable,
   CounterIsInventory,
   CostsAdded,
 ];

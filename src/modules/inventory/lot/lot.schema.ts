@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { StockMovementType } from '../resource-record/record.schema.ts';
+
+export const Lot = z
+  .object({
+    id: z.uuid(),
+    resourceId: z.uuid(),
+    resource: z.object({ name: z.string(), code: z.string().nullable(), unit: z.string() }),
+    lot: z.string(),
+    expiresOn: CalendarDate.nullable().describe('The last day on which it can be sold.'),
+    expired: z.boolean(),
+    blocked: z.boolean().describe('It is not sold, for example because of a recall.'),
+    blockedReason: z.string().nullable(),
+    note: z.string().nullable(),
+    quantity: z.string().describe('In all divisions together.'),
+    divisions: z.array(z.object({ divisionId: z.uuid(), quantity: z.string() })).describe('Where it is.'),
+    version: z.number().int(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'Lot' });
+
+export const LotChange = z
+  .strictObject({
+    version: z.number().int().optional().describe('As read: refused with `version_conflict` if it has changed since.'),
+    expiresOn: CalendarDate.nullable().optional(),
+    blocked: z.boolean().optional().describe('A blocked lot is neither sold nor used; its reason ends with the block.'),
+    blockedReason: z.string().trim().min(1).max(500).nullable().optional(),
+    note: z.string().trim().max(1000).nullable().optional(),
+  })
+  .refine(({ version: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
+    error: 'has at least one field',
+    params: { code: 'required' },
+  });
+
+export const TracedMovement = z.object({
+  id: z.uuid().describe('The stock movement.'),
+  type: StockMovementType,
+  date: CalendarDate,
+  divisionId: z.uuid(),
+  counterpartDivisionId: z.uuid().nullable().describe('The other division of a transfer.'),
+  quantity: z.string().describe('Of this lot; negative for goods that left.'),
+  cause: z.object({ kind: z.string(), id: z.uuid() }).describe('The document or action that moved it.'),
+  document: z
+    .object({
+      pendingRecordId: z.uuid().nullable(),
+      number: z.number().int().nullable(),
+      fiscalNumber: z.string().nullable(),
+      contactId: z.uuid().nullable().describe('The customer or supplier.'),
+      contactName: z.string().nullable(),
+      deliveryId: z.uuid().nullable(),
+      returnId: z.uuid().nullable(),
+    })
+    .nullable()
+    .describe('The invoice, delivery or return, with its contact. Null for movements by hand.'),
+  reversesId: z.uuid().nullable().describe('The movement that this one reverses.'),
+  reversedById: z
+    .uuid()
+    .nullable()
+    .describe('The movement that reversed it, because its document was changed or voided.'),
+  note: z.string().nullable(),
+  userId: z.uuid().nullable(),
+  createdAt: Timestamp,
+});
