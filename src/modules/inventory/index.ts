@@ -22,7 +22,7 @@ export {
   type StockTransfer,
   undoStock,
 } from './stock/move-stock.ts';
-export { CounterIsInventory, StockInsufficient, StockOutOfRange, stockRefusals } from './stock/refusals.ts';
+export { CounterIsInventory, LotNotSold, StockInsufficient, StockOutOfRange, stockRefusals } from './stock/refusals.ts';
 export { type ReservedLine, releaseStock, reserveStock } from './stock/reserve-stock.ts';
 export { correctedUnits } from './stock/serials.sql.ts';
 export {
