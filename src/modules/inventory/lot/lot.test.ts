@@ -235,6 +235,44 @@ test('a production takes its parts by expiry and its product arrives in a lot', 
   await checkStock(business);
 });
 
+test('a count by lots sets each lot, and a count without lots takes the difference by expiry', async () => {
+  const { business, api, divisionId, resourceId, arrive, held: lots } = await newPharmacy();
+  await arrive(
+    [
+      { lot: 'A', expiresOn: soon, quantity: '3' },
+      { lot: 'B', expiresOn: later, quantity: '4' },
+    ],
+    '9',
+  );
+  const count = async (quantity: string, counted?: object[]) => {
+    const lines = [{ resourceId, quantity, ...(counted && { lots: counted }) }];
+    const { data, error } = await api.POST('/v1/resource/record/bulk-stock', { body: { divisionId, lines } as never });
+    return error?.code ?? data!.lines[0]!.counted;
+  };
+  assert.equal(
+    await count('8', [
+      { lot: 'B', quantity: '6' },
+      { lot: 'N', expiresOn: soon, quantity: '1' },
+    ]),
+    '8',
+  );
+  assert.deepEqual(await lots(), { N: '1', B: '6' });
+  assert.equal(await count('1', [{ lot: 'B', quantity: '6' }]), 'lots_exceed_quantity');
+  assert.equal(
+    await count('7', [
+      { lot: 'N', quantity: '1' },
+      { lot: 'B', quantity: '6' },
+    ]),
+    '7',
+  );
+  assert.deepEqual(await lots(), { N: '1', B: '6' });
+  assert.equal(await count('4'), '4');
+  assert.deepEqual(await lots(), { B: '4' });
+  assert.equal(await count('6'), '6');
+  assert.deepEqual(await lots(), { B: '4' });
+  await checkStock(business);
+});
+
 test('lots are listed by expiry and found by number, product, state and place', async () => {
   const { business, api, divisionId, resourceId, arrive, move } = await newPharmacy();
   await arrive([{ lot: 'OLD', expiresOn: past }], '1');

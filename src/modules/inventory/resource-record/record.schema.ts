@@ -97,9 +97,16 @@ const CountedLine = z
     resourceId: z.uuid(),
     quantity: QuantityOrZero.optional().describe('The counted quantity.'),
     serialNumbers: SerialNumbers.optional().describe('Or the counted units, if they have serial numbers.'),
+    lots: GivenLots.optional().describe(
+      'The counted lots (batches): those that are not named have nothing left, and the rest of the quantity has no lot. Without it a difference leaves by expiry, or arrives without a lot.',
+    ),
   })
   .refine(({ quantity, serialNumbers }) => (quantity === undefined) !== (serialNumbers === undefined), {
     error: 'has a quantity or serial numbers',
+    params: { code: 'exactly_one' },
+  })
+  .refine(({ serialNumbers, lots }) => serialNumbers === undefined || lots === undefined, {
+    error: 'has serial numbers or lots',
     params: { code: 'exactly_one' },
   });
 

@@ -50,7 +50,10 @@ export function arrive(stock: Stock, line: Line & { value: bigint | null; counte
 }
 
 /** Goods leave at their cost, posted against the counter account. */
-export function leave(stock: Stock, line: Line & { counter: string; departure: Departure }): NewMovement {
+export function leave(
+  stock: Stock,
+  line: Line & { counter: string; departure: Departure; isRestWithoutLot?: boolean },
+): NewMovement {
   const position = positionOf(stock, line);
   checkSerials(position, line);
   const { value, holding } = issue(stock.method, position.holding, departing(stock, position, line));

@@ -44,6 +44,13 @@ function arriveIn(stock: Stock, position: Position, movement: Moved, lot: LotSta
   change(stock, movement, lot, most(least(quantity, room), 0n));
 }
 
+interface Leaving {
+  lots?: LineLot[] | undefined;
+  isSold: boolean;
+  /** Goods beyond the given lots leave without a lot. */
+  isRestWithoutLot?: boolean;
+}
+
 /**
  * Goods leave from the given lots, then by expiry, then without a lot, and last from expired and blocked lots. Those are not
  * sold and not used. Whatever is missing leaves without a lot.
@@ -52,7 +59,7 @@ export function leaveLots(
   stock: Stock,
   position: Position,
   movement: Moved,
-  { lots: given = [], isSold }: { lots?: LineLot[] | undefined; isSold: boolean },
+  { lots: given = [], isSold, isRestWithoutLot = false }: Leaving,
 ): void {
   const quantity = -toMillionths(movement.quantity);
   const parts = partsOf(position, given, quantity);
@@ -72,7 +79,7 @@ export function leaveLots(
     if (isSold && lot.former === null && !isUsable(lot)) throw unusable(position, [lot]);
     take(lot, part.quantity);
   }
-  const here = lotsIn(stock, position);
+  const here = isRestWithoutLot ? [] : lotsIn(stock, position);
   for (const lot of here) if (lot.former) take(lot, lot.former);
   for (const lot of here) if (isUsable(lot)) take(lot, rest);
   rest -= least(rest, without);
@@ -166,6 +173,28 @@ export function lotsOutside(movements: { resourceId: string; lots: MovedLot[] }[
       return [{ lot: lot.lot, quantity: fromMillionths(taken), isFormer: true }];
     });
   };
+}
+
+/** How much was found and how much is missing of each lot, and without a lot, when a position was counted. */
+export function lotDifferences(stock: Stock, position: Position, counted: LineLot[], quantity: bigint) {
+  const parts = partsOf(position, counted, quantity);
+  const isCounted = new Set(parts.map(({ lot }) => lot));
+  const gone = lotsIn(stock, position).filter(({ lot }) => !isCounted.has(lot));
+  const heldOf = ({ lot }: Part) => stock.lots.get(lotKey({ ...position, lot }))?.held.get(position.divisionId) ?? 0n;
+  const differences = [
+    ...parts.map((part) => ({ ...part, quantity: part.quantity - heldOf(part) })),
+    ...gone.map((lot) => ({ lot: lot.lot, expiresOn: undefined, quantity: -heldIn(lot, position) })),
+  ];
+  const inCounted = sumOf(parts, (part) => part.quantity);
+  const without = quantity - inCounted - (position.holding.quantity - inLots(stock, position));
+  const side = (sign: 1n | -1n) => {
+    const own = differences.filter((part) => part.quantity * sign > 0n);
+    return {
+      quantity: sumOf(own, (part) => part.quantity * sign) + most(without * sign, 0n),
+      lots: own.map((part) => ({ ...part, quantity: fromMillionths(part.quantity * sign) })),
+    };
+  };
+  return { found: side(1n), missing: side(-1n) };
 }
 
 interface Part {
