@@ -12,7 +12,7 @@ CREATE TABLE lots (
   blocked_reason text CHECK (length(blocked_reason) BETWEEN 1 AND 500),
   note text CHECK (length(note) <= 1000),
   -- The expiry of which the members were warned.
-  warned_of date,
+  warned_of date CHECK (warned_of BETWEEN '1900-01-01' AND '2999-12-31'),
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
@@ -55,7 +55,7 @@ CREATE TABLE lot_movements (
   -- Those of the movement, for lists.
   resource_id uuid NOT NULL,
   division_id uuid NOT NULL,
-  date date NOT NULL,
+  date date NOT NULL CHECK (date BETWEEN '1900-01-01' AND '2999-12-31'),
   -- Signed: positive for goods that arrived.
   quantity numeric(20, 6) NOT NULL CHECK (quantity <> 0),
   PRIMARY KEY (organization_id, movement_id, lot_id),

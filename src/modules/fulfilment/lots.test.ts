@@ -46,7 +46,7 @@ test('returned goods go back into the lots that were sold, and scrapped ones lea
   const { business, sell, held } = await newPharmacy();
   const sale = await sell(8);
   assert.deepEqual(await held(), { B: '2' });
-  const [{ id: elementId }] = sale.elements as [{ id: string }];
+  const elementId = sale.elements[0]!.id;
   const back = (quantity: string, more: object = {}) => ({ lines: [{ elementId, quantity, ...more }] });
   await newReturn(business, sale.id, back('2'));
   assert.deepEqual(await held(), { B: '4' });

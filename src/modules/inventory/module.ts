@@ -4,9 +4,11 @@ import {
   beforePostingToInventory,
 } from '#modules/accounting/index.ts';
 import { beforeTrackingChanged, fillInStock, fillInStockTotals } from '#modules/catalog/index.ts';
+import { afterSettingsChanged } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { resourceRecordCreated, resourceRecordUpdated, stockAlert } from './events.ts';
+import { warnOfExpiries } from './lot/expiry.ts';
 import { lotRoutes } from './lot/lot.routes.ts';
 import {
   addStock,
@@ -23,6 +25,7 @@ import { resourceRecordRoutes } from './resource-record/record.routes.ts';
 import { serialExport } from './serial-number/serial-export.ts';
 import { serialNumberRoutes } from './serial-number/serial-number.routes.ts';
 import { productions } from './tables.ts';
+import { lotExpiries } from './ticks.ts';
 import { recountPositions, verifyAllStock, verifyStockOf } from './verification/verification.ts';
 
 /** Stock and its value: positions, movements, serial numbers, lots, production. */
@@ -75,6 +78,9 @@ export const inventory: Module = {
   entityKinds: [{ field: 'productionId', exists: (ctx, id) => productions.exists(ctx, id) }],
   hooks: [
     implement(beforeTrackingChanged, refuseWhileInStock),
+    implement(afterSettingsChanged, async (ctx, { section }) => {
+      if (section === 'resources') ctx.wakeAt(lotExpiries, ctx.now);
+    }),
     implement(beforePostingRulesChanged, refuseOtherInventoryAccount),
     implement(beforePostingToInventory, refuseOtherPostings),
     implement(beforeDivisionArchived, refuseArchivingWithStock),
@@ -82,5 +88,6 @@ export const inventory: Module = {
     implement(fillInStockTotals, addStockTotals),
   ],
   subscribers: [followResources],
+  ticks: [{ tick: lotExpiries, run: warnOfExpiries }],
   demo: () => import('./demo.ts'),
 };

@@ -98,6 +98,7 @@ test('expired and blocked lots are not sold, and the refusal names the line and 
   assert.equal((await change({ blockedReason: 'Retiro' })).error!.code, 'lot_not_blocked');
   const { data } = await change({ blocked: true, blockedReason: 'Retiro' });
   assert.deepEqual([data!.blocked, data!.blockedReason, data!.quantity], [true, 'Retiro', '3']);
+  assert.deepEqual((await api.GET('/v1/resource/lots/{lotId}', path)).data, data);
   const { error } = await sell('3');
   assert.equal(error!.code, 'lots_unusable');
   assert.equal(error!.detail, 'Of Amoxicilina 500 mg 5 are expired (lot OLD) and 3 are blocked (lot BAD).');

@@ -6,6 +6,7 @@ import { givenFields } from '#platform/http/change.ts';
 import { refusal } from '#platform/refusal.ts';
 import { type CauseDocument, fillInCauses } from '../hooks.ts';
 import { type Lot, lotPositions, lots } from '../tables.ts';
+import { watchExpiries } from './expiry.ts';
 import type { LotChange } from './lot.schema.ts';
 import { type TracedMovement, tracedList } from './lot.sql.ts';
 
@@ -25,6 +26,7 @@ export async function changeLot(ctx: TenantContext, id: string, { version, ...ch
   const { expiresOn, blocked, note } = after;
   const blockedReason = blocked ? after.blockedReason : null;
   const changed = await lots.update(ctx, id, { expiresOn, blocked, blockedReason, note, updatedAt: ctx.now });
+  await watchExpiries(ctx, [expiresOn]);
   return (await describeLots(ctx, [changed]))[0]!;
 }
 

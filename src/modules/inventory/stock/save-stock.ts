@@ -2,6 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { fromMillionths, plainDecimal, toMillionths } from '#platform/decimal.ts';
 import { resourceRecordCreated, stockAlert } from '../events.ts';
+import { watchExpiries } from '../lot/expiry.ts';
 import { serialEvents } from '../tables.ts';
 import { mayBeNegative } from './change-stock.ts';
 import { type NewLotMovement, writeLots } from './lots.sql.ts';
@@ -30,11 +31,22 @@ export async function saveStock(ctx: TenantContext, stock: Stock): Promise<void>
         stock.serialEvents.map((event) => ({ ...event, ...head })),
       )
       .catch(retryIfTaken),
-    stock.lotMovements.size > 0 && writeLots(ctx, [...stock.lotMovements.values()].filter(isMoved)),
+    stock.lotMovements.size > 0 && saveLots(ctx, [...stock.lotMovements.values()].filter(isMoved)),
   ]);
   // A concurrent request received a unit with the same number: run again to see it.
   if (written < states.length) throw new RetryTransaction();
   announce(ctx, stock, changed);
+}
+
+async function saveLots(ctx: TenantContext, moved: NewLotMovement[]): Promise<void> {
+  const arrived = moved.filter(({ quantity }) => quantity > 0n);
+  await Promise.all([
+    writeLots(ctx, moved),
+    watchExpiries(
+      ctx,
+      arrived.map(({ lot }) => lot.expiresOn),
+    ),
+  ]);
 }
 
 /** A reversal may take from a lot what it gave back to it. */

@@ -22,7 +22,13 @@ export async function causeDocuments(ctx: TenantContext, ids: string[]): Promise
   return new Map(
     found.map(({ id, number, ...document }) => [
       id,
-      { ...document, number: number === null ? null : Number(number), pendingRecordId: id, deliveryId: null, returnId: null },
+      {
+        ...document,
+        number: number === null ? null : Number(number),
+        pendingRecordId: id,
+        deliveryId: null,
+        returnId: null,
+      },
     ]),
   );
 }
