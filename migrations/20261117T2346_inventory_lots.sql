@@ -23,7 +23,6 @@ CREATE TABLE lots (
 );
 CREATE INDEX lots_expiry ON lots (organization_id, (coalesce(expires_on, '9999-12-31'::date)), id);
 CREATE INDEX lots_lot ON lots (organization_id, lot, id);
-CREATE INDEX lots_created ON lots (organization_id, created_at, id);
 CREATE INDEX lots_updated ON lots (organization_id, updated_at, id);
 ALTER TABLE lots ENABLE ROW LEVEL SECURITY;
 ALTER TABLE lots FORCE ROW LEVEL SECURITY;

@@ -48,9 +48,7 @@ const fields = {
   cost: Amount.nullable().describe('The cost of one unit, in the organization’s currency. Null: unknown.'),
   tracksStock: z.boolean().describe('Default: yes for goods and raw materials. Services and combos have no stock.'),
   tracksSerials: z.boolean().describe('Whether each unit has its own serial number.'),
-  tracksLots: z
-    .boolean()
-    .describe('Whether goods are kept by lots (batches) with an expiry date. Stock from before has no lot.'),
+  tracksLots: z.boolean().describe('Whether it is kept by lots (batches).'),
   allowsNegativeStock: z
     .boolean()
     .nullable()

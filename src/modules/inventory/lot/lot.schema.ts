@@ -10,11 +10,11 @@ export const Lot = z
     lot: z.string(),
     expiresOn: CalendarDate.nullable().describe('The last day on which it can be sold.'),
     expired: z.boolean(),
-    blocked: z.boolean().describe('It is not sold, for example because of a recall.'),
+    blocked: z.boolean(),
     blockedReason: z.string().nullable(),
     note: z.string().nullable(),
-    quantity: z.string().describe('In all divisions together.'),
-    divisions: z.array(z.object({ divisionId: z.uuid(), quantity: z.string() })).describe('Where it is.'),
+    quantity: z.string(),
+    divisions: z.array(z.object({ divisionId: z.uuid(), quantity: z.string() })),
     version: z.number().int(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -23,9 +23,9 @@ export const Lot = z
 
 export const LotChange = z
   .strictObject({
-    version: z.number().int().optional().describe('As read: refused with `version_conflict` if it has changed since.'),
+    version: z.number().int().optional(),
     expiresOn: CalendarDate.nullable().optional(),
-    blocked: z.boolean().optional().describe('A blocked lot is neither sold nor used; its reason ends with the block.'),
+    blocked: z.boolean().optional().describe('A blocked lot is neither sold nor used.'),
     blockedReason: z.string().trim().min(1).max(500).nullable().optional(),
     note: z.string().trim().max(1000).nullable().optional(),
   })
@@ -35,31 +35,26 @@ export const LotChange = z
   });
 
 export const TracedMovement = z.object({
-  id: z.uuid().describe('The stock movement.'),
+  id: z.uuid(),
   type: StockMovementType,
   date: CalendarDate,
   divisionId: z.uuid(),
-  counterpartDivisionId: z.uuid().nullable().describe('The other division of a transfer.'),
-  quantity: z.string().describe('Of this lot; negative for goods that left.'),
-  cause: z.object({ kind: z.string(), id: z.uuid() }).describe('The document or action that moved it.'),
+  counterpartDivisionId: z.uuid().nullable(),
+  quantity: z.string().describe('Negative for goods that left.'),
+  cause: z.object({ kind: z.string(), id: z.uuid() }),
   document: z
     .object({
       pendingRecordId: z.uuid().nullable(),
       number: z.number().int().nullable(),
       fiscalNumber: z.string().nullable(),
-      contactId: z.uuid().nullable().describe('The customer or supplier.'),
+      contactId: z.uuid().nullable(),
       contactName: z.string().nullable(),
       deliveryId: z.uuid().nullable(),
       returnId: z.uuid().nullable(),
     })
     .nullable()
-    .describe('The invoice, delivery or return, with its contact. Null for movements by hand.'),
-  reversesId: z.uuid().nullable().describe('The movement that this one reverses.'),
-  reversedById: z
-    .uuid()
-    .nullable()
-    .describe('The movement that reversed it, because its document was changed or voided.'),
+    .describe('Null for movements by hand.'),
+  reversesId: z.uuid().nullable(),
+  reversedById: z.uuid().nullable().describe('Its document was changed or voided.'),
   note: z.string().nullable(),
-  userId: z.uuid().nullable(),
-  createdAt: Timestamp,
 });

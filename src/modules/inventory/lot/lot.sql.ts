@@ -4,37 +4,31 @@ import { CalendarDate } from '#platform/date.ts';
 import { dates, filter, list, listOf, oneOf } from '#platform/db/list.ts';
 import { endOfPrefix } from '#platform/search/folded.ts';
 import { isFound } from '#platform/search/search.sql.ts';
-import { LotNumber } from '../stock/lots.schema.ts';
 import { lotMovements, lotPositions, lots, type Movement, stockMovements } from '../tables.ts';
 
 export const lotList = listOf(lots, {
   filters: {
     resourceId: oneOf('resourceId', z.uuid()),
     divisionId: filter(
-      z.uuid().optional().describe('Lots that this division (branch or till) has.'),
+      z.uuid().optional().describe('Where it is now.'),
       (divisionId, ctx) =>
         sql`t.id IN (SELECT p.lot_id FROM ${lotPositions.of(ctx)} p WHERE p.division_id = ${divisionId})`,
     ),
-    lot: oneOf('lot', LotNumber, 'The whole number of the lot.'),
+    lot: filter(z.string().trim().max(60).optional(), (lot) => sql`t.lot = ${lot}`),
     expiresBefore: filter(
-      CalendarDate.optional().describe('Lots that expire before this day.'),
+      CalendarDate.optional(),
       (day) => sql`coalesce(t.expires_on, '9999-12-31'::date) < ${day}::date`,
     ),
-    expired: filter(
-      z.boolean().optional().describe('Only those that are expired, or only the others.'),
-      (expired, ctx) =>
-        expired
-          ? sql`coalesce(t.expires_on, '9999-12-31'::date) < ${ctx.today}::date`
-          : sql`coalesce(t.expires_on, '9999-12-31'::date) >= ${ctx.today}::date`,
+    expired: filter(z.boolean().optional(), (expired, ctx) =>
+      expired
+        ? sql`coalesce(t.expires_on, '9999-12-31'::date) < ${ctx.today}::date`
+        : sql`coalesce(t.expires_on, '9999-12-31'::date) >= ${ctx.today}::date`,
     ),
     blocked: filter(z.boolean().optional(), (blocked) => sql`t.blocked = ${blocked}`),
-    inStock: filter(
-      z.boolean().optional().describe('Only those that have stock, or only the others.'),
-      (inStock, ctx) => {
-        const isHeld = sql`EXISTS (SELECT FROM ${lotPositions.of(ctx)} p WHERE p.lot_id = t.id)`;
-        return inStock ? isHeld : sql`NOT ${isHeld}`;
-      },
-    ),
+    inStock: filter(z.boolean().optional(), (inStock, ctx) => {
+      const isHeld = sql`EXISTS (SELECT FROM ${lotPositions.of(ctx)} p WHERE p.lot_id = t.id)`;
+      return inStock ? isHeld : sql`NOT ${isHeld}`;
+    }),
     search: filter(
       z.string().trim().min(1).max(200).optional().describe('The beginning of the lot, or words of the product.'),
       (words, { organizationId }) =>
@@ -45,7 +39,6 @@ export const lotList = listOf(lots, {
   sort: {
     expiry: { by: sql`coalesce(t.expires_on, '9999-12-31'::date)`, type: 'date' },
     lot: 'lot',
-    created: 'createdAt',
   },
   order: 'expiry',
 });
@@ -62,8 +55,6 @@ export type TracedMovement = Pick<
   | 'causeId'
   | 'reversesId'
   | 'note'
-  | 'userId'
-  | 'createdAt'
 > & { reversedById: string | null };
 
 /** The movements of a lot. */
@@ -72,7 +63,7 @@ export const tracedList = list<TracedMovement>()({
     JOIN ${stockMovements.of(tenant)} m ON m.id = t.movement_id
     LEFT JOIN ${stockMovements.of(tenant)} r ON r.reverses_id = t.movement_id`,
   select: sql`m.id, m.type, t.date, t.division_id, m.counterpart_division_id, trim_scale(t.quantity) AS quantity,
-    m.cause_kind, m.cause_id, m.reverses_id, r.id AS reversed_by_id, m.note, m.user_id, m.created_at`,
+    m.cause_kind, m.cause_id, m.reverses_id, r.id AS reversed_by_id, m.note`,
   filters: {
     divisionId: oneOf('divisionId', z.uuid()),
     ...dates('date'),

@@ -75,14 +75,14 @@ test('lots that contradict the line or the lot are refused', async () => {
   await arrive([{ lot: 'A', expiresOn: soon }], '4');
   const code = async (body: Record<string, unknown>) =>
     (await move({ type: 'IN', quantity: '2', ...body })).error?.code;
-  assert.equal(await code({ lots: [{ lot: 'A', expiresOn: later }] }), 'lot_expiry_differs');
-  assert.equal(await code({ lots: [{ lot: 'B', quantity: '3' }] }), 'lots_exceed_quantity');
-  assert.equal(await code({ lots: [{ lot: 'B', quantity: '2' }, { lot: 'C' }] }), 'lots_exceed_quantity');
+  assert.equal(await code({ lots: [{ lot: 'A', expiresOn: later }] }), 'lots_invalid');
+  assert.equal(await code({ lots: [{ lot: 'B', quantity: '3' }] }), 'lots_invalid');
+  assert.equal(await code({ lots: [{ lot: 'B', quantity: '2' }, { lot: 'C' }] }), 'lots_invalid');
   assert.equal(await code({ lots: [{ lot: 'B' }, { lot: 'C' }] }), 'invalid_request');
   assert.equal(await code({ type: 'OUT', lots: [{ lot: 'Z' }] }), 'lot_insufficient');
   assert.equal(await code({ type: 'OUT', quantity: '5', lots: [{ lot: 'A' }] }), 'stock_insufficient');
   const { id: rice } = await newResource(api);
-  assert.equal(await code({ resourceId: rice, lots: [{ lot: 'A' }] }), 'lots_not_tracked');
+  assert.equal(await code({ resourceId: rice, lots: [{ lot: 'A' }] }), 'lots_invalid');
   assert.equal(await code({ lots: [{ lot: 'A' }] }), undefined);
   assert.deepEqual(await held(business, divisionId), { A: '6' });
 });
@@ -258,7 +258,7 @@ test('a count by lots sets each lot, and a count without lots takes the differen
     '8',
   );
   assert.deepEqual(await lots(), { N: '1', B: '6' });
-  assert.equal(await count('1', [{ lot: 'B', quantity: '6' }]), 'lots_exceed_quantity');
+  assert.equal(await count('1', [{ lot: 'B', quantity: '6' }]), 'lots_invalid');
   assert.equal(
     await count('7', [
       { lot: 'N', quantity: '1' },

@@ -97,9 +97,7 @@ const CountedLine = z
     resourceId: z.uuid(),
     quantity: QuantityOrZero.optional().describe('The counted quantity.'),
     serialNumbers: SerialNumbers.optional().describe('Or the counted units, if they have serial numbers.'),
-    lots: GivenLots.optional().describe(
-      'The counted lots (batches): those that are not named have nothing left, and the rest of the quantity has no lot. Without it a difference leaves by expiry, or arrives without a lot.',
-    ),
+    lots: GivenLots.optional().describe('The counted lots. Of others, nothing is left.'),
   })
   .refine(({ quantity, serialNumbers }) => (quantity === undefined) !== (serialNumbers === undefined), {
     error: 'has a quantity or serial numbers',

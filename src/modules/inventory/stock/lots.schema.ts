@@ -8,8 +8,7 @@ const LOTS_MAX = 100;
 export const LotNumber = z
   .string()
   .trim()
-  .regex(/^[\x20-\x7e]{1,60}$/, 'has 1 to 60 letters, digits or signs of plain ASCII')
-  .meta({ example: 'L2026-114' });
+  .regex(/^[\x20-\x7e]{1,60}$/, 'has 1 to 60 letters, digits or signs of plain ASCII');
 
 /** The lots of a line. */
 export const GivenLots = uniqueList(
@@ -27,7 +26,7 @@ export const GivenLots = uniqueList(
   .meta({
     id: 'GivenLots',
     description:
-      'The lots (batches) of the goods, if the resource has lots. Goods that arrive beyond them have no lot. Goods that leave beyond them leave by expiry, the earliest first.',
+      'The lots (batches) of the goods. Goods that arrive beyond them have no lot; goods that leave beyond them leave by expiry.',
     example: [{ lot: 'L2026-114', expiresOn: '2027-06-30', quantity: '24' }],
   });
 

@@ -2,14 +2,7 @@ import { fromMillionths, least, sumOf, toMillionths } from '#platform/decimal.ts
 import { newId } from '#platform/id.ts';
 import { type LotState, lotKey, type MovedLot } from './lots.sql.ts';
 import type { Position, Stock } from './open-stock.ts';
-import {
-  LotExpiryDiffers,
-  LotInsufficient,
-  LotNotSold,
-  LotsExceedQuantity,
-  LotsNotTracked,
-  LotsUnusable,
-} from './refusals.ts';
+import { LotInsufficient, LotNotSold, LotsInvalid, LotsUnusable } from './refusals.ts';
 import type { NewMovement } from './stock.sql.ts';
 
 /** The goods of a line that are of a lot. */
@@ -205,7 +198,8 @@ interface Part {
 
 function partsOf({ resource }: Position, given: LineLot[], quantity: bigint): Part[] {
   if (!resource.tracksLots) {
-    if (given.some(({ isFormer }) => !isFormer)) throw LotsNotTracked(`${resource.name} has no lots.`);
+    if (given.some(({ isFormer }) => !isFormer))
+      throw LotsInvalid(`${resource.name} has no lots: leave them out, or set \`tracksLots\` first.`);
     return [];
   }
   const parts = withQuantities(given, fromMillionths(quantity)).map(({ lot, expiresOn, ...part }) => ({
@@ -214,7 +208,7 @@ function partsOf({ resource }: Position, given: LineLot[], quantity: bigint): Pa
     quantity: toMillionths(part.quantity),
   }));
   if (parts.some((part) => part.quantity <= 0n) || sumOf(parts, (part) => part.quantity) > quantity) {
-    throw LotsExceedQuantity(`The lots of ${resource.name} have more than ${fromMillionths(quantity)}.`);
+    throw LotsInvalid(`The lots of ${resource.name} have more than ${fromMillionths(quantity)}: reduce them.`);
   }
   return parts;
 }
@@ -231,7 +225,9 @@ function lotToArriveIn(stock: Stock, { resourceId, resource }: Position, { lot: 
   // A changed document names the expiry that the lot had when it arrived.
   if (known.former === null && expiresOn && expiresOn !== known.expiresOn) {
     const expiry = known.expiresOn ? `expires on ${known.expiresOn}` : 'has no expiry date';
-    throw LotExpiryDiffers(`The lot ${name} of ${resource.name} ${expiry}.`);
+    throw LotsInvalid(
+      `The lot ${name} of ${resource.name} ${expiry}: leave \`expiresOn\` out, or change the lot first.`,
+    );
   }
   return known;
 }

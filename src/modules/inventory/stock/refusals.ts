@@ -32,20 +32,10 @@ export const SerialNumberNotInStock = refusal(
   'serial_number_not_in_stock',
   'This division has no free unit with this serial number: check the number and the division.',
 );
-export const LotsNotTracked = refusal(
+export const LotsInvalid = refusal(
   422,
-  'lots_not_tracked',
-  'This product has no lots: leave them out, or set `tracksLots` first.',
-);
-export const LotsExceedQuantity = refusal(
-  422,
-  'lots_exceed_quantity',
-  'The lots have more than the line: reduce their quantities.',
-);
-export const LotExpiryDiffers = refusal(
-  409,
-  'lot_expiry_differs',
-  'This lot has another expiry date: leave `expiresOn` out, or change the lot first.',
+  'lots_invalid',
+  'The lots do not suit the line: the product has no lots, they have more than the line, or a lot has another expiry date.',
 );
 export const LotInsufficient = refusal(
   422,
@@ -84,9 +74,7 @@ export const stockRefusals: RefusalKind[] = [
   SerialNumbersNotTracked,
   SerialNumberInStock,
   SerialNumberNotInStock,
-  LotsNotTracked,
-  LotsExceedQuantity,
-  LotExpiryDiffers,
+  LotsInvalid,
   LotInsufficient,
   LotsUnusable,
   CounterIsInventory,

@@ -71,7 +71,7 @@ export const resourcesSettings = settingsSection({
       .max(3650)
       .nullable()
       .default(30)
-      .describe('How many days before a lot in stock expires the owner is notified. Null: never.'),
+      .describe('The owner is notified so many days before a lot expires. Null: never.'),
   },
 });
 
