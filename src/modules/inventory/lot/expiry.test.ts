@@ -65,4 +65,8 @@ test('the setting decides how many days before, and null turns warnings off', as
   await setDays(25);
   await moveClock(business, inDays(21));
   assert.deepEqual(await warned(), ['A']);
+  await arrive('OLD', 5);
+  await moveClock(business, inDays(22));
+  const { data } = await api.GET('/v1/organization/user/notifications');
+  assert.match(data!.data[0]!.title, /^Por vencer: Insulina, lote OLD: 4 vial, venció el /);
 });

@@ -43,10 +43,12 @@ export async function warnOfExpiries(ctx: TenantContext): Promise<Temporal.Insta
 
 async function warn(ctx: TenantContext, userId: string, expiring: ExpiringLot[]): Promise<void> {
   const resources = await findResources(ctx, [...new Set(expiring.map(({ resourceId }) => resourceId))]);
+  const today = ctx.today.toString();
   const lines = expiring.map(({ resourceId, lot, expiresOn, quantity }) => {
     const { name, unit } = resources.get(resourceId)!;
     const day = Temporal.PlainDate.from(expiresOn).toLocaleString('es-DO', { dateStyle: 'long' });
-    return `${name}, lote ${lot}: ${quantity} ${unit}, vence el ${day}`;
+    const verb = expiresOn < today ? 'venció' : 'vence';
+    return `${name}, lote ${lot}: ${quantity} ${unit}, ${verb} el ${day}`;
   });
   await notify(ctx, [userId], {
     kind: 'lot-expiry',

@@ -4,6 +4,7 @@ import { newDivision } from '#test/books.ts';
 import { newResource, refusedResource } from '#test/catalog.ts';
 import { changeDocument, newDocument } from '#test/documents.ts';
 import { type Business, newBusiness } from '#test/harness.ts';
+import { packetsDuring } from '#test/sent-statements.ts';
 import { checkStock, mainDivision, stockUp } from '#test/stock.ts';
 
 async function newPharmacy(details: Record<string, unknown> = {}) {
@@ -199,6 +200,16 @@ test('stock from before has no lot, leaves last, and lots end only while no lot 
     'body.tracksLots',
   ]);
   await checkStock(business);
+});
+
+test('a sale of goods that have no lots neither reads nor writes lots', async () => {
+  const { business, api, divisionId, arrive, sell } = await newPharmacy();
+  const { id: resourceId } = await newResource(api);
+  await stockUp(business, { resourceId, divisionId, quantity: '5', unitCost: '10' });
+  await arrive([{ lot: 'A' }], '5');
+  const rice = [{ resourceId, quantity: '1', unitPrice: '25' }];
+  assert.deepEqual(await packetsDuring('lot_', () => newDocument(api, { elements: rice })), []);
+  assert.notDeepEqual(await packetsDuring('lot_', () => sell('1')), []);
 });
 
 test('goods beyond the lots leave without a lot where stock may be negative, and arrivals cover them first', async () => {
