@@ -28,19 +28,44 @@ export type NewLotMovement = Omit<LotMovement, 'quantity'> & { lot: LotState; qu
 
 export const lotKey = ({ resourceId, lot }: LotKey): string => `${resourceId} ${lot}`;
 
+/** Lots with their sums, so that a line with many lots does not read all of them again and again. */
+export interface Lots {
+  byKey: Map<string, LotState>;
+  ofResource: Map<string, LotState[]>;
+  /** How much each position has in lots. */
+  inLots: Map<string, bigint>;
+}
+
+export const noLots = (): Lots => ({ byKey: new Map(), ofResource: new Map(), inLots: new Map() });
+
+export function addLot({ byKey, ofResource }: Lots, lot: LotState): LotState {
+  byKey.set(lotKey(lot), lot);
+  const others = ofResource.get(lot.resourceId);
+  if (others) others.push(lot);
+  else ofResource.set(lot.resourceId, [lot]);
+  return lot;
+}
+
+/** Adds to what a position holds of a lot. */
+export function addToLot({ inLots }: Lots, lot: LotState, divisionId: string, quantity: bigint): void {
+  const key = positionKey({ ...lot, divisionId });
+  lot.held.set(divisionId, (lot.held.get(divisionId) ?? 0n) + quantity);
+  inLots.set(key, (inLots.get(key) ?? 0n) + quantity);
+}
+
 /** The lots of the positions that this transaction has locked. */
-const knownLots = remembered(() => ({ positions: new Set<string>(), lots: new Map<string, LotState>() }));
+const knownLots = remembered(() => ({ positions: new Set<string>(), lots: noLots() }));
 
 /** The lots that locked positions hold, and those that are named. Only a holder of the lock of a position changes its lots. */
-export async function readLots(tenant: Tenant, keys: StockKey[], named: LotKey[]): Promise<Map<string, LotState>> {
+export async function readLots(tenant: Tenant, keys: StockKey[], named: LotKey[]): Promise<Lots> {
   const known = knownLots(tenant.tx);
   const unread = keys.filter((key) => !known.positions.has(positionKey(key)));
-  const unknown = named.filter((key) => !known.lots.has(lotKey(key)));
+  const unknown = named.filter((key) => !known.lots.byKey.has(lotKey(key)));
   if (unread.length === 0 && unknown.length === 0) return known.lots;
   for (const { divisionId, quantity, ...row } of await selectLots(tenant, unread, unknown)) {
-    const lot = known.lots.get(lotKey(row)) ?? { ...row, isNew: false, held: new Map(), former: null };
-    known.lots.set(lotKey(row), lot);
-    if (divisionId !== null) lot.held.set(divisionId, toMillionths(quantity!));
+    const lot =
+      known.lots.byKey.get(lotKey(row)) ?? addLot(known.lots, { ...row, isNew: false, held: new Map(), former: null });
+    if (divisionId !== null) addToLot(known.lots, lot, divisionId, toMillionths(quantity!));
   }
   for (const key of unread) known.positions.add(positionKey(key));
   return known.lots;
@@ -68,7 +93,7 @@ async function selectLots(tenant: Tenant, keys: StockKey[], named: LotKey[]): Pr
 }
 
 /** All lots that this transaction knows. */
-export const lotsInHand = ({ tx }: Tenant): LotState[] => [...knownLots(tx).lots.values()];
+export const lotsInHand = ({ tx }: Tenant): LotState[] => [...knownLots(tx).lots.byKey.values()];
 
 /** Writes movements of lots with the quantities after them. A lot that was created concurrently is read by another attempt. */
 export async function writeLots(ctx: TenantContext, moved: NewLotMovement[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { fromMillionths, least, sumOf, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
-import { type LotState, lotKey, type MovedLot } from './lots.sql.ts';
+import { positionKey } from '../tables.ts';
+import { addLot, addToLot, type LotState, lotKey, type MovedLot } from './lots.sql.ts';
 import type { Position, Stock } from './open-stock.ts';
 import { LotInsufficient, LotNotSold, LotsInvalid, LotsUnusable } from './refusals.ts';
 import type { NewMovement } from './stock.sql.ts';
@@ -66,7 +67,7 @@ export function leaveLots(
   };
   const isUsable = (lot: LotState) => !lot.blocked && !isExpired(stock, lot);
   for (const part of parts) {
-    const lot = stock.lots.get(lotKey({ ...position, lot: part.lot }));
+    const lot = stock.lots.byKey.get(lotKey({ ...position, lot: part.lot }));
     const held = lot ? heldIn(lot, position) : 0n;
     if (!lot || held < part.quantity) throw lotInsufficient(position, part.lot, held);
     if (isSold && lot.former === null && !isUsable(lot)) throw unusable(position, [lot]);
@@ -97,7 +98,7 @@ export function restoreLots(
 ): void {
   if (!position.resource.tracksLots) return;
   for (const { lot: name, quantity } of moved) {
-    const lot = stock.lots.get(lotKey({ ...position, lot: name }))!;
+    const lot = stock.lots.byKey.get(lotKey({ ...position, lot: name }))!;
     const back = -toMillionths(quantity);
     if (isReplaced) lot.former = (lot.former ?? 0n) + most(back, 0n);
     change(stock, undoing, lot, back);
@@ -110,8 +111,8 @@ export function restoreLots(
  */
 export function fitLots(stock: Stock, position: Position, undoing: Moved, mayBeNegative: boolean): void {
   if (!position.resource.tracksLots) return;
-  for (const lot of stock.lots.values()) {
-    const held = lot.resourceId === position.resourceId ? heldIn(lot, position) : 0n;
+  for (const lot of stock.lots.ofResource.get(position.resourceId) ?? []) {
+    const held = heldIn(lot, position);
     if (held >= 0n) continue;
     if (!mayBeNegative) throw lotInsufficient(position, lot.lot, 0n);
     change(stock, undoing, lot, -held);
@@ -173,7 +174,8 @@ export function lotDifferences(stock: Stock, position: Position, counted: LineLo
   const parts = partsOf(position, counted, quantity);
   const isCounted = new Set(parts.map(({ lot }) => lot));
   const gone = lotsIn(stock, position).filter(({ lot }) => !isCounted.has(lot));
-  const heldOf = ({ lot }: Part) => stock.lots.get(lotKey({ ...position, lot }))?.held.get(position.divisionId) ?? 0n;
+  const heldOf = ({ lot }: Part) =>
+    stock.lots.byKey.get(lotKey({ ...position, lot }))?.held.get(position.divisionId) ?? 0n;
   const differences = [
     ...parts.map((part) => ({ ...part, quantity: part.quantity - heldOf(part) })),
     ...gone.map((lot) => ({ lot: lot.lot, expiresOn: undefined, quantity: -heldIn(lot, position) })),
@@ -214,13 +216,10 @@ function partsOf({ resource }: Position, given: LineLot[], quantity: bigint): Pa
 }
 
 function lotToArriveIn(stock: Stock, { resourceId, resource }: Position, { lot: name, expiresOn }: Part): LotState {
-  const key = lotKey({ resourceId, lot: name });
-  const known = stock.lots.get(key);
+  const known = stock.lots.byKey.get(lotKey({ resourceId, lot: name }));
   if (!known) {
     const lot = { id: newId(), resourceId, lot: name, expiresOn: expiresOn ?? null, blocked: false };
-    const made: LotState = { ...lot, isNew: true, held: new Map(), former: null };
-    stock.lots.set(key, made);
-    return made;
+    return addLot(stock.lots, { ...lot, isNew: true, held: new Map(), former: null });
   }
   // A changed document names the expiry that the lot had when it arrived.
   if (known.former === null && expiresOn && expiresOn !== known.expiresOn) {
@@ -236,12 +235,11 @@ const heldIn = ({ held }: LotState, { divisionId }: Place): bigint => held.get(d
 
 /** The lots that a position holds: by expiry, those without one last, and the oldest first. */
 const lotsIn = ({ lots }: Stock, place: Place): LotState[] =>
-  [...lots.values()]
-    .filter((lot) => lot.resourceId === place.resourceId && heldIn(lot, place) > 0n)
+  (lots.ofResource.get(place.resourceId) ?? [])
+    .filter((lot) => heldIn(lot, place) > 0n)
     .sort((a, b) => compare(a.expiresOn ?? '9999-12-31', b.expiresOn ?? '9999-12-31') || compare(a.id, b.id));
 
-const inLots = ({ lots }: Stock, place: Place): bigint =>
-  sumOf(lots.values(), (lot) => (lot.resourceId === place.resourceId ? heldIn(lot, place) : 0n));
+const inLots = ({ lots }: Stock, place: Place): bigint => lots.inLots.get(positionKey(place)) ?? 0n;
 
 /** A lot can be sold on the day of its expiry. */
 const isExpired = ({ date }: Stock, { expiresOn }: LotState): boolean => expiresOn !== null && expiresOn < date;
@@ -249,7 +247,7 @@ const isExpired = ({ date }: Stock, { expiresOn }: LotState): boolean => expires
 function change(stock: Stock, movement: Moved, lot: LotState, quantity: bigint): void {
   if (quantity === 0n) return;
   const { id: movementId, resourceId, divisionId, date } = movement;
-  lot.held.set(divisionId, heldIn(lot, movement) + quantity);
+  addToLot(stock.lots, lot, divisionId, quantity);
   const key = `${movementId} ${lot.id}`;
   const before = stock.lotMovements.get(key)?.quantity ?? 0n;
   const after = { movementId, lotId: lot.id, resourceId, divisionId, date, lot, quantity: before + quantity };

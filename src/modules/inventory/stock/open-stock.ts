@@ -16,7 +16,7 @@ import {
   type StockPosition,
   stockLayers,
 } from '../tables.ts';
-import { type LotState, type NewLotMovement, readLots } from './lots.sql.ts';
+import { type Lots, type NewLotMovement, noLots, readLots } from './lots.sql.ts';
 import { lockSerials, type NewSerialEvent, type SerialState } from './serials.sql.ts';
 import {
   type Cause,
@@ -56,7 +56,7 @@ export interface Stock {
   positions: Map<string, Position>;
   serials: Map<string, SerialState>;
   /** Of those resources that have lots. */
-  lots: Map<string, LotState>;
+  lots: Lots;
   movements: NewMovement[];
   /** By movement and lot. */
   lotMovements: Map<string, NewLotMovement>;
@@ -151,7 +151,7 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
   // An empty position was deleted between the two statements: run again to create it.
   if (keys.some((key) => !positions.has(positionKey(key)))) throw new RetryTransaction();
   const inLots = keys.filter(({ resourceId }) => resources.get(resourceId)!.tracksLots);
-  const lots = inLots.length > 0 ? await readLots(ctx, inLots, request.lots ?? []) : new Map<string, LotState>();
+  const lots = inLots.length > 0 ? await readLots(ctx, inLots, request.lots ?? []) : noLots();
   const from = request.from ?? date;
   if (from < today) await findLaterArrivals(ctx, keys, positions, from);
   return {
