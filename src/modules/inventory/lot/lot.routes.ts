@@ -2,7 +2,7 @@ import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { Lot, LotChange, TracedMovement } from './lot.schema.ts';
 import { lotList, tracedList } from './lot.sql.ts';
-import { changeLot, describeLots, LotNotBlocked, readLot, traceLot } from './lot.ts';
+import { changeLot, describeLots, readLot, traceLot } from './lot.ts';
 
 export const lotRoutes = [
   route({
@@ -35,7 +35,6 @@ export const lotRoutes = [
     access: { permission: 'inventory:write' },
     body: LotChange,
     returns: Lot,
-    refusals: [LotNotBlocked],
     examples: { body: { blocked: true, blockedReason: 'Retiro del fabricante' } },
     handler: (ctx, { params, body }) => changeLot(ctx, params.lotId, body),
   }),

@@ -32,6 +32,11 @@ export const LotChange = z
   .refine(({ version: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
     error: 'has at least one field',
     params: { code: 'required' },
+  })
+  .refine(({ blocked, blockedReason }) => !blockedReason || blocked, {
+    error: 'has a reason only with `blocked: true`',
+    path: ['blockedReason'],
+    params: { code: 'invalid' },
   });
 
 export const TracedMovement = z.object({

@@ -96,7 +96,7 @@ test('expired and blocked lots are not sold, and the refusal names the line and 
   const { id: lotId } = await lotNamed(business, 'BAD');
   const path = { params: { path: { lotId } } };
   const change = (body: object) => api.PATCH('/v1/resource/lots/{lotId}', { ...path, body });
-  assert.equal((await change({ blockedReason: 'Retiro' })).error!.code, 'lot_not_blocked');
+  assert.equal((await change({ blockedReason: 'Retiro' })).error!.code, 'invalid_request');
   const { data } = await change({ blocked: true, blockedReason: 'Retiro' });
   assert.deepEqual([data!.blocked, data!.blockedReason, data!.quantity], [true, 'Retiro', '3']);
   assert.deepEqual((await api.GET('/v1/resource/lots/{lotId}', path)).data, data);
@@ -143,6 +143,9 @@ test('a transfer carries its lots, and a void or changed document gives them bac
   // The sale keeps the lots that it took, although another one expires earlier now.
   assert.equal((await changeDocument(api, { id: sold.id, elements: lines('2') })).code, undefined);
   assert.deepEqual(await held(business, other), { FIRST: '5', A: '1', B: '2' });
+  const twice = [...lines('2'), { resourceId: element!.resourceId, quantity: '1', unitPrice: '25' }];
+  assert.equal((await changeDocument(api, { id: sold.id, elements: twice })).code, undefined);
+  assert.deepEqual(await held(business, other), { FIRST: '4', A: '1', B: '2' });
   assert.equal((await changeDocument(api, { id: sold.id, elements: lines('6') })).code, undefined);
   assert.deepEqual(await held(business, other), { FIRST: '1', A: '1', B: '2' });
   await api.DELETE('/v1/record/pending', { body: { id: sold.id } as never });

@@ -3,18 +3,11 @@ import { findResources } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, plainDecimal, sumOf, toMillionths } from '#platform/decimal.ts';
 import { givenFields } from '#platform/http/change.ts';
-import { refusal } from '#platform/refusal.ts';
 import { type CauseDocument, fillInCauses } from '../hooks.ts';
 import { type Lot, lotPositions, lots } from '../tables.ts';
 import { watchExpiries } from './expiry.ts';
 import type { LotChange } from './lot.schema.ts';
 import { type TracedMovement, tracedList } from './lot.sql.ts';
-
-export const LotNotBlocked = refusal(
-  422,
-  'lot_not_blocked',
-  'Only a blocked lot has a reason: set `blocked` too, or leave the reason out.',
-);
 
 export const readLot = async (ctx: TenantContext, id: string) =>
   (await describeLots(ctx, [await lots.get(ctx, id)]))[0]!;
@@ -22,7 +15,6 @@ export const readLot = async (ctx: TenantContext, id: string) =>
 export async function changeLot(ctx: TenantContext, id: string, { version, ...change }: z.output<typeof LotChange>) {
   const before = await lots.lock(ctx, id, version);
   const after = { ...before, ...givenFields(change) };
-  if (!after.blocked && change.blockedReason) throw LotNotBlocked();
   const { expiresOn, blocked, note } = after;
   const blockedReason = blocked ? after.blockedReason : null;
   const changed = await lots.update(ctx, id, { expiresOn, blocked, blockedReason, note, updatedAt: ctx.now });

@@ -64,6 +64,7 @@ export function leaveLots(
     const taken = least(least(wanted, rest), heldIn(lot, position));
     change(stock, movement, lot, -taken);
     rest -= taken;
+    if (lot.former) lot.former = most(lot.former - taken, 0n);
   };
   const isUsable = (lot: LotState) => !lot.blocked && !isExpired(stock, lot);
   for (const part of parts) {
