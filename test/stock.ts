@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { type RecordDraft, selectPostingRules, voidRecord, writeRecord } from '#modules/accounting/index.ts';
-import { type Cause, moveStock, type StockMovement, type StockTransfer, undoStock } from '#modules/inventory/index.ts';
+import {
+  type Cause,
+  moveStock,
+  replaceStock,
+  type StockMovement,
+  type StockTransfer,
+  undoStock,
+} from '#modules/inventory/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { app, type Business } from './harness.ts';
@@ -45,6 +52,22 @@ const draft = (date: string, transfers: RecordDraft['transfers']): RecordDraft =
   return { kind: 'journal', date, amount, currency: 'DOP', baseAmount: amount, transfers };
 };
 
+/** Changes such a document: it moves other stock. */
+export const replaceDocument = (
+  business: Business,
+  { cause, recordId }: { cause: Cause; recordId: string | null },
+  line: Line,
+) =>
+  app.engine.within(business.id, async (ctx: TenantContext) => {
+    const counter = (await selectPostingRules(ctx)).get('costOfSales')!;
+    const date = ctx.today.toString();
+    const movements = ['toDivisionId' in line ? line : { counter, ...line }];
+    const { transfers } = await replaceStock(ctx, cause, () => moveStock(ctx, { date, cause, movements }));
+    if (recordId) await voidRecord(ctx, recordId);
+    if (transfers.length === 0) return { cause, recordId: null };
+    return { cause, recordId: (await writeRecord(ctx, draft(date, transfers))).id };
+  });
+
 /** Voids such a document and restores its stock. */
 export const voidDocument = (business: Business, { cause, recordId }: { cause: Cause; recordId: string | null }) =>
   app.engine.within(business.id, async (ctx: TenantContext) => {
@@ -55,7 +78,7 @@ export const voidDocument = (business: Business, { cause, recordId }: { cause: C
 /**
  * Recounts all stock: positions equal the sum of their movements and of their layers, the inventory account of each division
  * equals the value of its positions and moves on each day by that of its movements, reserved quantities equal the reservations,
- * and each serial number is in one place.
+ * each serial number is in one place, lots equal the sum of their movements, and all lots together are not more than the stock.
  */
 export async function checkStock({ id }: Business): Promise<void> {
   const differences = await asOwner(
@@ -109,7 +132,18 @@ export async function checkStock({ id }: Business): Promise<void> {
      SELECT 'units', p.resource_id, p.quantity::text, u.count::text
      FROM stock_positions p JOIN resources r ON r.organization_id = p.organization_id AND r.id = p.resource_id
      LEFT JOIN units u USING (resource_id, division_id)
-     WHERE p.organization_id = $1 AND r.tracks_serials AND p.quantity <> coalesce(u.count, 0)`,
+     WHERE p.organization_id = $1 AND r.tracks_serials AND p.quantity <> coalesce(u.count, 0)
+     UNION ALL
+     SELECT 'lots', p.resource_id, p.quantity::text, sum(l.quantity)::text
+     FROM stock_positions p JOIN lot_positions l USING (organization_id, resource_id, division_id)
+     WHERE p.organization_id = $1
+     GROUP BY p.resource_id, p.division_id, p.quantity HAVING sum(l.quantity) > greatest(p.quantity, 0)
+     UNION ALL
+     SELECT 'lot ' || lot_id, division_id, p.quantity::text, m.quantity::text
+     FROM (SELECT lot_id, division_id, quantity FROM lot_positions WHERE organization_id = $1) p
+     FULL JOIN (SELECT lot_id, division_id, sum(quantity) AS quantity FROM lot_movements WHERE organization_id = $1
+                GROUP BY lot_id, division_id) m USING (lot_id, division_id)
+     WHERE coalesce(p.quantity, 0) <> coalesce(m.quantity, 0)`,
     [id],
   );
   assert.deepEqual(differences, []);

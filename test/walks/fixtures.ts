@@ -603,6 +603,27 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        FROM serial_numbers WHERE organization_id = $1`,
       [id],
     ),
+  lots: ({ id }) =>
+    asOwner(
+      `INSERT INTO lots (organization_id, id, resource_id, lot, expires_on, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), resource_id, 'WALK-1', '2027-01-31', now(), now()
+       FROM stock_positions WHERE organization_id = $1`,
+      [id],
+    ),
+  lot_positions: ({ id }) =>
+    asOwner(
+      `INSERT INTO lot_positions (organization_id, lot_id, resource_id, division_id, quantity)
+       SELECT $1, l.id, l.resource_id, p.division_id, 1
+       FROM lots l JOIN stock_positions p USING (organization_id, resource_id) WHERE l.organization_id = $1`,
+      [id],
+    ),
+  lot_movements: ({ id }) =>
+    asOwner(
+      `INSERT INTO lot_movements (organization_id, movement_id, lot_id, resource_id, division_id, date, quantity)
+       SELECT $1, m.id, l.id, l.resource_id, m.division_id, m.date, 1
+       FROM lots l JOIN stock_movements m USING (organization_id, resource_id) WHERE l.organization_id = $1`,
+      [id],
+    ),
   recurrencies: ({ id }) =>
     asOwner(
       `INSERT INTO recurrencies (organization_id, id, pending_record_id, status, frequency, interval, missing_days, time_zone,

@@ -14,6 +14,7 @@ interface Item {
   wholesale?: { price: string; from: string };
   kind?: 'service' | 'raw-material';
   tracksSerials?: true;
+  tracksLots?: true;
 }
 
 const items: Item[] = [
@@ -35,7 +36,14 @@ const items: Item[] = [
   },
   { code: 'ACE', name: 'Aceite de soya, caja de 12', category: 'Despensa', tax: TAXED, price: '1980.00' },
   { code: 'AZU', name: 'Azúcar crema, saco de 100 lb', category: 'Despensa', tax: TAXED, price: '3150.00' },
-  { code: 'CAF', name: 'Café molido, paquete de 1 lb', category: 'Despensa', tax: TAXED, price: '360.00' },
+  {
+    code: 'CAF',
+    name: 'Café molido, paquete de 1 lb',
+    category: 'Despensa',
+    tax: TAXED,
+    price: '360.00',
+    tracksLots: true,
+  },
   { code: 'PAP', name: 'Papel de baño, fardo de 48', category: 'Hogar', tax: TAXED, price: '1190.00' },
   { code: 'DET', name: 'Detergente, saco de 30 lb', category: 'Hogar', tax: TAXED, price: '1520.00' },
   { code: 'RON', name: 'Ron añejo, botella de 700 ml', category: 'Bebidas', tax: TAXED, price: '795.00' },

@@ -5,9 +5,12 @@ interface TrackingChange {
   resourceId: string;
   tracksStock: boolean;
   tracksSerials: boolean;
+  tracksLots: boolean;
+  /** Whether stock and serial numbers stay as they were. */
+  onlyLots: boolean;
 }
 
-/** Stock or serial numbers of a resource start or stop being tracked: refuse, or adapt. */
+/** Stock, serial numbers or lots of a resource start or stop being tracked: refuse, or adapt. */
 export const beforeTrackingChanged = hook<[ctx: TenantContext, change: TrackingChange]>(
   'catalog.beforeTrackingChanged',
 );

@@ -1,5 +1,10 @@
 import { mergeContacts } from '#modules/contacts/index.ts';
-import { afterUnitsCorrected, beforeUnitsCorrected, type UnitCorrection } from '#modules/inventory/index.ts';
+import {
+  afterUnitsCorrected,
+  beforeUnitsCorrected,
+  fillInCauses,
+  type UnitCorrection,
+} from '#modules/inventory/index.ts';
 import {
   beforeDocumentReposted,
   beforeDocumentVoided,
@@ -12,6 +17,7 @@ import {
 import type { TenantContext } from '#platform/context.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
+import { fillInFulfilment } from './causes.ts';
 import { deliveryRoutes } from './delivery/delivery.routes.ts';
 import { correctDeliveryUnits } from './delivery/delivery.sql.ts';
 import { holdDelivery, refuseDelivered } from './delivery/delivery.ts';
@@ -99,6 +105,7 @@ export const fulfilment: Module = {
     implement(beforeDocumentReposted, refuseFollowed),
     implement(beforeUnitsCorrected, lockCause),
     implement(afterUnitsCorrected, correctUnits),
+    implement(fillInCauses, fillInFulfilment),
     implement(fillInReturnQueries, async (ctx, queries) => Object.assign(queries, returnQueries(ctx))),
     implement(mergeContacts, (ctx, { from, into }) => returns.updateAll(ctx, { contactId: from }, { contactId: into })),
   ],

@@ -1,3 +1,4 @@
+import type { LineLot } from '#modules/inventory/index.ts';
 import { json, type Row, table } from '#platform/db/table.ts';
 
 export const deliveries = table('deliveries');
@@ -7,7 +8,7 @@ export const deliveryCancellations = table('deliveryCancellations');
 
 export const returns = table('returns');
 export type Return = Row<typeof returns>;
-export const returnLines = table('returnLines');
+export const returnLines = table('returnLines', json<{ lots: LineLot[] }>());
 export const returnLineTaxes = table('returnLineTaxes');
 
 export const landedCosts = table('landedCosts', json<{ sources: LandedCostSource[] }>());

@@ -31,3 +31,20 @@ export const beforeUnitsCorrected = hook<[ctx: TenantContext, cause: UnitCorrect
 export const afterUnitsCorrected = hook<[ctx: TenantContext, correction: UnitCorrection]>(
   'inventory.afterUnitsCorrected',
 );
+
+/** The document behind a stock movement. */
+export interface CauseDocument {
+  pendingRecordId: string | null;
+  number: number | null;
+  fiscalNumber: string | null;
+  contactId: string | null;
+  contactName: string | null;
+  deliveryId: string | null;
+  returnId: string | null;
+}
+
+/** Other modules fill in the documents of the causes that are theirs. */
+export const fillInCauses =
+  hook<[ctx: TenantContext, causes: { kind: string; id: string; document: CauseDocument | null }[]]>(
+    'inventory.fillInCauses',
+  );

@@ -5,11 +5,15 @@ export {
   afterCostsChanged,
   afterUnitsCorrected,
   beforeUnitsCorrected,
+  type CauseDocument,
   type CostChange,
+  fillInCauses,
   type UnitCorrection,
 } from './hooks.ts';
 export { type Available, availableStock } from './position/available.ts';
 export { addCosts } from './stock/add-costs.ts';
+export { GivenLots, LotsOfLine } from './stock/lots.schema.ts';
+export { type LineLot, lotsOutside, withQuantities } from './stock/lots.ts';
 export {
   type MovedStock,
   moveStock,
@@ -18,7 +22,7 @@ export {
   type StockTransfer,
   undoStock,
 } from './stock/move-stock.ts';
-export { CounterIsInventory, StockInsufficient, StockOutOfRange, stockRefusals } from './stock/refusals.ts';
+export { CounterIsInventory, LotNotSold, StockInsufficient, StockOutOfRange, stockRefusals } from './stock/refusals.ts';
 export { type ReservedLine, releaseStock, reserveStock } from './stock/reserve-stock.ts';
 export { correctedUnits } from './stock/serials.sql.ts';
 export {

@@ -4,9 +4,12 @@ import {
   beforePostingToInventory,
 } from '#modules/accounting/index.ts';
 import { beforeTrackingChanged, fillInStock, fillInStockTotals } from '#modules/catalog/index.ts';
+import { afterSettingsChanged } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { resourceRecordCreated, resourceRecordUpdated, stockAlert } from './events.ts';
+import { warnOfExpiries } from './lot/expiry.ts';
+import { lotRoutes } from './lot/lot.routes.ts';
 import {
   addStock,
   addStockTotals,
@@ -22,9 +25,10 @@ import { resourceRecordRoutes } from './resource-record/record.routes.ts';
 import { serialExport } from './serial-number/serial-export.ts';
 import { serialNumberRoutes } from './serial-number/serial-number.routes.ts';
 import { productions } from './tables.ts';
+import { lotExpiries } from './ticks.ts';
 import { recountPositions, verifyAllStock, verifyStockOf } from './verification/verification.ts';
 
-/** Stock and its value: positions, movements, serial numbers, production. */
+/** Stock and its value: positions, movements, serial numbers, lots, production. */
 export const inventory: Module = {
   name: 'inventory',
   uses: ['collaboration', 'organization', 'contacts', 'accounting', 'taxes', 'catalog'],
@@ -50,6 +54,12 @@ export const inventory: Module = {
       routes: serialNumberRoutes,
     },
     {
+      name: 'Lots',
+      path: '/resource/lots',
+      description: 'Lots (batches) of products: their expiry, where they are, and who received them.',
+      routes: lotRoutes,
+    },
+    {
       name: 'Stock',
       path: '/resource',
       description: 'Where products are, and the value of the stock.',
@@ -67,7 +77,10 @@ export const inventory: Module = {
   recounts: [{ what: 'stock movements', recount: recountPositions }],
   entityKinds: [{ field: 'productionId', exists: (ctx, id) => productions.exists(ctx, id) }],
   hooks: [
-    implement(beforeTrackingChanged, (ctx, { resourceId }) => refuseWhileInStock(ctx, resourceId)),
+    implement(beforeTrackingChanged, refuseWhileInStock),
+    implement(afterSettingsChanged, async (ctx, { section }) => {
+      if (section === 'resources') ctx.wakeAt(lotExpiries, ctx.now);
+    }),
     implement(beforePostingRulesChanged, refuseOtherInventoryAccount),
     implement(beforePostingToInventory, refuseOtherPostings),
     implement(beforeDivisionArchived, refuseArchivingWithStock),
@@ -75,5 +88,6 @@ export const inventory: Module = {
     implement(fillInStockTotals, addStockTotals),
   ],
   subscribers: [followResources],
+  ticks: [{ tick: lotExpiries, run: warnOfExpiries }],
   demo: () => import('./demo.ts'),
 };

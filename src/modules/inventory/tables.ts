@@ -21,6 +21,13 @@ export type Departure = NonNullable<SerialUnit['leftAs']>;
 export const serialEvents = table('serialEvents');
 export type SerialEvent = Row<typeof serialEvents>;
 
+export const lots = table('lots');
+export type Lot = Row<typeof lots>;
+export type LotKey = Pick<Lot, 'resourceId' | 'lot'>;
+export const lotPositions = table('lotPositions');
+export const lotMovements = table('lotMovements');
+export type LotMovement = Row<typeof lotMovements>;
+
 export const recipes = table('recipes');
 export const recipeParts = table('recipeParts');
 export const productions = table('productions');

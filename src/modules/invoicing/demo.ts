@@ -2,7 +2,9 @@ import { unwrap } from '#client';
 import type { DemoChapter, DemoStory } from '#platform/demo.ts';
 
 /** One line of a document: a code, a quantity, and a price where that is not the catalog's. */
-type Line = [code: string, quantity: string, unitPrice?: string, serialNumbers?: string[]];
+type Line = [code: string, quantity: string, unitPrice?: string, serialNumbers?: string[], lots?: LotOfLine[]];
+/** A lot that expires in so many days. */
+type LotOfLine = [lot: string, days: number, quantity: string];
 
 /** Writes a document and keeps its id and that of its first line under its name. */
 async function write(
@@ -13,11 +15,12 @@ async function write(
   lines: Line[],
   details: object,
 ): Promise<void> {
-  const elements = lines.map(([code, quantity, unitPrice, serialNumbers]) => ({
+  const elements = lines.map(([code, quantity, unitPrice, serialNumbers, lots]) => ({
     resourceId: idOf('resource', code),
     quantity,
     ...(unitPrice && { unitPrice }),
     ...(serialNumbers && { serialNumbers }),
+    ...(lots && { lots: lots.map(([lot, days, size]) => ({ lot, expiresOn: day(-days), quantity: size })) }),
   }));
   const contactId = contact === null ? null : idOf('contact', contact);
   const body = { contactId, date: day(daysAgo), elements, ...details };
@@ -82,7 +85,16 @@ export const chapters: DemoChapter[] = [
     ['HAB', '20', '4100.00'],
     ['ACE', '40', '1530.00'],
     ['AZU', '15', '2600.00'],
-    ['CAF', '80', '265.00'],
+    [
+      'CAF',
+      '80',
+      '265.00',
+      [],
+      [
+        ['CF-1031', 20, '40'],
+        ['CF-1107', 160, '40'],
+      ],
+    ],
     ['PAP', '24', '880.00'],
     ['DET', '18', '1150.00'],
     ['RON', '36', '540.00'],

@@ -73,6 +73,7 @@ export {
 } from './pending/pending.sql.ts';
 export type { OpenPayments } from './pending/write.ts';
 export { writingRefusals } from './pending/writing-refusals.ts';
+export { causeDocuments } from './posting/causes.ts';
 export { FiscalDocumentUnacceptable } from './posting/fiscal.ts';
 export { findSoldGoods, type GoodsLine, goodsOf, type SoldGoods } from './posting/goods.ts';
 export { inSharingOrder, taxRuleOf } from './posting/postings.ts';

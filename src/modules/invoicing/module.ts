@@ -2,7 +2,12 @@ import { fillInOpenAmounts } from '#modules/accounting/index.ts';
 import { countDays } from '#modules/billing/index.ts';
 import { mergeContacts } from '#modules/contacts/index.ts';
 import { fillInFields } from '#modules/files/index.ts';
-import { afterCostsChanged, afterUnitsCorrected, beforeUnitsCorrected } from '#modules/inventory/index.ts';
+import {
+  afterCostsChanged,
+  afterUnitsCorrected,
+  beforeUnitsCorrected,
+  fillInCauses,
+} from '#modules/inventory/index.ts';
 import { afterSettingsChanged } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
@@ -25,6 +30,7 @@ import { listRoutes } from './pending/list.routes.ts';
 import { mergeDocuments } from './pending/merge.ts';
 import { pendingRoutes } from './pending/pending.routes.ts';
 import { fillDocumentFields } from './pending/template-fields.ts';
+import { fillInInvoices } from './posting/causes.ts';
 import { recountNumbers } from './posting/recount-numbers.ts';
 import { followSales, reportSale } from './posting/report-sale.ts';
 import { followCosts } from './posting/stock.ts';
@@ -144,6 +150,7 @@ export const invoicing: Module = {
       await correctElementUnits(ctx, ids, correction);
     }),
     implement(afterCostsChanged, followCosts),
+    implement(fillInCauses, fillInInvoices),
     implement(mergeContacts, mergeDocuments),
     implement(fillInOpenAmounts, addOpenDocuments),
     implement(fillInFields, fillDocumentFields),

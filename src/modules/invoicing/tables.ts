@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { LineLot } from '#modules/inventory/index.ts';
 import { json, type Row, table } from '#platform/db/table.ts';
 import type { PendingState } from './pending/pending.schema.ts';
 
@@ -8,7 +9,7 @@ export type PendingRecord = Row<typeof pendingRecords>;
 export type PendingKind = PendingRecord['kind'];
 export type Direction = PendingRecord['direction'];
 
-export const pendingElements = table('pendingElements');
+export const pendingElements = table('pendingElements', json<{ lots: LineLot[] }>());
 export const pendingElementTaxes = table('pendingElementTaxes');
 export const soldParts = table('soldParts');
 

@@ -12,11 +12,14 @@ export type RowsQuery = RawBuilder<unknown>;
  */
 export const nested = (query: RowsQuery): RawBuilder<unknown> => sql`(SELECT json_agg(n)::text FROM (${query}) AS n)`;
 
-/** The rows of a nested query, in the types of the columns of these tables. A column of no table is text, boolean or null. */
-export function readNested<R>(rows: string | null, tables: readonly TenantTable[]): R[] {
+/**
+ * The rows of a nested query, in the types of the columns of these tables. A column of no table is text, boolean or null. JSON columns
+ * are named in `json`; numbers inside of them are read as numbers of JavaScript.
+ */
+export function readNested<R>(rows: string | null, tables: readonly TenantTable[], json: readonly string[] = []): R[] {
   if (rows === null) return [];
   const given = JSON.parse(rows.replace(NUMBER, '$1"$2"')) as Record<string, unknown>[];
-  return given.map(readerOf(Object.keys(given[0]!), tables)) as R[];
+  return given.map(readerOf(Object.keys(given[0]!), tables, json)) as R[];
 }
 
 /**
@@ -29,12 +32,12 @@ type Reader = (row: Record<string, unknown>) => unknown;
 const readers = new Map<string, Reader>();
 
 /** Compiled as an object literal, once for each query; see `shapeOf` in `statement.ts`. */
-function readerOf(columns: string[], tables: readonly TenantTable[]): Reader {
+function readerOf(columns: string[], tables: readonly TenantTable[], json: readonly string[]): Reader {
   const key = `${tables.join()} ${columns.join()}`;
   const known = readers.get(key);
   if (known) return known;
   const types: Record<string, string> = Object.assign({}, ...tables.map((table) => tableColumns[table]));
-  const parsers = columns.map((column) => parserOf(types[camelCase(column)]));
+  const parsers = columns.map((column) => (json.includes(column) ? null : parserOf(types[camelCase(column)])));
   const values = columns.map((column, place) => {
     const value = `row[${JSON.stringify(column)}]`;
     const parsed = parsers[place] ? `${value} === null ? null : parsers[${place}](${value})` : value;

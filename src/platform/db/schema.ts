@@ -2157,6 +2157,39 @@ export interface LooseFiles {
   since: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
 }
 
+export interface LotMovements {
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  divisionId: string;
+  lotId: string;
+  movementId: string;
+  organizationId: string;
+  quantity: string;
+  resourceId: string;
+}
+
+export interface LotPositions {
+  divisionId: string;
+  lotId: string;
+  organizationId: string;
+  quantity: string;
+  resourceId: string;
+}
+
+export interface Lots {
+  blocked: Generated<boolean>;
+  blockedReason: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  expiresOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  id: string;
+  lot: string;
+  note: string | null;
+  organizationId: string;
+  resourceId: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+  warnedOf: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+}
+
 export interface MarketCartItems {
   addedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   cartId: string;
@@ -2729,6 +2762,7 @@ export interface PendingElements {
   discountValue: string | null;
   id: string;
   itemKey: Generated<string>;
+  lots: Generated<Json>;
   net: ColumnType<bigint, bigint | number, bigint | number>;
   organizationId: string;
   pendingRecordId: string;
@@ -3185,6 +3219,7 @@ export interface Resources {
   organizationId: string;
   salesChartAccountId: string | null;
   sortName: string;
+  tracksLots: Generated<boolean>;
   tracksSerials: Generated<boolean>;
   tracksStock: boolean;
   unit: string;
@@ -3209,6 +3244,7 @@ export interface ReturnLines {
   disposition: 'restock' | 'scrap' | 'undelivered';
   elementId: string;
   id: string;
+  lots: Generated<Json>;
   net: ColumnType<bigint, bigint | number, bigint | number>;
   organizationId: string;
   position: number;
@@ -4031,6 +4067,9 @@ export interface DB {
   legalTaxRates: LegalTaxRates;
   loginFailures: LoginFailures;
   looseFiles: LooseFiles;
+  lotMovements: LotMovements;
+  lotPositions: LotPositions;
+  lots: Lots;
   marketCartItems: MarketCartItems;
   marketCarts: MarketCarts;
   marketCollectionItems: MarketCollectionItems;
@@ -4293,6 +4332,9 @@ export type TenantTable =
   | 'ledgerTail'
   | 'ledgerTransfers'
   | 'ledgerVerifications'
+  | 'lotMovements'
+  | 'lotPositions'
+  | 'lots'
   | 'marketOrders'
   | 'merchantAccounts'
   | 'messageMedia'

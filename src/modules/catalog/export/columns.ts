@@ -55,6 +55,7 @@ export const columns: Column<ExportedResource>[] = [
   text('Moneda del costo', ({ currency }) => currency),
   yesNo('Lleva inventario', ({ tracksStock }) => tracksStock),
   yesNo('Lleva seriales', ({ tracksSerials }) => tracksSerials),
+  yesNo('Lleva lotes', ({ tracksLots }) => tracksLots),
   number('Existencia', ({ stock }) => stock?.quantity ?? null),
   number('Reservado', ({ stock }) => stock?.reserved ?? null),
   number('Costo promedio', ({ stock }) => stock?.unitCost ?? null),

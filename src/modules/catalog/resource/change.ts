@@ -56,9 +56,15 @@ export async function applyChanges(ctx: TenantContext, changes: Change[]): Promi
   });
   if (real.length === 0) return new Set();
   for (const { given, before, changed } of real) {
-    if (!('tracksStock' in changed.new || 'tracksSerials' in changed.new)) continue;
-    const { tracksStock = before.row.tracksStock, tracksSerials = before.row.tracksSerials } = given;
-    await beforeTrackingChanged(ctx, { resourceId: given.id, tracksStock, tracksSerials });
+    if (!tracking.some((field) => field in changed.new)) continue;
+    const { tracksStock, tracksSerials, tracksLots } = { ...before.row, ...givenFields(given) };
+    await beforeTrackingChanged(ctx, {
+      resourceId: given.id,
+      tracksStock,
+      tracksSerials,
+      tracksLots,
+      onlyLots: !('tracksStock' in changed.new || 'tracksSerials' in changed.new),
+    });
   }
   const changing = (field: keyof GivenChange) =>
     real.filter(({ changed }) => field in changed.new).map(({ given }) => given);
@@ -101,6 +107,8 @@ export const imageHolder = ({ id, images = [] }: { id: string; images?: string[]
   fileIds: fileIdsOf(images),
 });
 
+const tracking = ['tracksStock', 'tracksSerials', 'tracksLots'];
+
 const changeable = [
   'name',
   'code',
@@ -112,6 +120,7 @@ const changeable = [
   'cost',
   'tracksStock',
   'tracksSerials',
+  'tracksLots',
   'allowsNegativeStock',
   'minStockAlert',
   'salesChartAccountId',

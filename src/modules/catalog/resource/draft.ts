@@ -27,7 +27,7 @@ const ResourceInvalid = refusal(
 export const ResourceHasStock = refusal(
   422,
   'resource_has_stock',
-  'Stock or serial number tracking can change only while there is no stock: bring the stock to zero first.',
+  'Stock or serial number tracking can change only while there is no stock, and lots end only while no lot has stock: bring the stock to zero first.',
 );
 
 export const draftRefusals = [ReferenceNotFound, CodeTaken, BarcodeTaken, ResourceInvalid];
@@ -61,6 +61,7 @@ export function draftResource(given: z.output<typeof NewResource>, around: Surro
     cost: rest.cost ?? null,
     tracksStock: rest.tracksStock ?? stocked,
     tracksSerials: rest.tracksSerials ?? false,
+    tracksLots: rest.tracksLots ?? false,
     allowsNegativeStock: rest.allowsNegativeStock ?? null,
     minStockAlert: rest.minStockAlert ?? null,
     salesChartAccountId: rest.salesChartAccountId ?? null,
@@ -77,14 +78,18 @@ export function draftResource(given: z.output<typeof NewResource>, around: Surro
 
 /** Where the fields of a resource contradict each other. */
 export function ruleErrors(
-  resource: Pick<ResourceRow, 'kind' | 'tracksStock' | 'tracksSerials' | 'allowsNegativeStock'> & { hasParts: boolean },
+  resource: Pick<ResourceRow, 'kind' | 'tracksStock' | 'tracksSerials' | 'tracksLots' | 'allowsNegativeStock'> & {
+    hasParts: boolean;
+  },
   path: string,
 ): FieldError[] {
-  const { kind, tracksStock, tracksSerials, allowsNegativeStock, hasParts } = resource;
+  const { kind, tracksStock, tracksSerials, tracksLots, allowsNegativeStock, hasParts } = resource;
   const errors: FieldError[] = [];
   const wrong = (field: string, message: string) => errors.push({ path: `${path}.${field}`, code: 'invalid', message });
   if (tracksStock && (kind === 'service' || kind === 'combo')) wrong('tracksStock', `A ${kind} has no stock.`);
   if (tracksSerials && !tracksStock) wrong('tracksSerials', 'Serial numbers need stock.');
+  if (tracksLots && !tracksStock) wrong('tracksLots', 'Lots need stock.');
+  if (tracksLots && tracksSerials) wrong('tracksLots', 'Units with serial numbers have no lots.');
   if (tracksSerials && allowsNegativeStock) {
     wrong('allowsNegativeStock', 'The stock of units with serial numbers cannot be negative.');
   }

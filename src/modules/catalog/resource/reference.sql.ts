@@ -13,6 +13,7 @@ const columns = [
   'cost',
   'tracksStock',
   'tracksSerials',
+  'tracksLots',
   'salesChartAccountId',
   'expenseChartAccountId',
   'minStockAlert',

@@ -7,7 +7,17 @@ import { type ResourceRow, resourceParts } from '../tables.ts';
 import type { Details } from './details.ts';
 import { selectReferences } from './reference.sql.ts';
 
-type Fields = 'id' | 'name' | 'code' | 'kind' | 'unit' | 'category' | 'cost' | 'tracksStock' | 'tracksSerials';
+type Fields =
+  | 'id'
+  | 'name'
+  | 'code'
+  | 'kind'
+  | 'unit'
+  | 'category'
+  | 'cost'
+  | 'tracksStock'
+  | 'tracksSerials'
+  | 'tracksLots';
 type Accounts = 'salesChartAccountId' | 'expenseChartAccountId';
 
 /** A resource as other modules see it. The cost is that of the catalog, in the organization's currency. */

@@ -48,6 +48,7 @@ const fields = {
   cost: Amount.nullable().describe('The cost of one unit, in the organization’s currency. Null: unknown.'),
   tracksStock: z.boolean().describe('Default: yes for goods and raw materials. Services and combos have no stock.'),
   tracksSerials: z.boolean().describe('Whether each unit has its own serial number.'),
+  tracksLots: z.boolean().describe('Whether it is kept by lots (batches).'),
   allowsNegativeStock: z
     .boolean()
     .nullable()
@@ -110,6 +111,7 @@ export const Resource = z.object({
   currency: z.string().describe('The currency of the cost.'),
   tracksStock: z.boolean(),
   tracksSerials: z.boolean(),
+  tracksLots: z.boolean(),
   allowsNegativeStock: z.boolean().nullable(),
   minStockAlert: z.string().nullable(),
   salesChartAccountId: z.uuid().nullable(),

@@ -51,6 +51,7 @@ test('a resource keeps its given fields and gets defaults for the others', async
     currency: 'DOP',
     tracksStock: true,
     tracksSerials: false,
+    tracksLots: false,
     allowsNegativeStock: null,
     minStockAlert: '12',
     salesChartAccountId,

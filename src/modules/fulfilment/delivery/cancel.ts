@@ -32,6 +32,7 @@ export async function cancelOpen(ctx: TenantContext, delivery: Delivery, documen
     elementId: element.id,
     quantity: fromMillionths(quantity),
     serialNumbers: [],
+    lots: [],
   }));
   if (parts.length === 0) return;
   if (document.direction === 'sale') {
@@ -44,7 +45,7 @@ export async function cancelOpen(ctx: TenantContext, delivery: Delivery, documen
   const by = { deliveryId: delivery.id, createdBy: ctx.userId, createdAt: ctx.now };
   await deliveryCancellations.insertMany(
     ctx,
-    parts.map(({ serialNumbers: _, ...part }) => ({ ...part, ...by })),
+    parts.map(({ serialNumbers: _, lots: __, ...part }) => ({ ...part, ...by })),
   );
 }
 
@@ -61,7 +62,12 @@ export async function cancelDelivery(
   await undoStock(ctx, sentBy(delivery.id));
   if (document?.direction === 'sale') {
     const standing = await standingOf(ctx, document);
-    const parts = lines.map(({ elementId, quantity }) => ({ elementId: elementId!, quantity, serialNumbers: [] }));
+    const parts = lines.map(({ elementId, quantity }) => ({
+      elementId: elementId!,
+      quantity,
+      serialNumbers: [],
+      lots: [],
+    }));
     const divisionId = await promisedIn(ctx, document, delivery.fromDivisionId);
     await promise(ctx, document, divisionId, goodsIn(standing, parts));
     await addElementCosts(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GivenLots } from '#modules/inventory/index.ts';
 import { Quantity } from '#modules/invoicing/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { decimalWithin } from '#platform/money.ts';
@@ -12,6 +13,7 @@ const DispatchLine = z.strictObject({
   resourceId: z.uuid().optional().describe('The item of a transfer.'),
   quantity: Quantity.optional().describe('Default: the open quantity of the line. Required for a transfer.'),
   serialNumbers: SerialNumbers.optional().describe('The units, if they have serial numbers.'),
+  lots: GivenLots.optional(),
 });
 
 const text = (lengthMax: number) => z.string().trim().min(1).max(lengthMax);

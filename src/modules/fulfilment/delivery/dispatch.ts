@@ -134,7 +134,7 @@ async function dispatchTransfer(
       serialNumbers,
     }),
   );
-  const goods = lines.map((line) => ({ ...line, resourceId: line.resourceId! }));
+  const goods = lines.map((line, place) => ({ ...line, resourceId: line.resourceId!, lots: said[place]!.lots }));
   const transfers = await sendOff(ctx, { id, date, divisionId: fromDivisionId }, goods);
   const head = { id, date, kind: 'transfer' as const, pendingRecordId: null, fromDivisionId, toDivisionId };
   return describeDelivery(ctx, await writeDelivery(ctx, given, head, { lines, transfers, document: null }));
@@ -196,7 +196,8 @@ function partsOf(given: GivenDispatchLine[], { lines }: DocumentStanding): Part[
     const serialNumbers = line.serialNumbers ?? (quantity === standing.open ? unsent : []);
     standing.open -= quantity;
     standing.serialNumbers.push(...serialNumbers);
-    return { elementId: element.id, quantity: fromMillionths(quantity), serialNumbers };
+    const lots = line.lots ?? (quantity === standing.ordered ? element.lots : []);
+    return { elementId: element.id, quantity: fromMillionths(quantity), serialNumbers, lots };
   });
 }
 

@@ -1,6 +1,8 @@
 import { onlyDivision, selectPostingRules, type Transfer, writeRecord } from '#modules/accounting/index.ts';
 import {
   type Cause,
+  type LineLot,
+  lotsOutside,
   moveStock,
   releaseStock,
   reserveStock,
@@ -30,6 +32,7 @@ export interface Part {
   elementId: string;
   quantity: string;
   serialNumbers: string[];
+  lots: LineLot[];
 }
 
 /** The goods in parts of invoice lines; a pack or a combo is delivered as its components. */
@@ -134,21 +137,21 @@ export async function receiveBought(
   };
   const baseUntil = (net: bigint) => (document.net === 0n ? 0n : divideRounded(document.baseNet * net, document.net));
   let net = sum([...lines].map(([elementId, { delivered }]) => netUntil(elementId, delivered)));
-  const movements = goods.map(({ elementId, resourceId, quantity, serialNumbers }) => {
+  const movements = goods.map(({ elementId, resourceId, quantity, serialNumbers, lots }) => {
     const line = lines.get(elementId)!;
     const until = line.delivered + toMillionths(quantity);
     const after = net + netUntil(elementId, until) - netUntil(elementId, line.delivered);
     const value = baseUntil(after) - baseUntil(net);
     net = after;
     line.delivered = until;
-    return { resourceId, divisionId, quantity, value, counter, serialNumbers };
+    return { resourceId, divisionId, quantity, value, counter, serialNumbers, lots };
   });
   return (await moveStock(ctx, { date, cause: sentBy(id), movements })).transfers;
 }
 
 /** A quantity of an item, independent of invoice lines. */
 export type Carried = Pick<GoodsLine, 'resourceId' | 'quantity' | 'serialNumbers'> &
-  Partial<Pick<GoodsLine, 'sharesSerials'>>;
+  Partial<Pick<GoodsLine, 'sharesSerials' | 'lots'>>;
 
 /** Moves goods out of a division, into the account for goods in transit between divisions. */
 export async function sendOff(
@@ -158,12 +161,13 @@ export async function sendOff(
 ): Promise<Transfer[]> {
   const counter = await account(ctx, 'betweenDivisions');
   const movements = goods.map(
-    ({ resourceId, quantity, serialNumbers }): StockMovement => ({
+    ({ resourceId, quantity, serialNumbers, lots }): StockMovement => ({
       resourceId,
       divisionId,
       quantity: `-${quantity}`,
       counter,
       serialNumbers,
+      lots,
       departure: 'in-transit',
     }),
   );
@@ -178,8 +182,8 @@ export async function sendOff(
   return transfers;
 }
 
-/** Values goods of a delivery that are still in transit, one quantity of an item after the other. */
-export async function valuesOf(ctx: TenantContext, deliveryId: string) {
+/** The values and lots of goods of a delivery that are still in transit, one quantity of an item after the other. */
+export async function goodsInTransit(ctx: TenantContext, deliveryId: string) {
   const moved = await selectMovementsOfCauses(ctx, [sentBy(deliveryId), receiptOf(deliveryId)]);
   const items = new Map(
     [...Map.groupBy(moved, ({ resourceId }) => resourceId)].map(([resourceId, movements]) => {
@@ -192,7 +196,10 @@ export async function valuesOf(ctx: TenantContext, deliveryId: string) {
       return [resourceId, partsOf(sent, arrived)];
     }),
   );
-  return (resourceId: string, quantity: string): bigint => items.get(resourceId)!(toMillionths(quantity));
+  return {
+    worthOf: (resourceId: string, quantity: string): bigint => items.get(resourceId)!(toMillionths(quantity)),
+    lotsOf: lotsOutside(moved),
+  };
 }
 
 /** Writes one record of the transfers of a delivery, if there are any. */

@@ -16,6 +16,7 @@ import {
   type Carried,
   costsOfParts,
   goodsIn,
+  goodsInTransit,
   lossOf,
   promise,
   promisedIn,
@@ -23,7 +24,6 @@ import {
   release,
   sendSold,
   sentBy,
-  valuesOf,
   writeMovementRecord,
 } from './goods.ts';
 import { type DocumentStanding, standingOf } from './standing.ts';
@@ -80,29 +80,37 @@ async function correctTransfer(
   delivery: Delivery,
   corrections: Correction[],
 ): Promise<Map<string, bigint>> {
-  const [worthOf, counter] = await Promise.all([valuesOf(ctx, delivery.id), account(ctx, 'betweenDivisions')]);
+  const [{ worthOf, lotsOf }, counter] = await Promise.all([
+    goodsInTransit(ctx, delivery.id),
+    account(ctx, 'betweenDivisions'),
+  ]);
   const [divisionId, toDivisionId] = [delivery.fromDivisionId!, delivery.toDivisionId!];
   const date = ctx.today.toString();
-  const goods = (wanted: boolean) =>
-    corrections
-      .filter(({ fix }) => (fix === 'accept') === wanted)
-      .map(({ line, quantity, serialNumbers }) => ({
-        resourceId: line.resourceId!,
-        divisionId,
-        quantity,
-        serialNumbers,
-      }));
+  const goods = corrections.map(({ line, fix, quantity, serialNumbers }) => ({
+    fix,
+    resourceId: line.resourceId!,
+    divisionId,
+    quantity,
+    serialNumbers,
+    lots: fix === 'accept' ? [] : lotsOf(line.resourceId!, quantity),
+  }));
+  const goodsOfFix = (...wanted: Fix[]) =>
+    goods.filter(({ fix }) => wanted.includes(fix)).map(({ fix: _, ...line }) => line);
   const back = await moveStock(ctx, {
     date,
     cause: receiptOf(delivery.id),
     documentId: delivery.id,
-    movements: goods(false).map((line) => ({ ...line, value: worthOf(line.resourceId, line.quantity), counter })),
+    movements: goodsOfFix('restock', 'write-off').map((line) => ({
+      ...line,
+      value: worthOf(line.resourceId, line.quantity),
+      counter,
+    })),
   });
-  const lost = await writeOff(ctx, delivery, goodsToWriteOff(corrections));
+  const lost = await writeOff(ctx, delivery, goodsOfFix('write-off'));
   const more = await moveStock(ctx, {
     date,
     cause: { kind: 'delivery-surplus', id: delivery.id },
-    movements: goods(true).map((line) => ({ ...line, toDivisionId })),
+    movements: goodsOfFix('accept').map((line) => ({ ...line, toDivisionId })),
   });
   await postCorrection(ctx, delivery, null, [...back.transfers, ...lost, ...more.transfers]);
   return new Map();
@@ -120,13 +128,18 @@ async function correctSale(
   const partsOfFix = (...wanted: Fix[]) =>
     corrections
       .filter(({ fix }) => wanted.includes(fix))
-      .map(({ line: { id, elementId }, ...part }) => ({ ...part, id, elementId: elementId! }));
+      .map(({ line: { id, elementId }, ...part }) => ({ ...part, id, elementId: elementId!, lots: [] }));
   const goodsOfFix = (...wanted: Fix[]): GoodsLine[] => goodsIn(standing, partsOfFix(...wanted));
   const promisedAt = await promisedIn(ctx, document, delivery.fromDivisionId);
   const divisionId = delivery.fromDivisionId!;
   const date = ctx.today.toString();
-  const [missing, restocked, more] = [goodsOfFix('restock', 'write-off'), goodsOfFix('restock'), goodsOfFix('accept')];
-  const [worthOf, counter] = await Promise.all([valuesOf(ctx, delivery.id), account(ctx, 'costOfSales')]);
+  const [{ worthOf, lotsOf }, counter] = await Promise.all([
+    goodsInTransit(ctx, delivery.id),
+    account(ctx, 'costOfSales'),
+  ]);
+  const inLots = (line: GoodsLine): GoodsLine => ({ ...line, lots: lotsOf(line.resourceId, line.quantity) });
+  const [restocked, gone] = [goodsOfFix('restock').map(inLots), goodsOfFix('write-off').map(inLots)];
+  const [missing, more] = [[...restocked, ...gone], goodsOfFix('accept')];
   const values = missing.map(({ resourceId, quantity }) => worthOf(resourceId, quantity));
   const back = await moveStock(ctx, {
     date,
@@ -139,7 +152,7 @@ async function correctSale(
       counter,
     })),
   });
-  const lost = await writeOff(ctx, delivery, goodsOfFix('write-off'));
+  const lost = await writeOff(ctx, delivery, gone);
   await release(ctx, document, promisedAt, more);
   const sent = await sendSold(ctx, { id: delivery.id, date, divisionId }, document, more);
   if (restocked.length > 0 && promisedAt === divisionId) await promise(ctx, document, promisedAt, restocked);
@@ -164,11 +177,6 @@ function refuseMoreThanOpen({ lines }: DocumentStanding, corrections: Correction
     if (standing.open < 0n) throw MoreThanOpen();
   }
 }
-
-const goodsToWriteOff = (corrections: Correction[]) =>
-  corrections
-    .filter(({ fix }) => fix === 'write-off')
-    .map(({ line, quantity, serialNumbers }) => ({ resourceId: line.resourceId!, quantity, serialNumbers }));
 
 /** Posts lost units, which were returned to stock before, as a loss. */
 async function writeOff(ctx: TenantContext, delivery: Delivery, goods: Carried[]): Promise<Transfer[]> {

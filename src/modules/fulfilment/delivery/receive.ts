@@ -6,7 +6,7 @@ import { type Delivery, deliveries } from '../tables.ts';
 import { DeliveryCanceled } from './cancel.ts';
 import type { GivenDeliveryChange } from './delivery.schema.ts';
 import { type DeliveryLine, updateDeliveryLines } from './delivery.sql.ts';
-import { account, receiptOf, valuesOf, writeMovementRecord } from './goods.ts';
+import { account, goodsInTransit, receiptOf, writeMovementRecord } from './goods.ts';
 
 export const LineReceived = refusal(409, 'line_received', 'This line was already confirmed.');
 export const UnitNotSent = refusal(
@@ -64,8 +64,8 @@ function unitsOf({ quantity, serialNumbers }: DeliveryLine, received: string, na
 
 /** Moves the goods of a transfer that arrived into stock. */
 async function takeIn(ctx: TenantContext, delivery: Delivery, lines: DeliveryLine[]): Promise<void> {
-  const [worthOf, counter, currency] = await Promise.all([
-    valuesOf(ctx, delivery.id),
+  const [{ worthOf, lotsOf }, counter, currency] = await Promise.all([
+    goodsInTransit(ctx, delivery.id),
     account(ctx, 'betweenDivisions'),
     ctx.currency,
   ]);
@@ -82,6 +82,7 @@ async function takeIn(ctx: TenantContext, delivery: Delivery, lines: DeliveryLin
       value: worthOf(resourceId, arrived),
       counter,
       serialNumbers: units,
+      lots: lotsOf(resourceId, arrived),
     };
   });
   const date = ctx.today.toString();

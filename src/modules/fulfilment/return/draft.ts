@@ -161,6 +161,7 @@ function linesOf(
       disposition,
       reason,
       serialNumbers,
+      lots: disposition === 'undelivered' ? [] : (line.lots ?? []),
       cost: 0n,
       ...portion,
     };

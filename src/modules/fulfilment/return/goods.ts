@@ -1,4 +1,10 @@
-import { moveStock, type StockMovement, selectMovementsOfCauses } from '#modules/inventory/index.ts';
+import {
+  type CausedMovement,
+  lotsOutside,
+  moveStock,
+  type StockMovement,
+  selectMovementsOfCauses,
+} from '#modules/inventory/index.ts';
 import { DivisionRequired, type GoodsLine, goodsOf } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { sum, toMillionths } from '#platform/decimal.ts';
@@ -22,16 +28,17 @@ export async function moveReturned(
   rules: Map<string, string>,
 ): Promise<{ lines: ReturnLine[]; transfers: Awaited<ReturnType<typeof moveStock>>['transfers'] }> {
   const { content, lines } = draft;
-  const goods = goodsIn(draft);
+  let goods = goodsIn(draft);
   if (goods.length === 0) return { lines, transfers: [] };
   const { divisionId, date } = content;
   if (divisionId === null) throw DivisionRequired();
   const adjustments = rules.get('inventoryAdjustments')!;
-  const place = ({ resourceId, serialNumbers, sharesSerials }: GoodsLine) => ({
+  const place = ({ resourceId, serialNumbers, sharesSerials, lots }: GoodsLine) => ({
     resourceId,
     divisionId,
     serialNumbers,
     sharesSerials,
+    lots,
   });
   if (content.direction === 'purchase') {
     const movements = goods.map((line) => ({
@@ -43,7 +50,13 @@ export async function moveReturned(
     const { transfers } = await moveStock(ctx, { date, cause: backOf(id), movements });
     return { lines, transfers };
   }
-  const values = await costsOf(ctx, draft, goods);
+  const moved = await movementsOf(ctx, draft);
+  const values = costsOf(moved, goods);
+  const lotsOf = lotsOutside(moved);
+  goods = goods.map((line) => ({
+    ...line,
+    lots: lotsOf(line.resourceId, line.quantity, line.lots.length > 0 ? line.lots : undefined),
+  }));
   const back = await moveStock(ctx, {
     date,
     cause: backOf(id),
@@ -84,18 +97,18 @@ function goodsIn({ lines, sold }: ReturnDraft): GoodsLine[] {
   );
 }
 
-/** The cost of the goods when they were sold, less the cost of earlier returns. */
-async function costsOf(
-  ctx: TenantContext,
-  { content, before }: ReturnDraft,
-  goods: GoodsLine[],
-): Promise<(bigint | undefined)[]> {
+/** The movements of the sale, its deliveries and its earlier returns. */
+async function movementsOf(ctx: TenantContext, { content, before }: ReturnDraft): Promise<CausedMovement[]> {
   const deliveryIds = await selectDeliveryIds(ctx, content.pendingRecordId);
-  const moved = await selectMovementsOfCauses(ctx, [
+  return selectMovementsOfCauses(ctx, [
     { kind: 'invoice', id: content.pendingRecordId },
     ...deliveryIds.map((id) => ({ kind: 'delivery', id })),
     ...before.ids.map(backOf),
   ]);
+}
+
+/** The cost of the goods when they were sold, less the cost of earlier returns. */
+function costsOf(moved: CausedMovement[], goods: GoodsLine[]): (bigint | undefined)[] {
   const items = new Map(
     [...Map.groupBy(moved, ({ resourceId }) => resourceId)].map(([resourceId, movements]) => {
       let [sold, returned] = [noAmount, noAmount];

@@ -7,7 +7,7 @@ import {
   guardRefusals,
   RateUnknown,
 } from '#modules/accounting/index.ts';
-import { stockRefusals } from '#modules/inventory/index.ts';
+import { LotNotSold, stockRefusals } from '#modules/inventory/index.ts';
 import {
   DivisionRequired,
   DocumentInInstalments,
@@ -73,6 +73,7 @@ const draftingRefusals = [
 const issuingRefusals = [
   ...new Set([
     ...draftingRefusals,
+    LotNotSold,
     ContactRequired,
     CostsLanded,
     DivisionRequired,

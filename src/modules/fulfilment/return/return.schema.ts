@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GivenLots, LotsOfLine } from '#modules/inventory/index.ts';
 import { Quantity } from '#modules/invoicing/index.ts';
 import { normalizeFiscalNumber } from '#modules/taxes/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
@@ -19,6 +20,7 @@ const ReturnLineBody = z.strictObject({
     ),
   reason: z.string().trim().max(500).optional(),
   serialNumbers: SerialNumbers.optional().describe('The returned units, if they have serial numbers.'),
+  lots: GivenLots.optional(),
 });
 
 const lines = z
@@ -179,6 +181,7 @@ export const ReturnView = ReturnSummary.extend({
       disposition: z.enum(dispositions),
       reason: z.string(),
       serialNumbers: z.array(z.string()),
+      lots: LotsOfLine,
       net: z.string(),
       tax: z.string(),
       withheld: z.string(),

@@ -63,7 +63,10 @@ export type ReturnFacts = Partial<
 
 /** The returned part of one invoice line. */
 export type ReturnLine = Portion &
-  Pick<Row<typeof returnLines>, 'id' | 'elementId' | 'quantity' | 'disposition' | 'reason' | 'serialNumbers' | 'cost'>;
+  Pick<
+    Row<typeof returnLines>,
+    'id' | 'elementId' | 'quantity' | 'disposition' | 'reason' | 'serialNumbers' | 'lots' | 'cost'
+  >;
 
 /** The issued returns and their lines, for reports of the documents that they belong to. */
 export const returnQueries = (tenant: Tenant): ReturnQueries => ({
@@ -123,7 +126,7 @@ export async function selectLines(tenant: Tenant, returnIds: string[]): Promise<
   const [lines, taxes] = await Promise.all([
     sql<Omit<ReturnLine, 'taxes'> & { returnId: string }>`
       SELECT l.return_id, l.id, l.element_id, trim_scale(l.quantity) AS quantity, l.disposition, l.reason,
-        l.serial_numbers, l.net, l.tax, l.withheld, l.total, l.cost
+        l.serial_numbers, l.lots, l.net, l.tax, l.withheld, l.total, l.cost
       FROM ${returnLines.of(tenant)} l WHERE l.return_id = ANY (${returnIds}::uuid[])
       ORDER BY l.return_id, l.position`.execute(tenant.tx),
     sql<{ lineId: string; taxId: string; base: bigint; amount: bigint }>`

@@ -155,11 +155,19 @@ const givenAgain = (row: Return) => ({
   }),
 });
 
-const givenLineAgain = ({ elementId, quantity, disposition, reason, serialNumbers }: ReturnLine): GivenReturnLine => ({
+const givenLineAgain = ({
   elementId,
   quantity,
   disposition,
   reason,
+  serialNumbers,
+  lots,
+}: ReturnLine): GivenReturnLine => ({
+  elementId,
+  quantity,
+  disposition,
+  reason,
+  lots,
   ...(serialNumbers.length > 0 && { serialNumbers }),
 });
 

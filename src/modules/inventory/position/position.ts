@@ -7,7 +7,7 @@ import { fromMinor } from '#platform/money.ts';
 import { inThisOrder, NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
 import { StockNotTracked } from '../stock/refusals.ts';
 import { forgetPositions, insertMissingPositions, lockPositions } from '../stock/stock.sql.ts';
-import { positionKey, type StockKey, type StockPosition, stockPositions } from '../tables.ts';
+import { lotPositions, positionKey, type StockKey, type StockPosition, stockPositions } from '../tables.ts';
 import { describeVerification } from '../verification/verification.ts';
 import type { StockPositionRules } from './position.schema.ts';
 import { selectValues, updateRules } from './position.sql.ts';
@@ -103,10 +103,17 @@ export async function removePosition(ctx: TenantContext, key: StockKey): Promise
   forgetPositions(ctx);
 }
 
-/** Tracking changes only while there is no stock: units without serial numbers cannot be distinguished. */
-export async function refuseWhileInStock(ctx: TenantContext, resourceId: string): Promise<void> {
+/**
+ * Tracking changes only while there is no stock: units without serial numbers cannot be distinguished. Lots can begin at any time,
+ * because goods may be without a lot, and end while no lot has stock. The lock keeps movements away that read the resource before.
+ */
+export async function refuseWhileInStock(
+  ctx: TenantContext,
+  { resourceId, tracksLots, onlyLots }: { resourceId: string; tracksLots: boolean; onlyLots: boolean },
+): Promise<void> {
   const positions = await stockPositions.all(ctx, { resourceId }, { orderBy: ['divisionId'], lock: 'FOR UPDATE' });
-  if (positions.some(isHeld)) throw ResourceHasStock();
+  if (!onlyLots && positions.some(isHeld)) throw ResourceHasStock();
+  if (!tracksLots && (await lotPositions.exists(ctx, { resourceId }))) throw ResourceHasStock();
 }
 
 export async function readPosition(ctx: TenantContext, key: StockKey) {

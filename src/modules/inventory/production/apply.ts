@@ -5,7 +5,7 @@ import { toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { MovementInFuture } from '../resource-record/record.ts';
 import { arrive, leave } from '../stock/change-stock.ts';
-import { finish } from '../stock/move-stock.ts';
+import { finish, lotsOf } from '../stock/move-stock.ts';
 import { openStock } from '../stock/open-stock.ts';
 import { CounterIsInventory } from '../stock/refusals.ts';
 import { releaseStock } from '../stock/reserve-stock.ts';
@@ -57,8 +57,8 @@ function usedParts(recipe: Recipe, quantity: bigint, given: ProductionApplicatio
   const needs = needsOf(recipe, quantity);
   if (given.some(({ resourceId }) => !needs.has(resourceId))) throw PartNotInRecipe();
   return [...needs].map(([resourceId, needed]) => {
-    const { quantity: used, serialNumbers = [] } = givenParts.get(resourceId) ?? {};
-    return { resourceId, quantity: used === undefined ? needed : toMillionths(used), serialNumbers };
+    const { quantity: used, serialNumbers = [], lots = [] } = givenParts.get(resourceId) ?? {};
+    return { resourceId, quantity: used === undefined ? needed : toMillionths(used), serialNumbers, lots };
   });
 }
 
@@ -71,7 +71,7 @@ async function makeProduct(
   const parts = usedParts(recipe, toMillionths(production.quantity), given.parts).filter(
     ({ quantity }) => quantity > 0n,
   );
-  const product = { resourceId, serialNumbers: given.serialNumbers ?? [] };
+  const product = { resourceId, serialNumbers: given.serialNumbers ?? [], lots: given.lots ?? [] };
   const stock = await openStock(ctx, {
     cause: causeOf(production),
     date,
@@ -79,6 +79,7 @@ async function makeProduct(
     serials: [...parts, product].flatMap((line) =>
       line.serialNumbers.map((serialNumber) => ({ resourceId: line.resourceId, serialNumber })),
     ),
+    lots: [...parts, product].flatMap(lotsOf),
   });
   const through = { divisionId, note, counter: stock.accounts.adjustments };
   const used = parts.map((part) => leave(stock, { ...part, ...through, departure: 'used' }));

@@ -3,6 +3,7 @@ import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { decimalWithin } from '#platform/money.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { Money, Note, SerialNumbers } from '../resource-record/record.schema.ts';
+import { GivenLots } from '../stock/lots.schema.ts';
 import { Quantity, QuantityOrZero } from '../stock/quantity.ts';
 
 export const ProductionStatus = z.enum(['planned', 'started', 'applied', 'reversed', 'cancelled']);
@@ -54,17 +55,19 @@ export const ProductionApplication = z.strictObject({
       resourceId: z.uuid(),
       quantity: QuantityOrZero.optional().describe('The quantity that was really used. Default: as in the recipe.'),
       serialNumbers: SerialNumbers.optional(),
+      lots: GivenLots.optional(),
     }),
     { max: 200, by: ({ resourceId }) => resourceId },
   )
     .optional()
-    .describe('Parts with a different quantity or with serial numbers.'),
+    .describe('Parts with a different quantity, with serial numbers or with lots.'),
   labourCost: Money.optional().describe('The real labour cost. Default: as in the recipe for the planned quantity.'),
   labourChartAccountId: z
     .uuid()
     .optional()
     .describe('The account of the labour cost. Default: `salaries` of the posting rules.'),
   serialNumbers: SerialNumbers.optional().describe('The serial numbers of the product, if its units have them.'),
+  lots: GivenLots.optional(),
 });
 export type ProductionApplication = z.output<typeof ProductionApplication>;
 

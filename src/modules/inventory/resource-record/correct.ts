@@ -11,7 +11,7 @@ import { saveStock } from '../stock/save-stock.ts';
 import { correctUnits } from '../stock/serials.ts';
 import { type Movement, stockMovements } from '../tables.ts';
 import type { StockMovementChange } from './record.schema.ts';
-import { describeMovement } from './record.ts';
+import { describeMovements } from './record.ts';
 
 export const MovementTakenBack = refusal(
   422,
@@ -43,7 +43,7 @@ export async function correctMovement(ctx: TenantContext, change: z.output<typeo
       new: { serialNumbers },
     });
   }
-  return describeMovement(ctx, after);
+  return (await describeMovements(ctx, [after]))[0]!;
 }
 
 /** Answers the former units, read after the stock is locked because a concurrent request may have corrected them. */

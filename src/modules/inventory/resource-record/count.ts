@@ -4,7 +4,8 @@ import { fromMillionths, MILLION, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
 import { arrive, leave, positionOf } from '../stock/change-stock.ts';
-import { finish } from '../stock/move-stock.ts';
+import { lotDifferences } from '../stock/lots.ts';
+import { finish, lotsOf } from '../stock/move-stock.ts';
 import { openStock, type Position, type Stock, serialKey } from '../stock/open-stock.ts';
 import { SerialNumbersNotTracked, SerialNumbersRequired } from '../stock/refusals.ts';
 import { lockSerialsBy, type SerialState } from '../stock/serials.sql.ts';
@@ -22,7 +23,14 @@ export async function countStock(ctx: TenantContext, count: Count) {
   const units = lines.flatMap(({ resourceId, serialNumbers = [] }) =>
     serialNumbers.map((serialNumber) => ({ resourceId, serialNumber })),
   );
-  const stock = await openStock(ctx, { cause, date, keys, serials: units, path: 'body.lines[]' });
+  const stock = await openStock(ctx, {
+    cause,
+    date,
+    keys,
+    serials: units,
+    lots: lines.flatMap(lotsOf),
+    path: 'body.lines[]',
+  });
   const here = await unitsHere(ctx, stock, count);
   const counter = count.chartAccountId ?? stock.accounts.adjustments;
   const counted: { position: Position; before: bigint; value: bigint }[] = [];
@@ -32,7 +40,7 @@ export async function countStock(ctx: TenantContext, count: Count) {
     if (line.serialNumbers) {
       countUnits(stock, position, here.get(line.resourceId) ?? [], line.serialNumbers, { counter, note });
     }
-    if (line.quantity) countQuantity(stock, position, toMillionths(line.quantity), { counter, note });
+    if (line.quantity) countQuantity(stock, position, line, { counter, note });
     counted.push({ position, before: before.quantity, value: position.holding.value - before.value });
   }
   const { transfers } = await finish(ctx, stock);
@@ -56,13 +64,20 @@ interface Reason {
   note: string | null;
 }
 
-function countQuantity(stock: Stock, position: Position, quantity: bigint, reason: Reason): void {
+function countQuantity(stock: Stock, position: Position, counted: Count['lines'][number], reason: Reason): void {
   const { resource, resourceId, divisionId, holding } = position;
   if (resource.tracksSerials) throw SerialNumbersRequired(`${resource.name} is counted by its serial numbers.`);
+  const quantity = toMillionths(counted.quantity!);
+  const line = { resourceId, divisionId, serialNumbers: [], departure: 'scrapped' as const, ...reason };
+  if (counted.lots) {
+    const { found, missing } = lotDifferences(stock, position, counted.lots, quantity);
+    if (found.quantity > 0n) arrive(stock, { ...line, ...found, value: null });
+    if (missing.quantity > 0n) leave(stock, { ...line, ...missing, isRestWithoutLot: true });
+    return;
+  }
   const difference = quantity - holding.quantity;
-  const line = { resourceId, divisionId, serialNumbers: [], ...reason };
   if (difference > 0n) arrive(stock, { ...line, quantity: difference, value: null });
-  if (difference < 0n) leave(stock, { ...line, quantity: -difference, departure: 'scrapped' });
+  if (difference < 0n) leave(stock, { ...line, quantity: -difference });
 }
 
 /** The units that should be in the division, by resource. */

@@ -15,7 +15,7 @@ import {
   StockMovementChange,
 } from './record.schema.ts';
 import { movementList } from './record.sql.ts';
-import { describeMovement, enterMovements, MovementInFuture, SameDivision } from './record.ts';
+import { describeMovements, enterMovements, MovementInFuture, SameDivision } from './record.ts';
 
 const otherId = otherExampleId;
 
@@ -109,7 +109,6 @@ export const resourceRecordRoutes = [
     query: movementList.query,
     returns: pageOf(StockMovement),
     examples: { query: { type: 'OUT', from: '2026-11-01' } },
-    handler: (ctx, { query }) =>
-      movementList.page(ctx, query, (rows) => rows.map((movement) => describeMovement(ctx, movement))),
+    handler: (ctx, { query }) => movementList.page(ctx, query, (rows) => describeMovements(ctx, rows)),
   }),
 ];

@@ -3,6 +3,7 @@ import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { exampleId, otherExampleId, thirdExampleId } from '#platform/http/example-ids.ts';
 import { decimalWithin } from '#platform/money.ts';
 import { uniqueList } from '#platform/unique-list.ts';
+import { GivenLots, LotsOfLine } from '../stock/lots.schema.ts';
 import { Quantity, QuantityOrZero } from '../stock/quantity.ts';
 
 /** Limited, so that sums of it fit. */
@@ -25,6 +26,7 @@ const line = {
   divisionId: z.uuid().describe('The division (branch or till) where it arrives or leaves.'),
   quantity: Quantity,
   serialNumbers: SerialNumbers.optional(),
+  lots: GivenLots.optional(),
   note: Note.optional(),
 };
 
@@ -95,9 +97,14 @@ const CountedLine = z
     resourceId: z.uuid(),
     quantity: QuantityOrZero.optional().describe('The counted quantity.'),
     serialNumbers: SerialNumbers.optional().describe('Or the counted units, if they have serial numbers.'),
+    lots: GivenLots.optional().describe('The counted lots. Of others, nothing is left.'),
   })
   .refine(({ quantity, serialNumbers }) => (quantity === undefined) !== (serialNumbers === undefined), {
     error: 'has a quantity or serial numbers',
+    params: { code: 'exactly_one' },
+  })
+  .refine(({ serialNumbers, lots }) => serialNumbers === undefined || lots === undefined, {
+    error: 'has serial numbers or lots',
     params: { code: 'exactly_one' },
   });
 
@@ -133,6 +140,7 @@ export const StockMovement = z.object({
   cause: z.object({ kind: z.string(), id: z.uuid() }).describe('The document or action that moved it.'),
   reversesId: z.uuid().nullable().describe('The movement that this one reverses.'),
   serialNumbers: z.array(z.string()),
+  lots: LotsOfLine,
   note: z.string().nullable(),
   userId: z.uuid().nullable(),
   createdAt: Timestamp,

@@ -5,6 +5,7 @@ import { newId } from '#platform/id.ts';
 import { exponentOf, fromMinor, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { adjustmentsAccount } from '../stock/accounts.ts';
+import { type MovedLot, selectMovedLots } from '../stock/lots.sql.ts';
 import { moveStock, type StockMovement, type StockTransfer } from '../stock/move-stock.ts';
 import type { Cause } from '../stock/stock.sql.ts';
 import { type Movement, stockMovements } from '../tables.ts';
@@ -36,8 +37,8 @@ export async function enterMovements(
 }
 
 function toMovement(ctx: TenantContext, line: MovementLine, adjustments: string): StockMovement | StockTransfer {
-  const { resourceId, divisionId, quantity, serialNumbers, note } = line;
-  const moved = { resourceId, divisionId, quantity, serialNumbers, note };
+  const { resourceId, divisionId, quantity, serialNumbers, lots, note } = line;
+  const moved = { resourceId, divisionId, quantity, serialNumbers, lots, note };
   if (line.type === 'TRANSFER') return { ...moved, toDivisionId: line.toDivisionId };
   const counter = line.chartAccountId ?? adjustments;
   if (line.type === 'OUT') return { ...moved, quantity: `-${quantity}`, counter, departure: line.departure };
@@ -79,12 +80,25 @@ export async function writeMovementRecord(
 export async function readMovementsOf(ctx: TenantContext, { kind, id }: Cause) {
   const match = { causeKind: kind, causeId: id };
   const movements = await stockMovements.all(ctx, match, { orderBy: ['createdAt', 'line'] });
-  return movements.map((movement) => describeMovement(ctx, movement));
+  return describeMovements(ctx, movements);
 }
 
-export function describeMovement({ currency }: TenantContext, { causeKind, causeId, ...movement }: Movement) {
+export async function describeMovements(ctx: TenantContext, movements: Movement[]) {
+  const lots = await selectMovedLots(
+    ctx,
+    movements.map(({ id }) => id),
+  );
+  return movements.map((movement) => describeMovement(ctx, movement, lots.get(movement.id) ?? []));
+}
+
+function describeMovement(
+  { currency }: TenantContext,
+  { causeKind, causeId, ...movement }: Movement,
+  lots: MovedLot[],
+) {
   return {
     ...movement,
+    lots: lots.map(({ lotId: _, ...lot }) => lot),
     quantity: plainDecimal(movement.quantity),
     value: fromMinor(movement.value, currency),
     quantityAfter: plainDecimal(movement.quantityAfter),

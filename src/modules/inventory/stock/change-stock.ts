@@ -2,6 +2,7 @@ import type { Transfer } from '#modules/accounting/index.ts';
 import { fromMillionths, MILLION, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { type Departure, positionKey, type StockKey } from '../tables.ts';
+import { arriveLots, carryLots, fitLots, type LineLot, leaveLots, restoreLots } from './lots.ts';
 import type { Position, Stock } from './open-stock.ts';
 import {
   CounterIsInventory,
@@ -23,6 +24,7 @@ export interface Line extends StockKey {
   /** In millionths, more than zero. */
   quantity: bigint;
   serialNumbers: string[];
+  lots?: LineLot[] | undefined;
   note: string | null;
 }
 
@@ -43,11 +45,15 @@ export function arrive(stock: Stock, line: Line & { value: bigint | null; counte
   adjust(stock, position, holding, adjustment);
   owe(stock, position, received.covered);
   arriveUnits(stock, movement);
+  arriveLots(stock, position, movement, line.lots ?? []);
   return movement;
 }
 
 /** Goods leave at their cost, posted against the counter account. */
-export function leave(stock: Stock, line: Line & { counter: string; departure: Departure }): NewMovement {
+export function leave(
+  stock: Stock,
+  line: Line & { counter: string; departure: Departure; isRestWithoutLot?: boolean },
+): NewMovement {
   const position = positionOf(stock, line);
   checkSerials(position, line);
   const { value, holding } = issue(stock.method, position.holding, departing(stock, position, line));
@@ -55,6 +61,7 @@ export function leave(stock: Stock, line: Line & { counter: string; departure: D
   const movement = note(stock, position, holding, { ...line, quantity: -line.quantity, type: 'OUT', value: -value });
   post(stock, line, -value, line.counter, 'stock');
   leaveUnits(stock, movement, line.departure);
+  leaveLots(stock, position, movement, { ...line, isSold: line.departure === 'sold' || line.departure === 'used' });
   return movement;
 }
 
@@ -100,6 +107,8 @@ export function transfer(stock: Stock, line: Line & { toDivisionId: string }): [
   adjust(stock, to, received.holding, received.adjustment);
   owe(stock, to, received.covered);
   moveUnits(stock, left, arrived);
+  leaveLots(stock, from, left, { ...line, isSold: false });
+  carryLots(stock, left, to, arrived);
   return [left, arrived];
 }
 
@@ -118,11 +127,13 @@ export function takeBack(stock: Stock, movements: MovementInForce[], isReplaced:
   const { holding, adjustment } = giveBack(stock.method, position.holding, moved);
   const isShort = moved.quantity > 0n && lacks(position, holding);
   if (isShort && !isReplaced) refuseShortage(position, holding);
-  for (const { id, type, date, quantity, value, serialNumbers, counterpartId, counterpartDivisionId } of movements) {
+  let undoing: NewMovement | undefined;
+  for (const { id, type, date, quantity, value, serialNumbers, counterpartId, ...movement } of movements) {
+    const { counterpartDivisionId, lots } = movement;
     const units = toMillionths(quantity);
     const before = position.holding;
     const after = { ...before, quantity: before.quantity - units, value: before.value - value };
-    const undoing = note(stock, position, after, {
+    undoing = note(stock, position, after, {
       type: type === 'IN' ? 'OUT' : type === 'OUT' ? 'IN' : type,
       date,
       quantity: -units,
@@ -134,7 +145,10 @@ export function takeBack(stock: Stock, movements: MovementInForce[], isReplaced:
       reversesId: id,
     });
     restoreUnits(stock, undoing);
+    restoreLots(stock, position, undoing, lots, isReplaced);
   }
+  // Replaced goods that arrived may be missing until they arrive again.
+  if (undoing && !(isReplaced && moved.quantity > 0n)) fitLots(stock, position, undoing, mayBeNegative(position));
   adjust(stock, position, holding, adjustment);
   return isShort;
 }

@@ -6,12 +6,20 @@ import { type Departure, positionKey, type StockKey } from '../tables.ts';
 import { writeAdjustment } from './adjustment-record.ts';
 import { arrive, leave, positionOf, refuseShortage, takeBack, transfer } from './change-stock.ts';
 import { announceCosts, type CorrectedMovement, correctCosts, coveredDepartures, keepCosts } from './correct-costs.ts';
+import { lotsInHand } from './lots.sql.ts';
+import { type LineLot, refuseUnfitLots } from './lots.ts';
 import { type KnownFacts, openStock, type Stock } from './open-stock.ts';
 import { CostsAdded } from './refusals.ts';
 import { revalue } from './revalue-stock.ts';
 import { saveStock } from './save-stock.ts';
 import { ownUnits } from './serials.ts';
-import { type Cause, type MovementInForce, type NewMovement, selectMovementsInForce } from './stock.sql.ts';
+import {
+  type Cause,
+  type MovementInForce,
+  type NewMovement,
+  positionsInHand,
+  selectMovementsInForce,
+} from './stock.sql.ts';
 
 interface Moved extends StockKey {
   /** Positive for goods that arrive, negative for goods that leave. At most six decimals. */
@@ -19,6 +27,7 @@ interface Moved extends StockKey {
   serialNumbers?: string[] | undefined;
   /** The numbers may belong to several resources: only those of this one count. */
   sharesSerials?: boolean | undefined;
+  lots?: LineLot[] | undefined;
   note?: string | null | undefined;
   /** The place of its line in the body; by default its own among the movements. */
   place?: number | undefined;
@@ -70,6 +79,7 @@ export async function moveStock(ctx: TenantContext, request: MoveRequest): Promi
     date: request.date.toString(),
     keys: movements.flatMap(keysOf),
     serials: movements.flatMap(unitsOf),
+    lots: movements.flatMap(lotsOf),
     path: request.path,
     lines: movements,
     known: request.known,
@@ -134,14 +144,17 @@ export const keysOf = (movement: StockMovement | StockTransfer): StockKey[] => {
   return 'toDivisionId' in movement ? [from, { resourceId, divisionId: movement.toDivisionId }] : [from];
 };
 
-export const unitsOf = ({ resourceId, serialNumbers = [] }: Moved) =>
+export const unitsOf = ({ resourceId, serialNumbers = [] }: Pick<Moved, 'resourceId' | 'serialNumbers'>) =>
   serialNumbers.map((serialNumber) => ({ resourceId, serialNumber }));
 
+export const lotsOf = ({ resourceId, lots = [] }: { resourceId: string; lots?: { lot: string }[] | undefined }) =>
+  lots.map(({ lot }) => ({ resourceId, lot }));
+
 export function apply(stock: Stock, movement: StockMovement | StockTransfer): NewMovement[] {
-  const { resourceId, divisionId, note = null } = movement;
+  const { resourceId, divisionId, lots, note = null } = movement;
   const signed = toMillionths(movement.quantity);
   const serialNumbers = ownUnits(stock, movement, signed < 0n || 'toDivisionId' in movement);
-  const line = { resourceId, divisionId, quantity: signed < 0n ? -signed : signed, serialNumbers, note };
+  const line = { resourceId, divisionId, quantity: signed < 0n ? -signed : signed, serialNumbers, lots, note };
   if (signed === 0n) return [];
   if ('toDivisionId' in movement) return transfer(stock, { ...line, toDivisionId: movement.toDivisionId });
   const { counter, value = null, departure = 'sold' } = movement;
@@ -164,7 +177,15 @@ export async function replaceStock<T>(ctx: TenantContext, cause: Cause, move: ()
   const missing = await takeBackAll(ctx, cause, true);
   const moved = await move();
   if (missing.length > 0) await settleMissing(ctx, cause, missing);
+  settleLots(ctx);
   return moved;
+}
+
+/** The lots of the replaced movements are those of the new ones now, and must be there. */
+function settleLots(ctx: TenantContext): void {
+  const lots = lotsInHand(ctx);
+  refuseUnfitLots(lots, positionsInHand(ctx, new Set(lots.map(({ resourceId }) => resourceId))));
+  for (const lot of lots) lot.former = null;
 }
 
 /** Answers the movements whose goods are missing without them. */
@@ -181,6 +202,7 @@ async function takeBackAll(ctx: TenantContext, cause: Cause, isReplaced: boolean
     date: ctx.today.toString(),
     keys: movements,
     serials: movements.flatMap(unitsOf),
+    lots: movements.flatMap(lotsOf),
     evenArchived: true,
   });
   const net = (moved: typeof movements) => moved.reduce((sum, { quantity }) => sum + toMillionths(quantity), 0n);

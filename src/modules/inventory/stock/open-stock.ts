@@ -8,6 +8,7 @@ import { toMinor } from '#platform/money.ts';
 import { inThisOrder } from '#platform/refusal.ts';
 import { selectMadeOf } from '../production/recipe.sql.ts';
 import {
+  type LotKey,
   positionKey,
   type SerialKey,
   type StockKey,
@@ -15,6 +16,7 @@ import {
   type StockPosition,
   stockLayers,
 } from '../tables.ts';
+import { type Lots, type NewLotMovement, noLots, readLots } from './lots.sql.ts';
 import { lockSerials, type NewSerialEvent, type SerialState } from './serials.sql.ts';
 import {
   type Cause,
@@ -53,7 +55,11 @@ export interface Stock {
   /** Of those resources that have stock. */
   positions: Map<string, Position>;
   serials: Map<string, SerialState>;
+  /** Of those resources that have lots. */
+  lots: Lots;
   movements: NewMovement[];
+  /** By movement and lot. */
+  lotMovements: Map<string, NewLotMovement>;
   serialEvents: NewSerialEvent[];
   transfers: Transfer[];
   /** Parts of adjustments that belong to other accounts. They are posted apart from the document that moves the stock. */
@@ -84,6 +90,8 @@ export interface StockRequest {
   date: string;
   keys: StockKey[];
   serials: SerialKey[];
+  /** Lots that are named. */
+  lots?: LotKey[] | undefined;
   /** The place of the lines in the body, for refusals: `body` or `body.lines[]`. */
   path?: string | undefined;
   lines?: StockKey[] | undefined;
@@ -142,6 +150,8 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
   const positions = positionsOf(rows, resources, layers, ctx.currency);
   // An empty position was deleted between the two statements: run again to create it.
   if (keys.some((key) => !positions.has(positionKey(key)))) throw new RetryTransaction();
+  const inLots = keys.filter(({ resourceId }) => resources.get(resourceId)!.tracksLots);
+  const lots = inLots.length > 0 ? await readLots(ctx, inLots, request.lots ?? []) : noLots();
   const from = request.from ?? date;
   if (from < today) await findLaterArrivals(ctx, keys, positions, from);
   return {
@@ -157,7 +167,9 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
     resources,
     positions,
     serials: new Map(serials.map((serial) => [serialKey(serial), serial])),
+    lots,
     movements: [],
+    lotMovements: new Map(),
     serialEvents: [],
     transfers: [],
     passedOn: [],

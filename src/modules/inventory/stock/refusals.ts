@@ -32,6 +32,26 @@ export const SerialNumberNotInStock = refusal(
   'serial_number_not_in_stock',
   'This division has no free unit with this serial number: check the number and the division.',
 );
+export const LotsInvalid = refusal(
+  422,
+  'lots_invalid',
+  'The lots do not suit the line: the product has no lots, they have more than the line, or a lot has another expiry date.',
+);
+export const LotInsufficient = refusal(
+  422,
+  'lot_insufficient',
+  'This division has not as much of this lot: check the lot, the quantity and the division.',
+);
+export const LotNotSold = refusal(
+  422,
+  'lot_not_sold',
+  'Not as much of this lot is left to come back: check the lot and the quantity.',
+);
+export const LotsUnusable = refusal(
+  422,
+  'lots_unusable',
+  'Expired and blocked lots cannot be sold: choose another lot, or receive goods first.',
+);
 export const CounterIsInventory = refusal(
   422,
   'counter_is_inventory',
@@ -54,6 +74,9 @@ export const stockRefusals: RefusalKind[] = [
   SerialNumbersNotTracked,
   SerialNumberInStock,
   SerialNumberNotInStock,
+  LotsInvalid,
+  LotInsufficient,
+  LotsUnusable,
   CounterIsInventory,
   CostsAdded,
 ];

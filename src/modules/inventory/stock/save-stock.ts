@@ -2,8 +2,10 @@ import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { fromMillionths, plainDecimal, toMillionths } from '#platform/decimal.ts';
 import { resourceRecordCreated, stockAlert } from '../events.ts';
+import { watchExpiries } from '../lot/expiry.ts';
 import { serialEvents } from '../tables.ts';
 import { mayBeNegative } from './change-stock.ts';
+import { type NewLotMovement, writeLots } from './lots.sql.ts';
 import { type Position, type Stock, serialKey } from './open-stock.ts';
 import { upsertSerials } from './serials.sql.ts';
 import { type PositionChange, replaceLayers, writeMovements } from './stock.sql.ts';
@@ -29,11 +31,26 @@ export async function saveStock(ctx: TenantContext, stock: Stock): Promise<void>
         stock.serialEvents.map((event) => ({ ...event, ...head })),
       )
       .catch(retryIfTaken),
+    stock.lotMovements.size > 0 && saveLots(ctx, [...stock.lotMovements.values()].filter(isMoved)),
   ]);
   // A concurrent request received a unit with the same number: run again to see it.
   if (written < states.length) throw new RetryTransaction();
   announce(ctx, stock, changed);
 }
+
+async function saveLots(ctx: TenantContext, moved: NewLotMovement[]): Promise<void> {
+  const arrived = moved.filter(({ quantity }) => quantity > 0n);
+  await Promise.all([
+    writeLots(ctx, moved),
+    watchExpiries(
+      ctx,
+      arrived.map(({ lot }) => lot.expiresOn),
+    ),
+  ]);
+}
+
+/** A reversal may take from a lot what it gave back to it. */
+const isMoved = ({ quantity }: NewLotMovement): boolean => quantity !== 0n;
 
 function retryIfTaken(error: unknown): never {
   throw violates(error, 'serial_events_pkey') ? new RetryTransaction() : error;
@@ -112,6 +129,7 @@ export function settle(stock: Stock): void {
     };
   }
   stock.movements = [];
+  stock.lotMovements = new Map();
   stock.serialEvents = [];
   stock.transfers = [];
   stock.passedOn = [];

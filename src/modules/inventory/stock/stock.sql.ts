@@ -14,6 +14,7 @@ import {
   stockMovements,
   stockPositions,
 } from '../tables.ts';
+import { lotsOfMovement, type MovedLot } from './lots.sql.ts';
 
 const inOrder = { orderBy: ['resourceId', 'divisionId'], lock: 'FOR NO KEY UPDATE' } as const;
 
@@ -62,6 +63,10 @@ function remember({ tx }: Tenant, rows: StockPosition[]): StockPosition[] {
   for (const row of rows) known.set(positionKey(row), row);
   return rows;
 }
+
+/** The positions that it has locked, of these resources. */
+export const positionsInHand = ({ tx }: Tenant, resourceIds: Set<string>): StockPosition[] =>
+  [...lockedPositions(tx).values()].filter(({ resourceId }) => resourceIds.has(resourceId));
 
 /** After their rules were changed or they were deleted. */
 export const forgetPositions = ({ tx }: Tenant): void => lockedPositions(tx).clear();
@@ -218,6 +223,7 @@ const isInForce = (tenant: Tenant) => sql`m.reverses_id IS NULL
   AND NOT EXISTS (SELECT FROM ${stockMovements.of(tenant)} r WHERE r.reverses_id = m.id)`;
 
 export type MovementInForce = Movement & {
+  lots: MovedLot[];
   /** Whether the value of its position was corrected since. */
   isRevalued: boolean;
 };
@@ -228,7 +234,7 @@ export type MovementInForce = Movement & {
  */
 export async function selectMovementsInForce(tenant: Tenant, { kind, id }: Cause): Promise<MovementInForce[]> {
   const { rows } = await sql<MovementInForce>`
-    SELECT ${stockMovements.columns('m')}, EXISTS (
+    SELECT ${stockMovements.columns('m')}, ${lotsOfMovement(tenant)} AS lots, EXISTS (
       SELECT FROM ${stockMovements.of(tenant)} a WHERE a.resource_id = m.resource_id
         AND a.division_id = m.division_id AND a.number > m.number AND a.type = 'ADJUSTMENT') AS is_revalued
     FROM ${stockMovements.of(tenant)} m
@@ -243,7 +249,7 @@ export async function selectMovementsInForce(tenant: Tenant, { kind, id }: Cause
 export type CausedMovement = Pick<
   Movement,
   'id' | 'causeKind' | 'causeId' | 'resourceId' | 'divisionId' | 'date' | 'quantity' | 'value' | 'serialNumbers'
->;
+> & { lots: MovedLot[] };
 
 /** Movements for other modules, by their ids. */
 export const findMovements = (tenant: Tenant, ids: string[]): Promise<Movement[]> =>
@@ -253,7 +259,7 @@ export const findMovements = (tenant: Tenant, ids: string[]): Promise<Movement[]
 export async function selectMovementsOfCauses(tenant: Tenant, causes: Cause[]): Promise<CausedMovement[]> {
   const { rows } = await sql<CausedMovement>`
     SELECT m.id, m.cause_kind, m.cause_id, m.resource_id, m.division_id, m.date, trim_scale(m.quantity) AS quantity,
-           coalesce(m.revalued, m.value) AS value, m.serial_numbers
+           coalesce(m.revalued, m.value) AS value, m.serial_numbers, ${lotsOfMovement(tenant)} AS lots
     FROM ${stockMovements.of(tenant)} m
     WHERE (m.cause_kind, m.cause_id) IN (
         SELECT * FROM unnest(${causes.map(({ kind }) => kind)}::text[], ${causes.map(({ id }) => id)}::uuid[]))

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Something that is not what it should be. */
 export const StockDifference = z.object({
-  what: z.enum(['quantity', 'value', 'reserved', 'layers', 'layers-value', 'units', 'ledger']),
+  what: z.enum(['quantity', 'value', 'reserved', 'layers', 'layers-value', 'units', 'lots', 'ledger']),
   resourceId: z.uuid().nullable().describe('Null: the whole division (branch or till).'),
   divisionId: z.uuid().nullable(),
   found: z.string(),

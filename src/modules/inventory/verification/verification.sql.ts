@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
-import { serialNumbers, stockLayers, stockMovements, stockPositions, stockReservations } from '../tables.ts';
+import {
+  lotMovements,
+  lotPositions,
+  serialNumbers,
+  stockLayers,
+  stockMovements,
+  stockPositions,
+  stockReservations,
+} from '../tables.ts';
 import type { Difference } from './verification.schema.ts';
 
 const DIFFERENCES_KEPT_MAX = 100;
@@ -12,8 +20,8 @@ export interface Recount {
 }
 
 /**
- * Compares positions with their movements, reservations and layers, units with the movements that name them, and the
- * inventory account with the value of the positions. One statement, so that all is read at the same moment while sales
+ * Compares positions with their movements, reservations and layers, units and lots with the movements that name them, and
+ * the inventory account with the value of the positions. One statement, so that all is read at the same moment while sales
  * continue.
  */
 export async function recountStock(tenant: Tenant, inventoryAccountId: string): Promise<Recount> {
@@ -36,6 +44,8 @@ export async function recountStock(tenant: Tenant, inventoryAccountId: string): 
                 FROM ${serialNumbers.of(tenant)} s WHERE division_id IS NOT NULL
       UNION ALL SELECT 'units', resource_id, division_id, 0, sign(quantity) * cardinality(serial_numbers)
                 FROM movements WHERE serial_numbers <> '{}'
+      UNION ALL SELECT 'lots', resource_id, division_id, quantity, 0 FROM ${lotPositions.of(tenant)} l
+      UNION ALL SELECT 'lots', resource_id, division_id, 0, quantity FROM ${lotMovements.of(tenant)} l
       UNION ALL SELECT 'ledger', NULL, division_id, balance, 0 FROM counted_balances
                 WHERE organization_id = ${tenant.organizationId} AND account_id = ${inventoryAccountId}
       UNION ALL SELECT 'ledger', NULL, division_id, 0, value FROM positions

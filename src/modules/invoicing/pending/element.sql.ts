@@ -51,23 +51,24 @@ function linesToInsert({ organizationId }: Tenant, documents: NewLines[]): RawBu
   const column = <K extends keyof (typeof lines)[number]>(name: K) => lines.map((line) => line[name]);
   return sql`
     INSERT INTO pending_elements AS known (organization_id, pending_record_id, position, id, resource_id, description, quantity,
-      unit, unit_price, price_label, discount_kind, discount_value, chart_account_id, serial_numbers, amount, discount, net,
+      unit, unit_price, price_label, discount_kind, discount_value, chart_account_id, serial_numbers, lots, amount, discount, net,
       tax, withheld, total, cost, source_element_id, resource_list_id, discount_offer_id, discount_reason)
     SELECT c.organization_id, pending_record_id, position, id, resource_id, description, quantity,
       unit, unit_price, price_label, discount_kind, discount_value, chart_account_id,
-      ARRAY (SELECT jsonb_array_elements_text(serial_numbers)), amount, discount, net, tax, withheld, total, cost,
+      ARRAY (SELECT jsonb_array_elements_text(serial_numbers)), lots, amount, discount, net, tax, withheld, total, cost,
       source_element_id, resource_list_id, discount_offer_id, discount_reason
     FROM event_counters c, unnest(
       ${column('pendingRecordId')}::uuid[], ${column('position')}::int[], ${column('id')}::uuid[], ${column('resourceId')}::uuid[], ${column('description')}::text[],
       ${column('quantity')}::numeric[], ${column('unit')}::text[], ${column('unitPrice')}::numeric[],
       ${column('priceLabel')}::text[], ${column('discountKind')}::text[], ${column('discountValue')}::numeric[],
       ${column('chartAccountId')}::uuid[], ${column('serialNumbers').map((serials) => JSON.stringify(serials))}::jsonb[],
+      ${column('lots').map((lots) => JSON.stringify(lots))}::jsonb[],
       ${column('amount')}::bigint[], ${column('discount')}::bigint[], ${column('net')}::bigint[], ${column('tax')}::bigint[],
       ${column('withheld')}::bigint[], ${column('total')}::bigint[], ${column('cost')}::bigint[],
       ${column('sourceElementId')}::uuid[], ${column('resourceListId')}::uuid[], ${column('discountOfferId')}::uuid[],
       ${column('discountReason')}::text[]
     ) AS given (pending_record_id, position, id, resource_id, description, quantity, unit, unit_price, price_label, discount_kind,
-      discount_value, chart_account_id, serial_numbers, amount, discount, net, tax, withheld, total, cost,
+      discount_value, chart_account_id, serial_numbers, lots, amount, discount, net, tax, withheld, total, cost,
       source_element_id, resource_list_id, discount_offer_id, discount_reason)
     WHERE c.organization_id = ${organizationId}`;
 }
@@ -76,7 +77,7 @@ const replaceKnown = sql`ON CONFLICT (organization_id, id) DO UPDATE SET
       position = excluded.position, resource_id = excluded.resource_id, description = excluded.description,
       quantity = excluded.quantity, unit = excluded.unit, unit_price = excluded.unit_price,
       price_label = excluded.price_label, discount_kind = excluded.discount_kind, discount_value = excluded.discount_value,
-      chart_account_id = excluded.chart_account_id, serial_numbers = excluded.serial_numbers, amount = excluded.amount,
+      chart_account_id = excluded.chart_account_id, serial_numbers = excluded.serial_numbers, lots = excluded.lots, amount = excluded.amount,
       discount = excluded.discount, net = excluded.net, tax = excluded.tax, withheld = excluded.withheld,
       total = excluded.total, cost = excluded.cost, resource_list_id = excluded.resource_list_id,
       discount_offer_id = excluded.discount_offer_id, discount_reason = excluded.discount_reason`;
@@ -168,7 +169,7 @@ const taxColumns = sql`t.element_id, t.tax_id, t.code, t.name, t.kind, trim_scal
 /** Of lines with the alias `e`, decimals without trailing zeros. */
 export const elementColumns = sql`e.id, e.resource_id, e.resource_list_id, e.description, trim_scale(e.quantity) AS quantity, e.unit,
   trim_scale(e.unit_price) AS unit_price, e.price_label, e.discount_kind, trim_scale(e.discount_value) AS discount_value,
-  e.discount_offer_id, e.discount_reason, e.chart_account_id, e.serial_numbers, e.amount, e.discount, e.net, e.tax, e.withheld, e.total, e.cost, e.source_element_id,
+  e.discount_offer_id, e.discount_reason, e.chart_account_id, e.serial_numbers, e.lots, e.amount, e.discount, e.net, e.tax, e.withheld, e.total, e.cost, e.source_element_id,
   trim_scale(e.converted) AS converted`;
 
 /** Adds to the quantities of lines that are in later documents. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TaxIdKind } from '#modules/contacts/index.ts';
+import { GivenLots, LotsOfLine } from '#modules/inventory/index.ts';
 import { fiscalTypeCodes } from '#modules/taxes/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { plainDecimal } from '#platform/decimal.ts';
@@ -61,6 +62,7 @@ const element = {
   serialNumbers: uniqueList(z.string().trim().min(1).max(100), { max: 1000 })
     .optional()
     .describe('Of the units, where the item has them; of a pack or combo, those of all its parts that have them.'),
+  lots: GivenLots.optional(),
 };
 
 interface SaysWhat {
@@ -244,6 +246,7 @@ export const DocumentLineView = z.object({
   discountReason: z.string().nullable().describe('Why there is the discount, where it was offered.'),
   chartAccountId: z.uuid().nullable(),
   serialNumbers: z.array(z.string()),
+  lots: LotsOfLine,
   amount: money('Quantity times price.'),
   discountAmount: z.string(),
   net: money('Without taxes.'),

@@ -50,7 +50,7 @@ export async function selectWhole(
   return {
     document: document as PendingRecord,
     elements: withTaxes(
-      readNested<ElementOfDocument>(elements, ['pendingElements']),
+      readNested<ElementOfDocument>(elements, ['pendingElements'], ['lots']),
       readNested<TaxOfElement>(taxes, ['pendingElementTaxes']),
     ).map(({ pendingRecordId: _, ...element }) => element),
     payments: readNested<PendingPayment>(payments, ['pendingPayments']),

@@ -1,4 +1,5 @@
 import { expandPack, findPacks, findResources, type Pack, type Resource } from '#modules/catalog/index.ts';
+import { type LineLot, withQuantities } from '#modules/inventory/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, sum, toMillionths } from '#platform/decimal.ts';
 import type { PendingElement } from '../pending/element.sql.ts';
@@ -16,6 +17,7 @@ export interface GoodsLine {
   serialNumbers: string[];
   /** Selects the serial numbers that belong to this part of a pack. */
   sharesSerials: boolean;
+  lots: LineLot[];
 }
 
 /** The items and packs of lines, as they are in the catalog. */
@@ -90,21 +92,23 @@ export async function findSoldGoods(
 }
 
 /** A quantity of a line, with the parts of one unit. */
-export interface LineOfParts extends Pick<PendingElement, 'id' | 'quantity' | 'serialNumbers'> {
+export interface LineOfParts extends Pick<PendingElement, 'id' | 'quantity' | 'serialNumbers' | 'lots'> {
   parts: SoldPart[];
 }
 
-/** The goods in lines. The serial numbers of a line are those of the parts that have them. */
+/** The goods in lines. The serial numbers of a line are those of the parts that have them, and its lots those of the first part with lots. */
 export const goodsOf = (lines: LineOfParts[], resources: Map<string, Resource>): GoodsLine[] =>
-  lines.flatMap(({ id: elementId, quantity, serialNumbers, parts }) => {
+  lines.flatMap(({ id: elementId, quantity, serialNumbers, lots, parts }) => {
     const numbered = parts.filter(({ resourceId }) => resources.get(resourceId)!.tracksSerials);
     // If no part has serial numbers, inventory refuses them.
     const named = numbered.length > 0 ? numbered : parts.slice(0, 1);
+    const inLots = parts.find(({ resourceId }) => resources.get(resourceId)!.tracksLots) ?? parts[0];
     return expandPack({ parts }, quantity).map((part, place) => ({
       elementId,
       ...part,
       each: parts[place]!.quantity,
       serialNumbers: named.includes(parts[place]!) ? serialNumbers : [],
       sharesSerials: numbered.length > 1,
+      lots: inLots === parts[place] ? withQuantities(lots, part.quantity) : [],
     }));
   });

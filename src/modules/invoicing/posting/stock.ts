@@ -118,7 +118,7 @@ const placesOf = ({ elements }: DocumentDraft): Map<string, number> =>
 function departures(draft: DocumentDraft, divisionId: string) {
   const { goods, rules } = draft;
   const places = placesOf(draft);
-  return goods.map(({ elementId, resourceId, quantity, serialNumbers, sharesSerials }) => ({
+  return goods.map(({ elementId, resourceId, quantity, serialNumbers, sharesSerials, lots }) => ({
     place: places.get(elementId),
     resourceId,
     divisionId,
@@ -126,6 +126,7 @@ function departures(draft: DocumentDraft, divisionId: string) {
     counter: rules.get('costOfSales')!,
     serialNumbers,
     sharesSerials,
+    lots,
   }));
 }
 
@@ -141,6 +142,7 @@ function arrivals(draft: DocumentDraft, divisionId: string) {
     value: postings.arrivals.get(resourceId) ?? 0n,
     counter: rules.get('payable')!,
     serialNumbers: lines.flatMap((line) => line.serialNumbers),
+    lots: lines.flatMap((line) => line.lots),
   }));
 }
 

@@ -58,6 +58,7 @@ export async function completeLines(
       ...discountOf(element, offer, currency),
       chartAccountId: element.chartAccountId ?? null,
       serialNumbers: element.serialNumbers ?? [],
+      lots: element.lots ?? [],
       sourceElementId: element.sourceElementId ?? null,
       taxes: taxesOf(element, wanted[place], dated),
     };

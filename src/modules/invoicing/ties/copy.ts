@@ -127,6 +127,7 @@ function copyOf(element: PendingElement): DraftElement {
     part: _part,
     sourceElementId: _source,
     serialNumbers: _serials,
+    lots: _lots,
     // An offer is used once: a copy keeps the discount and its reason without the offer.
     discountOfferId: _offer,
     taxes: used = [],

@@ -64,6 +64,14 @@ export const resourcesSettings = settingsSection({
     allowNegativeStock: z.boolean().default(false),
     valuation: z.enum(['average', 'fifo']).default('average'),
     defaultUnit: z.string().trim().min(1).max(20).default('unidad'),
+    expiryWarningDays: z
+      .number()
+      .int()
+      .min(0)
+      .max(3650)
+      .nullable()
+      .default(30)
+      .describe('The owner is notified so many days before a lot expires. Null: never.'),
   },
 });
 

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { CalendarDate } from '#platform/date.ts';
+import { dates, filter, list, listOf, oneOf } from '#platform/db/list.ts';
+import { endOfPrefix } from '#platform/search/folded.ts';
+import { isFound } from '#platform/search/search.sql.ts';
+import { lotMovements, lotPositions, lots, type Movement, stockMovements } from '../tables.ts';
+
+export const lotList = listOf(lots, {
+  filters: {
+    resourceId: oneOf('resourceId', z.uuid()),
+    divisionId: filter(
+      z.uuid().optional().describe('Where it is now.'),
+      (divisionId, ctx) =>
+        sql`t.id IN (SELECT p.lot_id FROM ${lotPositions.of(ctx)} p WHERE p.division_id = ${divisionId})`,
+    ),
+    lot: filter(z.string().trim().max(60).optional(), (lot) => sql`t.lot = ${lot}`),
+    expiresBefore: filter(
+      CalendarDate.optional(),
+      (day) => sql`coalesce(t.expires_on, '9999-12-31'::date) < ${day}::date`,
+    ),
+    expired: filter(z.boolean().optional(), (expired, ctx) =>
+      expired
+        ? sql`coalesce(t.expires_on, '9999-12-31'::date) < ${ctx.today}::date`
+        : sql`coalesce(t.expires_on, '9999-12-31'::date) >= ${ctx.today}::date`,
+    ),
+    blocked: filter(z.boolean().optional(), (blocked) => sql`t.blocked = ${blocked}`),
+    inStock: filter(z.boolean().optional(), (inStock, ctx) => {
+      const isHeld = sql`EXISTS (SELECT FROM ${lotPositions.of(ctx)} p WHERE p.lot_id = t.id)`;
+      return inStock ? isHeld : sql`NOT ${isHeld}`;
+    }),
+    search: filter(
+      z.string().trim().min(1).max(200).optional().describe('The beginning of the lot, or words of the product.'),
+      (words, { organizationId }) =>
+        sql`(t.lot >= ${words} AND t.lot < ${endOfPrefix(words)}
+          OR ${isFound(organizationId, 'resource', sql`t.resource_id`, words)})`,
+    ),
+  },
+  sort: {
+    expiry: { by: sql`coalesce(t.expires_on, '9999-12-31'::date)`, type: 'date' },
+    lot: 'lot',
+  },
+  order: 'expiry',
+});
+
+export type TracedMovement = Pick<
+  Movement,
+  | 'id'
+  | 'type'
+  | 'date'
+  | 'divisionId'
+  | 'counterpartDivisionId'
+  | 'quantity'
+  | 'causeKind'
+  | 'causeId'
+  | 'reversesId'
+  | 'note'
+> & { reversedById: string | null };
+
+/** The movements of a lot. */
+export const tracedList = list<TracedMovement>()({
+  from: (tenant) => sql`${lotMovements.of(tenant)} t
+    JOIN ${stockMovements.of(tenant)} m ON m.id = t.movement_id
+    LEFT JOIN ${stockMovements.of(tenant)} r ON r.reverses_id = t.movement_id`,
+  select: sql`m.id, m.type, t.date, t.division_id, m.counterpart_division_id, trim_scale(t.quantity) AS quantity,
+    m.cause_kind, m.cause_id, m.reverses_id, r.id AS reversed_by_id, m.note`,
+  filters: {
+    divisionId: oneOf('divisionId', z.uuid()),
+    ...dates('date'),
+  },
+  scope: { lotId: oneOf('lotId', z.uuid()) },
+  sort: { date: { by: sql`t.date`, type: 'date' } },
+  order: '-date',
+  key: [{ by: sql`t.movement_id`, type: 'uuid' }],
+});
