@@ -108,13 +108,14 @@ function letterAbout(
   const number = document.fiscalNumber ?? (document.number === null ? '' : String(document.number));
   const title = [titleOf(document, language), number].filter(Boolean).join(' ');
   const [total, dueOn] = [moneyIn(document.due, printable), formatDate(document.dueOn, notation)];
+  const isQuote = document.kind === 'quote';
   const inEnglish = [
-    `${issuer} sends you ${title}, for ${total}, due on ${dueOn}.`,
+    `${issuer} sends you ${title}, for ${total}, ${isQuote ? 'valid until' : 'due on'} ${dueOn}.`,
     `It is attached, and also here: ${url}`,
     `You can pay it online here: ${payUrl}`,
   ];
   const inSpanish = [
-    `${issuer} te envía ${title}, por ${total}, con vencimiento el ${dueOn}.`,
+    `${issuer} te envía ${title}, por ${total}, ${isQuote ? 'válida hasta el' : 'con vencimiento el'} ${dueOn}.`,
     `Va adjunta, y también está aquí: ${url}`,
     `Puedes pagarla en línea aquí: ${payUrl}`,
   ];

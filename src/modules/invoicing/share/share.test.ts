@@ -179,14 +179,16 @@ test('a document is sent with its paper to the addresses of its contact, or to o
 
 test('an invoice without a contact is not sent; a quote is sent to a named recipient', async () => {
   const business = await newBusiness();
+  const email = `${business.id}@example.com`;
   const send = (pendingRecordId: string) =>
     business.api.POST('/v1/record/pending/{pendingRecordId}/share/email', {
       params: { path: { pendingRecordId } },
-      body: { emails: ['alguien@example.com'] },
+      body: { emails: [email] },
     });
   const [invoice, quote] = [await newInvoice(business), await newInvoice(business, { kind: 'quote' })];
   assert.equal((await send(invoice.id)).error?.code, 'document_without_contact');
   assert.equal((await send(quote.id)).data?.emailCount, 1);
+  assert.match((await letterTo(email)).text, /, válida hasta el \d\d\/\d\d\/\d{4}\./);
 });
 
 test('documents look as their template says, and as the default one where they have none', async () => {
@@ -288,7 +290,7 @@ test('documents, letters and pages write dates and numbers as the settings say, 
     params: { path: { pendingRecordId: invoice.id } },
     body: { emails: [email] },
   });
-  assert.match((await letterTo(email)).text, /RD\$ 4\.900,00, con vencimiento el \d{4}-\d{2}-\d{2}\./);
+  assert.match((await letterTo(email)).text, /RD\$ 4\.900,00, válida hasta el \d{4}-\d{2}-\d{2}\./);
 });
 
 test('the page of a fiscal document has a title that its reader understands, and no unit for pieces', async () => {
