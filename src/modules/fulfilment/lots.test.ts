@@ -92,6 +92,12 @@ test('a delivery takes usable lots, and the lot shows its supplier, customer and
   );
   await api.PATCH('/v1/resource/delivery', { body: { id: delivery.id, status: 'canceled' } });
   assert.deepEqual(await held(), { A: '5', B: '5' });
+  const { data } = await api.GET('/v1/resource/lots', { params: { query: { lot: 'A' } } });
+  const path = { lotId: data!.data[0]!.id };
+  await api.PATCH('/v1/resource/lots/{lotId}', { params: { path }, body: { expiresOn: '2026-01-31' } });
+  const lines = [{ elementId: sale.elements[0]!.id, lots: [{ lot: 'A' }] }];
+  const { error } = await api.POST('/v1/resource/delivery', { body: { pendingRecordId: sale.id, lines } });
+  assert.deepEqual([error!.code, error!.errors![0]!.path], ['lots_unusable', 'body.lines[0]']);
   assert.deepEqual(
     (await trace('A')).map(({ quantity, reversedById }) => [quantity, reversedById !== null]),
     [

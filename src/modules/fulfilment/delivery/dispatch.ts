@@ -74,7 +74,9 @@ async function dispatchInvoice(ctx: TenantContext, pendingRecordId: string, give
   let transfers: Parameters<typeof writeMovementRecord>[3];
   if (sold) {
     await release(ctx, document, await promisedIn(ctx, document, divisions.fromDivisionId), goods);
-    const sent = await sendSold(ctx, { id, date, divisionId: divisions.fromDivisionId! }, document, goods);
+    const places = given.lines && new Map(given.lines.map(({ elementId }, place) => [elementId!, place]));
+    const shipment = { id, date, divisionId: divisions.fromDivisionId! };
+    const sent = await sendSold(ctx, shipment, document, goods, places);
     transfers = sent.transfers;
     costs = costsOfParts(sent.costs, parts);
     await addCosts(ctx, sent.costs);

@@ -79,14 +79,18 @@ export async function sendSold(
   { id, date, divisionId }: Shipment,
   document: PendingRecord,
   goods: GoodsLine[],
+  /** The places of the invoice lines in the body, for refusals. */
+  places?: Map<string, number>,
 ) {
   const counter = await account(ctx, 'costOfSales');
   const { transfers, movements } = await moveStock(ctx, {
     date,
     cause: sentBy(id),
     documentId: document.id,
-    movements: goods.map(({ elementId: _, each: _each, ...line }) => ({
+    ...(places && { path: 'body.lines[]' }),
+    movements: goods.map(({ elementId, each: _each, ...line }) => ({
       ...line,
+      place: places?.get(elementId),
       divisionId,
       quantity: `-${line.quantity}`,
       counter,

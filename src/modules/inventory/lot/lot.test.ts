@@ -178,6 +178,31 @@ test('a purchase keeps its lots when it changes, and goods that left cannot be t
   await checkStock(business);
 });
 
+test('an invoice made of a whole order takes the lots of its lines, and of a part it takes none', async () => {
+  const { business, api, resourceId, arrive, held: lots } = await newPharmacy();
+  await arrive(
+    [
+      { lot: 'A', expiresOn: soon, quantity: '5' },
+      { lot: 'B', expiresOn: later },
+    ],
+    '10',
+  );
+  const order = () =>
+    newDocument(api, {
+      kind: 'quote',
+      elements: [{ resourceId, quantity: 3, unitPrice: 25, lots: [{ lot: 'B', quantity: '3' }] }],
+    });
+  const convert = (id: string, more: object = {}) =>
+    api.POST('/v1/record/pending/create-from', { body: { id, ...more } as never });
+  assert.equal((await convert((await order()).id)).error, undefined);
+  assert.deepEqual(await lots(), { A: '5', B: '2' });
+  const other = await order();
+  const elements = [{ id: other.elements[0]!.id, quantity: '1' }];
+  assert.equal((await convert(other.id, { elements })).error, undefined);
+  assert.deepEqual(await lots(), { A: '4', B: '2' });
+  await checkStock(business);
+});
+
 test('stock from before has no lot, leaves last, and lots end only while no lot has stock', async () => {
   const { business, api, divisionId, resourceId, sell, held: lots } = await newPharmacy({ tracksLots: false });
   const old = await newDocument(api, { direction: 'purchase', elements: [{ resourceId, quantity: 10, unitPrice: 5 }] });

@@ -182,6 +182,7 @@ function partOf(
     total: net + tax,
     taxes: shares.map((each) => ({ ...each, base: each.appliesTo === 'net' ? net : itbis })),
   };
-  const copy = { ...copyOf(element), quantity: part.quantity, sourceElementId: element.id, part };
+  const lots = quantity === whole ? element.lots : [];
+  const copy = { ...copyOf(element), lots, quantity: part.quantity, sourceElementId: element.id, part };
   return isAmount ? { ...copy, discount: { amount: part.discountValue! } } : copy;
 }
