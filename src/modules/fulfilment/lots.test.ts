@@ -18,8 +18,8 @@ async function newPharmacy() {
     mainDivision(business),
   ]);
   const lots = [
-    { lot: 'A', expiresOn: '2027-01-31', quantity: '5' },
-    { lot: 'B', expiresOn: '2027-12-31' },
+    { lot: 'A', expiresOn: '2998-01-31', quantity: '5' },
+    { lot: 'B', expiresOn: '2998-12-31' },
   ];
   const bought = await newDocument(api, {
     direction: 'purchase',
@@ -118,7 +118,7 @@ test('a delivery of a purchase brings its lots, and a part names its own', async
       deliverLater: true,
       elements: [{ resourceId, quantity: 6, unitPrice: 100, lots }],
     });
-  const whole = await order([{ lot: 'C', expiresOn: '2028-01-31' }]);
+  const whole = await order([{ lot: 'C', expiresOn: '2999-01-31' }]);
   await newDelivery(business, { pendingRecordId: whole.id });
   assert.deepEqual(await held(), { A: '5', B: '5', C: '6' });
   const parts = await order([]);

@@ -12,7 +12,7 @@ const codeOf = (error: unknown): string => {
   return code;
 };
 
-const expiries = { A: '2027-01-31', B: '2027-06-30', C: undefined, OLD: '2026-01-31' };
+const expiries = { A: '2998-01-31', B: '2998-06-30', C: undefined, OLD: '2026-01-31' };
 const lot = fc.constantFrom('A', 'B', 'C', 'OLD');
 const quantity = fc.integer({ min: 1, max: 9 });
 const step = fc.oneof(
@@ -118,7 +118,7 @@ test('a lot that arrives in two divisions at once is one lot', async () => {
         divisionId,
         quantity: '3',
         unitCost: '10',
-        lots: [{ lot: 'A', expiresOn: '2027-01-31' }],
+        lots: [{ lot: 'A', expiresOn: '2998-01-31' }],
       }),
     ),
   );

@@ -92,6 +92,16 @@ async function selectLots(tenant: Tenant, keys: StockKey[], named: LotKey[]): Pr
   return rows;
 }
 
+/** How much of the stock is in lots that are expired or blocked, by position. */
+export async function selectUnusable(ctx: TenantContext, resourceIds: string[]): Promise<Map<string, bigint>> {
+  const { rows } = await sql<StockKey & { quantity: string }>`
+    SELECT h.resource_id, h.division_id, sum(h.quantity) AS quantity
+    FROM ${lotPositions.of(ctx)} h JOIN ${lots.of(ctx)} l ON l.id = h.lot_id
+    WHERE h.resource_id = ANY (${resourceIds}::uuid[]) AND (l.blocked OR l.expires_on < ${ctx.today}::date)
+    GROUP BY 1, 2`.execute(ctx.tx);
+  return new Map(rows.map(({ quantity, ...key }) => [positionKey(key), toMillionths(quantity)]));
+}
+
 /** All lots that this transaction knows. */
 export const lotsInHand = ({ tx }: Tenant): LotState[] => [...knownLots(tx).lots.byKey.values()];
 

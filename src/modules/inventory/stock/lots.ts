@@ -66,19 +66,18 @@ export function leaveLots(
     rest -= taken;
     if (lot.former) lot.former = most(lot.former - taken, 0n);
   };
-  const isUsable = (lot: LotState) => !lot.blocked && !isExpired(stock, lot);
   for (const part of parts) {
     const lot = stock.lots.byKey.get(lotKey({ ...position, lot: part.lot }));
     const held = lot ? heldIn(lot, position) : 0n;
     if (!lot || held < part.quantity) throw lotInsufficient(position, part.lot, held);
-    if (isSold && lot.former === null && !isUsable(lot)) throw unusable(position, [lot]);
+    if (isSold && lot.former === null && !isUsable(stock, lot)) throw unusable(position, [lot]);
     take(lot, part.quantity);
   }
   const here = isRestWithoutLot ? [] : lotsIn(stock, position);
   for (const lot of here) if (lot.former) take(lot, lot.former);
-  for (const lot of here) if (isUsable(lot)) take(lot, rest);
+  for (const lot of here) if (isUsable(stock, lot)) take(lot, rest);
   rest -= least(rest, without);
-  const last = here.filter((lot) => !isUsable(lot) && heldIn(lot, position) > 0n);
+  const last = here.filter((lot) => !isUsable(stock, lot) && heldIn(lot, position) > 0n);
   if (rest > 0n && isSold && last.length > 0) throw unusable(position, last);
   for (const lot of last) take(lot, rest);
 }
@@ -244,6 +243,8 @@ const inLots = ({ lots }: Stock, place: Place): bigint => lots.inLots.get(positi
 
 /** A lot can be sold on the day of its expiry. */
 const isExpired = ({ date }: Stock, { expiresOn }: LotState): boolean => expiresOn !== null && expiresOn < date;
+
+const isUsable = (stock: Stock, lot: LotState): boolean => !lot.blocked && !isExpired(stock, lot);
 
 function change(stock: Stock, movement: Moved, lot: LotState, quantity: bigint): void {
   if (quantity === 0n) return;

@@ -234,3 +234,29 @@ test('a shop charges its delivery once, if the buyer gives an address', async ()
   const { data: next } = await begin(shop.id, { resourceId: shop.rice.id });
   assert.equal(partOf(next!).delivery, null);
 });
+
+test('goods in expired or blocked lots cannot be bought', async () => {
+  const shop = await newShop();
+  const milk = await newResource(shop.api, { name: 'Leche', tracksLots: true, prices: [{ amount: '80' }] });
+  const divisionId = await mainDivision(shop);
+  const arrive = (lot: string, expiresOn: string) =>
+    stockUp(shop, {
+      resourceId: milk.id,
+      divisionId,
+      quantity: '4',
+      unitCost: '50',
+      lots: [{ lot, expiresOn }],
+    });
+  await arrive('OLD', '2020-01-31');
+  await arrive('NEW', '2998-01-31');
+  await setUp(shop, { collectionIds: [await newCollection(shop, [milk.id])] });
+  const { data: cart } = await begin(shop.id, { resourceId: milk.id, quantity: '5' });
+  const problem = async () => (await readCart(cart!.id)).sellers[0]!.items[0]!.problem;
+  assert.equal(await problem(), 'out_of_stock');
+  await changeItems(cart!.id, { items: [{ resourceId: milk.id, quantity: '4' }] });
+  assert.equal(await problem(), null);
+  const { data: lots } = await shop.api.GET('/v1/resource/lots', { params: { query: { lot: 'NEW' } } });
+  const params = { path: { lotId: lots!.data[0]!.id } };
+  await shop.api.PATCH('/v1/resource/lots/{lotId}', { params, body: { blocked: true } });
+  assert.equal(await problem(), 'out_of_stock');
+});
