@@ -43,6 +43,8 @@ interface OfferOptions {
   isOffered?: (product: MarketFacts) => boolean;
   /** Each product by itself instead of all in one order. */
   apart?: boolean;
+  /** Only the prices matter, not what is in stock. */
+  ignoresStock?: boolean;
 }
 
 interface Priced extends WantedProduct {
@@ -59,7 +61,10 @@ interface Priced extends WantedProduct {
 export async function offerOf(ctx: TenantContext, wanted: WantedProduct[], options: OfferOptions = {}): Promise<Offer> {
   const priced = await pricesOf(ctx, wanted, options);
   const available = priced.filter(({ facts, unitPrice }) => facts && unitPrice !== null);
-  const [amounts, stock] = await Promise.all([amountsOf(ctx, available), stockFor(ctx, available, options)]);
+  const [amounts, stock] = await Promise.all([
+    amountsOf(ctx, available),
+    stockFor(ctx, options.ignoresStock ? [] : available, options),
+  ]);
   const products = priced.map((product): OfferedProduct => {
     const { resourceId, quantity, facts, unitPrice } = product;
     const amount = amounts.get(resourceId) ?? { discount: 0n, net: 0n, tax: 0n, total: 0n };

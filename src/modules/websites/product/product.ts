@@ -29,7 +29,11 @@ export async function readProduct(
 export async function describeProducts(site: OpenSite, products: CollectionProduct[]) {
   const { ctx, settings, url } = site;
   const wanted = products.map(({ id }) => ({ resourceId: id, quantity: '1' }));
-  const offer = await offerOf(ctx, wanted, { apart: true, isOffered: () => true });
+  const offer = await offerOf(ctx, wanted, {
+    apart: true,
+    ignoresStock: !settings.sells,
+    isOffered: () => true,
+  });
   // The proxy of a domain serves files too, and pages show only pictures of their own origin.
   const services = { publicUrl: new URL(url).origin, secrets: ctx.secrets };
   return products.map(({ id, name, description, category, unit, images }, place) => {

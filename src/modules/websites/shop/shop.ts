@@ -10,10 +10,11 @@ import { type OpenSite, siteOf } from '../site/site.ts';
 export async function openShop(ctx: TenantContext, shop: Shop): Promise<void> {
   const { published, sells, colour, collectionIds } = await readSettings(ctx, websiteSettings);
   if (!published || !sells) return;
-  const own = (await selectDomains(ctx)).find(({ state }) => state === 'verified');
+  const [domains, soldIds] = await Promise.all([selectDomains(ctx), collectedAmong(ctx, collectionIds, shop.askedIds)]);
+  const own = domains.find(({ state }) => state === 'verified');
   shop.url = own ? `https://${own.domain}` : siteOf(ctx).url;
   shop.colour = colour;
-  for (const id of await collectedAmong(ctx, collectionIds, shop.askedIds)) shop.soldIds.add(id);
+  for (const id of soldIds) shop.soldIds.add(id);
 }
 
 /** The shop of a website for the pages on it: its id, null if it does not sell, and the cart of this browser. */
