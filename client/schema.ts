@@ -6482,7 +6482,7 @@ export interface OrganizationChange {
 }
 
 export interface OrganizationGeneralSettings {
-  /** The language of documents and letters. */
+  /** The language of documents, letters and notifications. */
   language: "es" | "en";
   /** Dates in documents, letters and hosted pages. Exports keep real dates, which each spreadsheet shows its own way. */
   dateFormat: "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyy-MM-dd";

@@ -1,4 +1,5 @@
 /** The public interface: the parts of the organization that other modules and the operator may use. */
+export { firstWeekday, generalSettings } from '#platform/settings/general.ts';
 export { readSettings } from '#platform/settings/settings.ts';
 export { createKey } from './api-key/api-key.ts';
 export {
@@ -23,8 +24,6 @@ export { selectApplications } from './partner/partner.sql.ts';
 export { decideApplication } from './partner/partner.ts';
 export {
   accountingSettings,
-  firstWeekday,
-  generalSettings,
   resourcesSettings,
   tasksSettings,
 } from './settings/sections.ts';

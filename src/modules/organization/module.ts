@@ -1,6 +1,7 @@
 import { beforeUserClosed } from '#modules/identity/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
+import { generalSettings } from '#platform/settings/general.ts';
 import { apiKeyRoutes } from './api-key/api-key.routes.ts';
 import { sealedKeys } from './api-key/api-key.ts';
 import { errorReported, organizationSettingsUpdated, userSettingsUpdated } from './events.ts';
@@ -16,13 +17,7 @@ import { leaveEverywhere } from './member/member.ts';
 import { organizationRoutes } from './organization/organization.routes.ts';
 import { partnerRoutes } from './partner/partner.routes.ts';
 import { referralRoutes } from './referral/referral.routes.ts';
-import {
-  accountingSettings,
-  generalSettings,
-  interfaceSettings,
-  resourcesSettings,
-  tasksSettings,
-} from './settings/sections.ts';
+import { accountingSettings, interfaceSettings, resourcesSettings, tasksSettings } from './settings/sections.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
 import { invitationExpiry } from './ticks.ts';
 

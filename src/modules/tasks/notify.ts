@@ -2,6 +2,7 @@ import { commentCreated, mentionsIn, type Notice, notify } from '#modules/collab
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
+import { inEachLanguage, type Language } from '#platform/pages/language.ts';
 import { presentMembers } from './board-task/present-members.ts';
 import { taskUpdated } from './events.ts';
 import { boardTasks, taskPeople } from './tables.ts';
@@ -41,8 +42,8 @@ type TaskHead = { id: string; title: string };
 export const tellAssigned = (ctx: TenantContext, userIds: string[], taskId: string, title: string): Promise<void> =>
   notify(ctx, userIds, {
     kind: 'task-assigned',
-    title: `Tarea asignada: ${title}`,
-    body: 'Te asignaron esta tarea.',
+    es: { title: `Tarea asignada: ${title}`, body: 'Te asignaron esta tarea.' },
+    en: { title: `Task assigned: ${title}`, body: 'This task was assigned to you.' },
     data: { taskId },
   });
 
@@ -53,7 +54,12 @@ async function tellComment(
   given: { userId: string; message: string },
 ): Promise<void> {
   const [author] = await findUsers(ctx.tx, [given.userId]);
-  const notice = { kind: 'task-comment', title: `${author?.name ?? ''} comentó: ${title}`, body: given.message };
+  const name = author?.name ?? '';
+  const notice = {
+    kind: 'task-comment',
+    es: { title: `${name} comentó: ${title}`, body: given.message },
+    en: { title: `${name} commented: ${title}`, body: given.message },
+  };
   await notifyPeopleOf(ctx, id, notice, [given.userId, ...mentionsIn(given.message)]);
 }
 
@@ -75,29 +81,34 @@ async function tellChange(
   await tellAssigned(ctx, others, id, title);
   const changes = Object.keys(next).flatMap((field) => words[field] ?? []);
   if (changes.length === 0) return;
-  const notice = { kind: 'task-updated', title: `Tarea actualizada: ${title}`, body: `Cambió: ${changes.join(', ')}.` };
+  const named = inEachLanguage((language) => changes.map((each) => each[language]).join(', '));
+  const notice = {
+    kind: 'task-updated',
+    es: { title: `Tarea actualizada: ${title}`, body: `Cambió: ${named.es}.` },
+    en: { title: `Task updated: ${title}`, body: `Changed: ${named.en}.` },
+  };
   await notifyPeopleOf(ctx, id, notice, [editorId, ...added]);
 }
 
-const words: Partial<Record<string, string>> = {
-  boardId: 'el tablero',
-  columnId: 'la columna',
-  title: 'el título',
-  description: 'la descripción',
-  priority: 'la prioridad',
-  startsAt: 'el comienzo',
-  dueAt: 'el vencimiento',
-  reminderMinutes: 'el recordatorio',
-  estimateMinutes: 'la estimación',
-  labels: 'las etiquetas',
-  checklists: 'las listas de control',
-  fields: 'los campos',
-  attachments: 'los archivos',
-  parentId: 'la tarea principal',
-  assigneeIds: 'los responsables',
-  links: 'los enlaces',
-  dependsOn: 'las dependencias',
-  completed: 'el estado',
-  archived: 'el archivo',
-  recurrence: 'la repetición',
+const words: Partial<Record<string, Record<Language, string>>> = {
+  boardId: { es: 'el tablero', en: 'the board' },
+  columnId: { es: 'la columna', en: 'the column' },
+  title: { es: 'el título', en: 'the title' },
+  description: { es: 'la descripción', en: 'the description' },
+  priority: { es: 'la prioridad', en: 'the priority' },
+  startsAt: { es: 'el comienzo', en: 'the start' },
+  dueAt: { es: 'el vencimiento', en: 'the due date' },
+  reminderMinutes: { es: 'el recordatorio', en: 'the reminder' },
+  estimateMinutes: { es: 'la estimación', en: 'the estimate' },
+  labels: { es: 'las etiquetas', en: 'the labels' },
+  checklists: { es: 'las listas de control', en: 'the checklists' },
+  fields: { es: 'los campos', en: 'the fields' },
+  attachments: { es: 'los archivos', en: 'the files' },
+  parentId: { es: 'la tarea principal', en: 'the parent task' },
+  assigneeIds: { es: 'los responsables', en: 'the assignees' },
+  links: { es: 'los enlaces', en: 'the links' },
+  dependsOn: { es: 'las dependencias', en: 'the dependencies' },
+  completed: { es: 'el estado', en: 'the state' },
+  archived: { es: 'el archivo', en: 'the archive' },
+  recurrence: { es: 'la repetición', en: 'the recurrence' },
 };

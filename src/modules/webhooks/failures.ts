@@ -2,6 +2,9 @@ import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { findOwner } from '#platform/owner.sql.ts';
+import { inEachLanguage, type Language } from '#platform/pages/language.ts';
+import { generalSettings } from '#platform/settings/general.ts';
+import { readSettings } from '#platform/settings/settings.ts';
 import type { Attempt } from './attempt.ts';
 import { type Webhook, webhooks } from './tables.ts';
 import { countFailure } from './webhook.sql.ts';
@@ -45,28 +48,52 @@ async function notifyOwner(
 ): Promise<void> {
   const owner = await findOwner(ctx.tx, ctx.organizationId);
   if (!owner) return;
-  const body = `Dejamos de enviar eventos a ${webhook.url} porque ${reasons[disabledReason]}.`;
   // A webhook that is active again no longer has this time.
   const since = toTimestamp(disabledAt);
+  const body = inEachLanguage((language) => words[language].body(webhook.url, disabledReason));
   await notify(ctx, [owner.userId], {
     kind: 'webhook-disabled',
-    title: 'Apagamos un webhook',
-    body,
+    es: { title: words.es.title, body: body.es },
+    en: { title: words.en.title, body: body.en },
     data: { webhookId: webhook.id, disabledAt: since },
   });
+  const { language } = await readSettings(ctx, generalSettings);
+  const say = words[language];
   ctx.mail({
     to: owner.email,
-    subject: `Apagamos un webhook de ${owner.organizationName}`,
-    text: [
-      `Hola${owner.name && ` ${owner.name}`}:`,
-      body,
-      `Cuando esté resuelto, enciéndelo de nuevo y reintenta las entregas que fallaron. Lo que pase mientras está apagado no se envía solo: pide un reenvío desde ${since}.`,
-    ].join('\n\n'),
+    subject: say.subject(owner.organizationName),
+    text: [say.greeting(owner.name), body[language], say.next(since)].join('\n\n'),
   });
 }
 
-const reasons: Record<Reason, string> = {
-  gone: 'respondió que esa dirección ya no existe (410)',
-  failing: 'lleva 5 días sin recibir ninguna entrega',
-  exhausted: '20 entregas seguidas agotaron todos sus intentos',
+const reasons: Record<Language, Record<Reason, string>> = {
+  es: {
+    gone: 'respondió que esa dirección ya no existe (410)',
+    failing: 'lleva 5 días sin recibir ninguna entrega',
+    exhausted: '20 entregas seguidas agotaron todos sus intentos',
+  },
+  en: {
+    gone: 'it answered that this address no longer exists (410)',
+    failing: 'it has not received a delivery for 5 days',
+    exhausted: '20 deliveries in a row used up all their attempts',
+  },
+};
+
+const words = {
+  es: {
+    title: 'Apagamos un webhook',
+    subject: (organization: string) => `Apagamos un webhook de ${organization}`,
+    greeting: (name: string) => `Hola${name && ` ${name}`}:`,
+    body: (url: string, why: Reason) => `Dejamos de enviar eventos a ${url} porque ${reasons.es[why]}.`,
+    next: (since: string) =>
+      `Cuando esté resuelto, enciéndelo de nuevo y reintenta las entregas que fallaron. Lo que pase mientras está apagado no se envía solo: pide un reenvío desde ${since}.`,
+  },
+  en: {
+    title: 'We switched off a webhook',
+    subject: (organization: string) => `We switched off a webhook of ${organization}`,
+    greeting: (name: string) => `Hello${name && ` ${name}`},`,
+    body: (url: string, why: Reason) => `We no longer send events to ${url} because ${reasons.en[why]}.`,
+    next: (since: string) =>
+      `When this is solved, switch it on again and retry the failed deliveries. Events that happen while it is off are not sent by themselves: request a replay from ${since}.`,
+  },
 };

@@ -1,6 +1,20 @@
+import type { RequestFacts } from '../context.ts';
+
 /** The languages in which pages, documents and letters exist. */
 export const languages = ['es', 'en'] as const;
 export type Language = (typeof languages)[number];
+
+export const inEachLanguage = <T>(say: (language: Language) => T): Record<Language, T> => ({
+  es: say('es'),
+  en: say('en'),
+});
+
+/** The form of dates and numbers in a language. */
+export const localeOf = (language: Language): string => (language === 'es' ? 'es-DO' : 'en-US');
+
+/** The language that the sender of a request prefers. */
+export const languageOfRequest = ({ headers }: Pick<RequestFacts, 'headers'>): Language =>
+  languageOf(String(headers['accept-language'] ?? ''));
 
 /** The language that a reader prefers by `Accept-Language`; Spanish where they prefer none of ours. */
 export function languageOf(accepted: string | undefined): Language {

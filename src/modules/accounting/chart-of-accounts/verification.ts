@@ -10,10 +10,14 @@ import { recountLedgerChain } from '../ledger/chain.sql.ts';
 import { ledgerVerifications } from '../tables.ts';
 import { recountBooks } from './verification.sql.ts';
 
-const WRONG_TOTALS =
-  'Al recontar tus movimientos, algunos totales no coinciden. Tus movimientos están completos y nada se ha perdido; la diferencia quedó registrada para corregir los totales.';
-const WRONG_CHAIN =
-  'Al verificar la cadena de tus asientos y eventos, algo fue cambiado o borrado fuera del servicio, o falta después de restaurar una copia. Compara con una copia de respaldo completa.';
+const WRONG_TOTALS = {
+  es: 'Al recontar tus movimientos, algunos totales no coinciden. Tus movimientos están completos y nada se ha perdido; la diferencia quedó registrada para corregir los totales.',
+  en: 'When your transactions were counted again, some totals did not match. Your transactions are complete and nothing is lost; the difference is recorded so that the totals can be corrected.',
+};
+const WRONG_CHAIN = {
+  es: 'Al verificar la cadena de tus asientos y eventos, algo fue cambiado o borrado fuera del servicio, o falta después de restaurar una copia. Compara con una copia de respaldo completa.',
+  en: 'When the chain of your entries and events was verified, something had been changed or deleted outside the service, or is missing after a backup was restored. Compare with a complete backup.',
+};
 const BROKEN_CHAIN = { period: 'chain' as const };
 
 /** Compares the totals of the ledger with its transfers, and both it and the events with the hash chain. Differences are stored and logged; the owner is notified once. */
@@ -32,9 +36,12 @@ async function verifyBooks(ctx: TenantContext): Promise<void> {
   ctx.log.error({ organizationId, differences }, 'the ledger differs from its totals or from its hash chain');
   const owner = await findOwner(ctx.tx, organizationId);
   if (!owner || isDeepStrictEqual(before?.differences, differences)) return;
-  const title = 'Encontramos una diferencia en tus libros';
   const body = chain.differences === 0 ? WRONG_TOTALS : WRONG_CHAIN;
-  await notify(ctx, [owner.userId], { kind: 'books', title, body });
+  await notify(ctx, [owner.userId], {
+    kind: 'books',
+    es: { title: 'Encontramos una diferencia en tus libros', body: body.es },
+    en: { title: 'We found a difference in your books', body: body.en },
+  });
 }
 
 export const verifyLedger = tenantJob({

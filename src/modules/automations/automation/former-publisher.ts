@@ -16,11 +16,18 @@ export async function reportAutomationsOf(ctx: TenantContext, userId: string): P
   const owner = await findOwner(ctx.tx, ctx.organizationId);
   if (published.length === 0 || !owner) return;
   const [person] = await findUsers(ctx.tx, [userId]);
+  const who = person!.name || person!.email;
   const names = published.map(({ name }) => name).join(', ');
   await notify(ctx, [owner.userId], {
     kind: 'automations-of-former-member',
-    title: `Automatizaciones de ${person!.name || person!.email}, que ya no trabaja aquí`,
-    body: `Actúan en su nombre y sus operaciones van a fallar: ${names}. Enciéndelas de nuevo para que actúen en el tuyo.`,
+    es: {
+      title: `Automatizaciones de ${who}, que ya no trabaja aquí`,
+      body: `Actúan en su nombre y sus operaciones van a fallar: ${names}. Enciéndelas de nuevo para que actúen en el tuyo.`,
+    },
+    en: {
+      title: `Automations of ${who}, who no longer works here`,
+      body: `They act in that person's name and their operations will fail: ${names}. Enable them again so that they act in yours.`,
+    },
     data: { userId },
   });
 }

@@ -31,7 +31,13 @@ async function reportSecond(ctx: TenantContext): Promise<void> {
   if (!owner) return;
   await notify(ctx, [owner.userId], {
     kind: 'billing',
-    title: 'Tienes dos suscripciones',
-    body: 'Se pagó otra suscripción mientras ya tenías una. Cancela una de las dos en el portal de pagos.',
+    es: {
+      title: 'Tienes dos suscripciones',
+      body: 'Se pagó otra suscripción mientras ya tenías una. Cancela una de las dos en el portal de pagos.',
+    },
+    en: {
+      title: 'You have two subscriptions',
+      body: 'Another subscription was paid while you already had one. Cancel one of them in the billing portal.',
+    },
   });
 }

@@ -59,7 +59,13 @@ async function takeAgain(ctx: TenantContext, { startsAt }: Booking, schedule: Sc
 const notifyUnplaced = async (ctx: TenantContext, { id, name, invoiceId }: Booking, { title }: Schedule) =>
   notify(ctx, [await actingUser(ctx)], {
     kind: 'booking-deposit-late',
-    title: `Depósito pagado sin lugar: ${title}`,
-    body: `${name} pagó el depósito después de vencer la reserva, y ya no hay lugar. Ofrécele otra hora o devuelve el dinero.`,
+    es: {
+      title: `Depósito pagado sin lugar: ${title}`,
+      body: `${name} pagó el depósito después de vencer la reserva, y ya no hay lugar. Ofrécele otra hora o devuelve el dinero.`,
+    },
+    en: {
+      title: `Deposit paid without a place: ${title}`,
+      body: `${name} paid the deposit after the reservation had expired, and there is no place left. Offer another time or return the money.`,
+    },
     data: { bookingId: id, invoiceId: invoiceId! },
   });

@@ -91,8 +91,14 @@ async function notifyOfRefund(ctx: TenantContext, invoiceId: string): Promise<vo
   const { title } = await schedules.get(ctx, booking.scheduleId);
   await notify(ctx, [await actingUser(ctx)], {
     kind: 'booking-deposit-refund',
-    title: `Devuelve el depósito: ${title}`,
-    body: `La reserva de ${booking.name} se canceló. El depósito no se pagó con tarjeta y la factura no tiene contacto, así que debes devolver el dinero por tu cuenta.`,
+    es: {
+      title: `Devuelve el depósito: ${title}`,
+      body: `La reserva de ${booking.name} se canceló. El depósito no se pagó con tarjeta y la factura no tiene contacto, así que debes devolver el dinero por tu cuenta.`,
+    },
+    en: {
+      title: `Return the deposit: ${title}`,
+      body: `The booking of ${booking.name} was cancelled. The deposit was not paid by card and the invoice has no contact, so you have to return the money yourself.`,
+    },
     data: { bookingId: booking.id, invoiceId },
   });
 }

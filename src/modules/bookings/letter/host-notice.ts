@@ -1,7 +1,7 @@
 import { notify } from '#modules/collaboration/index.ts';
-import { generalSettings, readSettings } from '#modules/organization/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { inEachLanguage } from '#platform/pages/language.ts';
 import { selectHostsOf } from '../registration/places.sql.ts';
 import { type Booking, type Schedule, scheduleHosts } from '../tables.ts';
 import { formatTime, letterWords } from './words.ts';
@@ -23,11 +23,12 @@ export async function notifyMembers(
   kind: 'booked' | 'moved' | 'canceled',
   { booking, schedule, userIds }: { booking: Booking; schedule: Schedule; userIds: string[] },
 ): Promise<void> {
-  const { language } = await readSettings(ctx, generalSettings);
   await notify(ctx, [...new Set(userIds)], {
     kind: `booking-${kind}`,
-    title: letterWords[language].notice[kind](schedule.title),
-    body: `${booking.name}: ${formatTime(booking.startsAt, language, schedule.timeZone)}`,
+    ...inEachLanguage((language) => ({
+      title: letterWords[language].notice[kind](schedule.title),
+      body: `${booking.name}: ${formatTime(booking.startsAt, language, schedule.timeZone)}`,
+    })),
     data: { scheduleId: schedule.id, bookingId: booking.id },
   });
 }

@@ -1,4 +1,4 @@
-import type { Language } from '#platform/pages/language.ts';
+import { type Language, localeOf } from '#platform/pages/language.ts';
 import type { DepositRefund } from '../deposit/refund.ts';
 
 export type LetterKind = 'booked' | 'held' | 'moved' | 'canceled' | 'expired' | 'waiting' | 'promoted';
@@ -130,7 +130,7 @@ export function wordsUntil(
 
 /** `viernes, 20 de noviembre de 2026, 10:00 a. m.`, in the zone of the reader. */
 export const formatTime = (at: string, language: Language, timeZone: string): string =>
-  new Intl.DateTimeFormat(language === 'es' ? 'es-DO' : 'en-US', {
+  new Intl.DateTimeFormat(localeOf(language), {
     dateStyle: 'full',
     timeStyle: 'short',
     timeZone,

@@ -15,7 +15,7 @@ import { RetryTransaction, retryOnViolation } from '#platform/db/database.ts';
 import { fieldErrors } from '#platform/http/validate.ts';
 import { hashSecret } from '#platform/id.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
-import { type Language, languageOf } from '#platform/pages/language.ts';
+import { type Language, languageOfRequest } from '#platform/pages/language.ts';
 import { type FieldError, Refusal, refusal } from '#platform/refusal.ts';
 import { DepositNotPayable } from '../deposit/ask.ts';
 import { depositDue } from '../deposit/due.ts';
@@ -62,7 +62,7 @@ type Submission = z.output<typeof LinkSubmission>;
 
 /** Books a slot for a visitor, once for each `submissionKey` with the same content. A refusal has `success: false` and the reason in the visitor's language. */
 export async function submitBooking(work: WorkContext, submission: Submission) {
-  const language = languageOf(headerOf(work, 'accept-language'));
+  const language = languageOfRequest(work.request);
   return makeBooking(work, submission, language).catch(inWords(language));
 }
 
@@ -141,11 +141,6 @@ async function keepAnswers(
   const submissionKey = hashSecret(booking.id);
   await writeSubmission(ctx, { ...checked, submissionKey, sentHash: submissionKey, language, contactId, taskId: null });
 }
-
-const headerOf = ({ request }: WorkContext, name: string): string | undefined => {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value[0] : value;
-};
 
 function checkForm(given: unknown, language: Language): z.output<typeof BookingForm> {
   const filled = withoutEmpty(given);

@@ -1,4 +1,4 @@
-import type { Language } from '#platform/pages/language.ts';
+import { type Language, localeOf } from '#platform/pages/language.ts';
 
 /** In the largest unit that it is a whole number of. */
 function durationText(minutes: number, [day, days]: [string, string]): string {
@@ -133,8 +133,6 @@ const en: PageWords = {
 };
 
 export const pageWords: Record<Language, PageWords> = { es, en };
-
-const localeOf = (language: Language): string => (language === 'es' ? 'es-DO' : 'en-US');
 
 /** `noviembre de 2026`. */
 export const monthName = (date: Temporal.PlainDate, language: Language): string =>

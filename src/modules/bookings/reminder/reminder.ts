@@ -1,6 +1,7 @@
 import { notify } from '#modules/collaboration/index.ts';
-import { findOrganization, generalSettings, readSettings } from '#modules/organization/index.ts';
+import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { inEachLanguage } from '#platform/pages/language.ts';
 import { proximityAlert } from '../events.ts';
 import { sendReminder } from '../letter/letter.ts';
 import { formatTime, letterWords, wordsUntil } from '../letter/words.ts';
@@ -44,23 +45,26 @@ function announce(ctx: TenantContext, { interval, startsAt }: DueReminder, sched
 async function remindPeople(ctx: TenantContext, reminder: DueReminder, schedule: Schedule): Promise<void> {
   const { sessionId, startsAt } = reminder;
   const { timeZone } = schedule;
-  const [booked, { email: replyTo }, hosts, members, { language }] = await Promise.all([
+  const [booked, { email: replyTo }, hosts, members] = await Promise.all([
     selectReminded(ctx, sessionId, reminder.dueAt),
     findOrganization(ctx.tx, ctx.organizationId),
     selectHostsOf(ctx, [sessionId]),
     scheduleHosts.all(ctx, { scheduleId: schedule.id, kind: 'person' }, { columns: ['hostId'] }),
-    readSettings(ctx, generalSettings),
   ]);
   for (const booking of booked) await sendReminder(ctx, { booking, schedule, replyTo });
   const people = new Set(members.map(({ hostId }) => hostId));
-  const words = letterWords[language];
   await notify(
     ctx,
     (hosts.get(sessionId) ?? []).filter((id) => people.has(id)),
     {
       kind: 'booking-reminder',
-      title: words.reminder.subject(schedule.title, wordsUntil(startsAt, { now: ctx.now, language, timeZone })),
-      body: formatTime(startsAt, language, timeZone),
+      ...inEachLanguage((language) => ({
+        title: letterWords[language].reminder.subject(
+          schedule.title,
+          wordsUntil(startsAt, { now: ctx.now, language, timeZone }),
+        ),
+        body: formatTime(startsAt, language, timeZone),
+      })),
       data: { scheduleId: schedule.id },
     },
   );

@@ -25,8 +25,8 @@ async function remind(ctx: TenantContext, { id, userId, name, sourceId, lastText
   if (!person) return;
   await notify(ctx, [person], {
     kind: 'conversation',
-    title: `Vuelve la conversación de ${name || sourceId}`,
-    body: lastText,
+    es: { title: `Vuelve la conversación de ${name || sourceId}`, body: lastText },
+    en: { title: `The conversation with ${name || sourceId} is back`, body: lastText },
     data: { conversationId: id },
   });
 }

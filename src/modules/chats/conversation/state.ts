@@ -165,11 +165,12 @@ export async function assignConversation(
     ...(userId && { userId }),
     ...(botId && { botId }),
   });
+  const { name, sourceId, lastText } = conversation;
   if (userId && !(by.kind === 'user' && by.userId === userId))
     await notify(ctx, [userId], {
       kind: 'conversation',
-      title: `Tienes una conversación de ${conversation.name || conversation.sourceId}`,
-      body: conversation.lastText,
+      es: { title: `Tienes una conversación de ${name || sourceId}`, body: lastText },
+      en: { title: `You have a conversation with ${name || sourceId}`, body: lastText },
       data: { conversationId: conversation.id },
     });
   return addHappening(

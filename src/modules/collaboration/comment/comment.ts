@@ -25,10 +25,12 @@ export async function addComment(ctx: TenantContext, { message, ...about }: z.ou
   ctx.emit(commentCreated, { userId, message, [entityKind]: entityId });
   const names = await namesOf(ctx, [comment]);
   const others = mentions.filter((mentioned) => mentioned !== userId);
+  const textWith = (nameless: string): string =>
+    message.replace(MENTION, (_, id: string) => `@${names.get(id.toLowerCase()) || nameless}`);
   await notify(ctx, others, {
     kind: 'mention',
-    title: `${names.get(userId) || 'Alguien'} te mencionó en un comentario`,
-    body: message.replace(MENTION, (_, id: string) => `@${names.get(id.toLowerCase()) || 'alguien'}`),
+    es: { title: `${names.get(userId) || 'Alguien'} te mencionó en un comentario`, body: textWith('alguien') },
+    en: { title: `${names.get(userId) || 'Somebody'} mentioned you in a comment`, body: textWith('somebody') },
     data: { commentId: comment.id, [entityKind]: entityId },
   });
   return describeComment(comment, names);

@@ -1,5 +1,7 @@
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { generalSettings } from '#platform/settings/general.ts';
+import { readSettings } from '#platform/settings/settings.ts';
 import { notifications } from '../tables.ts';
 import { type DigestOf, findOrganizationName, takeDueForDigest } from './notification.sql.ts';
 
@@ -20,19 +22,37 @@ export async function sendDigests(ctx: TenantContext): Promise<Temporal.Instant 
   const digests = await takeDueForDigest(ctx, ctx.now, { peopleMax: PEOPLE_AT_ONCE, titlesMax: TITLES_MAX });
   if (digests.length > 0) {
     const userIds = digests.map(({ userId }) => userId);
-    const [people, name] = await Promise.all([findUsers(ctx.tx, userIds), findOrganizationName(ctx)]);
+    const [people, name, { language }] = await Promise.all([
+      findUsers(ctx.tx, userIds),
+      findOrganizationName(ctx),
+      readSettings(ctx, generalSettings),
+    ]);
+    const say = words[language];
     const emails = new Map(people.map(({ id, email }) => [id, email]));
     for (const { userId, ...unread } of digests) {
       const email = emails.get(userId);
-      if (email) ctx.mail({ to: email, subject: `Tus avisos sin leer en ${name}`, text: letter(unread) });
+      if (email) ctx.mail({ to: email, subject: say.subject(name), text: letter(unread, say) });
     }
   }
   const next = await notifications.min(ctx, 'digestAt');
   return next === null ? null : Temporal.Instant.from(next);
 }
 
-function letter({ titles, count }: Pick<DigestOf, 'titles' | 'count'>): string {
+const words = {
+  es: {
+    subject: (name: string) => `Tus avisos sin leer en ${name}`,
+    waiting: 'Esto te espera:',
+    more: (count: number) => `… y ${count} más.`,
+  },
+  en: {
+    subject: (name: string) => `Your unread notifications in ${name}`,
+    waiting: 'This is waiting for you:',
+    more: (count: number) => `… and ${count} more.`,
+  },
+};
+
+function letter({ titles, count }: Pick<DigestOf, 'titles' | 'count'>, say: (typeof words)['es']): string {
   const more = count - titles.length;
   const lines = titles.map((title) => `• ${title}`);
-  return ['Esto te espera:', '', ...lines, ...(more > 0 ? [`… y ${more} más.`] : [])].join('\n');
+  return [say.waiting, '', ...lines, ...(more > 0 ? [say.more(more)] : [])].join('\n');
 }

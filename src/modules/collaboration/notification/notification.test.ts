@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import pg from 'pg';
 import { type Notice, notify } from '#modules/collaboration/index.ts';
 import { newId } from '#platform/id.ts';
+import { inEachLanguage } from '#platform/pages/language.ts';
 import {
   anonymous,
   app,
@@ -20,12 +21,20 @@ import {
 } from '#test/harness.ts';
 import { notifications } from '../tables.ts';
 
-const tell = (business: Business, people: Person[], notice: Partial<Notice> = {}) =>
+const tell = (
+  business: Business,
+  people: Person[],
+  { kind = 'test', title = 'Hay algo nuevo', data }: { kind?: string; title?: string; data?: Notice['data'] } = {},
+) =>
   app.engine.within(business.id, (ctx) =>
     notify(
       ctx,
       people.map(({ id }) => id),
-      { kind: 'test', title: 'Hay algo nuevo', body: 'Míralo.', ...notice },
+      {
+        kind,
+        ...inEachLanguage((language) => ({ title: `${title}${language === 'en' ? ' (en)' : ''}`, body: 'Míralo.' })),
+        ...(data && { data }),
+      },
     ),
   );
 
@@ -159,6 +168,23 @@ test('a daily digest collects unread notifications in the morning of the organiz
   await jobsAreDone();
   assert.equal((await lettersTo(member)).length, 1);
   assert.deepEqual(await lettersTo(business.owner), []);
+});
+
+test('notifications and their daily letter are in the language of the organization', async () => {
+  const business = await newBusiness({ sandbox: true });
+  const member = await newMember(business);
+  await member.api.PATCH('/v1/organization/settings/user', {
+    body: { section: 'notifications', value: { digest: 'daily' } },
+  });
+  await business.api.PATCH('/v1/organization/settings', { body: { section: 'general', value: { language: 'en' } } });
+  await tell(business, [member], { title: 'News' });
+  assert.deepEqual(
+    (await list(member)).data.map(({ title }) => title),
+    ['News (en)'],
+  );
+  await app.clock.move(business.id, Temporal.Now.instant().add({ hours: 25 }));
+  const letter = await letterTo(member.email, /^Your unread notifications in Colmado La Esquina$/);
+  assert.match(letter.text, /^This is waiting for you:\n\n• News \(en\)$/);
 });
 
 test('a person with more notifications than fit in a letter gets one letter, which counts the rest', async () => {

@@ -4,6 +4,7 @@ import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { OutboundRefused } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { type TenantJobContext, tenantJob } from '#platform/jobs/job.ts';
+import { generalSettings } from '#platform/settings/general.ts';
 import type { SettingsOf } from '#platform/settings/section.ts';
 import { readSettings, readSettingsOf } from '#platform/settings/settings.ts';
 import { shortened } from '#platform/text.ts';
@@ -17,12 +18,17 @@ const TITLE_LENGTH_MAX = 200;
 const BODY_LENGTH_MAX = 2_000;
 const PUSHED_LENGTH_MAX = 300;
 
-/** A message to members. */
+interface NoticeText {
+  title: string;
+  body: string;
+}
+
+/** A message to members, in the languages of an organization. */
 export interface Notice {
   /** The kind, as settings and filters name it: `mention`. */
   kind: string;
-  title: string;
-  body: string;
+  es: NoticeText;
+  en: NoticeText;
   /** The ids of the things that it is about. */
   data?: Record<string, string>;
 }
@@ -30,7 +36,8 @@ export interface Notice {
 /** Notifies active members: in their lists at once, and through the channels that they subscribed to. */
 export async function notify(ctx: TenantContext, userIds: string[], notice: Notice): Promise<void> {
   if (userIds.length === 0) return;
-  const [ours, personal, subscriptions] = await Promise.all([
+  const [{ language }, ours, personal, subscriptions] = await Promise.all([
+    readSettings(ctx, generalSettings),
     readSettings(ctx, notificationSettings),
     readSettingsOf(ctx, userIds, userNotificationSettings),
     subscriptionsOf(ctx, userIds),
@@ -41,8 +48,8 @@ export async function notify(ctx: TenantContext, userIds: string[], notice: Noti
   const mailed = new Set(channels.filter(({ channel }) => channel === 'email').map(({ userId }) => userId));
   const digestAt = nextDigestTime(ctx);
   const isDigested = (userId: string): boolean => personal.get(userId)!.digest === 'daily' && !mailed.has(userId);
-  const title = shortened(notice.title, TITLE_LENGTH_MAX);
-  const body = shortened(notice.body, BODY_LENGTH_MAX);
+  const title = shortened(notice[language].title, TITLE_LENGTH_MAX);
+  const body = shortened(notice[language].body, BODY_LENGTH_MAX);
   const notified = await insertNotifications(
     ctx,
     { kind: notice.kind, title, body, data: notice.data ?? {}, createdAt: ctx.now },

@@ -130,5 +130,5 @@ const reasonIn = (code: string | null): NotReceived =>
 async function recordDelivery(ctx: TenantContext, id: string, change: DeliveryChange): Promise<void> {
   const updated = await ecfDocuments.updateAll(ctx, { id, deliveryState: 'waiting' }, change);
   if (updated > 0 && (change.deliveryState === 'refused' || change.deliveryState === 'failed'))
-    await tellOwner(ctx, await ecfDocuments.get(ctx, id), 'no llegó al comprador', change.deliveryProblem!);
+    await tellOwner(ctx, await ecfDocuments.get(ctx, id), 'undelivered', change.deliveryProblem!);
 }

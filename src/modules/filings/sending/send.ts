@@ -208,7 +208,7 @@ async function decide(ctx: TenantContext, document: IssuedEcf, result: EcfResult
   if (document.testSetId !== null) return sendNextOf(ctx, document.testSetId);
   await followNotes(ctx, document, state !== 'rejected');
   const said = messages.map(({ text }) => text).join(' ');
-  if (state === 'rejected') await tellOwner(ctx, document, 'fue rechazado', said);
+  if (state === 'rejected') await tellOwner(ctx, document, 'rejected', said);
 }
 
 /** Marks a document as failed. It can be sent again on request. */
@@ -222,7 +222,7 @@ async function fail(ctx: TenantContext, document: IssuedEcf, problem: string, se
 async function follow(ctx: TenantContext, document: IssuedEcf, problem: string): Promise<void> {
   if (document.testSetId !== null) return sendNextOf(ctx, document.testSetId);
   await followNotes(ctx, document, false);
-  await tellOwner(ctx, document, 'no se pudo enviar a la DGII', problem);
+  await tellOwner(ctx, document, 'unsent', problem);
 }
 
 /** The documents of a run go one after another. */

@@ -3,19 +3,31 @@ import type { TenantContext } from '#platform/context.ts';
 import { findOwner } from '#platform/owner.sql.ts';
 import type { IssuedEcf } from '../tables.ts';
 
+const words = {
+  rejected: { es: 'fue rechazado', en: 'was rejected' },
+  unsent: { es: 'no se pudo enviar a la DGII', en: 'could not be sent to the DGII' },
+  undelivered: { es: 'no llegó al comprador', en: 'did not reach the buyer' },
+};
+
 /** Notifies the owner of a document that needs attention. */
 export async function tellOwner(
   ctx: TenantContext,
   { id, number }: Pick<IssuedEcf, 'id' | 'number'>,
-  what: string,
+  what: keyof typeof words,
   why: string,
 ): Promise<void> {
   const owner = await findOwner(ctx.tx, ctx.organizationId);
   if (!owner) return;
   await notify(ctx, [owner.userId], {
     kind: 'einvoice',
-    title: `El comprobante ${number} ${what}`,
-    body: `${why} La factura sigue guardada; puedes corregir la causa y reenviarlo.`,
+    es: {
+      title: `El comprobante ${number} ${words[what].es}`,
+      body: `${why} La factura sigue guardada; puedes corregir la causa y reenviarlo.`,
+    },
+    en: {
+      title: `The electronic document ${number} ${words[what].en}`,
+      body: `${why} The invoice is still stored; you can correct the cause and send it again.`,
+    },
     data: { ecfDocumentId: id },
   });
 }

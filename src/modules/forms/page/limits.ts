@@ -1,5 +1,5 @@
 import { formatNumber } from '#platform/format.ts';
-import type { Language } from '#platform/pages/language.ts';
+import { type Language, localeOf } from '#platform/pages/language.ts';
 import { type FormField, QUANTITY_MAX, TEXT_LENGTH_MAX } from '../form/definition.schema.ts';
 import type { PublicForm } from '../form/form.schema.ts';
 import { words } from './words.ts';
@@ -16,7 +16,7 @@ export function limitsOf(field: FormField, form: Limited, language: Language): s
 }
 
 function boundsOf(field: FormField, form: Limited, language: Language): (string | undefined)[] {
-  const locale = language === 'es' ? 'es-DO' : 'en-US';
+  const locale = localeOf(language);
   const number = (decimal: string | number | undefined) =>
     decimal === undefined ? undefined : formatNumber(String(decimal), form);
   const day = (date: string | undefined) =>

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { WorkContext } from '#platform/context.ts';
 import { RawAnswer } from '#platform/http/route.ts';
 import { html, safeUrl } from '#platform/pages/html.ts';
-import { languageOf } from '#platform/pages/language.ts';
+import { languageOfRequest } from '#platform/pages/language.ts';
 import { type Page, renderPage, type Visit } from '#platform/pages/page.ts';
 import { Refusal, TooManyRequests } from '#platform/refusal.ts';
 import type { Text } from '../form/definition.schema.ts';
@@ -24,7 +24,7 @@ export async function submitPage(outside: WorkContext, publicId: string, given: 
   if (outcome.status === 'fulfilled') return outcome.value;
   const refused: unknown = outcome.reason;
   if (!(refused instanceof Refusal) || refused.kind === LinkRefused) throw refused;
-  const language = languageOf(ctx.request.headers['accept-language'] as string | undefined);
+  const language = languageOfRequest(ctx.request);
   const form = await describePublished(ctx, published, given.prefill);
   const isClosed = refused.kind === FormClosed;
   const shown = {

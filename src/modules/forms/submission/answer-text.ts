@@ -1,6 +1,6 @@
 import { searchedPhone } from '#modules/contacts/index.ts';
 import { CalendarDate } from '#platform/date.ts';
-import type { Language } from '#platform/pages/language.ts';
+import { type Language, localeOf } from '#platform/pages/language.ts';
 import { folded } from '#platform/search/folded.ts';
 import { type FormField, RATING_MAX, type Text } from '../form/definition.schema.ts';
 import { type Address, type AnswerValue, addressText, type ChosenProduct, type Signature } from './answers.ts';
@@ -59,7 +59,7 @@ export function writtenText(
   names: ReadonlyMap<string, string>,
 ): string {
   const text = answerText(field, value, language, names);
-  const locale = language === 'es' ? 'es-DO' : 'en-US';
+  const locale = localeOf(language);
   if (field.type === 'date' && CalendarDate.safeParse(text).success)
     return Temporal.PlainDate.from(text).toLocaleString(locale, { dateStyle: 'long' });
   if (field.type === 'time' && /^\d\d:\d\d$/.test(text))

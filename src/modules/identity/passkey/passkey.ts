@@ -5,6 +5,7 @@ import type { UserContext, WorkContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { hashSecret, isSameSecret, newId, newSecret } from '#platform/id.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
+import { mailAccount } from '../user/letter.ts';
 import { InvalidCredentials } from '../user/login.ts';
 import { findUser } from '../user/user.sql.ts';
 import type { NewPasskey, PasskeyAssertion } from './passkey.schema.ts';
@@ -86,10 +87,15 @@ export async function finishRegistration(ctx: UserContext, given: z.output<typeo
     createdAt: ctx.now,
   });
   if (!passkey) throw PasskeyAlreadyRegistered().afterCommit();
-  ctx.mail({
-    to: email,
-    subject: 'Nueva llave de acceso en tu cuenta de Colmado',
-    text: `Agregaste la llave de acceso «${passkey.name}»: ya puedes entrar con ella. Si no fuiste tú, entra con un código por correo y quítala.`,
+  mailAccount(ctx, email, {
+    es: {
+      subject: 'Nueva llave de acceso en tu cuenta de Colmado',
+      text: `Agregaste la llave de acceso «${passkey.name}»: ya puedes entrar con ella. Si no fuiste tú, entra con un código por correo y quítala.`,
+    },
+    en: {
+      subject: 'New passkey in your Colmado account',
+      text: `You added the passkey “${passkey.name}”: you can sign in with it now. If this was not you, sign in with a code by e-mail and remove it.`,
+    },
   });
   return passkey;
 }
@@ -131,10 +137,15 @@ export async function removePasskey(ctx: UserContext, id: string): Promise<void>
   requireFreshAuthentication(ctx.actor);
   const removed = await deletePasskey(ctx.tx, ctx.actor.userId, id);
   if (!removed) throw NotFound();
-  ctx.mail({
-    to: ctx.actor.email,
-    subject: 'Quitaste una llave de acceso de tu cuenta de Colmado',
-    text: `La llave de acceso «${removed.name}» ya no abre tu cuenta. Si no fuiste tú, entra con un código por correo y revisa tus sesiones.`,
+  mailAccount(ctx, ctx.actor.email, {
+    es: {
+      subject: 'Quitaste una llave de acceso de tu cuenta de Colmado',
+      text: `La llave de acceso «${removed.name}» ya no abre tu cuenta. Si no fuiste tú, entra con un código por correo y revisa tus sesiones.`,
+    },
+    en: {
+      subject: 'You removed a passkey from your Colmado account',
+      text: `The passkey “${removed.name}” no longer opens your account. If this was not you, sign in with a code by e-mail and look at your sessions.`,
+    },
   });
 }
 
@@ -177,9 +188,14 @@ const wentBack = (before: number, now: number): boolean => (before > 0 || now > 
 /** A valid signature with an old counter means that two devices have the same key. */
 function warnOfCopy(ctx: WorkContext, passkey: { id: string; name: string; email: string }): void {
   ctx.log.warn({ passkeyId: passkey.id }, 'the counter of a passkey went back: it may have been copied');
-  ctx.mail({
-    to: passkey.email,
-    subject: 'Rechazamos una entrada a tu cuenta de Colmado',
-    text: `Alguien quiso entrar con tu llave de acceso «${passkey.name}», y parece una copia. No lo dejamos pasar. Si no fuiste tú, entra con un código por correo y quita esa llave.`,
+  mailAccount(ctx, passkey.email, {
+    es: {
+      subject: 'Rechazamos una entrada a tu cuenta de Colmado',
+      text: `Alguien quiso entrar con tu llave de acceso «${passkey.name}», y parece una copia. No lo dejamos pasar. Si no fuiste tú, entra con un código por correo y quita esa llave.`,
+    },
+    en: {
+      subject: 'We refused a sign-in to your Colmado account',
+      text: `Somebody tried to sign in with your passkey “${passkey.name}”, and it seems to be a copy. We refused it. If this was not you, sign in with a code by e-mail and remove that passkey.`,
+    },
   });
 }

@@ -2,6 +2,7 @@ import type { UserContext } from '#platform/context.ts';
 import { onViolation } from '#platform/db/database.ts';
 import { InvalidRequest, refusal } from '#platform/refusal.ts';
 import { identityOf } from './identity.ts';
+import { mailAccount } from './letter.ts';
 import { emailByPin, newAddressOf, requestPin } from './pin.ts';
 import { deleteOtherSessions } from './session.sql.ts';
 import { moveEmailSubscription } from './subscription.sql.ts';
@@ -26,10 +27,15 @@ export async function changeAddress(ctx: UserContext, { requestId, pin }: { requ
   await updateUser(ctx.tx, user.id, { email }).catch(onViolation('users_email_key', AddressTaken));
   await moveEmailSubscription(ctx.tx, user.id, email);
   await deleteOtherSessions(ctx.tx, user.id, ctx.actor.sessionId);
-  ctx.mail({
-    to: user.email,
-    subject: 'El correo de tu cuenta de Colmado cambió',
-    text: `Ahora se entra en tu cuenta con ${email} y ya no con este correo. Si no fuiste tú, avisa enseguida a quien administra este servicio.`,
+  mailAccount(ctx, user.email, {
+    es: {
+      subject: 'El correo de tu cuenta de Colmado cambió',
+      text: `Ahora se entra en tu cuenta con ${email} y ya no con este correo. Si no fuiste tú, avisa enseguida a quien administra este servicio.`,
+    },
+    en: {
+      subject: 'The address of your Colmado account has changed',
+      text: `You now sign in to your account with ${email} and no longer with this address. If this was not you, tell the administrator of this service at once.`,
+    },
   });
   const { authenticatedAt } = ctx.actor;
   return identityOf(ctx, { userId: user.id, organizationId: ctx.caller.organization?.id ?? null, authenticatedAt });

@@ -3,6 +3,7 @@ import type { Steps, WorkContext } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { InvalidRequest, refusal } from '#platform/refusal.ts';
 import { originOf } from './device.ts';
+import { mailAccount } from './letter.ts';
 import { clearFailures, isLocked, recordFailure } from './login.sql.ts';
 import { findUserByEmail, setPassword, type User } from './user.sql.ts';
 
@@ -81,10 +82,15 @@ export async function changePassword(
 ): Promise<void> {
   await refuseGuessable(password, user.email);
   await setPassword(ctx.tx, user.id, hash);
-  ctx.mail({
-    to: user.email,
-    subject: 'Tu contraseña de Colmado cambió',
-    text: 'La contraseña de tu cuenta acaba de cambiar. Si no fuiste tú, entra con un código por correo y cámbiala de nuevo.',
+  mailAccount(ctx, user.email, {
+    es: {
+      subject: 'Tu contraseña de Colmado cambió',
+      text: 'La contraseña de tu cuenta acaba de cambiar. Si no fuiste tú, entra con un código por correo y cámbiala de nuevo.',
+    },
+    en: {
+      subject: 'Your Colmado password has changed',
+      text: 'The password of your account has just changed. If this was not you, sign in with a code by e-mail and change it again.',
+    },
   });
 }
 

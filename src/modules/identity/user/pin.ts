@@ -4,6 +4,7 @@ import { toTimestamp } from '#platform/date.ts';
 import { takeFromBuckets } from '#platform/http/rate-limit.sql.ts';
 import { hashSecret, newId, newSecret } from '#platform/id.ts';
 import { type Origin, originOf } from './device.ts';
+import { type AccountLetter, mailAccount } from './letter.ts';
 import { attemptsAt, InvalidCredentials } from './login.ts';
 import { expirePins, insertPin, markPinUsed, takeTry } from './pin.sql.ts';
 import { ensureUser, type User } from './user.sql.ts';
@@ -19,15 +20,18 @@ const FREE_FAILURES = { here: 5, anywhere: 20 };
 /** A code is valid for one purpose only: the purpose is part of its hash. */
 interface Purpose {
   name: string;
-  letter: (code: string) => { subject: string; text: string };
+  letter: (code: string) => AccountLetter;
 }
 
-const VALID = 'Vale por 10 minutos y una sola vez.\n\nSi no lo pediste, no hagas nada.';
+const VALID = {
+  es: 'Vale por 10 minutos y una sola vez.\n\nSi no lo pediste, no hagas nada.',
+  en: 'It is valid for 10 minutes and can be used once.\n\nIf you did not request it, do nothing.',
+};
 const signingIn: Purpose = {
   name: 'pin',
   letter: (code) => ({
-    subject: `${code} es tu código de Colmado`,
-    text: `Tu código para entrar es ${code}. ${VALID}`,
+    es: { subject: `${code} es tu código de Colmado`, text: `Tu código para entrar es ${code}. ${VALID.es}` },
+    en: { subject: `${code} is your Colmado code`, text: `Your code to sign in is ${code}. ${VALID.en}` },
   }),
 };
 
@@ -35,8 +39,14 @@ const signingIn: Purpose = {
 export const newAddressOf = (user: { id: string; email: string }): Purpose => ({
   name: `address of ${user.id}`,
   letter: (code) => ({
-    subject: `${code} es el código para confirmar este correo`,
-    text: `Alguien pidió usar este correo para entrar en Colmado, en lugar de ${user.email}. El código es ${code}. ${VALID}`,
+    es: {
+      subject: `${code} es el código para confirmar este correo`,
+      text: `Alguien pidió usar este correo para entrar en Colmado, en lugar de ${user.email}. El código es ${code}. ${VALID.es}`,
+    },
+    en: {
+      subject: `${code} is the code to confirm this address`,
+      text: `Somebody asked to use this address to sign in to Colmado instead of ${user.email}. The code is ${code}. ${VALID.en}`,
+    },
   }),
 });
 
@@ -61,7 +71,7 @@ export async function requestPin(
   const codeHash = sent ? ctx.secrets.pepper(code, `${purpose.name} ${id}`) : randomBytes(32);
   const pin = { id, email, requester, requestHash: hashSecret(requestId), codeHash, expiresAt, createdAt: ctx.now };
   await insertPin(ctx.tx, pin);
-  if (sent) ctx.mail({ to: email, ...purpose.letter(code) });
+  if (sent) mailAccount(ctx, email, purpose.letter(code));
   return { requestId, expiresAt: toTimestamp(expiresAt) };
 }
 

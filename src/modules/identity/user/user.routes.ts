@@ -47,7 +47,7 @@ export const userRoutes = [
     action: 'requestPin',
     summary: 'Request a sign-in code by e-mail',
     description:
-      'Sends a code of six digits, valid for ten minutes, five tries and one use. The answer is the same whether or not the address has an account: the first code of a new address creates one.',
+      'Sends a code of six digits, valid for ten minutes, five tries and one use, in Spanish or English by `Accept-Language`. The answer is the same whether or not the address has an account: the first code of a new address creates one.',
     access: 'public',
     effect: true,
     provesIdentity: true,

@@ -185,6 +185,14 @@ test('beyond the limit of letters the answer is the same, and no code is valid',
   assert.deepEqual(new Set(tries.map(({ response }) => response.status)), new Set([401]));
 });
 
+test('the letter with a code is in the language of the request', async () => {
+  const email = freshEmail();
+  const headers = { 'accept-language': 'en-US,en;q=0.9,es;q=0.5' };
+  await anonymous.GET('/v1/user/login/pinRequest', { params: { query: { email } }, headers });
+  const letter = await letterTo(email, /^\d{6} is your Colmado code$/);
+  assert.match(letter.text, /^Your code to sign in is \d{6}\. It is valid for 10 minutes/);
+});
+
 const lettersTo = async (email: string) => (await app.mailbox!.letters()).filter(({ to }) => to === email);
 
 /** Calls of one browser: it keeps its cookies and has an address of its own. */

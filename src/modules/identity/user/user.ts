@@ -10,6 +10,7 @@ import { refusal } from '#platform/refusal.ts';
 import { beforeUserClosed } from '../hooks.ts';
 import { userByPasskey } from '../passkey/passkey.ts';
 import { identityOf } from './identity.ts';
+import { mailAccount } from './letter.ts';
 import { type ComparedPassword, changePassword, comparePassword, InvalidCredentials, userByPassword } from './login.ts';
 import { userByPin } from './pin.ts';
 import { deleteOtherSessions, markAuthenticated, renewSession } from './session.sql.ts';
@@ -120,9 +121,14 @@ export async function closeAccount(ctx: UserContext): Promise<void> {
   if (shared) throw OwnerCannotLeave(`You own ${shared.name}, which has other members: transfer it first.`);
   await beforeUserClosed(ctx, ctx.actor.userId);
   await closeUser(ctx.tx, ctx.actor.userId, ctx.now);
-  ctx.mail({
-    to: ctx.actor.email,
-    subject: 'Tu cuenta de Colmado está cerrada',
-    text: 'Cerramos tu cuenta como pediste. Si vuelves a entrar con este correo, empezarás una cuenta nueva.',
+  mailAccount(ctx, ctx.actor.email, {
+    es: {
+      subject: 'Tu cuenta de Colmado está cerrada',
+      text: 'Cerramos tu cuenta como pediste. Si vuelves a entrar con este correo, empezarás una cuenta nueva.',
+    },
+    en: {
+      subject: 'Your Colmado account is closed',
+      text: 'We closed your account as you asked. If you sign in with this address again, you will start a new account.',
+    },
   });
 }

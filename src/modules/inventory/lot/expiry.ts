@@ -3,6 +3,7 @@ import { notify } from '#modules/collaboration/index.ts';
 import { readSettings, resourcesSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { findOwner } from '#platform/owner.sql.ts';
+import { inEachLanguage, type Language, localeOf } from '#platform/pages/language.ts';
 import { lotExpiries } from '../ticks.ts';
 import { type ExpiringLot, selectUnwarned, updateWarned } from './expiry.sql.ts';
 
@@ -41,19 +42,39 @@ export async function warnOfExpiries(ctx: TenantContext): Promise<Temporal.Insta
   return next ? warnedAt(ctx, next.expiresOn, expiryWarningDays) : null;
 }
 
+const words = {
+  es: {
+    lot: 'lote',
+    expired: 'venció el',
+    expires: 'vence el',
+    one: (line: string) => `Por vencer: ${line}`,
+    several: (count: number) => `${count} lotes por vencer`,
+  },
+  en: {
+    lot: 'lot',
+    expired: 'expired on',
+    expires: 'expires on',
+    one: (line: string) => `About to expire: ${line}`,
+    several: (count: number) => `${count} lots are about to expire`,
+  },
+};
+
 async function warn(ctx: TenantContext, userId: string, expiring: ExpiringLot[]): Promise<void> {
   const resources = await findResources(ctx, [...new Set(expiring.map(({ resourceId }) => resourceId))]);
   const today = ctx.today.toString();
-  const lines = expiring.map(({ resourceId, lot, expiresOn, quantity }) => {
-    const { name, unit } = resources.get(resourceId)!;
-    const day = Temporal.PlainDate.from(expiresOn).toLocaleString('es-DO', { dateStyle: 'long' });
-    const verb = expiresOn < today ? 'venció' : 'vence';
-    return `${name}, lote ${lot}: ${quantity} ${unit}, ${verb} el ${day}`;
-  });
+  const textIn = (language: Language) => {
+    const say = words[language];
+    const lines = expiring.map(({ resourceId, lot, expiresOn, quantity }) => {
+      const { name, unit } = resources.get(resourceId)!;
+      const day = Temporal.PlainDate.from(expiresOn).toLocaleString(localeOf(language), { dateStyle: 'long' });
+      return `${name}, ${say.lot} ${lot}: ${quantity} ${unit}, ${expiresOn < today ? say.expired : say.expires} ${day}`;
+    });
+    const title = lines.length === 1 ? say.one(lines[0]!) : say.several(lines.length);
+    return { title, body: lines.join('\n') };
+  };
   await notify(ctx, [userId], {
     kind: 'lot-expiry',
-    title: lines.length === 1 ? `Por vencer: ${lines[0]}` : `${lines.length} lotes por vencer`,
-    body: lines.join('\n'),
+    ...inEachLanguage(textIn),
     ...(expiring.length === 1 && { data: { lotId: expiring[0]!.id, resourceId: expiring[0]!.resourceId } }),
   });
 }

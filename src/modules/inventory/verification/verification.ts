@@ -28,8 +28,14 @@ async function verifyStock(ctx: TenantContext): Promise<void> {
   if (!owner || isDeepStrictEqual(gapsOf(differences), gapsOf(before?.differences ?? []))) return;
   await notify(ctx, [owner.userId], {
     kind: 'stock',
-    title: 'Encontramos una diferencia en tu inventario',
-    body: 'Al recontar tus movimientos de inventario, algo no coincide con tus existencias o con tus libros. Ningún movimiento se ha perdido; la diferencia quedó registrada y la ves junto al valor de tu inventario.',
+    es: {
+      title: 'Encontramos una diferencia en tu inventario',
+      body: 'Al recontar tus movimientos de inventario, algo no coincide con tus existencias o con tus libros. Ningún movimiento se ha perdido; la diferencia quedó registrada y la ves junto al valor de tu inventario.',
+    },
+    en: {
+      title: 'We found a difference in your stock',
+      body: 'When your stock movements were counted again, something did not match your stock or your books. No movement is lost; the difference is recorded and shown with the value of your stock.',
+    },
   });
 }
 

@@ -3,7 +3,7 @@ import type { WorkContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { fromMillionths, toMillionths } from '#platform/decimal.ts';
 import { hashSecret, newId, newSecret } from '#platform/id.ts';
-import { languageOf } from '#platform/pages/language.ts';
+import { languageOfRequest } from '#platform/pages/language.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { selectSellers } from '../listing/listing.sql.ts';
 import { requireShop, shopSellers } from '../shop/shop.ts';
@@ -52,7 +52,7 @@ export async function createCart(work: WorkContext, { items = [], ...given }: z.
   const shopId = given.shopId ?? null;
   if (shopId !== null) await requireShop(work, shopId);
   const [id, secret] = [newId(), newSecret('crt', RANDOM_BYTES)];
-  const language = languageOf(String(work.request.headers['accept-language'] ?? ''));
+  const language = languageOfRequest(work.request);
   const sealedId = work.secrets.encrypt(secret, cartPurpose(id));
   await insertCart(work.tx, { id, hash: hashSecret(secret), sealedId, shopId, language }, lifeOf('open'));
   await putItems(work, { id, shopId, coupon: null }, [], items);

@@ -37,10 +37,18 @@ async function endUnpaid(ctx: TenantContext, order: MarketOrder): Promise<void> 
   if (isCanceled === false) return;
   await notify(ctx, [await actingUser(ctx)], {
     kind: 'marketplace-order-unpaid',
-    title: 'Pedido en línea sin pagar',
-    body: isCanceled
-      ? 'Nadie lo pagó a tiempo: la factura está anulada y la mercancía disponible otra vez.'
-      : 'Nadie lo pagó a tiempo, y la factura no se puede anular sola. La mercancía sigue reservada: decide tú.',
+    es: {
+      title: 'Pedido en línea sin pagar',
+      body: isCanceled
+        ? 'Nadie lo pagó a tiempo: la factura está anulada y la mercancía disponible otra vez.'
+        : 'Nadie lo pagó a tiempo, y la factura no se puede anular sola. La mercancía sigue reservada: decide tú.',
+    },
+    en: {
+      title: 'Unpaid online order',
+      body: isCanceled
+        ? 'Nobody paid it in time: the invoice is voided and the goods are available again.'
+        : 'Nobody paid it in time, and the invoice cannot be voided automatically. The goods are still reserved: you decide.',
+    },
     data: { invoiceId },
   });
   if (isCanceled) await tellBuyer(ctx, order, 'unpaid');

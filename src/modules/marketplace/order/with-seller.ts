@@ -144,12 +144,21 @@ export const confirmWithSeller = (steps: TenantSteps, given: CartRow): Promise<v
     if (!order) return;
     const isReceipted = await issueReceipt(ctx, order);
     await marketOrders.update(ctx, key, { state: 'confirmed', payBy: await payByOf(ctx) });
+    const { name } = given.buyer!;
     await notify(ctx, [await actingUser(ctx)], {
       kind: 'marketplace-order',
-      title: `Pedido en línea de ${given.buyer!.name}`,
-      body: isReceipted
-        ? 'La factura está emitida y la mercancía reservada. Prepara la entrega.'
-        : 'La factura está emitida sin comprobante fiscal, porque fue rechazado. Emítelo tú.',
+      es: {
+        title: `Pedido en línea de ${name}`,
+        body: isReceipted
+          ? 'La factura está emitida y la mercancía reservada. Prepara la entrega.'
+          : 'La factura está emitida sin comprobante fiscal, porque fue rechazado. Emítelo tú.',
+      },
+      en: {
+        title: `Online order of ${name}`,
+        body: isReceipted
+          ? 'The invoice is issued and the goods are reserved. Prepare the delivery.'
+          : 'The invoice is issued without a fiscal number, because it was refused. Issue it yourself.',
+      },
       data: { invoiceId: order.invoiceId },
     });
   });

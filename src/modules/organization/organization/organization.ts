@@ -8,9 +8,9 @@ import { tooManyRequests } from '#platform/http/rate-limit.ts';
 import { newId } from '#platform/id.ts';
 import { languageOf } from '#platform/pages/language.ts';
 import { refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { generalSettings } from '#platform/settings/general.ts';
 import { beforeCurrencyChanged, fillInTaxIdWarnings, type OrganizationWarning, seedOrganization } from '../hooks.ts';
 import { imageVersion, replaceImage } from '../image/image.ts';
-import { generalSettings } from '../settings/sections.ts';
 import { changeOrganizationSettings } from '../settings/settings.ts';
 import type { NewOrganization, OrganizationChange } from './organization.schema.ts';
 import {

@@ -1,43 +1,14 @@
 import { z } from 'zod';
-import type { TenantContext } from '#platform/context.ts';
 import { CalendarDate } from '#platform/date.ts';
-import { languages } from '#platform/pages/language.ts';
+import { Language, Weekday } from '#platform/settings/general.ts';
 import { settingsSection } from '#platform/settings/section.ts';
-import { readSettings } from '#platform/settings/settings.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 
-const Language = z.enum(languages);
-const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
-const Weekday = z.enum(weekdays);
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 08:30');
 
 const WorkingHours = z
   .strictObject({ start: TimeOfDay, end: TimeOfDay })
   .refine(({ start, end }) => start < end, { error: 'ends after it starts', params: { code: 'invalid_order' } });
-
-/** The format of numbers, dates and texts in documents and letters. */
-export const generalSettings = settingsSection({
-  name: 'general',
-  fields: {
-    language: Language.default('es').describe('The language of documents and letters.'),
-    dateFormat: z
-      .enum(['dd/MM/yyyy', 'MM/dd/yyyy', 'yyyy-MM-dd'])
-      .default('dd/MM/yyyy')
-      .describe(
-        'Dates in documents, letters and hosted pages. Exports keep real dates, which each spreadsheet shows its own way.',
-      ),
-    timeFormat: z.enum(['12h', '24h']).default('12h').describe('Times of day in letters.'),
-    weekStart: Weekday.default('monday').describe('The first day of the weeks in reports that group by week.'),
-    decimalSeparator: z
-      .enum(['.', ','])
-      .default('.')
-      .describe('Numbers in documents, letters and hosted pages; thousands are grouped by the other sign.'),
-  },
-});
-
-/** The day on which the weeks of reports begin, from 1 (Monday) to 7. */
-export const firstWeekday = async (ctx: TenantContext): Promise<number> =>
-  weekdays.indexOf((await readSettings(ctx, generalSettings)).weekStart) + 1;
 
 export const accountingSettings = settingsSection({
   name: 'accounting',

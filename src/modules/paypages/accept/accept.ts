@@ -36,8 +36,14 @@ async function notifySeller(ctx: TenantContext, document: PendingRecord, name: s
   );
   await notify(ctx, [...new Set(userIds)].slice(0, 1), {
     kind: 'quote-accepted',
-    title: `Aceptaron la cotización ${document.number}`,
-    body: `${name} aceptó la cotización en su página. Ya puedes convertirla en un pedido o una factura.`,
+    es: {
+      title: `Aceptaron la cotización ${document.number}`,
+      body: `${name} aceptó la cotización en su página. Ya puedes convertirla en un pedido o una factura.`,
+    },
+    en: {
+      title: `Quote ${document.number} was accepted`,
+      body: `${name} accepted the quote on its page. You can convert it into an order or an invoice now.`,
+    },
     data: { pendingRecordId: document.id },
   });
 }

@@ -6,6 +6,7 @@ import { chargeDocument, type DocumentCharge, instalmentsOf, payFromBalance } fr
 import type { TenantContext, TenantSteps, WorkContext } from '#platform/context.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { findOwner } from '#platform/owner.sql.ts';
+import { inEachLanguage, type Language } from '#platform/pages/language.ts';
 import { isNo } from '#platform/ports/exchange-declaration.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { openPage, pageUrlOf } from '../page/open.ts';
@@ -143,35 +144,55 @@ async function noteOnPage(ctx: TenantContext, charge: DocumentCharge): Promise<n
   return null;
 }
 
+const DECLINED = { es: 'El banco rechazó la tarjeta.', en: 'The bank declined the card.' };
+const UNUSABLE = { es: 'La tarjeta ya no se puede usar.', en: 'The card can no longer be used.' };
+
 /** Why a charge failed, as the owner reads it. */
-const reasons: Record<string, string> = {
-  declined: 'El banco rechazó la tarjeta.',
-  insufficient_funds: 'La tarjeta no tiene fondos suficientes.',
-  expired_card: 'La tarjeta venció.',
-  limit_exceeded: 'El cobro supera el límite de la tarjeta.',
-  method_unusable: 'La tarjeta ya no se puede usar.',
-  authentication_required: 'El banco pide que el cliente confirme el pago.',
-  payment_declined: 'El banco rechazó la tarjeta.',
-  payment_method_inactive: 'La tarjeta ya no se puede usar.',
-  payment_method_unknown: 'La tarjeta ya no se puede usar.',
-  merchant_not_ready: 'La cuenta para cobrar en línea no está lista.',
-  provider_refused: 'El procesador de pagos no aceptó el cobro.',
+const reasons: Record<string, Record<Language, string>> = {
+  declined: DECLINED,
+  insufficient_funds: { es: 'La tarjeta no tiene fondos suficientes.', en: 'The card has insufficient funds.' },
+  expired_card: { es: 'La tarjeta venció.', en: 'The card has expired.' },
+  limit_exceeded: { es: 'El cobro supera el límite de la tarjeta.', en: 'The charge exceeds the limit of the card.' },
+  method_unusable: UNUSABLE,
+  authentication_required: {
+    es: 'El banco pide que el cliente confirme el pago.',
+    en: 'The bank asks the customer to confirm the payment.',
+  },
+  payment_declined: DECLINED,
+  payment_method_inactive: UNUSABLE,
+  payment_method_unknown: UNUSABLE,
+  merchant_not_ready: {
+    es: 'La cuenta para cobrar en línea no está lista.',
+    en: 'The account for online payments is not ready.',
+  },
+  provider_refused: {
+    es: 'El procesador de pagos no aceptó el cobro.',
+    en: 'The payment processor did not accept the charge.',
+  },
 };
 
-const reasonOf = ({ kind, errors, message }: Refusal): string =>
-  reasons[errors[0]?.code ?? ''] ?? reasons[kind.code] ?? message;
+const reasonOf = ({ kind, errors, message }: Refusal): Record<Language, string> =>
+  reasons[errors[0]?.code ?? ''] ?? reasons[kind.code] ?? inEachLanguage(() => message);
 
-async function report(ctx: TenantContext, pendingRecordId: string, reason: string): Promise<void> {
+async function report(ctx: TenantContext, pendingRecordId: string, reason: Record<Language, string>): Promise<void> {
   const [owner, document, attempt] = await Promise.all([
     findOwner(ctx.tx, ctx.organizationId),
     selectPendingRecord(ctx, pendingRecordId),
     autoChargeAttempts.find(ctx, { pendingRecordId }),
   ]);
   if (!owner || !document) return;
+  const { number } = document;
+  const next = attempt?.nextOn;
   await notify(ctx, [owner.userId], {
     kind: 'auto-charge',
-    title: `No se pudo cobrar la factura ${document.number} a la tarjeta guardada`,
-    body: attempt?.nextOn ? `${reason} Se intentará otra vez el ${attempt.nextOn}.` : `${reason} No se intentará más.`,
+    es: {
+      title: `No se pudo cobrar la factura ${number} a la tarjeta guardada`,
+      body: `${reason.es} ${next ? `Se intentará otra vez el ${next}.` : 'No se intentará más.'}`,
+    },
+    en: {
+      title: `Invoice ${number} could not be charged to the saved card`,
+      body: `${reason.en} ${next ? `It will be tried again on ${next}.` : 'It will not be tried again.'}`,
+    },
     data: { pendingRecordId },
   });
 }

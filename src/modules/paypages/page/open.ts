@@ -1,7 +1,7 @@
 import { brandOf } from '#modules/invoicing/index.ts';
 import { secretAddress } from '#platform/auth/secret-address.ts';
 import type { Steps, TenantContext, TenantSteps, WorkContext } from '#platform/context.ts';
-import { languageOf } from '#platform/pages/language.ts';
+import { languageOfRequest } from '#platform/pages/language.ts';
 import { refusal } from '#platform/refusal.ts';
 import { type SharedPage, sharedPages } from '../tables.ts';
 
@@ -26,7 +26,7 @@ export async function openPage(work: WorkContext, shareId: string): Promise<{ ct
   const { ctx, id } = await pageAddress.open(work, shareId);
   const page = await sharedPages.get(ctx, id);
   if (page.expiresAt && Temporal.Instant.compare(page.expiresAt, ctx.now) <= 0) {
-    const language = languageOf(String(work.request.headers['accept-language'] ?? ''));
+    const language = languageOfRequest(work.request);
     throw PageExpired(undefined, { members: { message: expired[language] } });
   }
   return { ctx, page };

@@ -6,7 +6,7 @@ import { toTimestamp } from '#platform/date.ts';
 import type { LaterAnswer } from '#platform/http/route.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
-import { languageOf } from '#platform/pages/language.ts';
+import { languageOfRequest } from '#platform/pages/language.ts';
 import { InvalidRequest, NotFound, unknownReference } from '#platform/refusal.ts';
 import { lookAtPayment } from '../payment/look.ts';
 import { type SharedPage, sharedPages } from '../tables.ts';
@@ -83,7 +83,7 @@ export function describeRecord(ctx: TenantContext, page: SharedPage) {
 export async function readPage(outside: Steps, shareId: string, paymentId?: string) {
   const { steps, page } = await openInSteps(outside, shareId);
   if (paymentId) await lookAtPayment(steps, page, paymentId);
-  const language = languageOf(String(steps.request.headers['accept-language'] ?? ''));
+  const language = languageOfRequest(steps.request);
   return steps.transaction((ctx) => describePage(ctx, page, shareId, { paymentId, language }));
 }
 

@@ -8,7 +8,7 @@ import { realNow, toTimestamp } from '#platform/date.ts';
 import { takeFromBucket } from '#platform/http/rate-limit.sql.ts';
 import { hashSecret, newId, newSecret } from '#platform/id.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
-import { languageOf } from '#platform/pages/language.ts';
+import { languageOfRequest } from '#platform/pages/language.ts';
 import { refusal, TooManyRequests } from '#platform/refusal.ts';
 import { openInSteps, openPage, pageUrlOf } from '../page/open.ts';
 import { owedOn, payerOf } from '../page/owed.ts';
@@ -106,7 +106,7 @@ async function checkCode(ctx: TenantContext, page: SharedPage, given: { requestI
   const found = await takeTry(ctx, page.id, hashSecret(given.requestId), realNow());
   const isRight = found && timingSafeEqual(found.codeHash, ctx.secrets.pepper(given.code, `page code ${found.id}`));
   if (!isRight) {
-    const language = languageOf(String(ctx.request.headers['accept-language'] ?? ''));
+    const language = languageOfRequest(ctx.request);
     throw CodeWrong(undefined, { members: { message: wrong[language] } }).afterCommit();
   }
   const { proof, proofHash, proofExpiresAt } = newProof();

@@ -70,8 +70,14 @@ async function reportUnsent(ctx: TenantContext, count: number): Promise<void> {
   if (!owner) return;
   await notify(ctx, [owner.userId], {
     kind: 'payment-reminders-unsent',
-    title: count === 1 ? 'No se envió 1 recordatorio de pago' : `No se enviaron ${count} recordatorios de pago`,
-    body: `Durante ${DAYS_TRIED} días no cupieron en el límite diario de correos. Revisa las facturas vencidas y avisa a esos clientes por otra vía.`,
+    es: {
+      title: count === 1 ? 'No se envió 1 recordatorio de pago' : `No se enviaron ${count} recordatorios de pago`,
+      body: `Durante ${DAYS_TRIED} días no cupieron en el límite diario de correos. Revisa las facturas vencidas y avisa a esos clientes por otra vía.`,
+    },
+    en: {
+      title: count === 1 ? '1 payment reminder was not sent' : `${count} payment reminders were not sent`,
+      body: `For ${DAYS_TRIED} days the daily limit of letters had no room for them. Look at the overdue invoices and reach those customers another way.`,
+    },
   });
 }
 

@@ -4,7 +4,7 @@ import type { ChargeState } from '#modules/payments/index.ts';
 import type { Steps, TenantContext } from '#platform/context.ts';
 import { RawAnswer } from '#platform/http/route.ts';
 import { html } from '#platform/pages/html.ts';
-import { languageOf } from '#platform/pages/language.ts';
+import { languageOfRequest } from '#platform/pages/language.ts';
 import { type Page, renderPage } from '#platform/pages/page.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { NotFound } from '#platform/refusal.ts';
@@ -59,7 +59,7 @@ export async function returnedPage(
   { pendingRecordId, organizationId }: { pendingRecordId: string; organizationId: string },
 ): Promise<RawAnswer> {
   const steps = ctx.enter(organizationId);
-  const language = languageOf(String(ctx.request.headers['accept-language'] ?? ''));
+  const language = languageOfRequest(ctx.request);
   const state = await lookAtOpenPage(steps, pendingRecordId);
   const { status, headers, body } = await steps.transaction(async (inside) => {
     const document = await selectPendingRecord(inside, pendingRecordId);

@@ -11,13 +11,23 @@ export async function reportTasksOf(ctx: TenantContext, userId: string): Promise
   const owner = await findOwner(ctx.tx, ctx.organizationId);
   if (count === 0 || !owner) return;
   const [person] = await findUsers(ctx.tx, [userId]);
+  const name = person!.name || person!.email;
   await notify(ctx, [owner.userId], {
     kind: 'tasks-of-former-member',
-    title: `Tareas de ${person!.name || person!.email}, que ya no trabaja aquí`,
-    body:
-      count === 1
-        ? 'Tiene 1 tarea abierta: asígnala a otra persona.'
-        : `Tiene ${count} tareas abiertas: asígnalas a otras personas.`,
+    es: {
+      title: `Tareas de ${name}, que ya no trabaja aquí`,
+      body:
+        count === 1
+          ? 'Tiene 1 tarea abierta: asígnala a otra persona.'
+          : `Tiene ${count} tareas abiertas: asígnalas a otras personas.`,
+    },
+    en: {
+      title: `Tasks of ${name}, who no longer works here`,
+      body:
+        count === 1
+          ? 'They have 1 open task: assign it to somebody else.'
+          : `They have ${count} open tasks: assign them to somebody else.`,
+    },
     data: { userId },
   });
 }

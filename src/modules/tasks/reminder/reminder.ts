@@ -1,5 +1,6 @@
 import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { type Language, localeOf } from '#platform/pages/language.ts';
 import { presentMembers } from '../board-task/present-members.ts';
 import { type BoardTask, boards, taskPeople } from '../tables.ts';
 import { taskReminders } from '../ticks.ts';
@@ -39,15 +40,17 @@ async function remind(ctx: TenantContext, { id, boardId, title, dueAt }: BoardTa
   const assignees = people.filter(({ role }) => role === 'assignee');
   const reminded = assignees.length > 0 ? assignees : people;
   const due = Temporal.Instant.from(dueAt!).toZonedDateTimeISO(ctx.timeZone);
-  const day = due.toLocaleString('es-DO', { weekday: 'long', day: 'numeric', month: 'long' });
-  const time = due.toLocaleString('es-DO', { hour: 'numeric', minute: '2-digit' });
+  const dueOn = (language: Language): string => {
+    const day = due.toLocaleString(localeOf(language), { weekday: 'long', day: 'numeric', month: 'long' });
+    return `${day}, ${due.toLocaleString(localeOf(language), { hour: 'numeric', minute: '2-digit' })}`;
+  };
   await notify(
     ctx,
     reminded.map(({ userId }) => userId),
     {
       kind: 'task-due',
-      title: `Tarea por vencer: ${title}`,
-      body: `Vence el ${day}, ${time}`,
+      es: { title: `Tarea por vencer: ${title}`, body: `Vence el ${dueOn('es')}` },
+      en: { title: `Task due soon: ${title}`, body: `Due on ${dueOn('en')}` },
       data: { taskId: id, boardId },
     },
   );

@@ -153,8 +153,14 @@ export const warnOfLowRange = tenantJob({
       const name = fiscalTypes.get(range.type)!.name;
       await notify(unit, [owner.userId], {
         kind: 'low-numerals',
-        title: `Quedan pocos comprobantes ${range.type}`,
-        body: `A ${owner.organizationName} le quedan ${left} números de ${name} (${range.type}). Solicita una nueva secuencia a la DGII y regístrala antes de que se agoten.`,
+        es: {
+          title: `Quedan pocos comprobantes ${range.type}`,
+          body: `A ${owner.organizationName} le quedan ${left} números de ${name} (${range.type}). Solicita una nueva secuencia a la DGII y regístrala antes de que se agoten.`,
+        },
+        en: {
+          title: `Few fiscal numbers ${range.type} are left`,
+          body: `${owner.organizationName} has ${left} numbers of ${name} (${range.type}) left. Request a new range from the DGII and register it before they run out.`,
+        },
         data: { numeralsId },
       });
     }),
