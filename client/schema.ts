@@ -8707,7 +8707,7 @@ export interface SharedDocumentsGetAnswer {
   notes: string;
   terms: string;
   currency: string;
-  elements: ({ description: string; quantity: string; unit: string | null; unitPrice: string; discount: string; net: string; tax: string; total: string })[];
+  elements: ({ description: string; notes: string[]; quantity: string; unit: string | null; unitPrice: string; discount: string; net: string; tax: string; total: string })[];
   taxes: { name: string; rate: string; amount: string }[];
   subtotal: string;
   discount: string;

@@ -24,7 +24,8 @@ export const DivisionRequired = refusal(
   'A document that moves goods needs a division: give a `divisionId`.',
 );
 
-const causeOf = (id: string) => ({ kind: 'invoice', id });
+/** The cause of the movements of an invoice. */
+export const causeOf = (id: string) => ({ kind: 'invoice', id });
 
 /**
  * Moves the goods of an invoice: sold goods leave at cost, bought goods enter at their price. With `deliverLater` sold

@@ -158,7 +158,9 @@ function linesOf({ elements, currency, appearance, taxes, ...shared }: Shared, s
     value !== false &&
     html`<dt class="${strong && 'strong'}">${label}</dt><dd class="${strong && 'strong'}">${value}</dd>`;
   const rows = elements.map(
-    (element) => html`<tr><td>${element.description}</td>
+    (
+      element,
+    ) => html`<tr><td>${element.description}${element.notes.map((note) => html`<br><span class="quiet">${note}</span>`)}</td>
 <td class="number minor" data-label="${say.quantity}">${withUnit(formatNumber(element.quantity, appearance), element.unit)}</td>
 <td class="number minor" data-label="${say.price}">${formatNumber(element.unitPrice, appearance, 2)}</td>
 <td class="number">${money(element.net)}</td></tr>`,

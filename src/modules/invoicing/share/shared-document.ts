@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
 import { fromMinor, inDecimals } from '#platform/money.ts';
-import type { Printable } from '../voucher/compose.ts';
-import { titleOf } from '../voucher/compose.ts';
+import { notesOf, type Printable, titleOf } from '../voucher/compose.ts';
 
 const Party = z.object({
   name: z.string(),
@@ -32,6 +31,7 @@ export const SharedDocument = z.object({
   elements: z.array(
     z.object({
       description: z.string(),
+      notes: z.array(z.string()).describe('Its serial numbers and lots, in words.'),
       quantity: z.string(),
       unit: z.string().nullable(),
       unitPrice: z.string(),
@@ -89,7 +89,7 @@ export function describeShared(
       email: organization.email,
     },
     customer,
-    elements: elements.map((element) => inDecimals(element, currency)),
+    elements: elements.map((element) => ({ ...inDecimals(element, currency), notes: notesOf(element, printable) })),
     taxes: [...taxes.values()].map((same) => ({
       name: same[0]!.name,
       rate: same[0]!.rate,

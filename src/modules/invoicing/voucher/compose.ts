@@ -14,6 +14,7 @@ import { type PendingElement, selectElements } from '../pending/element.sql.ts';
 import { selectPayments } from '../settlement/payments.ts';
 import { documentTemplates, type PendingPayment, type PendingRecord, pendingRecords } from '../tables.ts';
 import { plainTemplate, type TemplateContent } from '../template/template.ts';
+import { type LotOfLine, lotsOfLines } from './line-lots.ts';
 import { type Labelled, type Party, type Voucher, type VoucherLine, wordsOf } from './voucher.ts';
 
 /** A document with everything that its paper shows. */
@@ -29,6 +30,8 @@ export interface Printable {
   seller: string | null;
   division: string | null;
   codes: Map<string, string | null>;
+  /** By line. */
+  lots: Map<string, LotOfLine[]>;
   stamp: FiscalStamp | null;
 }
 
@@ -60,6 +63,7 @@ export async function findPrintable(ctx: TenantContext, id: string): Promise<Pri
     customer: customerOf(document, data, language),
     seller: sellers[0]?.name ?? null,
     division: (document.divisionId && divisions.get(document.divisionId)) ?? null,
+    lots: await lotsOfLines(ctx, document, elements, resources),
     codes: new Map([...resources.values()].map(({ id: resourceId, code }) => [resourceId, code])),
     stamp: stamps.get(id) ?? null,
   };
@@ -267,11 +271,13 @@ function detailsOf({ document, seller, division, language, notation }: Printable
   return details.flatMap(([label, value]) => (value ? [{ label, value }] : []));
 }
 
-function lineOf(element: PendingElement, { document, codes }: Printable): VoucherLine {
+function lineOf(element: PendingElement, printable: Printable): VoucherLine {
+  const { document, codes } = printable;
   const inCurrency = (minor: bigint): string => fromMinor(minor, document.currency);
   return {
     code: element.resourceId ? (codes.get(element.resourceId) ?? null) : null,
     description: isMarked(element, document) ? `${element.description} (E)` : element.description,
+    notes: notesOf(element, printable),
     quantity: element.quantity,
     unit: element.unit,
     unitPrice: plainDecimal(element.unitPrice, 2),
@@ -279,6 +285,24 @@ function lineOf(element: PendingElement, { document, codes }: Printable): Vouche
     tax: inCurrency(element.tax),
     total: inCurrency(element.total),
   };
+}
+
+/** A paper is no list of stock: of very many only the first are printed. */
+const NOTES_MAX = 30;
+
+/** The serial numbers and lots of a line, as its paper and its page show them. */
+export function notesOf(
+  { id, serialNumbers }: PendingElement,
+  { lots, language, notation }: Pick<Printable, 'lots' | 'language' | 'notation'>,
+): string[] {
+  const say = wordsOf(language);
+  const serials = say.serials(serialNumbers.slice(0, NOTES_MAX).join(', '), serialNumbers.length - NOTES_MAX);
+  const ofLine = lots.get(id) ?? [];
+  const inLots = ofLine.slice(0, NOTES_MAX).map(({ lot, expiresOn, quantity }) => {
+    const named = say.lot(lot, expiresOn && formatDate(expiresOn, notation));
+    return ofLine.length > 1 && quantity ? `${named} (${formatNumber(quantity, notation)})` : named;
+  });
+  return [...(serialNumbers.length > 0 ? [serials] : []), ...inLots];
 }
 
 export const moneyIn = (minor: bigint, { document: { currency }, notation }: Printable): string =>

@@ -132,7 +132,12 @@ function columnsOf(pdf: Pdf, { language, notation, appearance, lines }: Voucher)
   const say = wordsOf(language);
   const fixed: (Column | false)[] = [
     appearance.showCodes && { title: say.code, width: 62, align: 'left', value: ({ code }) => code ?? '' },
-    { title: say.description, width: 0, align: 'left', value: ({ description }) => description },
+    {
+      title: say.description,
+      width: 0,
+      align: 'left',
+      value: ({ description, notes }) => [description, ...notes].join('\n'),
+    },
     {
       title: say.quantity,
       width: 56,

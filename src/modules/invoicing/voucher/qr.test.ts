@@ -6,7 +6,16 @@ import { receiptPdf } from './receipt.ts';
 import type { Voucher } from './voucher.ts';
 
 const party = { taxId: '131246796', address: 'C/ Duarte 12', phone: null, email: null };
-const line = { code: null, quantity: '1', unit: null, unitPrice: '10.00', discount: null, tax: '1.80', total: '11.80' };
+const line = {
+  code: null,
+  notes: [],
+  quantity: '1',
+  unit: null,
+  unitPrice: '10.00',
+  discount: null,
+  tax: '1.80',
+  total: '11.80',
+};
 const voucherOf = (lines: number): Voucher => ({
   language: 'es',
   notation: { dateFormat: 'dd/MM/yyyy', timeFormat: '12h', decimalSeparator: '.' },

@@ -91,8 +91,8 @@ function drawHead(pdf: Pdf, voucher: Voucher, logo: Buffer | null): void {
 
 function drawLines(pdf: Pdf, { lines, legend, notation }: Voucher): void {
   pdf.font(fonts.regular).fontSize(8.5);
-  for (const { description, quantity, unit, unitPrice, total } of lines) {
-    pdf.text(printable(description), MARGIN, pdf.y, { width: INNER });
+  for (const { description, notes, quantity, unit, unitPrice, total } of lines) {
+    pdf.text(printable([description, ...notes].join('\n')), MARGIN, pdf.y, { width: INNER });
     const counted = [formatNumber(quantity, notation), unit].filter(Boolean).join(' ');
     drawPair(pdf, `  ${counted} x ${formatNumber(unitPrice, notation, 2)}`, formatAmount(total, notation));
   }

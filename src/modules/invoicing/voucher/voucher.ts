@@ -54,6 +54,8 @@ export interface Labelled {
 export interface VoucherLine {
   code: string | null;
   description: string;
+  /** Serial numbers and lots, below the description. */
+  notes: string[];
   quantity: string;
   unit: string | null;
   unitPrice: string;
@@ -96,6 +98,8 @@ const words = {
     securityCode: 'Código de seguridad',
     signedAt: 'Fecha de firma digital',
     phone: 'Tel.',
+    serials: (numbers: string, more: number) => `Serie: ${numbers}${more > 0 ? ` y ${more} más` : ''}`,
+    lot: (lot: string, expiresOn: string | null) => `Lote: ${lot}${expiresOn ? `, vence ${expiresOn}` : ''}`,
     page: (page: number, pages: number) => `Página ${page} de ${pages}`,
   },
   en: {
@@ -121,6 +125,8 @@ const words = {
     securityCode: 'Security code',
     signedAt: 'Digitally signed',
     phone: 'Tel.',
+    serials: (numbers: string, more: number) => `Serial: ${numbers}${more > 0 ? ` and ${more} more` : ''}`,
+    lot: (lot: string, expiresOn: string | null) => `Lot: ${lot}${expiresOn ? `, expires ${expiresOn}` : ''}`,
     page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   },
 };
