@@ -5,6 +5,7 @@ import { newDivision } from '#test/books.ts';
 import { newResource } from '#test/catalog.ts';
 import { newBusiness } from '#test/harness.ts';
 import { checkStock, mainDivision, moveAsDocument, replaceDocument, stockUp, voidDocument } from '#test/stock.ts';
+import { asOwner } from '#test/walks/rows.ts';
 
 const codeOf = (error: unknown): string => {
   const code = (error as { kind?: { code: string } }).kind?.code;
@@ -126,6 +127,19 @@ test('a lot that arrives in two divisions at once is one lot', async () => {
   assert.deepEqual(
     data!.data.map((one) => [one.lot, one.quantity]),
     [['A', '6']],
+  );
+  await checkStock(business);
+});
+
+test('the database refuses lots that hold more than the stock', async () => {
+  const business = await newBusiness();
+  const divisionId = await mainDivision(business);
+  const { id: resourceId } = await newResource(business.api, { tracksLots: true });
+  const lots = [{ lot: 'A', quantity: '2' }, { lot: 'B' }];
+  await stockUp(business, { resourceId, divisionId, quantity: '5', unitCost: '10', lots });
+  await assert.rejects(
+    asOwner('UPDATE lot_positions SET quantity = quantity + 1 WHERE organization_id = $1', [business.id]),
+    { constraint: 'lot_positions_fit' },
   );
   await checkStock(business);
 });
