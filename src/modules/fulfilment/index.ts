@@ -1,5 +1,6 @@
 /** Returns and deliveries, for other modules. */
 
+export { deliveryStateOf } from './delivery/state.ts';
 export { afterReturnIssued, beforeCreditNoteIssued, beforeReturnVoided, type CreditNoteDraft } from './hooks.ts';
 export { type CreditNote, findCreditNote } from './return/credit-note.ts';
 export {

@@ -5,6 +5,7 @@ import type { Module } from '#platform/module.ts';
 import { cartRoutes } from './cart/cart.routes.ts';
 import { sweepCarts } from './cart/sweep.ts';
 import { collectionRoutes } from './collection/collection.routes.ts';
+import { deliveryMethodRoutes } from './delivery-method/delivery-method.routes.ts';
 import { followSellers } from './listing/listing.ts';
 import { refreshSeller, refreshStale } from './listing/refresh.ts';
 import { endOrderOfVoid } from './order/end-order.ts';
@@ -20,7 +21,7 @@ export const marketplace: Module = {
   name: 'marketplace',
   uses: [
     ...['collaboration', 'organization', 'files', 'contacts', 'accounting', 'taxes', 'catalog', 'inventory'],
-    ...['invoicing', 'receivables', 'paypages'],
+    ...['invoicing', 'receivables', 'fulfilment', 'paypages'],
   ],
   areas: ['marketplace'],
   groups: [
@@ -29,7 +30,7 @@ export const marketplace: Module = {
       path: '/marketplace',
       description:
         'Products of many sellers: collections, carts that anybody can fill and order, and reviews of listings.',
-      routes: [...cartRoutes, ...collectionRoutes, ...reviewRoutes],
+      routes: [...cartRoutes, ...collectionRoutes, ...deliveryMethodRoutes, ...reviewRoutes],
     },
   ],
   jobs: [applyDecision, finishOrder, refreshSeller, refreshStale, sweepCarts],

@@ -1,0 +1,107 @@
+import { type Html, html } from '#platform/pages/html.ts';
+import { addressText } from '../cart/address.ts';
+import { zoneText } from '../delivery-method/served.ts';
+import { type Cart, field, type Part, type Words } from './cart-parts.ts';
+import { money } from './parts.ts';
+
+type Option = Part['deliveryMethods'][number];
+type Order = NonNullable<Part['order']>;
+
+const ZONES_SHOWN = 12;
+
+/** Whether it is settled how everything in the cart reaches the buyer. */
+export const isDeliverable = ({ sellers }: Cart): boolean =>
+  sellers.every(({ deliveryProblem }) => deliveryProblem === null);
+
+/** The methods of each seller, and the address that some of them need. */
+export function handoverFields(cart: Cart, say: Words): Html {
+  const choosing = cart.sellers.filter(({ deliveryMethods }) => deliveryMethods.length > 0);
+  const isStuck = cart.sellers.some(
+    ({ deliveryProblem, deliveryMethods }) => deliveryProblem !== null && deliveryMethods.length === 0,
+  );
+  return html`<h2>${say.handover}</h2>
+${isStuck && html`<p class="error">${say.noMethods}</p>`}
+${choosing.map((part) => methodChoice(cart, part, say))}
+${addressPart(cart, say)}`;
+}
+
+function methodChoice(cart: Cart, { seller, deliveryMethods, currency }: Part, say: Words): Html {
+  const isOnly = deliveryMethods.length === 1;
+  return html`<fieldset class="field"><legend>${cart.shop ? say.howToGet : say.howToGetOf(seller.name)}</legend>
+<div class="choices">${deliveryMethods.map(
+    (
+      option,
+    ) => html`<label class="choice"><input type="radio" name="methods.${seller.id}" value="${option.id}" required${
+      option.kind === 'delivery' && html` class="delivers"`
+    }${(isOnly || cart.deliveryMethodIds.includes(option.id)) && html` checked`}>
+<span class="what">${describeOption(option, currency, say)}</span></label>`,
+  )}</div></fieldset>`;
+}
+
+function describeOption(
+  { name, details, branch, zones, price, freeFrom, isServed }: Option,
+  currency: string,
+  say: Words,
+) {
+  const isFree = /^0(\.0+)?$/.test(price);
+  const places = zones.slice(0, ZONES_SHOWN).map(zoneText).join('; ');
+  return html`<span class="priced"><b>${name}</b> <b class="number">${isFree ? say.free : money(price, currency)}</b></span>
+${branch && html`<span class="quiet">${placeOf(branch)}</span>`}
+${details && html`<span class="quiet">${details}</span>`}
+${places && html`<span class="quiet">${say.zones(zones.length > ZONES_SHOWN ? `${places}…` : places)}</span>`}
+${freeFrom && !isFree && html`<span class="quiet">${say.freeFrom(money(freeFrom, currency))}</span>`}
+${!isServed && html`<span class="badge bad">${say.unserved}</span>`}`;
+}
+
+const placeOf = ({ name, address, phone }: NonNullable<Option['branch']>): string =>
+  [name, address, phone].filter(Boolean).join(', ');
+
+/** Hidden while only methods without an address are chosen. Sellers without methods always deliver to the address, if there is one. */
+function addressPart(cart: Cart, say: Words): Html | null {
+  const { delivery, sellers } = cart;
+  const options = sellers.flatMap(({ deliveryMethods }) => deliveryMethods);
+  const isAlwaysAsked = sellers.some(({ deliveryMethods }) => deliveryMethods.length === 0);
+  if (!isAlwaysAsked && !options.some(({ kind }) => kind === 'delivery')) return null;
+  const isMissing = sellers.some(({ deliveryProblem }) => deliveryProblem === 'address_required');
+  const error = html`aria-invalid="true" aria-describedby="address-error"`;
+  const zones = options.flatMap((option) => option.zones);
+  return html`<div class="address${isAlwaysAsked ? '' : ' when-delivered'}">
+${field('line1', isAlwaysAsked ? say.address : say.deliveryAddress, delivery?.line1, html`autocomplete="street-address" maxlength="200" ${isMissing && error}`)}
+${isMissing && html`<p class="error" id="address-error">${say.addressNeeded}</p>`}
+${placeField('sector', say.sector, delivery?.sector, zones, html`autocomplete="address-level3"`)}
+${placeField('city', say.town, delivery?.city, zones, html`autocomplete="address-level2"`)}
+${placeField('province', say.province, delivery?.province, zones, html`autocomplete="address-level1"`)}
+</div>`;
+}
+
+/** A part of the address, with the places of the zones to choose from. */
+function placeField(
+  name: 'sector' | 'city' | 'province',
+  label: string,
+  value: string | undefined,
+  zones: Option['zones'],
+  attributes: Html,
+): Html {
+  const known = [...new Set(zones.flatMap((zone) => zone[name] ?? []))];
+  const list = known.length > 0 && html`list="${name}-places"`;
+  return html`${field(name, label, value, html`maxlength="100" ${attributes} ${list}`)}
+${known.length > 0 && html`<datalist id="${name}-places">${known.map((place) => html`<option value="${place}"></option>`)}</datalist>`}`;
+}
+
+/** How an ordered part reaches its buyer, and how far it is. */
+export function orderedHandover(
+  { delivery: address }: Cart,
+  { delivery, deliveryState, state }: Order,
+  say: Words,
+): Html {
+  const isCollected = delivery?.kind === 'pickup';
+  const states = isCollected ? say.pickupStates : say.states;
+  const place = isCollected ? delivery.branch && placeOf(delivery.branch) : address && addressText(address);
+  return html`${
+    (delivery || place) &&
+    html`<dl class="facts roomy">${delivery && html`<div><dt>${say.handover}</dt><dd>${delivery.name}</dd></div>`}
+${place && html`<div><dt>${isCollected ? say.collectAt : say.deliverTo}</dt><dd>${place}</dd></div>`}</dl>
+${delivery?.details && html`<p class="quiet">${delivery.details}</p>`}`
+  }
+${deliveryState && state !== 'void' && html`<p><span class="badge${deliveryState === 'delivered' ? ' good' : ''}">${states[deliveryState]}</span></p>`}`;
+}
