@@ -11431,7 +11431,7 @@ export interface Operations {
     /** Change quantities in a cart */
     '/v1/marketplace/cart/{cartId}/items': { request: { params: { path: { cartId: string } }; body: ChangedItems }; answer: Cart; code: GeneralCode | 'not_found' | 'cart_ordered' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change or order a cart */
-    '/v1/marketplace/cart/{cartId}': { request: { params: { path: { cartId: string } }; body: CartChange }; answer: Cart; code: GeneralCode | 'not_found' | 'version_conflict' | 'cart_ordered' | 'cart_changed' | 'request_still_running' | 'out_of_range' | 'cart_empty' | 'buyer_required' | 'order_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/marketplace/cart/{cartId}': { request: { params: { path: { cartId: string } }; body: CartChange }; answer: Cart; code: GeneralCode | 'not_found' | 'version_conflict' | 'cart_ordered' | 'cart_changed' | 'request_still_running' | 'out_of_range' | 'cart_empty' | 'buyer_required' | 'order_refused' | 'reference_not_found' | 'one_method_per_seller' | 'not_served' | 'delivery_required' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Change a collection */
     '/v1/marketplace/collection/{collectionId}': { request: { params: { path: { collectionId: string } }; body: CollectionChange }; answer: MarketCollection; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'operator_only' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change or archive a delivery method */
