@@ -1674,7 +1674,7 @@ export interface CartForm {
 export interface CartPart {
   seller: Seller;
   currency: string;
-  items: ({ resourceId: string; name: string; unit: string | null; imageUrl: string | null; quantity: string; unitPrice: string | null; previousPrice: string | null; discount: string; tax: string; total: string; problem: "not_listed" | "no_price" | "out_of_stock" | "refused_by_seller" | null })[];
+  items: ({ resourceId: string; name: string; unit: string | null; imageUrl: string | null; quantity: string; unitPrice: string | null; previousPrice: string | null; discount: string; tax: string; total: string; isExtra: boolean; problem: "not_listed" | "no_price" | "out_of_stock" | "refused_by_seller" | null })[];
   discount: string;
   tax: string;
   total: string;
@@ -5556,6 +5556,7 @@ export interface NewDelivery {
   toDivisionId?: string;
   /** Default: today in the organization. */
   date?: string;
+  /** Default: the address of an online order. */
   address?: string | null;
   carrier?: string | null;
   notes?: string;

@@ -1,3 +1,4 @@
+import { fillInDestination } from '#modules/fulfilment/index.ts';
 import { beforeDocumentVoided } from '#modules/invoicing/index.ts';
 import { afterSettingsChanged } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
@@ -8,6 +9,7 @@ import { collectionRoutes } from './collection/collection.routes.ts';
 import { deliveryMethodRoutes } from './delivery-method/delivery-method.routes.ts';
 import { followSellers } from './listing/listing.ts';
 import { refreshSeller, refreshStale } from './listing/refresh.ts';
+import { fillInAddress } from './order/address.ts';
 import { endOrderOfVoid } from './order/end-order.ts';
 import { finishOrder } from './order/order.ts';
 import { tickUnpaid } from './order/unpaid.ts';
@@ -36,7 +38,11 @@ export const marketplace: Module = {
   jobs: [applyDecision, finishOrder, refreshSeller, refreshStale, sweepCarts],
   subscribers: [followSellers],
   settings: [marketplaceSettings],
-  hooks: [implement(afterSettingsChanged, requireKnownSettings), implement(beforeDocumentVoided, endOrderOfVoid)],
+  hooks: [
+    implement(afterSettingsChanged, requireKnownSettings),
+    implement(beforeDocumentVoided, endOrderOfVoid),
+    implement(fillInDestination, fillInAddress),
+  ],
   ticks: [{ tick: unpaidOrders, run: tickUnpaid }],
   demo: () => import('./demo.ts'),
 };

@@ -83,6 +83,7 @@ const Item = z.object({
   discount: z.string(),
   tax: z.string(),
   total: z.string().describe('With taxes.'),
+  isExtra: z.boolean().describe('The buyer did not put it in: the charge of a delivery in an order.'),
   problem: z
     .enum(['not_listed', 'no_price', 'out_of_stock', 'refused_by_seller'])
     .nullable()

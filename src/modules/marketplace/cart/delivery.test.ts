@@ -178,10 +178,12 @@ test('availability and prices are those of the branch of the method', async () =
     body: { resourceId: shop.rice.id, amount: '90', divisionId: branchId },
   });
   const naco = await newMethod(shop, { kind: 'pickup', name: 'En Naco', divisionId: branchId });
+  await newMethod(shop, { resourceId: (await newService(shop)).id, freeFrom: '180', place: 9 });
   const main = await newMethod(shop, { kind: 'pickup', name: 'Principal', divisionId: shop.divisionId });
   const cart = await newCartIn(shop);
   const { data: short } = await changeCart(cart.id, { deliveryMethodIds: [naco.id] });
   assert.equal(partOf(short!).items[0]!.problem, 'out_of_stock');
+  assert.equal(partOf(short!).deliveryMethods.at(-1)!.price, '0.00', 'Another branch may have the goods.');
   assert.equal(codeOf(await order(cart.id)), 'cart_changed');
   const { data: enough } = await changeCart(cart.id, { deliveryMethodIds: [main.id] });
   assert.deepEqual([partOf(enough!).items[0]!.problem, enough!.totals[0]!.total], [null, '200.00']);
@@ -318,7 +320,11 @@ test('the buyer follows the delivery of the order', async () => {
   const lines = [{ elementId: element!.id, quantity: '1' }];
   const first = await newDelivery(shop, { pendingRecordId: invoice!.id, lines });
   assert.equal(await state(), 'partial');
-  const second = await newDelivery(shop, { pendingRecordId: invoice!.id });
+  const second = await newDelivery(shop, { pendingRecordId: invoice!.id, address: null });
+  assert.deepEqual(
+    [first.address, second.address],
+    ['C/ Crucero Ahrens 5, Gazcue, Santo Domingo, Distrito Nacional', null],
+  );
   assert.equal(await state(), 'on_its_way');
   for (const { id, lines: sent } of [first, second]) {
     const body = { id, lines: sent.map((line) => ({ id: line.id })), receivedBy: 'Ana' };

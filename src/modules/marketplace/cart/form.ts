@@ -36,7 +36,8 @@ export async function submitForm(steps: Steps, form: z.output<typeof CartForm>):
   );
   steps.request.setCookie(cookieOf(shopId), cartId, { maxAgeSeconds: COOKIE_DAYS * 24 * 3600 });
   // On the host of the page: a website has a domain of its own, and the policy of a page lets its forms lead nowhere else.
-  const location = `${cartPath(cartId)}${problem ? `?problem=${problem}` : ''}`;
+  const place = form.action === 'deliver' ? '#handover' : '';
+  const location = `${cartPath(cartId)}${problem ? `?problem=${problem}` : place}`;
   return new RawAnswer(null, { location }, 303);
 }
 

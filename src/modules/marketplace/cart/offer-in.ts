@@ -67,9 +67,9 @@ function problemOf(method: DeliveryMethod | null, { delivery }: CartTerms): Deli
   return unservedPart(method, delivery) === null ? null : 'not_served';
 }
 
-/** What the buyer pays for the products, without the delivery. */
+/** The total of the products without the delivery. Those that this branch lacks count: another one may have them. */
 export const goodsTotal = ({ products }: Pick<Offer, 'products'>): bigint =>
-  sumOf(products, ({ problem, total }) => (problem === null ? total : 0n));
+  sumOf(products, ({ problem, total }) => (problem === null || problem === 'out_of_stock' ? total : 0n));
 
 export const isFree = ({ freeFrom }: Pick<DeliveryMethod, 'freeFrom'>, total: bigint): boolean =>
   freeFrom !== null && total >= freeFrom;

@@ -39,14 +39,20 @@ const brandOf = ({ name, url, logoUrl, colour }: NonNullable<Cart['shop']>, say:
   menu: url === null ? [] : [{ label: say.shop, url }],
 });
 
-function notices({ status, problem, refusal }: Cart, say: Words): Html | null {
+function notices({ status, problem, refusal, sellers }: Cart, say: Words): Html | null {
   if (status === 'ordering' || status === 'undoing') return html`<p class="message" role="status">${say.ordering}</p>`;
-  if (status === 'ordered') return html`<p class="message" role="status">${say.placed}</p>`;
+  if (status === 'ordered') return html`<p class="message" role="status">${say[outcomeOf(sellers)]}</p>`;
   const code = problem ?? (refusal ? 'order_refused' : null);
   const text = code && (say.refusals[code] ?? say.refusals.cart_changed);
   return text
     ? html`<div class="alert" role="alert"><p>${text}${refusal?.seller && html` (${refusal.seller})`}</p></div>`
     : null;
+}
+
+function outcomeOf(sellers: Part[]): 'placed' | 'settled' | 'canceled' {
+  const states = sellers.map(({ order }) => order?.state);
+  if (states.every((state) => state === 'void')) return 'canceled';
+  return states.every((state) => state === 'paid' || state === 'void') ? 'settled' : 'placed';
 }
 
 const sellerCard = (cart: Cart, part: Part, say: Words): Html => html`<section class="card">
@@ -75,7 +81,7 @@ const productUrl = ({ shop }: Cart, { resourceId }: Item): string | null => {
 function itemRow(cart: Cart, { currency }: Part, item: Item, say: Words): Html {
   const { name, quantity, total, problem, previousPrice } = item;
   const title = name || say.problems.not_listed;
-  const pageUrl = problem === 'not_listed' ? null : productUrl(cart, item);
+  const pageUrl = problem === 'not_listed' || item.isExtra ? null : productUrl(cart, item);
   const each = problem ? null : money(eachOf(toMinor(total, currency), quantity, currency), currency);
   return html`<li>
 ${cart.status === 'open' && picture(item.imageUrl, title, new URL(cart.url).origin)}

@@ -7,5 +7,11 @@ export type Cart = z.output<typeof CartAnswer>;
 export type Part = Cart['sellers'][number];
 export type Words = (typeof words)['es'];
 
-export const field = (name: string, label: string, value: string | undefined, attributes: Html): Html =>
-  html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${value ?? ''}" ${attributes}></div>`;
+export const field = (
+  name: string,
+  label: string,
+  value: string | undefined,
+  attributes: Html,
+  after: Html | null = null,
+): Html =>
+  html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${value ?? ''}" ${attributes}>${after}</div>`;

@@ -56,7 +56,7 @@ ${!isServed && html`<span class="badge bad">${say.unserved}</span>`}`;
 const placeOf = ({ name, address, phone }: NonNullable<Option['branch']>): string =>
   [name, address, phone].filter(Boolean).join(', ');
 
-/** Hidden while only methods without an address are chosen. Sellers without methods always deliver to the address, if there is one. */
+/** Hidden while only methods without an address are chosen. Sellers without methods deliver to the address, if there is one. */
 function addressPart(cart: Cart, say: Words): Html | null {
   const { delivery, sellers } = cart;
   const options = sellers.flatMap(({ deliveryMethods }) => deliveryMethods);
@@ -65,7 +65,8 @@ function addressPart(cart: Cart, say: Words): Html | null {
   const isMissing = sellers.some(({ deliveryProblem }) => deliveryProblem === 'address_required');
   const error = html`aria-invalid="true" aria-describedby="address-error"`;
   const zones = options.flatMap((option) => option.zones);
-  return html`<div class="address${isAlwaysAsked ? '' : ' when-delivered'}">
+  const isShown = isAlwaysAsked || cart.problem === 'not_served';
+  return html`<div class="address${isShown ? '' : ' when-delivered'}">
 ${field('line1', isAlwaysAsked ? say.address : say.deliveryAddress, delivery?.line1, html`autocomplete="street-address" maxlength="200" ${isMissing && error}`)}
 ${isMissing && html`<p class="error" id="address-error">${say.addressNeeded}</p>`}
 ${placeField('sector', say.sector, delivery?.sector, zones, html`autocomplete="address-level3"`)}
@@ -83,9 +84,9 @@ function placeField(
   attributes: Html,
 ): Html {
   const known = [...new Set(zones.flatMap((zone) => zone[name] ?? []))];
-  const list = known.length > 0 && html`list="${name}-places"`;
-  return html`${field(name, label, value, html`maxlength="100" ${attributes} ${list}`)}
-${known.length > 0 && html`<datalist id="${name}-places">${known.map((place) => html`<option value="${place}"></option>`)}</datalist>`}`;
+  if (known.length === 0) return field(name, label, value, html`maxlength="100" ${attributes}`);
+  const places = html`<datalist id="${name}-places">${known.map((place) => html`<option value="${place}"></option>`)}</datalist>`;
+  return field(name, label, value, html`maxlength="100" list="${name}-places" ${attributes}`, places);
 }
 
 /** How an ordered part reaches its buyer, and how far it is. */

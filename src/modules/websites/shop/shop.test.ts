@@ -185,10 +185,10 @@ test('a shop charges its delivery once, if the buyer gives an address', async ()
   const { data: ordered } = await order(cart!.id, { revision: delivered!.revision });
   assert.deepEqual(ordered!.totals, [{ currency: 'DOP', total: '318.00' }]);
   assert.deepEqual(
-    ordered!.sellers[0]!.items.map(({ name, quantity }) => [name, quantity]),
+    ordered!.sellers[0]!.items.map(({ name, quantity, isExtra }) => [name, quantity, isExtra]),
     [
-      ['Arroz', '2'],
-      ['Entrega a domicilio', '1'],
+      ['Arroz', '2', false],
+      ['Entrega a domicilio', '1', true],
     ],
   );
   await shop.api.PATCH('/v1/resource', { body: { id: service.id, archived: true } });
