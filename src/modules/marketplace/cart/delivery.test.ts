@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newId } from '#platform/id.ts';
+import { hashSecret, newId } from '#platform/id.ts';
 import { readDetail } from '#test/documents.ts';
 import { newDelivery } from '#test/fulfilment.ts';
-import { anonymous, codeOf, newBusiness } from '#test/harness.ts';
+import { anonymous, app, codeOf, newBusiness } from '#test/harness.ts';
+import { runNow } from '#test/jobs.ts';
 import { changeCart, invoicesOf, newCart, newProduct, order, readCart, setPrice } from '#test/marketplace.ts';
 import { begin, newBranch, newMethod, newOnlineShop, newService } from '#test/online-shop.ts';
 import { stockUp } from '#test/stock.ts';
+import { finishOrder } from '../order/order.ts';
+import { selectCartByHash, updateCart } from './cart.sql.ts';
+import { lifeOf } from './cart.ts';
 
 const gazcue = { line1: 'C/ Crucero Ahrens 5', sector: 'Gazcue', city: 'Santo Domingo', province: 'Distrito Nacional' };
 
@@ -258,6 +262,40 @@ test('a method that is archived, changed or cannot be charged is chosen again', 
   await shop.api.PATCH('/v1/division', { body: { id: branchId, archived: true } });
   assert.deepEqual(partOf(await readCart(cart.id)).deliveryMethods, []);
   assert.equal(codeOf(await order(cart.id)), 'delivery_required');
+});
+
+test('an order whose method is archived before the seller accepts it is refused, and the cart is open again', async () => {
+  const shop = await newOnlineShop();
+  const courier = await newMethod(shop);
+  await newMethod(shop, { name: 'Lento' });
+  const cart = await newCartIn(shop);
+  await changeCart(cart.id, { deliveryMethodIds: [courier.id], delivery: gazcue });
+  const { result: stored } = await app.engine.run({}, async ({ tx }) => {
+    const row = (await selectCartByHash(tx, hashSecret(cart.id), Temporal.Now.instant(), false))!;
+    const buyer = { name: 'Ana', email: 'ana@example.com' };
+    await updateCart(tx, row.id, { buyer, status: 'ordering', attempt: 1 }, lifeOf('ordering'));
+    return row;
+  });
+  await shop.api.PATCH('/v1/marketplace/delivery-method/{deliveryMethodId}', {
+    params: { path: { deliveryMethodId: courier.id } },
+    body: { archived: true },
+  });
+  await runNow(finishOrder, { cartId: stored.id });
+  const after = await readCart(cart.id);
+  assert.deepEqual([after.status, after.refusal?.code], ['open', 'delivery_moved']);
+  assert.deepEqual(await invoicesOf(shop), []);
+});
+
+test('a delivery from a branch that is archived leaves from another one', async () => {
+  const shop = await newOnlineShop();
+  const branchId = await newBranch(shop);
+  const courier = await newMethod(shop, { divisionId: branchId });
+  const cart = await newCartIn(shop);
+  const { data: short } = await changeCart(cart.id, { deliveryMethodIds: [courier.id], delivery: gazcue });
+  assert.equal(partOf(short!).items[0]!.problem, 'out_of_stock');
+  await shop.api.PATCH('/v1/division', { body: { id: branchId, archived: true } });
+  assert.equal((await order(cart.id)).data?.status, 'ordered');
+  assert.equal((await invoicesOf(shop))[0]!.divisionId, shop.divisionId);
 });
 
 test('without methods the single charge of the settings applies, and with them it does not', async () => {
