@@ -192,6 +192,10 @@ browserTest('a buyer chooses how to get the part of each seller', async (page) =
   await page.getByRole('radio', { name: /Courier/ }).check();
   await page.getByLabel('Delivery address').fill('C/ El Conde 1');
   await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Enter the city.').waitFor();
+  await inspectShown(page, 'cart-no-city');
+  await page.getByLabel('City').fill('Santo Domingo');
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Ana');
   await page.getByLabel('E-mail address').fill(freshEmail());
   await inspectShown(page, 'cart-methods');

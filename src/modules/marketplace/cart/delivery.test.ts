@@ -402,7 +402,13 @@ test('the forms of the page choose a method, keep what was typed, and order at t
   const page = await (await fetch(far, { headers: { accept: 'text/html', 'accept-language': 'en' } })).text();
   assert.match(page, /does not reach your address[\s\S]+value="Moca"/);
   assert.doesNotMatch(page, /Order for/);
-  await send({ action: 'deliver', ...chosen(courier.id), ...address, province: 'Distrito Nacional' });
+  const near = { action: 'deliver', ...chosen(courier.id), ...address, province: 'Distrito Nacional' };
+  const unfinished = await send({ ...near, city: '' });
+  assert.equal(partOf(await readCart(cart.id)).deliveryProblem, 'address_required');
+  const asked = await (await fetch(unfinished, { headers: { accept: 'text/html', 'accept-language': 'en' } })).text();
+  assert.match(asked, /value="C\/ Duarte 1"[\s\S]+Enter the city/);
+  assert.doesNotMatch(asked, /—/);
+  await send(near);
   const { revision, totals } = await readCart(cart.id);
   assert.equal(totals[0]!.total, '318.00');
   const buyer = { name: 'Ana Pérez', email: 'ana@example.com', phone: '', taxId: '', notes: '' };

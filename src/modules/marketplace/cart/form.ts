@@ -5,6 +5,7 @@ import { isRefusal } from '#platform/ports/port.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { NotServed } from '../delivery-method/served.ts';
 import { CartChanged, CartEmpty, changeOrOrder, DeliveryRequired, OrderRefused } from '../order/order.ts';
+import { NO_CITY } from './address.ts';
 import { type CartChange, type CartForm, cartIdPattern } from './cart.schema.ts';
 import { addItems, CartFull, CartOrdered, changeItems, createCart, NotForSale, openCart } from './cart.ts';
 import { cartPath } from './describe.ts';
@@ -72,7 +73,7 @@ async function act(steps: Steps, cartId: string, form: z.output<typeof CartForm>
 function changeIn(form: z.output<typeof CartForm>): z.output<typeof CartChange> {
   const { action, name, email, phone, taxId, line1, city, sector, province, methods, notes } = form;
   return {
-    delivery: line1 ? { line1, city: city ?? '—', sector, province } : null,
+    delivery: line1 ? { line1, city: city ?? NO_CITY, sector, province } : null,
     ...(name && email && { buyer: { name, email, phone, taxId } }),
     ...((notes !== undefined || action === 'order') && { notes: notes ?? '' }),
     ...(methods && { deliveryMethodIds: Object.values(methods) }),

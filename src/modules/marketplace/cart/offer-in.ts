@@ -9,6 +9,7 @@ import type { WantedProduct } from '../listing/stock.ts';
 import { marketplaceSettings } from '../settings.ts';
 import { shopOf } from '../shop/shop.ts';
 import type { DeliveryMethod } from '../tables.ts';
+import { cityOf } from './address.ts';
 import type { CartRow } from './cart.sql.ts';
 
 /** The parts of a cart on which an offer depends. */
@@ -63,8 +64,8 @@ async function offerWith(
 function problemOf(method: DeliveryMethod | null, { delivery }: CartTerms): DeliveryProblem | null {
   if (!method) return 'method_required';
   if (method.kind === 'pickup') return null;
-  if (!delivery) return 'address_required';
-  return unservedPart(method, delivery) === null ? null : 'not_served';
+  if (cityOf(delivery) === undefined) return 'address_required';
+  return unservedPart(method, delivery!) === null ? null : 'not_served';
 }
 
 /** The total of the products without the delivery. Those that this branch lacks count: another one may have them. */

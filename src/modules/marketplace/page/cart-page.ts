@@ -2,6 +2,7 @@ import { toMinor } from '#platform/money.ts';
 import { emailPattern, type Html, html } from '#platform/pages/html.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
 import { picture } from '#platform/pages/picture.ts';
+import { cityOf } from '../cart/address.ts';
 import { eachOf } from '../listing/offer.ts';
 import { type Cart, field, type Part, type Words } from './cart-parts.ts';
 import { handoverFields, isDeliverable, orderedHandover } from './handover.ts';
@@ -181,7 +182,7 @@ const chargesOf = ({ sellers }: Cart): string[] =>
 
 const addressFields = ({ delivery }: Cart, say: Words): Html => html`
 ${field('line1', say.address, delivery?.line1, html`autocomplete="street-address" maxlength="200"`)}
-${field('city', say.city, delivery?.city, html`autocomplete="address-level2" maxlength="100"`)}`;
+${field('city', say.city, cityOf(delivery), html`autocomplete="address-level2" maxlength="100"`)}`;
 
 const deliveryFields = (
   cart: Cart,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Html, html } from '#platform/pages/html.ts';
+import { type Content, type Html, html } from '#platform/pages/html.ts';
 import type { CartAnswer } from '../cart/cart.schema.ts';
 import type { words } from './words.ts';
 
@@ -12,6 +12,6 @@ export const field = (
   label: string,
   value: string | undefined,
   attributes: Html,
-  after: Html | null = null,
+  after: Content = null,
 ): Html =>
   html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${value ?? ''}" ${attributes}>${after}</div>`;

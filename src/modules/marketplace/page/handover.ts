@@ -1,5 +1,5 @@
-import { type Html, html } from '#platform/pages/html.ts';
-import { addressText } from '../cart/address.ts';
+import { type Content, type Html, html } from '#platform/pages/html.ts';
+import { addressText, cityOf } from '../cart/address.ts';
 import { zoneText } from '../delivery-method/served.ts';
 import { type Cart, field, type Part, type Words } from './cart-parts.ts';
 import { money } from './parts.ts';
@@ -63,17 +63,23 @@ function addressPart(cart: Cart, say: Words): Html | null {
   const isAlwaysAsked = sellers.some(({ deliveryMethods }) => deliveryMethods.length === 0);
   if (!isAlwaysAsked && !options.some(({ kind }) => kind === 'delivery')) return null;
   const isMissing = sellers.some(({ deliveryProblem }) => deliveryProblem === 'address_required');
-  const error = html`aria-invalid="true" aria-describedby="address-error"`;
   const zones = options.flatMap((option) => option.zones);
   const isShown = isAlwaysAsked || cart.problem === 'not_served';
+  const street = errorOf(isMissing && !delivery && say.addressNeeded);
+  const town = errorOf(isMissing && delivery !== null && say.townNeeded);
   return html`<div class="address${isShown ? '' : ' when-delivered'}">
-${field('line1', isAlwaysAsked ? say.address : say.deliveryAddress, delivery?.line1, html`autocomplete="street-address" maxlength="200" ${isMissing && error}`)}
-${isMissing && html`<p class="error" id="address-error">${say.addressNeeded}</p>`}
+${field('line1', isAlwaysAsked ? say.address : say.deliveryAddress, delivery?.line1, html`autocomplete="street-address" maxlength="200" ${street.mark}`, street.text)}
 ${placeField('sector', say.sector, delivery?.sector, zones, html`autocomplete="address-level3"`)}
-${placeField('city', say.town, delivery?.city, zones, html`autocomplete="address-level2"`)}
+${placeField('city', say.town, cityOf(delivery), zones, html`autocomplete="address-level2" ${town.mark}`, town.text)}
 ${placeField('province', say.province, delivery?.province, zones, html`autocomplete="address-level1"`)}
 </div>`;
 }
+
+/** Marks a field as wrong and says why. Only one field of the address is wrong at a time. */
+const errorOf = (message: string | false) => ({
+  mark: message && html`aria-invalid="true" aria-describedby="address-error"`,
+  text: message && html`<p class="error" id="address-error">${message}</p>`,
+});
 
 /** A part of the address, with the places of the zones to choose from. */
 function placeField(
@@ -82,11 +88,12 @@ function placeField(
   value: string | undefined,
   zones: Option['zones'],
   attributes: Html,
+  error: Content = null,
 ): Html {
   const known = [...new Set(zones.flatMap((zone) => zone[name] ?? []))];
-  if (known.length === 0) return field(name, label, value, html`maxlength="100" ${attributes}`);
+  if (known.length === 0) return field(name, label, value, html`maxlength="100" ${attributes}`, error);
   const places = html`<datalist id="${name}-places">${known.map((place) => html`<option value="${place}"></option>`)}</datalist>`;
-  return field(name, label, value, html`maxlength="100" list="${name}-places" ${attributes}`, places);
+  return field(name, label, value, html`maxlength="100" list="${name}-places" ${attributes}`, html`${places}${error}`);
 }
 
 /** How an ordered part reaches its buyer, and how far it is. */
