@@ -6601,7 +6601,7 @@ export interface OrganizationInvoicingSettings {
 export interface OrganizationMarketplaceSettings {
   /** The division (branch) that sells on the marketplace and on the website. Null: one that has the goods. */
   divisionId: string | null;
-  /** The service that is charged once for an order that is delivered. Null: delivery is free. */
+  /** The service that is charged once for an order that is delivered, unless there are delivery methods. Null: delivery is free. */
   deliveryResourceId: string | null;
   /** Days after which an order that nobody has paid is canceled and its goods are released. Null: never. */
   unpaidDays: number | null;

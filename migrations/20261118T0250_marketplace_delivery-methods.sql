@@ -11,7 +11,7 @@ CREATE TABLE delivery_methods (
   -- The service that is charged. Null: nothing is.
   resource_id uuid,
   -- Orders from this amount, in minor units and with taxes, are not charged.
-  free_from bigint CHECK (free_from > 0),
+  free_from bigint CHECK (free_from >= 0),
   -- Where it delivers: provinces, or cities or sectors of them. Empty: everywhere.
   zones jsonb NOT NULL DEFAULT '[]' CHECK (jsonb_typeof(zones) = 'array'),
   place integer NOT NULL DEFAULT 0 CHECK (place BETWEEN 0 AND 100000),
