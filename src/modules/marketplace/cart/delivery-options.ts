@@ -18,10 +18,9 @@ export async function deliveryOptions(
   const { methods } = offer.offered;
   const [shown, prices] = await Promise.all([shownMethods(ctx, methods), pricesOf(ctx, cart, methods)]);
   const total = goodsTotal(offer);
-  const isBought = (resourceId: string) => offer.products.some((product) => product.resourceId === resourceId);
   return methods.flatMap((method, place) => {
     const { id, resourceId, freeFrom, zones } = method;
-    const full = resourceId === null || isBought(resourceId) ? 0n : prices.get(id);
+    const full = resourceId === null ? 0n : prices.get(id);
     if (full === undefined) return [];
     return {
       id,

@@ -6,7 +6,7 @@ import { newDelivery } from '#test/fulfilment.ts';
 import { anonymous, app, codeOf, newBusiness } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
 import { changeCart, invoicesOf, newCart, newProduct, order, readCart, setPrice } from '#test/marketplace.ts';
-import { begin, newBranch, newMethod, newOnlineShop, newService } from '#test/online-shop.ts';
+import { begin, newBranch, newCollection, newMethod, newOnlineShop, newService, setUpSite } from '#test/online-shop.ts';
 import { stockUp } from '#test/stock.ts';
 import { finishOrder } from '../order/order.ts';
 import { selectCartByHash, updateCart } from './cart.sql.ts';
@@ -172,6 +172,16 @@ test('a coupon that covers the service reduces its charge', async () => {
   const chosen = { deliveryMethodIds: [courier.id], delivery: gazcue, coupon: 'ENTREGA' };
   const { data, error } = await order(cart.id, chosen);
   assert.equal(data?.totals[0]?.total, '259.00', JSON.stringify(error));
+});
+
+test('a method is charged also if its service is sold in the shop and is in the cart', async () => {
+  const shop = await newOnlineShop();
+  const service = await newService(shop);
+  await setUpSite(shop, { collectionIds: [await newCollection(shop, [shop.rice.id, service.id])] });
+  const courier = await newMethod(shop, { resourceId: service.id });
+  const { data: cart } = await begin(shop.id, { resourceId: service.id, quantity: '0.01' });
+  const { data } = await order(cart!.id, { deliveryMethodIds: [courier.id], delivery: gazcue });
+  assert.deepEqual([data?.totals, partOf(data!).items.length], [[{ currency: 'DOP', total: '119.18' }], 2]);
 });
 
 test('availability and prices are those of the branch of the method', async () => {

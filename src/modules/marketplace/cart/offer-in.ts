@@ -35,7 +35,9 @@ export async function offerIn(cart: CartTerms, ctx: TenantContext, wanted: Wante
   const offered = await offeredMethods(ctx);
   const chosen = offered.methods.find(({ id }) => cart.deliveryMethodIds.includes(id)) ?? null;
   const { deliveryResourceId } = await readSettings(ctx, marketplaceSettings);
-  const serviceId = offered.areUsed ? (chosen?.resourceId ?? null) : deliveryResourceId;
+  // Without methods, a delivery that the buyer has put into the cart is not charged again.
+  const isBought = wanted.some(({ resourceId }) => resourceId === deliveryResourceId);
+  const serviceId = offered.areUsed ? (chosen?.resourceId ?? null) : isBought ? null : deliveryResourceId;
   const offer = await offerWith(cart, ctx, wanted, { serviceId, divisionId: chosen?.divisionId ?? null });
   // A service that was archived or has no price is not charged, and a method that needs it cannot be chosen.
   const isUnpriced = offer.service !== null && offer.service.problem !== null;
@@ -58,7 +60,12 @@ async function offerWith(
   const isOffered = (product: MarketFacts) => (isExtra && product.id === serviceId) || isSold(product);
   const all = isExtra ? [...wanted, { resourceId: serviceId, quantity: '1' }] : wanted;
   const { products, ...offer } = await offerOf(ctx, all, { coupon, isOffered, divisionId });
-  return { ...offer, products: products.slice(0, wanted.length), service: isExtra ? products.at(-1)! : null };
+  if (serviceId === null || isExtra)
+    return { ...offer, products: products.slice(0, wanted.length), service: isExtra ? products.at(-1)! : null };
+  // The buyer has also put this service into the cart: an offer has each product once.
+  const alone = { coupon, isOffered: () => true, divisionId };
+  const [service] = (await offerOf(ctx, [{ resourceId: serviceId, quantity: '1' }], alone)).products;
+  return { ...offer, products, service: service! };
 }
 
 function problemOf(method: DeliveryMethod | null, { delivery }: CartTerms): DeliveryProblem | null {
