@@ -54,7 +54,8 @@ export const additions: Record<string, string> = {
   'GET /v1/marketplace/delivery-method': 'Lists the ways in which buyers get their orders.',
   'GET /v1/marketplace/delivery-method/:deliveryMethodId': 'Reads one of them.',
   'PATCH /v1/marketplace/delivery-method/:deliveryMethodId': 'Prices, zones and branches of a method change.',
-  'DELETE /v1/marketplace/delivery-method/:deliveryMethodId': 'The number of methods is limited, so one must be able to go.',
+  'DELETE /v1/marketplace/delivery-method/:deliveryMethodId':
+    'The number of methods is limited, so one must be able to go.',
   'GET /v1/marketplace/review': 'Lists the products that sellers asked to list, for the operator.',
   'PATCH /v1/marketplace/review/:resourceId': 'The operator’s decision on such a product.',
   'GET /v1/user/session': 'Lists tokens and browser sessions, so that one can be revoked.',
