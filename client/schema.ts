@@ -1582,7 +1582,7 @@ export interface CardProcessorChange {
   capture?: { automatic?: boolean; askSecurityCode?: boolean };
 }
 
-export type Cart = PaymentProcessorSendPayoutScheduleLinkAnswer & ({ id: string; url: string; shop: Shop | null; status: "open" | "ordering" | "undoing" | "ordered"; version: number; revision: string; sellers: CartPart[]; totals: { currency: string; total: string }[]; buyer: CartBuyer | null; delivery: CartDelivery | null; notes: string; coupon: string | null; couponApplies: boolean; canBeOrdered: boolean; refusal: { code: string; message: string; seller: string | null } | null; orderedAt: string | null });
+export type Cart = PaymentProcessorSendPayoutScheduleLinkAnswer & ({ id: string; url: string; shop: Shop | null; status: "open" | "ordering" | "undoing" | "ordered"; version: number; revision: string; sellers: CartPart[]; totals: { currency: string; total: string }[]; buyer: CartBuyer | null; delivery: CartDelivery | null; deliveryMethodIds: string[]; notes: string; coupon: string | null; couponApplies: boolean; canBeOrdered: boolean; refusal: { code: string; message: string; seller: string | null } | null; orderedAt: string | null });
 
 export interface CartAnswer {
   /** Unguessable: it opens the cart. */
@@ -1598,6 +1598,8 @@ export interface CartAnswer {
   totals: { currency: string; total: string }[];
   buyer: CartBuyer | null;
   delivery: CartDelivery | null;
+  /** The chosen methods. */
+  deliveryMethodIds: string[];
   notes: string;
   coupon: string | null;
   couponApplies: boolean;
@@ -1607,7 +1609,7 @@ export interface CartAnswer {
   refusal: { code: string; message: string; seller: string | null } | null;
   expiresAt: string;
   orderedAt: string | null;
-  problem: "cart_changed" | "order_refused" | "cart_full" | "not_for_sale" | null;
+  problem: "cart_changed" | "order_refused" | "cart_full" | "not_for_sale" | "delivery_required" | "not_served" | null;
 }
 
 export interface CartBuyer {
@@ -1624,6 +1626,8 @@ export interface CartChange {
   buyer?: CartBuyer;
   /** Null: it is collected at the sellers’. */
   delivery?: CartDelivery | null;
+  /** One of `deliveryMethods` of each seller who has some. It replaces the earlier choice. */
+  deliveryMethodIds?: string[];
   /** For the sellers. */
   notes?: string;
   /** The code of a discount. It applies at the sellers who know it. */
@@ -1637,8 +1641,10 @@ export interface CartChange {
 export interface CartDelivery {
   line1: string;
   line2?: string;
+  /** Or municipality. */
   city: string;
   province?: string;
+  sector?: string;
   instructions?: string;
 }
 
@@ -1657,6 +1663,10 @@ export interface CartForm {
   taxId?: "" | string;
   line1?: "" | string;
   city?: "" | string;
+  sector?: "" | string;
+  province?: "" | string;
+  /** The chosen delivery method of each seller, by the id of the seller. */
+  methods?: Record<string, string>;
   notes?: "" | string;
   revision?: string;
 }
@@ -1664,13 +1674,17 @@ export interface CartForm {
 export interface CartPart {
   seller: Seller;
   currency: string;
-  items: ({ resourceId: string; name: string; unit: string | null; imageUrl: string | null; quantity: string; unitPrice: string | null; previousPrice: string | null; discount: string; tax: string; total: string; problem: "not_listed" | "no_price" | "out_of_stock" | "refused_by_seller" | null })[];
+  items: ({ resourceId: string; name: string; unit: string | null; imageUrl: string | null; quantity: string; unitPrice: string | null; previousPrice: string | null; discount: string; tax: string; total: string; isExtra: boolean; problem: "not_listed" | "no_price" | "out_of_stock" | "refused_by_seller" | null })[];
   discount: string;
   tax: string;
   total: string;
-  /** What the seller charges once the cart has a `delivery`; `total` includes it then. In an order it is an item. */
+  /** What the chosen method costs; of a seller without methods, what is charged once the cart has a `delivery`. `total` includes it if it is charged. In an order it is an item. */
   delivery: { name: string; price: string; isCharged: boolean } | null;
-  order: { number: string; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; paid: string; balance: string; payUrl: string | null; payBy: string | null } | null;
+  /** To choose from while the cart is open. */
+  deliveryMethods: ({ id: string; name: string; kind: "pickup" | "delivery"; details: string; branch: { name: string; address: string | null; phone: string | null } | null; zones: DeliveryZone[]; price: string; freeFrom: string | null; isServed: boolean })[];
+  /** Why the goods cannot reach the buyer yet. */
+  deliveryProblem: "method_required" | "address_required" | "not_served" | null;
+  order: { number: string; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; paid: string; balance: string; payUrl: string | null; payBy: string | null; delivery: { name: string; kind: "pickup" | "delivery"; details: string; branch: { name: string; address: string | null; phone: string | null } | null } | null; deliveryState: "preparing" | "partial" | "on_its_way" | "delivered" | null } | null;
 }
 
 /** Investing: long-term assets, and loans to others. Financing: capital, and long-term debts. */
@@ -2844,6 +2858,56 @@ export interface DeliveryChange {
   notes?: string;
 }
 
+export interface DeliveryMethod {
+  id: string;
+  /** `pickup`: the buyer collects the goods at a branch. `delivery`: they are brought to an address. */
+  kind: "pickup" | "delivery";
+  /** For buyers. */
+  name: string;
+  /** For buyers: opening hours, or when the goods arrive. */
+  details: string;
+  /** The division (branch) that the goods leave; a `pickup` needs it. Null: one that has the goods. */
+  divisionId: string | null;
+  /** The service that is charged, with its price and taxes. Null: nothing is charged. */
+  resourceId: string | null;
+  freeFrom: string | null;
+  /** Where it delivers, for a `delivery`. Empty: everywhere. */
+  zones: DeliveryZone[];
+  /** Its place among the methods. */
+  place: number;
+  /** Of `freeFrom`. */
+  currency: string;
+  archived: boolean;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface DeliveryMethodChange {
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  /** `pickup`: the buyer collects the goods at a branch. `delivery`: they are brought to an address. */
+  kind?: "pickup" | "delivery";
+  /** For buyers. */
+  name?: string;
+  /** For buyers: opening hours, or when the goods arrive. */
+  details?: string;
+  /** The division (branch) that the goods leave; a `pickup` needs it. Null: one that has the goods. */
+  divisionId?: string | null;
+  /** The service that is charged, with its price and taxes. Null: nothing is charged. */
+  resourceId?: string | null;
+  /** Nothing is charged from this total of the products, with taxes and discounts. */
+  freeFrom?: DecimalInput | null;
+  /** Where it delivers, for a `delivery`. Empty: everywhere. */
+  zones?: DeliveryZone[];
+  /** Its place among the methods. */
+  place?: number;
+  /** Archived ones are not offered. */
+  archived?: boolean;
+}
+
+export type DeliveryMethodPage = PageInfo & { data: DeliveryMethod[] };
+
 export interface DeliveryMismatch {
   /** The id of the delivery line. */
   id: string;
@@ -2896,6 +2960,14 @@ export interface DeliverySummary {
 }
 
 export type DeliverySummaryPage = PageInfo & { data: DeliverySummary[] };
+
+export interface DeliveryZone {
+  province: string;
+  /** The city or municipality. Default: all of the province. */
+  city?: string;
+  /** Default: all sectors. */
+  sector?: string;
+}
 
 export type DetailedAutomationThread = AutomationThread & ({ input: unknown; request: { query: Record<string, string | string[]>; headers: Record<string, string> } | null; steps: AutomationStep[] });
 
@@ -5484,6 +5556,7 @@ export interface NewDelivery {
   toDivisionId?: string;
   /** Default: today in the organization. */
   date?: string;
+  /** Default: the address of an online order. */
   address?: string | null;
   carrier?: string | null;
   notes?: string;
@@ -5491,6 +5564,25 @@ export interface NewDelivery {
   cancelRest?: boolean;
   /** Lines of an invoice by `elementId`, by default all open ones, none to only cancel; of a transfer by `resourceId`. */
   lines?: { elementId?: string; resourceId?: string; quantity?: DecimalInput; serialNumbers?: string[]; lots?: GivenLots }[];
+}
+
+export interface NewDeliveryMethod {
+  /** `pickup`: the buyer collects the goods at a branch. `delivery`: they are brought to an address. */
+  kind: "pickup" | "delivery";
+  /** For buyers. */
+  name: string;
+  /** For buyers: opening hours, or when the goods arrive. */
+  details?: string;
+  /** The division (branch) that the goods leave; a `pickup` needs it. Null: one that has the goods. */
+  divisionId?: string | null;
+  /** The service that is charged, with its price and taxes. Null: nothing is charged. */
+  resourceId?: string | null;
+  /** Nothing is charged from this total of the products, with taxes and discounts. */
+  freeFrom?: DecimalInput | null;
+  /** Where it delivers, for a `delivery`. Empty: everywhere. */
+  zones?: DeliveryZone[];
+  /** Its place among the methods. */
+  place?: number;
 }
 
 export interface NewDiffusion {
@@ -6509,7 +6601,7 @@ export interface OrganizationInvoicingSettings {
 export interface OrganizationMarketplaceSettings {
   /** The division (branch) that sells on the marketplace and on the website. Null: one that has the goods. */
   divisionId: string | null;
-  /** The service that is charged once for an order that is delivered. Null: delivery is free. */
+  /** The service that is charged once for an order that is delivered, unless there are delivery methods. Null: delivery is free. */
   deliveryResourceId: string | null;
   /** Days after which an order that nobody has paid is canceled and its goods are released. Null: never. */
   unpaidDays: number | null;
@@ -10652,7 +10744,7 @@ export interface Operations {
     /** Read an app */
     '/v1/apps/{appId}': { request: { params: { path: { appId: string } } }; answer: AppWithInstallation; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Read a cart */
-    '/v1/marketplace/cart/{cartId}': { request: { params: { path: { cartId: string }; query?: { problem?: "cart_changed" | "order_refused" | "cart_full" | "not_for_sale" } } }; answer: CartAnswer; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    '/v1/marketplace/cart/{cartId}': { request: { params: { path: { cartId: string }; query?: { problem?: "cart_changed" | "order_refused" | "cart_full" | "not_for_sale" | "delivery_required" | "not_served" } } }; answer: CartAnswer; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List collections */
     '/v1/marketplace/collection': { request: { params?: { query?: { sort?: "place" | "-place"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: CollectionPage; code: GeneralCode | 'too_many_requests' };
     /** Read a collection */
@@ -10661,6 +10753,10 @@ export interface Operations {
     '/v1/marketplace/collection/{collectionId}/products': { request: { params: { path: { collectionId: string }; query?: { search?: string; category?: string; sellerId?: string | string[]; currency?: string | string[]; priceFrom?: DecimalInput; priceTo?: DecimalInput; inStock?: boolean; sort?: "name" | "-name" | "price" | "-price"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: CollectionProducts; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Read a product of the marketplace */
     '/v1/marketplace/product/{resourceId}': { request: { params: { path: { resourceId: string } } }; answer: ProductAnswer; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    /** List delivery methods */
+    '/v1/marketplace/delivery-method': { request: { params?: { query?: { kind?: "pickup" | "delivery" | ("pickup" | "delivery")[]; divisionId?: string | string[]; archived?: boolean | "all"; updatedSince?: string; sort?: "place" | "-place" | "name" | "-name" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DeliveryMethodPage; code: GeneralCode | 'too_many_requests' };
+    /** Read a delivery method */
+    '/v1/marketplace/delivery-method/{deliveryMethodId}': { request: { params: { path: { deliveryMethodId: string } } }; answer: DeliveryMethod; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List products that wait for a review */
     '/v1/marketplace/review': { request: { params?: { query?: { sort?: "requested" | "-requested"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: MarketReviewPage; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'operator_only' | 'too_many_requests' };
     /** Read the website of the organization */
@@ -11125,6 +11221,8 @@ export interface Operations {
     '/v1/marketplace/cart/{cartId}/items': { request: { params: { path: { cartId: string } }; body: AddedItems }; answer: Cart; code: GeneralCode | 'not_found' | 'cart_ordered' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'not_for_sale' | 'cart_full' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create a collection */
     '/v1/marketplace/collection': { request: { body: NewCollection }; answer: MarketCollection; code: GeneralCode | 'out_of_range' | 'operator_only' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Create a delivery method */
+    '/v1/marketplace/delivery-method': { request: { body: NewDeliveryMethod }; answer: DeliveryMethod; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'division_archived' | 'pickup_needs_branch' | 'pickup_has_no_zones' | 'too_many_delivery_methods' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Add a domain to the website */
     '/v1/websites/domains': { request: { body: WebsitesAddDomainBody }; answer: WebsiteDomain; code: GeneralCode | 'out_of_range' | 'domain_refused' | 'too_many_domains' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Look up a domain now */
@@ -11334,9 +11432,11 @@ export interface Operations {
     /** Change quantities in a cart */
     '/v1/marketplace/cart/{cartId}/items': { request: { params: { path: { cartId: string } }; body: ChangedItems }; answer: Cart; code: GeneralCode | 'not_found' | 'cart_ordered' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change or order a cart */
-    '/v1/marketplace/cart/{cartId}': { request: { params: { path: { cartId: string } }; body: CartChange }; answer: Cart; code: GeneralCode | 'not_found' | 'version_conflict' | 'cart_ordered' | 'cart_changed' | 'request_still_running' | 'out_of_range' | 'cart_empty' | 'buyer_required' | 'order_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/marketplace/cart/{cartId}': { request: { params: { path: { cartId: string } }; body: CartChange }; answer: Cart; code: GeneralCode | 'not_found' | 'version_conflict' | 'cart_ordered' | 'cart_changed' | 'request_still_running' | 'out_of_range' | 'cart_empty' | 'buyer_required' | 'order_refused' | 'reference_not_found' | 'one_method_per_seller' | 'not_served' | 'delivery_required' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Change a collection */
     '/v1/marketplace/collection/{collectionId}': { request: { params: { path: { collectionId: string } }; body: CollectionChange }; answer: MarketCollection; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'operator_only' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Change or archive a delivery method */
+    '/v1/marketplace/delivery-method/{deliveryMethodId}': { request: { params: { path: { deliveryMethodId: string } }; body: DeliveryMethodChange }; answer: DeliveryMethod; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'division_archived' | 'pickup_needs_branch' | 'pickup_has_no_zones' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Approve or reject a product */
     '/v1/marketplace/review/{resourceId}': { request: { params: { path: { resourceId: string } }; body: MarketplaceDecideReviewBody }; answer: MarketplaceDecideReviewAnswer; code: GeneralCode | 'not_found' | 'out_of_range' | 'operator_only' | 'idempotency_key_reused' | 'too_many_requests' };
   };
@@ -11461,6 +11561,8 @@ export interface Operations {
     '/v1/marketplace/cart/{cartId}': { request: { params: { path: { cartId: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'cart_ordered' | 'request_still_running' | 'too_many_requests' };
     /** Delete a collection */
     '/v1/marketplace/collection/{collectionId}': { request: { params: { path: { collectionId: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'out_of_range' | 'operator_only' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Delete a delivery method */
+    '/v1/marketplace/delivery-method/{deliveryMethodId}': { request: { params: { path: { deliveryMethodId: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Remove a domain from the website */
     '/v1/websites/domains/{domain}': { request: { params: { path: { domain: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Delete a secret of automations */

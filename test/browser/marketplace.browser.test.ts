@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import sharp from 'sharp';
 import { uploadFile } from '#test/files.ts';
 import { freshEmail, newBusiness } from '#test/harness.ts';
-import { invoicesOf, newOperator, newProduct, setPrice } from '#test/marketplace.ts';
+import { invoicesOf, newCart, newOperator, newProduct, setPrice } from '#test/marketplace.ts';
+import { newMethod, newService } from '#test/online-shop.ts';
+import { mainDivision } from '#test/stock.ts';
 import { browserTest } from './chromium.ts';
 import { checkPage, inspectShown } from './readable.ts';
 
@@ -166,4 +168,39 @@ browserTest('a cart that was ordered in another tab shows the order', async (pag
   } finally {
     operator.retire();
   }
+});
+
+browserTest('a buyer chooses how to get the part of each seller', async (page) => {
+  await page.setExtraHTTPHeaders({ 'accept-language': 'en' });
+  const [one, two, three] = [
+    await newBusiness({ name: 'Café La Loma' }),
+    await newBusiness({ name: 'Apiario' }),
+    await newBusiness({ name: 'Taller' }),
+  ];
+  const products = [
+    await newProduct(one, { name: 'Café', price: '450' }),
+    await newProduct(two, { name: 'Miel', price: '300' }),
+    await newProduct(three, { name: 'Silla', price: '900' }),
+  ];
+  await newMethod(one, { name: 'Courier', resourceId: (await newService(one)).id });
+  await newMethod(one, { kind: 'pickup', name: 'At the farm', divisionId: await mainDivision(one), place: 1 });
+  await newMethod(two, { kind: 'pickup', name: 'At the market', divisionId: await mainDivision(two) });
+  const { url } = await newCart(...products.map(({ id }) => ({ resourceId: id })));
+  await page.goto(url);
+  const parts = page.getByRole('group', { name: 'How do you get the part of' });
+  assert.equal(await parts.count(), 2);
+  await page.getByRole('radio', { name: /Courier/ }).check();
+  await page.getByLabel('Delivery address').fill('C/ El Conde 1');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Enter the city.').waitFor();
+  await inspectShown(page, 'cart-no-city');
+  await page.getByLabel('City').fill('Santo Domingo');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ana');
+  await page.getByLabel('E-mail address').fill(freshEmail());
+  await inspectShown(page, 'cart-methods');
+  await page.getByRole('button', { name: 'Order for RD$ 1,768.00' }).click();
+  await page.getByText('Your order is placed').waitFor();
+  await page.getByText('At the market').waitFor();
+  await inspectShown(page, 'cart-methods-ordered');
 });

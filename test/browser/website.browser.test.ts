@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { newResource } from '#test/catalog.ts';
-import { baseUrl, freshEmail, newBusiness } from '#test/harness.ts';
+import { newDelivery } from '#test/fulfilment.ts';
+import { app, baseUrl, freshEmail, newBusiness } from '#test/harness.ts';
+import { invoicesOf } from '#test/marketplace.ts';
+import { newBranch, newMethod, newOnlineShop, newService } from '#test/online-shop.ts';
+import { GOOD_CARD } from '#test/saved-cards.ts';
 import { browserTest } from './chromium.ts';
 import { checkPage, inspectShown } from './readable.ts';
 
@@ -87,4 +91,78 @@ browserTest('a visitor buys on the website of a shop, without scripts of their o
   await inspectShown(page, 'shop-ordered');
   await page.getByRole('link', { name: 'Pagar RD$ 291.00' }).click();
   await page.getByText('Colmado La Esquina').first().waitFor();
+});
+
+browserTest('a visitor chooses how to get the order, pays it, and follows its delivery', async (page) => {
+  await page.setExtraHTTPHeaders({ 'accept-language': 'es-DO' });
+  const shop = await newOnlineShop();
+  const { data: merchant } = await shop.api.GET('/v1/organization/pay/create');
+  await app.simulators.payproc.control.completeOnboarding(merchant!.accountId);
+  await shop.api.GET('/v1/organization/pay/create');
+  const branch = { name: 'Sucursal Naco', address: 'Av. Tiradentes 12, Ensanche Naco', phone: '809-555-0101' };
+  const divisionId = await newBranch(shop, branch);
+  await newMethod(shop, {
+    name: 'Mensajero',
+    details: 'El mismo día si pides antes de las 3:00 p. m.',
+    resourceId: (await newService(shop)).id,
+    freeFrom: '1500',
+    zones: [{ province: 'Distrito Nacional' }, { province: 'Santo Domingo', city: 'Santo Domingo Este' }],
+  });
+  await newMethod(shop, {
+    kind: 'pickup',
+    name: 'Recoger en Naco',
+    details: 'Lunes a sábado, de 8:00 a. m. a 7:00 p. m.',
+    divisionId,
+    place: 1,
+  });
+  await page.goto(`${shop.site}/products/${shop.rice.id}`);
+  await page.getByRole('button', { name: 'Agregar al carrito' }).click();
+  const courier = page.getByRole('radio', { name: /Mensajero/ });
+  await courier.waitFor();
+  const address = page.getByLabel('Dirección de entrega');
+  assert.deepEqual([await address.isVisible(), await page.getByLabel('Correo electrónico').count()], [false, 0]);
+  await page.getByRole('radio', { name: /Recoger en Naco/ }).check();
+  assert.equal(await address.isVisible(), false);
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await page.getByText('No queda suficiente.').waitFor();
+  await courier.check();
+  assert.equal(await address.isVisible(), true);
+  await inspectShown(page, 'shop-methods');
+  await page.getByRole('button', { name: 'Actualizar el total' }).click();
+  await page.getByText('Escribe la dirección a la que lo llevamos.').waitFor();
+  await address.fill('C/ Duarte 1');
+  await page.getByLabel('Ciudad o municipio').fill('Moca');
+  await page.getByLabel('Provincia').fill('Espaillat');
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await page.getByRole('alert').getByText('no llega a tu dirección').waitFor();
+  await inspectShown(page, 'shop-not-served');
+  await courier.check();
+  await page.getByLabel('Ciudad o municipio').fill('Santo Domingo');
+  await page.getByLabel('Provincia').fill('distrito nacional');
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await page.getByRole('textbox', { name: 'Nombre' }).fill('Ana Pérez');
+  await page.getByLabel('Correo electrónico').fill(freshEmail());
+  await inspectShown(page, 'shop-checkout');
+  await page.getByRole('button', { name: 'Pedir por RD$ 218.00' }).click();
+  await page.getByText('Recibimos tu pedido').waitFor();
+  const orderUrl = page.url();
+  await page.getByText('Recibido: lo estamos preparando').waitFor();
+  await inspectShown(page, 'shop-order');
+  await page.getByRole('link', { name: 'Pagar RD$ 218.00' }).click();
+  await page.getByRole('button', { name: /con tarjeta/ }).click();
+  await page.getByLabel('Card').selectOption(GOOD_CARD);
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.getByRole('status').getByText('Pago recibido').waitFor();
+  const [invoice] = await invoicesOf(shop);
+  const sent = await newDelivery(shop, { pendingRecordId: invoice!.id });
+  await page.goto(orderUrl);
+  await page.getByText('Pedido hecho y pagado').waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Entrega a domicilio' }).count(), 0);
+  await page.getByText('En camino').waitFor();
+  await page.getByText('C/ Duarte 1, Santo Domingo, distrito nacional').waitFor();
+  const lines = sent.lines.map(({ id }) => ({ id }));
+  await shop.api.PATCH('/v1/resource/delivery', { body: { id: sent.id, lines, receivedBy: 'Ana' } });
+  await page.reload();
+  await page.getByText('Entregado', { exact: true }).waitFor();
+  await inspectShown(page, 'shop-delivered');
 });

@@ -50,6 +50,12 @@ export const additions: Record<string, string> = {
   'POST /v1/marketplace/collection': 'The specification shows collections but has no way to make one.',
   'PATCH /v1/marketplace/collection/:collectionId': 'Changes a collection.',
   'DELETE /v1/marketplace/collection/:collectionId': 'Removes a collection.',
+  'POST /v1/marketplace/delivery-method': 'The specification sells to buyers but has no way to deliver to them.',
+  'GET /v1/marketplace/delivery-method': 'Lists the ways in which buyers get their orders.',
+  'GET /v1/marketplace/delivery-method/:deliveryMethodId': 'Reads one of them.',
+  'PATCH /v1/marketplace/delivery-method/:deliveryMethodId': 'Prices, zones and branches of a method change.',
+  'DELETE /v1/marketplace/delivery-method/:deliveryMethodId':
+    'The number of methods is limited, so one must be able to go.',
   'GET /v1/marketplace/review': 'Lists the products that sellers asked to list, for the operator.',
   'PATCH /v1/marketplace/review/:resourceId': 'The operator’s decision on such a product.',
   'GET /v1/user/session': 'Lists tokens and browser sessions, so that one can be revoked.',

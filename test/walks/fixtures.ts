@@ -762,6 +762,12 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        WHERE organization_id = $1 LIMIT 1`,
       [id],
     ),
+  delivery_methods: ({ id }) =>
+    asOwner(
+      `INSERT INTO delivery_methods (organization_id, id, name, kind, division_id, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), 'Walk', 'pickup', id, now(), now() FROM divisions WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
   page_payments: ({ id }) =>
     asOwner(
       `INSERT INTO page_payments (organization_id, id, page_id, channel, amount, currency, status, created_at)

@@ -17,7 +17,7 @@ export { type Rate, RateUnknown, rateOn, valueOn } from './currency/currency.ts'
 export { type PublishedRate, type Rates, rates, SAMPLE_RATES } from './currency/rates.port.ts';
 export { DivisionArchived, DivisionBalanceClosed } from './division/closed-balances.ts';
 export { ConversionsNotConfigured, selectReportingDivisions, sendConversion } from './division/conversions.ts';
-export { selectDivisionNames } from './division/division.sql.ts';
+export { findDivisions, selectDivisionNames } from './division/division.sql.ts';
 export {
   activeDivision,
   DivisionInUse,

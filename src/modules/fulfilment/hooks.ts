@@ -17,6 +17,15 @@ export const beforeCreditNoteIssued = hook<[ctx: TenantContext, draft: CreditNot
   'fulfilment.beforeCreditNoteIssued',
 );
 
+/** The address to which the goods of an invoice go. Null: nobody knows one. */
+export interface Destination {
+  readonly pendingRecordId: string;
+  address: string | null;
+}
+
+/** Goods of an invoice leave, and the caller names no address: fill in one that is known. */
+export const fillInDestination = hook<[ctx: TenantContext, destination: Destination]>('fulfilment.fillInDestination');
+
 /** A return was issued, with its credit note. */
 export const afterReturnIssued = hook<[ctx: TenantContext, returnId: string]>('fulfilment.afterReturnIssued');
 

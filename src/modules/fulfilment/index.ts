@@ -1,6 +1,14 @@
 /** Returns and deliveries, for other modules. */
 
-export { afterReturnIssued, beforeCreditNoteIssued, beforeReturnVoided, type CreditNoteDraft } from './hooks.ts';
+export { deliveryStateOf } from './delivery/state.ts';
+export {
+  afterReturnIssued,
+  beforeCreditNoteIssued,
+  beforeReturnVoided,
+  type CreditNoteDraft,
+  type Destination,
+  fillInDestination,
+} from './hooks.ts';
 export { type CreditNote, findCreditNote } from './return/credit-note.ts';
 export {
   selectCreditNoteKeys,

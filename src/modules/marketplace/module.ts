@@ -1,3 +1,4 @@
+import { fillInDestination } from '#modules/fulfilment/index.ts';
 import { beforeDocumentVoided } from '#modules/invoicing/index.ts';
 import { afterSettingsChanged } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
@@ -5,8 +6,10 @@ import type { Module } from '#platform/module.ts';
 import { cartRoutes } from './cart/cart.routes.ts';
 import { sweepCarts } from './cart/sweep.ts';
 import { collectionRoutes } from './collection/collection.routes.ts';
+import { deliveryMethodRoutes } from './delivery-method/delivery-method.routes.ts';
 import { followSellers } from './listing/listing.ts';
 import { refreshSeller, refreshStale } from './listing/refresh.ts';
+import { fillInAddress } from './order/address.ts';
 import { endOrderOfVoid } from './order/end-order.ts';
 import { finishOrder } from './order/order.ts';
 import { tickUnpaid } from './order/unpaid.ts';
@@ -20,7 +23,7 @@ export const marketplace: Module = {
   name: 'marketplace',
   uses: [
     ...['collaboration', 'organization', 'files', 'contacts', 'accounting', 'taxes', 'catalog', 'inventory'],
-    ...['invoicing', 'receivables', 'paypages'],
+    ...['invoicing', 'receivables', 'fulfilment', 'paypages'],
   ],
   areas: ['marketplace'],
   groups: [
@@ -29,13 +32,17 @@ export const marketplace: Module = {
       path: '/marketplace',
       description:
         'Products of many sellers: collections, carts that anybody can fill and order, and reviews of listings.',
-      routes: [...cartRoutes, ...collectionRoutes, ...reviewRoutes],
+      routes: [...cartRoutes, ...collectionRoutes, ...deliveryMethodRoutes, ...reviewRoutes],
     },
   ],
   jobs: [applyDecision, finishOrder, refreshSeller, refreshStale, sweepCarts],
   subscribers: [followSellers],
   settings: [marketplaceSettings],
-  hooks: [implement(afterSettingsChanged, requireKnownSettings), implement(beforeDocumentVoided, endOrderOfVoid)],
+  hooks: [
+    implement(afterSettingsChanged, requireKnownSettings),
+    implement(beforeDocumentVoided, endOrderOfVoid),
+    implement(fillInDestination, fillInAddress),
+  ],
   ticks: [{ tick: unpaidOrders, run: tickUnpaid }],
   demo: () => import('./demo.ts'),
 };

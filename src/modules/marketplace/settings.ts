@@ -20,7 +20,9 @@ export const marketplaceSettings = settingsSection({
       .uuid()
       .nullable()
       .default(null)
-      .describe('The service that is charged once for an order that is delivered. Null: delivery is free.'),
+      .describe(
+        'The service that is charged once for an order that is delivered, unless there are delivery methods. Null: delivery is free.',
+      ),
     unpaidDays: z
       .number()
       .int()

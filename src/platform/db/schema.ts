@@ -1280,6 +1280,23 @@ export interface DeliveryLines {
   serialNumbers: Generated<string[]>;
 }
 
+export interface DeliveryMethods {
+  archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  details: Generated<string>;
+  divisionId: string | null;
+  freeFrom: ColumnType<bigint, bigint | number, bigint | number> | null;
+  id: string;
+  kind: 'pickup' | 'delivery';
+  name: string;
+  organizationId: string;
+  place: Generated<number>;
+  resourceId: string | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+  zones: Generated<Json>;
+}
+
 export interface DiffusionCounts {
   arm: number;
   audience: Generated<number>;
@@ -2206,6 +2223,7 @@ export interface MarketCarts {
   coupon: string | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   delivery: Json | null;
+  deliveryMethodIds: Generated<string[]>;
   expiresAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   hash: Buffer;
   id: string;
@@ -2266,6 +2284,7 @@ export interface MarketOrders {
   attempt: number;
   cartId: string;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  delivery: Json | null;
   fiscalType: string | null;
   invoiceId: string;
   organizationId: string;
@@ -4005,6 +4024,7 @@ export interface DB {
   deliveryCancellations: DeliveryCancellations;
   deliveryCounters: DeliveryCounters;
   deliveryLines: DeliveryLines;
+  deliveryMethods: DeliveryMethods;
   diffusionCounts: DiffusionCounts;
   diffusionEntries: DiffusionEntries;
   diffusionRecipients: DiffusionRecipients;
@@ -4282,6 +4302,7 @@ export type TenantTable =
   | 'deliveryCancellations'
   | 'deliveryCounters'
   | 'deliveryLines'
+  | 'deliveryMethods'
   | 'diffusionCounts'
   | 'diffusionEntries'
   | 'diffusionRecipients'

@@ -56,3 +56,8 @@ export async function selectDivisionNames(tenant: Tenant): Promise<Map<string, s
   const rows = await divisions.all(tenant, {}, { columns: ['id', 'name'] });
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
+
+export async function findDivisions(tenant: Tenant, ids: string[]): Promise<Map<string, Division>> {
+  const rows = await divisions.all(tenant, { id: ids });
+  return new Map(rows.map((division) => [division.id, division]));
+}

@@ -23,7 +23,7 @@ export const NewDelivery = z.strictObject({
   fromDivisionId: z.uuid().optional().describe('Where the goods leave. Default: the division of the invoice.'),
   toDivisionId: z.uuid().optional().describe('Where the goods of a transfer or a purchase arrive.'),
   date: CalendarDate.optional().describe('Default: today in the organization.'),
-  address: text(500).nullable().optional(),
+  address: text(500).nullable().optional().describe('Default: the address of an online order.'),
   carrier: text(200).nullable().optional(),
   notes: z.string().trim().max(5000).optional(),
   cancelRest: z.boolean().optional().describe('Cancels the rest of the invoice that is open after this delivery.'),

@@ -5,6 +5,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
+import { fillInDestination } from '../hooks.ts';
 import { type Delivery, deliveries } from '../tables.ts';
 import { cancelOpen } from './cancel.ts';
 import type { GivenDelivery, GivenDispatchLine } from './delivery.schema.ts';
@@ -97,9 +98,16 @@ async function dispatchInvoice(ctx: TenantContext, pendingRecordId: string, give
       cost: costs.get(lineId) ?? 0n,
     }),
   );
-  const delivery = await writeDelivery(ctx, given, head, { lines, transfers, document });
+  const address = given.address === undefined && sold ? await destinationOf(ctx, pendingRecordId) : given.address;
+  const delivery = await writeDelivery(ctx, { ...given, address }, head, { lines, transfers, document });
   if (given.cancelRest) await cancelOpen(ctx, delivery, document);
   return describeDelivery(ctx, delivery);
+}
+
+async function destinationOf(ctx: TenantContext, pendingRecordId: string): Promise<string | null> {
+  const destination = { pendingRecordId, address: null };
+  await fillInDestination(ctx, destination);
+  return destination.address;
 }
 
 /** Cancels everything that is open and delivers nothing: a delivery that is canceled from the start says so. */

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { exampleId as resourceId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
-import { BuyerRequired, CartChanged, CartEmpty, changeOrOrder, OrderRefused } from '../order/order.ts';
+import { NotServed } from '../delivery-method/served.ts';
+import {
+  BuyerRequired,
+  CartChanged,
+  CartEmpty,
+  changeOrOrder,
+  DeliveryRequired,
+  OrderRefused,
+} from '../order/order.ts';
 import { cartPage } from '../page/cart-page.ts';
 import {
   AddedItems,
@@ -17,6 +25,7 @@ import {
 } from './cart.schema.ts';
 import { addItems, CartFull, CartOrdered, changeItems, createCart, NotForSale, readCart, removeCart } from './cart.ts';
 import { submitForm } from './form.ts';
+import { OneMethodPerSeller } from './required-methods.ts';
 
 const CARTS_PER_HOUR = 120;
 const CHANGES_PER_HOUR = 1_200;
@@ -109,12 +118,15 @@ export const cartRoutes = [
     action: 'updateCart',
     summary: 'Change or order a cart',
     description:
-      'Sets the buyer, the delivery, notes and a coupon. `status: "ordered"` orders it: one invoice with each seller, by the same rules as their own sales, with the goods reserved. Either all sellers accept, or nothing is ordered and the refusal says why. Ordering again answers the same order. With `revision` the order is refused if anything that is paid has changed since; without it, if a price is not the one at which a product was added.',
+      'Sets the buyer, the delivery and its methods, notes and a coupon. `status: "ordered"` orders it: one invoice with each seller, by the same rules as their own sales, with the goods reserved. Either all sellers accept, or nothing is ordered and the refusal says why. Ordering again answers the same order. With `revision` the order is refused if anything that is paid has changed since; without it, if a price is not the one at which a product was added.',
     attemptsPerHour: ORDERS_PER_HOUR,
     reachesProvider: true,
     body: CartChange,
     returns: Cart,
-    refusals: [CartOrdered, CartEmpty, BuyerRequired, CartChanged, OrderRefused],
+    refusals: [
+      ...[CartOrdered, CartEmpty, BuyerRequired, CartChanged, OrderRefused],
+      ...[ReferenceNotFound, OneMethodPerSeller, NotServed, DeliveryRequired],
+    ],
     examples: { body: { buyer: { name: 'Ana Pérez', email: 'ana@example.com' }, status: 'ordered' } },
     handler: (ctx, { params, body }) => changeOrOrder(ctx, params.cartId, body),
   }),

@@ -4,9 +4,11 @@ import { Timestamp } from '#platform/date.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { decimalWithin } from '#platform/money.ts';
 import { uniqueList } from '#platform/unique-list.ts';
+import { DeliveryZone, deliveryKinds } from '../delivery-method/delivery-method.schema.ts';
 import { Seller } from '../listing/listing.schema.ts';
 
 export const ITEMS_MAX = 100;
+export const SELLERS_MAX = 20;
 
 export const cartIdPattern = /^crt_[\w-]{32}$/;
 export const byCartId = z.strictObject({ cartId: z.string().min(20).max(100) });
@@ -44,8 +46,9 @@ export const CartBuyer = z.strictObject({
 export const CartDelivery = z.strictObject({
   line1: z.string().trim().min(1).max(200),
   line2: z.string().trim().max(200).optional(),
-  city: z.string().trim().min(1).max(100),
+  city: z.string().trim().min(1).max(100).describe('Or municipality.'),
   province: z.string().trim().max(100).optional(),
+  sector: z.string().trim().max(100).optional(),
   instructions: z.string().trim().max(500).optional(),
 });
 
@@ -53,6 +56,9 @@ export const CartChange = z.strictObject({
   version: z.number().int().optional().describe('As read: refused with `version_conflict` if it has changed since.'),
   buyer: CartBuyer.optional(),
   delivery: CartDelivery.nullable().optional().describe('Null: it is collected at the sellers’.'),
+  deliveryMethodIds: uniqueList(z.uuid(), { max: SELLERS_MAX })
+    .optional()
+    .describe('One of `deliveryMethods` of each seller who has some. It replaces the earlier choice.'),
   notes: z.string().trim().max(2000).optional().describe('For the sellers.'),
   coupon: Coupon.nullable().optional().describe('The code of a discount. It applies at the sellers who know it.'),
   status: z.literal('ordered').optional().describe('Orders everything in the cart: one invoice for each seller.'),
@@ -77,11 +83,22 @@ const Item = z.object({
   discount: z.string(),
   tax: z.string(),
   total: z.string().describe('With taxes.'),
+  isExtra: z.boolean().describe('The buyer did not put it in: the charge of a delivery in an order.'),
   problem: z
     .enum(['not_listed', 'no_price', 'out_of_stock', 'refused_by_seller'])
     .nullable()
     .describe('Why it cannot be bought now.'),
 });
+
+const methodFields = {
+  name: z.string(),
+  kind: z.enum(deliveryKinds),
+  details: z.string(),
+  branch: z
+    .object({ name: z.string(), address: z.string().nullable(), phone: z.string().nullable() })
+    .nullable()
+    .describe('Where the goods are collected.'),
+};
 
 const Order = z.object({
   number: z.string().describe('Of the invoice.'),
@@ -90,6 +107,22 @@ const Order = z.object({
   balance: z.string(),
   payUrl: z.string().nullable().describe('The page on which this part is paid. Null for a moment after the order.'),
   payBy: Timestamp.nullable().describe('The part is canceled then, unless something of it is paid. Null: it stays.'),
+  delivery: z.object(methodFields).nullable().describe('The method as it was chosen. Null: the seller had none.'),
+  deliveryState: z
+    .enum(['preparing', 'partial', 'on_its_way', 'delivered'])
+    .nullable()
+    .describe(
+      'Where its goods are: nothing has left, a part has, everything has, or it has arrived. Null: there are none.',
+    ),
+});
+
+const DeliveryOption = z.object({
+  id: z.uuid(),
+  ...methodFields,
+  zones: z.array(DeliveryZone).describe('Empty: everywhere.'),
+  price: z.string().describe('For this order, with taxes.'),
+  freeFrom: z.string().nullable().describe('Free from this total of the products.'),
+  isServed: z.boolean().describe('Whether it serves the address of the cart.'),
 });
 
 const Shop = z
@@ -114,8 +147,13 @@ const SellerPart = z
       .object({ name: z.string(), price: z.string().describe('With taxes.'), isCharged: z.boolean() })
       .nullable()
       .describe(
-        'What the seller charges once the cart has a `delivery`; `total` includes it then. In an order it is an item.',
+        'What the chosen method costs; of a seller without methods, what is charged once the cart has a `delivery`. `total` includes it if it is charged. In an order it is an item.',
       ),
+    deliveryMethods: z.array(DeliveryOption).describe('To choose from while the cart is open.'),
+    deliveryProblem: z
+      .enum(['method_required', 'address_required', 'not_served'])
+      .nullable()
+      .describe('Why the goods cannot reach the buyer yet.'),
     order: Order.nullable(),
   })
   .meta({ id: 'CartPart' });
@@ -131,6 +169,7 @@ export const Cart = z.object({
   totals: z.array(z.object({ currency: z.string(), total: z.string() })),
   buyer: CartBuyer.nullable(),
   delivery: CartDelivery.nullable(),
+  deliveryMethodIds: z.array(z.uuid()).describe('The chosen methods.'),
   notes: z.string(),
   coupon: z.string().nullable(),
   couponApplies: z.boolean(),
@@ -144,7 +183,10 @@ export const Cart = z.object({
 });
 export type CartView = z.input<typeof Cart>;
 
-const problems = ['cart_changed', 'order_refused', 'cart_full', 'not_for_sale'] as const;
+const problems = [
+  ...['cart_changed', 'order_refused', 'cart_full', 'not_for_sale'],
+  ...['delivery_required', 'not_served'],
+] as const;
 export const CartProblem = z
   .enum(problems)
   .optional()
@@ -178,6 +220,13 @@ export const CartForm = z
     taxId: field(z.string().trim().min(5).max(30)),
     line1: field(CartDelivery.shape.line1),
     city: field(CartDelivery.shape.city),
+    sector: field(z.string().trim().max(100)),
+    province: field(z.string().trim().max(100)),
+    methods: z
+      .record(z.uuid(), z.uuid())
+      .refine((methods) => Object.keys(methods).length <= SELLERS_MAX, 'has too many sellers')
+      .optional()
+      .describe('The chosen delivery method of each seller, by the id of the seller.'),
     notes: field(z.string().trim().max(2000)),
     revision: z.string().max(64).optional(),
   })

@@ -19,6 +19,7 @@ export interface CartRow {
   attempt: number;
   buyer: z.output<typeof CartBuyer> | null;
   delivery: z.output<typeof CartDelivery> | null;
+  deliveryMethodIds: string[];
   notes: string;
   coupon: string | null;
   language: Language;
@@ -37,7 +38,7 @@ export interface CartItem {
 }
 
 const columns = sql.raw(
-  'id, sealed_id, shop_id, status, attempt, buyer, delivery, notes, coupon, language, refusal, version, expires_at, ordered_at',
+  'id, sealed_id, shop_id, status, attempt, buyer, delivery, delivery_method_ids, notes, coupon, language, refusal, version, expires_at, ordered_at',
 );
 
 export const insertCart = (
@@ -69,6 +70,7 @@ interface CartFields {
   attempt?: number;
   buyer?: CartRow['buyer'];
   delivery?: CartRow['delivery'];
+  deliveryMethodIds?: string[];
   notes?: string;
   coupon?: string | null;
   refusal?: CartRefusal | null;

@@ -2,12 +2,20 @@ import type { z } from 'zod';
 import type { WorkContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { fromMillionths, toMillionths } from '#platform/decimal.ts';
+import { givenFields } from '#platform/http/change.ts';
 import { hashSecret, newId, newSecret } from '#platform/id.ts';
 import { languageOfRequest } from '#platform/pages/language.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { selectSellers } from '../listing/listing.sql.ts';
 import { requireShop, shopSellers } from '../shop/shop.ts';
-import { type AddedItems, type CartChange, type ChangedItems, ITEMS_MAX, type NewCart } from './cart.schema.ts';
+import {
+  type AddedItems,
+  type CartChange,
+  type ChangedItems,
+  ITEMS_MAX,
+  type NewCart,
+  SELLERS_MAX,
+} from './cart.schema.ts';
 import {
   type CartItem,
   type CartRow,
@@ -20,7 +28,8 @@ import {
   upsertItems,
 } from './cart.sql.ts';
 import { bySeller, describeCart } from './describe.ts';
-import { offerIn } from './offer-in.ts';
+import { type CartTerms, offerIn } from './offer-in.ts';
+import { requireMethods } from './required-methods.ts';
 
 export const CartOrdered = refusal(409, 'cart_ordered', 'This cart was already ordered: start a new one.');
 export const CartFull = refusal(
@@ -34,7 +43,6 @@ export const NotForSale = refusal(
   'This product is not for sale at the moment: remove it from the cart.',
 );
 
-const SELLERS_MAX = 20;
 const OPEN_DAYS = 30;
 const ORDERED_DAYS = 180;
 const RANDOM_BYTES = 24;
@@ -55,7 +63,8 @@ export async function createCart(work: WorkContext, { items = [], ...given }: z.
   const language = languageOfRequest(work.request);
   const sealedId = work.secrets.encrypt(secret, cartPurpose(id));
   await insertCart(work.tx, { id, hash: hashSecret(secret), sealedId, shopId, language }, lifeOf('open'));
-  await putItems(work, { id, shopId, coupon: null }, [], items);
+  const terms = { shopId, coupon: null, delivery: null, deliveryMethodIds: [] };
+  await putItems(work, { id, ...terms }, [], items);
   return readCart(work, secret);
 }
 
@@ -132,7 +141,7 @@ async function seePrices(work: WorkContext, cart: CartRow, items: CartItem[]): P
 /** Puts products into a cart at the prices that they have now. One that cannot be bought is refused with its place. */
 async function putItems(
   work: WorkContext,
-  cart: Pick<CartRow, 'id' | 'shopId' | 'coupon'>,
+  cart: Pick<CartRow, 'id'> & CartTerms,
   present: CartItem[],
   wanted: { resourceId: string; quantity: string }[],
 ): Promise<void> {
@@ -163,17 +172,16 @@ function notForSale(wanted: { resourceId: string }[], resourceId: string, code: 
   return NotForSale.at(`body.items[${place}].resourceId`, code, message);
 }
 
-/** Changes who buys, where it goes, the notes and the coupon. */
+/** Changes who buys, where it goes and how, the notes and the coupon. */
 export async function changeCart(
   work: WorkContext,
   secret: string,
-  { version, buyer, delivery, notes, coupon }: z.output<typeof CartChange>,
+  { version, buyer, delivery, deliveryMethodIds, notes, coupon }: z.output<typeof CartChange>,
 ): Promise<CartRow> {
   const cart = await holdCart(work, secret);
   if (version !== undefined && version !== cart.version) throw VersionConflict();
-  const change = Object.fromEntries(
-    Object.entries({ buyer, delivery, notes, coupon }).filter(([, value]) => value !== undefined),
-  );
+  await requireMethods(work, cart, { delivery, deliveryMethodIds });
+  const change = givenFields({ buyer, delivery, deliveryMethodIds, notes, coupon });
   await updateCart(work.tx, cart.id, { ...change, refusal: null }, lifeOf('open'));
   return openCart(work, secret);
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pictureUrl } from '#modules/catalog/index.ts';
+import { deliveryStateOf } from '#modules/fulfilment/index.ts';
 import { selectElements, selectPendingRecord } from '#modules/invoicing/index.ts';
 import { findOrganization } from '#modules/organization/index.ts';
 import { pageLinkOf } from '#modules/paypages/index.ts';
@@ -10,6 +11,7 @@ import { describeShop } from '../shop/shop.ts';
 import { marketOrders } from '../tables.ts';
 import type { CartView } from './cart.schema.ts';
 import { type CartItem, type CartRow, selectItems } from './cart.sql.ts';
+import { deliveryOptions } from './delivery-options.ts';
 import { type CartOffer, offerIn } from './offer-in.ts';
 
 export const cartPath = (id: string): string => `/v1/marketplace/cart/${id}`;
@@ -25,12 +27,14 @@ export const bySeller = (items: CartItem[]): Map<string, CartItem[]> =>
 export async function describeCart(work: WorkContext, id: string, cart: CartRow): Promise<CartView> {
   const items = await selectItems(work.tx, cart.id);
   const sellers: Part[] = [];
+  const deliveryMethodIds: string[] = [];
   let couponApplies = false;
   for (const [organizationId, own] of bySeller(items)) {
     const ctx = await work.enter(organizationId);
     const part = cart.status === 'ordered' ? await orderedPart(ctx, cart, own) : null;
     const offer = part ? null : await offerIn(cart, ctx, own);
     couponApplies ||= offer?.couponApplies ?? false;
+    if (offer?.method) deliveryMethodIds.push(offer.method.id);
     sellers.push(part ?? (await offeredPart(ctx, cart, own, offer!)));
   }
   const { status, version, buyer, delivery, notes, coupon, refusal, expiresAt, orderedAt } = cart;
@@ -40,15 +44,17 @@ export async function describeCart(work: WorkContext, id: string, cart: CartRow)
     shop: cart.shopId === null ? null : await describeShop(await work.enter(cart.shopId)),
     status,
     version,
-    revision: revisionOf(sellers),
+    revision: revisionOf(sellers, deliveryMethodIds),
     sellers,
     totals: totalsOf(sellers),
     buyer,
     delivery,
+    deliveryMethodIds,
     notes,
     coupon,
     couponApplies,
-    canBeOrdered: status === 'open' && isAsSeen(sellers),
+    canBeOrdered:
+      status === 'open' && isAsSeen(sellers) && sellers.every(({ deliveryProblem }) => deliveryProblem === null),
     refusal,
     expiresAt,
     orderedAt,
@@ -60,16 +66,13 @@ export const isAsSeen = (sellers: Part[]): boolean =>
   sellers.length > 0 &&
   sellers.every(({ items }) => items.every(({ problem, previousPrice }) => !problem && previousPrice === null));
 
-async function offeredPart(
-  ctx: TenantContext,
-  cart: CartRow,
-  items: CartItem[],
-  { currency, products, delivery }: CartOffer,
-): Promise<Part> {
+async function offeredPart(ctx: TenantContext, cart: CartRow, items: CartItem[], offer: CartOffer): Promise<Part> {
+  const { currency, products, delivery, isCharged, method } = offer;
   const { name } = await findOrganization(ctx.tx, ctx.organizationId);
   const money = (minor: bigint): string => fromMinor(minor, currency);
-  const isCharged = delivery !== null && cart.delivery !== null;
-  const bought = [...products, ...(isCharged ? [delivery] : [])].filter(({ problem }) => problem === null);
+  const bought = [...products, ...(isCharged ? [delivery!] : [])].filter(({ problem }) => problem === null);
+  const deliveryMethods = offer.offered.areUsed ? await deliveryOptions(ctx, cart, offer) : [];
+  const chosen = method && deliveryMethods.find(({ id }) => id === method.id);
   return {
     seller: { id: ctx.organizationId, name },
     currency,
@@ -88,13 +91,18 @@ async function offeredPart(
         discount: money(product.discount),
         tax: money(product.tax),
         total: money(product.total),
+        isExtra: false,
         problem,
       };
     }),
     discount: money(sumOf(bought, ({ discount }) => discount)),
     tax: money(sumOf(bought, ({ tax }) => tax)),
     total: money(sumOf(bought, ({ total }) => total)),
-    delivery: delivery && { name: delivery.facts!.name, price: money(delivery.total), isCharged },
+    delivery: chosen
+      ? { name: chosen.name, price: chosen.price, isCharged }
+      : delivery && { name: delivery.facts!.name, price: money(delivery.total), isCharged },
+    deliveryMethods,
+    deliveryProblem: offer.deliveryProblem,
     order: null,
   };
 }
@@ -108,11 +116,12 @@ function changedFrom({ seenPrice, seenCurrency }: CartItem, now: { unitPrice: st
 async function orderedPart(ctx: TenantContext, cart: CartRow, items: CartItem[]): Promise<Part> {
   const { name } = await findOrganization(ctx.tx, ctx.organizationId);
   const order = await marketOrders.get(ctx, { cartId: cart.id, attempt: cart.attempt });
-  const [document, elements] = await Promise.all([
+  const [found, elements] = await Promise.all([
     selectPendingRecord(ctx, order.invoiceId),
     selectElements(ctx, [order.invoiceId]),
   ]);
-  const { currency, discount, tax, total, state, paid, balance, fiscalNumber, number } = document!;
+  const document = found!;
+  const { currency, discount, tax, total, state, paid, balance, fiscalNumber, number } = document;
   const money = (minor: bigint): string => fromMinor(minor, currency);
   const isVoid = state === 'void';
   return {
@@ -129,12 +138,15 @@ async function orderedPart(ctx: TenantContext, cart: CartRow, items: CartItem[])
       discount: money(element.discount),
       tax: money(element.tax),
       total: money(element.total),
+      isExtra: !items.some(({ resourceId }) => resourceId === element.resourceId),
       problem: null,
     })),
     discount: money(discount),
     tax: money(tax),
     total: money(total),
     delivery: null,
+    deliveryMethods: [],
+    deliveryProblem: null,
     order: {
       number: fiscalNumber ?? String(number),
       state,
@@ -142,6 +154,8 @@ async function orderedPart(ctx: TenantContext, cart: CartRow, items: CartItem[])
       balance: money(isVoid ? 0n : balance),
       payUrl: order.state === 'confirmed' && !isVoid ? await pageLinkOf(ctx, order.pageId) : null,
       payBy: paid === 0n && !isVoid ? order.payBy : null,
+      delivery: order.delivery,
+      deliveryState: isVoid ? null : await deliveryStateOf(ctx, document),
     },
   };
 }
@@ -158,8 +172,8 @@ function totalsOf(sellers: Part[]): CartView['totals'] {
 }
 
 /** A fingerprint of everything that the buyer agrees to. */
-function revisionOf(sellers: Part[]): string {
-  const agreed = sellers.map(({ seller, currency, total, items }) => [
+function revisionOf(sellers: Part[], deliveryMethodIds: string[]): string {
+  const parts = sellers.map(({ seller, currency, total, items }) => [
     seller.id,
     currency,
     total,
@@ -167,5 +181,7 @@ function revisionOf(sellers: Part[]): string {
       ...[resourceId, quantity, unitPrice, discount, tax, problem],
     ]),
   ]);
+  // Without methods as before they existed, so that no open cart changes.
+  const agreed = deliveryMethodIds.length > 0 ? [...parts, deliveryMethodIds] : parts;
   return createHash('sha256').update(JSON.stringify(agreed)).digest('base64url').slice(0, 22);
 }

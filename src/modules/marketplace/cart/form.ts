@@ -2,8 +2,11 @@ import type { z } from 'zod';
 import type { Steps } from '#platform/context.ts';
 import { RawAnswer } from '#platform/http/route.ts';
 import { isRefusal } from '#platform/ports/port.ts';
-import { CartChanged, CartEmpty, changeOrOrder, OrderRefused } from '../order/order.ts';
-import { type CartForm, cartIdPattern } from './cart.schema.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
+import { NotServed } from '../delivery-method/served.ts';
+import { CartChanged, CartEmpty, changeOrOrder, DeliveryRequired, OrderRefused } from '../order/order.ts';
+import { NO_CITY } from './address.ts';
+import { type CartChange, type CartForm, cartIdPattern } from './cart.schema.ts';
 import { addItems, CartFull, CartOrdered, changeItems, createCart, NotForSale, openCart } from './cart.ts';
 import { cartPath } from './describe.ts';
 
@@ -27,13 +30,15 @@ export async function submitForm(steps: Steps, form: z.output<typeof CartForm>):
     (error: unknown) => {
       // A cart that is ordered or empty by now shows that itself.
       if (isRefusal(error, CartOrdered, CartEmpty)) return null;
-      if (isRefusal(error, CartChanged, OrderRefused, CartFull, NotForSale)) return error.kind.code;
+      if (isRefusal(error, CartChanged, OrderRefused, CartFull, NotForSale, DeliveryRequired, NotServed))
+        return error.kind.code;
       throw error;
     },
   );
   steps.request.setCookie(cookieOf(shopId), cartId, { maxAgeSeconds: COOKIE_DAYS * 24 * 3600 });
   // On the host of the page: a website has a domain of its own, and the policy of a page lets its forms lead nowhere else.
-  const location = `${cartPath(cartId)}${problem ? `?problem=${problem}` : ''}`;
+  const place = form.action === 'deliver' ? '#handover' : '';
+  const location = `${cartPath(cartId)}${problem ? `?problem=${problem}` : place}`;
   return new RawAnswer(null, { location }, 303);
 }
 
@@ -49,7 +54,7 @@ async function liveCart(steps: Steps, shopId: string | null): Promise<string | n
 }
 
 async function act(steps: Steps, cartId: string, form: z.output<typeof CartForm>): Promise<unknown> {
-  const { action, resourceId, quantity, coupon = null, name, email, phone, taxId, line1, city, notes, revision } = form;
+  const { action, resourceId, quantity, coupon = null, revision } = form;
   if (action === 'add')
     return steps.transaction((work) =>
       addItems(work, cartId, { items: [{ resourceId: resourceId!, quantity: quantity ?? '1' }] }),
@@ -60,8 +65,26 @@ async function act(steps: Steps, cartId: string, form: z.output<typeof CartForm>
     );
   if (action === 'accept') return steps.transaction((work) => changeItems(work, cartId, { acceptPrices: true }));
   if (action === 'coupon') return changeOrOrder(steps, cartId, { coupon });
-  const delivery = line1 ? { line1, city: city ?? '—' } : null;
-  if (action === 'deliver') return changeOrOrder(steps, cartId, { delivery });
-  const buyer = { name: name!, email: email!, phone, taxId };
-  return changeOrOrder(steps, cartId, { buyer, delivery, notes: notes ?? '', status: 'ordered', revision });
+  // First, so that nothing that the buyer has typed is lost if the order is refused.
+  await save(steps, cartId, changeIn(form));
+  if (action === 'order') return changeOrOrder(steps, cartId, { status: 'ordered', revision });
+}
+
+function changeIn(form: z.output<typeof CartForm>): z.output<typeof CartChange> {
+  const { action, name, email, phone, taxId, line1, city, sector, province, methods, notes } = form;
+  return {
+    delivery: line1 ? { line1, city: city ?? NO_CITY, sector, province } : null,
+    ...(name && email && { buyer: { name, email, phone, taxId } }),
+    ...((notes !== undefined || action === 'order') && { notes: notes ?? '' }),
+    ...(methods && { deliveryMethodIds: Object.values(methods) }),
+  };
+}
+
+/** Saves a form. A delivery method that is refused is not chosen, and the rest is kept. */
+async function save(steps: Steps, cartId: string, change: z.output<typeof CartChange>): Promise<void> {
+  await changeOrOrder(steps, cartId, change).catch(async (error: unknown) => {
+    if (!isRefusal(error, NotServed, ReferenceNotFound)) throw error;
+    await changeOrOrder(steps, cartId, { ...change, deliveryMethodIds: [] });
+    throw isRefusal(error, NotServed) ? error : DeliveryRequired();
+  });
 }

@@ -45,6 +45,8 @@ interface OfferOptions {
   apart?: boolean;
   /** Only the prices matter, not what is in stock. */
   ignoresStock?: boolean;
+  /** The branch that sells, if not that of the settings. */
+  divisionId?: string | null;
 }
 
 interface Priced extends WantedProduct {
@@ -87,10 +89,10 @@ export const isApproved = ({ marketplaceStatus }: MarketFacts): boolean => marke
 async function pricesOf(
   ctx: TenantContext,
   wanted: WantedProduct[],
-  { coupon = null, isOffered = isApproved }: OfferOptions,
+  { coupon = null, isOffered = isApproved, divisionId = null }: OfferOptions,
 ): Promise<Priced[]> {
   const ids = wanted.map(({ resourceId }) => resourceId);
-  const asks = await asksFor(ctx, wanted);
+  const asks = await asksFor(ctx, wanted, divisionId);
   const [facts, prices] = await Promise.all([
     marketFacts(ctx, ids),
     coupon === null ? plainPrices(ctx, asks) : discoverPrices(ctx, asks, { recordsOffers: false, coupon }),
@@ -110,8 +112,8 @@ async function pricesOf(
 }
 
 /** Asks for the prices of today in the branch that sells, or of an organization with one branch, in that. */
-export async function asksFor(ctx: TenantContext, wanted: WantedProduct[]): Promise<PriceAsk[]> {
-  const divisionId = (await sellingDivision(ctx)) ?? (await onlyDivision(ctx));
+export async function asksFor(ctx: TenantContext, wanted: WantedProduct[], given: string | null): Promise<PriceAsk[]> {
+  const divisionId = given ?? (await sellingDivision(ctx)) ?? (await onlyDivision(ctx));
   const { currency, today } = ctx;
   return wanted.map(({ resourceId, quantity }) => ({
     resourceId,

@@ -18,20 +18,24 @@ interface Need {
 }
 
 /** The products that are goods, those of which the branch that sells has too little, and that branch. */
-export async function stockFor(ctx: TenantContext, wanted: WantedProduct[], { apart = false }: { apart?: boolean }) {
+export async function stockFor(
+  ctx: TenantContext,
+  wanted: WantedProduct[],
+  { apart = false, divisionId = null }: { apart?: boolean; divisionId?: string | null },
+) {
   const needs = await needsOf(ctx, wanted);
-  const chosen = await sellingDivision(ctx);
+  const chosen = divisionId ?? (await sellingDivision(ctx));
   if (needs.length === 0) return { goods: new Set<string>(), missing: new Set<string>(), divisionId: chosen };
   const divisionIds = chosen !== null ? [chosen] : [...(await divisionsInUse(ctx))].sort();
   const resourceIds = needs.flatMap(({ goods }) => goods.map(({ resource }) => resource.id));
   const available = await availableStock(ctx, [...new Set(resourceIds)], divisionIds);
-  const missingIn = (divisionId: string, order: Need[]) => missingOf(order, available.get(divisionId) ?? new Map());
+  const missingIn = (id: string, order: Need[]) => missingOf(order, available.get(id) ?? new Map());
   const goods = new Set(needs.map(({ productId }) => productId));
   if (apart) {
     const isMissing = (need: Need) => divisionIds.every((id) => missingIn(id, [need]).size > 0);
     return { goods, missing: new Set(needs.filter(isMissing).map(({ productId }) => productId)), divisionId: null };
   }
-  const branches = divisionIds.map((divisionId) => ({ goods, missing: missingIn(divisionId, needs), divisionId }));
+  const branches = divisionIds.map((id) => ({ goods, missing: missingIn(id, needs), divisionId: id }));
   return branches.reduce((best, branch) => (branch.missing.size < best.missing.size ? branch : best));
 }
 

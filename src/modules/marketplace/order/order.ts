@@ -7,10 +7,17 @@ import type { CartChange, CartView } from '../cart/cart.schema.ts';
 import { type CartRefusal, type CartRow, selectCart, selectItems, updateCart } from '../cart/cart.sql.ts';
 import { changeCart, lifeOf, openCart, readCart } from '../cart/cart.ts';
 import { bySeller, describeCart, isAsSeen } from '../cart/describe.ts';
+import type { DeliveryProblem } from '../cart/offer-in.ts';
+import { NotServed } from '../delivery-method/served.ts';
 import { sendConfirmation } from './letter.ts';
 import { confirmWithSeller, placeWithSeller, undoWithSeller } from './with-seller.ts';
 
 export const BuyerRequired = refusal(422, 'buyer_required', 'An order needs its buyer: give `buyer` first.');
+export const DeliveryRequired = refusal(
+  422,
+  'delivery_required',
+  'An order needs a way to reach its buyer: give `deliveryMethodIds`, and `delivery` if it goes to an address.',
+);
 export const CartEmpty = refusal(422, 'cart_empty', 'The cart is empty: add items first.');
 export const CartChanged = refusal(
   409,
@@ -74,6 +81,7 @@ function refuseUnready({ buyer }: CartRow, { sellers, revision }: CartView, seen
     throw BuyerRequired(undefined, {
       errors: [{ path: 'body.buyer', code: 'required', message: BuyerRequired.title }],
     });
+  refuseUndeliverable(sellers);
   const missing = sellers.flatMap(({ items }) => items).find(({ problem }) => problem !== null);
   if (missing) {
     const message = `${missing.name || missing.resourceId} cannot be bought now.`;
@@ -85,6 +93,21 @@ function refuseUnready({ buyer }: CartRow, { sellers, revision }: CartView, seen
       errors: [{ path: 'body.revision', code: 'changed', message: CartChanged.title }],
     });
 }
+
+function refuseUndeliverable(sellers: CartView['sellers']): void {
+  const part = sellers.find(({ deliveryProblem }) => deliveryProblem !== null);
+  if (!part) return;
+  const kind = part.deliveryProblem === 'not_served' ? NotServed : DeliveryRequired;
+  const path = part.deliveryProblem === 'method_required' ? 'body.deliveryMethodIds' : 'body.delivery';
+  const message = `${part.seller.name}: ${deliveryMessages[part.deliveryProblem!]}`;
+  throw kind(message, { errors: [{ path, code: part.deliveryProblem!, message }] });
+}
+
+const deliveryMessages: Record<DeliveryProblem, string> = {
+  method_required: 'Choose one of `deliveryMethods`.',
+  address_required: 'This delivery method needs an address.',
+  not_served: NotServed.title,
+};
 
 /** Continues an order from its current state. Several callers may do so concurrently. */
 async function advanceOrder(steps: Steps, cartId: string): Promise<void> {

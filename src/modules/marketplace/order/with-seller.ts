@@ -11,11 +11,13 @@ import { sumOf } from '#platform/decimal.ts';
 import { toMinor } from '#platform/money.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { Refusal, refusal } from '#platform/refusal.ts';
+import { addressText } from '../cart/address.ts';
 import { type CartRefusal, type CartRow, selectCart, selectItems } from '../cart/cart.sql.ts';
 import { bySeller } from '../cart/describe.ts';
 import { offerIn } from '../cart/offer-in.ts';
+import { shownMethods } from '../delivery-method/offered.ts';
 import { asksFor, type OfferedProduct } from '../listing/offer.ts';
-import { marketOrders } from '../tables.ts';
+import { marketOrders, type OrderedDelivery } from '../tables.ts';
 import { endOrder } from './end-order.ts';
 import { payByOf } from './unpaid.ts';
 
@@ -23,6 +25,12 @@ const PriceMoved = refusal(
   409,
   'price_moved',
   'A price changed while the order was placed: read the cart and order again.',
+);
+
+const DeliveryMoved = refusal(
+  409,
+  'delivery_moved',
+  'The chosen delivery method changed while the order was placed: read the cart and choose again.',
 );
 
 /** The cart, locked, while it is in this state: so that no other process works on this attempt with any seller. */
@@ -42,10 +50,10 @@ export const placeWithSeller = (steps: TenantSteps, given: CartRow): Promise<Car
       const cart = await holdAttempt(ctx, given, 'ordering');
       const { id: cartId, attempt } = given;
       if (!cart || (await marketOrders.exists(ctx, { cartId, attempt }))) return null;
-      const { invoiceId, fiscalType } = await makeInvoice(ctx, cart);
+      const { invoiceId, fiscalType, delivery } = await makeInvoice(ctx, cart);
       const { pageId } = await createPage(ctx, { kind: 'document', pendingRecordId: invoiceId });
-      const row = { cartId, attempt, invoiceId, pageId, fiscalType, state: 'placed', createdAt: ctx.now } as const;
-      await marketOrders.insert(ctx, row);
+      const made = { cartId, attempt, invoiceId, pageId, fiscalType, delivery };
+      await marketOrders.insert(ctx, { ...made, state: 'placed', createdAt: ctx.now });
       return null;
     })
     .catch(async (error: unknown) => {
@@ -59,6 +67,7 @@ export const placeWithSeller = (steps: TenantSteps, given: CartRow): Promise<Car
 function shownReason(error: Refusal): Pick<CartRefusal, 'code' | 'message'> {
   if (isRefusal(error, StockInsufficient)) return { code: 'out_of_stock', message: 'There is not enough left.' };
   if (isRefusal(error, PriceMoved)) return { code: 'price_moved', message: PriceMoved.title };
+  if (isRefusal(error, DeliveryMoved)) return { code: 'delivery_moved', message: DeliveryMoved.title };
   return { code: 'refused_by_seller', message: 'The seller cannot accept this order now.' };
 }
 
@@ -69,16 +78,19 @@ function shownReason(error: Refusal): Pick<CartRefusal, 'code' | 'message'> {
 async function makeInvoice(ctx: TenantContext, cart: CartRow) {
   const items = bySeller(await selectItems(ctx.tx, cart.id)).get(ctx.organizationId)!;
   const offer = await offerIn(cart, ctx, items);
-  const products = [...offer.products, ...(cart.delivery && offer.delivery ? [offer.delivery] : [])];
+  if (offer.deliveryProblem !== null) throw DeliveryMoved();
+  const { divisionId, method } = offer;
+  const products = [...offer.products, ...(offer.isCharged ? [offer.delivery!] : [])];
+  const [delivery = null] = method ? await shownMethods(ctx, [method]) : [];
   const contactId = await contactOf(ctx, cart.buyer!);
   const given = {
     contactId,
     dueOn: ctx.today.toString(),
-    ...(offer.divisionId && { divisionId: offer.divisionId }),
+    ...(divisionId && { divisionId }),
     deliverLater: products.some(({ isGoods }) => isGoods),
     reference: `${placeOf(cart)} ${cart.id.slice(-12)}`,
-    notes: notesOf(cart),
-    elements: await elementsOf(ctx, products, cart.coupon),
+    notes: notesOf(cart, delivery),
+    elements: await elementsOf(ctx, products, { coupon: cart.coupon, divisionId: method?.divisionId ?? null }),
   };
   const { content } = await draftDocument(ctx, { kind: 'invoice', direction: 'sale', ...given });
   const { id, total } = await (
@@ -87,14 +99,19 @@ async function makeInvoice(ctx: TenantContext, cart: CartRow) {
   const expected = sumOf(products, (product) => product.total);
   if (products.some(({ problem }) => problem !== null) || toMinor(total, offer.currency) !== expected)
     throw PriceMoved();
-  return { invoiceId: id, fiscalType: content.fiscalType };
+  return { invoiceId: id, fiscalType: content.fiscalType, delivery };
 }
 
 const placeOf = ({ shopId }: CartRow): string => (shopId === null ? 'Marketplace' : 'Tienda en línea');
 
 /** The lines at the prices for everyone, with the discounts of the coupon as offers. */
-async function elementsOf(ctx: TenantContext, products: OfferedProduct[], coupon: string | null) {
-  const offered = coupon === null ? [] : await discoverPrices(ctx, await asksFor(ctx, products), { coupon });
+async function elementsOf(
+  ctx: TenantContext,
+  products: OfferedProduct[],
+  { coupon, divisionId }: { coupon: string | null; divisionId: string | null },
+) {
+  const offered =
+    coupon === null ? [] : await discoverPrices(ctx, await asksFor(ctx, products, divisionId), { coupon });
   return products.map(({ resourceId, quantity, unitPrice }, place) => {
     const discountOfferId = offered[place]?.discount?.offerId;
     return { resourceId, quantity, unitPrice: unitPrice ?? '0', ...(discountOfferId && { discountOfferId }) };
@@ -111,16 +128,21 @@ async function contactOf(ctx: TenantContext, { name, email, phone, taxId }: NonN
   return id;
 }
 
-function notesOf({ buyer, delivery, notes }: CartRow): string {
-  const { line1, line2, city, province, instructions } = delivery ?? {};
-  const address = [line1, line2, city, province].filter(Boolean).join(', ');
+function notesOf({ buyer, delivery: address, notes }: CartRow, method: OrderedDelivery | null): string {
+  const isCollected = method ? method.kind === 'pickup' : address === null;
   const lines = [
     `${buyer!.name}, ${[buyer!.phone, buyer!.email].filter(Boolean).join(', ')}`,
-    address ? `Entrega: ${address}` : 'Lo recoge el comprador.',
-    instructions,
+    method?.name,
+    isCollected ? collectedAt(method) : `Entrega: ${addressText(address!)}`,
+    isCollected ? null : address!.instructions,
     notes,
   ];
   return lines.filter(Boolean).join('\n');
+}
+
+function collectedAt(method: OrderedDelivery | null): string {
+  const place = [method?.branch?.name, method?.branch?.address].filter(Boolean).join(', ');
+  return place ? `Lo recoge el comprador en ${place}.` : 'Lo recoge el comprador.';
 }
 
 /** Voids the seller's invoice of an attempt that another seller refused. */

@@ -1,17 +1,15 @@
-import type { z } from 'zod';
 import { toMinor } from '#platform/money.ts';
 import { emailPattern, type Html, html } from '#platform/pages/html.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
 import { picture } from '#platform/pages/picture.ts';
-import type { CartAnswer } from '../cart/cart.schema.ts';
+import { cityOf } from '../cart/address.ts';
 import { eachOf } from '../listing/offer.ts';
-import { actionForm, MARKET_PATH, marketMenu, money, productPath } from './parts.ts';
-import { type words, wordsIn } from './words.ts';
+import { type Cart, field, type Part, type Words } from './cart-parts.ts';
+import { handoverFields, isDeliverable, orderedHandover } from './handover.ts';
+import { actionForm, cartForm, MARKET_PATH, marketMenu, money, productPath } from './parts.ts';
+import { wordsIn } from './words.ts';
 
-type Cart = z.output<typeof CartAnswer>;
-type Part = Cart['sellers'][number];
 type Item = Part['items'][number];
-type Words = (typeof words)['es'];
 
 /** A cart for a browser. Everything on it works without scripts. */
 export function cartPage(cart: Cart, { language }: Visit): Page {
@@ -42,9 +40,9 @@ const brandOf = ({ name, url, logoUrl, colour }: NonNullable<Cart['shop']>, say:
   menu: url === null ? [] : [{ label: say.shop, url }],
 });
 
-function notices({ status, problem, refusal }: Cart, say: Words): Html | null {
+function notices({ status, problem, refusal, sellers }: Cart, say: Words): Html | null {
   if (status === 'ordering' || status === 'undoing') return html`<p class="message" role="status">${say.ordering}</p>`;
-  if (status === 'ordered') return html`<p class="message" role="status">${say.placed}</p>`;
+  if (status === 'ordered') return html`<p class="message" role="status">${say[outcomeOf(sellers)]}</p>`;
   const code = problem ?? (refusal ? 'order_refused' : null);
   const text = code && (say.refusals[code] ?? say.refusals.cart_changed);
   return text
@@ -52,17 +50,29 @@ function notices({ status, problem, refusal }: Cart, say: Words): Html | null {
     : null;
 }
 
+function outcomeOf(sellers: Part[]): 'placed' | 'settled' | 'canceled' {
+  const states = sellers.map(({ order }) => order?.state);
+  if (states.every((state) => state === 'void')) return 'canceled';
+  return states.every((state) => state === 'paid' || state === 'void') ? 'settled' : 'placed';
+}
+
 const sellerCard = (cart: Cart, part: Part, say: Words): Html => html`<section class="card">
 ${!cart.shop && html`<h2>${say.soldBy} ${part.seller.name}</h2>`}
 <ul class="lines">${part.items.map((item) => itemRow(cart, part, item, say))}</ul>
 <dl class="sums">
-${part.delivery?.isCharged && html`<dt>${part.delivery.name}</dt><dd>${money(part.delivery.price, part.currency)}</dd>`}
+${deliveryCost(part, say)}
 ${part.discount !== '0.00' && html`<dt>${say.discount}</dt><dd>− ${money(part.discount, part.currency)}</dd>`}
 ${part.tax !== '0.00' && html`<dt>${say.tax}</dt><dd>${money(part.tax, part.currency)}</dd>`}
 <dt class="strong">${say.total}</dt><dd class="strong">${money(part.total, part.currency)}</dd>
 </dl>
-${part.order && orderActions(part, part.order, say)}
+${part.order && html`${orderedHandover(cart, part.order, say)}${orderActions(part, part.order, say)}`}
 </section>`;
+
+/** A charge once it applies; of a chosen method also that it is free. */
+function deliveryCost({ delivery, deliveryMethods, currency }: Part, say: Words): Html | null {
+  if (!delivery || !(delivery.isCharged || deliveryMethods.length > 0)) return null;
+  return html`<dt>${delivery.name}</dt><dd>${delivery.isCharged ? money(delivery.price, currency) : say.free}</dd>`;
+}
 
 const productUrl = ({ shop }: Cart, { resourceId }: Item): string | null => {
   if (!shop) return productPath(resourceId);
@@ -72,7 +82,7 @@ const productUrl = ({ shop }: Cart, { resourceId }: Item): string | null => {
 function itemRow(cart: Cart, { currency }: Part, item: Item, say: Words): Html {
   const { name, quantity, total, problem, previousPrice } = item;
   const title = name || say.problems.not_listed;
-  const pageUrl = problem === 'not_listed' ? null : productUrl(cart, item);
+  const pageUrl = problem === 'not_listed' || item.isExtra ? null : productUrl(cart, item);
   const each = problem ? null : money(eachOf(toMinor(total, currency), quantity, currency), currency);
   return html`<li>
 ${cart.status === 'open' && picture(item.imageUrl, title, new URL(cart.url).origin)}
@@ -144,20 +154,35 @@ ${isUnknown && html`aria-invalid="true" aria-describedby="coupon-error"`}>
 ${isUnknown && html`<p class="error" id="coupon-error">${say.noCoupon}</p>`}`,
   'rule',
 )}
-${charges.length > 0 && actionForm('deliver', keyOf(cart), deliveryFields(cart, charges, say), 'rule')}
-${!isChanged && !isMissing && actionForm('order', { ...keyOf(cart), ...address, revision }, buyerFields(cart, say, amount), 'rule')}
+${
+  cart.sellers.some(({ deliveryProblem, deliveryMethods }) => deliveryProblem !== null || deliveryMethods.length > 0)
+    ? methodForm(cart, say, { amount, canOrder: !isChanged && !isMissing })
+    : html`${charges.length > 0 && actionForm('deliver', keyOf(cart), deliveryFields(cart, charges, say), 'rule')}
+${!isChanged && !isMissing && actionForm('order', { ...keyOf(cart), ...address, revision }, buyerFields(cart, say, amount), 'rule')}`
+}
 </section>`;
+}
+
+/**
+ * The choice of delivery methods and the buyer's data in one form, so that neither is lost when the other is sent. The buyer orders
+ * once the total includes the delivery.
+ */
+function methodForm(cart: Cart, say: Words, { amount, canOrder }: { amount: string; canOrder: boolean }): Html {
+  const isReady = isDeliverable(cart);
+  return html`<div class="rule" id="handover">${cartForm(
+    { ...keyOf(cart), revision: cart.revision },
+    html`${handoverFields(cart, say)}
+<p class="actions"><button class="button${isReady ? ' second' : ''}" type="submit" name="action" value="deliver"${isReady && html` formnovalidate`}>${isReady ? say.update : say.goOn}</button></p>
+${isReady && canOrder && html`<div class="rule">${buyerFields(cart, say, amount, 'order')}</div>`}`,
+  )}</div>`;
 }
 
 const chargesOf = ({ sellers }: Cart): string[] =>
   sellers.flatMap(({ delivery, currency }) => (delivery ? money(delivery.price, currency) : []));
 
-const field = (name: string, label: string, value: string | undefined, attributes: Html): Html =>
-  html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${value ?? ''}" ${attributes}></div>`;
-
 const addressFields = ({ delivery }: Cart, say: Words): Html => html`
 ${field('line1', say.address, delivery?.line1, html`autocomplete="street-address" maxlength="200"`)}
-${field('city', say.city, delivery?.city, html`autocomplete="address-level2" maxlength="100"`)}`;
+${field('city', say.city, cityOf(delivery), html`autocomplete="address-level2" maxlength="100"`)}`;
 
 const deliveryFields = (
   cart: Cart,
@@ -167,15 +192,16 @@ const deliveryFields = (
 ${addressFields(cart, say)}
 <p class="actions"><button class="button second" type="submit">${say.deliver}</button></p>`;
 
-const buyerFields = (cart: Cart, say: Words, amount: string): Html => {
+/** With `action`, the button says what the form does. */
+const buyerFields = (cart: Cart, say: Words, amount: string, action: 'order' | null = null): Html => {
   const { buyer, notes } = cart;
   return html`<h2>${say.details}</h2>
 ${field('name', say.name, buyer?.name, html`autocomplete="name" maxlength="200" required`)}
 ${field('email', say.email, buyer?.email, html`type="email" autocomplete="email" maxlength="254" ${emailPattern} required`)}
 ${field('phone', say.phone, buyer?.phone, html`type="tel" autocomplete="tel" minlength="5" maxlength="40"`)}
-${chargesOf(cart).length === 0 && addressFields(cart, say)}
+${!action && chargesOf(cart).length === 0 && addressFields(cart, say)}
 ${field('taxId', say.taxId, buyer?.taxId, html`minlength="5" maxlength="30"`)}
 <div class="field"><label for="notes">${say.notes}</label><textarea id="notes" name="notes" rows="2" maxlength="2000">${notes}</textarea></div>
-<p class="actions"><button class="button" type="submit">${say.order(amount)}</button></p>
+<p class="actions"><button class="button" type="submit"${action && html` name="action" value="${action}"`}>${say.order(amount)}</button></p>
 <p class="quiet secure">${say.orderNote}</p>`;
 };

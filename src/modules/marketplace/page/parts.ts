@@ -14,8 +14,10 @@ export const money = (amount: string, currency: string): string =>
 
 /** A form with one thing that it does. */
 export const actionForm = (action: string, hidden: Record<string, string>, body: Content, name = ''): Html =>
+  cartForm({ action, ...hidden }, body, name);
+
+export const cartForm = (hidden: Record<string, string>, body: Content, name = ''): Html =>
   html`<form method="post" action="${FORM_ACTION}" enctype="multipart/form-data"${name && html` class="${name}"`}>
-<input type="hidden" name="action" value="${action}">
 ${Object.entries(hidden).map(([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`)}
 ${body}
 </form>`;

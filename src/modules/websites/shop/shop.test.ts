@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
 import { newResource } from '#test/catalog.ts';
-import { anonymous, type Business, baseUrl, codeOf, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
+import { anonymous, baseUrl, codeOf, freshEmail, letterTo } from '#test/harness.ts';
 import {
   changeCart,
   changeItems,
@@ -13,48 +13,15 @@ import {
   readCart,
   setPrice,
 } from '#test/marketplace.ts';
+import { begin, newCollection, newOnlineShop, newService, setUpSite } from '#test/online-shop.ts';
 import { mainDivision, stockUp } from '#test/stock.ts';
 import { asOwner } from '#test/walks/rows.ts';
-
-/** A website that sells rice, of which five are in stock, and shows a cake without a price. */
-async function newShop(name = 'Colmado La Esquina') {
-  const business = await newBusiness({ name });
-  const rice = await newResource(business.api, { name: 'Arroz', kind: 'goods', prices: [{ amount: '100' }] });
-  await stockUp(business, {
-    resourceId: rice.id,
-    quantity: '5',
-    unitCost: '60',
-    divisionId: await mainDivision(business),
-  });
-  const cake = await newResource(business.api, { name: 'Pastel a la medida' });
-  const collectionId = await newCollection(business, [rice.id, cake.id]);
-  await setUp(business, { sells: true, collectionIds: [collectionId] });
-  return { ...business, rice, cake, collectionId, site: `${baseUrl}/v1/websites/site/${business.id}` };
-}
-
-const newCollection = async ({ api }: Business, ids: string[]): Promise<string> => {
-  const members = ids.map((resourceId) => ({ resourceId }));
-  const { data } = await api.POST('/v1/resource/resource-list', {
-    body: { name: 'Despensa', type: 'COLLECTION', members },
-  });
-  return data!.id;
-};
-
-const setUp = async ({ api }: Business, value: object): Promise<void> => {
-  const { error } = await api.PATCH('/v1/organization/settings', {
-    body: { section: 'website', value: { published: true, ...value } as Record<string, unknown> },
-  });
-  assert.equal(error, undefined);
-};
-
-const begin = (shopId: string, ...items: { resourceId: string; quantity?: string }[]) =>
-  anonymous.POST('/v1/marketplace/cart', { body: { shopId, ...(items.length > 0 && { items }) } });
 
 const readPage = async (url: string, headers: Record<string, string> = {}) =>
   fetch(url, { headers: { accept: 'text/html', 'accept-language': 'es', ...headers } });
 
 test('a visitor buys on the website of a business, which gets an invoice with the goods reserved', async () => {
-  const shop = await newShop();
+  const shop = await newOnlineShop();
   const { data: cart } = await begin(shop.id, { resourceId: shop.rice.id, quantity: '2' });
   assert.deepEqual([cart!.shop?.name, cart!.shop?.url], ['Colmado La Esquina', shop.site]);
   assert.deepEqual(cart!.totals, [{ currency: 'DOP', total: '200.00' }]);
@@ -77,7 +44,7 @@ test('a visitor buys on the website of a business, which gets an invoice with th
 });
 
 test('a cart of a shop takes only what its website sells', async () => {
-  const [shop, other] = [await newShop(), await newShop('Otra')];
+  const [shop, other] = [await newOnlineShop(), await newOnlineShop('Otra')];
   const approved = await newProduct(other, { name: 'Miel', price: '40' });
   const hidden = await newResource(shop.api, { name: 'Vino', prices: [{ amount: '500' }] });
   for (const resourceId of [other.rice.id, approved.id, hidden.id, newId()]) {
@@ -92,25 +59,25 @@ test('a cart of a shop takes only what its website sells', async () => {
 });
 
 test('a shop that closes, or no longer shows a product, does not sell it from open carts', async () => {
-  const shop = await newShop();
+  const shop = await newOnlineShop();
   const { data: cart } = await begin(shop.id, { resourceId: shop.rice.id });
   const problem = async () => (await readCart(cart!.id)).sellers[0]!.items[0]!.problem;
-  await setUp(shop, { collectionIds: [await newCollection(shop, [shop.cake.id])] });
+  await setUpSite(shop, { collectionIds: [await newCollection(shop, [shop.cake.id])] });
   assert.equal(await problem(), 'not_listed');
-  await setUp(shop, { collectionIds: [shop.collectionId], sells: false });
+  await setUpSite(shop, { collectionIds: [shop.collectionId], sells: false });
   assert.equal(await problem(), 'not_listed');
   assert.equal((await readCart(cart!.id)).shop!.url, null);
   assert.equal(codeOf(await order(cart!.id)), 'cart_changed');
   const { error } = await begin(shop.id);
   assert.deepEqual([error?.code, error?.errors?.[0]?.path], ['reference_not_found', 'body.shopId']);
   assert.equal(codeOf(await begin(newId())), 'reference_not_found');
-  await setUp(shop, { sells: true });
+  await setUpSite(shop, { sells: true });
   assert.equal(await problem(), null);
   assert.equal((await order(cart!.id)).data?.status, 'ordered');
 });
 
 test('a price that changes is accepted in a shop, too', async () => {
-  const shop = await newShop();
+  const shop = await newOnlineShop();
   const { data: cart } = await begin(shop.id, { resourceId: shop.rice.id });
   await setPrice(shop, shop.rice.id, '110');
   assert.equal((await readCart(cart!.id)).sellers[0]!.items[0]!.previousPrice, '100.00');
@@ -119,7 +86,7 @@ test('a price that changes is accepted in a shop, too', async () => {
 });
 
 test('the website shows what can be bought, and a page for each product', async () => {
-  const shop = await newShop();
+  const shop = await newOnlineShop();
   const read = async (path: string) =>
     (await fetch(`${shop.site}${path}`, { headers: { accept: 'application/json' } })).json();
   const { data, shopId } = (await read(`/collections/${shop.collectionId}`)) as {
@@ -142,7 +109,7 @@ test('the website shows what can be bought, and a page for each product', async 
   const asked = await (await readPage(data[1]!.url)).text();
   assert.match(asked, /Consulta el precio/);
   assert.doesNotMatch(asked, /Agregar al carrito/);
-  await setUp(shop, { sells: false });
+  await setUpSite(shop, { sells: false });
   assert.doesNotMatch(await (await readPage(data[0]!.url)).text(), /Agregar al carrito/);
   const hidden = await newResource(shop.api, { name: 'Vino', prices: [{ amount: '500' }] });
   assert.equal((await readPage(`${shop.site}/products/${hidden.id}`)).status, 404);
@@ -151,7 +118,7 @@ test('the website shows what can be bought, and a page for each product', async 
 });
 
 test('a browser has one cart for each shop, beside that of the marketplace', async () => {
-  const [shop, other] = [await newShop(), await newShop('Otra')];
+  const [shop, other] = [await newOnlineShop(), await newOnlineShop('Otra')];
   const send = async (fields: Record<string, string>, cookie = '') => {
     const body = new FormData();
     for (const [name, value] of Object.entries({ action: 'add', ...fields })) body.append(name, value);
@@ -178,7 +145,7 @@ test('a browser has one cart for each shop, beside that of the marketplace', asy
 });
 
 test('a shop with a domain of its own keeps its buyers there', async () => {
-  const shop = await newShop();
+  const shop = await newOnlineShop();
   const domain = `tienda-${shop.id.slice(-12)}.example.com`;
   await shop.api.POST('/v1/websites/domains', { body: { domain } });
   await asOwner(`UPDATE website_domains SET state = 'verified', verified_at = now() WHERE domain = $1`, [domain]);
@@ -195,14 +162,8 @@ test('a shop with a domain of its own keeps its buyers there', async () => {
 });
 
 test('a shop charges its delivery once, if the buyer gives an address', async () => {
-  const shop = await newShop();
-  const taxes = (await shop.api.GET('/v1/taxes/list')).data!.data;
-  const service = await newResource(shop.api, {
-    name: 'Entrega a domicilio',
-    kind: 'service',
-    taxIds: [taxes.find(({ code }) => code === 'ITBIS-18')!.id],
-    prices: [{ amount: '100' }],
-  });
+  const shop = await newOnlineShop();
+  const service = await newService(shop);
   const charge = (deliveryResourceId: string) =>
     shop.api.PATCH('/v1/organization/settings', { body: { section: 'marketplace', value: { deliveryResourceId } } });
   for (const unfit of [newId(), shop.rice.id])
@@ -224,10 +185,10 @@ test('a shop charges its delivery once, if the buyer gives an address', async ()
   const { data: ordered } = await order(cart!.id, { revision: delivered!.revision });
   assert.deepEqual(ordered!.totals, [{ currency: 'DOP', total: '318.00' }]);
   assert.deepEqual(
-    ordered!.sellers[0]!.items.map(({ name, quantity }) => [name, quantity]),
+    ordered!.sellers[0]!.items.map(({ name, quantity, isExtra }) => [name, quantity, isExtra]),
     [
-      ['Arroz', '2'],
-      ['Entrega a domicilio', '1'],
+      ['Arroz', '2', false],
+      ['Entrega a domicilio', '1', true],
     ],
   );
   await shop.api.PATCH('/v1/resource', { body: { id: service.id, archived: true } });
@@ -236,7 +197,7 @@ test('a shop charges its delivery once, if the buyer gives an address', async ()
 });
 
 test('goods in expired or blocked lots cannot be bought', async () => {
-  const shop = await newShop();
+  const shop = await newOnlineShop();
   const milk = await newResource(shop.api, { name: 'Leche', tracksLots: true, prices: [{ amount: '80' }] });
   const divisionId = await mainDivision(shop);
   const arrive = (lot: string, expiresOn: string) =>
@@ -249,7 +210,7 @@ test('goods in expired or blocked lots cannot be bought', async () => {
     });
   await arrive('OLD', '2020-01-31');
   await arrive('NEW', '2998-01-31');
-  await setUp(shop, { collectionIds: [await newCollection(shop, [milk.id])] });
+  await setUpSite(shop, { collectionIds: [await newCollection(shop, [milk.id])] });
   const { data: cart } = await begin(shop.id, { resourceId: milk.id, quantity: '5' });
   const problem = async () => (await readCart(cart!.id)).sellers[0]!.items[0]!.problem;
   assert.equal(await problem(), 'out_of_stock');

@@ -1,0 +1,2 @@
+-- The method as it was when the buyer ordered. Null: the seller had none.
+ALTER TABLE market_orders ADD COLUMN delivery jsonb;

@@ -1,0 +1,21 @@
+import type { PendingRecord } from '#modules/invoicing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { deliveries } from '../tables.ts';
+import { standingOf } from './standing.ts';
+
+/** Where the goods of a document are, for its buyer: nothing has left, a part has, everything has, or it has arrived. */
+export type DeliveryState = 'preparing' | 'partial' | 'on_its_way' | 'delivered';
+
+/** Null: nothing of the document is delivered later. */
+export async function deliveryStateOf(
+  ctx: TenantContext,
+  document: Pick<PendingRecord, 'id' | 'direction' | 'deliverLater'>,
+): Promise<DeliveryState | null> {
+  if (!document.deliverLater) return null;
+  const lines = [...(await standingOf(ctx, document)).lines.values()];
+  const hasOpen = lines.some(({ open }) => open > 0n);
+  if (!lines.some(({ delivered }) => delivered > 0n)) return hasOpen ? 'preparing' : null;
+  if (hasOpen) return 'partial';
+  const isUnderway = await deliveries.exists(ctx, { pendingRecordId: document.id, status: 'sent' });
+  return isUnderway ? 'on_its_way' : 'delivered';
+}

@@ -1,0 +1,14 @@
+import type { CartRow } from './cart.sql.ts';
+
+type Address = NonNullable<CartRow['delivery']>;
+
+/** The city of an address that a form sent without one. */
+export const NO_CITY = '—';
+
+/** The city, unless the buyer left it out. */
+export const cityOf = (address: Pick<Address, 'city'> | null): string | undefined =>
+  address?.city === NO_CITY ? undefined : address?.city;
+
+/** An address on one line, without the instructions. */
+export const addressText = (address: Address): string =>
+  [address.line1, address.line2, address.sector, cityOf(address), address.province].filter(Boolean).join(', ');

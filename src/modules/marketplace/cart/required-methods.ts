@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+import type { WorkContext } from '#platform/context.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
+import { offeredMethods } from '../delivery-method/offered.ts';
+import { NotServed, unservedPart, zoneText } from '../delivery-method/served.ts';
+import type { DeliveryMethod } from '../tables.ts';
+import type { CartChange } from './cart.schema.ts';
+import { type CartRow, selectItems } from './cart.sql.ts';
+import { bySeller } from './describe.ts';
+
+export const OneMethodPerSeller = refusal(
+  422,
+  'one_method_per_seller',
+  'Two of these delivery methods are of the same seller: choose one of them.',
+);
+
+const ZONES_SHOWN = 10;
+
+type Change = Pick<z.output<typeof CartChange>, 'delivery' | 'deliveryMethodIds'>;
+
+/** Refuses methods that the sellers of the cart do not offer, and addresses that the chosen methods do not serve. */
+export async function requireMethods(
+  work: WorkContext,
+  cart: CartRow,
+  { delivery, deliveryMethodIds: given }: Change,
+): Promise<void> {
+  const isCleared = given ? given.length === 0 : delivery === undefined || cart.deliveryMethodIds.length === 0;
+  if (isCleared) return;
+  const sellers = await methodsBySeller(work, cart);
+  const known = new Map(sellers.flat().map((method) => [method.id, method]));
+  for (const [place, id] of (given ?? []).entries())
+    if (!known.has(id)) throw unknownReference(`body.deliveryMethodIds[${place}]`, 'This delivery method');
+  const ids = given ?? cart.deliveryMethodIds;
+  for (const methods of sellers) {
+    const [, second] = ids.filter((id) => methods.some((method) => method.id === id));
+    if (second) throw OneMethodPerSeller.at(`body.deliveryMethodIds[${ids.indexOf(second)}]`, 'duplicate');
+  }
+  const address = delivery === undefined ? cart.delivery : delivery;
+  if (!address) return;
+  for (const [place, id] of ids.entries()) {
+    const method = known.get(id);
+    const part = method ? unservedPart(method, address) : null;
+    if (part) throw notServed(method!, delivery ? `body.delivery.${part}` : `body.deliveryMethodIds[${place}]`);
+  }
+}
+
+async function methodsBySeller(work: WorkContext, { id }: CartRow): Promise<DeliveryMethod[][]> {
+  const sellers: DeliveryMethod[][] = [];
+  for (const organizationId of bySeller(await selectItems(work.tx, id)).keys())
+    sellers.push((await offeredMethods(await work.enter(organizationId))).methods);
+  return sellers;
+}
+
+function notServed({ name, zones }: DeliveryMethod, path: string) {
+  const places = zones.slice(0, ZONES_SHOWN).map(zoneText).join('; ');
+  const message = `${name} delivers to: ${places}${zones.length > ZONES_SHOWN ? '; …' : ''}.`;
+  return NotServed(message, { errors: [{ path, code: 'not_served', message }] });
+}
