@@ -2,10 +2,10 @@ import { notify } from '#modules/collaboration/index.ts';
 import { findOrganization, generalSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { proximityAlert } from '../events.ts';
+import { giversOf } from '../letter/host-notice.ts';
 import { sendReminder } from '../letter/letter.ts';
 import { formatTime, letterWords, wordsUntil } from '../letter/words.ts';
-import { selectHostsOf } from '../registration/places.sql.ts';
-import { type Schedule, scheduleHosts, schedules, sessionReminders } from '../tables.ts';
+import { type Schedule, schedules, sessionReminders } from '../tables.ts';
 import { type DueReminder, selectReminded, takeDueReminders } from './reminder.sql.ts';
 
 const BATCH = 100;
@@ -44,24 +44,18 @@ function announce(ctx: TenantContext, { interval, startsAt }: DueReminder, sched
 async function remindPeople(ctx: TenantContext, reminder: DueReminder, schedule: Schedule): Promise<void> {
   const { sessionId, startsAt } = reminder;
   const { timeZone } = schedule;
-  const [booked, { email: replyTo }, hosts, members, { language }] = await Promise.all([
+  const [booked, { email: replyTo }, giving, { language }] = await Promise.all([
     selectReminded(ctx, sessionId, reminder.dueAt),
     findOrganization(ctx.tx, ctx.organizationId),
-    selectHostsOf(ctx, [sessionId]),
-    scheduleHosts.all(ctx, { scheduleId: schedule.id, kind: 'person' }, { columns: ['hostId'] }),
+    giversOf(ctx, sessionId, schedule),
     readSettings(ctx, generalSettings),
   ]);
   for (const booking of booked) await sendReminder(ctx, { booking, schedule, replyTo });
-  const people = new Set(members.map(({ hostId }) => hostId));
   const words = letterWords[language];
-  await notify(
-    ctx,
-    (hosts.get(sessionId) ?? []).filter((id) => people.has(id)),
-    {
-      kind: 'booking-reminder',
-      title: words.reminder.subject(schedule.title, wordsUntil(startsAt, { now: ctx.now, language, timeZone })),
-      body: formatTime(startsAt, language, timeZone),
-      data: { scheduleId: schedule.id },
-    },
-  );
+  await notify(ctx, giving ?? [], {
+    kind: 'booking-reminder',
+    title: words.reminder.subject(schedule.title, wordsUntil(startsAt, { now: ctx.now, language, timeZone })),
+    body: formatTime(startsAt, language, timeZone),
+    data: { scheduleId: schedule.id },
+  });
 }
