@@ -154,6 +154,7 @@ const reasons: Record<string, string> = {
   payment_declined: 'El banco rechazó la tarjeta.',
   payment_method_inactive: 'La tarjeta ya no se puede usar.',
   payment_method_unknown: 'La tarjeta ya no se puede usar.',
+  period_locked: 'El período contable está cerrado.',
   merchant_not_ready: 'La cuenta para cobrar en línea no está lista.',
   provider_refused: 'El procesador de pagos no aceptó el cobro.',
 };
