@@ -123,6 +123,19 @@ test('a payout that the bank refuses is taken out of the books, also after it wa
   });
 });
 
+test('the owner is notified once of a payout that the bank refuses later', async () => {
+  const { business, bank } = await newShop();
+  const { payoutId } = (await pay(business, bank.id, '60')).data!;
+  await control.movePayout(payoutId, 'failed');
+  await follow(business);
+  await follow(business);
+  const { data } = await business.api.GET('/v1/organization/user/notifications');
+  assert.deepEqual(
+    data!.data.filter(({ kind }) => kind === 'payout-returned').map(({ title }) => title),
+    ['El banco no aceptó un retiro de RD$ 60.00'],
+  );
+});
+
 test('an invalid payout is refused, and nothing is booked', async () => {
   const { business, bank } = await newShop();
   const code = async (toAccountId: string, amount: string) => (await pay(business, toAccountId, amount)).error?.code;
