@@ -164,6 +164,20 @@ test('the owner is notified of the bookings to come of a member who leaves, and 
   assert.equal(busy.error?.code, 'slot_taken');
 });
 
+test('a booking that was attended stays so when it is given to another host', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const userIds = [(await newMember(business)).id, (await newMember(business)).id];
+  const { id: scheduleId } = await newSchedule(api, { userIds });
+  const { data } = await register(api, scheduleId, at('2031-03-03T14:00:00Z'));
+  const path = { scheduleId, registrationId: data!.id };
+  const change = (body: { state?: 'attended'; hostId?: string }) =>
+    api.PATCH('/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}', { params: { path }, body });
+  await change({ state: 'attended' });
+  const given = await change({ hostId: userIds[1]! });
+  assert.deepEqual([given.data?.hostIds, given.data?.state], [[userIds[1]], 'attended']);
+});
+
 test('bookings are found by a telephone however it was written', async () => {
   const { api } = await newBusiness();
   const { id } = await newSchedule(api);

@@ -147,7 +147,7 @@ export async function move(
     sessionId,
     ...spanOf(schedule, start),
     holdExpiresAt: holdExpiryAt(ctx, booking, start),
-    state: booking.state === 'held' ? 'held' : 'booked',
+    state: booking.state === 'held' || (isSameTime && booking.state !== 'waiting') ? booking.state : 'booked',
     depositKept,
     sequence: booking.sequence + (isSameTime ? 0 : 1),
     updatedAt: ctx.now,
