@@ -8214,6 +8214,8 @@ export interface RegistrationChange {
   startsAt?: string;
   /** Moves it also where the schedule has no start. */
   outsideHours?: boolean;
+  /** Gives it to this person or resource. */
+  hostId?: string;
 }
 
 export type RegistrationPage = PageInfo & { data: Registration[] };

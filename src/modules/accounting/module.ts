@@ -30,8 +30,9 @@ import {
 import { recountLedgerChain } from './ledger/chain.sql.ts';
 import { foldLedger } from './ledger/fold-ledger.ts';
 import { changeCurrency, seedChart } from './ledger/seed.ts';
+import { adoptPayout, lookAtPayout } from './payout/adopt-payout.ts';
 import { payoutRoutes, requestPayoutRoutes } from './payout/payout.routes.ts';
-import { lookAtPayout, payout } from './payout/payout-exchange.ts';
+import { payout } from './payout/payout-exchange.ts';
 import { projectRoutes } from './project/project.routes.ts';
 import { indexRecords } from './record/index-records.ts';
 import { recordRoutes } from './record/record.routes.ts';
@@ -131,7 +132,7 @@ export const accounting: Module = {
     accountConciliated,
     accountConciliationCanceled,
   ],
-  jobs: [verifyLedger, verifyLedgers, fetchRates],
+  jobs: [verifyLedger, verifyLedgers, fetchRates, adoptPayout],
   recounts: [
     { what: 'ledger transfers', recount: recountLedger },
     { what: 'chained events', recount: recountLedgerChain },

@@ -1,5 +1,6 @@
 import { mergeContacts } from '#modules/contacts/index.ts';
 import { beforeFormSaved, submissionMakes } from '#modules/forms/index.ts';
+import { afterMemberLeft } from '#modules/organization/index.ts';
 import { fillInSchedules } from '#modules/tasks/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
@@ -10,6 +11,7 @@ import { creditUnpaidDeposit, refundDeposit, voidDeposit } from './deposit/relea
 import { proximityAlert } from './events.ts';
 import { checkFormBooking, makeFormBooking } from './link/form-booking.ts';
 import { linkRoutes } from './link/link.routes.ts';
+import { reportBookingsOf } from './registration/former-host.ts';
 import { registrationRoutes } from './registration/registration.routes.ts';
 import { tickHolds } from './registration/waiting.ts';
 import { tickReminders } from './reminder/reminder.ts';
@@ -24,6 +26,7 @@ import { calendarReading, holdExpiry, reminders } from './ticks.ts';
 export const bookings: Module = {
   name: 'bookings',
   uses: [
+    'identity',
     'collaboration',
     'organization',
     'contacts',
@@ -59,6 +62,7 @@ export const bookings: Module = {
   ],
   demo: () => import('./demo.ts'),
   hooks: [
+    implement(afterMemberLeft, reportBookingsOf),
     implement(beforeFormSaved, checkFormBooking),
     implement(submissionMakes, makeFormBooking),
     implement(fillInSchedules, async (ctx, window, times) => {

@@ -1,4 +1,9 @@
+import { notify } from '#modules/collaboration/index.ts';
+import { generalSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { formatMoney } from '#platform/format.ts';
+import { fromMinor } from '#platform/money.ts';
+import { findOwner } from '#platform/owner.sql.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
 import { processorAccount } from '../account/account.ts';
@@ -17,7 +22,7 @@ export async function bookPayout(ctx: TenantContext, id: string, payoutId: strin
   await payoutTransfers.update(ctx, id, { status: 'sent', payoutId, recordId });
 }
 
-/** Voids the record of a payout that the bank refused; if its period is closed, books the return instead. */
+/** Voids the record of a payout that the bank refused; if its period is closed, books the return instead. Notifies the owner. */
 export async function bookReturn(ctx: TenantContext, id: string): Promise<void> {
   const transfer = await payoutTransfers.get(ctx, id);
   const outcome = await ctx.attempt((inside) => voidRecord(inside, transfer.recordId!));
@@ -26,6 +31,29 @@ export async function bookReturn(ctx: TenantContext, id: string): Promise<void> 
     await writePayout(ctx, transfer, 'returned');
   }
   await payoutTransfers.update(ctx, id, { status: 'returned' });
+  await notifyOwner(ctx, transfer);
+}
+
+async function notifyOwner(ctx: TenantContext, { id, amount, currency, toAccountId }: PayoutTransfer): Promise<void> {
+  const [owner, bank, notation] = await Promise.all([
+    findOwner(ctx.tx, ctx.organizationId),
+    accounts.get(ctx, toAccountId),
+    readSettings(ctx, generalSettings),
+  ]);
+  if (!owner) return;
+  const money = formatMoney(fromMinor(amount, currency), currency, notation);
+  await notify(ctx, [owner.userId], {
+    kind: 'payout-returned',
+    es: {
+      title: `El banco no aceptó un retiro de ${money}`,
+      body: `El dinero volvió a tu procesador de pagos y ya no está en la cuenta ${bank.name}. Revisa los datos de la cuenta del banco en el procesador y pídelo otra vez.`,
+    },
+    en: {
+      title: `The bank did not accept a payout of ${money}`,
+      body: `The money went back to your payment processor and is no longer in the account ${bank.name}. Check the details of the bank account with the processor and request it again.`,
+    },
+    data: { payoutTransferId: id },
+  });
 }
 
 async function writePayout(ctx: TenantContext, transfer: PayoutTransfer, direction: 'sent' | 'returned') {

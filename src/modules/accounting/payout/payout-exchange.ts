@@ -1,10 +1,4 @@
-import {
-  findMerchantId,
-  type Payout,
-  type PayprocAccount,
-  type ProviderNotice,
-  payproc,
-} from '#modules/payments/index.ts';
+import { findMerchantId, type Payout, type PayprocAccount, payproc } from '#modules/payments/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { exchange } from '#platform/ports/exchange.ts';
 import { type Attempt, openPort, type Reply } from '#platform/ports/exchange-declaration.ts';
@@ -57,7 +51,8 @@ async function prepareQuestion(ctx: TenantContext, id: string): Promise<Question
 
 function findOrCreate(question: Question, attempt: Attempt<unknown>): Promise<Payout | null> {
   const { account, transfer } = question;
-  const { amount, currency } = transfer;
+  const { amount, currency, payoutId } = transfer;
+  if (payoutId) return account.readPayout(payoutId);
   if (attempt.reference) return account.readPayout(attempt.reference);
   return attempt.isKeyForgotten ? search(question) : account.createPayout({ amount, currency }, attempt.key);
 }
@@ -81,7 +76,3 @@ const replyOf = ({ id, state }: Payout): Reply<{ state: Payout['state'] }> => ({
   answer: { state },
   reference: id,
 });
-
-export async function lookAtPayout(ctx: TenantContext, { subject, objectId }: ProviderNotice): Promise<void> {
-  if (subject === 'payout') await payout.lookAt(ctx, objectId);
-}

@@ -60,7 +60,7 @@ export const payoutRoutes = [
     action: 'list',
     summary: 'List the payouts of the payment processor',
     description:
-      'The payouts of the processor to the bank, newest first, with their current state. Those requested here have their account and record. Empty before the merchant account is open.',
+      'The payouts of the processor to the bank, newest first, with their current state, and the account and record of those that are booked. One that the processor makes by itself is booked to the bank account of the payout before, or to the only one. Empty before the merchant account is open.',
     access: { permission: 'accounting:read' },
     reachesProvider: true,
     query: z.strictObject({

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addFunds as deposit } from '#adapters/payproc-simulator/funds.ts';
+import { createPayout, addFunds as deposit } from '#adapters/payproc-simulator/funds.ts';
 import { newId } from '#platform/id.ts';
 import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
-import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
-import { ageExchanges, followUp } from '#test/jobs.ts';
+import { app, type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { ageExchanges, followUp, runNow } from '#test/jobs.ts';
+import { adoptPayout, lookAtPayout } from './adopt-payout.ts';
 import { payout } from './payout-exchange.ts';
 
 const { provider, control } = app.simulators.payproc;
@@ -121,6 +122,81 @@ test('a payout that the bank refuses is taken out of the books, also after it wa
     Popular: '0.00',
     'Procesador de pagos DOP': '0.00',
   });
+});
+
+test('the owner is notified once of a payout that the bank refuses later', async () => {
+  const { business, bank } = await newShop();
+  const { payoutId } = (await pay(business, bank.id, '60')).data!;
+  await control.movePayout(payoutId, 'failed');
+  await follow(business);
+  await follow(business);
+  const { data } = await business.api.GET('/v1/organization/user/notifications');
+  assert.deepEqual(
+    data!.data.filter(({ kind }) => kind === 'payout-returned').map(({ title }) => title),
+    ['El banco no aceptó un retiro de RD$ 60.00'],
+  );
+});
+
+/** Makes a payout as the processor does on the schedule of the owner. */
+const payByItself = (merchantId: string, amount: bigint) =>
+  provider.handle((handling) => createPayout(handling, merchantId, { amount, currency: 'DOP' }));
+
+/** Handles a notice about a payout, as the webhook of the processor does. */
+async function notice(business: Business, objectId: string): Promise<void> {
+  const about = { adapter: 'payproc-simulator', subject: 'payout', objectId } as const;
+  await app.engine.within(business.id, (ctx) => lookAtPayout(ctx, about));
+}
+
+/** The follow-up of a payout that was not requested by a caller is a job. */
+const holds = (business: Business, name: string, balance: string) =>
+  eventually(async () => (await balancesOf(business))[name] === balance);
+
+test('a payout that the processor makes by itself is booked once to the bank, and taken out again if the bank refuses it', async () => {
+  const { business, merchantId } = await newShop();
+  const { id } = await payByItself(merchantId, 7_000n);
+  await notice(business, id);
+  await holds(business, 'Popular', '70.00');
+  for (const state of ['in_transit', 'paid'] as const) {
+    await control.movePayout(id, state);
+    await runNow(adoptPayout, { organizationId: business.id, payoutId: id, turn: 0 });
+  }
+  const [made] = await payoutsOf(business);
+  assert.deepEqual([made?.id, made?.state, made?.recordId !== null], [id, 'paid', true]);
+  assert.equal((await balancesOf(business)).Popular, '70.00');
+  await control.movePayout(id, 'failed');
+  await notice(business, id);
+  await holds(business, 'Popular', '0.00');
+});
+
+test('with several bank accounts it is booked to that of the payout before, and without one the owner is notified', async () => {
+  const { business, merchantId, bank } = await newShop();
+  await openAccount(business, { name: 'Reservas' });
+  const { id } = await payByItself(merchantId, 1_000n);
+  await runNow(adoptPayout, { organizationId: business.id, payoutId: id, turn: 0 });
+  assert.equal((await payoutsOf(business))[0]?.recordId, null);
+  for (const state of ['in_transit', 'paid'] as const) await control.movePayout(id, state);
+  await runNow(adoptPayout, { organizationId: business.id, payoutId: id, turn: 0 });
+  const { data } = await business.api.GET('/v1/organization/user/notifications');
+  assert.deepEqual(
+    data!.data.filter(({ kind }) => kind === 'payout-not-booked').map(({ title }) => title),
+    ['Registra un pago del procesador de RD$ 10.00'],
+  );
+  await pay(business, bank.id, '20');
+  await notice(business, (await payByItself(merchantId, 3_000n)).id);
+  await holds(business, 'Popular', '50.00');
+  assert.equal((await balancesOf(business)).Reservas, '0.00');
+});
+
+test('a payout that the processor makes by itself waits while a request has no outcome, and is not taken for it', async () => {
+  const { business, merchantId, bank } = await newShop();
+  await provider.faults.next({ kind: 'connection-reset', organizationId: business.id, operation: 'createPayout' });
+  assert.ok((await pay(business, bank.id, '60')).response.status >= 502);
+  const { id } = await payByItself(merchantId, 3_000n);
+  await runNow(adoptPayout, { organizationId: business.id, payoutId: id, turn: 0 });
+  assert.equal((await payoutsOf(business))[0]?.recordId, null);
+  assert.equal((await pay(business, bank.id, '60')).response.status, 201);
+  await notice(business, id);
+  await holds(business, 'Popular', '90.00');
 });
 
 test('an invalid payout is refused, and nothing is booked', async () => {

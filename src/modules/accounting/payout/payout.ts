@@ -86,12 +86,14 @@ async function requestTransfer(
   const open = await payoutTransfers.find(ctx, { currency, status: 'requested' });
   // The outcome of the other transfer became known while this insert waited for it.
   if (!open) throw new RetryTransaction();
-  if (open.toAccountId !== toAccountId || open.amount !== amount || open.adapter !== adapter) throw PayoutInProgress();
+  const isOther = open.toAccountId !== toAccountId || open.amount !== amount || open.adapter !== adapter;
+  // One that the processor made by itself already has its payout.
+  if (isOther || open.payoutId !== null) throw PayoutInProgress();
   return open;
 }
 
 /** A payout cannot be undone, so check that it can be booked before asking the provider. */
-async function requireBookable(ctx: TenantContext, currency: string): Promise<void> {
+export async function requireBookable(ctx: TenantContext, currency: string): Promise<void> {
   const { lockDate } = await readSettings(ctx, accountingSettings);
   if (lockDate && ctx.today.toString() <= lockDate) throw PeriodLocked(`Everything up to ${lockDate} is locked.`);
   if (!(await rateOn(ctx, currency, ctx.today.toString()))) throw RateUnknown();

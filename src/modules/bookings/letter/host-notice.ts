@@ -1,20 +1,32 @@
 import { notify } from '#modules/collaboration/index.ts';
-import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { selectActiveMembers } from '#platform/members.sql.ts';
+import { findOwner } from '#platform/owner.sql.ts';
 import { inEachLanguage } from '#platform/pages/language.ts';
 import { selectHostsOf } from '../registration/places.sql.ts';
 import { type Booking, type Schedule, scheduleHosts } from '../tables.ts';
 import { formatTime, letterWords } from './words.ts';
 
-/** The members who give a booking. Where none does, who made the schedule. */
-export async function membersOf(ctx: TenantContext, { sessionId }: Booking, schedule: Schedule): Promise<string[]> {
+/** The members who give a booking. Where none does, or all of them have left, who made the schedule, or the owner. */
+export const membersOf = async (ctx: TenantContext, { sessionId }: Booking, schedule: Schedule): Promise<string[]> =>
+  (sessionId && (await giversOf(ctx, sessionId, schedule))) || [await answerableFor(ctx, schedule)];
+
+/** The members who give a session, or who answers for it where they have left. Null: no member gives it. */
+export async function giversOf(ctx: TenantContext, sessionId: string, schedule: Schedule): Promise<string[] | null> {
   const [hosts, members] = await Promise.all([
-    sessionId ? selectHostsOf(ctx, [sessionId]) : new Map<string, string[]>(),
+    selectHostsOf(ctx, [sessionId]),
     scheduleHosts.all(ctx, { scheduleId: schedule.id, kind: 'person' }, { columns: ['hostId'] }),
   ]);
   const people = new Set(members.map(({ hostId }) => hostId));
-  const giving = (hosts.get(sessionId ?? '') ?? []).filter((id) => people.has(id));
-  return giving.length > 0 ? giving : [schedule.createdBy ?? (await actingUser(ctx))];
+  const giving = (hosts.get(sessionId) ?? []).filter((id) => people.has(id));
+  if (giving.length === 0) return null;
+  const active = [...(await selectActiveMembers(ctx, giving))];
+  return active.length > 0 ? active : [await answerableFor(ctx, schedule)];
+}
+
+async function answerableFor(ctx: TenantContext, { createdBy }: Schedule): Promise<string> {
+  const isHere = createdBy !== null && (await selectActiveMembers(ctx, [createdBy])).has(createdBy);
+  return isHere ? createdBy : (await findOwner(ctx.tx, ctx.organizationId))!.userId;
 }
 
 /** Notifies members of what the person of a booking did by themselves. */

@@ -18,6 +18,7 @@ interface Words {
   manage: string;
   /** To the members who give it. */
   notice: Record<'booked' | 'moved' | 'canceled', (title: string) => string>;
+  formerHost: { title: (name: string) => string; body: (count: number, first: string) => string };
   greeting: (name: string) => string;
 }
 
@@ -60,6 +61,13 @@ export const letterWords: Record<Language, Words> = {
       moved: (title) => `Reserva cambiada por el cliente: ${title}`,
       canceled: (title) => `Reserva cancelada por el cliente: ${title}`,
     },
+    formerHost: {
+      title: (name) => `Reservas de ${name}, que ya no trabaja aquí`,
+      body: (count, first) =>
+        count === 1
+          ? `Tiene 1 reserva por atender, el ${first}: asígnala a otra persona o avísale al cliente.`
+          : `Tiene ${count} reservas por atender, la primera el ${first}: asígnalas a otras personas o avísales a los clientes.`,
+    },
     greeting: (name) => `Hola, ${name}:`,
   },
   en: {
@@ -99,6 +107,13 @@ export const letterWords: Record<Language, Words> = {
       booked: (title) => `New booking: ${title}`,
       moved: (title) => `Booking changed by the customer: ${title}`,
       canceled: (title) => `Booking canceled by the customer: ${title}`,
+    },
+    formerHost: {
+      title: (name) => `Bookings of ${name}, who no longer works here`,
+      body: (count, first) =>
+        count === 1
+          ? `There is 1 booking to come, on ${first}: assign it to somebody else, or inform the customer.`
+          : `There are ${count} bookings to come, the first on ${first}: assign them to others, or inform the customers.`,
     },
     greeting: (name) => `Hello ${name},`,
   },

@@ -191,6 +191,21 @@ test('the members who give a booking are notified of what its person does', asyn
   assert.deepEqual(await noticesOf(other), []);
 });
 
+test('where the member who gives a booking has left, the owner is notified of what its person does', async () => {
+  const business = await newBusiness();
+  const giving = await newMember(business);
+  const { sharedId } = await newLink(business.api, { userIds: [giving.id] });
+  const [slot] = await slotsOf(sharedId, { from: dayFromNow(3), to: dayFromNow(3) });
+  const { data } = await submit(sharedId, slot!);
+  await giving.api.POST('/v1/organization/leave', {});
+  await change(tokenIn(data!.url), { action: 'cancel' });
+  const { data: notices } = await business.api.GET('/v1/organization/user/notifications');
+  assert.deepEqual(
+    notices!.data.map(({ kind }) => kind),
+    ['booking-canceled', 'bookings-of-former-member'],
+  );
+});
+
 test('a visitor may only do what the link allows, and not too late', async () => {
   const { api } = await newBusiness();
   for (const [link, expected] of [

@@ -93,7 +93,7 @@ export const registrationRoutes = [
     action: 'changeRegistration',
     summary: 'Change a registration',
     description:
-      'Corrects the person, moves it to another start, confirms a hold, or records who came. A moved booking is announced by letter, and the freed place goes to the first on the waiting list.',
+      'Corrects the person, moves it to another start or host, confirms a hold, or records who came. Another time is announced by letter, and the freed place goes to the first on the waiting list.',
     access: { permission: 'bookings:write' },
     body: RegistrationChange,
     returns: Registration,

@@ -50,6 +50,7 @@ export const RegistrationChange = z
       .describe('`booked` confirms a hold, or takes `attended` and `no_show` back.'),
     startsAt: Timestamp.describe('Moves the booking; the person gets a letter.'),
     outsideHours: z.boolean().describe('Moves it also where the schedule has no start.'),
+    hostId: z.uuid().describe('Gives it to this person or resource.'),
   })
   .partial();
 

@@ -9,7 +9,7 @@ const at = (startsAt: string, name = 'Juana') => ({ startsAt, name });
 const register = (
   api: Awaited<ReturnType<typeof newBusiness>>['api'],
   scheduleId: string,
-  body: { name: string; phone?: string },
+  body: { name: string; phone?: string; email?: string; hostId?: string },
 ) => api.POST('/v1/tasks/schedule/{scheduleId}/register', { params: { path: { scheduleId } }, body });
 
 test('of thirty overlapping bookings at once one succeeds, and the others get 409', async () => {
@@ -123,6 +123,59 @@ test('nobody is booked with a member who left or a resource that is archived', a
   assert.equal((await register(api, together.id, at('2031-03-03T15:00:00Z'))).error?.code, 'slot_taken');
   await api.PATCH('/v1/organization/user/toggle', { body: { userId: resting.id, active: true } });
   assert.deepEqual((await register(api, any.id, at('2031-03-03T14:00:00Z'))).data?.hostIds, [resting.id]);
+});
+
+test('a class with places left takes nobody once the member who gives it has left', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const teacher = await newMember(business, 'seller');
+  const { id } = await newSchedule(api, { userIds: [teacher.id], capacity: 5 });
+  assert.equal((await register(api, id, at('2031-03-03T14:00:00Z'))).response.status, 201);
+  await teacher.api.POST('/v1/organization/leave', {});
+  assert.equal((await register(api, id, at('2031-03-03T14:00:00Z'))).error?.code, 'slot_taken');
+});
+
+test('the owner is notified of the bookings to come of a member who leaves, and gives them to another one', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const [leaving, staying] = [await newMember(business, 'seller'), await newMember(business, 'seller')];
+  const { id: scheduleId } = await newSchedule(api, { userIds: [leaving.id, staying.id] });
+  const email = freshEmail();
+  const booked = await register(api, scheduleId, { ...at('2031-03-03T14:00:00Z'), email });
+  await register(api, scheduleId, { ...at('2031-03-03T15:00:00Z'), hostId: leaving.id });
+  const path = { scheduleId, registrationId: booked.data!.id };
+  assert.deepEqual(booked.data?.hostIds, [leaving.id]);
+  await api.PATCH('/v1/organization/user/toggle', { body: { userId: leaving.id, active: false } });
+  const { data } = await api.GET('/v1/organization/user/notifications');
+  const notices = data!.data.filter(({ kind }) => kind === 'bookings-of-former-member');
+  assert.equal(notices.length, 1);
+  assert.match(notices[0]!.body, /^Tiene 2 reservas por atender, la primera el .*10:00/);
+  const given = await api.PATCH('/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}', {
+    params: { path },
+    body: { hostId: staying.id },
+  });
+  assert.deepEqual([given.data?.hostIds, given.data?.startsAt], [[staying.id], booked.data?.startsAt]);
+  const letters = (await app.mailbox!.letters()).filter(({ to }) => to === email);
+  assert.deepEqual(
+    letters.map(({ subject }) => subject),
+    ['Reserva confirmada: Corte de pelo'],
+  );
+  const busy = await register(api, scheduleId, { ...at('2031-03-03T14:00:00Z'), hostId: staying.id });
+  assert.equal(busy.error?.code, 'slot_taken');
+});
+
+test('a booking that was attended stays so when it is given to another host', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const userIds = [(await newMember(business)).id, (await newMember(business)).id];
+  const { id: scheduleId } = await newSchedule(api, { userIds });
+  const { data } = await register(api, scheduleId, at('2031-03-03T14:00:00Z'));
+  const path = { scheduleId, registrationId: data!.id };
+  const change = (body: { state?: 'attended'; hostId?: string }) =>
+    api.PATCH('/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}', { params: { path }, body });
+  await change({ state: 'attended' });
+  const given = await change({ hostId: userIds[1]! });
+  assert.deepEqual([given.data?.hostIds, given.data?.state], [[userIds[1]], 'attended']);
 });
 
 test('bookings are found by a telephone however it was written', async () => {

@@ -89,7 +89,7 @@ async function lockBooking(ctx: TenantContext, scheduleId: string, id: string, v
 export async function changeRegistration(
   ctx: TenantContext,
   { scheduleId, registrationId }: { scheduleId: string; registrationId: string },
-  { version, state, startsAt, outsideHours, contactId, ...given }: z.output<typeof RegistrationChange>,
+  { version, state, startsAt, outsideHours, hostId, contactId, ...given }: z.output<typeof RegistrationChange>,
 ) {
   const before = await lockBooking(ctx, scheduleId, registrationId, version);
   if (before.state === 'canceled') throw BookingCanceled();
@@ -104,14 +104,24 @@ export async function changeRegistration(
   });
   await indexBooking(ctx, changed);
   const isMoved = startsAt !== undefined && Date.parse(startsAt) !== Date.parse(before.startsAt);
-  if (isMoved) return describeOne(ctx, await move(ctx, changed, schedule, { startsAt, outsideHours }));
+  if (isMoved) return describeOne(ctx, await move(ctx, changed, schedule, { startsAt, outsideHours, hostId }));
+  if (hostId) return describeOne(ctx, await handOver(ctx, changed, schedule, hostId));
   if (before.state === 'held' && changed.state === 'booked')
     await sendLetter(ctx, 'booked', { booking: changed, schedule });
   return describeOne(ctx, changed);
 }
 
+/** Gives a booking to another host at the same time, which may be outside the hours of the schedule by now. */
+async function handOver(ctx: TenantContext, booking: Booking, schedule: Schedule, hostId: string): Promise<Booking> {
+  const hosts = await selectHostsOf(ctx, booking.sessionId ? [booking.sessionId] : []);
+  if (hosts.get(booking.sessionId ?? '')?.includes(hostId)) return booking;
+  return move(ctx, booking, schedule, { startsAt: booking.startsAt, outsideHours: true, hostId });
+}
+
 interface NewStart {
   startsAt: string;
+  /** Default: as the schedule assigns. */
+  hostId?: string | undefined;
   outsideHours?: boolean | undefined;
   /** Whether the deposit is not refunded any more. Default: as before. */
   depositKept?: boolean | undefined;
@@ -122,25 +132,27 @@ export async function move(
   ctx: TenantContext,
   booking: Booking,
   schedule: Schedule,
-  { startsAt, outsideHours, depositKept = booking.depositKept }: NewStart,
+  { startsAt, outsideHours, hostId, depositKept = booking.depositKept }: NewStart,
 ): Promise<Booking> {
   if (schedule.canceledAt) throw ScheduleCanceled();
   const plan = await planOf(ctx, schedule);
+  if (hostId && !hostIdsOf(plan).includes(hostId)) throw unknownReference('body.hostId', 'This host');
   const start = requireStart(plan, startsAt, outsideHours);
+  const isSameTime = start === Date.parse(booking.startsAt);
   const withoutPlace = { sessionId: null, state: 'waiting', holdExpiresAt: null, version: booking.version } as const;
   await bookings.update(ctx, booking.id, withoutPlace);
   if (booking.sessionId) await givePlacesBack(ctx, schedule, booking.sessionId);
-  const sessionId = await takePlace(ctx, plan, start);
+  const sessionId = await takePlace(ctx, plan, start, hostId);
   const moved = await bookings.update(ctx, booking.id, {
     sessionId,
     ...spanOf(schedule, start),
     holdExpiresAt: holdExpiryAt(ctx, booking, start),
-    state: booking.state === 'held' ? 'held' : 'booked',
+    state: booking.state === 'held' || (isSameTime && booking.state !== 'waiting') ? booking.state : 'booked',
     depositKept,
-    sequence: booking.sequence + 1,
+    sequence: booking.sequence + (isSameTime ? 0 : 1),
     updatedAt: ctx.now,
   });
-  if (isAnnounced(moved)) await sendLetter(ctx, 'moved', { booking: moved, schedule });
+  if (isAnnounced(moved) && !isSameTime) await sendLetter(ctx, 'moved', { booking: moved, schedule });
   if (booking.sessionId) await promoteWaiting(ctx, booking);
   return moved;
 }

@@ -67,6 +67,14 @@ test('a booking made 40 minutes before gets only the reminder of 30 minutes', as
   assert.equal((await remindersTo(email)).length, 1);
 });
 
+test('where the member who gives a booking has left, the owner is reminded of it', async () => {
+  const { business, person, startsAt } = await sandboxBooking(3 * 1440);
+  await person.api.POST('/v1/organization/leave', {});
+  await moveClock(business, startsAt.subtract({ minutes: 1439 }));
+  const { data } = await business.api.GET('/v1/organization/user/notifications');
+  assert.equal(data!.data.filter(({ kind }) => kind === 'booking-reminder').length, 1);
+});
+
 test('a reminder that is sent late says how long it really is until the start', async () => {
   const { business, person, startsAt, email } = await sandboxBooking(3 * 1440);
   await moveClock(business, startsAt.subtract({ minutes: 5 * 60 }));

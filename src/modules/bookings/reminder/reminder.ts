@@ -3,10 +3,10 @@ import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { inEachLanguage } from '#platform/pages/language.ts';
 import { proximityAlert } from '../events.ts';
+import { giversOf } from '../letter/host-notice.ts';
 import { sendReminder } from '../letter/letter.ts';
 import { formatTime, letterWords, wordsUntil } from '../letter/words.ts';
-import { selectHostsOf } from '../registration/places.sql.ts';
-import { type Schedule, scheduleHosts, schedules, sessionReminders } from '../tables.ts';
+import { type Schedule, schedules, sessionReminders } from '../tables.ts';
 import { type DueReminder, selectReminded, takeDueReminders } from './reminder.sql.ts';
 
 const BATCH = 100;
@@ -45,27 +45,21 @@ function announce(ctx: TenantContext, { interval, startsAt }: DueReminder, sched
 async function remindPeople(ctx: TenantContext, reminder: DueReminder, schedule: Schedule): Promise<void> {
   const { sessionId, startsAt } = reminder;
   const { timeZone } = schedule;
-  const [booked, { email: replyTo }, hosts, members] = await Promise.all([
+  const [booked, { email: replyTo }, giving] = await Promise.all([
     selectReminded(ctx, sessionId, reminder.dueAt),
     findOrganization(ctx.tx, ctx.organizationId),
-    selectHostsOf(ctx, [sessionId]),
-    scheduleHosts.all(ctx, { scheduleId: schedule.id, kind: 'person' }, { columns: ['hostId'] }),
+    giversOf(ctx, sessionId, schedule),
   ]);
   for (const booking of booked) await sendReminder(ctx, { booking, schedule, replyTo });
-  const people = new Set(members.map(({ hostId }) => hostId));
-  await notify(
-    ctx,
-    (hosts.get(sessionId) ?? []).filter((id) => people.has(id)),
-    {
-      kind: 'booking-reminder',
-      ...inEachLanguage((language) => ({
-        title: letterWords[language].reminder.subject(
-          schedule.title,
-          wordsUntil(startsAt, { now: ctx.now, language, timeZone }),
-        ),
-        body: formatTime(startsAt, language, timeZone),
-      })),
-      data: { scheduleId: schedule.id },
-    },
-  );
+  await notify(ctx, giving ?? [], {
+    kind: 'booking-reminder',
+    ...inEachLanguage((language) => ({
+      title: letterWords[language].reminder.subject(
+        schedule.title,
+        wordsUntil(startsAt, { now: ctx.now, language, timeZone }),
+      ),
+      body: formatTime(startsAt, language, timeZone),
+    })),
+    data: { scheduleId: schedule.id },
+  });
 }

@@ -103,10 +103,7 @@ export async function offersAt(ctx: TenantContext, plan: Plan, starts: readonly 
   const busy = new BusyTimes();
   for (const { hostId, busyFrom, busyUntil } of sessions) busy.add(hostId, busyFrom, busyUntil);
   for (const { userId, startsAt, endsAt } of outside) busy.add(userId, startsAt, endsAt);
-  const own = Map.groupBy(
-    sessions.filter(({ scheduleId }) => scheduleId === plan.schedule.id),
-    ({ startsAt }) => Date.parse(startsAt),
-  );
+  const own = Map.groupBy(joinable(plan, sessions), ({ startsAt }) => Date.parse(startsAt));
   const isFree = busy.inOrder();
   return starts.map((start) => {
     const span = busySpan(plan.schedule, start);
@@ -116,6 +113,14 @@ export async function offersAt(ctx: TenantContext, plan: Plan, starts: readonly 
       areAllFree: freeHosts.length === hostIds.length,
     });
   });
+}
+
+/** The schedule's own sessions. Nobody joins one of an availability whose host can give nothing any more. */
+function joinable({ schedule, gone }: Plan, sessions: BusyHost[]): BusyHost[] {
+  const own = sessions.filter(({ scheduleId }) => scheduleId === schedule.id);
+  if (schedule.kind === 'event' || gone.size === 0) return own;
+  const closed = new Set(own.filter(({ hostId }) => gone.has(hostId)).map(({ sessionId }) => sessionId));
+  return own.filter(({ sessionId }) => !closed.has(sessionId));
 }
 
 function offerAt(

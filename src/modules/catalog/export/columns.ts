@@ -1,3 +1,4 @@
+import { selectTaxes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { type Column, columnsOf, wallDate } from '#platform/export/table.ts';
 import { fillInStock, type StockFacts } from '../hooks.ts';
@@ -7,15 +8,18 @@ import type { ResourceRow } from '../tables.ts';
 
 type ExportedResource = Awaited<ReturnType<typeof describeExported>>[number];
 
-/** Adds the stock of each resource, and the day in the organization's zone. */
+/** Adds the stock of each resource, the codes of its taxes, and the day in the organization's zone. */
 export async function describeExported(ctx: TenantContext, rows: ResourceRow[]) {
   const stock = new Map<string, StockFacts | null>(rows.map(({ id }) => [id, null]));
   const described = await describeResources(ctx, rows);
+  const taxIds = [...new Set(described.flatMap((resource) => resource.taxIds))];
+  const codeOf = new Map((await selectTaxes(ctx, taxIds)).map(({ id, code }) => [id, code]));
   await fillInStock(ctx, stock);
   return described.map((resource) => ({
     ...resource,
     createdOn: wallDate(resource.createdAt, ctx.timeZone),
     stock: stock.get(resource.id) ?? null,
+    taxCodes: resource.taxIds.flatMap((id) => codeOf.get(id) ?? []).toSorted(),
   }));
 }
 
@@ -51,6 +55,7 @@ export const columns: Column<ExportedResource>[] = [
       )
       .join('; '),
   ),
+  text('Impuestos', ({ taxCodes }) => taxCodes.join('; ')),
   number('Costo', ({ cost }) => cost),
   text('Moneda del costo', ({ currency }) => currency),
   yesNo('Lleva inventario', ({ tracksStock }) => tracksStock),

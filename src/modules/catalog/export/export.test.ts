@@ -43,6 +43,23 @@ test('an export is written in the background and downloaded by its name', async 
   );
 });
 
+test('an export names the taxes of each resource by their codes', async () => {
+  const business = await newBusiness();
+  const { data: taxes } = await business.api.GET('/v1/taxes/list', { params: { query: { itemsPerPage: 200 } } });
+  const taxIds = ['PROPINA', 'ITBIS-18'].map((code) => taxes!.data.find((tax) => tax.code === code)!.id);
+  await newResource(business.api, { name: 'Almuerzo', taxIds });
+  await newResource(business.api, { name: 'Vaso', taxIds: [] });
+  const { response } = await exported(business, { format: 'csv' });
+  const rows = parse(await response.text(), { bom: true, columns: true }) as Record<string, string>[];
+  assert.deepEqual(
+    rows.map((row) => [row['Nombre'], row['Impuestos']]),
+    [
+      ['Almuerzo', 'ITBIS-18; PROPINA'],
+      ['Vaso', ''],
+    ],
+  );
+});
+
 test('an export can be a workbook', async () => {
   const business = await newBusiness();
   await newResource(business.api);

@@ -10,6 +10,7 @@ import type { GivenHead } from '../pending/pending.schema.ts';
 import { type Cycle, type PendingRecord, pendingRecords, type Recurrency, recurrencies } from '../tables.ts';
 import { writeCopy } from '../ties/copy.ts';
 import { cyclesAfter, dueAt, isCycle, nextCycle } from './cycles.ts';
+import { type FailedCycle, reportFailedCycles } from './failed-cycles.ts';
 import {
   insertValue,
   lockDue,
@@ -42,12 +43,16 @@ const BACKOFF_MINUTES = [15, 60, 4 * 60, 12 * 60, 24 * 60, 24 * 60, 24 * 60];
 interface CaughtUp {
   created: ReturnType<typeof describeMade>[];
   failed: { recurrencyId: string; cycleOn: string; message: string }[];
+  failures: FailedCycle[];
   hasMore: boolean;
 }
 
 /** Creates the documents of due cycles, each once even with concurrent requests. A failed cycle does not block the others. */
-const makeDueCycles = async (ctx: TenantContext): Promise<CaughtUp> =>
-  makeCyclesOf(ctx, await lockDue(ctx, ctx.now, CYCLES_AT_ONCE), 'due');
+async function makeDueCycles(ctx: TenantContext): Promise<CaughtUp> {
+  const done = await makeCyclesOf(ctx, await lockDue(ctx, ctx.now, CYCLES_AT_ONCE), 'due');
+  await reportFailedCycles(ctx, done.failures);
+  return done;
+}
 
 /** Does the same at the request of a person, and tries failed cycles without waiting for their backoff. */
 export async function makeAllCycles(ctx: TenantContext): Promise<CaughtUp> {
@@ -58,7 +63,7 @@ export async function makeAllCycles(ctx: TenantContext): Promise<CaughtUp> {
 }
 
 async function makeCyclesOf(ctx: TenantContext, locked: Recurrency[], retries: 'due' | 'all'): Promise<CaughtUp> {
-  const done: CaughtUp = { created: [], failed: [], hasMore: false };
+  const done: CaughtUp = { created: [], failed: [], failures: [], hasMore: false };
   for (const recurrency of locked) {
     const left = CYCLES_AT_ONCE - done.created.length - done.failed.length;
     if (left > 0) await catchUp(ctx, recurrency, { limit: left, retries }, done);
@@ -152,6 +157,7 @@ async function catchUp(
     } else {
       const cycle = await noteFailure(ctx, recurrency, { cycleOn, attempts: attempts + 1 }, outcome.reason);
       done.failed.push({ recurrencyId: recurrency.id, cycleOn, message: cycle.message! });
+      done.failures.push({ recurrency, reason: outcome.reason, ...cycle });
       stillFailed.set(cycleOn, cycle);
     }
   }

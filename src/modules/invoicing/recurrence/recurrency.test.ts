@@ -216,6 +216,30 @@ test('a cycle whose document was void is not made again by itself, only when ask
   assert.notEqual(data!.pendingRecordId, emitted!.payload.invoiceId);
 });
 
+test('the owner is notified once of documents that could not be created, and again when they are not tried any more', async () => {
+  const shop = await newShop('2027-01-10T12:00');
+  for (let made = 0; made < 2; made++) await subscribe(shop, { frequency: 'monthly' });
+  const value = { lockDate: '2027-02-28' };
+  await shop.api.PATCH('/v1/organization/settings', { body: { section: 'accounting', value } });
+  const notices = async () => {
+    const { data } = await shop.api.GET('/v1/organization/user/notifications');
+    return data!.data.filter(({ kind }) => kind === 'recurring-documents');
+  };
+  await moveTo(shop, '2027-02-10T01:00');
+  await moveTo(shop, '2027-02-10T01:20');
+  const [first, ...others] = await notices();
+  assert.deepEqual([first?.title, others], ['No se pudieron crear 2 documentos recurrentes', []]);
+  assert.match(
+    first!.body,
+    /\(2027-02-10\).*\. El período está cerrado: .* Se intentará de nuevo durante unos días\.$/,
+  );
+  for (const day of ['10T03:00', '10T08:00', '10T21:00', '11T22:00', '12T23:00', '14T00:00'])
+    await moveTo(shop, `2027-02-${day}`);
+  const [last, ...earlier] = await notices();
+  assert.match(last!.body, /No se intentará más: corrige la causa y créalas a mano\.$/);
+  assert.equal(earlier.length, 1);
+});
+
 test('a cycle that failed in a month that is locked since is made on another day', async () => {
   const shop = await newShop('2027-01-15T12:00');
   const { id } = await subscribe(shop, { frequency: 'monthly' });

@@ -23,6 +23,7 @@ const words = {
     until: (from: string, to: string) => `Del ${from} al ${to}`,
     kinds: { invoice: 'Factura', loan: 'Préstamo' },
     payment: 'Pago',
+    refund: 'Reembolso',
     of: 'de',
     opening: 'Balance anterior',
     charged: 'Cargos',
@@ -39,6 +40,7 @@ const words = {
     until: (from: string, to: string) => `${from} to ${to}`,
     kinds: { invoice: 'Invoice', loan: 'Loan' },
     payment: 'Payment',
+    refund: 'Refund',
     of: 'of',
     opening: 'Opening balance',
     charged: 'Charges',
@@ -93,7 +95,7 @@ export function composeStatement(statement: Statement, { organization, language,
   };
 }
 
-/** `Factura 12, B0100000007`, `Pago de factura 12, Efectivo` or `Devolución de factura 12`. */
+/** `Factura 12, B0100000007`, `Pago de factura 12, Efectivo`, `Reembolso de factura 12, Tarjeta` or `Devolución de factura 12`. */
 function describeLine(line: StatementLine, language: Language): string {
   const say = words[language];
   const { documentKind, number, fiscalNumber, source, method, reference } = line;
@@ -101,7 +103,8 @@ function describeLine(line: StatementLine, language: Language): string {
   if (source === null) return [document, fiscalNumber, reference].filter(Boolean).join(', ');
   const means = methodIn(language, method);
   const isPaid = means === null || PAID.has(source);
-  const what = `${isPaid ? say.payment : means} ${say.of} ${document.toLowerCase()}`;
+  const payment = line.amount > 0n ? say.refund : say.payment;
+  const what = `${isPaid ? payment : means} ${say.of} ${document.toLowerCase()}`;
   return [what, isPaid && means, reference].filter(Boolean).join(', ');
 }
 

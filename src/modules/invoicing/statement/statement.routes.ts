@@ -30,7 +30,7 @@ const Line = z.object({
   reference: z.string().nullable(),
   source: PaymentView.shape.source.nullable(),
   method: z.string().nullable(),
-  charge: z.string().nullable().describe('The amount due on the document.'),
+  charge: z.string().nullable().describe('The amount due on the document, or refunded to the card.'),
   payment: z.string().nullable(),
   balance: z.string().describe('The debt after it.'),
 });
@@ -44,7 +44,7 @@ export const statementRoutes = [
     action: 'get',
     summary: 'Read the account statement of a contact',
     description:
-      'The invoices and loans of a contact (customer, supplier) and their payments in a period, oldest first, each with the debt after it. Returns, withheld taxes and write-offs that settle a document are payments. What is void now does not count.',
+      'The invoices and loans of a contact (customer, supplier) and their payments in a period, oldest first, each with the debt after it. Returns, withheld taxes and write-offs that settle a document are payments. What is void now does not count; a payment by card that was refunded does, and so does its refund.',
     access: { permission: 'invoicing:read' },
     query: z.strictObject({ ...memoryQuery, ...wanted }).refine(isInOrder, outOfOrder),
     returns: pageOf(Line).extend({

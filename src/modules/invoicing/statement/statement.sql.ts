@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { TenantContext } from '#platform/context.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { type PaymentSource, pendingPayments, pendingRecords } from '../tables.ts';
 
@@ -9,7 +10,7 @@ export interface Debts {
   currency: string;
 }
 
-/** A document that made the debt larger, or a payment that made it smaller. */
+/** A document or a refund that made the debt larger, or a payment that made it smaller. */
 export interface DebtMovement {
   id: string;
   date: string;
@@ -21,7 +22,7 @@ export interface DebtMovement {
   /** Null: a document. */
   source: PaymentSource | null;
   method: string | null;
-  /** Positive for documents, negative for payments. */
+  /** Positive for documents and refunds, negative for payments. */
   amount: bigint;
 }
 
@@ -29,23 +30,42 @@ const isOfDebts = ({ contactId, direction, currency }: Debts) =>
   sql`d.contact_id = ${contactId} AND d.direction = ${direction} AND d.currency = ${currency}
     AND d.status = 'issued' AND d.kind IN ('invoice', 'loan')`;
 
-/** The movements since a day, oldest first; on the same day documents come before payments. */
+/**
+ * The movements since a day, oldest first; on the same day documents come before payments. As in the books, a voided payment
+ * does not count, except that of a card: it counts until the day of its refund. A payment for the part that stays paid follows
+ * it with the same record, so that part is no refund, and the second payment no new one.
+ */
 export async function selectDebtMovements(
-  tenant: Tenant,
+  ctx: TenantContext,
   debts: Debts,
   { from, limit }: { from: string; limit: number },
 ): Promise<DebtMovement[]> {
+  const paid = sql`
+    SELECT p.id, p.date, d.id AS document_id, d.kind AS document_kind, d.number, d.fiscal_number, p.reference, p.source, p.method,
+           p.amount, p.created_at, p.voided_at, p.record_id
+    FROM ${pendingRecords.of(ctx)} d JOIN ${pendingPayments.of(ctx)} p ON p.pending_record_id = d.id WHERE ${isOfDebts(debts)}`;
+  const line = sql`id, date, document_id, document_kind, number, fiscal_number, reference, source, method`;
   const { rows } = await sql<DebtMovement>`
-    SELECT m.* FROM (
+    WITH cards AS (
+      SELECT c.*, (c.voided_at AT TIME ZONE ${ctx.timeZone})::date AS refunded_on,
+             row_number() OVER parts AS part, lead(c.amount, 1, 0::bigint) OVER parts AS kept
+      FROM (${paid} AND p.source = 'card') AS c
+      WINDOW parts AS (PARTITION BY c.document_id, c.record_id ORDER BY c.id)
+    )
+    SELECT ${line}, amount FROM (
       SELECT d.id, d.date, d.id AS document_id, d.kind AS document_kind, d.number, d.fiscal_number, d.reference,
              NULL::text AS source, NULL::text AS method, d.due AS amount, d.created_at
-      FROM ${pendingRecords.of(tenant)} d WHERE ${isOfDebts(debts)} AND d.date >= ${from}::date
+      FROM ${pendingRecords.of(ctx)} d WHERE ${isOfDebts(debts)} AND d.date >= ${from}::date
       UNION ALL
-      SELECT p.id, p.date, d.id, d.kind, d.number, d.fiscal_number, p.reference, p.source, p.method, -p.amount, p.created_at
-      FROM ${pendingRecords.of(tenant)} d JOIN ${pendingPayments.of(tenant)} p ON p.pending_record_id = d.id
-      WHERE ${isOfDebts(debts)} AND p.date >= ${from}::date AND p.voided_at IS NULL
+      SELECT ${line}, -amount, created_at
+      FROM (${paid} AND p.source <> 'card' AND p.voided_at IS NULL AND p.date >= ${from}::date) AS other
+      UNION ALL
+      SELECT ${line}, -amount, created_at FROM cards WHERE part = 1 AND date >= ${from}::date
+      UNION ALL
+      SELECT id, refunded_on, document_id, document_kind, number, fiscal_number, reference, source, method, amount - kept, voided_at
+      FROM cards WHERE refunded_on >= ${from}::date
     ) AS m
-    ORDER BY m.date, m.source IS NOT NULL, m.created_at, m.id LIMIT ${limit}`.execute(tenant.tx);
+    ORDER BY m.date, m.source IS NOT NULL, m.created_at, m.id LIMIT ${limit}`.execute(ctx.tx);
   return rows;
 }
 

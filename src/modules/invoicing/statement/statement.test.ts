@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import { cashOf } from '#test/accounts.ts';
+import { cashOf, ruleBalance } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
-import { newInvoice } from '#test/documents.ts';
+import { newDocument, newInvoice, readDetail } from '#test/documents.ts';
 import { newReturn } from '#test/fulfilment.ts';
 import { type Business, baseUrl, codeOf, letterTo, newBusiness } from '#test/harness.ts';
+import { moveClock } from '#test/sandbox-clock.ts';
+import { newShop, savePayprocCard } from '#test/saved-cards.ts';
 
 const pay = ({ api }: Business, id: string, date: string, payments: object[]) =>
   api.PATCH('/v1/record/pending/pay', { body: { id, date, payments: payments as never } });
@@ -77,6 +79,35 @@ test('the debt at the end of one period is the debt before the next, and that of
   assert.equal(Number(before), Number(balances[0]) + Number(balances[1]));
   const { data: dollars } = await read(business, contactId, { from: '2026-10-01', to: '2026-12-31', currency: 'USD' });
   assert.deepEqual([dollars!.opening, dollars!.closing, dollars!.total], ['0.00', '10.00', 1]);
+});
+
+test('a payment by card counts until its refund, which has its own line on its day, as in the books', async () => {
+  const { business, contactId } = await newShop({ sandbox: true });
+  const paymentMethodId = await savePayprocCard(business, contactId);
+  const moveTo = (day: string) => moveClock(business, Temporal.Instant.from(`${day}T16:00:00Z`));
+  await moveTo('2027-01-10');
+  const elements = [{ description: 'Arroz', quantity: '4', unitPrice: '100' }];
+  const { id, elements: lines } = await newDocument(business.api, { contactId, date: '2027-01-10', elements });
+  await business.api.POST('/v1/record/pending/charge', { body: { id, paymentMethodId } });
+  await moveTo('2027-01-20');
+  await newReturn(business, id, { lines: [{ elementId: lines[0]!.id, quantity: '1' }], refund: { toCard: true } });
+  await moveTo('2027-02-05');
+  const [payment] = (await readDetail(business.api, id)).payments;
+  const { data: undone } = await business.api.DELETE('/v1/record/pending/payment', { body: { id: payment!.id } });
+  assert.equal(undone?.payment.refund?.status, 'settled');
+  const { data } = await read(business, contactId, { from: '2027-01-01', to: '2027-02-28' });
+  assert.deepEqual(
+    data!.data.map(({ date, source, charge, payment, balance }) => [date, source, charge, payment, balance]),
+    [
+      ['2027-01-10', null, '400.00', null, '400.00'],
+      ['2027-01-10', 'card', null, '400.00', '0.00'],
+      ['2027-02-05', 'card', '300.00', null, '300.00'],
+    ],
+  );
+  const { data: january } = await read(business, contactId, { from: '2027-01-01', to: '2027-01-31' });
+  const { data: february } = await read(business, contactId, { from: '2027-02-01', to: '2027-02-28' });
+  assert.deepEqual([january!.closing, february!.opening, february!.closing], ['0.00', '0.00', '300.00']);
+  assert.equal(await ruleBalance(business, 'receivable', '2027-01-31'), 0n);
 });
 
 test('payments of one day are in the order in which they were made, after the documents of that day', async () => {

@@ -43,7 +43,7 @@ export interface Statement {
   lines: StatementLine[];
 }
 
-/** The debts of a contact over a period. Void documents and payments do not count, not even in the past. */
+/** The debts of a contact over a period. Void documents and payments do not count, not even in the past; refunds do. */
 export async function statementOf(ctx: TenantContext, contactId: string, query: StatementQuery): Promise<Statement> {
   const contact = await findContact(ctx, contactId);
   if (!contact) throw NotFound();
@@ -88,7 +88,8 @@ export async function readStatement(
 ) {
   const { contact, direction, currency, from, to, lines, ...sums } = await statementOf(ctx, contactId, query);
   const format = (amount: bigint) => fromMinor(amount, currency);
-  const page = pageInMemory(query, lines, ({ id }) => id);
+  // A payment and its refund have the same id.
+  const page = pageInMemory(query, lines, ({ id, amount }) => `${id} ${amount}`);
   return {
     ...page,
     beneficiaryId: contact.id,

@@ -161,6 +161,7 @@ const reasons: Record<string, Record<Language, string>> = {
   payment_declined: DECLINED,
   payment_method_inactive: UNUSABLE,
   payment_method_unknown: UNUSABLE,
+  period_locked: { es: 'El período contable está cerrado.', en: 'The accounting period is locked.' },
   merchant_not_ready: {
     es: 'La cuenta para cobrar en línea no está lista.',
     en: 'The account for online payments is not ready.',
