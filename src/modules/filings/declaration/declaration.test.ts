@@ -249,6 +249,46 @@ test('ITBIS of purchases is deducted in full, in proportion to the taxed sales, 
   assert.deepEqual([balanceOf('2102'), balanceOf('1109')], ['0.00', '0.00']);
 });
 
+test('a purchase without credit for its ITBIS and its full return leave nothing in the IT-1', async () => {
+  const { business, taxOf, accountId } = await newTaxpayer();
+  const { data: supplier } = await business.api.POST('/v1/beneficiary', {
+    body: { name: 'Ferretería Ozama', taxId: '101850043' },
+  });
+  const buy = async (fiscalNumber: string, unitPrice: string) => {
+    const elements = [{ description: 'Pintura', unitPrice, taxIds: [taxOf('ITBIS-18')] }];
+    const { data } = await business.api.POST('/v1/record/pending', {
+      body: {
+        direction: 'purchase',
+        date: '2026-08-05',
+        contactId: supplier!.id,
+        fiscalNumber,
+        expenseType: '02',
+        elements,
+      },
+    });
+    return data!.id;
+  };
+  const consumed = await buy('B0200000001', '1000');
+  const inCash = await buy('B0100000001', '100000');
+  await business.api.PATCH('/v1/record/pending/pay', {
+    body: { id: inCash, date: '2026-08-06', payments: [{ accountId }] },
+  });
+  const totals = async () => {
+    const query = { period: '2026-08' };
+    const { data } = await business.api.GET('/v1/taxes/monthly-payment-summary', { params: { query } });
+    return [data!.totals.deductible, data!.totals.toCost, data!.totals.toPay];
+  };
+  assert.deepEqual(await totals(), ['0.00', '18180.00', '0.00']);
+  for (const [pendingRecordId, fiscalNumber] of [
+    [consumed, 'B0400000001'],
+    [inCash, 'B0400000002'],
+  ] as const) {
+    const body = { pendingRecordId, fiscalNumber, date: '2026-08-20' };
+    assert.ok((await business.api.POST('/v1/resource/return', { body })).data);
+  }
+  assert.deepEqual(await totals(), ['0.00', '0.00', '0.00']);
+});
+
 test('a payment after its day costs surcharge and interest for each month begun', async () => {
   const { business, sell, accountId } = await newTaxpayer();
   await sell('2026-08-10', '10000');

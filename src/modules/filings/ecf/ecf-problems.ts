@@ -1,4 +1,4 @@
-import { fromScaled, toScaled } from '#platform/decimal.ts';
+import { divideRounded, fromScaled, toScaled } from '#platform/decimal.ts';
 import type { FieldError } from '#platform/refusal.ts';
 import { type EcfDocument, type EcfLine, type EcfTypeRules, ecfTypeOf, ecfTypeRules } from './ecf-document.ts';
 import { ecfTotals, inPesos, isSelective, itbisRateOf, pesoTotals } from './ecf-totals.ts';
@@ -92,7 +92,8 @@ function buyerProblems({ buyer, type }: EcfDocument, rules: EcfTypeRules): Field
 function lineProblems(document: EcfDocument, line: EcfLine, path: string): FieldError[] {
   const { type } = document;
   const rules = ecfTypeRules[type];
-  const isLess = toScaled(line.quantity, 2) * toScaled(line.unitPrice, 4) < toScaled(line.discount, 2) * 10_000n;
+  const price = divideRounded(toScaled(line.quantity, 2) * toScaled(line.unitPrice, 4), 10_000n);
+  const isLess = price < toScaled(line.discount, 2);
   const hasAdjustment = toScaled(line.discount, 2) !== 0n || toScaled(line.surcharge, 2) !== 0n;
   return [
     ...when(line.name.trim() === '', `${path}.name`, 'required', 'Every line has a name.'),

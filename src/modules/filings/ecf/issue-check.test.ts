@@ -194,6 +194,16 @@ describe('an electronic receipt says', () => {
     assert.match(await xmlOf(consumer.id), /<TipoPago>3</);
   });
 
+  test('a free line whose discount is its price in cents', async () => {
+    const half = (amount: string) => line({ unitPrice: '33.33', quantity: '0.5', discount: { amount } });
+    const free = await issued({ fiscalType: 'E32', elements: [half('16.67'), itbis()] });
+    assert.deepEqual(
+      [free.elements[0]!.discountAmount, free.elements[0]!.net, free.total],
+      ['16.67', '0.00', '1180.00'],
+    );
+    assert.match(await xmlOf(free.id), /<DescuentoMonto>16.67<\/DescuentoMonto>.*?<MontoItem>0.00<\/MontoItem>/s);
+  });
+
   test('the amounts of the books at a rate with six decimals', async () => {
     const elements = [
       line({ unitPrice: '33.33', taxIds: [taxes['ITBIS-18']] }),

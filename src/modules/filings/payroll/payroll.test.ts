@@ -101,6 +101,22 @@ test('a month’s payroll is paid in its parts and posted', async () => {
   assert.equal((await summaryOf(business)).tss.filingId, rest.data!.data[0]!.id);
 });
 
+test('the calendar shows a late IR-3 with the surcharge and interest that it is paid with', async () => {
+  const business = await newBusiness();
+  const accountId = await cashOf(business);
+  await employ(business, '45000', { startsOn: '2026-01-01' });
+  const amountOf = async () => {
+    const { data } = await business.api.GET('/v1/taxes/calendar', { params: { query: { period: '2026-07' } } });
+    return data!.data.find(({ filing }) => filing === 'ir3')!.amount!;
+  };
+  const shown = await amountOf();
+  assert.equal((await summaryOf(business, '2026-07')).ir3.amount, '1148.33');
+  const body = { period: '2026-07', accountId, parts: ['salaries' as const, 'ir3' as const] };
+  const { data } = await business.api.POST('/v1/taxes/rrhh/monthly-payment', { body });
+  assert.ok(Number(shown) > 1148.33, shown);
+  assert.deepEqual([data!.data[1]!.amount, await amountOf()], [shown, shown]);
+});
+
 test('the Christmas salary is a twelfth of the year’s salary, without deductions, and is paid once', async () => {
   const business = await newBusiness();
   const { api } = business;

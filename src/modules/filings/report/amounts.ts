@@ -143,8 +143,8 @@ export function formsOf(document: FiscalDocument, month: Month, accounts: Accoun
 }
 
 /** Credit notes, and returns without a number, count as negative. */
-export function signOf({ fiscalNumber, isReturn }: FiscalDocument): 1n | -1n {
-  const takesAway = fiscalNumber === '' ? isReturn : fiscalTypeOf(fiscalNumber)?.note === 'credit';
+export function signOf({ fiscalNumber, reversed }: FiscalDocument): 1n | -1n {
+  const takesAway = fiscalNumber === '' ? reversed !== null : fiscalTypeOf(fiscalNumber)?.note === 'credit';
   return takesAway ? -1n : 1n;
 }
 

@@ -2,7 +2,7 @@ import type { FiscalDocument } from '#modules/invoicing/index.ts';
 import { fiscalTypeOf, type TaxCredit } from '#modules/taxes/index.ts';
 import { sumOf } from '#platform/decimal.ts';
 import { convertMinor } from '#platform/money.ts';
-import type { Month } from '../period.ts';
+import { type Month, toMonth } from '../period.ts';
 import { type AccountKinds, declaredAmounts, formOf, isSettledBy } from './amounts.ts';
 import { amountIssues, type IssueOf, idTypeOf, numberIssues, taxIdIssues } from './issue.ts';
 import { amount, amountIfAny, day, line } from './line.ts';
@@ -50,8 +50,8 @@ export interface PurchaseFacts {
 /** Petty expenses and payments abroad are declared with the own tax id. */
 const ownNumbered = new Set(['B13', 'E43', 'B17', 'E47']);
 const paidAbroad = new Set(['B17', 'E47']);
-/** ITBIS on these cannot be advanced: it is part of the cost. */
 const CASH = '01';
+/** ITBIS on these cannot be advanced: it is part of the cost. */
 const notCreditable = new Set(['B02', 'E32', 'B13', 'E43']);
 /** Without an item, what is bought for sale or as an asset is goods. */
 const goodsByExpense = new Set(['09', '10']);
@@ -65,10 +65,9 @@ export function purchaseOf(document: FiscalDocument, facts: PurchaseFacts): Purc
   const taxId = isOwn ? facts.ownTaxId : document.contactTaxId;
   const services = servicesOf(document, facts);
   const paymentForm = paymentFormOf(document, facts);
-  const isCashAboveLimit = paymentForm === CASH && amounts.net + amounts.itbis > facts.cashLimit;
   const itbisWith = (credit: TaxCredit) =>
     sumOf(amounts.itbisByTax, ({ taxId, amount }) => (facts.creditOfTax.get(taxId) === credit ? amount : 0n));
-  const isCost = notCreditable.has(type) || isCashAboveLimit;
+  const isCost = !givesCredit(document, facts);
   const itbisToCost = isCost ? amounts.itbis : itbisWith('none');
   const ofLocal = (minor: bigint) => (isAbroad ? 0n : minor);
   return {
@@ -94,6 +93,16 @@ export function purchaseOf(document: FiscalDocument, facts: PurchaseFacts): Purc
     tip: ofLocal(amounts.tip),
     paymentForm,
   };
+}
+
+/** Whether its ITBIS can be advanced at all. A note follows the document that it modifies, as that was declared. */
+function givesCredit(document: FiscalDocument, facts: PurchaseFacts): boolean {
+  const { reversed, fiscalNumber, modifiesFiscalNumber } = document;
+  if (reversed) return givesCredit(reversed, { ...facts, month: toMonth(Temporal.PlainYearMonth.from(reversed.date)) });
+  const number = fiscalTypeOf(fiscalNumber)?.note ? (modifiesFiscalNumber ?? fiscalNumber) : fiscalNumber;
+  if (notCreditable.has(number.slice(0, 3))) return false;
+  const { net, itbis } = declaredAmounts(document, facts.currency);
+  return paymentFormOf(document, facts) !== CASH || net + itbis <= facts.cashLimit;
 }
 
 function servicesOf(document: FiscalDocument, { services: known, currency }: PurchaseFacts): bigint {

@@ -36,7 +36,7 @@ function documentOf(net: string, change: Partial<FiscalDocument>): FiscalDocumen
     fiscalType: (change.fiscalNumber ?? 'B01').slice(0, 3),
     fiscalNumber: 'B0100000001',
     modifiesFiscalNumber: null,
-    isReturn: false,
+    reversed: null,
     modifiedOn: null,
     contactId: null,
     contactName: 'Ferretería Ozama',
@@ -150,6 +150,30 @@ test('a purchase that is partly paid, or paid in two ways, is mixed; an advance 
   assert.equal(formOf([paid(60_000n, 'cash'), paid(58_000n, 'card')], '2026-10-21'), '07');
   assert.equal(formOf([paid(118_000n, 'cash', '2026-11-02')], '2026-11-02'), '04');
   assert.equal(formOf([paid(118_000n, 'balance', '2026-10-21', 'balance')], '2026-10-21'), '06');
+});
+
+test('the ITBIS of a note is a cost where that of the purchase is', () => {
+  const creditOf = (document: FiscalDocument) => {
+    const { itbisToCost, itbisToAdvance } = purchaseOf(document, facts);
+    return [itbisToCost, itbisToAdvance];
+  };
+  const bought = (change: Partial<FiscalDocument>) => documentOf('50000', { direction: 'purchase', ...change });
+  const noteOn = (modified: string, fiscalNumber = 'B0400000009') =>
+    note({ direction: 'purchase', fiscalNumber, modifiesFiscalNumber: modified });
+  for (const modified of ['B0200000001', 'E320000000001', 'B1300000001']) {
+    assert.deepEqual(creditOf(noteOn(modified)), [18_000n, 0n]);
+    assert.deepEqual(creditOf(noteOn(modified, 'B0300000009')), [18_000n, 0n]);
+  }
+  assert.deepEqual(creditOf(noteOn('B0100000001')), [0n, 18_000n]);
+  const returnOf = (reversed: FiscalDocument) => creditOf({ ...noteOn(reversed.fiscalNumber), reversed });
+  assert.deepEqual(returnOf(bought({ fiscalNumber: 'B0200000001' })), [18_000n, 0n]);
+  assert.deepEqual(returnOf(bought({ paymentForm: '01' })), [18_000n, 0n]);
+  assert.deepEqual(returnOf(bought({ paymentForm: '02' })), [0n, 18_000n]);
+  // Paid in cash after the month in which it was declared on credit.
+  const cash = { date: '2026-10-02', source: 'account', method: 'cash', accountId: bank, baseAmount: 5_900_000n };
+  const paid = { payments: [cash], settledOn: '2026-10-02' };
+  assert.deepEqual(returnOf(bought({ ...paid, date: '2026-09-20' })), [0n, 18_000n]);
+  assert.deepEqual(returnOf(bought({ ...paid, date: '2026-10-01' })), [18_000n, 0n]);
 });
 
 describe('a row would be sent back', () => {

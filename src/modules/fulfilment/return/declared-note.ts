@@ -58,7 +58,7 @@ const declaredNote = (row: Return, invoice: FiscalDocument, elements: PendingEle
   fiscalType: row.fiscalType ?? '',
   fiscalNumber: row.fiscalNumber ?? '',
   modifiesFiscalNumber: row.modifiesFiscalNumber,
-  isReturn: true,
+  reversed: invoice,
   modifiedOn: invoice.date,
   contactId: invoice.contactId,
   contactName: row.contactName,

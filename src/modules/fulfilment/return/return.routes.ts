@@ -98,7 +98,7 @@ export const returnRoutes = [
     path: '/v1/resource/return',
     summary: 'Create a return',
     description:
-      'Returns a sale or a purchase, in full or by its lines, up to the quantities that were not returned before. An issued return is a credit note: it takes a fiscal number of the invoice’s series (B04 or E34), reverses the invoice with each tax to the cent, moves the goods at their original cost, and settles the open amount of the invoice. The part that was paid already is credited to the contact’s balance, refunded to the cards that paid (`refund.toCard`), or refunded through the given account. Money for a card is a debt to the customer until the provider has refunded it. If the provider refuses, the contact has it as balance and the owner is notified. `refund` also needs the permission `invoicing:write`, as every refund does.',
+      'Returns a sale or a purchase, in full or by its lines, up to the quantities that were not returned before. An issued return is a credit note: it takes a fiscal number of the invoice’s series (B04 or E34), reverses the invoice with each tax to the cent, moves the goods at their original cost, and settles the open amount of the invoice. What the contact’s balance and gift cards paid goes back there first. The rest that was paid already is credited to the contact’s balance, refunded to the cards that paid (`refund.toCard`), or refunded through the given account. Money for a card is a debt to the customer until the provider has refunded it. If the provider refuses, the contact has it as balance and the owner is notified. `refund` also needs the permission `invoicing:write`, as every refund does.',
     access: { permission: 'fulfilment:write' },
     status: 201,
     body: NewReturn,

@@ -12,6 +12,7 @@ import { releaseStock } from '../stock/reserve-stock.ts';
 import { type Production, productions } from '../tables.ts';
 import type { ProductionApplication } from './production.schema.ts';
 import { causeOf, describeDetail, ProductionState, recipeOf } from './production.ts';
+import { updatePartsCosts } from './recipe.sql.ts';
 import { labourOf, needsOf, type Recipe } from './recipe.ts';
 
 export const PartNotInRecipe = refusal(
@@ -39,7 +40,7 @@ export async function applyProduction(ctx: TenantContext, id: string, given: Pro
   const made = await makeProduct(ctx, production, { recipe, given, labour, date });
   const labourAccount = given.labourChartAccountId ?? rules.get('salaries')!;
   const recordId = await writeProduction(ctx, { ...made, id, date, labour, labourAccount });
-  const applied = await productions.update(ctx, id, {
+  await productions.update(ctx, id, {
     status: 'applied',
     appliedOn: date,
     produced: given.quantity ?? production.quantity,
@@ -48,7 +49,9 @@ export async function applyProduction(ctx: TenantContext, id: string, given: Pro
     recordId,
     startedAt: production.startedAt === null ? ctx.now : undefined,
   });
-  return describeDetail(ctx, applied);
+  // A production of an earlier day has been revalued with the movements of that day.
+  if (made.usedIds.length > 0) await updatePartsCosts(ctx, made.usedIds);
+  return describeDetail(ctx, await productions.get(ctx, id));
 }
 
 /** The used quantity of each part: as given, or as in the recipe. */
@@ -87,7 +90,8 @@ async function makeProduct(
   const quantity = toMillionths(given.quantity ?? production.quantity);
   arrive(stock, { ...product, ...through, quantity, value: partsCost + labour });
   const { transfers } = await finish(ctx, stock);
-  return { transfers, partsCost, throughAccount: through.counter, inventoryAccount: stock.accounts.inventory };
+  const usedIds = used.map((movement) => movement.id);
+  return { transfers, partsCost, usedIds, throughAccount: through.counter, inventoryAccount: stock.accounts.inventory };
 }
 
 /** Posts the production. Parts and product pass through the adjustments account, whose balance does not change. */

@@ -220,6 +220,32 @@ test('a late change of the cost of parts reaches their products, and the product
   await checkStock(business);
 });
 
+test('a production of an earlier day costs what its parts cost on that day', async () => {
+  const { business, api, divisionId, bread } = await newBakery();
+  const [butter, first, day, last] = [
+    await newResource(api, { name: 'Mantequilla' }),
+    '2026-08-01',
+    '2026-08-14',
+    '2026-09-01',
+  ];
+  for (const [date, unitCost] of [
+    [first, '100'],
+    [last, '300'],
+  ] as const)
+    await stockUp(business, { resourceId: butter.id, divisionId, quantity: '10', unitCost, date });
+  const recipe = { parts: [{ resourceId: butter.id, quantity: '5' }], labourCost: '50' };
+  const { id } = await plan(business, { resourceId: bread, divisionId, quantity: '1', recipe });
+  const { data: applied } = await apply(business, id, { date: day });
+  const cost = { parts: '500.00', labour: '50.00', total: '550.00', unit: '550.00' };
+  assert.deepEqual(applied!.cost, cost);
+  const { data: read } = await api.GET('/v1/resource/production/{productionId}', {
+    params: { path: { productionId: id } },
+  });
+  assert.deepEqual(read!.cost, cost);
+  assert.deepEqual(await held(business, bread), ['1', '0', '550.00']);
+  await checkStock(business);
+});
+
 test('concurrent late entries and productions are all valued, without deadlocks', async () => {
   const { business, divisionId, bread, flour, recipe } = await newBakery();
   const yesterday = Temporal.Now.plainDateISO('America/Santo_Domingo').subtract({ days: 1 }).toString();

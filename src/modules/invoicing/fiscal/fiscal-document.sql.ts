@@ -12,8 +12,8 @@ export interface FiscalDocument {
   fiscalType: string;
   fiscalNumber: string;
   modifiesFiscalNumber: string | null;
-  /** Whether it reverses the sale of another document. */
-  isReturn: boolean;
+  /** The document that it reverses; null unless it is a return. */
+  reversed: FiscalDocument | null;
   /** The day of the document that it modifies, where that is ours or known. */
   modifiedOn: string | null;
   contactId: string | null;
@@ -134,7 +134,7 @@ export async function selectSettledPurchases(
   return rows.map(({ id }) => id);
 }
 
-interface Row extends Omit<FiscalDocument, 'isReturn' | 'items' | 'taxes' | 'payments'> {
+interface Row extends Omit<FiscalDocument, 'reversed' | 'items' | 'taxes' | 'payments'> {
   items: { resourceId: string | null; net: string }[];
   taxes: (Omit<FiscalTax, 'net' | 'base' | 'amount'> & { net: string; base: string; amount: string })[];
   payments: (Omit<FiscalPayment, 'baseAmount'> & { baseAmount: string })[];
@@ -176,7 +176,7 @@ export async function selectFiscalDocuments(tenant: Tenant, ids: string[]): Prom
     ORDER BY given.place`.execute(tenant.tx);
   return rows.map((row) => ({
     ...row,
-    isReturn: false,
+    reversed: null,
     items: row.items.map((item) => ({ ...item, net: BigInt(item.net) })),
     taxes: row.taxes.map((tax) => ({
       ...tax,

@@ -70,6 +70,29 @@ test('prices that include tax keep what the customer sees: the net comes out of 
   );
 });
 
+test('several taxes in prices that include them are exact for the sum of the lines, and none is negative', () => {
+  const sumsOf = (lines: LineToPrice[]) => {
+    const { lines: done } = priced(lines, true);
+    assert.ok(done.every(({ taxes }) => taxes.every(({ amount }) => amount >= 0n)));
+    return lines[0]!.taxes.map((_, place) => sum(done.map(({ taxes }) => taxes[place]!.amount)));
+  };
+  const bill = Array.from({ length: 40 }, () => line('1', '100', [itbis, tip]));
+  assert.deepEqual(sumsOf(bill), [56_250n, 31_250n]);
+  const telecom: AppliedTax[] = [
+    { kind: 'isc', rate: '10', base: 'net' },
+    itbis,
+    { kind: 'other', rate: '2', base: 'net' },
+  ];
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 9999 }), { minLength: 1, maxLength: 60 }), (cents) => {
+      const lines = cents.map((each) => line('1', (each / 100).toFixed(2), telecom));
+      const sums = sumsOf(lines);
+      const whole = shareOut(sum(sums), [10n, 18n, 2n]);
+      for (const [place, amount] of sums.entries()) assert.ok(Math.abs(Number(amount - whole[place]!)) <= 1);
+    }),
+  );
+});
+
 test('a discount cannot exceed the amount that it applies to', () => {
   assert.throws(() => priced([line('1', '10', [], '10.01')]), { message: /more than the amount/ });
   assert.equal(priced([line('1', '10', [], '100%')]).total, 0n);

@@ -1,4 +1,4 @@
-import { divideRounded, percentOf, rescale, shareOut, sum, toMillionths, toScaled } from '#platform/decimal.ts';
+import { divideRounded, least, percentOf, rescale, shareOut, sum, toMillionths, toScaled } from '#platform/decimal.ts';
 import { exponentOf, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 
@@ -63,7 +63,8 @@ export const isWithheld = ({ kind }: Pick<AppliedTax, 'kind'>): boolean => kind.
 
 /**
  * The amounts of a document. Each line is rounded to the minor unit, half away from zero, and then summed. Where prices
- * include tax, the net is taken out of the sum of all lines with the same taxes, and the lines share it to the cent.
+ * include tax, the net and each tax are taken out of the sum of all lines with the same taxes, and the lines share them to
+ * the cent.
  */
 export function priceDocument(
   lines: LineToPrice[],
@@ -73,11 +74,12 @@ export function priceDocument(
   const nets = pricesIncludeTax
     ? netsOfGross(priced.map(({ line, amount, discount }) => ({ gross: amount - discount, taxes: line.taxes })))
     : priced.map(({ amount, discount }) => amount - discount);
+  const shareInside = sharingInside();
   const done = priced.map(({ line, amount, discount }, place): PricedLine => {
     if (line.part) return line.part;
     const net = nets[place]!;
     const taxes = pricesIncludeTax
-      ? taxesInside(line.taxes, net, amount - discount - net)
+      ? taxesInside(line.taxes, net, shareInside(line.taxes, amount - discount - net))
       : taxesOn(line.taxes, net, (tax, base) => percentOf(base, tax.rate));
     const sumOf = (withheld: boolean) =>
       sum(taxes.map((tax, index) => (isWithheld(line.taxes[index]!) === withheld ? tax.amount : 0n)));
@@ -146,9 +148,32 @@ function ratesInside(taxes: AppliedTax[]): bigint[] {
   });
 }
 
-/** Shares the tax that is inside a price among the taxes of the line; withheld ones follow from the net and the ITBIS. */
-function taxesInside(taxes: AppliedTax[], net: bigint, inside: bigint): PricedTax[] {
-  const shares = shareOut(inside, ratesInside(taxes));
+/**
+ * Shares the tax inside the price of one line after the other among its taxes, so that each tax is exact for the sum of all
+ * lines with the same taxes: rounded by line, many equal lines would add up their difference. No share is negative.
+ */
+function sharingInside(): (taxes: AppliedTax[], inside: bigint) => bigint[] {
+  const sums = new Map<string, { inside: bigint; shares: bigint[] }>();
+  return (taxes, inside) => {
+    const key = taxes.map(({ kind, rate, base }) => `${kind} ${rate} ${base}`).join();
+    const rates = ratesInside(taxes);
+    const before = sums.get(key) ?? { inside: 0n, shares: rates.map(() => 0n) };
+    const wanted = shareOut(before.inside + inside, rates);
+    let left = inside;
+    const shares = wanted.map((until, place) => {
+      const more = until - before.shares[place]!;
+      const share = more < 0n ? 0n : least(more, left);
+      left -= share;
+      return share;
+    });
+    const given = shares.map((share, place) => before.shares[place]! + share);
+    sums.set(key, { inside: before.inside + inside, shares: given });
+    return shares;
+  };
+}
+
+/** The taxes of a line with these shares of the tax in its price; withheld ones follow from the net and the ITBIS. */
+function taxesInside(taxes: AppliedTax[], net: bigint, shares: bigint[]): PricedTax[] {
   const byTax = new Map(taxes.map((tax, place) => [tax, shares[place]!]));
   return taxesOn(taxes, net, (tax, base) => (isWithheld(tax) ? percentOf(base, tax.rate) : byTax.get(tax)!));
 }
