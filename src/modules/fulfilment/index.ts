@@ -1,5 +1,6 @@
 /** Returns and deliveries, for other modules. */
 
+export { incomingGoods, purchaseDeliveries } from './delivery/incoming.sql.ts';
 export { afterReturnIssued, beforeCreditNoteIssued, beforeReturnVoided, type CreditNoteDraft } from './hooks.ts';
 export { type CreditNote, findCreditNote } from './return/credit-note.ts';
 export {

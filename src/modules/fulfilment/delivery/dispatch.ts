@@ -22,7 +22,7 @@ import {
   sendSold,
   writeMovementRecord,
 } from './goods.ts';
-import { type DocumentStanding, standingOf } from './standing.ts';
+import { type DocumentStanding, noteFulfilled, standingOf } from './standing.ts';
 
 export const NotDeliverable = refusal(
   422,
@@ -99,6 +99,7 @@ async function dispatchInvoice(ctx: TenantContext, pendingRecordId: string, give
   );
   const delivery = await writeDelivery(ctx, given, head, { lines, transfers, document });
   if (given.cancelRest) await cancelOpen(ctx, delivery, document);
+  await noteFulfilled(ctx, document);
   return describeDelivery(ctx, delivery);
 }
 
@@ -106,6 +107,7 @@ async function dispatchInvoice(ctx: TenantContext, pendingRecordId: string, give
 async function cancelWhole(ctx: TenantContext, document: PendingRecord, given: GivenDelivery, head: DeliveryHead) {
   const delivery = await writeDelivery(ctx, given, head, { lines: [], transfers: [], document });
   await cancelOpen(ctx, delivery, document);
+  await noteFulfilled(ctx, document);
   return describeDelivery(ctx, delivery);
 }
 

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { TenantContext } from '#platform/context.ts';
+import type { RowsQuery } from '#platform/db/nested.ts';
+import type { Tenant } from '#platform/db/table.ts';
+import { lotPositions, lots, type StockKey, stockMovements, stockPositions } from '../tables.ts';
+
+/**
+ * The positions that may need goods, with what of them is in lots that cannot be sold (`unusable`). All others have their minimum without
+ * anything that is ordered.
+ */
+export const shortPositions = (ctx: TenantContext): RowsQuery => sql`
+  SELECT p.resource_id, p.division_id, p.quantity, p.reserved, found.unusable, p.unit_cost,
+         coalesce(p.minimum, p.resource_minimum) AS minimum, p.maximum
+  FROM (
+    SELECT resource_id, division_id, sum(quantity) AS unusable FROM (
+      SELECT s.resource_id, s.division_id, 0 AS quantity FROM ${stockPositions.of(ctx)} s WHERE s.short
+      UNION ALL
+      SELECT h.resource_id, h.division_id, h.quantity
+      FROM ${lotPositions.of(ctx)} h JOIN ${lots.of(ctx)} l ON l.id = h.lot_id
+      WHERE l.blocked OR l.expires_on < ${ctx.today}::date) AS candidates
+    GROUP BY resource_id, division_id) AS found
+  JOIN ${stockPositions.of(ctx)} p ON p.resource_id = found.resource_id AND p.division_id = found.division_id`;
+
+/** Arrivals of bought goods, each with the invoice or delivery that brought them. An index has those of a resource, newest first. */
+export const boughtArrivals = (tenant: Pick<Tenant, 'organizationId'>): RowsQuery => sql`
+  SELECT m.resource_id, m.date, m.id, m.cause_kind, m.cause_id FROM ${stockMovements.of(tenant)} m
+  WHERE m.cause_kind IN ('invoice', 'delivery') AND m.quantity > 0 AND m.reverses_id IS NULL`;
+
+/** How much of each resource was sold or used in production in each division since a day, less what customers returned. */
+export async function selectConsumption(
+  tenant: Tenant,
+  resourceIds: string[],
+  since: Temporal.PlainDate,
+): Promise<(StockKey & { quantity: string })[]> {
+  // A transfer to another division is its own document.
+  const { rows } = await sql<StockKey & { quantity: string }>`
+    SELECT m.resource_id, m.division_id, trim_scale(-sum(m.quantity)) AS quantity
+    FROM ${stockMovements.of(tenant)} m
+    WHERE m.resource_id = ANY (${resourceIds}::uuid[]) AND m.date >= ${since}::date AND m.reverses_id IS NULL
+      AND CASE m.cause_kind
+        WHEN 'invoice' THEN m.quantity < 0
+        WHEN 'production' THEN m.quantity < 0
+        WHEN 'delivery' THEN m.quantity < 0 AND m.document_id <> m.cause_id
+        WHEN 'return' THEN m.quantity > 0
+        ELSE false
+      END
+      AND NOT EXISTS (SELECT FROM ${stockMovements.of(tenant)} v WHERE v.reverses_id = m.id)
+    GROUP BY m.resource_id, m.division_id`.execute(tenant.tx);
+  return rows;
+}

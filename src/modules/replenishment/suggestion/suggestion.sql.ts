@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { buyableResources, membersOf } from '#modules/catalog/index.ts';
+import { findContact } from '#modules/contacts/index.ts';
+import { incomingGoods } from '#modules/fulfilment/index.ts';
+import { type StockKey, shortPositions } from '#modules/inventory/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { byDefault, filter, isOneOf, list, oneOf, several } from '#platform/db/list.ts';
+import { isFound } from '#platform/search/search.sql.ts';
+import { lastPurchase } from './purchases.sql.ts';
+
+/** The divisions that are supplied: those in use. Goods of documents without a division arrive in the only one. */
+export interface Planning extends TenantContext {
+  divisionIds: string[];
+  onlyDivisionId: string | null;
+}
+
+/** A position that needs goods. Quantities are decimals; `unitCost` is minor units of the organization's currency. */
+export interface ShortPosition extends StockKey {
+  quantity: string;
+  reserved: string;
+  unusable: string;
+  onOrder: string;
+  minimum: string | null;
+  maximum: string | null;
+  unitCost: string;
+}
+
+/**
+ * Positions with what is expected of them once all ordered goods are there. The number of rows that are read follows the present
+ * stock and the documents that are open, not the history.
+ */
+const planned = (ctx: Planning) => sql`
+  (${shortPositions(ctx)}) t JOIN (${buyableResources(ctx)}) r ON r.id = t.resource_id
+  LEFT JOIN (
+    SELECT i.resource_id, coalesce(i.division_id, ${ctx.onlyDivisionId}::uuid) AS division_id, sum(i.quantity) AS quantity
+    FROM (${incomingGoods(ctx)}) i GROUP BY 1, 2) o
+    ON o.resource_id = t.resource_id AND o.division_id = t.division_id
+  CROSS JOIN LATERAL (
+    SELECT t.quantity - t.reserved - t.unusable + coalesce(o.quantity, 0) AS expected,
+      -- With a maximum only, the position is filled once nothing is left.
+      coalesce(t.minimum, CASE WHEN t.maximum > 0 THEN 0.000001 END, 0) AS needed) p`;
+
+const filters = {
+  divisionId: oneOf('divisionId', z.uuid()),
+  resourceId: oneOf('resourceId', z.uuid()),
+  supplierId: filter(several(z.uuid()).optional(), async (value, ctx) => {
+    const ids = await Promise.all([value].flat().map(async (id) => (await findContact(ctx, id))?.id ?? id));
+    const last = lastPurchase(ctx, sql`t.resource_id`, sql`NULL::uuid`);
+    return sql`coalesce(r.supplier_id, (SELECT l.contact_id FROM (${last}) l)) = ANY (${ids}::uuid[])`;
+  }),
+  category: filter(z.string().trim().max(100).optional(), (category) => sql`r.category = ${category}`),
+  listId: filter(
+    several(z.uuid()).optional(),
+    (listId, ctx) => sql`t.resource_id IN (${membersOf(ctx, sql`${[listId].flat()}::uuid[]`)})`,
+  ),
+  search: filter(
+    z.string().trim().min(1).max(200).optional().describe('Words of the product.'),
+    (words, { organizationId }) => isFound(organizationId, 'resource', sql`t.resource_id`, words),
+  ),
+  outOfStock: byDefault(
+    filter(z.boolean().describe('Also products without a minimum that have run out.'), (isIncluded) =>
+      isIncluded ? sql`(p.expected < p.needed OR p.expected <= 0)` : sql`p.expected < p.needed`,
+    ),
+    false,
+  ),
+};
+
+export const suggestionList = list<ShortPosition, Planning>()({
+  from: planned,
+  select: sql`t.resource_id, t.division_id, t.quantity, t.reserved, t.unusable, coalesce(o.quantity, 0) AS on_order, t.minimum,
+    t.maximum, t.unit_cost`,
+  filters,
+  scope: {
+    keys: filter(
+      z.custom<StockKey[]>(),
+      (keys) => sql`(t.resource_id, t.division_id) IN (SELECT * FROM unnest(
+        ${keys.map(({ resourceId }) => resourceId)}::uuid[], ${keys.map(({ divisionId }) => divisionId)}::uuid[]))`,
+    ),
+  },
+  where: ({ divisionIds }) => isOneOf(sql`t.division_id`, divisionIds),
+  sort: {
+    name: { by: sql`r.sort_name`, type: 'text' },
+    // The part of the minimum that there will be: the emptiest first.
+    level: { by: sql`round(p.expected / greatest(p.needed, 1), 6)`, type: 'numeric' },
+  },
+  order: 'name',
+  key: [
+    { by: sql`t.resource_id`, type: 'uuid' },
+    { by: sql`t.division_id`, type: 'uuid' },
+  ],
+});
