@@ -1,25 +1,26 @@
 import { sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
+import { lookedUp } from '#platform/db/looked-up.ts';
 import type { RowsQuery } from '#platform/db/nested.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { lotPositions, lots, type StockKey, stockMovements, stockPositions } from '../tables.ts';
 
 /**
- * The positions that may need goods, with what of them is in lots that cannot be sold (`unusable`). All others have their minimum without
- * anything that is ordered.
+ * The positions that may need goods, some more than once: `resource_id`, `division_id`, and how much is in lots that cannot be sold
+ * (`unusable`). All others have their minimum without anything that is ordered.
  */
-export const shortPositions = (ctx: TenantContext): RowsQuery => sql`
-  SELECT p.resource_id, p.division_id, p.quantity, p.reserved, found.unusable, p.unit_cost,
+export const shortStock = (ctx: TenantContext): RowsQuery => sql`
+  SELECT s.resource_id, s.division_id, 0 AS unusable FROM ${stockPositions.of(ctx)} s WHERE s.short
+  UNION ALL
+  SELECT h.resource_id, h.division_id, h.quantity
+  FROM ${lotPositions.of(ctx)} h CROSS JOIN ${lookedUp(lots.of(ctx), 'l', sql`l.id = h.lot_id`)}
+  WHERE l.blocked OR l.expires_on < ${ctx.today}::date`;
+
+/** Positions with the limits that hold for them. `unit_cost` is minor units of the organization's currency. */
+export const limitedPositions = (tenant: Pick<Tenant, 'organizationId'>): RowsQuery => sql`
+  SELECT p.resource_id, p.division_id, p.quantity, p.reserved, p.unit_cost,
          coalesce(p.minimum, p.resource_minimum) AS minimum, p.maximum
-  FROM (
-    SELECT resource_id, division_id, sum(quantity) AS unusable FROM (
-      SELECT s.resource_id, s.division_id, 0 AS quantity FROM ${stockPositions.of(ctx)} s WHERE s.short
-      UNION ALL
-      SELECT h.resource_id, h.division_id, h.quantity
-      FROM ${lotPositions.of(ctx)} h JOIN ${lots.of(ctx)} l ON l.id = h.lot_id
-      WHERE l.blocked OR l.expires_on < ${ctx.today}::date) AS candidates
-    GROUP BY resource_id, division_id) AS found
-  JOIN ${stockPositions.of(ctx)} p ON p.resource_id = found.resource_id AND p.division_id = found.division_id`;
+  FROM ${stockPositions.of(tenant)} p`;
 
 /** Arrivals of bought goods, each with the invoice or delivery that brought them. An index has those of a resource, newest first. */
 export const boughtArrivals = (tenant: Pick<Tenant, 'organizationId'>): RowsQuery => sql`

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { purchaseDeliveries } from '#modules/fulfilment/index.ts';
 import { boughtArrivals } from '#modules/inventory/index.ts';
 import { boughtLines } from '#modules/invoicing/index.ts';
+import { lookedUp } from '#platform/db/looked-up.ts';
 import type { RowsQuery } from '#platform/db/nested.ts';
 import type { Tenant } from '#platform/db/table.ts';
 
@@ -15,11 +16,14 @@ export const lastPurchase = (
   supplierId: RawBuilder<unknown>,
 ): RowsQuery => sql`
   SELECT b.* FROM (
-    SELECT a.date, a.id, coalesce(d.pending_record_id, a.cause_id) AS pending_record_id
-    FROM (${boughtArrivals(tenant)}) a
-    LEFT JOIN (${purchaseDeliveries(tenant)}) d ON a.cause_kind = 'delivery' AND d.id = a.cause_id
+    SELECT a.date, a.id, a.cause_kind, a.cause_id FROM (${boughtArrivals(tenant)}) a
     WHERE a.resource_id = ${resourceId} ORDER BY a.date DESC, a.id DESC LIMIT ${sql.lit(PURCHASES_MAX)}) AS newest
-  JOIN (${boughtLines(tenant)}) b ON b.pending_record_id = newest.pending_record_id AND b.resource_id = ${resourceId}
+  LEFT JOIN ${lookedUp(sql`(${purchaseDeliveries(tenant)})`, 'd', sql`newest.cause_kind = 'delivery' AND d.id = newest.cause_id`)} ON true
+  CROSS JOIN ${lookedUp(
+    sql`(${boughtLines(tenant)})`,
+    'b',
+    sql`b.resource_id = ${resourceId} AND b.pending_record_id = coalesce(d.pending_record_id, newest.cause_id)`,
+  )}
   ORDER BY (b.contact_id = ${supplierId}) DESC NULLS LAST, newest.date DESC, newest.id DESC LIMIT 1`;
 
 /** A line of a bought invoice. Amounts are minor units of its currency. */

@@ -37,11 +37,19 @@ test('a minimum of the product that was raised above the maximum counts', () => 
 });
 
 test('only whole packs are ordered, and whole units of what has serial numbers', () => {
-  assert.equal(suggested({ expected: '3', minimum: '10', maximum: '40', pack: '24' }), '48');
-  assert.equal(suggested({ expected: '16', minimum: '20', maximum: '40', pack: '24' }), '24');
+  assert.equal(suggested({ expected: '3', minimum: '10', pack: '24' }), '24');
   assert.equal(suggested({ expected: '0.3', minimum: '1', pack: '0.25' }), '0.75');
   assert.equal(suggested({ expected: '0.000001', minimum: '1' }), '0.999999');
   assert.equal(suggested({ expected: '1', minimum: '2.5', serials: true }), '2');
+});
+
+test('packs stay within the maximum where they reach the minimum', () => {
+  assert.equal(suggested({ expected: '3', minimum: '10', maximum: '40', pack: '24' }), '24');
+  assert.equal(suggested({ expected: '16', minimum: '20', maximum: '40', pack: '24' }), '24');
+  assert.equal(suggested({ expected: '3', minimum: '30', maximum: '40', pack: '24' }), '48');
+  assert.equal(suggested({ expected: '5', minimum: '6', maximum: '20', pack: '24' }), '24');
+  assert.equal(suggested({ expected: '-30', maximum: '20', pack: '24' }), '48');
+  assert.equal(suggested({ expected: '0', maximum: '20', pack: '24' }), '24');
 });
 
 test('without a minimum and a maximum, the sales of the last 30 days are ordered', () => {

@@ -15,13 +15,18 @@ export interface Need {
   tracksSerials: boolean;
 }
 
-/** The quantity to order: up to the maximum, or the minimum, or without both what was sold in 30 days; in whole packs. */
+/**
+ * The quantity to order: up to the maximum, or the minimum, or without both what was sold in 30 days. In whole packs: as many as the
+ * maximum allows, if they reach the minimum, and otherwise one more.
+ */
 export function suggest({ expected, minimum, maximum, sold, purchaseMultiple, tracksSerials }: Need): bigint {
   const wanted = minimum === null && maximum === null ? sold : greatest(minimum ?? 0n, maximum ?? 0n);
   const missing = greatest(wanted, 0n) - expected;
   if (missing <= 0n) return 0n;
   const step = purchaseMultiple === null ? (tracksSerials ? MILLION : 1n) : toMillionths(purchaseMultiple);
-  return least(roundUp(missing, step), QUANTITY_MAX);
+  const within = missing - (missing % step);
+  const suffices = maximum !== null && within > 0n && expected + within >= (minimum ?? 1n);
+  return least(suffices ? within : roundUp(missing, step), QUANTITY_MAX);
 }
 
 const roundUp = (value: bigint, step: bigint): bigint => ((value + step - 1n) / step) * step;

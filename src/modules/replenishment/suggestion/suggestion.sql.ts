@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { buyableResources, membersOf } from '#modules/catalog/index.ts';
 import { findContact } from '#modules/contacts/index.ts';
 import { incomingGoods } from '#modules/fulfilment/index.ts';
-import { type StockKey, shortPositions } from '#modules/inventory/index.ts';
+import { limitedPositions, type StockKey, shortStock } from '#modules/inventory/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { byDefault, filter, isOneOf, list, oneOf, several } from '#platform/db/list.ts';
+import { lookedUp } from '#platform/db/looked-up.ts';
 import { isFound } from '#platform/search/search.sql.ts';
 import { lastPurchase } from './purchases.sql.ts';
 
@@ -27,19 +28,22 @@ export interface ShortPosition extends StockKey {
 }
 
 /**
- * Positions with what is expected of them once all ordered goods are there. The number of rows that are read follows the present
- * stock and the documents that are open, not the history.
+ * Positions with what is expected of them once all ordered goods are there. Grouped and looked up by key, so that the cost follows the
+ * present stock and the open documents, not the history.
  */
-const planned = (ctx: Planning) => sql`
-  (${shortPositions(ctx)}) t JOIN (${buyableResources(ctx)}) r ON r.id = t.resource_id
-  LEFT JOIN (
-    SELECT i.resource_id, coalesce(i.division_id, ${ctx.onlyDivisionId}::uuid) AS division_id, sum(i.quantity) AS quantity
-    FROM (${incomingGoods(ctx)}) i GROUP BY 1, 2) o
-    ON o.resource_id = t.resource_id AND o.division_id = t.division_id
+const planned = (ctx: Planning) => sql`(
+  SELECT g.resource_id, g.division_id, sum(g.unusable) AS unusable, sum(g.on_order) AS on_order FROM (
+    SELECT s.resource_id, s.division_id, s.unusable, 0 AS on_order, true AS is_short FROM (${shortStock(ctx)}) s
+    UNION ALL
+    SELECT i.resource_id, coalesce(i.division_id, ${ctx.onlyDivisionId}::uuid), 0, i.quantity, false
+    FROM (${incomingGoods(ctx)}) i) AS g
+  GROUP BY g.resource_id, g.division_id HAVING bool_or(g.is_short)) t
+  CROSS JOIN ${lookedUp(sql`(${limitedPositions(ctx)})`, 'h', sql`h.resource_id = t.resource_id AND h.division_id = t.division_id`)}
+  CROSS JOIN ${lookedUp(sql`(${buyableResources(ctx)})`, 'r', sql`r.id = t.resource_id`)}
   CROSS JOIN LATERAL (
-    SELECT t.quantity - t.reserved - t.unusable + coalesce(o.quantity, 0) AS expected,
+    SELECT h.quantity - h.reserved - t.unusable + t.on_order AS expected,
       -- With a maximum only, the position is filled once nothing is left.
-      coalesce(t.minimum, CASE WHEN t.maximum > 0 THEN 0.000001 END, 0) AS needed) p`;
+      coalesce(h.minimum, CASE WHEN h.maximum > 0 THEN 0.000001 END, 0) AS needed) p`;
 
 const filters = {
   divisionId: oneOf('divisionId', z.uuid()),
@@ -68,8 +72,7 @@ const filters = {
 
 export const suggestionList = list<ShortPosition, Planning>()({
   from: planned,
-  select: sql`t.resource_id, t.division_id, t.quantity, t.reserved, t.unusable, coalesce(o.quantity, 0) AS on_order, t.minimum,
-    t.maximum, t.unit_cost`,
+  select: sql`t.resource_id, t.division_id, h.quantity, h.reserved, t.unusable, t.on_order, h.minimum, h.maximum, h.unit_cost`,
   filters,
   scope: {
     keys: filter(

@@ -4,6 +4,7 @@ import { findResources, type Resource } from '#modules/catalog/index.ts';
 import { selectContactNames } from '#modules/contacts/index.ts';
 import { positionKey, selectConsumption } from '#modules/inventory/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { keepPlans } from '#platform/db/keep-plans.ts';
 import {
   divideRounded,
   fromMillionths,
@@ -23,7 +24,8 @@ const DAYS = 30;
 const DAYS_LEFT_MAX = 9_999n;
 
 export async function planningOf(ctx: TenantContext): Promise<Planning> {
-  const divisionIds = [...(await divisionsInUse(ctx))];
+  const [inUse] = await Promise.all([divisionsInUse(ctx), keepPlans(ctx)]);
+  const divisionIds = [...inUse];
   return { ...ctx, divisionIds, onlyDivisionId: divisionIds.length === 1 ? divisionIds[0]! : null };
 }
 
