@@ -14,4 +14,5 @@ export const replenishment: Module = {
       routes: [...suggestionRoutes, ...orderRoutes],
     },
   ],
+  demo: () => import('./demo.ts'),
 };

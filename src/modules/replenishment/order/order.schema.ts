@@ -33,7 +33,10 @@ export const NewReplenishment = z
     })
       .optional()
       .describe('Rows of the list.'),
-    filter: Filter.optional().describe('All rows of the list with these filters. `{}`: the whole list.'),
+    filter: Filter.optional().meta({
+      description: 'All rows of the list with these filters. `{}`: the whole list.',
+      example: {},
+    }),
     notes: z.string().trim().max(5000).optional().describe('Of each order.'),
   })
   .refine(({ rows, filter }) => (rows === undefined) !== (filter === undefined), {

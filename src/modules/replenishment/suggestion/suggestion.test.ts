@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newContact, newDivision } from '#test/books.ts';
+import { chartId, newContact, newDivision } from '#test/books.ts';
 import { newResource } from '#test/catalog.ts';
 import { changeDocument, newDocument, taxIdOf } from '#test/documents.ts';
 import { newDelivery } from '#test/fulfilment.ts';
@@ -124,6 +124,19 @@ test('an order without a division arrives in the only one', async () => {
   await buy(store, store.resourceId, 5, { kind: 'order', divisionId: null });
   assert.equal((await suggestions(store))[0]!.onOrder, '5');
   await newDivision(store.business);
+  assert.equal((await suggestions(store))[0]!.onOrder, '0');
+});
+
+test('quotes, sales and lines with an account of their own are not on order', async () => {
+  const store = await newStore();
+  const { business, resourceId } = store;
+  await sellSome(store, resourceId, 12);
+  await buy(store, resourceId, 5, { kind: 'quote' });
+  await sellSome(store, resourceId, 5, { kind: 'order' });
+  const chartAccountId = await chartId(business, 'expenses');
+  const elements = [{ resourceId, quantity: 5, unitPrice: 50, chartAccountId }];
+  await buy(store, resourceId, 5, { kind: 'order', elements });
+  await buy(store, resourceId, 5, { deliverLater: true, elements });
   assert.equal((await suggestions(store))[0]!.onOrder, '0');
 });
 
