@@ -115,7 +115,9 @@ export async function rewriteDocument(
   if (changes.elements || posted !== draft) await replaceElements(ctx, before.id, elementsBefore, posted);
   const convertedOf = new Map(elementsBefore.map((element) => [element.id, element.converted]));
   const elements = posted.elements.map((element) => ({ ...element, converted: convertedOf.get(element.id) ?? '0' }));
-  const after = { ...draft.content, ...facts, converted: isConverted(before, elements), updatedAt: ctx.now };
+  // Lines that grow may bring goods that are still to be delivered.
+  const standing = { converted: isConverted(before, elements), ...(changes.elements && { fulfilled: false }) };
+  const after = { ...draft.content, ...facts, ...standing, updatedAt: ctx.now };
   const [document] = await inThisOrder([
     pendingRecords.update(ctx, before.id, after).catch(refuseTakenNumber),
     indexDocument(ctx, before.id, { ...draft.content, number: before.number, ...facts }),

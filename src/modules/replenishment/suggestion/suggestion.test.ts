@@ -96,6 +96,20 @@ test('a purchase that is delivered later is on order until all of it is delivere
   assert.deepEqual([row!.quantity, row!.onOrder], ['3', '0']);
 });
 
+test('a purchase of which everything was canceled is on order again when its quantity is raised', async () => {
+  const store = await newStore();
+  const { api, resourceId } = store;
+  await sellSome(store, resourceId, 12);
+  const invoice = await buy(store, resourceId, 8, { deliverLater: true });
+  await newDelivery(store, { pendingRecordId: invoice.id, lines: [], cancelRest: true });
+  const onOrder = async () => (await suggestions(store))[0]!.onOrder;
+  assert.equal(await onOrder(), '0');
+  const elements = [{ id: invoice.elements[0]!.id, quantity: '12' }];
+  const { code } = await changeDocument(api, { id: invoice.id, elements });
+  assert.equal(code, undefined);
+  assert.equal(await onOrder(), '4');
+});
+
 test('each division has its own needs, and goods in transit to it are on order', async () => {
   const store = await newStore();
   const { business, api, resourceId, divisionId } = store;
