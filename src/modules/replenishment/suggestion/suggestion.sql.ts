@@ -5,9 +5,8 @@ import { findContact } from '#modules/contacts/index.ts';
 import { incomingGoods } from '#modules/fulfilment/index.ts';
 import { limitedPositions, type StockKey, shortStock } from '#modules/inventory/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { byDefault, filter, isOneOf, list, oneOf, several } from '#platform/db/list.ts';
+import { byDefault, filter, isOneOf, list, oneOf, search, several } from '#platform/db/list.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
-import { isFound } from '#platform/search/search.sql.ts';
 import { lastPurchase } from './purchases.sql.ts';
 
 /** The divisions that are supplied: those in use. Goods of documents without a division arrive in the only one. */
@@ -32,7 +31,7 @@ export interface ShortPosition extends StockKey {
  * present stock and the open documents, not the history.
  */
 const planned = (ctx: Planning) => sql`(
-  SELECT g.resource_id, g.division_id, sum(g.unusable) AS unusable, sum(g.on_order) AS on_order FROM (
+  SELECT g.resource_id, g.resource_id AS id, g.division_id, sum(g.unusable) AS unusable, sum(g.on_order) AS on_order FROM (
     SELECT s.resource_id, s.division_id, s.unusable, 0 AS on_order, true AS is_short FROM (${shortStock(ctx)}) s
     UNION ALL
     SELECT i.resource_id, coalesce(i.division_id, ${ctx.onlyDivisionId}::uuid), 0, i.quantity, false
@@ -58,10 +57,7 @@ const filters = {
     several(z.uuid()).optional(),
     (listId, ctx) => sql`t.resource_id IN (${membersOf(ctx, sql`${[listId].flat()}::uuid[]`)})`,
   ),
-  search: filter(
-    z.string().trim().min(1).max(200).optional().describe('Words of the product.'),
-    (words, { organizationId }) => isFound(organizationId, 'resource', sql`t.resource_id`, words),
-  ),
+  search: search('resource', 'Words of the product.'),
   outOfStock: byDefault(
     filter(z.boolean().describe('Also products without a minimum that have run out.'), (isIncluded) =>
       isIncluded ? sql`(p.expected < p.needed OR p.expected <= 0)` : sql`p.expected < p.needed`,
