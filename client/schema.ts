@@ -6091,6 +6091,12 @@ export interface NewProduct {
   allowsNegativeStock?: boolean | null;
   /** Stock below it raises an alert, unless a division has its own minimum. */
   minStockAlert?: DecimalInput | null;
+  /** The contact that it is ordered from. */
+  supplierId?: string | null;
+  /** The size of a pack. */
+  purchaseMultiple?: DecimalInput | null;
+  /** Days until an order arrives. */
+  leadTimeDays?: number | null;
   /** Null: the account of the posting rules. */
   salesChartAccountId?: string | null;
   /** Null: the account of the posting rules. */
@@ -6202,6 +6208,15 @@ export interface NewRelease {
   events?: string[];
   /** Where the app shows in the user interface. */
   placements?: AppPlacementInput[];
+}
+
+export interface NewReplenishment {
+  /** Rows of the list. */
+  rows?: { resourceId: string; divisionId: string; quantity?: DecimalInput; supplierId?: string; unitPrice?: DecimalInput }[];
+  /** All rows of the list with these filters. `{}`: the whole list. */
+  filter?: { divisionId?: string; supplierId?: string; category?: string; listId?: string; search?: string; outOfStock?: boolean };
+  /** Of each order. */
+  notes?: string;
 }
 
 export interface NewReturn {
@@ -7351,6 +7366,9 @@ export interface Product {
   tracksLots: boolean;
   allowsNegativeStock: boolean | null;
   minStockAlert: string | null;
+  supplierId: string | null;
+  purchaseMultiple: string | null;
+  leadTimeDays: number | null;
   salesChartAccountId: string | null;
   expenseChartAccountId: string | null;
   taxIds: string[];
@@ -7395,6 +7413,12 @@ export interface ProductChange {
   allowsNegativeStock?: boolean | null;
   /** Stock below it raises an alert, unless a division has its own minimum. */
   minStockAlert?: DecimalInput | null;
+  /** The contact that it is ordered from. */
+  supplierId?: string | null;
+  /** The size of a pack. */
+  purchaseMultiple?: DecimalInput | null;
+  /** Days until an order arrives. */
+  leadTimeDays?: number | null;
   /** Null: the account of the posting rules. */
   salesChartAccountId?: string | null;
   /** Null: the account of the posting rules. */
@@ -7432,6 +7456,12 @@ export interface ProductFieldsChange {
   allowsNegativeStock?: boolean | null;
   /** Stock below it raises an alert, unless a division has its own minimum. */
   minStockAlert?: DecimalInput | null;
+  /** The contact that it is ordered from. */
+  supplierId?: string | null;
+  /** The size of a pack. */
+  purchaseMultiple?: DecimalInput | null;
+  /** Days until an order arrives. */
+  leadTimeDays?: number | null;
   /** Null: the account of the posting rules. */
   salesChartAccountId?: string | null;
   /** Null: the account of the posting rules. */
@@ -7542,6 +7572,12 @@ export interface ProductRow {
   allowsNegativeStock?: boolean | null;
   /** Stock below it raises an alert, unless a division has its own minimum. */
   minStockAlert?: DecimalInput | null;
+  /** The contact that it is ordered from. */
+  supplierId?: string | null;
+  /** The size of a pack. */
+  purchaseMultiple?: DecimalInput | null;
+  /** Days until an order arrives. */
+  leadTimeDays?: number | null;
   /** Null: the account of the posting rules. */
   salesChartAccountId?: string | null;
   /** Null: the account of the posting rules. */
@@ -7563,7 +7599,7 @@ export interface ProductStock {
   available: string;
   value: string;
   currency: string;
-  divisions: ({ resourceId: string; divisionId: string; quantity: string; reserved: string; available: string; value: string; unitCost: string | null; currency: string; minimum: string | null; low: boolean; location: string | null; allowsNegativeStock: boolean | null; lastMovedOn: string | null; version: number; createdAt: string })[];
+  divisions: ({ resourceId: string; divisionId: string; quantity: string; reserved: string; available: string; value: string; unitCost: string | null; currency: string; minimum: string | null; maximum: string | null; low: boolean; location: string | null; allowsNegativeStock: boolean | null; lastMovedOn: string | null; version: number; createdAt: string })[];
 }
 
 export interface ProductTax {
@@ -8235,6 +8271,11 @@ export interface ReplacedReturn {
   refund?: { toCard?: boolean; accountId?: string; paymentMethod?: string };
   /** Default: everything that was not returned before. */
   lines?: ({ elementId: string; quantity?: DecimalInput; disposition?: "restock" | "scrap" | "undelivered"; reason?: string; serialNumbers?: string[]; lots?: GivenLots })[];
+}
+
+export interface Replenishment {
+  orders: { id: string; number: number; contactId: string; contactName: string; divisionId: string; lines: number; net: string; total: string; currency: string }[];
+  skipped: ({ resourceId: string; divisionId: string; name: string; reason: "no_supplier" | "no_cost" | "no_quantity" })[];
 }
 
 export interface ReportSection {
@@ -9078,6 +9119,7 @@ export interface StockPosition {
   currency: string;
   /** Its own minimum, or that of the resource. */
   minimum: string | null;
+  maximum: string | null;
   /** Whether the quantity is below the minimum. */
   low: boolean;
   location: string | null;
@@ -9093,6 +9135,8 @@ export interface StockPositionChange {
   divisionId: string;
   /** `resource:stock-alert` fires when stock falls below it. Null: the `minStockAlert` of the resource. */
   minimum?: DecimalInput | null;
+  /** Orders fill up to it. Null: to the minimum. */
+  maximum?: DecimalInput | null;
   /** The place in the division: an aisle, a shelf. */
   location?: string | null;
   /** Whether stock may fall below zero. Null: as set on the resource. */
@@ -9112,6 +9156,8 @@ export interface StockPositionRules {
   divisionId: string;
   /** `resource:stock-alert` fires when stock falls below it. Null: the `minStockAlert` of the resource. */
   minimum?: DecimalInput | null;
+  /** Orders fill up to it. Null: to the minimum. */
+  maximum?: DecimalInput | null;
   /** The place in the division: an aisle, a shelf. */
   location?: string | null;
   /** Whether stock may fall below zero. Null: as set on the resource. */
@@ -9211,6 +9257,43 @@ export interface SubscriptionMonth {
   /** `churnedCustomers`, in percent of the customers at its start. */
   customerChurn: string | null;
 }
+
+export interface Suggestion {
+  resourceId: string;
+  divisionId: string;
+  resource: { name: string; code: string | null; unit: string };
+  division: string;
+  /** In stock. */
+  quantity: string;
+  reserved: string;
+  /** Of it, in expired or blocked lots. */
+  unusable: string;
+  /** In open orders, in purchases that are delivered later, and in transit. */
+  onOrder: string;
+  minimum: string | null;
+  maximum: string | null;
+  /** Up to the maximum, else the minimum, else `sold`; in whole packs. */
+  suggested: string;
+  purchaseMultiple: string | null;
+  /** That of the product, else of the last purchase. */
+  supplierId: string | null;
+  supplierName: string | null;
+  /** Without taxes: of the last purchase, from this supplier if there is one; else the cost of the product. */
+  unitCost: string | null;
+  currency: string;
+  lastBoughtOn: string | null;
+  /** Of the suggested quantity. */
+  amount: string | null;
+  /** Sold or used in production in 30 days. */
+  sold: string;
+  /** How long the stock lasts at this pace. */
+  daysLeft: number | null;
+  leadTimeDays: number | null;
+  /** The stock ends before an order of today arrives. */
+  urgent: boolean;
+}
+
+export type SuggestionPage = PageInfo & { data: Suggestion[] };
 
 export interface SupplierAbroad {
   country: string;
@@ -10515,6 +10598,10 @@ export interface Operations {
     '/v1/resource/landed-cost': { request: { params?: { query?: { status?: LandedCostStatus | LandedCostStatus[]; pendingRecordId?: string | string[]; purchaseId?: string | string[]; from?: string; to?: string; updatedSince?: string; sort?: "date" | "-date" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: LandedCostSummaryPage; code: GeneralCode | 'too_many_requests' };
     /** Read a landed cost */
     '/v1/resource/landed-cost/{landedCostId}': { request: { params: { path: { landedCostId: string } } }; answer: LandedCost; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    /** List what to order */
+    '/v1/resource/replenishment': { request: { params?: { query?: { divisionId?: string | string[]; resourceId?: string | string[]; supplierId?: string | string[]; category?: string; listId?: string | string[]; search?: string; outOfStock?: boolean; sort?: "name" | "-name" | "level" | "-level"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: SuggestionPage; code: GeneralCode | 'too_many_requests' };
+    /** Download what to order */
+    '/v1/resource/replenishment/download': { request: { params?: { query?: { divisionId?: string | string[]; resourceId?: string | string[]; supplierId?: string | string[]; category?: string; listId?: string | string[]; search?: string; outOfStock?: boolean; sort?: "name" | "-name" | "level" | "-level"; format?: "csv" | "xlsx" } } }; answer: Response; code: GeneralCode | 'too_many_requests' };
     /** List the purchases of a month (606) */
     '/v1/taxes/606': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; period?: string } } }; answer: TaxReportsList606Answer; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
     /** Download the 606 file */
@@ -10972,9 +11059,9 @@ export interface Operations {
     /** Enter a stock count */
     '/v1/resource/record/bulk-stock': { request: { body: StockCount }; answer: StockCountResult; code: GeneralCode | 'costs_added' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'lots_invalid' | 'lot_insufficient' | 'lots_unusable' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'movement_in_future' | 'same_division' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create a stock position */
-    '/v1/resource/position': { request: { body: StockPositionRules }; answer: StockPosition; code: GeneralCode | 'position_exists' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'division_archived' | 'stock_not_tracked' | 'units_cannot_be_owed' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/position': { request: { body: StockPositionRules }; answer: StockPosition; code: GeneralCode | 'position_exists' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'division_archived' | 'stock_not_tracked' | 'units_cannot_be_owed' | 'maximum_below_minimum' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Set the rules of many stock positions */
-    '/v1/resource/position/bulk': { request: { body: StockPositionsUpdateManyBody }; answer: StockPositionsUpdateManyAnswer; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'division_archived' | 'stock_not_tracked' | 'units_cannot_be_owed' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/position/bulk': { request: { body: StockPositionsUpdateManyBody }; answer: StockPositionsUpdateManyAnswer; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'division_archived' | 'stock_not_tracked' | 'units_cannot_be_owed' | 'maximum_below_minimum' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Export serial numbers to a file */
     '/v1/resource/serial-numbers/export': { request: { body: SerialNumbersExportBody }; answer: ProductsExportAnswer; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Plan a production */
@@ -11067,6 +11154,8 @@ export interface Operations {
     '/v1/resource/return/{returnId}/refund': { request: { params: { path: { returnId: string } } }; answer: Return; code: GeneralCode | 'not_found' | 'return_is_void' | 'no_failed_refund' | 'refund_in_progress' | 'request_still_running' | 'out_of_range' | 'refund_exceeds_charge' | 'balance_too_low' | 'amount_out_of_range' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Add landed costs to purchases */
     '/v1/resource/landed-cost': { request: { body: NewLandedCost }; answer: LandedCost; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'not_bought' | 'nothing_arrived' | 'more_than_billed' | 'account_not_postable' | 'amount_out_of_range' | 'currency_mismatch' | 'counter_is_inventory' | 'stock_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Order what is missing */
+    '/v1/resource/replenishment': { request: { body: NewReplenishment }; answer: Replenishment; code: GeneralCode | 'out_of_range' | 'nothing_to_order' | 'supplier_missing' | 'quantity_missing' | 'too_many_suggestions' | 'division_archived' | 'price_missing' | 'resource_archived' | 'rate_unknown' | 'amount_out_of_range' | 'withheld_too_much' | 'reference_not_found' | 'tax_not_in_force' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Pay the ITBIS of a month */
     '/v1/taxes/monthly-payment': { request: { body: TaxPaymentsPayItbisBody }; answer: TaxPayment; code: GeneralCode | 'filing_already_paid' | 'later_filing_paid' | 'request_still_running' | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'account_not_in_currency' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Pay the withholdings of a month (IR-17) */
@@ -11352,7 +11441,7 @@ export interface Operations {
     /** Correct a stock movement */
     '/v1/resource/record': { request: { body: StockMovementChange }; answer: StockMovement; code: GeneralCode | 'not_found' | 'costs_added' | 'request_still_running' | 'out_of_range' | 'movement_taken_back' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'lots_invalid' | 'lot_insufficient' | 'lots_unusable' | 'counter_is_inventory' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change a stock position */
-    '/v1/resource/position': { request: { body: StockPositionChange }; answer: StockPosition; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'stock_not_tracked' | 'units_cannot_be_owed' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/position': { request: { body: StockPositionChange }; answer: StockPosition; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'stock_not_tracked' | 'units_cannot_be_owed' | 'maximum_below_minimum' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change or scrap a unit */
     '/v1/resource/serial-numbers/{resourceId}/{serialNumber}': { request: { params: { path: { resourceId: string; serialNumber: string } }; body: SerialNumberChange }; answer: SerialNumberHistory; code: GeneralCode | 'not_found' | 'costs_added' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'lots_invalid' | 'lot_insufficient' | 'lots_unusable' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'movement_in_future' | 'same_division' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change or block a lot */

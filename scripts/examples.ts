@@ -50,6 +50,6 @@ function bestOf(route: Route, examples: unknown[]): unknown {
 
 function rank(text: string): number {
   const empty = text.match(/\[\]|null|\{\}/g)?.length ?? 0;
-  const isEmptyList = text.startsWith('{"data":[]');
+  const isEmptyList = /^\{"\w+":\[\]/.test(text);
   return empty * EMPTY_FIELD_COSTS + text.length + (isEmptyList ? EMPTY_LIST_COSTS : 0);
 }

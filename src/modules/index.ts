@@ -25,6 +25,7 @@ import { organization } from './organization/module.ts';
 import { payments } from './payments/module.ts';
 import { paypages } from './paypages/module.ts';
 import { receivables } from './receivables/module.ts';
+import { replenishment } from './replenishment/module.ts';
 import { tasks } from './tasks/module.ts';
 import { taxes } from './taxes/module.ts';
 import { webhooks } from './webhooks/module.ts';
@@ -50,6 +51,7 @@ export const modules: Module[] = [
   receivables,
   paypages,
   fulfilment,
+  replenishment,
   filings,
   tasks,
   forms,

@@ -270,9 +270,11 @@ function aiming(route: Route, { part, path }: Reference): (id: string) => Input 
 /** The examples that may have an id at this path, most likely first. */
 function* framesOf(route: Route, part: keyof Input, path: Place['path'], example: Input): Generator<unknown> {
   yield example[part] ?? {};
-  yield* otherVariants(route, part, path, example);
+  const variants = otherVariants(route, part, path, example);
+  yield* variants;
   yield* withoutOne(example[part], []);
   yield* withoutOne(example[part], path.slice(0, -1));
+  yield* variants.flatMap((variant) => withoutOne(variant, []));
 }
 
 /** Variants of an example, each without one field of the object at this path, because some fields exclude each other. */

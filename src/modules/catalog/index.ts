@@ -19,6 +19,7 @@ export {
   NoReviewPending,
 } from './marketplace/marketplace.ts';
 export { type Price, type PriceAsk, pricesFor } from './price/discover.ts';
+export { buyableResources, membersOf } from './resource/buyable.sql.ts';
 export { findByCode } from './resource/by-code.ts';
 export { ResourceHasStock } from './resource/draft.ts';
 export { pictureUrl } from './resource/picture.ts';

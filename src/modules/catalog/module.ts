@@ -79,6 +79,7 @@ export const catalog: Module = {
       await movePricesOfContacts(ctx, merge);
       await discountRules.updateAll(ctx, { contactId: merge.from }, { contactId: merge.into });
       await moveOffersOfContacts(ctx, merge);
+      await resources.updateAll(ctx, { supplierId: merge.from }, { supplierId: merge.into });
     }),
   ],
   demo: () => import('./demo.ts'),

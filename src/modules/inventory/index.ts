@@ -11,6 +11,7 @@ export {
   type UnitCorrection,
 } from './hooks.ts';
 export { type Available, availableStock } from './position/available.ts';
+export { boughtArrivals, limitedPositions, selectConsumption, shortStock } from './position/short.sql.ts';
 export { addCosts } from './stock/add-costs.ts';
 export { GivenLots, LotsOfLine } from './stock/lots.schema.ts';
 export { type LineLot, lotsOutside, withQuantities } from './stock/lots.ts';
@@ -32,4 +33,4 @@ export {
   lockPositions as lockStock,
   selectMovementsOfCauses,
 } from './stock/stock.sql.ts';
-export type { Departure, StockKey } from './tables.ts';
+export { type Departure, positionKey, type StockKey } from './tables.ts';

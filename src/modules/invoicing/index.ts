@@ -43,7 +43,7 @@ export {
   voidPendingRecord,
 } from './pending/change.ts';
 export { describePayment, describePendingRecord } from './pending/describe.ts';
-export { draftDocument } from './pending/draft.ts';
+export { draftDocument, WithheldTooMuch } from './pending/draft.ts';
 export {
   addElementCosts,
   correctElementUnits,
@@ -71,6 +71,8 @@ export {
   selectOpenInvoices,
   selectReceipt,
 } from './pending/pending.sql.ts';
+export { awaitedGoods, boughtLines, orderedGoods, updateFulfilled } from './pending/purchased.sql.ts';
+export { ResourceArchived } from './pending/references.ts';
 export type { OpenPayments } from './pending/write.ts';
 export { writingRefusals } from './pending/writing-refusals.ts';
 export { causeDocuments } from './posting/causes.ts';
@@ -78,6 +80,7 @@ export { FiscalDocumentUnacceptable } from './posting/fiscal.ts';
 export { findSoldGoods, type GoodsLine, goodsOf, type SoldGoods } from './posting/goods.ts';
 export { inSharingOrder, taxRuleOf } from './posting/postings.ts';
 export { DivisionRequired } from './posting/stock.ts';
+export { PriceMissing } from './pricing/lines.ts';
 export { isWithheld } from './pricing/pricing.ts';
 export { type SaleAmounts, saleAmounts } from './pricing/sale-amounts.ts';
 export { NotRecurrent, RuleNeverComes, TooManyMissed } from './recurrence/recurrency.ts';

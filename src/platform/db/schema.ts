@@ -2878,6 +2878,7 @@ export interface PendingRecords {
   fiscalExpiresOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
   fiscalNumber: string | null;
   fiscalType: string | null;
+  fulfilled: Generated<boolean>;
   id: string;
   incomeType: string | null;
   isOpen: Generated<boolean>;
@@ -3229,6 +3230,7 @@ export interface Resources {
   id: string;
   images: Generated<Json>;
   kind: 'goods' | 'service' | 'combo' | 'raw-material';
+  leadTimeDays: number | null;
   marketplaceDecidedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   marketplaceNote: string | null;
   marketplaceRequestedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
@@ -3236,8 +3238,10 @@ export interface Resources {
   minStockAlert: string | null;
   name: string;
   organizationId: string;
+  purchaseMultiple: string | null;
   salesChartAccountId: string | null;
   sortName: string;
+  supplierId: string | null;
   tracksLots: Generated<boolean>;
   tracksSerials: Generated<boolean>;
   tracksStock: boolean;
@@ -3622,6 +3626,7 @@ export interface StockPositions {
   layered: Generated<boolean>;
   location: string | null;
   low: Generated<boolean>;
+  maximum: string | null;
   minimum: string | null;
   moves: Generated<number>;
   negativeRule: boolean | null;
@@ -3630,6 +3635,7 @@ export interface StockPositions {
   reserved: Generated<string>;
   resourceId: string;
   resourceMinimum: string | null;
+  short: Generated<boolean>;
   unitCost: Generated<string>;
   value: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   version: Generated<number>;

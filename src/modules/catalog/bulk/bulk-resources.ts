@@ -11,7 +11,7 @@ import {
   holdResources,
   type LockedResource,
 } from '../resource/change.ts';
-import { type Draft, draftResource } from '../resource/draft.ts';
+import { type Draft, draftResource, withSurvivor } from '../resource/draft.ts';
 import type { ProductFieldsChange, ProductRow } from '../resource/resource.schema.ts';
 import { writeDrafts } from '../resource/resource.ts';
 import { lookAround, type Surroundings } from '../resource/surroundings.ts';
@@ -58,7 +58,7 @@ export async function changeFields(
     if (!before) return wrong(`body.ids[${rows.placeOf(index)}]`, 'not_found', 'This resource does not exist.');
     const given = { ...change, id };
     const errors = changeErrors(given, before, around, 'body.change');
-    return errors.length > 0 ? { errors } : { given, before };
+    return errors.length > 0 ? { errors } : { given: withSurvivor(given, around), before };
   });
   return carryOut(ctx, 'fields', plans, rows);
 }
@@ -93,7 +93,7 @@ function planChange(
     return wrong(`${path}.version`, 'version_conflict', 'It was changed in the meantime: read it again.');
   }
   const errors = changeErrors(given, before, around, path);
-  return errors.length > 0 ? { errors } : { given, before };
+  return errors.length > 0 ? { errors } : { given: withSurvivor(given, around), before };
 }
 
 async function carryOut(

@@ -66,6 +66,8 @@ export const columns: Column<ExportedResource>[] = [
   number('Costo promedio', ({ stock }) => stock?.unitCost ?? null),
   number('Valor en inventario', ({ stock }) => stock?.value ?? null),
   number('Mínimo', ({ minStockAlert }) => minStockAlert),
+  number('Se compra de a', ({ purchaseMultiple }) => purchaseMultiple),
+  number('Días de entrega', ({ leadTimeDays }) => leadTimeDays?.toString() ?? null),
   text('Descripción', ({ description }) => description),
   text('Atributos', ({ attributes }) =>
     Object.entries(attributes)

@@ -123,6 +123,9 @@ const changeable = [
   'tracksLots',
   'allowsNegativeStock',
   'minStockAlert',
+  'supplierId',
+  'purchaseMultiple',
+  'leadTimeDays',
   'salesChartAccountId',
   'expenseChartAccountId',
 ] as const;
@@ -160,11 +163,12 @@ function changesOf(given: GivenChange, { row, details }: LockedResource): { old:
 
 /** Decimals in their shortest form and sets in one order, so that equal values compare equal. */
 function comparable(fields: Values): Values {
-  const { cost, minStockAlert, taxIds, parts } = fields;
+  const { cost, minStockAlert, purchaseMultiple, taxIds, parts } = fields;
   return {
     ...fields,
     ...(typeof cost === 'string' && { cost: plainDecimal(cost) }),
     ...(typeof minStockAlert === 'string' && { minStockAlert: plainDecimal(minStockAlert) }),
+    ...(typeof purchaseMultiple === 'string' && { purchaseMultiple: plainDecimal(purchaseMultiple) }),
     ...(Array.isArray(taxIds) && { taxIds: taxIds.toSorted() }),
     ...(Array.isArray(parts) && {
       parts: (parts as Details['parts'])

@@ -26,6 +26,7 @@ export async function describeResources(ctx: TenantContext, rows: ResourceRow[],
     cost: row.cost === null ? null : moneyText(row.cost, ctx.currency),
     currency: ctx.currency,
     minStockAlert: row.minStockAlert === null ? null : plainDecimal(row.minStockAlert),
+    purchaseMultiple: row.purchaseMultiple === null ? null : plainDecimal(row.purchaseMultiple),
     prices: pricesOf(row.id).map(describePrice),
     marketplace: {
       status: row.marketplaceStatus,

@@ -64,6 +64,9 @@ export function draftResource(given: z.output<typeof NewResource>, around: Surro
     tracksLots: rest.tracksLots ?? false,
     allowsNegativeStock: rest.allowsNegativeStock ?? null,
     minStockAlert: rest.minStockAlert ?? null,
+    supplierId: withSurvivor(rest, around).supplierId ?? null,
+    purchaseMultiple: rest.purchaseMultiple ?? null,
+    leadTimeDays: rest.leadTimeDays ?? null,
     salesChartAccountId: rest.salesChartAccountId ?? null,
     expenseChartAccountId: rest.expenseChartAccountId ?? null,
   };
@@ -75,6 +78,10 @@ export function draftResource(given: z.output<typeof NewResource>, around: Surro
   ];
   return { resource, barcodes, taxIds, parts, prices: drafted.prices, errors };
 }
+
+/** The fields with the supplier that survived a merge. */
+export const withSurvivor = <G extends Pick<Naming, 'supplierId'>>(given: G, { contacts }: Surroundings): G =>
+  given.supplierId ? { ...given, supplierId: contacts.get(given.supplierId) ?? given.supplierId } : given;
 
 /** Where the fields of a resource contradict each other. */
 export function ruleErrors(
@@ -102,6 +109,7 @@ export function ruleErrors(
 export function namingErrors(given: Naming & { id: string }, around: Surroundings, path: string): FieldError[] {
   return [
     ...takenErrors(given, around, path),
+    ...unknownIn(path, 'supplierId', 'This contact', given.supplierId, around.contacts),
     ...unknownIn(path, 'salesChartAccountId', 'This account', given.salesChartAccountId, around.chartAccounts),
     ...unknownIn(path, 'expenseChartAccountId', 'This account', given.expenseChartAccountId, around.chartAccounts),
     ...(given.taxIds ?? []).flatMap((taxId, place) =>

@@ -17,6 +17,9 @@ const columns = [
   'salesChartAccountId',
   'expenseChartAccountId',
   'minStockAlert',
+  'supplierId',
+  'purchaseMultiple',
+  'leadTimeDays',
   'allowsNegativeStock',
   'archivedAt',
 ] as const;

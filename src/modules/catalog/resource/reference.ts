@@ -18,11 +18,12 @@ type Fields =
   | 'tracksStock'
   | 'tracksSerials'
   | 'tracksLots';
+type Purchase = 'supplierId' | 'purchaseMultiple' | 'leadTimeDays';
 type Accounts = 'salesChartAccountId' | 'expenseChartAccountId';
 
 /** A resource as other modules see it. The cost is that of the catalog, in the organization's currency. */
 export interface Resource
-  extends Pick<ResourceRow, Fields | Accounts | 'minStockAlert' | 'archivedAt'>,
+  extends Pick<ResourceRow, Fields | Accounts | Purchase | 'minStockAlert' | 'archivedAt'>,
     Pick<Details, 'taxIds' | 'parts'> {
   /** The printed one. */
   barcode: string | null;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { changeOf } from '#platform/http/change.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
+import { decimalWithin } from '#platform/money.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { Amount, Barcode, Quantity } from '../catalog.schema.ts';
 import { Price, PriceFields } from '../price/price.schema.ts';
@@ -22,6 +23,8 @@ const Code = z
   .regex(/^[^\p{C}]+$/u, 'has no control characters');
 const Image = z.union([z.uuid(), z.url({ protocol: /^https?$/ }).max(2000)]);
 const Attribute = z.union([z.string().max(1000), z.number(), z.boolean()]);
+
+const PurchaseMultiple = decimalWithin({ above: 0, digits: 9, decimals: 6 });
 
 const PartFields = { resourceId: z.uuid(), quantity: Quantity };
 
@@ -54,6 +57,9 @@ const fields = {
     .nullable()
     .describe('Whether more can be sold than is in stock. Null: as in the settings of the organization.'),
   minStockAlert: Amount.nullable().describe('Stock below it raises an alert, unless a division has its own minimum.'),
+  supplierId: z.uuid().nullable().describe('The contact that it is ordered from.'),
+  purchaseMultiple: PurchaseMultiple.nullable().describe('The size of a pack.'),
+  leadTimeDays: z.number().int().min(0).max(999).nullable().describe('Days until an order arrives.'),
   salesChartAccountId: z.uuid().nullable().describe('Null: the account of the posting rules.'),
   expenseChartAccountId: z.uuid().nullable().describe('Null: the account of the posting rules.'),
   taxIds: uniqueList(z.uuid(), { max: TAXES_MAX }),
@@ -114,6 +120,9 @@ export const Resource = z.object({
   tracksLots: z.boolean(),
   allowsNegativeStock: z.boolean().nullable(),
   minStockAlert: z.string().nullable(),
+  supplierId: z.uuid().nullable(),
+  purchaseMultiple: z.string().nullable(),
+  leadTimeDays: z.number().int().nullable(),
   salesChartAccountId: z.uuid().nullable(),
   expenseChartAccountId: z.uuid().nullable(),
   taxIds: z.array(z.uuid()),

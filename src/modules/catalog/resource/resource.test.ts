@@ -54,6 +54,9 @@ test('a resource keeps its given fields and gets defaults for the others', async
     tracksLots: false,
     allowsNegativeStock: null,
     minStockAlert: '12',
+    supplierId: null,
+    purchaseMultiple: null,
+    leadTimeDays: null,
     salesChartAccountId,
     expenseChartAccountId: null,
     taxIds,
@@ -356,4 +359,29 @@ test('other modules read resources by id, with their rule on negative stock', as
   });
   const other = await newBusiness();
   await assert.rejects(app.engine.within(other.id, (ctx) => requireResources(ctx, [plain.id], 'body.id')));
+});
+
+test('a resource is ordered from its supplier in multiples of a pack', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const [from, into] = [await newContact(business, 'Corripio'), await newContact(business, 'Distribuidora Corripio')];
+  const { id, ...made } = await newResource(api, { supplierId: from, purchaseMultiple: '12.50', leadTimeDays: 3 });
+  assert.deepEqual([made.supplierId, made.purchaseMultiple, made.leadTimeDays], [from, '12.5', 3]);
+  await api.PATCH('/v1/beneficiary/merge', { body: { id: into, fromIds: [from] } });
+  const read = async () => (await api.GET('/v1/resource/{resourceId}', { params: { path: { resourceId: id } } })).data!;
+  assert.equal((await read()).supplierId, into);
+  // The id of a merged contact names its survivor.
+  const other = await newResource(api, { name: 'Sal', supplierId: from });
+  assert.equal(other.supplierId, into);
+  const cleared = await api.PATCH('/v1/resource', { body: { id, supplierId: null, purchaseMultiple: null } as never });
+  assert.deepEqual([cleared.data!.supplierId, cleared.data!.purchaseMultiple], [null, null]);
+  const again = await api.PATCH('/v1/resource', { body: { id, supplierId: from } as never });
+  assert.equal(again.data!.supplierId, into);
+  const change = { ids: [id, other.id], change: { supplierId: from, leadTimeDays: 7 } };
+  await api.PATCH('/v2/resource/bulk', { body: change as never });
+  assert.deepEqual([(await read()).supplierId, (await read()).leadTimeDays], [into, 7]);
+  const foreign = await newContact(await newBusiness());
+  assert.deepEqual(await refusedResource(api, { supplierId: foreign }), ['reference_not_found', 'body.supplierId']);
+  assert.deepEqual((await refusedResource(api, { purchaseMultiple: '0' }))[0], 'invalid_request');
+  assert.deepEqual((await refusedResource(api, { leadTimeDays: 1000 }))[0], 'invalid_request');
 });

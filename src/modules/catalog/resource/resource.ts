@@ -11,7 +11,7 @@ import { resources } from '../tables.ts';
 import { announceChange, applyChanges, changeErrors, type GivenChange, holdResources, imageHolder } from './change.ts';
 import { describeResource } from './describe.ts';
 import { insertDetails } from './details.ts';
-import { type Draft, draftResource, refusalOf } from './draft.ts';
+import { type Draft, draftResource, refusalOf, withSurvivor } from './draft.ts';
 import { refuseUnknown } from './reference.ts';
 import type { NewResource } from './resource.schema.ts';
 import { lockResources } from './resource.sql.ts';
@@ -52,12 +52,14 @@ export async function writeDrafts(ctx: TenantContext, drafts: Draft[]): Promise<
 }
 
 export async function changeResource(ctx: TenantContext, given: GivenChange) {
+  // The supplier is locked before the resource, as by a merge of contacts.
+  const around = await lookAround(ctx, [given]);
   const before = (await holdResources(ctx, [given.id])).get(given.id);
   if (!before) throw NotFound();
   if (given.version !== undefined && given.version !== before.row.version) throw VersionConflict();
-  const errors = changeErrors(given, before, await lookAround(ctx, [given]), 'body');
+  const errors = changeErrors(given, before, around, 'body');
   if (errors.length > 0) throw refusalOf(errors);
-  await applyChanges(ctx, [{ given, before }]);
+  await applyChanges(ctx, [{ given: withSurvivor(given, around), before }]);
   return describeResource(ctx, given.id);
 }
 

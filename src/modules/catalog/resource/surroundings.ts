@@ -51,7 +51,10 @@ export async function lookAround(ctx: TenantContext, givens: Naming[]): Promise<
     knownTaxes(ctx, taxIds),
     resources.all(ctx, { id: partIds }, { columns: ['id', 'kind'] }),
     knownDivisions(ctx, distinct(prices.map(({ divisionId }) => divisionId))),
-    knownContacts(ctx, distinct(prices.map(({ contactId }) => contactId))),
+    knownContacts(
+      ctx,
+      distinct([...prices.map(({ contactId }) => contactId), ...givens.map(({ supplierId }) => supplierId)]),
+    ),
     lockFiles(ctx, distinct(givens.flatMap(({ images = [] }) => fileIdsOf(images)))),
   ]);
   return {

@@ -12,7 +12,7 @@ import type { GivenDeliveryChange } from './delivery.schema.ts';
 import { type DeliveryLine, selectDeliveryLines } from './delivery.sql.ts';
 import { selectDeliveryIds } from './fulfilled.sql.ts';
 import { receive } from './receive.ts';
-import { describeStanding, standingOf } from './standing.ts';
+import { describeStanding, noteFulfilled, standingOf } from './standing.ts';
 
 /** Confirms receipt, cancels the delivery or the open rest, or changes the notes. */
 export async function changeDelivery(ctx: TenantContext, { id, version, ...given }: GivenDeliveryChange) {
@@ -24,6 +24,7 @@ export async function changeDelivery(ctx: TenantContext, { id, version, ...given
     if (!document) throw NothingToCancel();
     await cancelOpen(ctx, delivery, document);
   }
+  if (document && (given.status || given.cancelRest)) await noteFulfilled(ctx, document);
   if (given.notes !== undefined)
     delivery = await deliveries.update(ctx, id, { notes: given.notes, updatedAt: ctx.now });
   return describeDelivery(ctx, delivery);

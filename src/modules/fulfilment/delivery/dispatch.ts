@@ -23,7 +23,7 @@ import {
   sendSold,
   writeMovementRecord,
 } from './goods.ts';
-import { type DocumentStanding, standingOf } from './standing.ts';
+import { type DocumentStanding, noteFulfilled, standingOf } from './standing.ts';
 
 export const NotDeliverable = refusal(
   422,
@@ -101,6 +101,7 @@ async function dispatchInvoice(ctx: TenantContext, pendingRecordId: string, give
   const address = given.address === undefined && sold ? await destinationOf(ctx, pendingRecordId) : given.address;
   const delivery = await writeDelivery(ctx, { ...given, address }, head, { lines, transfers, document });
   if (given.cancelRest) await cancelOpen(ctx, delivery, document);
+  await noteFulfilled(ctx, document);
   return describeDelivery(ctx, delivery);
 }
 
@@ -114,6 +115,7 @@ async function destinationOf(ctx: TenantContext, pendingRecordId: string): Promi
 async function cancelWhole(ctx: TenantContext, document: PendingRecord, given: GivenDelivery, head: DeliveryHead) {
   const delivery = await writeDelivery(ctx, given, head, { lines: [], transfers: [], document });
   await cancelOpen(ctx, delivery, document);
+  await noteFulfilled(ctx, document);
   return describeDelivery(ctx, delivery);
 }
 

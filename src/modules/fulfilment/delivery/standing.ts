@@ -4,6 +4,7 @@ import {
   type PendingRecord,
   type SoldGoods,
   selectElements,
+  updateFulfilled,
 } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, toMillionths } from '#platform/decimal.ts';
@@ -52,6 +53,14 @@ export async function standingOf(
       ];
     });
   return { lines: new Map(lines), sold };
+}
+
+/** Notes on a bought invoice whether goods of it are still to arrive, so that only those are read. */
+export async function noteFulfilled(ctx: TenantContext, document: PendingRecord): Promise<void> {
+  if (document.direction === 'sale') return;
+  const { lines } = await standingOf(ctx, document);
+  const fulfilled = [...lines.values()].every(({ open }) => open <= 0n);
+  if (fulfilled !== document.fulfilled) await updateFulfilled(ctx, document.id, fulfilled);
 }
 
 export const describeStanding = ({ lines }: DocumentStanding) =>

@@ -19,6 +19,7 @@ import {
   changePosition,
   createPosition,
   describePositions,
+  MaximumBelowMinimum,
   PositionExists,
   PositionNotEmpty,
   readPosition,
@@ -31,7 +32,7 @@ import {
 
 const resourceId = exampleId;
 const divisionId = otherExampleId;
-const ruleRefusals = [ReferenceNotFound, DivisionArchived, StockNotTracked, UnitsCannotBeOwed];
+const ruleRefusals = [ReferenceNotFound, DivisionArchived, StockNotTracked, UnitsCannotBeOwed, MaximumBelowMinimum];
 
 export const positionRoutes = [
   route({
@@ -78,7 +79,7 @@ export const positionRoutes = [
     access: { permission: 'inventory:write' },
     body: StockPositionChange,
     returns: StockPosition,
-    refusals: [NotFound, StockNotTracked, UnitsCannotBeOwed],
+    refusals: [NotFound, StockNotTracked, UnitsCannotBeOwed, MaximumBelowMinimum],
     examples: { body: { resourceId, divisionId, version: 1, minimum: '8' } },
     handler: (ctx, { body }) => changePosition(ctx, body),
   }),
@@ -110,7 +111,7 @@ export const positionRoutes = [
     }),
     returns: z.object({ positions: z.array(StockPosition) }),
     refusals: ruleRefusals,
-    examples: { body: { positions: [{ resourceId, divisionId, minimum: '12' }] } },
+    examples: { body: { positions: [{ resourceId, divisionId, minimum: '12', maximum: '48' }] } },
     handler: async (ctx, { body }) => ({ positions: await setRules(ctx, body.positions, 'body.positions[]') }),
   }),
 ];

@@ -9,6 +9,7 @@ const rules = {
   minimum: QuantityOrZero.nullable()
     .optional()
     .describe('`resource:stock-alert` fires when stock falls below it. Null: the `minStockAlert` of the resource.'),
+  maximum: QuantityOrZero.nullable().optional().describe('Orders fill up to it. Null: to the minimum.'),
   location: z
     .string()
     .trim()
@@ -38,6 +39,7 @@ export const StockPosition = z.object({
   unitCost: z.string().nullable().describe('The value of one unit; null without stock.'),
   currency: z.string(),
   minimum: z.string().nullable().describe('Its own minimum, or that of the resource.'),
+  maximum: z.string().nullable(),
   low: z.boolean().describe('Whether the quantity is below the minimum.'),
   location: z.string().nullable(),
   allowsNegativeStock: z.boolean().nullable().describe('Null: as set on the resource.'),

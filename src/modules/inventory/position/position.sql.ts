@@ -30,6 +30,7 @@ type PositionRules = Pick<
   | 'divisionId'
   | 'minimum'
   | 'resourceMinimum'
+  | 'maximum'
   | 'location'
   | 'negativeRule'
   | 'allowsNegative'
@@ -43,14 +44,14 @@ export async function updateRules(tenant: Tenant, rules: PositionRules[]): Promi
   const column = <K extends keyof PositionRules>(name: K) => rules.map((rule) => rule[name]);
   const { rows } = await sql<StockPosition>`
     UPDATE stock_positions p
-    SET minimum = r.minimum, resource_minimum = r.resource_minimum, location = r.location,
+    SET minimum = r.minimum, resource_minimum = r.resource_minimum, maximum = r.maximum, location = r.location,
         negative_rule = r.negative_rule, allows_negative = r.allows_negative OR p.quantity < p.reserved,
         version = r.version
     FROM unnest(${column('resourceId')}::uuid[], ${column('divisionId')}::uuid[], ${column('minimum')}::numeric[],
-                ${column('resourceMinimum')}::numeric[], ${column('location')}::text[],
+                ${column('resourceMinimum')}::numeric[], ${column('maximum')}::numeric[], ${column('location')}::text[],
                 ${column('negativeRule')}::boolean[], ${column('allowsNegative')}::boolean[],
                 ${column('version')}::int[])
-      AS r (resource_id, division_id, minimum, resource_minimum, location, negative_rule, allows_negative, version)
+      AS r (resource_id, division_id, minimum, resource_minimum, maximum, location, negative_rule, allows_negative, version)
     WHERE p.organization_id = ${organizationId} AND p.resource_id = r.resource_id AND p.division_id = r.division_id
     RETURNING ${stockPositions.columns('p')}`.execute(tx);
   return rows;

@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
 import { newDivision } from '#test/books.ts';
 import { newResource } from '#test/catalog.ts';
-import { eventually, newBusiness, newMember } from '#test/harness.ts';
+import { app, eventually, newBusiness, newMember } from '#test/harness.ts';
 import { checkStock, mainDivision, stockUp } from '#test/stock.ts';
+import { stockPositions } from '../tables.ts';
 
 test('positions are found by the words of their product', async () => {
   const business = await newBusiness();
@@ -119,4 +120,36 @@ test('serial numbers can be tracked only from zero stock, and the minimum of a r
     return data!.data[0];
   });
   assert.deepEqual([low.minimum, low.quantity], ['4', '3']);
+});
+
+test('a maximum is not below the minimum, neither its own nor that of the resource', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const divisionId = await mainDivision(business);
+  const { id: resourceId } = await newResource(api, { minStockAlert: '6' });
+  const key = { resourceId, divisionId };
+  const change = (rules: object) => api.PATCH('/v1/resource/position', { body: { ...key, ...rules } });
+  const made = await api.POST('/v1/resource/position', { body: { ...key, maximum: '12.5' } });
+  assert.deepEqual([made.data!.minimum, made.data!.maximum], ['6', '12.5']);
+  assert.equal((await change({ maximum: '5.999999' })).error!.code, 'maximum_below_minimum');
+  assert.equal((await change({ minimum: '13' })).error!.code, 'maximum_below_minimum');
+  assert.equal((await change({ minimum: '5', maximum: '5' })).data!.maximum, '5');
+  const positions = [{ ...key, minimum: '9' }];
+  const bulk = await api.POST('/v1/resource/position/bulk', { body: { positions } });
+  assert.equal(bulk.error!.code, 'maximum_below_minimum');
+  assert.equal((await change({ minimum: null, maximum: null })).data!.maximum, null);
+  const row = { quantity: '0', maximum: '4', minimum: '5' };
+  const write = app.engine.within(business.id, (ctx) => stockPositions.updateAll(ctx, key, row));
+  await assert.rejects(write, /stock_positions_valid/);
+});
+
+test('a minimum of the resource above the maximum of a position does not refuse its other rules', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const { id: resourceId } = await newResource(api);
+  const key = { resourceId, divisionId: await mainDivision(business) };
+  await api.POST('/v1/resource/position', { body: { ...key, maximum: '4' } });
+  await api.PATCH('/v1/resource', { body: { id: resourceId, minStockAlert: '9' } as never });
+  const { data } = await api.PATCH('/v1/resource/position', { body: { ...key, location: 'A1' } });
+  assert.deepEqual([data!.minimum, data!.maximum, data!.location], ['9', '4', 'A1']);
 });

@@ -24,6 +24,12 @@ export const UnitsCannotBeOwed = refusal(
   'Stock with serial numbers cannot go below zero: receive the units first.',
 );
 
+export const MaximumBelowMinimum = refusal(
+  422,
+  'maximum_below_minimum',
+  'The maximum of a position cannot be below its minimum: raise it, or lower the minimum.',
+);
+
 type Rules = z.output<typeof StockPositionRules>;
 
 export async function createPosition(ctx: TenantContext, rules: Rules) {
@@ -70,6 +76,17 @@ function checkRules({ name, tracksStock, tracksSerials }: Resource, { allowsNega
   if (tracksSerials && allowsNegativeStock) throw UnitsCannotBeOwed();
 }
 
+function refuseLowMaximum(
+  { name }: Resource,
+  { minimum, resourceMinimum, maximum }: Pick<StockPosition, 'minimum' | 'resourceMinimum' | 'maximum'>,
+): void {
+  const least = minimum ?? resourceMinimum;
+  if (least === null || maximum === null || toMillionths(maximum) >= toMillionths(least)) return;
+  throw MaximumBelowMinimum(
+    `The maximum of ${name} (${plainDecimal(maximum)}) is below its minimum (${plainDecimal(least)}).`,
+  );
+}
+
 /** Fields that are left out stay as they are. */
 async function changeRules(
   ctx: TenantContext,
@@ -78,14 +95,20 @@ async function changeRules(
   resources: Map<string, Resource>,
 ): Promise<StockPosition[]> {
   const before = new Map(positions.map((position) => [positionKey(position), position]));
-  const rules = given.map(({ allowsNegativeStock, minimum, location, ...key }) => {
+  const rules = given.map(({ allowsNegativeStock, minimum, maximum, location, ...key }) => {
     const known = before.get(positionKey(key))!;
     const resource = resources.get(key.resourceId)!;
+    const limits = {
+      minimum: minimum === undefined ? known.minimum : minimum,
+      resourceMinimum: resource.minStockAlert,
+      maximum: maximum === undefined ? known.maximum : maximum,
+    };
+    // The minimum of the resource may also be raised above the maximum later; that refuses no other change of the position.
+    if (minimum !== undefined || maximum !== undefined) refuseLowMaximum(resource, limits);
     const negativeRule = allowsNegativeStock === undefined ? known.negativeRule : allowsNegativeStock;
     return {
       ...key,
-      minimum: minimum === undefined ? known.minimum : minimum,
-      resourceMinimum: resource.minStockAlert,
+      ...limits,
       location: location === undefined ? known.location : location,
       negativeRule,
       allowsNegative: negativeRule ?? resource.allowsNegativeStock,
@@ -170,7 +193,7 @@ export async function describePositions(ctx: TenantContext, positions: StockPosi
 }
 
 function describePosition({ currency }: TenantContext, position: StockPosition) {
-  const { negativeRule, resourceMinimum, minimum, value, ...rest } = position;
+  const { negativeRule, resourceMinimum, minimum, maximum, value, ...rest } = position;
   const [quantity, reserved] = [toMillionths(position.quantity), toMillionths(position.reserved)];
   const least = minimum ?? resourceMinimum;
   return {
@@ -182,6 +205,7 @@ function describePosition({ currency }: TenantContext, position: StockPosition) 
     unitCost: quantity === 0n ? null : fromMinor(divideRounded(value * MILLION, quantity), currency),
     currency,
     minimum: least === null ? null : plainDecimal(least),
+    maximum: maximum === null ? null : plainDecimal(maximum),
     allowsNegativeStock: negativeRule,
   };
 }

@@ -4,7 +4,7 @@ import { replaceHeldFiles } from '#modules/files/index.ts';
 import { type VoidReason, voidNumber } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { referencingTable } from '#platform/db/database.ts';
-import { plainDecimal } from '#platform/decimal.ts';
+import { plainDecimal, toMillionths } from '#platform/decimal.ts';
 import { inThisOrder, refusal, unknownReference } from '#platform/refusal.ts';
 import { invoicePaid, invoiceUpdated } from '../events.ts';
 import { beforeDebtChanged, beforeDocumentReposted, beforeDocumentVoided } from '../hooks.ts';
@@ -113,18 +113,27 @@ export async function rewriteDocument(
   if (!isDeepStrictEqual(before.attachments, draft.content.attachments))
     await holdAttachments(ctx, before.id, draft.content.attachments);
   if (changes.elements || posted !== draft) await replaceElements(ctx, before.id, elementsBefore, posted);
-  const [document] = await inThisOrder([
-    pendingRecords.update(ctx, before.id, { ...draft.content, ...facts, updatedAt: ctx.now }).catch(refuseTakenNumber),
-    indexDocument(ctx, before.id, { ...draft.content, number: before.number, ...facts }),
-  ]);
   const convertedOf = new Map(elementsBefore.map((element) => [element.id, element.converted]));
   const elements = posted.elements.map((element) => ({ ...element, converted: convertedOf.get(element.id) ?? '0' }));
+  // Lines that grow may bring goods that are still to be delivered.
+  const standing = { converted: isConverted(before, elements), ...(changes.elements && { fulfilled: false }) };
+  const after = { ...draft.content, ...facts, ...standing, updatedAt: ctx.now };
+  const [document] = await inThisOrder([
+    pendingRecords.update(ctx, before.id, after).catch(refuseTakenNumber),
+    indexDocument(ctx, before.id, { ...draft.content, number: before.number, ...facts }),
+  ]);
   if (facts.paidAt && document.kind === 'invoice') ctx.emit(invoicePaid, { invoiceId: document.id });
   wakeWhenDue(ctx, document);
-  const after = { document, elements };
-  announceChange(ctx, { document: before, elements: elementsBefore }, after);
-  return after;
+  const written = { document, elements };
+  announceChange(ctx, { document: before, elements: elementsBefore }, written);
+  return written;
 }
+
+/** Whether everything of an issued quote or order is in later documents. */
+const isConverted = ({ kind, status }: PendingRecord, elements: PendingElement[]): boolean =>
+  status === 'issued' &&
+  (kind === 'quote' || kind === 'order') &&
+  elements.every(({ converted, quantity }) => toMillionths(converted) >= toMillionths(quantity));
 
 /** Whether a change increases a debt, extends it, or moves it to another contact. */
 const isMore = (before: PendingRecord, { content }: DocumentDraft): boolean =>

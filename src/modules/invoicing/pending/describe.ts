@@ -8,6 +8,7 @@ import type { PendingElement } from './element.sql.ts';
 const HIDDEN = {
   isOpen: undefined,
   converted: undefined,
+  fulfilled: undefined,
   numeralsId: undefined,
   baseNet: undefined,
   baseTax: undefined,

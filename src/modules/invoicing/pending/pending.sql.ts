@@ -16,6 +16,7 @@ type Followed =
   | 'balance'
   | 'basePaid'
   | 'converted'
+  | 'fulfilled'
   | 'recordId'
   | 'pastDueAt'
   | 'paidAt'

@@ -157,6 +157,7 @@ const newDocument = (
       paid: 0n,
       basePaid: 0n,
       converted: false,
+      fulfilled: false,
       paidAt: null,
       pastDueAt: null,
       voidedAt: null,

@@ -224,3 +224,19 @@ test('a copy for another contact has the name and the tax id of that contact', a
   const same = await api.POST('/v1/record/pending/clone', { body: { id: quote.id } });
   assert.deepEqual([same.data!.contactName, same.data!.contactTaxIdKind], ['Super Económico', 'rnc']);
 });
+
+test('an order is converted when its quantities are reduced to those in later documents, and open again when they grow', async () => {
+  const { api } = await newBusiness();
+  const order = await newDocument(api, {
+    kind: 'order',
+    elements: [{ description: 'Arroz', quantity: 10, unitPrice: 5 }],
+  });
+  const { id } = order.elements[0]!;
+  const half = { id: order.id, kind: 'invoice' as const, elements: [{ id, quantity: '4' }] };
+  await api.POST('/v1/record/pending/create-from', { body: half });
+  const change = async (quantity: string) =>
+    (await changeDocument(api, { id: order.id, elements: [{ id, quantity }] })).data!.state;
+  assert.equal(await change('7'), 'open');
+  assert.equal(await change('4'), 'converted');
+  assert.equal(await change('6'), 'open');
+});
