@@ -1450,14 +1450,12 @@ export interface BulkDocument {
   date?: string;
   /** Default: after the contact’s payment terms, else the organization’s. */
   dueOn?: string;
-  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, that of a consumer without a contact; … */
-  fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
+  fiscalType?: FiscalTypeOfDocument;
   /** The receipt of the supplier, on a purchase. */
   fiscalNumber?: string | null;
   /** The receipt that this one corrects. */
   modifiesFiscalNumber?: string | null;
-  /** How an electronic receipt relates to the one in `modifiesFiscalNumber`. `1` voids it, `2` corrects its text, `3` corrects its amounts: only debit and credit notes. `4` replaces a paper receipt of the … */
-  modificationCode?: number | null;
+  modificationCode?: GivenModificationCode;
   /** Type of expense on form 606: 01 to 11. */
   expenseType?: string | null;
   /** How it was earned, as form 607 names it: 01 to 06. */
@@ -3233,14 +3231,12 @@ export interface DocumentChange {
   date?: string;
   /** Default: after the contact’s payment terms, else the organization’s. */
   dueOn?: string;
-  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, that of a consumer without a contact; … */
-  fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
+  fiscalType?: FiscalTypeOfDocument;
   /** The receipt of the supplier, on a purchase. */
   fiscalNumber?: string | null;
   /** The receipt that this one corrects. */
   modifiesFiscalNumber?: string | null;
-  /** How an electronic receipt relates to the one in `modifiesFiscalNumber`. `1` voids it, `2` corrects its text, `3` corrects its amounts: only debit and credit notes. `4` replaces a paper receipt of the … */
-  modificationCode?: number | null;
+  modificationCode?: GivenModificationCode;
   /** Type of expense on form 606: 01 to 11. */
   expenseType?: string | null;
   /** How it was earned, as form 607 names it: 01 to 06. */
@@ -3654,14 +3650,12 @@ export interface DocumentsCloneBody {
   date?: string;
   /** Default: after the contact’s payment terms, else the organization’s. */
   dueOn?: string;
-  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, that of a consumer without a contact; … */
-  fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
+  fiscalType?: FiscalTypeOfDocument;
   /** The receipt of the supplier, on a purchase. */
   fiscalNumber?: string | null;
   /** The receipt that this one corrects. */
   modifiesFiscalNumber?: string | null;
-  /** How an electronic receipt relates to the one in `modifiesFiscalNumber`. `1` voids it, `2` corrects its text, `3` corrects its amounts: only debit and credit notes. `4` replaces a paper receipt of the … */
-  modificationCode?: number | null;
+  modificationCode?: GivenModificationCode;
   /** Type of expense on form 606: 01 to 11. */
   expenseType?: string | null;
   /** How it was earned, as form 607 names it: 01 to 06. */
@@ -3711,14 +3705,12 @@ export interface DocumentsCreateFromBody {
   date?: string;
   /** Default: after the contact’s payment terms, else the organization’s. */
   dueOn?: string;
-  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, that of a consumer without a contact; … */
-  fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
+  fiscalType?: FiscalTypeOfDocument;
   /** The receipt of the supplier, on a purchase. */
   fiscalNumber?: string | null;
   /** The receipt that this one corrects. */
   modifiesFiscalNumber?: string | null;
-  /** How an electronic receipt relates to the one in `modifiesFiscalNumber`. `1` voids it, `2` corrects its text, `3` corrects its amounts: only debit and credit notes. `4` replaces a paper receipt of the … */
-  modificationCode?: number | null;
+  modificationCode?: GivenModificationCode;
   /** Type of expense on form 606: 01 to 11. */
   expenseType?: string | null;
   /** How it was earned, as form 607 names it: 01 to 06. */
@@ -4230,6 +4222,9 @@ export type FiscalSequencePage = PageInfo & { data: FiscalSequence[] };
 /** The type of receipt: `B01` on paper, `E31` electronic, and so on. */
 export type FiscalTypeCode = "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47";
 
+/** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, that of a consumer without a contact; … */
+export type FiscalTypeOfDocument = "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
+
 export interface FixedAssetsDepreciateAnswer {
   data: ({ month: string; amount: string; recordId: string | null })[];
   currency: string;
@@ -4494,6 +4489,9 @@ export interface GivenAutomationSecret {
 
 /** The lots (batches) of the goods. Goods that arrive beyond them have no lot; goods that leave beyond them leave by expiry. */
 export type GivenLots = { lot: string; expiresOn?: string; quantity?: DecimalInput }[];
+
+/** How an electronic receipt relates to the one in `modifiesFiscalNumber`. `1` voids it, `2` corrects its text, `3` corrects its amounts: only debit and credit notes. `4` replaces a paper receipt of the … */
+export type GivenModificationCode = number | null;
 
 export interface GivenRate {
   validFrom: string;
@@ -5661,14 +5659,12 @@ export interface NewDocument {
   date?: string;
   /** Default: after the contact’s payment terms, else the organization’s. */
   dueOn?: string;
-  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, that of a consumer without a contact; … */
-  fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
+  fiscalType?: FiscalTypeOfDocument;
   /** The receipt of the supplier, on a purchase. */
   fiscalNumber?: string | null;
   /** The receipt that this one corrects. */
   modifiesFiscalNumber?: string | null;
-  /** How an electronic receipt relates to the one in `modifiesFiscalNumber`. `1` voids it, `2` corrects its text, `3` corrects its amounts: only debit and credit notes. `4` replaces a paper receipt of the … */
-  modificationCode?: number | null;
+  modificationCode?: GivenModificationCode;
   /** Type of expense on form 606: 01 to 11. */
   expenseType?: string | null;
   /** How it was earned, as form 607 names it: 01 to 06. */

@@ -138,17 +138,21 @@ const head = {
   fiscalType: z
     .enum(fiscalTypeCodes)
     .nullable()
-    .optional()
-    .describe(
-      'The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, that of a consumer without a contact; electronic before paper, if the organization has numerals of that kind. Null: no receipt.',
-    ),
+    .meta({
+      id: 'FiscalTypeOfDocument',
+      description:
+        'The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, that of a consumer without a contact; electronic before paper, if the organization has numerals of that kind. Null: no receipt.',
+    })
+    .optional(),
   fiscalNumber: cleaned(20).nullable().optional().describe('The receipt of the supplier, on a purchase.'),
   modifiesFiscalNumber: cleaned(20).nullable().optional().describe('The receipt that this one corrects.'),
   modificationCode: ModificationCode.nullable()
-    .optional()
-    .describe(
-      'How an electronic receipt relates to the one in `modifiesFiscalNumber`. `1` voids it, `2` corrects its text, `3` corrects its amounts: only debit and credit notes. `4` replaces a paper receipt of the same kind that was issued in contingency. `5` refers to a consumer invoice (E32): only E31. Default: `3` on a debit note, else `4` or `5` as the other receipt requires.',
-    ),
+    .meta({
+      id: 'GivenModificationCode',
+      description:
+        'How an electronic receipt relates to the one in `modifiesFiscalNumber`. `1` voids it, `2` corrects its text, `3` corrects its amounts: only debit and credit notes. `4` replaces a paper receipt of the same kind that was issued in contingency. `5` refers to a consumer invoice (E32): only E31. Default: `3` on a debit note, else `4` or `5` as the other receipt requires.',
+    })
+    .optional(),
   expenseType: code('Type of expense on form 606: 01 to 11.'),
   incomeType: code('How it was earned, as form 607 names it: 01 to 06.'),
   paymentForm: code('How it is paid, as the forms name it: 01 to 08.'),
