@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { notify } from '#modules/collaboration/index.ts';
+import { notifyOwner } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { allowLongStatements } from '#platform/db/long-statements.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { everyOrganization } from '#platform/jobs/every-organization.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
-import { findOwner } from '#platform/owner.sql.ts';
 import { recountLedgerChain } from '../ledger/chain.sql.ts';
 import { ledgerVerifications } from '../tables.ts';
 import { recountBooks } from './verification.sql.ts';
@@ -34,10 +33,9 @@ async function verifyBooks(ctx: TenantContext): Promise<void> {
   if (differences.length === 0) return;
   const { organizationId } = ctx;
   ctx.log.error({ organizationId, differences }, 'the ledger differs from its totals or from its hash chain');
-  const owner = await findOwner(ctx.tx, organizationId);
-  if (!owner || isDeepStrictEqual(before?.differences, differences)) return;
+  if (isDeepStrictEqual(before?.differences, differences)) return;
   const body = chain.differences === 0 ? WRONG_TOTALS : WRONG_CHAIN;
-  await notify(ctx, [owner.userId], {
+  await notifyOwner(ctx, {
     kind: 'books',
     es: { title: 'Encontramos una diferencia en tus libros', body: body.es },
     en: { title: 'We found a difference in your books', body: body.en },

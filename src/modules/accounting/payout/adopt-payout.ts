@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notify } from '#modules/collaboration/index.ts';
+import { notifyOwner } from '#modules/collaboration/index.ts';
 import { generalSettings, readSettings } from '#modules/organization/index.ts';
 import { findMerchantId, type Payout, type ProviderNotice, payproc } from '#modules/payments/index.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -8,7 +8,6 @@ import { formatMoney } from '#platform/format.ts';
 import { newId } from '#platform/id.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
-import { findOwner } from '#platform/owner.sql.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { type Account, accounts, payoutTransfers } from '../tables.ts';
 import { requireBookable } from './payout.ts';
@@ -48,7 +47,7 @@ async function adopt(ctx: TenantContext, adapter: string, made: Payout, turn: nu
   if (isOtherOpen || !(await isBookable(ctx, currency))) return tryAgain(ctx, made, turn);
   const bank = await bankOf(ctx, currency);
   // Notices also come before the money does: one of them is enough to notify the owner.
-  if (!bank) return made.state === 'paid' ? notifyOwner(ctx, made) : undefined;
+  if (!bank) return made.state === 'paid' ? reportUnbooked(ctx, made) : undefined;
   const description = 'Pago automático del procesador de pagos';
   const row = { id: newId(), adapter, payoutId, toAccountId: bank.id, amount, currency, description };
   const isNew = await payoutTransfers.insertUnlessTaken(ctx, { ...row, status: 'requested', createdAt: realNow() });
@@ -58,7 +57,7 @@ async function adopt(ctx: TenantContext, adapter: string, made: Payout, turn: nu
 
 async function tryAgain(ctx: TenantContext, made: Payout, turn: number): Promise<void> {
   const seconds = TRIED_AGAIN_AFTER_SECONDS[turn];
-  if (seconds === undefined) return notifyOwner(ctx, made);
+  if (seconds === undefined) return reportUnbooked(ctx, made);
   ctx.enqueue(adoptPayout, { payoutId: made.id, turn: turn + 1 }, { startAt: realNow().add({ seconds }) });
 }
 
@@ -77,14 +76,10 @@ async function bankOf(ctx: TenantContext, currency: string): Promise<Account | u
   return open.find(({ id }) => id === last?.toAccountId) ?? (open.length === 1 ? open[0] : undefined);
 }
 
-async function notifyOwner(ctx: TenantContext, { id, amount, currency }: Payout): Promise<void> {
-  const [owner, notation] = await Promise.all([
-    findOwner(ctx.tx, ctx.organizationId),
-    readSettings(ctx, generalSettings),
-  ]);
-  if (!owner) return;
+async function reportUnbooked(ctx: TenantContext, { id, amount, currency }: Payout): Promise<void> {
+  const notation = await readSettings(ctx, generalSettings);
   const money = formatMoney(fromMinor(amount, currency), currency, notation);
-  await notify(ctx, [owner.userId], {
+  await notifyOwner(ctx, {
     kind: 'payout-not-booked',
     es: {
       title: `Registra un pago del procesador de ${money}`,

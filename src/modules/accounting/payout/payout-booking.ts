@@ -1,9 +1,8 @@
-import { notify } from '#modules/collaboration/index.ts';
+import { notifyOwner } from '#modules/collaboration/index.ts';
 import { generalSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { formatMoney } from '#platform/format.ts';
 import { fromMinor } from '#platform/money.ts';
-import { findOwner } from '#platform/owner.sql.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
 import { processorAccount } from '../account/account.ts';
@@ -31,18 +30,13 @@ export async function bookReturn(ctx: TenantContext, id: string): Promise<void> 
     await writePayout(ctx, transfer, 'returned');
   }
   await payoutTransfers.update(ctx, id, { status: 'returned' });
-  await notifyOwner(ctx, transfer);
+  await reportReturn(ctx, transfer);
 }
 
-async function notifyOwner(ctx: TenantContext, { id, amount, currency, toAccountId }: PayoutTransfer): Promise<void> {
-  const [owner, bank, notation] = await Promise.all([
-    findOwner(ctx.tx, ctx.organizationId),
-    accounts.get(ctx, toAccountId),
-    readSettings(ctx, generalSettings),
-  ]);
-  if (!owner) return;
+async function reportReturn(ctx: TenantContext, { id, amount, currency, toAccountId }: PayoutTransfer): Promise<void> {
+  const [bank, notation] = await Promise.all([accounts.get(ctx, toAccountId), readSettings(ctx, generalSettings)]);
   const money = formatMoney(fromMinor(amount, currency), currency, notation);
-  await notify(ctx, [owner.userId], {
+  await notifyOwner(ctx, {
     kind: 'payout-returned',
     es: {
       title: `El banco no aceptó un retiro de ${money}`,

@@ -1,7 +1,6 @@
-import { notify } from '#modules/collaboration/index.ts';
+import { notifyOwner } from '#modules/collaboration/index.ts';
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { findOwner } from '#platform/owner.sql.ts';
 import { automations } from '../tables.ts';
 
 const NAMED_MAX = 20;
@@ -13,12 +12,11 @@ export async function reportAutomationsOf(ctx: TenantContext, userId: string): P
     { publishedBy: userId, enabled: true, deletedAt: null },
     { columns: ['name'], orderBy: ['name'], limit: NAMED_MAX },
   );
-  const owner = await findOwner(ctx.tx, ctx.organizationId);
-  if (published.length === 0 || !owner) return;
+  if (published.length === 0) return;
   const [person] = await findUsers(ctx.tx, [userId]);
   const who = person!.name || person!.email;
   const names = published.map(({ name }) => name).join(', ');
-  await notify(ctx, [owner.userId], {
+  await notifyOwner(ctx, {
     kind: 'automations-of-former-member',
     es: {
       title: `Automatizaciones de ${who}, que ya no trabaja aquí`,

@@ -1,7 +1,6 @@
-import { notify } from '#modules/collaboration/index.ts';
+import { notifyOwner } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { findOwner } from '#platform/owner.sql.ts';
 import type { BillingSubscription } from '../billing.port.ts';
 import { subscriptions } from '../tables.ts';
 import { insertCustomer, updateSubscription } from './subscription.sql.ts';
@@ -27,9 +26,7 @@ export async function keepSubscription(
 
 /** After two concurrent payments only the first subscription counts, and a person must end the other one. */
 async function reportSecond(ctx: TenantContext): Promise<void> {
-  const owner = await findOwner(ctx.tx, ctx.organizationId);
-  if (!owner) return;
-  await notify(ctx, [owner.userId], {
+  await notifyOwner(ctx, {
     kind: 'billing',
     es: {
       title: 'Tienes dos suscripciones',

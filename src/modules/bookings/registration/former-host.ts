@@ -1,7 +1,6 @@
-import { notify } from '#modules/collaboration/index.ts';
+import { notifyOwner } from '#modules/collaboration/index.ts';
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { findOwner } from '#platform/owner.sql.ts';
 import { inEachLanguage } from '#platform/pages/language.ts';
 import { formatTime, letterWords } from '../letter/words.ts';
 import { selectToComeOf } from './registration.sql.ts';
@@ -9,10 +8,9 @@ import { selectToComeOf } from './registration.sql.ts';
 /** Notifies the owner of the bookings that a member who left should give. They keep their host, who may come back. */
 export async function reportBookingsOf(ctx: TenantContext, userId: string): Promise<void> {
   const { count, first, timeZone } = await selectToComeOf(ctx, userId);
-  const owner = await findOwner(ctx.tx, ctx.organizationId);
-  if (!first || !timeZone || !owner) return;
+  if (!first || !timeZone) return;
   const [person] = await findUsers(ctx.tx, [userId]);
-  await notify(ctx, [owner.userId], {
+  await notifyOwner(ctx, {
     kind: 'bookings-of-former-member',
     ...inEachLanguage((language) => {
       const { title, body } = letterWords[language].formerHost;

@@ -4,6 +4,7 @@ import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { OutboundRefused } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { type TenantJobContext, tenantJob } from '#platform/jobs/job.ts';
+import { findOwner } from '#platform/owner.sql.ts';
 import { generalSettings } from '#platform/settings/general.ts';
 import type { SettingsOf } from '#platform/settings/section.ts';
 import { readSettings, readSettingsOf } from '#platform/settings/settings.ts';
@@ -63,6 +64,12 @@ export async function notify(ctx: TenantContext, userIds: string[], notice: Noti
     if (channel.channel === 'email') ctx.mail({ to: channel.target, subject: title, text: body });
     else enqueuePush(ctx, channel, notificationId);
   }
+}
+
+/** Notifies the owner of the organization. */
+export async function notifyOwner(ctx: TenantContext, notice: Notice): Promise<void> {
+  const owner = await findOwner(ctx.tx, ctx.organizationId);
+  if (owner) await notify(ctx, [owner.userId], notice);
 }
 
 function isWanted(

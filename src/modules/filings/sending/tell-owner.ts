@@ -1,6 +1,5 @@
-import { notify } from '#modules/collaboration/index.ts';
+import { notifyOwner } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { findOwner } from '#platform/owner.sql.ts';
 import type { IssuedEcf } from '../tables.ts';
 
 const words = {
@@ -16,9 +15,7 @@ export async function tellOwner(
   what: keyof typeof words,
   why: string,
 ): Promise<void> {
-  const owner = await findOwner(ctx.tx, ctx.organizationId);
-  if (!owner) return;
-  await notify(ctx, [owner.userId], {
+  await notifyOwner(ctx, {
     kind: 'einvoice',
     es: {
       title: `El comprobante ${number} ${words[what].es}`,

@@ -1,8 +1,7 @@
 import { findResources } from '#modules/catalog/index.ts';
-import { notify } from '#modules/collaboration/index.ts';
+import { notifyOwner } from '#modules/collaboration/index.ts';
 import { readSettings, resourcesSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { findOwner } from '#platform/owner.sql.ts';
 import { inEachLanguage, type Language, localeOf } from '#platform/pages/language.ts';
 import { lotExpiries } from '../ticks.ts';
 import { type ExpiringLot, selectUnwarned, updateWarned } from './expiry.sql.ts';
@@ -32,8 +31,7 @@ export async function warnOfExpiries(ctx: TenantContext): Promise<Temporal.Insta
   if (expiryWarningDays === null) return null;
   const until = ctx.today.add({ days: expiryWarningDays }).toString();
   const expiring = await selectUnwarned(ctx, until, AT_ONCE);
-  const owner = await findOwner(ctx.tx, ctx.organizationId);
-  if (owner && expiring.length > 0) await warn(ctx, owner.userId, expiring);
+  if (expiring.length > 0) await warn(ctx, expiring);
   await updateWarned(
     ctx,
     expiring.map(({ id }) => id),
@@ -59,7 +57,7 @@ const words = {
   },
 };
 
-async function warn(ctx: TenantContext, userId: string, expiring: ExpiringLot[]): Promise<void> {
+async function warn(ctx: TenantContext, expiring: ExpiringLot[]): Promise<void> {
   const resources = await findResources(ctx, [...new Set(expiring.map(({ resourceId }) => resourceId))]);
   const today = ctx.today.toString();
   const textIn = (language: Language) => {
@@ -72,7 +70,7 @@ async function warn(ctx: TenantContext, userId: string, expiring: ExpiringLot[])
     const title = lines.length === 1 ? say.one(lines[0]!) : say.several(lines.length);
     return { title, body: lines.join('\n') };
   };
-  await notify(ctx, [userId], {
+  await notifyOwner(ctx, {
     kind: 'lot-expiry',
     ...inEachLanguage(textIn),
     ...(expiring.length === 1 && { data: { lotId: expiring[0]!.id, resourceId: expiring[0]!.resourceId } }),

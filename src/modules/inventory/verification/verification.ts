@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { selectPostingRules } from '#modules/accounting/index.ts';
-import { notify } from '#modules/collaboration/index.ts';
+import { notifyOwner } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { allowLongStatements } from '#platform/db/long-statements.ts';
 import type { Tenant } from '#platform/db/table.ts';
@@ -8,7 +8,6 @@ import { toMillionths } from '#platform/decimal.ts';
 import { everyOrganization } from '#platform/jobs/every-organization.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
-import { findOwner } from '#platform/owner.sql.ts';
 import { stockVerifications } from '../tables.ts';
 import type { Difference } from './verification.schema.ts';
 import { recountStock } from './verification.sql.ts';
@@ -24,9 +23,8 @@ async function verifyStock(ctx: TenantContext): Promise<void> {
   await stockVerifications.upsert(ctx, { checkedAt: ctx.now, verifiedAt, movements, differences }, []);
   if (differences.length === 0) return;
   ctx.log.error({ organizationId, differences }, 'the stock differs from its movements or from the ledger');
-  const owner = await findOwner(tx, organizationId);
-  if (!owner || isDeepStrictEqual(gapsOf(differences), gapsOf(before?.differences ?? []))) return;
-  await notify(ctx, [owner.userId], {
+  if (isDeepStrictEqual(gapsOf(differences), gapsOf(before?.differences ?? []))) return;
+  await notifyOwner(ctx, {
     kind: 'stock',
     es: {
       title: 'Encontramos una diferencia en tu inventario',

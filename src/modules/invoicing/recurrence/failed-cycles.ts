@@ -1,6 +1,5 @@
-import { notify } from '#modules/collaboration/index.ts';
+import { notifyOwner } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { findOwner } from '#platform/owner.sql.ts';
 import { inEachLanguage, type Language } from '#platform/pages/language.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { pendingRecords, type Recurrency } from '../tables.ts';
@@ -26,11 +25,7 @@ export async function reportFailedCycles(ctx: TenantContext, failed: FailedCycle
 
 async function report(ctx: TenantContext, failed: FailedCycle[], outlook: 'retried' | 'abandoned'): Promise<void> {
   const modelIds = [...new Set(failed.map(({ recurrency }) => recurrency.pendingRecordId))];
-  const [owner, models] = await Promise.all([
-    findOwner(ctx.tx, ctx.organizationId),
-    pendingRecords.all(ctx, { id: modelIds }, { columns: ['id', 'contactName'] }),
-  ]);
-  if (!owner) return;
+  const models = await pendingRecords.all(ctx, { id: modelIds }, { columns: ['id', 'contactName'] });
   const nameOf = new Map(models.map(({ id, contactName }) => [id, contactName]));
   const rest = failed.length - NAMED_MAX;
   const textIn = (language: Language) => {
@@ -42,7 +37,7 @@ async function report(ctx: TenantContext, failed: FailedCycle[], outlook: 'retri
     const body = `${named.join(', ')}${rest > 0 ? say.more(rest) : ''}. ${why.join(' ')} ${say[outlook]}`;
     return { title: say.title(failed.length), body };
   };
-  await notify(ctx, [owner.userId], {
+  await notifyOwner(ctx, {
     kind: 'recurring-documents',
     ...inEachLanguage(textIn),
     data: { recurrencyId: failed[0]!.recurrency.id },

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { notify } from '#modules/collaboration/index.ts';
+import { notifyOwner } from '#modules/collaboration/index.ts';
 import { requireActiveMethod } from '#modules/contacts/index.ts';
 import { brandOf, selectDueInvoices, selectPayments, selectPendingRecord } from '#modules/invoicing/index.ts';
 import { chargeDocument, type DocumentCharge, instalmentsOf, payFromBalance } from '#modules/receivables/index.ts';
 import type { TenantContext, TenantSteps, WorkContext } from '#platform/context.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
-import { findOwner } from '#platform/owner.sql.ts';
 import { inEachLanguage, type Language } from '#platform/pages/language.ts';
 import { isNo } from '#platform/ports/exchange-declaration.ts';
 import { Refusal } from '#platform/refusal.ts';
@@ -176,15 +175,14 @@ const reasonOf = ({ kind, errors, message }: Refusal): Record<Language, string> 
   reasons[errors[0]?.code ?? ''] ?? reasons[kind.code] ?? inEachLanguage(() => message);
 
 async function report(ctx: TenantContext, pendingRecordId: string, reason: Record<Language, string>): Promise<void> {
-  const [owner, document, attempt] = await Promise.all([
-    findOwner(ctx.tx, ctx.organizationId),
+  const [document, attempt] = await Promise.all([
     selectPendingRecord(ctx, pendingRecordId),
     autoChargeAttempts.find(ctx, { pendingRecordId }),
   ]);
-  if (!owner || !document) return;
+  if (!document) return;
   const { number } = document;
   const next = attempt?.nextOn;
-  await notify(ctx, [owner.userId], {
+  await notifyOwner(ctx, {
     kind: 'auto-charge',
     es: {
       title: `No se pudo cobrar la factura ${number} a la tarjeta guardada`,

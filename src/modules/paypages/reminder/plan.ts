@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notify } from '#modules/collaboration/index.ts';
+import { notifyOwner } from '#modules/collaboration/index.ts';
 import { type Debtor, selectDebtors } from '#modules/invoicing/index.ts';
 import { type ChangedSettings, readSettings } from '#modules/organization/index.ts';
 import { selectInstalmentDebtors } from '#modules/receivables/index.ts';
@@ -8,7 +8,6 @@ import { CalendarDate, realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { Currency } from '#platform/money.ts';
-import { findOwner } from '#platform/owner.sql.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { TooManyRequests } from '#platform/refusal.ts';
 import { reminderSettings } from '../settings.ts';
@@ -66,9 +65,7 @@ export async function tickReminders(
 /** Notifies the owner of the reminders that were given up since the last run. */
 async function reportUnsent(ctx: TenantContext, count: number): Promise<void> {
   await paymentReminderRuns.updateAll(ctx, {}, { unsent: 0 });
-  const owner = await findOwner(ctx.tx, ctx.organizationId);
-  if (!owner) return;
-  await notify(ctx, [owner.userId], {
+  await notifyOwner(ctx, {
     kind: 'payment-reminders-unsent',
     es: {
       title: count === 1 ? 'No se envió 1 recordatorio de pago' : `No se enviaron ${count} recordatorios de pago`,

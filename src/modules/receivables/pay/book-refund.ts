@@ -11,7 +11,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { payOut, type Side } from '../bridge.ts';
 import { type PaymentRefund, paymentRefunds } from '../tables.ts';
 import { reserveRefund } from './charge-refunds.ts';
-import { notifyOwner } from './refund-news.ts';
+import { reportRefund } from './refund-news.ts';
 
 /** Books a refund that the provider has made: voids the payment and reopens the document. */
 export async function bookRefund(ctx: TenantContext, id: string): Promise<void> {
@@ -54,7 +54,7 @@ export async function isBackOtherwise(ctx: TenantContext, { voidedAt }: PendingP
 /** A payment is voided once. If its money may have been refunded twice, the owner must check it. */
 async function keepAside(ctx: TenantContext, refund: PaymentRefund): Promise<void> {
   ctx.log.error({ refundId: refund.id }, 'a refund succeeded but is not booked: its payment has another refund');
-  await notifyOwner(ctx, refund, 'twice');
+  await reportRefund(ctx, refund, 'twice');
 }
 
 /**

@@ -15,7 +15,7 @@ import { documentCharges, type ReturnRefund, returnRefunds } from '../tables.ts'
 import { REASON_LENGTH_MAX } from './ask-refund.ts';
 import { holdRefund, writePayOut } from './book-refund.ts';
 import { releaseRefund, reserveRefund } from './charge-refunds.ts';
-import { notifyOwnerOf } from './refund-news.ts';
+import { reportRefundOf } from './refund-news.ts';
 
 /** The provider has refunded the card: the money leaves its account, and the debt to the customer is settled. */
 export async function bookReturnRefund(ctx: TenantContext, id: string): Promise<void> {
@@ -24,7 +24,7 @@ export async function bookReturnRefund(ctx: TenantContext, id: string): Promise<
   const baseAmount = refund.status === 'requested' ? refund.baseAmount : await takeAgain(ctx, refund);
   if (baseAmount === null) {
     ctx.log.error({ refundId: id }, 'a refund of a return succeeded but is not booked: its money was used otherwise');
-    return notifyOwnerOf(ctx, document.id, 'twice');
+    return reportRefundOf(ctx, document.id, 'twice');
   }
   const rules = await selectPostingRules(ctx);
   const owed = { chartAccountId: rules.get('customerBalances')!, value: baseAmount };
@@ -37,7 +37,7 @@ export async function bookFailure(ctx: TenantContext, id: string, problem: strin
   const { document, refund } = await holdRefund(ctx, returnRefunds, id);
   if (refund.status !== 'requested') return;
   await fail(ctx, refund, problem ?? 'The bank did not take the money back.');
-  await notifyOwnerOf(ctx, document.id, 'returnFailed');
+  await reportRefundOf(ctx, document.id, 'returnFailed');
 }
 
 /** The bank has returned the money to the provider: the books reverse the refund to the cent. */
@@ -64,7 +64,7 @@ export async function bookReturnBounce(ctx: TenantContext, id: string): Promise<
     transfers: bridge(money, owed, 'refund', rules),
   });
   await fail(ctx, refund, 'The bank returned the money.');
-  await notifyOwnerOf(ctx, document.id, 'returnBounced');
+  await reportRefundOf(ctx, document.id, 'returnBounced');
 }
 
 /** The provider refused the refund earlier, but now has it in progress. */

@@ -1,7 +1,7 @@
 import { openRefundConnection, type Refund, type RefundConnection } from '#modules/payments/index.ts';
 import { exchange } from '#platform/ports/exchange.ts';
 import { type DocumentCharge, documentCharges } from '../tables.ts';
-import { notifyOwnerOf } from './refund-news.ts';
+import { reportRefundOf } from './refund-news.ts';
 
 const states = { pending: 'open', succeeded: 'done', failed: 'refused' } as const;
 
@@ -26,6 +26,6 @@ export const excessRefund = exchange<
   settle: async (ctx, { id, state }) => {
     if (state === 'done' || state === 'open') return;
     const { pendingRecordId } = await documentCharges.get(ctx, id);
-    await notifyOwnerOf(ctx, pendingRecordId, 'excess');
+    await reportRefundOf(ctx, pendingRecordId, 'excess');
   },
 });

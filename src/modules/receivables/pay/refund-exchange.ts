@@ -16,7 +16,7 @@ import {
 import { bookMoney } from './book-charge.ts';
 import { bookRefund, countAgain, holdRefund, isBackOtherwise } from './book-refund.ts';
 import { releaseRefund } from './charge-refunds.ts';
-import { notifyOwner } from './refund-news.ts';
+import { reportRefund } from './refund-news.ts';
 
 /** The refund of a payment by card to the card. */
 export const refund = exchange<RefundQuestion, RefundState>({
@@ -33,7 +33,7 @@ export const refund = exchange<RefundQuestion, RefundState>({
   },
   ask: askForRefund,
   settle: settleRefund,
-  giveUp: async (ctx, { id }) => notifyOwner(ctx, await paymentRefunds.get(ctx, id), 'unknown'),
+  giveUp: async (ctx, { id }) => reportRefund(ctx, await paymentRefunds.get(ctx, id), 'unknown'),
   ...refundSchedule,
 });
 
@@ -45,7 +45,7 @@ async function settleRefund(ctx: TenantContext, { id, state, before, problem, is
   if (requested.status === 'requested') await releaseRefund(ctx, payment.sourceId!, requested.amount ?? 0n);
   const reason = shortened(problem ?? 'The bank did not take the money back.', REASON_LENGTH_MAX);
   const failed = await paymentRefunds.update(ctx, id, { status: 'failed', reason });
-  if (!isAwaited) await notifyOwner(ctx, failed, 'failed');
+  if (!isAwaited) await reportRefund(ctx, failed, 'failed');
 }
 
 /** The provider refused the refund earlier, but now has it in progress. */
@@ -68,5 +68,5 @@ async function bookBounce(ctx: TenantContext, id: string): Promise<void> {
     amount: bounced.amount ?? payment.amount,
     currency: document.currency,
   });
-  await notifyOwner(ctx, bounced, 'bounced');
+  await reportRefund(ctx, bounced, 'bounced');
 }

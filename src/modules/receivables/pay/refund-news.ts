@@ -1,7 +1,6 @@
-import { notify } from '#modules/collaboration/index.ts';
+import { notifyOwner } from '#modules/collaboration/index.ts';
 import { selectPayment, selectPendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { findOwner } from '#platform/owner.sql.ts';
 import type { PaymentRefund } from '../tables.ts';
 
 /** Notifications to the owner about refunds that need a person. */
@@ -88,26 +87,21 @@ const news = {
   },
 };
 
-export async function notifyOwner(ctx: TenantContext, refund: PaymentRefund, what: keyof typeof news): Promise<void> {
+export async function reportRefund(ctx: TenantContext, refund: PaymentRefund, what: keyof typeof news): Promise<void> {
   const { paymentId } = refund;
   const { pendingRecordId } = (await selectPayment(ctx, paymentId))!;
-  await notifyOwnerOf(ctx, pendingRecordId, what, { paymentId });
+  await reportRefundOf(ctx, pendingRecordId, what, { paymentId });
 }
 
-export async function notifyOwnerOf(
+export async function reportRefundOf(
   ctx: TenantContext,
   pendingRecordId: string,
   what: keyof typeof news,
   data: Record<string, string> = {},
 ): Promise<void> {
-  const { tx, organizationId } = ctx;
-  const [owner, document] = await Promise.all([
-    findOwner(tx, organizationId),
-    selectPendingRecord(ctx, pendingRecordId),
-  ]);
-  if (!owner) return;
+  const document = await selectPendingRecord(ctx, pendingRecordId);
   const { es, en } = news[what];
-  await notify(ctx, [owner.userId], {
+  await notifyOwner(ctx, {
     kind: 'payment-refund',
     es: { title: `${es.title} el cobro de la factura ${document!.number}`, body: es.body },
     en: { title: `${en.title} the payment of invoice ${document!.number}`, body: en.body },

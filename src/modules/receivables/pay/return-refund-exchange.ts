@@ -3,7 +3,7 @@ import { exchange } from '#platform/ports/exchange.ts';
 import { returnRefunds } from '../tables.ts';
 import { askForRefund, prepareRefund, type RefundQuestion, type RefundState, refundSchedule } from './ask-refund.ts';
 import { bookFailure, bookReturnBounce, bookReturnRefund, reopenReturnRefund } from './book-return-refund.ts';
-import { notifyOwnerOf } from './refund-news.ts';
+import { reportRefundOf } from './refund-news.ts';
 
 /** The refund of a return, or of a part of it, to the card that paid. */
 export const returnRefund = exchange<RefundQuestion, RefundState>({
@@ -21,7 +21,7 @@ export const returnRefund = exchange<RefundQuestion, RefundState>({
   },
   giveUp: async (ctx, { id }) => {
     const { paymentId } = await returnRefunds.get(ctx, id);
-    await notifyOwnerOf(ctx, (await selectPayment(ctx, paymentId))!.pendingRecordId, 'returnUnknown');
+    await reportRefundOf(ctx, (await selectPayment(ctx, paymentId))!.pendingRecordId, 'returnUnknown');
   },
   followUpAfterSeconds: 0,
   ...refundSchedule,

@@ -98,11 +98,7 @@ async function chosenRows(plan: Planning, given: GivenRow[]): Promise<Row[]> {
   const ids = (name: 'resourceId' | 'divisionId') => given.map((row) => row[name]);
   const resources = await requireResources(plan, ids('resourceId'), 'body.rows[].resourceId');
   await requireDivisions(plan, ids('divisionId'), 'body.rows[].divisionId');
-  const suppliers = new Map<string, string>();
-  await mapInTurns(given, async ({ supplierId, ...key }, place) => {
-    if (!supplierId) return;
-    suppliers.set(positionKey(key), (await requireContact(plan, supplierId, `body.rows[${place}].supplierId`)).id);
-  });
+  const suppliers = await chosenSuppliers(plan, given);
   const query = { outOfStock: true, sort: 'name', itemsPerPage: ROWS_MAX } as const;
   const listed = await heldRows(plan, given, query, suppliers);
   const byKey = new Map(listed.map((row) => [positionKey(row), row]));
@@ -116,6 +112,16 @@ async function chosenRows(plan: Planning, given: GivenRow[]): Promise<Row[]> {
     const found = byKey.get(positionKey(row))!;
     return { ...found, suggested: row.quantity ?? found.suggested, unitPrice: row.unitPrice };
   });
+}
+
+/** The chosen supplier of each position that has one. Each supplier is read once, however many rows name it. */
+async function chosenSuppliers(plan: Planning, given: GivenRow[]): Promise<Map<string, string>> {
+  const known = new Map<string, string>();
+  await mapInTurns(given, async ({ supplierId }, place) => {
+    if (!supplierId || known.has(supplierId)) return;
+    known.set(supplierId, (await requireContact(plan, supplierId, `body.rows[${place}].supplierId`)).id);
+  });
+  return new Map(given.flatMap((row) => (row.supplierId ? [[positionKey(row), known.get(row.supplierId)!]] : [])));
 }
 
 /** Reads rows after locking their positions: of two orders of the same goods, the second one sees what the first has ordered. */

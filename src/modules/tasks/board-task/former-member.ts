@@ -1,18 +1,16 @@
-import { notify } from '#modules/collaboration/index.ts';
+import { notifyOwner } from '#modules/collaboration/index.ts';
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { findOwner } from '#platform/owner.sql.ts';
 import { boardMembers, taskPeople } from '../tables.ts';
 import { countOpenTasksOf } from './relations.sql.ts';
 
 /** Notifies the owner that a member who left still has open tasks. They stay assigned, because the member may come back. */
 export async function reportTasksOf(ctx: TenantContext, userId: string): Promise<void> {
   const count = await countOpenTasksOf(ctx, userId);
-  const owner = await findOwner(ctx.tx, ctx.organizationId);
-  if (count === 0 || !owner) return;
+  if (count === 0) return;
   const [person] = await findUsers(ctx.tx, [userId]);
   const name = person!.name || person!.email;
-  await notify(ctx, [owner.userId], {
+  await notifyOwner(ctx, {
     kind: 'tasks-of-former-member',
     es: {
       title: `Tareas de ${name}, que ya no trabaja aquí`,
