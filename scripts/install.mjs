@@ -27,6 +27,7 @@ function isCurrent() {
     .every(([path, { version }]) => installed[path]?.version === version);
 }
 
+/** @param {string} path */
 function packagesIn(path) {
   return JSON.parse(readFileSync(path, 'utf8')).packages;
 }

@@ -1,6 +1,3 @@
-import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
-
 const NODE_LEAST = 26;
 if (Number.parseInt(process.versions.node, 10) < NODE_LEAST) {
   console.error(
@@ -9,10 +6,8 @@ if (Number.parseInt(process.versions.node, 10) < NODE_LEAST) {
   process.exit(1);
 }
 
-// Enable the compile cache before loading anything else, so that the next start is faster. `npm start` enables it even before
-// this file, which saves the 20 MB of the parser that removes its types.
-enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
-await import('./cli/resolve-imports.ts');
+// `npm start` loads it even before this file.
+await import('./cli/load-sources.mjs');
 const { ConfigurationError, readConfig } = await import('./platform/config.ts');
 
 const [command = 'all', ...parameters] = process.argv.slice(2);

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { localMailbox } from '#adapters/mailbox/mailbox.ts';
 import { type ColmadoClient, createClient } from '#client';
 import { freePort } from '#test/free-port.ts';
-import manifest from '../package.json' with { type: 'json' };
 
 const START_MS_MAX = 240_000;
 
@@ -37,9 +36,16 @@ export async function launchService(
   cwd = join(import.meta.dirname, '..'),
 ): Promise<ServiceProcess> {
   const port = environment.PORT ?? String(await freePort());
-  const child = spawn(process.execPath, [...execFlags(environment), 'src/main.ts', environment.ROLE ?? 'all'], {
+  const { flags, variables } = await startOptions(cwd);
+  const parameters = [
+    ...flags,
+    ...(environment.NODE_FLAGS?.split(' ') ?? []),
+    'src/main.ts',
+    environment.ROLE ?? 'all',
+  ];
+  const child = spawn(process.execPath, parameters, {
     cwd,
-    env: { PATH: process.env.PATH, PORT: port, RATE_LIMIT_PER_MINUTE: '1000000000', ...startVariables, ...environment },
+    env: { PATH: process.env.PATH, PORT: port, RATE_LIMIT_PER_MINUTE: '1000000000', ...variables, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   launched.add(child);
@@ -72,16 +78,15 @@ export async function launchService(
   };
 }
 
-/** The variables that `npm start` sets for the process. */
-const startVariables = Object.fromEntries(
-  manifest.scripts.start.matchAll(/\b([A-Z_]+)=(\S+)/g).map(([, name, value]) => [name, value]),
-);
-
-/** The Node.js flags of `npm start` and of a profile: `NODE_OPTIONS` does not accept all of them. */
-const execFlags = (environment: Record<string, string>): string[] => [
-  ...(manifest.scripts.start.match(/--\S+/g) ?? []),
-  ...(environment.NODE_FLAGS?.split(' ') ?? []),
-];
+/** The variables and flags that `npm start` of this program gives to Node.js. `NODE_OPTIONS` does not accept all of the flags. */
+async function startOptions(program: string): Promise<{ flags: string[]; variables: Record<string, string> }> {
+  const { scripts } = JSON.parse(await readFile(join(program, 'package.json'), 'utf8'));
+  const start: string = scripts.start;
+  return {
+    flags: start.match(/--\S+/g) ?? [],
+    variables: Object.fromEntries([...start.matchAll(/\b([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name!, value!])),
+  };
+}
 
 export async function startService(environment: Record<string, string>): Promise<ServiceProcess> {
   const service = await launchService(environment);
