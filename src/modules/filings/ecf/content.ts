@@ -39,6 +39,8 @@ export type EcfHead = Pick<
   | 'date'
   | 'dueOn'
   | 'total'
+  | 'baseNet'
+  | 'baseTotal'
   | 'incomeType'
   | 'expenseType'
   | 'direction'
@@ -79,6 +81,7 @@ export function ecfContent(facts: EcfFacts): EcfContent {
   const pricesIncludeItbis =
     document.pricesIncludeTax && rules.pricesIncludeItbis && !hasOtherTaxes && (type !== '34' || hasItbis);
   const context = { document, rules, treatedAs: facts.treatedAs, pricesIncludeItbis };
+  const isForeign = document.currency !== 'DOP' && facts.baseCurrency === 'DOP';
   return {
     type,
     number: facts.number,
@@ -99,8 +102,11 @@ export function ecfContent(facts: EcfFacts): EcfContent {
     adjustments: [],
     reference: facts.reference,
     currency: document.currency,
-    exchangeRate: document.currency !== 'DOP' && facts.baseCurrency === 'DOP' ? document.rate : null,
+    exchangeRate: isForeign ? document.rate : null,
     bookedTotal: fromMinor(document.total, document.currency),
+    ...(isForeign && {
+      bookedPesos: { net: fromMinor(document.baseNet, 'DOP'), total: fromMinor(document.baseTotal, 'DOP') },
+    }),
   };
 }
 

@@ -91,7 +91,7 @@ export function pesoTotals(document: EcfDocument): EcfTotals {
   const own = ecfTotals(document);
   const { exchangeRate } = document;
   if (exchangeRate === null) return own;
-  const convert = (amount: bigint): bigint => toPesos(amount, exchangeRate);
+  const convert = asBooked(document, own, exchangeRate);
   const treatments = order.filter((treatment) => own.bases[treatment] !== undefined);
   const bases = inSteps(
     treatments.map((treatment) => own.bases[treatment]!),
@@ -117,9 +117,19 @@ export function pesoTotals(document: EcfDocument): EcfTotals {
     otherTaxes,
     otherTaxesTotal: sum(otherTaxes.map(({ amount }) => amount)),
     total,
-    withheldItbis: convert(own.withheldItbis),
-    withheldIsr: convert(own.withheldIsr),
+    withheldItbis: toPesos(own.withheldItbis, exchangeRate),
+    withheldIsr: toPesos(own.withheldIsr, exchangeRate),
   };
+}
+
+/** The books convert a credit note as its share of the invoice: its net and its total may be a cent off the rate. */
+function asBooked({ bookedPesos }: EcfDocument, own: EcfTotals, exchangeRate: string): (amount: bigint) => bigint {
+  const known = new Map<bigint, bigint>();
+  if (bookedPesos) {
+    known.set(own.taxedTotal + (own.bases.exempt ?? 0n), toScaled(bookedPesos.net, 2));
+    known.set(own.total, toScaled(bookedPesos.total, 2));
+  }
+  return (amount) => known.get(amount) ?? toPesos(amount, exchangeRate);
 }
 
 /** Converts the lines in the order of their treatments, as the bases: so the lines of each treatment sum to its base. */
