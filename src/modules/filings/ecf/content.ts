@@ -149,7 +149,7 @@ interface LineContext {
 }
 
 function lineOf(context: LineContext, element: EcfElement, resource: Resource | undefined): EcfLine {
-  const { document, rules, pricesIncludeItbis } = context;
+  const { document, rules } = context;
   const decimal = (minor: bigint): string => fromMinor(minor, document.currency);
   const itbis = element.taxes.filter(({ kind }) => kind === 'itbis');
   const charged = itbis.reduce((sum, { amount }) => sum + amount, 0n);
@@ -161,7 +161,7 @@ function lineOf(context: LineContext, element: EcfElement, resource: Resource | 
     ...priceOf(context, element, decimal),
     surcharge: '0',
     itbis: treatmentOf(context, itbis[0]),
-    itbisAmount: pricesIncludeItbis ? null : decimal(charged),
+    itbisAmount: decimal(charged),
     itbisRates: itbis.map(({ rate }) => rate),
     otherTaxes: element.taxes
       .filter(isOtherTax)

@@ -50,9 +50,8 @@ export function ecfTotals(document: EcfDocument): EcfTotals {
   for (const treatment of taxedTreatments) {
     if (gross[treatment] === undefined) continue;
     const rate = itbisRateOf(document, treatment);
-    if (document.pricesIncludeItbis)
-      bases[treatment] = divideRounded(gross[treatment] * HUNDRED_PERCENT, HUNDRED_PERCENT + rate);
-    itbis[treatment] = itbisOf(document, treatment, rate, { gross: gross[treatment], base: bases[treatment]! });
+    itbis[treatment] = itbisOf(document, treatment, rate, gross[treatment]);
+    if (document.pricesIncludeItbis) bases[treatment] = gross[treatment] - itbis[treatment];
   }
   const otherTaxes = otherTaxesOf(document, amounts);
   const taxedTotal = sum(taxedTreatments.map((treatment) => bases[treatment] ?? 0n));
@@ -205,21 +204,16 @@ function lineAmounts({ quantity, unitPrice, discount, surcharge }: EcfLine): Ecf
   return { ...amounts, amount: price - amounts.discount + amounts.surcharge };
 }
 
-/** The tax charged, where every line states it; otherwise computed from the base. */
-function itbisOf(
-  document: EcfDocument,
-  treatment: ItbisTreatment,
-  rate: bigint,
-  { gross, base }: { gross: bigint; base: bigint },
-): bigint {
+/** The tax charged, where every line states it; otherwise computed from the price, or out of it where it holds the tax. */
+function itbisOf(document: EcfDocument, treatment: ItbisTreatment, rate: bigint, gross: bigint): bigint {
   const lines = document.lines.filter(({ itbis }) => itbis === treatment);
   const isCharged = lines.length > 0 && lines.every(({ itbisAmount }) => itbisAmount !== null);
-  if (isCharged && !document.pricesIncludeItbis) return sum(lines.map(({ itbisAmount }) => toScaled(itbisAmount!, 2)));
-  if (document.pricesIncludeItbis) return gross - base;
+  if (isCharged) return sum(lines.map(({ itbisAmount }) => toScaled(itbisAmount!, 2)));
+  if (document.pricesIncludeItbis) return gross - divideRounded(gross * HUNDRED_PERCENT, HUNDRED_PERCENT + rate);
   const selective = sum(
     lines.flatMap(({ otherTaxes }) => otherTaxes.filter(({ code }) => isSelective(code))).map(selectiveAmount),
   );
-  return divideRounded((base + selective) * rate, HUNDRED_PERCENT);
+  return divideRounded((gross + selective) * rate, HUNDRED_PERCENT);
 }
 
 const selectiveAmount = ({ amount }: EcfOtherTax): bigint => toScaled(amount ?? '0', 2);
