@@ -4,6 +4,8 @@ import { divideRounded, least, sum, toMillionths } from '#platform/decimal.ts';
 /** How much of a line has come back already, and what that was worth. */
 export interface Returned {
   quantity: string;
+  /** The part of the quantity that came back with its ITBIS. */
+  withItbis: string;
   net: bigint;
   taxes: Map<string, PortionTax>;
 }
@@ -21,7 +23,7 @@ export interface Portion {
   taxes: (PortionTax & { taxId: string })[];
 }
 
-export const nothingReturned: Returned = { quantity: '0', net: 0n, taxes: new Map() };
+export const nothingReturned: Returned = { quantity: '0', withItbis: '0', net: 0n, taxes: new Map() };
 
 /** A quantity in millionths, and its value. */
 export interface Amount {
@@ -60,12 +62,16 @@ const ofItbis = new Set(['itbis', 'withheld-itbis']);
 export function portionOf(element: PendingElement, before: Returned, quantity: bigint, withItbis: boolean): Portion {
   const size = toMillionths(element.quantity);
   const done = toMillionths(before.quantity);
-  const part = (whole: bigint, value: bigint) => partOf(whole, size, { size: done, value }, quantity);
+  const part = (whole: bigint, value: bigint, from = done) => partOf(whole, size, { size: from, value }, quantity);
   const net = part(element.net, before.net);
   const taxes = element.taxes.map((tax) => {
     const returned = before.taxes.get(tax.taxId) ?? { base: 0n, amount: 0n };
-    const amount = withItbis || !ofItbis.has(tax.kind) ? part(tax.amount, returned.amount) : 0n;
-    return { ...tax, base: part(tax.base, returned.base), amount };
+    const amountOf = (): bigint => {
+      if (!ofItbis.has(tax.kind)) return part(tax.amount, returned.amount);
+      // ITBIS that a late credit note kept is not part of a later one.
+      return withItbis ? part(tax.amount, returned.amount, toMillionths(before.withItbis)) : 0n;
+    };
+    return { ...tax, base: part(tax.base, returned.base), amount: amountOf() };
   });
   const sumOf = (withheld: boolean) => sum(taxes.map((tax) => (isWithheld(tax) === withheld ? tax.amount : 0n)));
   const tax = sumOf(false);

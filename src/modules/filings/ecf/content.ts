@@ -39,6 +39,8 @@ export type EcfHead = Pick<
   | 'date'
   | 'dueOn'
   | 'total'
+  | 'baseNet'
+  | 'baseTotal'
   | 'incomeType'
   | 'expenseType'
   | 'direction'
@@ -79,6 +81,7 @@ export function ecfContent(facts: EcfFacts): EcfContent {
   const pricesIncludeItbis =
     document.pricesIncludeTax && rules.pricesIncludeItbis && !hasOtherTaxes && (type !== '34' || hasItbis);
   const context = { document, rules, treatedAs: facts.treatedAs, pricesIncludeItbis };
+  const isForeign = document.currency !== 'DOP' && facts.baseCurrency === 'DOP';
   return {
     type,
     number: facts.number,
@@ -99,8 +102,11 @@ export function ecfContent(facts: EcfFacts): EcfContent {
     adjustments: [],
     reference: facts.reference,
     currency: document.currency,
-    exchangeRate: document.currency !== 'DOP' && facts.baseCurrency === 'DOP' ? document.rate : null,
+    exchangeRate: isForeign ? document.rate : null,
     bookedTotal: fromMinor(document.total, document.currency),
+    ...(isForeign && {
+      bookedPesos: { net: fromMinor(document.baseNet, 'DOP'), total: fromMinor(document.baseTotal, 'DOP') },
+    }),
   };
 }
 
@@ -143,7 +149,7 @@ interface LineContext {
 }
 
 function lineOf(context: LineContext, element: EcfElement, resource: Resource | undefined): EcfLine {
-  const { document, rules, pricesIncludeItbis } = context;
+  const { document, rules } = context;
   const decimal = (minor: bigint): string => fromMinor(minor, document.currency);
   const itbis = element.taxes.filter(({ kind }) => kind === 'itbis');
   const charged = itbis.reduce((sum, { amount }) => sum + amount, 0n);
@@ -155,7 +161,7 @@ function lineOf(context: LineContext, element: EcfElement, resource: Resource | 
     ...priceOf(context, element, decimal),
     surcharge: '0',
     itbis: treatmentOf(context, itbis[0]),
-    itbisAmount: pricesIncludeItbis ? null : decimal(charged),
+    itbisAmount: decimal(charged),
     itbisRates: itbis.map(({ rate }) => rate),
     otherTaxes: element.taxes
       .filter(isOtherTax)

@@ -50,6 +50,8 @@ export interface EcfDocument {
   exchangeRate: string | null;
   /** The total as it is in the books, in `currency`: the XML must have the same. Left out: not compared. */
   bookedTotal?: string;
+  /** The same in the books in pesos, without taxes and with them. Left out: converted at the rate. */
+  bookedPesos?: { net: string; total: string };
 }
 
 interface EcfPayment {

@@ -50,9 +50,8 @@ export function ecfTotals(document: EcfDocument): EcfTotals {
   for (const treatment of taxedTreatments) {
     if (gross[treatment] === undefined) continue;
     const rate = itbisRateOf(document, treatment);
-    if (document.pricesIncludeItbis)
-      bases[treatment] = divideRounded(gross[treatment] * HUNDRED_PERCENT, HUNDRED_PERCENT + rate);
-    itbis[treatment] = itbisOf(document, treatment, rate, { gross: gross[treatment], base: bases[treatment]! });
+    itbis[treatment] = itbisOf(document, treatment, rate, gross[treatment]);
+    if (document.pricesIncludeItbis) bases[treatment] = gross[treatment] - itbis[treatment];
   }
   const otherTaxes = otherTaxesOf(document, amounts);
   const taxedTotal = sum(taxedTreatments.map((treatment) => bases[treatment] ?? 0n));
@@ -91,7 +90,7 @@ export function pesoTotals(document: EcfDocument): EcfTotals {
   const own = ecfTotals(document);
   const { exchangeRate } = document;
   if (exchangeRate === null) return own;
-  const convert = (amount: bigint): bigint => toPesos(amount, exchangeRate);
+  const convert = asBooked(document, own, exchangeRate);
   const treatments = order.filter((treatment) => own.bases[treatment] !== undefined);
   const bases = inSteps(
     treatments.map((treatment) => own.bases[treatment]!),
@@ -117,9 +116,19 @@ export function pesoTotals(document: EcfDocument): EcfTotals {
     otherTaxes,
     otherTaxesTotal: sum(otherTaxes.map(({ amount }) => amount)),
     total,
-    withheldItbis: convert(own.withheldItbis),
-    withheldIsr: convert(own.withheldIsr),
+    withheldItbis: toPesos(own.withheldItbis, exchangeRate),
+    withheldIsr: toPesos(own.withheldIsr, exchangeRate),
   };
+}
+
+/** The books convert a credit note as its share of the invoice: its net and its total may be a cent off the rate. */
+function asBooked({ bookedPesos }: EcfDocument, own: EcfTotals, exchangeRate: string): (amount: bigint) => bigint {
+  const known = new Map<bigint, bigint>();
+  if (bookedPesos) {
+    known.set(own.taxedTotal + (own.bases.exempt ?? 0n), toScaled(bookedPesos.net, 2));
+    known.set(own.total, toScaled(bookedPesos.total, 2));
+  }
+  return (amount) => known.get(amount) ?? toPesos(amount, exchangeRate);
 }
 
 /** Converts the lines in the order of their treatments, as the bases: so the lines of each treatment sum to its base. */
@@ -195,21 +204,16 @@ function lineAmounts({ quantity, unitPrice, discount, surcharge }: EcfLine): Ecf
   return { ...amounts, amount: price - amounts.discount + amounts.surcharge };
 }
 
-/** The tax charged, where every line states it; otherwise computed from the base. */
-function itbisOf(
-  document: EcfDocument,
-  treatment: ItbisTreatment,
-  rate: bigint,
-  { gross, base }: { gross: bigint; base: bigint },
-): bigint {
+/** The tax charged, where every line states it; otherwise computed from the price, or out of it where it holds the tax. */
+function itbisOf(document: EcfDocument, treatment: ItbisTreatment, rate: bigint, gross: bigint): bigint {
   const lines = document.lines.filter(({ itbis }) => itbis === treatment);
   const isCharged = lines.length > 0 && lines.every(({ itbisAmount }) => itbisAmount !== null);
-  if (isCharged && !document.pricesIncludeItbis) return sum(lines.map(({ itbisAmount }) => toScaled(itbisAmount!, 2)));
-  if (document.pricesIncludeItbis) return gross - base;
+  if (isCharged) return sum(lines.map(({ itbisAmount }) => toScaled(itbisAmount!, 2)));
+  if (document.pricesIncludeItbis) return gross - divideRounded(gross * HUNDRED_PERCENT, HUNDRED_PERCENT + rate);
   const selective = sum(
     lines.flatMap(({ otherTaxes }) => otherTaxes.filter(({ code }) => isSelective(code))).map(selectiveAmount),
   );
-  return divideRounded((base + selective) * rate, HUNDRED_PERCENT);
+  return divideRounded((gross + selective) * rate, HUNDRED_PERCENT);
 }
 
 const selectiveAmount = ({ amount }: EcfOtherTax): bigint => toScaled(amount ?? '0', 2);

@@ -88,6 +88,57 @@ test('a return of an electronic invoice is sent to the authority as a credit not
   await checkSchema(t, xml);
 });
 
+test('the credit notes of an invoice in dollars have the pesos of the books, which add up to the invoice', async () => {
+  const shop = await newShop();
+  const invoice = await accepted(shop, {
+    contactId: shop.contactId,
+    fiscalType: 'E31',
+    currency: 'USD',
+    rate: '58.77',
+    elements: [{ description: 'Café', quantity: '3', unitPrice: '10.01', taxIds: [shop.itbis] }],
+  });
+  const totals: string[] = [];
+  for (let part = 1; part <= 3; part++) {
+    const note = await newReturn(shop, invoice.id, {
+      lines: [{ elementId: invoice.elements[0]!.id, quantity: '1' }],
+    });
+    const sent = await electronicOf(shop, note.id, 'accepted');
+    const xml = await xmlOf(shop, note.fiscalNumber!);
+    assert.deepEqual([sent.total, /<MontoTotal>([^<]+)/.exec(xml)![1]], [note.baseTotal, note.baseTotal]);
+    totals.push(`${/<MontoGravadoTotal>([^<]+)/.exec(xml)![1]} + ${/<TotalITBIS>([^<]+)/.exec(xml)![1]}`);
+  }
+  assert.equal(invoice.baseTotal, '2082.81');
+  assert.deepEqual(totals, ['588.29 + 105.79', '588.28 + 106.37', '588.29 + 105.79']);
+});
+
+test('the credit notes of an invoice whose prices include ITBIS have the ITBIS of the books', async () => {
+  const shop = await newShop();
+  const invoice = await accepted(shop, {
+    contactId: shop.contactId,
+    fiscalType: 'E31',
+    pricesIncludeTax: true,
+    elements: [{ description: 'Café', quantity: '3', unitPrice: '10', taxIds: [shop.itbis] }],
+  });
+  const notes: string[][] = [];
+  for (let part = 1; part <= 3; part++) {
+    const note = await newReturn(shop, invoice.id, {
+      lines: [{ elementId: invoice.elements[0]!.id, quantity: '1' }],
+    });
+    await electronicOf(shop, note.id, 'accepted');
+    const xml = await xmlOf(shop, note.fiscalNumber!);
+    const inXml = ['MontoGravadoTotal', 'TotalITBIS', 'MontoTotal'].map(
+      (name) => new RegExp(`<${name}>([^<]+)`).exec(xml)![1]!,
+    );
+    assert.deepEqual(inXml, [note.net, note.tax, note.total]);
+    notes.push(inXml);
+  }
+  assert.deepEqual(notes, [
+    ['8.47', '1.53', '10.00'],
+    ['8.48', '1.52', '10.00'],
+    ['8.47', '1.53', '10.00'],
+  ]);
+});
+
 test('all that was sold voids the invoice, and what is left of it later corrects it', async (t) => {
   const shop = await newShop();
   const body = {

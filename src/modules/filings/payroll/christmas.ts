@@ -3,9 +3,10 @@ import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, sumOf } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { type Month, toMonth } from '../period.ts';
-import type { Employee, Filing } from '../tables.ts';
+import { type Employee, type Filing, taxFilings } from '../tables.ts';
 import { earnedIn } from './earned.ts';
 import { selectCommissionsOf } from './entry.sql.ts';
+import { keptPays } from './pay.ts';
 
 const DECEMBER = 12;
 
@@ -31,7 +32,7 @@ export async function christmasSalaryOf(
   const law = await legalParameters(ctx, ['due-day-christmas-salary'], month.lastDay);
   const months = Array.from({ length: 12 }, (_, place) => toMonth(new Temporal.PlainYearMonth(year, place + 1)));
   const posted = paid.find(({ kind }) => kind === 'christmas');
-  const pays = posted ? keptPays(posted, ctx.currency) : await paysOf(ctx, employees, months);
+  const pays = posted ? keptChristmas(posted, ctx.currency) : await paysOf(ctx, employees, months);
   const dueOn = month.firstDay.with({ day: Number(law['due-day-christmas-salary']) });
   return { pays, amount: sumOf(pays, ({ amount }) => amount), dueOn };
 }
@@ -39,17 +40,35 @@ export async function christmasSalaryOf(
 async function paysOf(ctx: TenantContext, employees: Employee[], months: Month[]): Promise<ChristmasSalary['pays']> {
   const { currency } = ctx;
   const december = months.at(-1)!;
-  const commissions = await selectCommissionsOf(ctx, months[0]!.from, december.from);
+  const [commissions, paid] = await Promise.all([
+    selectCommissionsOf(ctx, months[0]!.from, december.from),
+    paidSalaries(ctx, months),
+  ]);
   const working = employees.filter((employee) => earnedIn(december, employee, currency).days > 0);
   return working.map((employee) => {
     const { id: employeeId, name, taxId } = employee;
-    const salaries = sumOf(months, (month) => earnedIn(month, employee, currency).gross);
+    const salaries = sumOf(
+      months,
+      (month) => paid.get(month.from)?.get(employeeId) ?? earnedIn(month, employee, currency).gross,
+    );
     const earned = salaries + (commissions.get(employeeId) ?? 0n);
     return { employeeId, name, taxId, earned, amount: divideRounded(earned, 12n) };
   });
 }
 
-function keptPays({ figures }: Filing, currency: string): ChristmasSalary['pays'] {
+/** The salaries of the months that are paid, by month and employee: a later change of the salary does not change them. */
+async function paidSalaries(ctx: TenantContext, months: Month[]): Promise<Map<string, Map<string, bigint>>> {
+  const byFirstDay = new Map(months.map((month) => [month.from, month]));
+  const filings = await taxFilings.all(ctx, { kind: 'payroll', status: 'paid', period: [...byFirstDay.keys()] });
+  return new Map(
+    filings.map((filing) => {
+      const pays = keptPays(filing, byFirstDay.get(filing.period)!, ctx.currency);
+      return [filing.period, new Map(pays.map(({ employeeId, slip }) => [employeeId, slip.salary]))];
+    }),
+  );
+}
+
+function keptChristmas({ figures }: Filing, currency: string): ChristmasSalary['pays'] {
   const { christmas } = figures as { christmas: ReturnType<typeof describeChristmas> };
   return christmas.employees.map(({ earned, amount, ...employee }) => ({
     ...employee,

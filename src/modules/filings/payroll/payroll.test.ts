@@ -160,6 +160,16 @@ test('the Christmas salary is a twelfth of the year’s salary, without deductio
   );
 });
 
+test('the Christmas salary counts the salary that was paid, also where it was corrected afterwards', async () => {
+  const business = await newBusiness();
+  const accountId = await cashOf(business);
+  const luisa = (await employ(business, '30000', { startsOn: '2025-11-01' })).data!;
+  await pay(business, accountId, { period: '2025-11', parts: ['salaries'], date: '2025-11-30' });
+  await business.api.PATCH('/v1/taxes/rrhh/employees', { body: { id: luisa.id, monthlySalary: '42000' } });
+  const [christmas] = (await summaryOf(business, '2025-12')).christmas!.employees;
+  assert.deepEqual([christmas!.earned, christmas!.amount], ['72000.00', '6000.00']);
+});
+
 test('a month of hiring or leaving is paid by days, and no pay is negative', async () => {
   const business = await newBusiness();
   const accountId = await cashOf(business);

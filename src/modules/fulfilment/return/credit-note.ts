@@ -60,6 +60,10 @@ export const paperOf = ({
   total: row.total,
   withheld: row.withheld,
   due: row.total - row.withheld,
+  baseNet: row.baseNet,
+  baseTax: row.baseTax,
+  baseTotal: row.baseTotal,
+  baseWithheld: row.baseWithheld,
 });
 
 /** A line of the invoice, as far as it came back. */

@@ -73,12 +73,12 @@ export async function draftReturn(
   if (document.kind !== 'invoice' || document.status !== 'issued') throw NotReturnable();
   const date = given.date ?? ctx.today.toString();
   if (date < document.date) throw ReturnedBeforeSold();
-  const [before, byDocument, fulfilled, divisionId, withItbis] = await Promise.all([
-    selectIssuedReturns(ctx, document.id),
+  const lastDayWithItbis = await lastDayOfItbis(ctx, document.date, date);
+  const [before, byDocument, fulfilled, divisionId] = await Promise.all([
+    selectIssuedReturns(ctx, document.id, lastDayWithItbis),
     selectElements(ctx, [document.id]),
     document.deliverLater ? selectFulfilled(ctx, document.id) : undefined,
     divisionOf(ctx, document, given.divisionId),
-    isInTime(ctx, document.date, date),
   ]);
   const elements = byDocument.get(document.id) ?? [];
   const sold = await findSoldGoods(ctx, document, elements);
@@ -102,7 +102,7 @@ export async function draftReturn(
       return [element.id, left];
     }),
   );
-  const lines = linesOf(document, given.lines ?? everything(returnable), returnable, withItbis);
+  const lines = linesOf(document, given.lines ?? everything(returnable), returnable, date <= lastDayWithItbis);
   if (lines.length === 0) throw NothingToReturn();
   if (given.refund) requireAlso(ctx, 'invoicing:write');
   if (given.refund?.accountId) await requireRefundAccount(ctx, document, given.refund.accountId);
@@ -112,10 +112,10 @@ export async function draftReturn(
 }
 
 /** A credit note that is later than the law allows returns the price without its ITBIS. */
-async function isInTime(ctx: TenantContext, soldOn: string, returnedOn: string): Promise<boolean> {
+async function lastDayOfItbis(ctx: TenantContext, soldOn: string, returnedOn: string): Promise<string> {
   const law = await legalParameters(ctx, ['credit-note-tax-days'], Temporal.PlainDate.from(returnedOn));
-  const { days } = Temporal.PlainDate.from(soldOn).until(returnedOn, { largestUnit: 'days' });
-  return days <= Number(law['credit-note-tax-days']);
+  const days = Number(law['credit-note-tax-days']);
+  return Temporal.PlainDate.from(soldOn).add({ days }).toString();
 }
 
 /** The returnable rest of an invoice line. */
@@ -153,7 +153,7 @@ function linesOf(
     if (quantity > most || quantity <= 0n) throw moreThanSold(most, `${path}.quantity`);
     const serialNumbers = serialsOf(line, disposition, left, { quantity, most, path });
     const portion = portionOf(left.element, left.returned, quantity, withItbis);
-    take(left, disposition, { quantity, serialNumbers, portion });
+    take(left, disposition, { quantity, serialNumbers, portion, withItbis });
     return {
       id: newId(),
       elementId: line.elementId,
@@ -191,7 +191,7 @@ function serialsOf(
 function take(
   left: Left,
   disposition: Disposition,
-  taken: { quantity: bigint; serialNumbers: string[]; portion: ReturnType<typeof portionOf> },
+  taken: { quantity: bigint; serialNumbers: string[]; portion: ReturnType<typeof portionOf>; withItbis: boolean },
 ): void {
   if (disposition === 'undelivered') left.canceled -= taken.quantity;
   else left.delivered -= taken.quantity;
@@ -201,8 +201,10 @@ function take(
     const known = taxes.get(taxId) ?? { base: 0n, amount: 0n };
     taxes.set(taxId, { base: known.base + base, amount: known.amount + amount });
   }
+  const plus = (before: string, quantity: bigint) => fromMillionths(toMillionths(before) + quantity);
   left.returned = {
-    quantity: fromMillionths(toMillionths(left.returned.quantity) + taken.quantity),
+    quantity: plus(left.returned.quantity, taken.quantity),
+    withItbis: plus(left.returned.withItbis, taken.withItbis ? taken.quantity : 0n),
     net: left.returned.net + taken.portion.net,
     taxes,
   };

@@ -135,12 +135,13 @@ async function checkCreditNote(
   { content, lines, elements }: ReturnDraft,
 ): Promise<void> {
   if (invoice.numeralsId === null || content.fiscalType === null) return;
-  const { date, net, tax, total, withheld } = content;
+  const { date, net, tax, total, withheld, baseNet, baseTax, baseTotal, baseWithheld } = content;
+  const amounts = { net, tax, total, withheld, baseNet, baseTax, baseTotal, baseWithheld };
   const sold = [...elements.values()];
   await beforeCreditNoteIssued(ctx, {
     type: content.fiscalType,
     invoice,
-    document: { ...invoice, date, net, tax, total, withheld },
+    document: { ...invoice, date, ...amounts },
     elements: lines.map((line) => returnedElement(line, sold)),
   });
 }

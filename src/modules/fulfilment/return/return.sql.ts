@@ -163,7 +163,11 @@ export interface DocumentReturns {
   elements: Map<string, Returned & { undelivered: string; serialNumbers: string[] }>;
 }
 
-export async function selectIssuedReturns(tenant: Tenant, pendingRecordId: string): Promise<DocumentReturns> {
+export async function selectIssuedReturns(
+  tenant: Tenant,
+  pendingRecordId: string,
+  lastDayWithItbis: string,
+): Promise<DocumentReturns> {
   const issued = sql`(
     SELECT * FROM ${returns.of(tenant)} i WHERE i.pending_record_id = ${pendingRecordId} AND i.status = 'issued') r`;
   const [heads, lines, taxes] = await Promise.all([
@@ -179,8 +183,9 @@ export async function selectIssuedReturns(tenant: Tenant, pendingRecordId: strin
         coalesce(sum(base_reversed_itbis), 0)::numeric(40,0) AS base_reversed_itbis,
         coalesce(sum(base_reversed_isr), 0)::numeric(40,0) AS base_reversed_isr
       FROM ${issued}`.execute(tenant.tx),
-    sql<{ elementId: string; quantity: string; undelivered: string; net: bigint; serials: string[][] }>`
+    sql<Omit<Returned, 'taxes'> & { elementId: string; undelivered: string; serials: string[][] }>`
       SELECT l.element_id, trim_scale(sum(l.quantity)) AS quantity, sum(l.net)::numeric(40,0) AS net,
+        trim_scale(coalesce(sum(l.quantity) FILTER (WHERE r.date <= ${lastDayWithItbis}), 0)) AS with_itbis,
         trim_scale(coalesce(sum(l.quantity) FILTER (WHERE l.disposition = 'undelivered'), 0)) AS undelivered,
         jsonb_agg(to_jsonb(l.serial_numbers)) AS serials
       FROM ${issued} JOIN ${returnLines.of(tenant)} l ON l.return_id = r.id
