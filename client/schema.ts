@@ -7151,7 +7151,7 @@ export interface PayrollGetMonthAnswer {
   totals: { salary: string; commissions: string; otherPay: string; untaxed: string; gross: string; sfs: string; afp: string; dependants: string; infotepBonus: string; incomeTax: string; deductions: string; net: string; employerSfs: string; employerAfp: string; employerSrl: string; infotep: string };
   salaries: { amount: string; filingId: string | null };
   tss: { amount: string; dueOn: string; filingId: string | null };
-  ir3: { amount: string; dueOn: string; filingId: string | null };
+  ir3: { amount: string; dueOn: string; filingId: string | null; lateCharges: string };
   /** In December: the Christmas salary (regalía) of the year for everybody on this payroll. */
   christmas: { amount: string; dueOn: string; filingId: string | null; employees: ({ employeeId: string; name: string; taxId: string | null; earned: string; amount: string })[] } | null;
 }

@@ -125,7 +125,7 @@ export const payrollRoutes = [
     action: 'getMonth',
     summary: 'Read the payroll of a month',
     description:
-      'The pay, deductions (SFS, AFP, income tax) and net pay of each employee and the contributions of the employer, by the law of that month; what is owed to the social security (TSS) and with the IR-3, and until when. Once the salaries are paid: what was paid.',
+      'The pay, deductions (SFS, AFP, income tax) and net pay of each employee and the contributions of the employer, by the law of that month; what is owed to the social security (TSS) and with the IR-3, and until when. Once the salaries are paid: what was paid. The law is known from April 2025, the insurance of additional dependants from November 2025: earlier months with employees are refused with `law_unknown`.',
     access: { permission: 'payroll:read' },
     query: PeriodQuery,
     returns: z.object({
@@ -135,7 +135,11 @@ export const payrollRoutes = [
       totals: z.object(Slip),
       salaries: z.object({ amount: z.string(), filingId: z.uuid().nullable() }),
       tss: Owed,
-      ir3: Owed,
+      ir3: Owed.extend({
+        lateCharges: z
+          .string()
+          .describe('Surcharge and interest in `amount`, if it is paid late: today, while it is owed.'),
+      }),
       christmas: Owed.extend({ employees: z.array(ChristmasPay) })
         .nullable()
         .describe('In December: the Christmas salary (regalía) of the year for everybody on this payroll.'),
