@@ -7141,7 +7141,7 @@ export interface PayrollDeleteEntryBody {
 }
 
 /** Pay: `commission`; hours: `overtime` (135 %), `overtime-double` above 68 hours in a week (200 %), the surcharges of `night` (15 %) and `holiday` (100 %); `bonus` (bonificación), `taxable` and … */
-export type PayrollEntryKind = "commission" | "overtime" | "overtime-double" | "night" | "holiday" | "bonus" | "taxable" | "untaxed" | "loan" | "advance" | "deduction";
+export type PayrollEntryKind = "commission" | "overtime" | "overtime-double" | "night" | "holiday" | "bonus" | "taxable" | "untaxed" | "christmas" | "loan" | "advance" | "deduction";
 
 export interface PayrollGetMonthAnswer {
   /** A month: YYYY-MM. */

@@ -2758,7 +2758,7 @@ export interface PayrollEntries {
   employeeId: string;
   hours: ColumnType<bigint, bigint | number, bigint | number> | null;
   id: string;
-  kind: 'commission' | 'overtime' | 'overtime-double' | 'night' | 'holiday' | 'bonus' | 'taxable' | 'untaxed' | 'loan' | 'advance' | 'deduction';
+  kind: 'commission' | 'overtime' | 'overtime-double' | 'night' | 'holiday' | 'bonus' | 'taxable' | 'untaxed' | 'christmas' | 'loan' | 'advance' | 'deduction';
   organizationId: string;
   period: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   version: Generated<number>;

@@ -19,8 +19,12 @@ const employ = async ({ api }: Business, name: string, more: object = {}) => {
   return (await api.POST('/v1/taxes/rrhh/employees', { body })).data!.id;
 };
 
-const enter = ({ api }: Business, employeeId: string, kind: 'commission' | 'bonus' | 'untaxed', amount: string) =>
-  api.POST('/v1/taxes/rrhh/entries', { body: { employeeId, period: PERIOD, kind, amount } });
+const enter = (
+  { api }: Business,
+  employeeId: string,
+  kind: 'commission' | 'bonus' | 'untaxed' | 'christmas',
+  amount: string,
+) => api.POST('/v1/taxes/rrhh/entries', { body: { employeeId, period: PERIOD, kind, amount } });
 
 const download = ({ id, owner }: Business, which: 'tss' | 'infotep', period = PERIOD, token = owner.token) =>
   fetch(`${baseUrl}/v1/taxes/rrhh/${which}/file?period=${period}`, {
@@ -91,6 +95,7 @@ async function employAll(business: Business) {
   await enter(business, luisa, 'bonus', '5000');
   await enter(business, jean, 'bonus', '0.05');
   await enter(business, gone, 'untaxed', '80000');
+  await enter(business, gone, 'christmas', '33750');
 }
 
 test('the file of the TSS has each field in its place, and its salaries are those of the payroll', async () => {
@@ -125,7 +130,7 @@ test('the file of the TSS has each field in its place, and its salaries are thos
     },
     {
       ...{ ...none, ...unused, code: '001', document: 'C00113918213', incomeType: '0004' },
-      ...{ contributory: zero, otherPay: zero, blocks: ['020000000080000.00'] },
+      ...{ contributory: zero, otherPay: zero, blocks: ['010000000033750.00', '020000000080000.00'] },
     },
   ]);
   const query = { period: PERIOD };
@@ -135,7 +140,7 @@ test('the file of the TSS has each field in its place, and its salaries are thos
     lines.slice(1, -1).reduce((total, line) => total + toMinor(at(line, place) || '0', 'DOP'), 0n);
   assert.equal(sum(amountsAt.contributory), toMinor(salary, 'DOP') + toMinor(commissions, 'DOP'));
   assert.equal(sum(amountsAt.otherPay), toMinor(otherPay, 'DOP'));
-  assert.equal(sum([315, 330]), toMinor(untaxed, 'DOP'));
+  assert.equal(sum([315, 330]) + sum([333, 348]), toMinor(untaxed, 'DOP'));
 });
 
 test('the file of INFOTEP has the bonuses from which the payroll keeps its part', async () => {

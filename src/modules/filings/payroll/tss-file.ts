@@ -8,7 +8,7 @@ import { readSettings } from '#platform/settings/settings.ts';
 import { type Month, monthAndYear, monthOf } from '../period.ts';
 import { TaxIdMissing } from '../report/report.ts';
 import { taxesSettings } from '../settings.ts';
-import { type Employee, employees, taxFilings } from '../tables.ts';
+import { type Employee, type EntryKind, employees, taxFilings } from '../tables.ts';
 import type { Pay } from './pay.ts';
 import { NobodyOnPayroll, payrollOf } from './payroll.ts';
 import { bonusLine, type DocumentType, fileOf, type Insured, payLine, properName } from './tss-line.ts';
@@ -47,8 +47,8 @@ export async function tssFile(ctx: TenantContext, period: string | undefined): P
       incomeType: employee.incomeType ?? (isWholeMonth ? 'normal' : 'partial-month'),
       contributory: pay ? pay.slip.salary + pay.slip.commissions : 0n,
       otherPay: pay?.slip.otherPay ?? 0n,
-      untaxed: pay?.slip.untaxed ?? 0n,
-      christmas: christmasOf.get(employee.id) ?? 0n,
+      untaxed: pay ? pay.slip.untaxed - paidOfKind(pay, 'christmas') : 0n,
+      christmas: (christmasOf.get(employee.id) ?? 0n) + (pay ? paidOfKind(pay, 'christmas') : 0n),
     });
   });
   return attached('AM', taxId, month, lines);
@@ -58,7 +58,7 @@ export async function tssFile(ctx: TenantContext, period: string | undefined): P
 export async function infotepFile(ctx: TenantContext, period: string | undefined): Promise<RawAnswer> {
   const month = monthOf(ctx, period);
   const [taxId, { pays }] = await Promise.all([ownTaxId(ctx), readPayroll(ctx, month)]);
-  const bonuses = new Map(pays.map((pay) => [pay.employeeId, bonusOf(pay)]));
+  const bonuses = new Map(pays.map((pay) => [pay.employeeId, paidOfKind(pay, 'bonus')]));
   const paid = [...bonuses.keys()].filter((id) => bonuses.get(id)! > 0n);
   if (paid.length === 0) throw NoBonuses();
   const insured = await insuredOf(ctx, month, paid);
@@ -71,7 +71,8 @@ const readPayroll = async (ctx: TenantContext, month: Month) =>
 
 const incomeOf = (pay: Pay | undefined): bigint => pay?.slip.gross ?? 0n;
 
-const bonusOf = ({ entries }: Pay): bigint => sumOf(entries, ({ kind, amount }) => (kind === 'bonus' ? amount : 0n));
+const paidOfKind = ({ entries }: Pay, wanted: EntryKind): bigint =>
+  sumOf(entries, ({ kind, amount }) => (kind === wanted ? amount : 0n));
 
 async function ownTaxId({ tx, organizationId }: TenantContext): Promise<string> {
   const taxId = cleanTaxId((await findOrganization(tx, organizationId)).taxId ?? '');
