@@ -11,7 +11,7 @@ import { taxesSettings } from '../settings.ts';
 import { type Employee, type EntryKind, employees, taxFilings } from '../tables.ts';
 import type { Pay } from './pay.ts';
 import { NobodyOnPayroll, payrollOf } from './payroll.ts';
-import { bonusLine, type DocumentType, fileOf, type Insured, payLine, properName } from './tss-line.ts';
+import { bonusLine, type DocumentType, fileOf, type Insured, isCedula, payLine, properName } from './tss-line.ts';
 
 export const EmployeeDataMissing = refusal(
   422,
@@ -107,7 +107,7 @@ async function insuredOf(
 /** Null: the number alone does not say it. */
 function documentTypeOf({ documentType, taxId }: Employee): DocumentType | null {
   if (documentType || !taxId) return documentType;
-  if (/^\d{11}$/.test(taxId)) return 'cedula';
+  if (isCedula(taxId)) return 'cedula';
   return /[A-Z]/.test(taxId) ? 'passport' : null;
 }
 
@@ -122,7 +122,7 @@ function errorsOf(employee: Employee, { firstDay }: Month): FieldError[] {
   if (!taxId) return [error('taxId', 'give the cédula, the passport or the NSS.')];
   const type = documentTypeOf(employee);
   if (!type) return [error('documentType', `say whether ${taxId} is a passport or an NSS.`)];
-  if (type === 'cedula') return /^\d{11}$/.test(taxId) ? [] : [error('taxId', 'a cédula has 11 digits.')];
+  if (type === 'cedula') return isCedula(taxId) ? [] : [error('taxId', 'a cédula has 11 digits.')];
   if (type === 'nss' && !/^\d{1,10}$/.test(taxId)) return [error('taxId', 'an NSS has at most 10 digits.')];
   const latest = firstDay.subtract({ years: YEARS_MIN }).toString();
   return [

@@ -14,6 +14,9 @@ const documentCodes = { cedula: 'C', passport: 'P', nss: 'N' } as const;
 export type DocumentType = keyof typeof documentCodes;
 export const documentTypes = Object.keys(documentCodes) as DocumentType[];
 
+/** A number with another number of digits, or with letters, is another document. */
+export const isCedula = (taxId: string): boolean => /^\d{11}$/.test(taxId);
+
 /** Without pensioners (0006) and the exempt (0007): their contributions are not those that the payroll computes. */
 const incomeCodes = {
   normal: '0001',
