@@ -3992,6 +3992,17 @@ export interface Employee {
   dependants: number;
   startsOn: string;
   endsOn: string | null;
+  /** The kind of `taxId`. Null: 11 digits are a cédula, letters and digits a passport. */
+  documentType: "cedula" | "passport" | "nss" | null;
+  givenNames: string | null;
+  firstSurname: string | null;
+  secondSurname: string | null;
+  sex: "F" | "M" | null;
+  bornOn: string | null;
+  /** The payroll of the TSS (clave nómina). Null: `payrollCode` of the settings `taxes`. */
+  payrollCode: string | null;
+  /** The income type of the TSS. Null: `partial-month` in the months of hiring and leaving, else `normal`. */
+  incomeType: "normal" | "occasional" | "part-time" | "partial-month" | "weekly" | "sectoral" | null;
   earlierSalaries: { until: string; monthlySalary: string }[];
   version: number;
   createdAt: string;
@@ -4002,7 +4013,7 @@ export interface EmployeeChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   name?: string;
-  /** The cédula. */
+  /** The cédula, or another document (`documentType`). */
   taxId?: string | null;
   /** The gross salary, in the organization’s currency. */
   monthlySalary?: DecimalInput;
@@ -4012,6 +4023,17 @@ export interface EmployeeChange {
   startsOn?: string;
   /** The last day of work. */
   endsOn?: string | null;
+  /** The kind of `taxId`. Null: 11 digits are a cédula, letters and digits a passport. */
+  documentType?: "cedula" | "passport" | "nss" | null;
+  givenNames?: string | null;
+  firstSurname?: string | null;
+  secondSurname?: string | null;
+  sex?: "F" | "M" | null;
+  bornOn?: string | null;
+  /** The payroll of the TSS (clave nómina). Null: `payrollCode` of the settings `taxes`. */
+  payrollCode?: string | null;
+  /** The income type of the TSS. Null: `partial-month` in the months of hiring and leaving, else `normal`. */
+  incomeType?: "normal" | "occasional" | "part-time" | "partial-month" | "weekly" | "sectoral" | null;
   /** The first day of the new `monthlySalary`. Default: correct the present one. */
   salaryFrom?: string;
 }
@@ -5763,7 +5785,7 @@ export interface NewEcfCompany {
 
 export interface NewEmployee {
   name: string;
-  /** The cédula. */
+  /** The cédula, or another document (`documentType`). */
   taxId?: string | null;
   /** The gross salary, in the organization’s currency. */
   monthlySalary: DecimalInput;
@@ -5773,6 +5795,17 @@ export interface NewEmployee {
   startsOn?: string;
   /** The last day of work. */
   endsOn?: string | null;
+  /** The kind of `taxId`. Null: 11 digits are a cédula, letters and digits a passport. */
+  documentType?: "cedula" | "passport" | "nss" | null;
+  givenNames?: string | null;
+  firstSurname?: string | null;
+  secondSurname?: string | null;
+  sex?: "F" | "M" | null;
+  bornOn?: string | null;
+  /** The payroll of the TSS (clave nómina). Null: `payrollCode` of the settings `taxes`. */
+  payrollCode?: string | null;
+  /** The income type of the TSS. Null: `partial-month` in the months of hiring and leaving, else `normal`. */
+  incomeType?: "normal" | "occasional" | "part-time" | "partial-month" | "weekly" | "sectoral" | null;
 }
 
 export interface NewEntry {
@@ -6710,6 +6743,8 @@ export interface OrganizationTasksSettings {
 export interface OrganizationTaxesSettings {
   /** The surcharge of the risk class for work risk insurance, as on the notice of the TSS. Default: the lowest. */
   workRiskPercent: string | null;
+  /** The payroll of the TSS (clave nómina) of employees without their own. */
+  payrollCode: string;
   /** Whether electronic invoices are in the 607 too, although the tax authority has them already. */
   reportElectronicSales: boolean;
 }
@@ -7106,7 +7141,7 @@ export interface PayrollDeleteEntryBody {
 }
 
 /** Pay: `commission`; hours: `overtime` (135 %), `overtime-double` above 68 hours in a week (200 %), the surcharges of `night` (15 %) and `holiday` (100 %); `bonus` (bonificación), `taxable` and … */
-export type PayrollEntryKind = "commission" | "overtime" | "overtime-double" | "night" | "holiday" | "bonus" | "taxable" | "untaxed" | "loan" | "advance" | "deduction";
+export type PayrollEntryKind = "commission" | "overtime" | "overtime-double" | "night" | "holiday" | "bonus" | "taxable" | "untaxed" | "christmas" | "loan" | "advance" | "deduction";
 
 export interface PayrollGetMonthAnswer {
   /** A month: YYYY-MM. */
@@ -7116,7 +7151,7 @@ export interface PayrollGetMonthAnswer {
   totals: { salary: string; commissions: string; otherPay: string; untaxed: string; gross: string; sfs: string; afp: string; dependants: string; infotepBonus: string; incomeTax: string; deductions: string; net: string; employerSfs: string; employerAfp: string; employerSrl: string; infotep: string };
   salaries: { amount: string; filingId: string | null };
   tss: { amount: string; dueOn: string; filingId: string | null };
-  ir3: { amount: string; dueOn: string; filingId: string | null };
+  ir3: { amount: string; dueOn: string; filingId: string | null; lateCharges: string };
   /** In December: the Christmas salary (regalía) of the year for everybody on this payroll. */
   christmas: { amount: string; dueOn: string; filingId: string | null; employees: ({ employeeId: string; name: string; taxId: string | null; earned: string; amount: string })[] } | null;
 }
@@ -10626,6 +10661,10 @@ export interface Operations {
     '/v1/taxes/rrhh/monthly-payment-summary': { request: { params?: { query?: { period?: string } } }; answer: PayrollGetMonthAnswer; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
     /** Print the payslips of a month */
     '/v1/taxes/rrhh/payslips': { request: { params?: { query?: { period?: string; employeeId?: string; part?: "salaries" | "christmas" } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'nobody_on_payroll' | 'christmas_in_december' | 'too_many_payslips' | 'too_complex' | 'too_many_requests' };
+    /** Download the TSS file of a month (autodeterminación) */
+    '/v1/taxes/rrhh/tss/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'organization_tax_id_missing' | 'nobody_on_payroll' | 'employee_data_missing' | 'too_many_requests' };
+    /** Download the INFOTEP file of a month (bonuses) */
+    '/v1/taxes/rrhh/infotep/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'organization_tax_id_missing' | 'no_bonuses' | 'employee_data_missing' | 'too_many_requests' };
     /** List variable pay and deductions */
     '/v1/taxes/rrhh/entries': { request: { params?: { query?: { employeeId?: string | string[]; period?: string | string[]; kind?: PayrollEntryKind | PayrollEntryKind[]; sort?: "period" | "-period"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: EntryPage; code: GeneralCode | 'too_many_requests' };
     /** Read how electronic invoices are sent */

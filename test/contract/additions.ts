@@ -165,6 +165,8 @@ export const additions: Record<string, string> = {
   'GET /v1/asset/register': 'Accountants reconcile the assets with the ledger every year.',
   'GET /v1/asset/register/download': 'The register goes to auditors as a spreadsheet.',
   'GET /v1/taxes/rrhh/payslips': 'Employees get a payslip on paper.',
+  'GET /v1/taxes/rrhh/tss/file': 'Employers upload the payroll to the social security every month.',
+  'GET /v1/taxes/rrhh/infotep/file': 'Bonuses are uploaded in a file of their own.',
   'GET /v1/taxes/rrhh/entries': 'Lists the variable pay and the deductions of employees.',
   'POST /v1/taxes/rrhh/entries': 'A month’s pay is more than the salary: commissions, overtime, bonuses, deductions.',
   'PATCH /v1/taxes/rrhh/entries': 'Corrects such an entry before the month is paid.',

@@ -48,6 +48,9 @@ export function toMonth(month: Temporal.PlainYearMonth): Month {
 /** `202610`, as files write it. */
 export const compactPeriod = ({ period }: Month): string => period.replace('-', '');
 
+/** `102026`, as the files of the social security write it. */
+export const monthAndYear = ({ period }: Month): string => period.split('-').toReversed().join('');
+
 /** The day of the next month on which something is due; moved on from a weekend. */
 export function dueOn({ firstDay }: Month, day: number): Temporal.PlainDate {
   let due = firstDay.add({ months: 1 }).with({ day });

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { settingsSection } from '#platform/settings/section.ts';
 
+/** The three digits by which the social security (TSS) knows a payroll (clave nómina). It takes none for these three. */
+export const PayrollCode = z.string().regex(/^(?!000|888|999)\d{3}$/, 'has 3 digits, not 000, 888 or 999');
+
 /** The organization’s status with the tax authority. */
 export const taxesSettings = settingsSection({
   name: 'taxes',
@@ -13,6 +16,9 @@ export const taxesSettings = settingsSection({
       .describe(
         'The surcharge of the risk class for work risk insurance, as on the notice of the TSS. Default: the lowest.',
       ),
+    payrollCode: PayrollCode.default('001').describe(
+      'The payroll of the TSS (clave nómina) of employees without their own.',
+    ),
     reportElectronicSales: z
       .boolean()
       .default(true)

@@ -1667,14 +1667,22 @@ export interface EcfTestSets {
 }
 
 export interface Employees {
+  bornOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   dependants: Generated<number>;
+  documentType: 'cedula' | 'passport' | 'nss' | null;
   earlierSalaries: Generated<Json>;
   endsOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  firstSurname: string | null;
+  givenNames: string | null;
   id: string;
+  incomeType: 'normal' | 'occasional' | 'part-time' | 'partial-month' | 'weekly' | 'sectoral' | null;
   monthlySalary: ColumnType<bigint, bigint | number, bigint | number>;
   name: string;
   organizationId: string;
+  payrollCode: string | null;
+  secondSurname: string | null;
+  sex: 'F' | 'M' | null;
   startsOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   taxId: string | null;
   version: Generated<number>;
@@ -2750,7 +2758,7 @@ export interface PayrollEntries {
   employeeId: string;
   hours: ColumnType<bigint, bigint | number, bigint | number> | null;
   id: string;
-  kind: 'commission' | 'overtime' | 'overtime-double' | 'night' | 'holiday' | 'bonus' | 'taxable' | 'untaxed' | 'loan' | 'advance' | 'deduction';
+  kind: 'commission' | 'overtime' | 'overtime-double' | 'night' | 'holiday' | 'bonus' | 'taxable' | 'untaxed' | 'christmas' | 'loan' | 'advance' | 'deduction';
   organizationId: string;
   period: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   version: Generated<number>;

@@ -3,8 +3,8 @@ import { legalParameters } from '#modules/taxes/index.ts';
 import { mayAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
-import { isOfPayroll, lateFees } from '../payment/filing.ts';
-import { payrollOf } from '../payroll/payroll.ts';
+import { isOfPayroll } from '../payment/filing.ts';
+import { ir3Of, payrollOf } from '../payroll/payroll.ts';
 import { dueOn, monthOf } from '../period.ts';
 import { declaredSales } from '../report/form-607.ts';
 import { paidAbroadIds } from '../report/form-609.ts';
@@ -27,9 +27,7 @@ export async function fiscalCalendar(ctx: TenantContext, period: string | undefi
       paidAbroadIds(ctx, month),
       findOrganization(ctx.tx, ctx.organizationId),
     ]);
-  const { incomeTax } = payroll.totals;
-  const late = await lateFees(ctx, incomeTax, payroll.ir3DueOn, ctx.today);
-  const ir3 = incomeTax + late.surcharge + late.interest;
+  const ir3 = await ir3Of(ctx, payroll, ctx.today);
   const paidOf = (kind: FilingKind) => paid.find((filing) => filing.kind === kind);
   const reads = (kind: FilingKind) => mayAlso(ctx, isOfPayroll(kind) ? 'payroll:read' : 'reports:read');
   const { christmas } = payroll;
@@ -62,7 +60,7 @@ export async function fiscalCalendar(ctx: TenantContext, period: string | undefi
   });
   const data = [
     payment('tss', 'Tesorería de la Seguridad Social', payroll.tssDueOn, payroll.tss),
-    payment('ir3', 'IR-3: retenciones de asalariados', payroll.ir3DueOn, ir3),
+    payment('ir3', 'IR-3: retenciones de asalariados', payroll.ir3DueOn, ir3.amount),
     payment('ir17', 'IR-17: otras retenciones', ir17.due, ir17.toPay),
     report('606', '606: compras', purchases.length),
     report('607', '607: ventas', sales.length),

@@ -32,14 +32,13 @@ export const SalaryChangedTooOften = refusal(
 );
 
 export async function addEmployee(ctx: TenantContext, given: z.output<typeof NewEmployee>) {
-  const { name, taxId, dependants = 0, startsOn = ctx.today.toString(), endsOn = null } = given;
+  const { taxId, monthlySalary, startsOn = ctx.today.toString(), endsOn = null, ...fields } = given;
   checkDates({ startsOn, endsOn });
   const employee = await employees.insertUnlessTaken(ctx, {
+    ...fields,
     id: newId(),
-    name,
     taxId: taxId ? cleanTaxId(taxId) : null,
-    monthlySalary: toMinor(given.monthlySalary, ctx.currency),
-    dependants,
+    monthlySalary: toMinor(monthlySalary, ctx.currency),
     startsOn,
     endsOn,
     createdAt: ctx.now,

@@ -19,6 +19,7 @@ const rules: Record<EntryKind, EntryRule> = {
   bonus: { group: 'other', posting: 'salaries' },
   taxable: { group: 'other', posting: 'salaries' },
   untaxed: { group: 'untaxed', posting: 'salaries' },
+  christmas: { group: 'untaxed', posting: 'salaries' },
   loan: { group: 'deduction', posting: 'loansGranted' },
   advance: { group: 'deduction', posting: 'loansGranted' },
   deduction: { group: 'deduction', posting: 'payrollPayable' },

@@ -8,7 +8,7 @@ import { entryKinds } from './entry-kinds.ts';
 export const PayrollEntryKind = z
   .enum(entryKinds)
   .describe(
-    'Pay: `commission`; hours: `overtime` (135 %), `overtime-double` above 68 hours in a week (200 %), the surcharges of `night` (15 %) and `holiday` (100 %); `bonus` (bonificación), `taxable` and `untaxed` other pay. Kept back: `loan` instalment, `advance`, other `deduction`.',
+    'Pay: `commission`; hours: `overtime` (135 %), `overtime-double` above 68 hours in a week (200 %), the surcharges of `night` (15 %) and `holiday` (100 %); `bonus` (bonificación), `taxable` and `untaxed` other pay; `christmas` the Christmas salary of somebody who leaves. Kept back: `loan` instalment, `advance`, other `deduction`.',
   );
 
 const fields = {

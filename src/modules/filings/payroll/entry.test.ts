@@ -59,7 +59,7 @@ test('variable pay is paid, taxed and posted with the salary', async () => {
     ['advance', { amount: '1500' }],
     ['deduction', { amount: '500' }],
   ]);
-  const { employees, tss, ir3 } = await summaryOf(business);
+  const { employees, totals, tss } = await summaryOf(business);
   const { entries, ...slip } = employees[0]!;
   // 45,000 / 23.83 / 8 is 236.0470 an hour.
   assert.deepEqual(
@@ -99,7 +99,7 @@ test('variable pay is paid, taxed and posted with the salary', async () => {
     employerSrl: '605.00',
     infotep: '550.00',
   });
-  assert.deepEqual([tss.amount, ir3.amount], ['12360.00', '10938.20']);
+  assert.deepEqual([tss.amount, totals.incomeTax], ['12360.00', '10938.20']);
   const paid = await pay(business, accountId, { parts: ['salaries'] });
   assert.equal(paid.data!.data[0]!.amount, '75332.83');
   assert.deepEqual(await balancesOf(business, ['6101', '6102', '1106', '2104', '2103', '1101']), [

@@ -10,6 +10,7 @@ import { route } from '#platform/http/route.ts';
 import { exampleFiling, PaymentFields, postingRefusals, TaxPayment } from '../payment/filing.schema.ts';
 import { AccountNotInCurrency, AlreadyPaid } from '../payment/filing.ts';
 import { Period, PeriodNotBegun, PeriodQuery, periodQuery } from '../period.ts';
+import { TaxIdMissing } from '../report/report.ts';
 import { Employee, EmployeeChange, NewEmployee } from './employee.schema.ts';
 import { employeeList } from './employee.sql.ts';
 import {
@@ -32,6 +33,7 @@ import {
   payrollSummary,
 } from './payroll.ts';
 import { printPayslips, TooManyPayslips } from './print-payslips.ts';
+import { EmployeeDataMissing, infotepFile, NoBonuses, tssFile } from './tss-file.ts';
 
 const Slip = {
   salary: z.string(),
@@ -123,7 +125,7 @@ export const payrollRoutes = [
     action: 'getMonth',
     summary: 'Read the payroll of a month',
     description:
-      'The pay, deductions (SFS, AFP, income tax) and net pay of each employee and the contributions of the employer, by the law of that month; what is owed to the social security (TSS) and with the IR-3, and until when. Once the salaries are paid: what was paid.',
+      'The pay, deductions (SFS, AFP, income tax) and net pay of each employee and the contributions of the employer, by the law of that month; what is owed to the social security (TSS) and with the IR-3, and until when. Once the salaries are paid: what was paid. The law is known from April 2025, the insurance of additional dependants from November 2025: earlier months with employees are refused with `law_unknown`.',
     access: { permission: 'payroll:read' },
     query: PeriodQuery,
     returns: z.object({
@@ -133,7 +135,11 @@ export const payrollRoutes = [
       totals: z.object(Slip),
       salaries: z.object({ amount: z.string(), filingId: z.uuid().nullable() }),
       tss: Owed,
-      ir3: Owed,
+      ir3: Owed.extend({
+        lateCharges: z
+          .string()
+          .describe('Surcharge and interest in `amount`, if it is paid late: today, while it is owed.'),
+      }),
       christmas: Owed.extend({ employees: z.array(ChristmasPay) })
         .nullable()
         .describe('In December: the Christmas salary (regalía) of the year for everybody on this payroll.'),
@@ -161,6 +167,34 @@ export const payrollRoutes = [
     refusals: [PeriodNotBegun, LawUnknown, NobodyOnPayroll, ChristmasInDecember, TooManyPayslips, TooComplex],
     examples: { query: { period: '2026-10' } },
     handler: (ctx, { query }) => printPayslips(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/taxes/rrhh/tss/file',
+    action: 'downloadTss',
+    summary: 'Download the TSS file of a month (autodeterminación)',
+    description:
+      'The payroll as the file that SUIR Plus takes (process AM): a header, a line of fixed width for each employee, a summary. Once the salaries are paid: what was paid. Identities are those of today. Employees without a cédula need `givenNames`, `firstSurname`, `sex` and `bornOn`.',
+    access: { permission: 'payroll:read' },
+    query: PeriodQuery,
+    returns: { contentType: 'text/plain' },
+    refusals: [PeriodNotBegun, LawUnknown, TaxIdMissing, NobodyOnPayroll, EmployeeDataMissing],
+    examples: { query: { period: '2026-10' } },
+    handler: (ctx, { query }) => tssFile(ctx, query.period),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/taxes/rrhh/infotep/file',
+    action: 'downloadInfotep',
+    summary: 'Download the INFOTEP file of a month (bonuses)',
+    description:
+      'The entries of the kind `bonus` as the file that SUIR Plus takes (process BO), a line of fixed width for each employee. The TSS collects the 0.5 % with a notice of its own.',
+    access: { permission: 'payroll:read' },
+    query: PeriodQuery,
+    returns: { contentType: 'text/plain' },
+    refusals: [PeriodNotBegun, LawUnknown, TaxIdMissing, NoBonuses, EmployeeDataMissing],
+    examples: { query: { period: '2026-10' } },
+    handler: (ctx, { query }) => infotepFile(ctx, query.period),
   }),
   route({
     method: 'POST',

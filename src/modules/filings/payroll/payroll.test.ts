@@ -37,7 +37,7 @@ const nothing = { commissions: 0n, otherPay: 0n, bonuses: 0n, untaxed: 0n, deduc
 test('deductions from salaries equal the published examples', async () => {
   const business = await newBusiness();
   const [law2026, law2027] = await app.engine.within(business.id, (ctx) =>
-    Promise.all(['2026-10-31', '2027-01-31'].map((day) => payrollLaw(ctx, Temporal.PlainDate.from(day), 'DOP'))),
+    Promise.all(['2026-10-31', '2027-01-31'].map((day) => payrollLaw(ctx, Temporal.PlainDate.from(day), 'DOP', false))),
   );
   for (const [salary, sfs, afp, tax2026, tax2027] of vectors) {
     const employee = { ...nothing, salary: toMinor(salary, 'DOP') };
@@ -64,6 +64,21 @@ test('contributions end at the ceilings of the month', async () => {
   );
 });
 
+test('a month of 2025 has a payroll where its law is known, and nobody needs none', async () => {
+  const business = await newBusiness();
+  const read = (period: string) =>
+    business.api.GET('/v1/taxes/rrhh/monthly-payment-summary', { params: { query: { period } } });
+  assert.equal((await read('2025-03')).data!.totals.gross, '0.00');
+  const { data: luisa } = await employ(business, '300000', { startsOn: '2025-01-01' });
+  const { totals } = (await read('2025-04')).data!;
+  // The ceiling of the health insurance is 216,748.00.
+  assert.deepEqual([totals.sfs, totals.afp, totals.dependants], ['6589.14', '8610.00', '0.00']);
+  assert.equal(codeOf(await read('2025-03')), 'law_unknown');
+  await business.api.PATCH('/v1/taxes/rrhh/employees', { body: { id: luisa!.id, dependants: 1 } });
+  assert.equal(codeOf(await read('2025-10')), 'law_unknown');
+  assert.equal((await read('2025-11')).data!.totals.dependants, '1919.78');
+});
+
 test('a month’s payroll is paid in its parts and posted', async () => {
   const business = await newBusiness();
   const accountId = await cashOf(business);
@@ -73,7 +88,7 @@ test('a month’s payroll is paid in its parts and posted', async () => {
   const summary = await summaryOf(business);
   assert.equal(summary.employees.length, 2);
   assert.deepEqual(
-    [summary.totals.net, summary.totals.dependants, summary.tss.amount, summary.tss.dueOn, summary.ir3.amount],
+    [summary.totals.net, summary.totals.dependants, summary.tss.amount, summary.tss.dueOn, summary.totals.incomeTax],
     ['67499.39', '1919.78', '18569.78', '2026-11-04', '1148.33'],
   );
   assert.equal(codeOf(await pay(business, accountId, { parts: ['tss'] })), 'payroll_not_posted');
@@ -101,7 +116,7 @@ test('a month’s payroll is paid in its parts and posted', async () => {
   assert.equal((await summaryOf(business)).tss.filingId, rest.data!.data[0]!.id);
 });
 
-test('the calendar shows a late IR-3 with the surcharge and interest that it is paid with', async () => {
+test('the calendar and the payroll show a late IR-3 with the surcharge and interest that it is paid with', async () => {
   const business = await newBusiness();
   const accountId = await cashOf(business);
   await employ(business, '45000', { startsOn: '2026-01-01' });
@@ -110,11 +125,14 @@ test('the calendar shows a late IR-3 with the surcharge and interest that it is 
     return data!.data.find(({ filing }) => filing === 'ir3')!.amount!;
   };
   const shown = await amountOf();
-  assert.equal((await summaryOf(business, '2026-07')).ir3.amount, '1148.33');
+  const { ir3 } = await summaryOf(business, '2026-07');
+  assert.equal(toMinor(ir3.amount, 'DOP') - toMinor(ir3.lateCharges, 'DOP'), toMinor('1148.33', 'DOP'));
   const body = { period: '2026-07', accountId, parts: ['salaries' as const, 'ir3' as const] };
   const { data } = await business.api.POST('/v1/taxes/rrhh/monthly-payment', { body });
   assert.ok(Number(shown) > 1148.33, shown);
-  assert.deepEqual([data!.data[1]!.amount, await amountOf()], [shown, shown]);
+  assert.deepEqual([ir3.amount, data!.data[1]!.amount, await amountOf()], [shown, shown, shown]);
+  const paid = (await summaryOf(business, '2026-07')).ir3;
+  assert.deepEqual([paid.amount, paid.lateCharges], [shown, ir3.lateCharges]);
 });
 
 test('the Christmas salary is a twelfth of the year’s salary, without deductions, and is paid once', async () => {

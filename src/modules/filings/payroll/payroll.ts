@@ -1,4 +1,4 @@
-import { selectPostingRules } from '#modules/accounting/index.ts';
+import { selectPostingRules, type Transfer } from '#modules/accounting/index.ts';
 import { legalParameters } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
@@ -7,7 +7,7 @@ import { readSettings } from '#platform/settings/settings.ts';
 import { AlreadyPaid, describeFiling, lateFees, payFiling, payingAccount } from '../payment/filing.ts';
 import { dueOn, type Month, monthOf, workingDayAfter } from '../period.ts';
 import { taxesSettings } from '../settings.ts';
-import { type Filing, type FilingKind, payrollEntries, taxFilings } from '../tables.ts';
+import { type Employee, type Filing, type FilingKind, payrollEntries, taxFilings } from '../tables.ts';
 import { type ChristmasSalary, christmasSalaryOf, describeChristmas } from './christmas.ts';
 import { selectPayroll } from './employee.sql.ts';
 import { lockMonth } from './entry.sql.ts';
@@ -62,22 +62,21 @@ interface Payroll {
   paid: Filing[];
 }
 
+interface Ir3 {
+  amount: bigint;
+  /** The part of it that is surcharge and interest. */
+  lateCharges: bigint;
+}
+
 /** Computes a month's payroll. Once the salaries are paid, it returns the figures that were paid. */
 export async function payrollOf(ctx: TenantContext, month: Month, paid: Filing[]): Promise<Payroll> {
   const { currency } = ctx;
-  const [employees, entries, law, limits, settings] = await Promise.all([
+  const [employees, limits] = await Promise.all([
     selectPayroll(ctx, month.from, month.to),
-    payrollEntries.all(ctx, { period: month.from }, { orderBy: ['id'] }),
-    payrollLaw(ctx, month.lastDay, currency),
-    legalParameters(ctx, ['srl-class-lowest', 'due-working-day-tss', 'due-day-ir3'], month.lastDay),
-    readSettings(ctx, taxesSettings),
+    legalParameters(ctx, ['due-working-day-tss', 'due-day-ir3'], month.lastDay),
   ]);
-  const riskPercent = settings.workRiskPercent ?? limits['srl-class-lowest'];
   const posted = paid.find(({ kind }) => kind === 'payroll');
-  const entriesOf = Map.groupBy(entries, ({ employeeId }) => employeeId);
-  const pays = posted
-    ? keptPays(posted, month, currency)
-    : employees.map((employee) => payOf(employee, entriesOf.get(employee.id) ?? [], month, law, riskPercent));
+  const pays = posted ? keptPays(posted, month, currency) : await paysOf(ctx, month, employees);
   const christmas = await christmasSalaryOf(ctx, month, employees, paid);
   const totals = totalsOf(pays);
   return {
@@ -93,12 +92,41 @@ export async function payrollOf(ctx: TenantContext, month: Month, paid: Filing[]
   };
 }
 
-export async function payrollSummary(ctx: TenantContext, period: string | undefined) {
-  const month = monthOf(ctx, period);
-  return describe(await payrollOf(ctx, month, await taxFilings.all(ctx, { period: month.from, status: 'paid' })));
+/** Nobody's pay needs no law, which is not known for every month. */
+async function paysOf(ctx: TenantContext, month: Month, employees: Employee[]): Promise<Pay[]> {
+  if (employees.length === 0) return [];
+  const hasDependants = employees.some(({ dependants }) => dependants > 0);
+  const [entries, law, lowest, settings] = await Promise.all([
+    payrollEntries.all(ctx, { period: month.from }, { orderBy: ['id'] }),
+    payrollLaw(ctx, month.lastDay, ctx.currency, hasDependants),
+    legalParameters(ctx, ['srl-class-lowest'], month.lastDay),
+    readSettings(ctx, taxesSettings),
+  ]);
+  const riskPercent = settings.workRiskPercent ?? lowest['srl-class-lowest'];
+  const entriesOf = Map.groupBy(entries, ({ employeeId }) => employeeId);
+  return employees.map((employee) => payOf(employee, entriesOf.get(employee.id) ?? [], month, law, riskPercent));
 }
 
-function describe({ month, currency, pays, totals, tss, tssDueOn, ir3DueOn, christmas, paid }: Payroll) {
+export async function payrollSummary(ctx: TenantContext, period: string | undefined) {
+  const month = monthOf(ctx, period);
+  const payroll = await payrollOf(ctx, month, await taxFilings.all(ctx, { period: month.from, status: 'paid' }));
+  return describe(payroll, await ir3Of(ctx, payroll, ctx.today));
+}
+
+/** The income tax to pay on a day, with surcharge and interest if that is late. Once it is paid: the amount that was paid. */
+export async function ir3Of(
+  ctx: TenantContext,
+  { totals, ir3DueOn, paid }: Payroll,
+  paidOn: Temporal.PlainDate,
+): Promise<Ir3> {
+  const done = paid.find(({ kind }) => kind === 'ir3');
+  if (done) return { amount: done.amount, lateCharges: done.amount - totals.incomeTax };
+  const { surcharge, interest } = await lateFees(ctx, totals.incomeTax, ir3DueOn, paidOn);
+  const lateCharges = surcharge + interest;
+  return { amount: totals.incomeTax + lateCharges, lateCharges };
+}
+
+function describe({ month, currency, pays, totals, tss, tssDueOn, ir3DueOn, christmas, paid }: Payroll, ir3: Ir3) {
   const paidFor = (part: PayrollPart) => paid.find(({ kind }) => kind === kindOf[part])?.id ?? null;
   return {
     period: month.period,
@@ -108,7 +136,8 @@ function describe({ month, currency, pays, totals, tss, tssDueOn, ir3DueOn, chri
     salaries: { amount: fromMinor(totals.net, currency), filingId: paidFor('salaries') },
     tss: { amount: fromMinor(tss, currency), dueOn: tssDueOn.toString(), filingId: paidFor('tss') },
     ir3: {
-      amount: fromMinor(totals.incomeTax, currency),
+      amount: fromMinor(ir3.amount, currency),
+      lateCharges: fromMinor(ir3.lateCharges, currency),
       dueOn: ir3DueOn.toString(),
       filingId: paidFor('ir3'),
     },
@@ -142,12 +171,12 @@ export async function payPayroll(
   const payroll = paysSalaries ? { ...computed, pays: await payLoans(ctx, computed.pays, kept) } : computed;
   const filings = [];
   for (const part of parts) {
-    const { amount, transfers } = await postingsOf(ctx, part, payroll, {
+    const { amount, transfers, lateCharges } = await postingsOf(ctx, part, payroll, {
       rules,
       account: account.chartAccountId,
       paidOn,
     });
-    const figures = describe(payroll);
+    const figures = describe(payroll, { amount: payroll.totals.incomeTax + lateCharges, lateCharges });
     filings.push(await payFiling(ctx, account, { kind: kindOf[part], month, paidOn, amount, figures, transfers }));
   }
   return { data: filings.map((filing) => describeFiling(ctx, filing)) };
@@ -156,29 +185,28 @@ export async function payPayroll(
 async function postingsOf(
   ctx: TenantContext,
   part: PayrollPart,
-  { pays, totals, tss, tssDueOn, ir3DueOn, christmas }: Payroll,
+  payroll: Payroll,
   { rules, account, paidOn }: { rules: Map<string, string>; account: string; paidOn: string },
-) {
+): Promise<{ amount: bigint; transfers: Transfer[]; lateCharges: bigint }> {
+  const { pays, totals, tss, christmas } = payroll;
   const rule = (name: string): string => rules.get(name)!;
   const [salaries, owed, withheld] = [rule('salaries'), rule('payrollPayable'), rule('withholdings')];
   if (part === 'salaries') {
-    return { amount: totals.net, transfers: salaryTransfers(pays, totals, { rules, account }) };
+    return { amount: totals.net, transfers: salaryTransfers(pays, totals, { rules, account }), lateCharges: 0n };
   }
   if (part === 'christmas') {
     if (!christmas) throw ChristmasInDecember();
     const { amount } = christmas;
-    return { amount, transfers: [{ debit: salaries, credit: account, amount, purpose: 'salary' }] };
+    return { amount, transfers: [{ debit: salaries, credit: account, amount, purpose: 'salary' }], lateCharges: 0n };
   }
-  const [debt, amount, due] = part === 'tss' ? [owed, tss, tssDueOn] : [withheld, totals.incomeTax, ir3DueOn];
-  // Only the tax authority counts lateness in this way; the social security states its own on the next notice.
-  const late =
-    part === 'ir3'
-      ? await lateFees(ctx, amount, due, Temporal.PlainDate.from(paidOn))
-      : { surcharge: 0n, interest: 0n };
-  const fees = late.surcharge + late.interest;
+  if (part === 'tss') {
+    // The social security states the charges of a late payment on its next notice.
+    return { amount: tss, transfers: [{ debit: owed, credit: account, amount: tss, purpose: 'tax' }], lateCharges: 0n };
+  }
+  const { amount, lateCharges } = await ir3Of(ctx, payroll, Temporal.PlainDate.from(paidOn));
   const transfers = [
-    { debit: debt, credit: account, amount, purpose: 'tax' },
-    { debit: rule('expenses'), credit: account, amount: fees, purpose: 'late' },
+    { debit: withheld, credit: account, amount: totals.incomeTax, purpose: 'tax' },
+    { debit: rule('expenses'), credit: account, amount: lateCharges, purpose: 'late' },
   ];
-  return { amount: amount + fees, transfers };
+  return { amount, transfers, lateCharges };
 }

@@ -1,4 +1,4 @@
-import { formatTaxId, taxIdKindOf } from '#modules/contacts/index.ts';
+import { formatTaxId } from '#modules/contacts/index.ts';
 import { issuerOf, type Organization } from '#modules/organization/index.ts';
 import { sumOf } from '#platform/decimal.ts';
 import { formatMoney, formatNumber, type Notation } from '#platform/format.ts';
@@ -10,6 +10,7 @@ import type { EntryKind } from '../tables.ts';
 import type { ChristmasSalary } from './christmas.ts';
 import { ruleOf } from './entry-kinds.ts';
 import type { Pay } from './pay.ts';
+import { isCedula } from './tss-line.ts';
 
 /** The payslips of a month as they are printed, already formatted. */
 export interface PayslipPaper extends Letterhead {
@@ -37,7 +38,8 @@ const words = {
     title: 'Volante de pago',
     fileName: 'volantes-de-pago',
     taxId: 'RNC',
-    employeeTaxId: 'Cédula',
+    cedula: 'Cédula',
+    document: 'Documento',
     days: 'Días trabajados',
     pay: 'Ingresos',
     salary: 'Salario',
@@ -59,7 +61,8 @@ const words = {
     title: 'Payslip',
     fileName: 'payslips',
     taxId: 'RNC',
-    employeeTaxId: 'Id card',
+    cedula: 'Id card',
+    document: 'Document',
     days: 'Days worked',
     pay: 'Pay',
     salary: 'Salary',
@@ -89,6 +92,7 @@ const kinds: Record<Language, Record<EntryKind, string>> = {
     bonus: 'Bonificación',
     taxable: 'Otros ingresos',
     untaxed: 'Ingresos no gravados',
+    christmas: 'Salario de Navidad (regalía pascual)',
     loan: 'Cuota de préstamo',
     advance: 'Avance de salario',
     deduction: 'Otra deducción',
@@ -102,6 +106,7 @@ const kinds: Record<Language, Record<EntryKind, string>> = {
     bonus: 'Bonus',
     taxable: 'Other pay',
     untaxed: 'Untaxed pay',
+    christmas: 'Christmas salary',
     loan: 'Loan instalment',
     advance: 'Salary advance',
     deduction: 'Other deduction',
@@ -148,10 +153,11 @@ export function composeChristmas(pays: ChristmasSalary['pays'], facts: Facts): P
 export const christmasFileNameOf = ({ language, month }: Facts): string =>
   `${words[language].christmasFileName}-${month.firstDay.year}.pdf`;
 
-const taxIdOf = (taxId: string | null, { organization, language }: Facts): string[] =>
-  taxId === null
-    ? []
-    : [`${words[language].employeeTaxId}: ${formatTaxId(taxId, taxIdKindOf(taxId, organization.country))}`];
+function taxIdOf(taxId: string | null, { language }: Facts): string[] {
+  if (taxId === null) return [];
+  const { cedula, document } = words[language];
+  return [isCedula(taxId) ? `${cedula}: ${formatTaxId(taxId, 'cedula')}` : `${document}: ${taxId}`];
+}
 
 function composeSlip({ name, taxId, days, slip, entries }: Pay, facts: Facts): PrintedSlip {
   const { language, currency, notation } = facts;

@@ -16,7 +16,6 @@ const figures = [
   'srl-employer',
   'infotep-employer',
   'infotep-bonus',
-  'sfs-dependant',
   'working-days',
   'working-hours',
   ...Object.values(hourlyPay),
@@ -25,6 +24,8 @@ const figures = [
 /** The legal parameters of salaries on a day. */
 export interface PayrollLaw {
   figures: Record<(typeof figures)[number], string>;
+  /** The health insurance of an additional dependant; null: nobody has any. */
+  perDependant: string | null;
   scale: TaxBracket[];
   currency: string;
 }
@@ -33,9 +34,12 @@ export async function payrollLaw(
   ctx: Pick<WorkContext, 'tx'>,
   date: Temporal.PlainDate,
   currency: string,
+  hasDependants: boolean,
 ): Promise<PayrollLaw> {
   const [found, scale] = await Promise.all([legalParameters(ctx, figures, date), incomeTaxScale(ctx, date)]);
-  return { figures: found, scale, currency };
+  // It is known for fewer months than the rest, so it is asked for only where it counts.
+  const insurance = hasDependants ? await legalParameters(ctx, ['sfs-dependant'], date) : null;
+  return { figures: found, perDependant: insurance?.['sfs-dependant'] ?? null, scale, currency };
 }
 
 /** A month's pay, the amounts withheld from it and the employer's contributions. Minor units. */
@@ -82,7 +86,7 @@ export function payslipOf(pay: MonthlyPay, law: PayrollLaw, riskPercent: string)
   const [sfsBase, afpBase] = [upTo(law.figures['sfs-ceiling']), upTo(law.figures['afp-ceiling'])];
   const sfs = percentOf(sfsBase, law.figures['sfs-employee']);
   const afp = percentOf(afpBase, law.figures['afp-employee']);
-  const dependants = BigInt(pay.dependants) * minor(law.figures['sfs-dependant']);
+  const dependants = BigInt(pay.dependants) * minor(law.perDependant ?? '0');
   const infotepBonus = percentOf(pay.bonuses, law.figures['infotep-bonus']);
   const incomeTax = monthlyTax(contributory + otherPay - sfs - afp, law, minor);
   return {

@@ -29,7 +29,7 @@ test('a payslip has the pay and the deductions of an employee, and adds up to th
   const business = await newBusiness({ name: 'Colmado La Fe' });
   const { token } = business.owner;
   const luisa = await employ(business, 'Luisa Peña', { taxId: '001-1391820-5' });
-  await employ(business, 'José Núñez');
+  await employ(business, 'José Núñez', { taxId: '012345678', documentType: 'nss' });
   for (const entry of [
     { kind: 'overtime', hours: '10', description: 'Inventario' },
     { kind: 'loan', amount: '3000' },
@@ -63,6 +63,7 @@ test('a payslip has the pay and the deductions of an employee, and adds up to th
       name,
     );
   assert.ok(second.includes('José Núñez') && !second.includes('préstamo'));
+  assert.ok(second.includes('Documento: 012345678'), second);
   assert.equal((await pagesOf(await print(token, business, { employeeId: luisa }))).length, 1);
 });
 
