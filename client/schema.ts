@@ -1247,6 +1247,9 @@ export interface BotsRetryBody {
   conversationId: string;
 }
 
+/** Boxes in which the books differ from the payment, because of documents that were written, changed or voided after it: file a rectification (rectificativa), or void the payment and pay again. Empty: … */
+export type BoxChanges = { box: string; declared: string; now: string }[];
+
 export interface Branch {
   id: string;
   name: string;
@@ -9477,6 +9480,7 @@ export interface TaxPaymentsGetIr17Answer {
   dueOn: string;
   /** The payment; null: not paid yet. */
   filingId: string | null;
+  changes: BoxChanges;
   boxes: ({ box: string; base: string; tax: string; count: number; documents: ({ documentId: string; fiscalNumber: string; name: string | null; taxId: string | null; paidOn: string; base: string; tax: string; isOdd: boolean })[] })[];
   totals: { withheld: string; complementaryPay: string; complementaryPayTax: string; previousCredit: string; surcharge: string; interest: string; toPay: string; newCredit: string };
 }
@@ -9488,6 +9492,7 @@ export interface TaxPaymentsGetItbisAnswer {
   dueOn: string;
   /** The payment; null: not paid yet. */
   filingId: string | null;
+  changes: BoxChanges;
   annex: { box: string; label: string; amount: string }[];
   boxes: { box: string; label: string; amount: string }[];
   /** Amounts withheld from suppliers, by box. */
@@ -9499,7 +9504,7 @@ export interface TaxPaymentsListCalendarAnswer {
   /** A month: YYYY-MM. */
   period: string;
   currency: string;
-  data: ({ filing: "606" | "607" | "608" | "609" | "it1" | "ir17" | "payroll" | "tss" | "ir3" | "christmas"; name: string; dueOn: string; amount: string | null; rows: number | null; status: "open" | "late" | "paid" | "report"; filingId: string | null })[];
+  data: ({ filing: "606" | "607" | "608" | "609" | "it1" | "ir17" | "payroll" | "tss" | "ir3" | "christmas"; name: string; dueOn: string; amount: string | null; rows: number | null; status: "open" | "late" | "paid" | "report"; filingId: string | null; changed: boolean })[];
 }
 
 export interface TaxPaymentsPayIr17Body {
