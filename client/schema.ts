@@ -6588,7 +6588,7 @@ export interface OrganizationChange {
 }
 
 export interface OrganizationGeneralSettings {
-  /** The language of documents, letters and notifications. */
+  /** The language of documents, letters, notifications and exports. */
   language: "es" | "en";
   /** Dates in documents, letters and hosted pages. Exports keep real dates, which each spreadsheet shows its own way. */
   dateFormat: "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyy-MM-dd";
