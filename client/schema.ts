@@ -151,7 +151,7 @@ export interface AccountsListBalanceHistoryAnswer {
   currency: string;
 }
 
-export type AccountsListBalancesAnswer = PageInfo & ({ data: ({ id: string; name: string; divisionId: string | null; bankName: string | null; accountNumber: string | null; kind: AccountKind; currency: string; chartAccountId: string; archived: boolean; version: number; createdAt: string; balance: string; baseBalance: string })[]; date: string | null; sum: { balance: string; currency: string } });
+export type AccountsListBalancesAnswer = PageInfo & ({ data: ({ id: string; name: string; divisionId: string | null; bankName: string | null; accountNumber: string | null; kind: AccountKind; currency: string; chartAccountId: string; archived: boolean; version: number; createdAt: string; balance: string; baseBalance: string })[]; date: string; sum: { balance: string; currency: string } });
 
 export interface AccountsListTotalHistoryAnswer {
   /** Before the first day. */
@@ -1246,6 +1246,9 @@ export interface BotsCountContextRequestsAnswer {
 export interface BotsRetryBody {
   conversationId: string;
 }
+
+/** Boxes in which the books differ from the payment, because of documents that were written, changed or voided after it: file a rectification (rectificativa), or void the payment and pay again. Empty: … */
+export type BoxChanges = { box: string; declared: string; now: string }[];
 
 export interface Branch {
   id: string;
@@ -6618,7 +6621,7 @@ export interface OrganizationChange {
 }
 
 export interface OrganizationGeneralSettings {
-  /** The language of documents, letters and notifications. */
+  /** The language of documents, letters, notifications and exports. */
   language: "es" | "en";
   /** Dates in documents, letters and hosted pages. Exports keep real dates, which each spreadsheet shows its own way. */
   dateFormat: "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyy-MM-dd";
@@ -9512,6 +9515,7 @@ export interface TaxPaymentsGetIr17Answer {
   dueOn: string;
   /** The payment; null: not paid yet. */
   filingId: string | null;
+  changes: BoxChanges;
   boxes: ({ box: string; base: string; tax: string; count: number; documents: ({ documentId: string; fiscalNumber: string; name: string | null; taxId: string | null; paidOn: string; base: string; tax: string; isOdd: boolean })[] })[];
   totals: { withheld: string; complementaryPay: string; complementaryPayTax: string; previousCredit: string; surcharge: string; interest: string; toPay: string; newCredit: string };
 }
@@ -9523,6 +9527,7 @@ export interface TaxPaymentsGetItbisAnswer {
   dueOn: string;
   /** The payment; null: not paid yet. */
   filingId: string | null;
+  changes: BoxChanges;
   annex: { box: string; label: string; amount: string }[];
   boxes: { box: string; label: string; amount: string }[];
   /** Amounts withheld from suppliers, by box. */
@@ -9534,7 +9539,7 @@ export interface TaxPaymentsListCalendarAnswer {
   /** A month: YYYY-MM. */
   period: string;
   currency: string;
-  data: ({ filing: "606" | "607" | "608" | "609" | "it1" | "ir17" | "payroll" | "tss" | "ir3" | "christmas"; name: string; dueOn: string; amount: string | null; rows: number | null; status: "open" | "late" | "paid" | "report"; filingId: string | null })[];
+  data: ({ filing: "606" | "607" | "608" | "609" | "it1" | "ir17" | "payroll" | "tss" | "ir3" | "christmas"; name: string; dueOn: string; amount: string | null; rows: number | null; status: "open" | "late" | "paid" | "report"; filingId: string | null; changed: boolean })[];
 }
 
 export interface TaxPaymentsPayIr17Body {

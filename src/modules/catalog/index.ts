@@ -9,7 +9,7 @@ export {
   type TakenDiscount,
   takeDiscounts,
 } from './discount/take-discounts.ts';
-export { resourceUpdated } from './events.ts';
+export { resourceCreated, resourceUpdated } from './events.ts';
 export { beforeTrackingChanged, fillInStock, fillInStockTotals, type StockFacts, type StockTotals } from './hooks.ts';
 export {
   decideReview,

@@ -11,6 +11,7 @@ import {
   correctElementUnits,
   DocumentFollowed,
   fillInReturnQueries,
+  fillInShipments,
   lockPendingRecord,
   selectElementsWith,
 } from '#modules/invoicing/index.ts';
@@ -22,6 +23,7 @@ import { deliveryRoutes } from './delivery/delivery.routes.ts';
 import { correctDeliveryUnits } from './delivery/delivery.sql.ts';
 import { holdDelivery, refuseDelivered } from './delivery/delivery.ts';
 import { receiptOf, sentBy } from './delivery/goods.ts';
+import { addShipments } from './delivery/shipments.ts';
 import { returnVoucherPrinted } from './events.ts';
 import { landedCostRoutes } from './landed-cost/landed-cost.routes.ts';
 import { hasLandedCosts } from './landed-cost/landed-cost.ts';
@@ -106,6 +108,7 @@ export const fulfilment: Module = {
     implement(beforeUnitsCorrected, lockCause),
     implement(afterUnitsCorrected, correctUnits),
     implement(fillInCauses, fillInFulfilment),
+    implement(fillInShipments, addShipments),
     implement(fillInReturnQueries, async (ctx, queries) => Object.assign(queries, returnQueries(ctx))),
     implement(mergeContacts, (ctx, { from, into }) => returns.updateAll(ctx, { contactId: from }, { contactId: into })),
   ],

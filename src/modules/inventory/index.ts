@@ -14,7 +14,7 @@ export { type Available, availableStock } from './position/available.ts';
 export { boughtArrivals, limitedPositions, selectConsumption, shortStock } from './position/short.sql.ts';
 export { addCosts } from './stock/add-costs.ts';
 export { GivenLots, LotsOfLine } from './stock/lots.schema.ts';
-export { type LineLot, lotsOutside, withQuantities } from './stock/lots.ts';
+export { type LineLot, lotsBetween, lotsOutside, withQuantities } from './stock/lots.ts';
 export {
   type MovedStock,
   moveStock,
@@ -31,6 +31,7 @@ export {
   type CausedMovement,
   findMovements,
   lockPositions as lockStock,
+  type Reservation,
   selectMovementsOfCauses,
 } from './stock/stock.sql.ts';
 export { type Departure, positionKey, type StockKey } from './tables.ts';

@@ -1,3 +1,4 @@
+import type { Cause } from '#modules/inventory/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { RowsQuery } from '#platform/db/nested.ts';
 import { hook } from '#platform/hook.ts';
@@ -57,6 +58,18 @@ export const fillInFiscalStamps =
 
 /** The amount due of a document is about to change, other than by its plan of instalments: refuse, or adapt. */
 export const beforeDebtChanged = hook<[ctx: TenantContext, pendingRecordId: string]>('invoicing.beforeDebtChanged');
+
+/** Goods of an invoice that left the stock together. */
+export interface Shipment {
+  /** Of the stock movements. */
+  cause: Cause;
+  /** The lines, in the order in which their goods left. */
+  elementIds: string[];
+}
+
+/** Fulfilment adds the deliveries of a document. */
+export const fillInShipments =
+  hook<[ctx: TenantContext, pendingRecordId: string, shipments: Shipment[]]>('invoicing.fillInShipments');
 
 /** Queries of the issued returns of documents, for the statements of reports. */
 export interface ReturnQueries {

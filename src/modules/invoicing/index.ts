@@ -26,10 +26,12 @@ export {
   fillInPrepaid,
   fillInRefunds,
   fillInReturnQueries,
+  fillInShipments,
   type PayLink,
   type ReceiptDraft,
   type RefundFacts,
   type ReturnQueries,
+  type Shipment,
   TooManyPlansChanged,
 } from './hooks.ts';
 export { createMany } from './pending/bulk.ts';
@@ -77,7 +79,7 @@ export type { OpenPayments } from './pending/write.ts';
 export { writingRefusals } from './pending/writing-refusals.ts';
 export { causeDocuments } from './posting/causes.ts';
 export { FiscalDocumentUnacceptable } from './posting/fiscal.ts';
-export { findSoldGoods, type GoodsLine, goodsOf, type SoldGoods } from './posting/goods.ts';
+export { findSoldGoods, type GoodsLine, goodsOf, lotsOfPart, type SoldGoods } from './posting/goods.ts';
 export { inSharingOrder, taxRuleOf } from './posting/postings.ts';
 export { DivisionRequired } from './posting/stock.ts';
 export { PriceMissing } from './pricing/lines.ts';

@@ -1,8 +1,11 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
+import type { TenantSteps } from '../context.ts';
 import { RawAnswer } from '../http/route.ts';
+import { generalSettings } from '../settings/general.ts';
+import { readSettings } from '../settings/settings.ts';
 import { writeCsv } from './csv.ts';
-import type { Column, RowBatches } from './table.ts';
+import { inLanguage, type RowBatches, type TranslatedColumn } from './table.ts';
 import { writeXlsx } from './xlsx.ts';
 
 const contentTypes = {
@@ -14,16 +17,20 @@ const contentTypes = {
 export const TableFormat = z.enum(['csv', 'xlsx']);
 export const tableAnswer = { contentType: Object.values(contentTypes) };
 
-/** A table as a file, sent while it is read. The route declares `downloads`. */
-export function tableDownload<R>(table: {
-  format: z.output<typeof TableFormat>;
-  fileName: string;
-  columns: Column<R>[];
-  batches: RowBatches<R>;
-}): RawAnswer {
+/** A table as a file in the language of the organization, sent while it is read. The route declares `downloads`. */
+export async function tableDownload<R>(
+  ctx: TenantSteps,
+  table: {
+    format: z.output<typeof TableFormat>;
+    fileName: string;
+    columns: TranslatedColumn<R>[];
+    batches: RowBatches<R>;
+  },
+): Promise<RawAnswer> {
+  const { language } = await ctx.transaction((unit) => readSettings(unit, generalSettings));
   const write = table.format === 'csv' ? writeCsv : writeXlsx;
   return new RawAnswer(
-    Readable.from(write(table.columns, table.batches), { objectMode: false }),
+    Readable.from(write(inLanguage(table.columns, language), table.batches), { objectMode: false }),
     tableHeaders(table.format, `${table.fileName}.${table.format}`),
   );
 }

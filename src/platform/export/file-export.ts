@@ -9,11 +9,13 @@ import { RawAnswer } from '../http/route.ts';
 import { newId } from '../id.ts';
 import { type TenantJob, type TenantJobContext, tenantJob } from '../jobs/job.ts';
 import { refusal } from '../refusal.ts';
+import { generalSettings } from '../settings/general.ts';
+import { readSettings } from '../settings/settings.ts';
 import { releaseFiles } from '../storage/files.ts';
 import { writeCsv } from './csv.ts';
 import { tableHeaders } from './download.ts';
 import { deleteOldExports } from './file-export.sql.ts';
-import { batchesByCursor, type Column, type RowBatches } from './table.ts';
+import { batchesByCursor, type Column, inLanguage, type RowBatches, type TranslatedColumn } from './table.ts';
 import { fileExports } from './tables.ts';
 import { writeXlsx } from './xlsx.ts';
 
@@ -67,7 +69,7 @@ interface Declaration<F extends z.ZodType, R> {
   /** The name of the file before its date: `numeros-de-serie`. */
   fileName: string;
   filters: F;
-  columns: Column<R>[];
+  columns: TranslatedColumn<R>[];
   /** The next page of rows, by cursor. */
   read(
     ctx: TenantContext,
@@ -127,6 +129,7 @@ async function make<F extends z.ZodType, R>(
   const { organizationId } = ctx;
   const wanted = await ctx.transaction((unit) => fileExports.find(unit, id));
   if (wanted?.status !== 'running') return;
+  const { language } = await ctx.transaction((unit) => readSettings(unit, generalSettings));
   const chosen = filters.parse(wanted.filters);
   let rowCount = 0;
   const batches = batchesByCursor(async (cursor) => {
@@ -135,7 +138,7 @@ async function make<F extends z.ZodType, R>(
     rowCount += page.data.length;
     return page;
   });
-  await ctx.storage.write(keyOf(organizationId, id), written(wanted.format, columns, batches));
+  await ctx.storage.write(keyOf(organizationId, id), written(wanted.format, inLanguage(columns, language), batches));
   await finish(ctx, id, { status: 'done', rowCount });
   await ctx.transaction(async (unit) => {
     const old = await deleteOldExports(unit, kind, EXPORTS_KEPT);

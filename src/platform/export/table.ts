@@ -1,4 +1,5 @@
 import type { CursorPage } from '../http/page.ts';
+import type { Language } from '../pages/language.ts';
 
 /** One column of a table that leaves the service as a file. */
 export interface Column<R> {
@@ -9,17 +10,42 @@ export interface Column<R> {
   value: (row: R) => string | null;
 }
 
+/** A text in each language, or one that is the same in all of them. */
+type Words = string | Record<Language, string>;
+
+/** A column whose title and values follow the language of the organization. */
+export interface TranslatedColumn<R> extends Pick<Column<R>, 'kind'> {
+  title: Words;
+  value: (row: R, language: Language) => string | null;
+}
+
+const yes = { es: 'Sí', en: 'Yes' };
+const no = { es: 'No', en: 'No' };
+
 /** The kinds of columns for rows of one type: `const { text, number, date, time } = columnsOf<Row>()`. */
 export function columnsOf<R>() {
   const ofKind =
     (kind: Column<R>['kind']) =>
-    (title: string, value: (row: R) => string | null | undefined): Column<R> => ({
+    (title: Words, value: (row: R, language: Language) => string | null | undefined): TranslatedColumn<R> => ({
       title,
       kind,
-      value: (row) => value(row) ?? null,
+      value: (row, language) => value(row, language) ?? null,
     });
-  return { text: ofKind('text'), number: ofKind('number'), date: ofKind('date'), time: ofKind('time') };
+  const text = ofKind('text');
+  const yesNo = (title: Words, value: (row: R) => boolean | null) =>
+    text(title, (row, language) => {
+      const answer = value(row);
+      return answer === null ? null : (answer ? yes : no)[language];
+    });
+  return { text, yesNo, number: ofKind('number'), date: ofKind('date'), time: ofKind('time') };
 }
+
+export const inLanguage = <R>(columns: TranslatedColumn<R>[], language: Language): Column<R>[] =>
+  columns.map(({ title, kind, value }) => ({
+    title: typeof title === 'string' ? title : title[language],
+    kind,
+    value: (row) => value(row, language),
+  }));
 
 /** An instant as the wall time of a zone, for a column of times. */
 export const wallTime = (instant: string, timeZone: string): string =>

@@ -29,7 +29,7 @@ const shelf: Module = {
           returns: tableAnswer,
           downloads: true,
           handler: async (ctx, { query }) =>
-            tableDownload({
+            tableDownload(ctx, {
               format: query.format,
               fileName: 'shelf',
               columns: [{ title: 'organization', kind: 'text', value: (row: string) => row }],

@@ -17,14 +17,23 @@ export async function pdfBytes(options: PDFKit.PDFDocumentOptions, draw: (pdf: P
   return Buffer.concat(chunks);
 }
 
-/** The built-in fonts know the letters of Western Europe; whatever else a name holds is shown as a question mark. */
+/** Emoji of one or more parts, with the space before them, or after them where a line begins with them. */
+const pictures = (() => {
+  const part = String.raw`(?![©®™])[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u200d\u20e3\ufe0e\ufe0f]`;
+  return new RegExp(`^(?:${part})+ ?| ?(?:${part})+`, 'gmu');
+})();
+
+/**
+ * The built-in fonts know the letters of Western Europe. Emoji are left out; whatever else a text holds is shown as a question mark, and
+ * so is a text of emoji only.
+ */
 export const printable = (text: string): string =>
-  text
+  (text.replace(pictures, '') || text.replace(pictures, '?'))
     .normalize('NFC')
     .replace(/[\u2018\u2019]/g, "'")
     .replace(/[\u201c\u201d]/g, '"')
     .replace(/[\u2010-\u2015]/g, '-')
-    .replace(/[^\n\u0020-\u007e\u00a0-\u00ff€•…]/gu, '?');
+    .replace(/[^\n\u0020-\u007e\u00a0-\u00ff€•…™]/gu, '?');
 
 /** Draws a QR code as squares, so that it prints sharply at every size. */
 export function drawQr(pdf: Pdf, text: string, at: { x: number; y: number; size: number }): void {

@@ -12,7 +12,7 @@ export const Language = z.enum(languages);
 export const generalSettings = settingsSection({
   name: 'general',
   fields: {
-    language: Language.default('es').describe('The language of documents, letters and notifications.'),
+    language: Language.default('es').describe('The language of documents, letters, notifications and exports.'),
     dateFormat: z
       .enum(['dd/MM/yyyy', 'MM/dd/yyyy', 'yyyy-MM-dd'])
       .default('dd/MM/yyyy')

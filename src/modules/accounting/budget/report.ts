@@ -4,6 +4,7 @@ import { tableDownload } from '#platform/export/download.ts';
 import { columnsOf } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
 import { fromMinor } from '#platform/money.ts';
+import type { Language } from '#platform/pages/language.ts';
 import { selectChart } from '../chart-of-accounts/chart.sql.ts';
 import { inTreeOrder, withHeadings } from '../chart-of-accounts/tree.ts';
 import { budgets, type ChartAccount } from '../tables.ts';
@@ -111,14 +112,14 @@ function described({ budget, actual }: Compared, currency: string) {
   };
 }
 
-/** The report as a table, with the totals of both sections. Its titles are in Spanish, because it is for people. */
+/** The report as a table, with the totals of both sections. */
 export async function downloadBudget(
   ctx: TenantSteps,
   id: string,
   { format, ...query }: BudgetReportQuery & { format: 'csv' | 'xlsx' },
 ): Promise<RawAnswer> {
   const { income, expense, result, months, name } = await ctx.transaction((unit) => reportBudget(unit, id, query));
-  const summed = (title: string, { months: own, total }: typeof result) => ({
+  const summed = (title: Record<Language, string>, { months: own, total }: typeof result) => ({
     code: '',
     name: title,
     months: own,
@@ -126,25 +127,33 @@ export async function downloadBudget(
   });
   const rows = [
     ...income.lines,
-    summed('Total de ingresos', income),
+    summed({ es: 'Total de ingresos', en: 'Total income' }, income),
     ...expense.lines,
-    summed('Total de gastos', expense),
-    summed('Resultado', result),
+    summed({ es: 'Total de gastos', en: 'Total expenses' }, expense),
+    summed({ es: 'Resultado', en: 'Result' }, result),
   ];
   const { text, number } = columnsOf<(typeof rows)[number]>();
   const columns = [
-    text('Código', ({ code }) => code),
-    text('Cuenta', (row) => row.name),
+    text({ es: 'Código', en: 'Code' }, ({ code }) => code),
+    text({ es: 'Cuenta', en: 'Account' }, ({ name: said }, language) =>
+      typeof said === 'string' ? said : said[language],
+    ),
     ...months.flatMap((month, place) => [
-      number(`Presupuesto ${month.slice(0, 7)}`, (row) => row.months[place]!.budget),
-      number(`Real ${month.slice(0, 7)}`, (row) => row.months[place]!.actual),
+      number(
+        { es: `Presupuesto ${month.slice(0, 7)}`, en: `Budget ${month.slice(0, 7)}` },
+        (row) => row.months[place]!.budget,
+      ),
+      number(
+        { es: `Real ${month.slice(0, 7)}`, en: `Actual ${month.slice(0, 7)}` },
+        (row) => row.months[place]!.actual,
+      ),
     ]),
-    number('Presupuesto', ({ total }) => total.budget),
-    number('Real', ({ total }) => total.actual),
-    number('Diferencia', ({ total }) => total.difference),
-    number('% del presupuesto', ({ total }) => total.percent),
+    number({ es: 'Presupuesto', en: 'Budget' }, ({ total }) => total.budget),
+    number({ es: 'Real', en: 'Actual' }, ({ total }) => total.actual),
+    number({ es: 'Diferencia', en: 'Difference' }, ({ total }) => total.difference),
+    number({ es: '% del presupuesto', en: '% of budget' }, ({ total }) => total.percent),
   ];
-  return tableDownload({ format, fileName: `presupuesto-${fileNameOf(name)}`, columns, batches: once(rows) });
+  return tableDownload(ctx, { format, fileName: `presupuesto-${fileNameOf(name)}`, columns, batches: once(rows) });
 }
 
 const fileNameOf = (name: string): string =>

@@ -1,10 +1,11 @@
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { tableDownload } from '#platform/export/download.ts';
-import { batchesByCursor, type Column, columnsOf } from '#platform/export/table.ts';
+import { batchesByCursor, columnsOf, type TranslatedColumn } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
+import type { Language } from '#platform/pages/language.ts';
 import type { RecordRow } from '../tables.ts';
 import { describeRecord } from './describe-record.ts';
-import { recordKinds } from './record-kinds.ts';
+import { recordKinds, recordKindsInEnglish } from './record-kinds.ts';
 import { type Named, type RecordFilter, recordList } from './record-list.sql.ts';
 import { namesOf } from './report.ts';
 
@@ -12,31 +13,32 @@ const BATCH = 500;
 
 type Row = ReturnType<typeof describeRecord> & { named: (id: string | null) => Named | undefined };
 
-const kinds: Record<string, string> = recordKinds;
+const kinds: Record<Language, Record<string, string>> = { es: recordKinds, en: recordKindsInEnglish };
 
-const statuses = { posted: 'Registrado', void: 'Anulado' };
+const statuses = { es: { posted: 'Registrado', void: 'Anulado' }, en: { posted: 'Posted', void: 'Void' } };
 
 const { text, number, date } = columnsOf<Row>();
 
-/** The file is for people, so its titles are in Spanish. */
-const columns: Column<Row>[] = [
-  date('Fecha', ({ date }) => date),
-  text('Tipo', ({ kind }) => kinds[kind] ?? kind),
-  text('Descripción', ({ description }) => description),
-  text('Referencia', ({ reference }) => reference),
-  text('Cuenta', ({ accountId, named }) => named(accountId)?.name),
-  text('Código contable', ({ chartAccountId, named }) => named(chartAccountId)?.code),
-  text('Cuenta contable', ({ chartAccountId, named }) => named(chartAccountId)?.name),
-  text('División', ({ divisionId, named }) => named(divisionId)?.name),
-  text('Proyecto', ({ projectId, named }) => named(projectId)?.name),
-  text('Contacto', ({ contactId, named }) => named(contactId)?.name),
-  text('Forma de pago', ({ paymentMethod }) => paymentMethod),
-  text('Moneda', ({ currency }) => currency),
-  number('Neto', ({ net }) => net),
-  text('Impuestos', ({ taxes }) => taxes.map(({ name, amount }) => `${name} ${amount}`).join(', ')),
-  number('Monto', ({ amount }) => amount),
-  number('Monto en moneda base', ({ baseAmount }) => baseAmount),
-  text('Estado', ({ status }) => statuses[status]),
+const columns: TranslatedColumn<Row>[] = [
+  date({ es: 'Fecha', en: 'Date' }, ({ date }) => date),
+  text({ es: 'Tipo', en: 'Type' }, ({ kind }, language) => kinds[language][kind] ?? kind),
+  text({ es: 'Descripción', en: 'Description' }, ({ description }) => description),
+  text({ es: 'Referencia', en: 'Reference' }, ({ reference }) => reference),
+  text({ es: 'Cuenta', en: 'Account' }, ({ accountId, named }) => named(accountId)?.name),
+  text({ es: 'Código contable', en: 'Ledger code' }, ({ chartAccountId, named }) => named(chartAccountId)?.code),
+  text({ es: 'Cuenta contable', en: 'Ledger account' }, ({ chartAccountId, named }) => named(chartAccountId)?.name),
+  text({ es: 'División', en: 'Branch' }, ({ divisionId, named }) => named(divisionId)?.name),
+  text({ es: 'Proyecto', en: 'Project' }, ({ projectId, named }) => named(projectId)?.name),
+  text({ es: 'Contacto', en: 'Contact' }, ({ contactId, named }) => named(contactId)?.name),
+  text({ es: 'Forma de pago', en: 'Payment method' }, ({ paymentMethod }) => paymentMethod),
+  text({ es: 'Moneda', en: 'Currency' }, ({ currency }) => currency),
+  number({ es: 'Neto', en: 'Net' }, ({ net }) => net),
+  text({ es: 'Impuestos', en: 'Taxes' }, ({ taxes }) =>
+    taxes.map(({ name, amount }) => `${name} ${amount}`).join(', '),
+  ),
+  number({ es: 'Monto', en: 'Amount' }, ({ amount }) => amount),
+  number({ es: 'Monto en moneda base', en: 'Amount in base currency' }, ({ baseAmount }) => baseAmount),
+  text({ es: 'Estado', en: 'Status' }, ({ status }, language) => statuses[language][status]),
   text('Id', ({ id }) => id),
 ];
 
@@ -51,7 +53,7 @@ export async function downloadRecords(
     ),
   );
   const fileName = ['registros', matching.from, matching.to].filter(Boolean).join('-');
-  return tableDownload({ format, fileName, columns, batches });
+  return tableDownload(ctx, { format, fileName, columns, batches });
 }
 
 async function withNames(ctx: TenantContext, rows: RecordRow[]): Promise<Row[]> {

@@ -3,7 +3,7 @@ import { accountingSettings, readSettings } from '#modules/organization/index.ts
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { sumOf } from '#platform/decimal.ts';
 import { tableDownload } from '#platform/export/download.ts';
-import { type Column, columnsOf } from '#platform/export/table.ts';
+import { columnsOf, type TranslatedColumn } from '#platform/export/table.ts';
 import { type PageRequest, pageInMemory } from '#platform/http/page.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
 import { inDecimals } from '#platform/money.ts';
@@ -98,22 +98,27 @@ async function accountsOf(ctx: TenantContext, rows: RegisterRow[], until: string
 
 const { text, number, date } = columnsOf<ReturnType<typeof describeRow>>();
 
-/** The file is for people, so its titles are in Spanish. */
-const columns: Column<ReturnType<typeof describeRow>>[] = [
-  text('Categoría', ({ category }) => category),
-  text('Código', ({ code }) => code),
-  text('Activo', ({ name }) => name),
-  date('Adquirido', ({ acquiredOn }) => acquiredOn),
-  date('Dado de baja', ({ disposedOn }) => disposedOn),
-  number('Costo inicial', ({ costBefore }) => costBefore),
-  number('Adiciones', ({ acquired }) => acquired),
-  number('Retiros', ({ costDisposed }) => costDisposed),
-  number('Costo final', ({ cost }) => cost),
-  number('Depreciación inicial', ({ depreciatedBefore }) => depreciatedBefore),
-  number('Depreciación del período', ({ depreciated }) => depreciated),
-  number('Depreciación de los retiros', ({ depreciationDisposed }) => depreciationDisposed),
-  number('Depreciación acumulada', ({ accumulatedDepreciation }) => accumulatedDepreciation),
-  number('Valor en libros', ({ bookValue }) => bookValue),
+const columns: TranslatedColumn<ReturnType<typeof describeRow>>[] = [
+  text({ es: 'Categoría', en: 'Category' }, ({ category }) => category),
+  text({ es: 'Código', en: 'Code' }, ({ code }) => code),
+  text({ es: 'Activo', en: 'Asset' }, ({ name }) => name),
+  date({ es: 'Adquirido', en: 'Acquired' }, ({ acquiredOn }) => acquiredOn),
+  date({ es: 'Dado de baja', en: 'Disposed of' }, ({ disposedOn }) => disposedOn),
+  number({ es: 'Costo inicial', en: 'Opening cost' }, ({ costBefore }) => costBefore),
+  number({ es: 'Adiciones', en: 'Additions' }, ({ acquired }) => acquired),
+  number({ es: 'Retiros', en: 'Disposals' }, ({ costDisposed }) => costDisposed),
+  number({ es: 'Costo final', en: 'Closing cost' }, ({ cost }) => cost),
+  number({ es: 'Depreciación inicial', en: 'Opening depreciation' }, ({ depreciatedBefore }) => depreciatedBefore),
+  number({ es: 'Depreciación del período', en: 'Depreciation of the period' }, ({ depreciated }) => depreciated),
+  number(
+    { es: 'Depreciación de los retiros', en: 'Depreciation of disposals' },
+    ({ depreciationDisposed }) => depreciationDisposed,
+  ),
+  number(
+    { es: 'Depreciación acumulada', en: 'Accumulated depreciation' },
+    ({ accumulatedDepreciation }) => accumulatedDepreciation,
+  ),
+  number({ es: 'Valor en libros', en: 'Book value' }, ({ bookValue }) => bookValue),
 ];
 
 export async function downloadRegister(
@@ -124,7 +129,7 @@ export async function downloadRegister(
     const { period, shown } = await registerOf(unit, query);
     return { to: period.to, rows: shown.map((row) => describeRow(unit, row)) };
   });
-  return tableDownload({ format, fileName: `activos-fijos-${to}`, columns, batches: once(rows) });
+  return tableDownload(ctx, { format, fileName: `activos-fijos-${to}`, columns, batches: once(rows) });
 }
 
 async function* once<T>(rows: T[]): AsyncGenerator<T[]> {

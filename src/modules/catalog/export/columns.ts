@@ -1,6 +1,6 @@
 import { selectTaxes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { type Column, columnsOf, wallDate } from '#platform/export/table.ts';
+import { columnsOf, type TranslatedColumn, wallDate } from '#platform/export/table.ts';
 import { fillInStock, type StockFacts } from '../hooks.ts';
 import { GENERAL } from '../price/price.schema.ts';
 import { describeResources } from '../resource/describe.ts';
@@ -23,11 +23,13 @@ export async function describeExported(ctx: TenantContext, rows: ResourceRow[]) 
   }));
 }
 
-const { text, number, date } = columnsOf<ExportedResource>();
-const yesNo = (title: string, value: (resource: ExportedResource) => boolean) =>
-  text(title, (resource) => (value(resource) ? 'Sí' : 'No'));
+const { text, yesNo, number, date } = columnsOf<ExportedResource>();
 
-const kinds = { goods: 'Producto', service: 'Servicio', combo: 'Combo', 'raw-material': 'Materia prima' };
+const kinds = {
+  es: { goods: 'Producto', service: 'Servicio', combo: 'Combo', 'raw-material': 'Materia prima' },
+  en: { goods: 'Product', service: 'Service', combo: 'Combo', 'raw-material': 'Raw material' },
+};
+const from = { es: 'desde', en: 'from' };
 
 const generalPrice = ({ prices, currency }: ExportedResource) => {
   const general = prices.filter(({ label, minimumQuantity }) => label === GENERAL && minimumQuantity === '0');
@@ -35,45 +37,45 @@ const generalPrice = ({ prices, currency }: ExportedResource) => {
 };
 
 /** For people who open it in a spreadsheet, so in their language. */
-export const columns: Column<ExportedResource>[] = [
+export const columns: TranslatedColumn<ExportedResource>[] = [
   text('Id', ({ id }) => id),
-  text('Código', ({ code }) => code),
-  text('Nombre', ({ name }) => name),
-  text('Tipo', ({ kind }) => kinds[kind]),
-  text('Categoría', ({ category }) => category),
-  text('Unidad', ({ unit }) => unit),
-  text('Códigos de barras', ({ barcodes }) => barcodes.join('; ')),
-  number('Precio', (resource) => generalPrice(resource)?.amount ?? null),
-  text('Moneda del precio', (resource) => generalPrice(resource)?.currency ?? null),
-  text('Otros precios', (resource) =>
+  text({ es: 'Código', en: 'Code' }, ({ code }) => code),
+  text({ es: 'Nombre', en: 'Name' }, ({ name }) => name),
+  text({ es: 'Tipo', en: 'Type' }, ({ kind }, language) => kinds[language][kind]),
+  text({ es: 'Categoría', en: 'Category' }, ({ category }) => category),
+  text({ es: 'Unidad', en: 'Unit' }, ({ unit }) => unit),
+  text({ es: 'Códigos de barras', en: 'Barcodes' }, ({ barcodes }) => barcodes.join('; ')),
+  number({ es: 'Precio', en: 'Price' }, (resource) => generalPrice(resource)?.amount ?? null),
+  text({ es: 'Moneda del precio', en: 'Price currency' }, (resource) => generalPrice(resource)?.currency ?? null),
+  text({ es: 'Otros precios', en: 'Other prices' }, (resource, language) =>
     resource.prices
       .filter((price) => price !== generalPrice(resource))
       .map(({ label, amount, currency, minimumQuantity }) =>
         minimumQuantity === '0'
           ? `${label}: ${amount} ${currency}`
-          : `${label}: ${amount} ${currency} desde ${minimumQuantity}`,
+          : `${label}: ${amount} ${currency} ${from[language]} ${minimumQuantity}`,
       )
       .join('; '),
   ),
-  text('Impuestos', ({ taxCodes }) => taxCodes.join('; ')),
-  number('Costo', ({ cost }) => cost),
-  text('Moneda del costo', ({ currency }) => currency),
-  yesNo('Lleva inventario', ({ tracksStock }) => tracksStock),
-  yesNo('Lleva seriales', ({ tracksSerials }) => tracksSerials),
-  yesNo('Lleva lotes', ({ tracksLots }) => tracksLots),
-  number('Existencia', ({ stock }) => stock?.quantity ?? null),
-  number('Reservado', ({ stock }) => stock?.reserved ?? null),
-  number('Costo promedio', ({ stock }) => stock?.unitCost ?? null),
-  number('Valor en inventario', ({ stock }) => stock?.value ?? null),
-  number('Mínimo', ({ minStockAlert }) => minStockAlert),
-  number('Se compra de a', ({ purchaseMultiple }) => purchaseMultiple),
-  number('Días de entrega', ({ leadTimeDays }) => leadTimeDays?.toString() ?? null),
-  text('Descripción', ({ description }) => description),
-  text('Atributos', ({ attributes }) =>
+  text({ es: 'Impuestos', en: 'Taxes' }, ({ taxCodes }) => taxCodes.join('; ')),
+  number({ es: 'Costo', en: 'Cost' }, ({ cost }) => cost),
+  text({ es: 'Moneda del costo', en: 'Cost currency' }, ({ currency }) => currency),
+  yesNo({ es: 'Lleva inventario', en: 'Tracks stock' }, ({ tracksStock }) => tracksStock),
+  yesNo({ es: 'Lleva seriales', en: 'Tracks serial numbers' }, ({ tracksSerials }) => tracksSerials),
+  yesNo({ es: 'Lleva lotes', en: 'Tracks lots' }, ({ tracksLots }) => tracksLots),
+  number({ es: 'Existencia', en: 'In stock' }, ({ stock }) => stock?.quantity ?? null),
+  number({ es: 'Reservado', en: 'Reserved' }, ({ stock }) => stock?.reserved ?? null),
+  number({ es: 'Costo promedio', en: 'Average cost' }, ({ stock }) => stock?.unitCost ?? null),
+  number({ es: 'Valor en inventario', en: 'Stock value' }, ({ stock }) => stock?.value ?? null),
+  number({ es: 'Mínimo', en: 'Minimum' }, ({ minStockAlert }) => minStockAlert),
+  number({ es: 'Se compra de a', en: 'Bought in multiples of' }, ({ purchaseMultiple }) => purchaseMultiple),
+  number({ es: 'Días de entrega', en: 'Lead time (days)' }, ({ leadTimeDays }) => leadTimeDays?.toString() ?? null),
+  text({ es: 'Descripción', en: 'Description' }, ({ description }) => description),
+  text({ es: 'Atributos', en: 'Attributes' }, ({ attributes }) =>
     Object.entries(attributes)
       .map(([name, value]) => `${name}: ${value}`)
       .join('; '),
   ),
-  yesNo('Archivado', ({ archivedAt }) => archivedAt !== null),
-  date('Creado', ({ createdOn }) => createdOn),
+  yesNo({ es: 'Archivado', en: 'Archived' }, ({ archivedAt }) => archivedAt !== null),
+  date({ es: 'Creado', en: 'Created' }, ({ createdOn }) => createdOn),
 ];

@@ -5,7 +5,9 @@ import { unzipSync } from 'fflate';
 import { fileExports } from '#platform/export/tables.ts';
 import { newId } from '#platform/id.ts';
 import { newResource } from '#test/catalog.ts';
+import { newDocument } from '#test/documents.ts';
 import { app, type Business, baseUrl, eventually, newBusiness } from '#test/harness.ts';
+import { mainDivision } from '#test/stock.ts';
 
 async function exported(business: Business, body: Record<string, unknown>) {
   const { data: asked } = await business.api.POST('/v1/resource/export', { body: body as never });
@@ -41,6 +43,38 @@ test('an export is written in the background and downloaded by its name', async 
     ['Nombre', 'Código', 'Códigos de barras', 'Precio', 'Otros precios', 'Costo'].map((title) => row![title]),
     ['Arroz', 'A', '1; 2', '10.00', 'mayorista: 8.00 DOP desde 12', '5.00'],
   );
+});
+
+test('the headings and the words of exports are in the language of the organization', async () => {
+  const business = await newBusiness();
+  const { api, owner, id } = business;
+  await api.PATCH('/v1/organization/settings', { body: { section: 'general', value: { language: 'en' } } });
+  const { id: resourceId } = await newResource(api, { name: 'Arroz', code: 'A', prices: [{ amount: 10 }] });
+  const made = await exported(business, { format: 'csv' });
+  const [resource] = parse(await made.response.text(), { bom: true, columns: true }) as Record<string, string>[];
+  assert.deepEqual(
+    ['Name', 'Code', 'Type', 'Price', 'Tracks stock', 'Tracks lots'].map((title) => resource![title]),
+    ['Arroz', 'A', 'Product', '10.00', 'Yes', 'No'],
+  );
+  await newDocument(api, { elements: [{ description: 'Flete', unitPrice: '100' }] });
+  await api.POST('/v1/resource/position', {
+    body: { resourceId, divisionId: await mainDivision(business), minimum: '5' } as never,
+  });
+  const headers = { authorization: `Bearer ${owner.token}`, 'x-service-organization-id': id };
+  const rowOf = async (path: string) => {
+    const text = await (await fetch(`${baseUrl}${path}`, { headers })).text();
+    return (parse(text, { bom: true, columns: true }) as Record<string, string>[])[0]!;
+  };
+  const document = await rowOf('/v1/record/pending/export?format=csv');
+  assert.deepEqual([document.Document, document.Direction, document.Status], ['Invoice', 'Sale', 'Open']);
+  const record = await rowOf('/v1/record/report/download?format=csv');
+  assert.deepEqual([record.Type, record.Status], ['Sale', 'Posted']);
+  assert.equal((await rowOf('/v1/resource/replenishment/download?format=csv'))['To order'], '5');
+  const paths = ['/v1/beneficiary/export', '/v1/record/pending/report/download', '/v1/asset/register/download'];
+  for (const path of paths) {
+    const text = await (await fetch(`${baseUrl}${path}?format=csv`, { headers })).text();
+    assert.doesNotMatch(text.split('\n')[0]!, /Nombre|Documentos|Código|ción|Impuestos/);
+  }
 });
 
 test('an export names the taxes of each resource by their codes', async () => {

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { TenantSteps } from '#platform/context.ts';
 import { TableFormat, tableDownload } from '#platform/export/download.ts';
-import { batchesByCursor, type Column, columnsOf } from '#platform/export/table.ts';
+import { batchesByCursor, columnsOf, type TranslatedColumn } from '#platform/export/table.ts';
+import type { Language } from '#platform/pages/language.ts';
 import { diffusions } from '../tables.ts';
 import { type LogRow, recipientList } from './logs.sql.ts';
 
@@ -18,7 +19,7 @@ export async function exportLogs(
   { format, ...query }: z.output<typeof LogsExportQuery>,
 ) {
   await steps.transaction((ctx) => diffusions.get(ctx, diffusionId));
-  return tableDownload({
+  return tableDownload(steps, {
     format,
     fileName: 'difusion',
     columns,
@@ -28,48 +29,85 @@ export async function exportLogs(
   });
 }
 
-const { text, number } = columnsOf<LogRow>();
+const { text, yesNo, number } = columnsOf<LogRow>();
 
 const states = {
-  queued: 'En espera',
-  sending: 'Enviando',
-  held: 'Retenido',
-  sent: 'Enviado',
-  failed: 'Falló',
-  skipped: 'Omitido',
-  canceled: 'Cancelado',
+  es: {
+    queued: 'En espera',
+    sending: 'Enviando',
+    held: 'Retenido',
+    sent: 'Enviado',
+    failed: 'Falló',
+    skipped: 'Omitido',
+    canceled: 'Cancelado',
+  },
+  en: {
+    queued: 'Queued',
+    sending: 'Sending',
+    held: 'Held',
+    sent: 'Sent',
+    failed: 'Failed',
+    skipped: 'Skipped',
+    canceled: 'Canceled',
+  },
 };
-const statuses: Record<string, string> = {
-  queued: 'En espera',
-  sending: 'Enviando',
-  unconfirmed: 'Sin confirmar',
-  accepted: 'Aceptado',
-  sent: 'Enviado',
-  delivered: 'Entregado',
-  read: 'Leído',
-  failed: 'Falló',
+const statuses: Record<Language, Record<string, string>> = {
+  es: {
+    queued: 'En espera',
+    sending: 'Enviando',
+    unconfirmed: 'Sin confirmar',
+    accepted: 'Aceptado',
+    sent: 'Enviado',
+    delivered: 'Entregado',
+    read: 'Leído',
+    failed: 'Falló',
+  },
+  en: {
+    queued: 'Queued',
+    sending: 'Sending',
+    unconfirmed: 'Unconfirmed',
+    accepted: 'Accepted',
+    sent: 'Sent',
+    delivered: 'Delivered',
+    read: 'Read',
+    failed: 'Failed',
+  },
 };
 const reasons = {
-  no_number: 'Sin número',
-  duplicate: 'Repetido',
-  opted_out: 'Dado de baja',
-  missing_value: 'Falta un dato',
+  es: {
+    no_number: 'Sin número',
+    duplicate: 'Repetido',
+    opted_out: 'Dado de baja',
+    missing_value: 'Falta un dato',
+  },
+  en: {
+    no_number: 'No number',
+    duplicate: 'Duplicate',
+    opted_out: 'Opted out',
+    missing_value: 'Missing value',
+  },
 };
 
-const columns: Column<LogRow>[] = [
-  number('N.º', ({ number }) => String(number)),
-  text('Número', ({ address }) => address),
-  text('Nombre', ({ name }) => name),
-  number('Plantilla', ({ template }) => String(template)),
-  text('Estado', ({ state }) => states[state]),
-  text('Motivo', ({ reason }) => reason && reasons[reason]),
-  text('Estado del mensaje', ({ status }) => status && (statuses[status] ?? status)),
-  text('Código del proveedor', ({ failure }) => failure?.code ?? null),
-  text('Respuesta del proveedor', ({ failure, channelMessageId }) => failure?.message ?? channelMessageId),
-  text('Categoría', ({ priceCategory }) => priceCategory),
-  text('Cobrado', ({ isBilled }) => (isBilled === null ? null : isBilled ? 'Sí' : 'No')),
-  text('Enviado', ({ sentAt }) => sentAt),
-  text('Entregado', ({ deliveredAt }) => deliveredAt),
-  text('Leído', ({ readAt }) => readAt),
-  text('Respondido', ({ repliedAt }) => repliedAt),
+const columns: TranslatedColumn<LogRow>[] = [
+  number({ es: 'N.º', en: 'No.' }, ({ number }) => String(number)),
+  text({ es: 'Número', en: 'Number' }, ({ address }) => address),
+  text({ es: 'Nombre', en: 'Name' }, ({ name }) => name),
+  number({ es: 'Plantilla', en: 'Template' }, ({ template }) => String(template)),
+  text({ es: 'Estado', en: 'Status' }, ({ state }, language) => states[language][state]),
+  text({ es: 'Motivo', en: 'Reason' }, ({ reason }, language) => reason && reasons[language][reason]),
+  text(
+    { es: 'Estado del mensaje', en: 'Message status' },
+    ({ status }, language) => status && (statuses[language][status] ?? status),
+  ),
+  text({ es: 'Código del proveedor', en: 'Provider code' }, ({ failure }) => failure?.code ?? null),
+  text(
+    { es: 'Respuesta del proveedor', en: 'Provider answer' },
+    ({ failure, channelMessageId }) => failure?.message ?? channelMessageId,
+  ),
+  text({ es: 'Categoría', en: 'Category' }, ({ priceCategory }) => priceCategory),
+  yesNo({ es: 'Cobrado', en: 'Billed' }, ({ isBilled }) => isBilled),
+  text({ es: 'Enviado', en: 'Sent' }, ({ sentAt }) => sentAt),
+  text({ es: 'Entregado', en: 'Delivered' }, ({ deliveredAt }) => deliveredAt),
+  text({ es: 'Leído', en: 'Read' }, ({ readAt }) => readAt),
+  text({ es: 'Respondido', en: 'Replied' }, ({ repliedAt }) => repliedAt),
 ];

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { TableFormat, tableDownload } from '#platform/export/download.ts';
-import { batchesByCursor, type Column, columnsOf, wallDate } from '#platform/export/table.ts';
+import { batchesByCursor, columnsOf, type TranslatedColumn, wallDate } from '#platform/export/table.ts';
+import type { Language } from '#platform/pages/language.ts';
 import type { DatumKind } from '../contact-data/normalise.ts';
 import { formatTaxId } from '../tax-id/tax-id.ts';
 import { describeContacts } from './beneficiary.ts';
@@ -17,7 +18,7 @@ type ExportedContact = Awaited<ReturnType<typeof describeExported>>[number];
 
 /** All beneficiaries that match the filters, as a file that is sent while it is read. */
 export const exportBeneficiaries = async (ctx: TenantSteps, { format, ...query }: z.output<typeof ExportQuery>) =>
-  tableDownload({
+  tableDownload(ctx, {
     format,
     fileName: 'contactos',
     columns,
@@ -33,10 +34,8 @@ async function describeExported(ctx: TenantContext, rows: Parameters<typeof desc
   return described.map((contact) => ({ ...contact, createdOn: wallDate(contact.createdAt, ctx.timeZone) }));
 }
 
-const { text, number, date } = columnsOf<ExportedContact>();
-const yesNo = (title: string, value: (contact: ExportedContact) => boolean) =>
-  text(title, (contact) => (value(contact) ? 'Sí' : 'No'));
-const dataOf = (title: string, kind: DatumKind) =>
+const { text, yesNo, number, date } = columnsOf<ExportedContact>();
+const dataOf = (title: Record<Language, string>, kind: DatumKind) =>
   text(title, ({ contactData }) =>
     contactData
       .filter((datum) => datum.kind === kind)
@@ -44,38 +43,57 @@ const dataOf = (title: string, kind: DatumKind) =>
       .join('; '),
   );
 
-const fiscalTypes = {
-  consumer: 'Consumo',
-  'fiscal-credit': 'Crédito fiscal',
-  'special-regime': 'Régimen especial',
-  government: 'Gubernamental',
-  export: 'Exportación',
+const kinds = {
+  es: { company: 'Empresa', person: 'Persona' },
+  en: { company: 'Company', person: 'Person' },
 };
-const taxStatuses = { unchecked: '', active: 'Activo', inactive: 'Inactivo', unregistered: 'No registrado' };
+const fiscalTypes = {
+  es: {
+    consumer: 'Consumo',
+    'fiscal-credit': 'Crédito fiscal',
+    'special-regime': 'Régimen especial',
+    government: 'Gubernamental',
+    export: 'Exportación',
+  },
+  en: {
+    consumer: 'Consumer',
+    'fiscal-credit': 'Tax credit',
+    'special-regime': 'Special regime',
+    government: 'Government',
+    export: 'Export',
+  },
+};
+const taxStatuses = {
+  es: { unchecked: '', active: 'Activo', inactive: 'Inactivo', unregistered: 'No registrado' },
+  en: { unchecked: '', active: 'Active', inactive: 'Inactive', unregistered: 'Not registered' },
+};
 
-const columns: Column<ExportedContact>[] = [
+const columns: TranslatedColumn<ExportedContact>[] = [
   text('Id', ({ id }) => id),
-  text('Nombre', ({ name }) => name),
-  text('Tipo', ({ kind }) => (kind === 'company' ? 'Empresa' : 'Persona')),
-  yesNo('Cliente', ({ isCustomer }) => isCustomer),
-  yesNo('Suplidor', ({ isSupplier }) => isSupplier),
-  text('Razón social', ({ legalName }) => legalName),
-  text('RNC o cédula', ({ taxId, taxIdKind }) => taxId && formatTaxId(taxId, taxIdKind!)),
-  text('Estado en la DGII', ({ taxStatus }) => taxStatuses[taxStatus]),
-  text('Comprobante', ({ fiscalType }) => fiscalTypes[fiscalType]),
-  dataOf('Teléfonos', 'phone'),
-  dataOf('Correos', 'email'),
-  dataOf('Direcciones', 'address'),
-  dataOf('Fechas', 'date'),
-  dataOf('Otros datos', 'other'),
-  text('Etiquetas', ({ labels }) => labels.join('; ')),
-  text('Lista de precios', ({ priceTier }) => priceTier),
-  number('Límite de crédito', ({ creditLimit }) => creditLimit),
-  text('Moneda', ({ currency }) => currency),
-  number('Días de crédito', ({ paymentTermsDays }) => paymentTermsDays?.toString()),
-  yesNo('Recordatorios de pago', ({ paymentReminders }) => paymentReminders),
-  text('País', ({ abroad }) => abroad?.country),
-  text('Notas', ({ notes }) => notes),
-  yesNo('Archivado', ({ archivedAt }) => archivedAt !== null),
-  date('Creado', ({ createdOn }) => createdOn),
+  text({ es: 'Nombre', en: 'Name' }, ({ name }) => name),
+  text({ es: 'Tipo', en: 'Type' }, ({ kind }, language) => kinds[language][kind]),
+  yesNo({ es: 'Cliente', en: 'Customer' }, ({ isCustomer }) => isCustomer),
+  yesNo({ es: 'Suplidor', en: 'Supplier' }, ({ isSupplier }) => isSupplier),
+  text({ es: 'Razón social', en: 'Legal name' }, ({ legalName }) => legalName),
+  text({ es: 'RNC o cédula', en: 'RNC or cédula' }, ({ taxId, taxIdKind }) => taxId && formatTaxId(taxId, taxIdKind!)),
+  text(
+    { es: 'Estado en la DGII', en: 'Status at the DGII' },
+    ({ taxStatus }, language) => taxStatuses[language][taxStatus],
+  ),
+  text({ es: 'Comprobante', en: 'Fiscal receipt' }, ({ fiscalType }, language) => fiscalTypes[language][fiscalType]),
+  dataOf({ es: 'Teléfonos', en: 'Phones' }, 'phone'),
+  dataOf({ es: 'Correos', en: 'Emails' }, 'email'),
+  dataOf({ es: 'Direcciones', en: 'Addresses' }, 'address'),
+  dataOf({ es: 'Fechas', en: 'Dates' }, 'date'),
+  dataOf({ es: 'Otros datos', en: 'Other data' }, 'other'),
+  text({ es: 'Etiquetas', en: 'Labels' }, ({ labels }) => labels.join('; ')),
+  text({ es: 'Lista de precios', en: 'Price list' }, ({ priceTier }) => priceTier),
+  number({ es: 'Límite de crédito', en: 'Credit limit' }, ({ creditLimit }) => creditLimit),
+  text({ es: 'Moneda', en: 'Currency' }, ({ currency }) => currency),
+  number({ es: 'Días de crédito', en: 'Payment terms (days)' }, ({ paymentTermsDays }) => paymentTermsDays?.toString()),
+  yesNo({ es: 'Recordatorios de pago', en: 'Payment reminders' }, ({ paymentReminders }) => paymentReminders),
+  text({ es: 'País', en: 'Country' }, ({ abroad }) => abroad?.country),
+  text({ es: 'Notas', en: 'Notes' }, ({ notes }) => notes),
+  yesNo({ es: 'Archivado', en: 'Archived' }, ({ archivedAt }) => archivedAt !== null),
+  date({ es: 'Creado', en: 'Created' }, ({ createdOn }) => createdOn),
 ];

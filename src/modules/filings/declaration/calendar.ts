@@ -10,7 +10,7 @@ import { declaredSales } from '../report/form-607.ts';
 import { paidAbroadIds } from '../report/form-609.ts';
 import { declaredIds, reportFacts } from '../report/report.ts';
 import { type FilingKind, taxFilings } from '../tables.ts';
-import { ir17Of, it1Of } from './declaration.ts';
+import { ir17Changes, ir17Of, it1Changes, it1Of } from './declaration.ts';
 
 /** The filings that are due for a month, with date and amount, in order of their due date. */
 export async function fiscalCalendar(ctx: TenantContext, period: string | undefined) {
@@ -28,13 +28,23 @@ export async function fiscalCalendar(ctx: TenantContext, period: string | undefi
       findOrganization(ctx.tx, ctx.organizationId),
     ]);
   const ir3 = await ir3Of(ctx, payroll, ctx.today);
-  const paidOf = (kind: FilingKind) => paid.find((filing) => filing.kind === kind);
+  const paidOf = (kind: FilingKind) => paid.find((filing) => filing.kind === kind) ?? null;
+  const [it1Changed, ir17Changed] = await Promise.all([
+    it1Changes(ctx, month, paidOf('it1')),
+    ir17Changes(ctx, month, paidOf('ir17')),
+  ]);
   const reads = (kind: FilingKind) => mayAlso(ctx, isOfPayroll(kind) ? 'payroll:read' : 'reports:read');
   const { christmas } = payroll;
   const today = ctx.today.toString();
   const since = Temporal.Instant.from(organization.createdAt).toZonedDateTimeISO(ctx.timeZone).toPlainDate().toString();
   const money = (minor: bigint) => fromMinor(minor, currency);
-  const payment = (kind: FilingKind, name: string, due: Temporal.PlainDate, amount: bigint) => {
+  const payment = (
+    kind: FilingKind,
+    name: string,
+    due: Temporal.PlainDate,
+    amount: bigint,
+    changes: unknown[] = [],
+  ) => {
     const done = paidOf(kind);
     // Nothing was due before the organization existed, unless documents of that time say so.
     const wasDue = amount > 0n || due.toString() >= since;
@@ -47,6 +57,7 @@ export async function fiscalCalendar(ctx: TenantContext, period: string | undefi
       rows: null,
       status: done ? ('paid' as const) : isLate ? ('late' as const) : ('open' as const),
       filingId: done?.id ?? null,
+      changed: changes.length > 0,
     };
   };
   const report = (filing: '606' | '607' | '608' | '609', name: string, rows: number | null) => ({
@@ -57,16 +68,17 @@ export async function fiscalCalendar(ctx: TenantContext, period: string | undefi
     rows,
     status: 'report' as const,
     filingId: null,
+    changed: false,
   });
   const data = [
     payment('tss', 'Tesorería de la Seguridad Social', payroll.tssDueOn, payroll.tss),
     payment('ir3', 'IR-3: retenciones de asalariados', payroll.ir3DueOn, ir3.amount),
-    payment('ir17', 'IR-17: otras retenciones', ir17.due, ir17.toPay),
+    payment('ir17', 'IR-17: otras retenciones', ir17.due, ir17.toPay, ir17Changed),
     report('606', '606: compras', purchases.length),
     report('607', '607: ventas', sales.length),
     report('608', '608: comprobantes anulados', null),
     report('609', '609: pagos al exterior', abroad.length),
-    payment('it1', 'IT-1: ITBIS', it1DueOn, it1.boxes.get('68')),
+    payment('it1', 'IT-1: ITBIS', it1DueOn, it1.boxes.get('68'), it1Changed),
     ...(christmas ? [payment('christmas', 'Salario de Navidad (regalía)', christmas.dueOn, christmas.amount)] : []),
   ];
   return { period: month.period, currency, data: data.toSorted((a, b) => a.dueOn.localeCompare(b.dueOn)) };

@@ -6,6 +6,7 @@ import { decimalWithin } from '#platform/money.ts';
 import { exampleFiling, PaymentFields, postingRefusals, TaxPayment } from '../payment/filing.schema.ts';
 import { AccountNotInCurrency, AlreadyPaid, LaterFilingPaid } from '../payment/filing.ts';
 import { Period, PeriodNotBegun, PeriodQuery, periodQuery } from '../period.ts';
+import { BoxChanges } from './box-change.ts';
 import { fiscalCalendar } from './calendar.ts';
 import { ir17Summary, it1Summary, payIr17, payIt1 } from './declaration.ts';
 
@@ -27,6 +28,7 @@ const DueFields = {
   currency: z.string(),
   dueOn: CalendarDate,
   filingId: z.uuid().nullable().describe('The payment; null: not paid yet.'),
+  changes: BoxChanges,
 };
 const payRefusals = [
   PeriodNotBegun,
@@ -179,6 +181,7 @@ export const declarationRoutes = [
           rows: z.number().int().nullable().describe('Rows of a report; null where they are not counted here.'),
           status: z.enum(['open', 'late', 'paid', 'report']),
           filingId: z.uuid().nullable(),
+          changed: z.boolean().describe('The books differ from the payment: see `changes` of the summary.'),
         }),
       ),
     }),

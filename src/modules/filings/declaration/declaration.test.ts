@@ -339,3 +339,34 @@ test('the reports look at the organization’s own tax id', async () => {
   assert.deepEqual(await codes('13124679'), [['own_tax_id_invalid', 'rejected']]);
   assert.deepEqual(await codes(null), [['own_tax_id_missing', 'rejected']]);
 });
+
+test('documents dated into a month that was paid are shown as changes of its declaration', async () => {
+  const { business, sell, accountId } = await newTaxpayer();
+  const { api } = business;
+  const sold = (await sell('2026-10-10', '1000')).data!;
+  const given = { period: '2026-10', imports: '30', cardsWithheld: '12', previousCredit: '5' };
+  const paid = await pay(business, accountId, { ...given, date: '2026-11-25' });
+  assert.equal(codeOf(paid), undefined);
+  const query = { period: '2026-10' };
+  const changes = async () => (await api.GET('/v1/taxes/monthly-payment-summary', { params: { query } })).data!.changes;
+  const marked = async () => {
+    const { data } = await api.GET('/v1/taxes/calendar', { params: { query } });
+    return data!.data.filter(({ changed }) => changed).map(({ filing }) => filing);
+  };
+  assert.deepEqual([await changes(), await marked()], [[], []]);
+  const late = (await sell('2026-10-20', '500')).data!;
+  const found = await changes();
+  const of = (wanted: string) => found.find(({ box }) => box === wanted);
+  assert.deepEqual(of('21'), { box: '21', declared: '180.00', now: '270.00' });
+  assert.equal(of('24'), undefined);
+  assert.deepEqual(await marked(), ['it1']);
+  await api.DELETE('/v1/record/pending', { body: { id: late.id } as never });
+  assert.deepEqual([await changes(), await marked()], [[], []]);
+  await newReturn(business, sold.id, { date: '2026-10-30' });
+  assert.deepEqual(
+    (await changes()).find(({ box }) => box === '21'),
+    { box: '21', declared: '180.00', now: '0.00' },
+  );
+  await api.DELETE('/v1/taxes/monthly-payment', { body: { id: paid.data!.id } });
+  assert.deepEqual([await changes(), await marked()], [[], []]);
+});

@@ -15,7 +15,8 @@ import {
 } from '../payment/filing.ts';
 import { dueOn, type Month, monthOf } from '../period.ts';
 import { declaredIds, eachDocument, reportFacts, unnumberedIds } from '../report/report.ts';
-import { type FilingKind, taxFilings } from '../tables.ts';
+import { type Filing, type FilingKind, taxFilings } from '../tables.ts';
+import { boxChanges } from './box-change.ts';
 import { Ir17 } from './ir17.ts';
 import { It1 } from './it1.ts';
 import { annexBoxes, it1Boxes, withheldBoxes } from './it1-labels.ts';
@@ -86,7 +87,27 @@ export async function it1Summary(ctx: TenantContext, query: It1Given & { period?
   const month = monthOf(ctx, query.period);
   const { it1, currency, due } = await it1Of(ctx, month, query, ctx.today);
   const paid = await paidFor(ctx, 'it1', month);
-  return { ...describeIt1(it1, month, currency), dueOn: due.toString(), filingId: paid?.id ?? null };
+  return {
+    ...describeIt1(it1, month, currency),
+    dueOn: due.toString(),
+    filingId: paid?.id ?? null,
+    changes: await it1Changes(ctx, month, paid),
+  };
+}
+
+/** The boxes in which the books differ from the payment of the month. Figures that are in no document are those of the payment. */
+export async function it1Changes(ctx: TenantContext, month: Month, paid: Filing | null) {
+  if (!paid) return [];
+  const boxesOf = ({ annex, boxes, withheld }: ReturnType<typeof describeIt1>) => [...annex, ...boxes, ...withheld];
+  const declared = boxesOf(paid.figures as ReturnType<typeof describeIt1>);
+  const given = (name: string) => declared.find(({ box }) => box === name)?.amount;
+  const { it1, currency } = await it1Of(
+    ctx,
+    month,
+    { imports: given('24'), cardsWithheld: given('A27'), previousCredit: given('29') },
+    Temporal.PlainDate.from(paid.paidOn),
+  );
+  return boxChanges(declared, boxesOf(describeIt1(it1, month, currency)), fromMinor(0n, currency));
 }
 
 function describeIt1(it1: It1, month: Month, currency: string) {
@@ -230,7 +251,23 @@ export async function ir17Of(
 export async function ir17Summary(ctx: TenantContext, query: Ir17Given & { period?: string | undefined }) {
   const month = monthOf(ctx, query.period);
   const [found, paid] = await Promise.all([ir17Of(ctx, month, query, ctx.today), paidFor(ctx, 'ir17', month)]);
-  return { ...describeIr17(found, month), dueOn: found.due.toString(), filingId: paid?.id ?? null };
+  return {
+    ...describeIr17(found, month),
+    dueOn: found.due.toString(),
+    filingId: paid?.id ?? null,
+    changes: await ir17Changes(ctx, month, paid),
+  };
+}
+
+/** The boxes in which the books differ from the payment of the month, by their tax. */
+export async function ir17Changes(ctx: TenantContext, month: Month, paid: Filing | null) {
+  if (!paid) return [];
+  const boxesOf = ({ boxes }: ReturnType<typeof describeIr17>) => boxes.map(({ box, tax }) => ({ box, amount: tax }));
+  const figures = paid.figures as ReturnType<typeof describeIr17>;
+  const { complementaryPay, previousCredit } = figures.totals;
+  const given = { complementaryPay, previousCredit };
+  const found = await ir17Of(ctx, month, given, Temporal.PlainDate.from(paid.paidOn));
+  return boxChanges(boxesOf(figures), boxesOf(describeIr17(found, month)), fromMinor(0n, found.currency));
 }
 
 function describeIr17(found: Awaited<ReturnType<typeof ir17Of>>, month: Month) {

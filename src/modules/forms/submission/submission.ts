@@ -5,7 +5,7 @@ import { findOrganization, generalSettings, readSettings } from '#modules/organi
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { TableFormat, tableDownload } from '#platform/export/download.ts';
-import { batchesByCursor, type Column, columnsOf, wallTime } from '#platform/export/table.ts';
+import { batchesByCursor, columnsOf, type TranslatedColumn, wallTime } from '#platform/export/table.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { indexTexts } from '#platform/search/search.sql.ts';
 import { type FormField, fieldsOf } from '../form/definition.schema.ts';
@@ -88,8 +88,8 @@ export async function exportSubmissions(
   const { text, number, time } = columnsOf<Submission>();
   const columns = [
     number('No.', (submission) => String(submission.number)),
-    time('Enviado', ({ submittedAt }) => wallTime(submittedAt, timeZone)),
-    number('Versión', ({ formVersion }) => String(formVersion)),
+    time({ es: 'Enviado', en: 'Sent' }, ({ submittedAt }) => wallTime(submittedAt, timeZone)),
+    number({ es: 'Versión', en: 'Version' }, ({ formVersion }) => String(formVersion)),
     ...fields.map((field) => columnOf(field, (value) => answerText(field, value, language, names), language)),
     text('Id', ({ id }) => id),
   ];
@@ -102,10 +102,14 @@ export async function exportSubmissions(
       for (const [id, name] of await namesOfFiles(ctx, fileIds)) names.set(id, name);
       return page;
     });
-  return tableDownload({ format, fileName: 'respuestas', columns, batches: batchesByCursor(read) });
+  return tableDownload(steps, { format, fileName: 'respuestas', columns, batches: batchesByCursor(read) });
 }
 
-function columnOf(field: FormField, textOf: (value: AnswerValue) => string, language: 'es' | 'en'): Column<Submission> {
+function columnOf(
+  field: FormField,
+  textOf: (value: AnswerValue) => string,
+  language: 'es' | 'en',
+): TranslatedColumn<Submission> {
   const isNumber = ['number', 'money', 'payment', 'rating'].includes(field.type);
   return {
     title: textIn(field.label, language),

@@ -1,6 +1,6 @@
 import { onlyDivision, requireDivisions } from '#modules/accounting/index.ts';
 import { requireResources } from '#modules/catalog/index.ts';
-import { DivisionRequired, type PendingRecord, requirePendingRecord } from '#modules/invoicing/index.ts';
+import { DivisionRequired, lotsOfPart, type PendingRecord, requirePendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
@@ -193,7 +193,7 @@ const everythingOpen = ({ lines }: DocumentStanding): GivenDispatchLine[] =>
   [...lines.values()].filter(({ open }) => open > 0n).map(({ element }) => ({ elementId: element.id }));
 
 /** Deducts each part from its open quantity, so that two parts of one line cannot exceed it. */
-function partsOf(given: GivenDispatchLine[], { lines }: DocumentStanding): Part[] {
+function partsOf(given: GivenDispatchLine[], { lines, sold }: DocumentStanding): Part[] {
   return given.map((line, place): Part => {
     const path = `body.lines[${place}]`;
     const standing = lines.get(line.elementId!);
@@ -206,9 +206,11 @@ function partsOf(given: GivenDispatchLine[], { lines }: DocumentStanding): Part[
     const { element } = standing;
     const unsent = element.serialNumbers.filter((serialNumber) => !standing.serialNumbers.includes(serialNumber));
     const serialNumbers = line.serialNumbers ?? (quantity === standing.open ? unsent : []);
+    const before = standing.ordered - standing.open;
     standing.open -= quantity;
     standing.serialNumbers.push(...serialNumbers);
-    const lots = line.lots ?? (quantity === standing.ordered ? element.lots : []);
+    const parts = sold.parts.get(element.id)!;
+    const lots = line.lots ?? lotsOfPart({ ...element, parts }, sold.resources, { before, quantity });
     return { elementId: element.id, quantity: fromMillionths(quantity), serialNumbers, lots };
   });
 }

@@ -60,12 +60,11 @@ export const release = (ctx: TenantContext, document: PendingRecord, divisionId:
     goods.map((line) => ({ ...line, divisionId })),
   );
 
-export const promise = (ctx: TenantContext, document: PendingRecord, divisionId: string, goods: GoodsLine[]) =>
-  reserveStock(
-    ctx,
-    promiseOf(document.id),
-    goods.map(({ resourceId, quantity }) => ({ resourceId, quantity, divisionId })),
-  );
+/** Reserves goods again that had been sent, even if they have expired since. */
+export function promise(ctx: TenantContext, document: PendingRecord, divisionId: string, goods: GoodsLine[]) {
+  const lines = goods.map(({ resourceId, quantity }) => ({ resourceId, quantity, divisionId }));
+  return reserveStock(ctx, promiseOf(document.id), lines, lines);
+}
 
 interface Shipment {
   id: string;

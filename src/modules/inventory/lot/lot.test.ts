@@ -116,6 +116,32 @@ test('expired and blocked lots are not sold, and the refusal names the line and 
   await checkStock(business);
 });
 
+test('expired and blocked lots are not reserved, and goods that expire while they are reserved stay so', async () => {
+  const { business, api, resourceId, arrive, sell } = await newPharmacy();
+  await arrive([{ lot: 'OLD', expiresOn: past }], '5');
+  await arrive([{ lot: 'NEW', expiresOn: later }], '4');
+  const deliverLater = { deliverLater: true };
+  const { error } = await sell('5', undefined, deliverLater);
+  assert.deepEqual([error?.code, error?.detail], ['lots_unusable', 'Of Amoxicilina 500 mg 5 are expired (lot OLD).']);
+  const sale = (await sell('4', undefined, deliverLater)).data!;
+  assert.equal((await sell('1', undefined, deliverLater)).error?.code, 'lots_unusable');
+  const { id: lotId } = await lotNamed(business, 'NEW');
+  const block = (blocked: boolean) =>
+    api.PATCH('/v1/resource/lots/{lotId}', { params: { path: { lotId } }, body: { blocked } });
+  const lines = (quantity: string) => [{ id: sale.elements[0]!.id, quantity }];
+  await block(true);
+  assert.equal((await changeDocument(api, { id: sale.id, elements: lines('5') })).code, 'lots_unusable');
+  assert.equal((await changeDocument(api, { id: sale.id, elements: lines('3') })).code, undefined);
+  await block(false);
+  const delivery = (await api.POST('/v1/resource/delivery', { body: { pendingRecordId: sale.id } })).data!;
+  await block(true);
+  const canceled = await api.PATCH('/v1/resource/delivery', { body: { id: delivery.id, status: 'canceled' } as never });
+  assert.equal(canceled.error, undefined);
+  await api.PATCH('/v1/resource', { body: { id: resourceId, allowsNegativeStock: true } });
+  assert.ok((await sell('5', undefined, deliverLater)).data);
+  await checkStock(business);
+});
+
 test('a transfer carries its lots, and a void or changed document gives them back exactly', async () => {
   const { business, api, divisionId, arrive, move, sell, held: lots } = await newPharmacy();
   const other = await newDivision(business);
@@ -178,7 +204,7 @@ test('a purchase keeps its lots when it changes, and goods that left cannot be t
   await checkStock(business);
 });
 
-test('an invoice made of a whole order takes the lots of its lines, and of a part it takes none', async () => {
+test('an invoice made of an order or a part of it takes the lots of its lines', async () => {
   const { business, api, resourceId, arrive, held: lots } = await newPharmacy();
   await arrive(
     [
@@ -199,7 +225,7 @@ test('an invoice made of a whole order takes the lots of its lines, and of a par
   const other = await order();
   const elements = [{ id: other.elements[0]!.id, quantity: '1' }];
   assert.equal((await convert(other.id, { elements })).error, undefined);
-  assert.deepEqual(await lots(), { A: '4', B: '2' });
+  assert.deepEqual(await lots(), { A: '5', B: '1' });
   await checkStock(business);
 });
 

@@ -1,19 +1,37 @@
-import { findResources, resourceUpdated } from '#modules/catalog/index.ts';
+import { onlyDivision } from '#modules/accounting/index.ts';
+import { findResources, type Resource, resourceCreated, resourceUpdated } from '#modules/catalog/index.ts';
+import type { TenantContext } from '#platform/context.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
+import { insertMissingPositions } from '../stock/stock.sql.ts';
 import { updateResourceMinimum } from './position.sql.ts';
 
 /** Positions without a minimum of their own take over that of their resource, so that the list of low stock is right. */
 export const followResources = subscriber({
   name: 'inventory/follow-resources',
-  follows: [resourceUpdated],
+  follows: [resourceCreated, resourceUpdated],
   handle: async (ctx, events) => {
     const changed = events
-      .filter(({ payload }) => 'minStockAlert' in payload.new)
+      .filter(({ payload }) => !('new' in payload) || 'minStockAlert' in payload.new)
       .map(({ payload }) => payload.resourceId);
     if (changed.length === 0) return;
-    const resources = await findResources(ctx, [...new Set(changed)]);
-    for (const { id, minStockAlert } of resources.values()) {
-      await updateResourceMinimum(ctx, id, minStockAlert);
+    const resources = [...(await findResources(ctx, [...new Set(changed)])).values()];
+    await planInOnlyDivision(ctx, resources);
+    const created = new Set(events.map(({ payload }) => ('new' in payload ? null : payload.resourceId)));
+    for (const { id, minStockAlert } of resources) {
+      if (minStockAlert !== null || !created.has(id)) await updateResourceMinimum(ctx, id, minStockAlert);
     }
   },
 });
+
+/** With one division, a product with a minimum is kept there, even if it never had stock. */
+async function planInOnlyDivision(ctx: TenantContext, resources: Resource[]): Promise<void> {
+  const planned = resources.filter(
+    ({ tracksStock, archivedAt, minStockAlert }) => tracksStock && archivedAt === null && Number(minStockAlert) > 0,
+  );
+  const divisionId = planned.length > 0 ? await onlyDivision(ctx) : null;
+  if (divisionId === null) return;
+  await insertMissingPositions(
+    ctx,
+    planned.map(({ id: resourceId }) => ({ resourceId, divisionId })),
+  );
+}

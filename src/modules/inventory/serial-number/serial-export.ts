@@ -3,7 +3,8 @@ import { requireDivisions, selectDivisionNames } from '#modules/accounting/index
 import { findResources, type Resource, requireResources } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fileExport } from '#platform/export/file-export.ts';
-import { type Column, columnsOf, wallDate } from '#platform/export/table.ts';
+import { columnsOf, type TranslatedColumn, wallDate } from '#platform/export/table.ts';
+import type { Language } from '#platform/pages/language.ts';
 import { inThisOrder } from '#platform/refusal.ts';
 import type { SerialUnit } from '../tables.ts';
 import { SerialExportFilters } from './serial-number.schema.ts';
@@ -11,30 +12,42 @@ import { serialList } from './serial-number.sql.ts';
 
 type Row = SerialUnit & { resource: Resource | undefined; division: string | null; createdOn: string };
 
-const statuses: Record<SerialUnit['status'], string> = {
-  'in-stock': 'En inventario',
-  reserved: 'Reservado',
-  sold: 'Vendido',
-  returned: 'Devuelto al suplidor',
-  used: 'Usado en producción',
-  scrapped: 'Descartado',
-  'in-transit': 'En camino',
-  withdrawn: 'Retirado',
+const statuses: Record<Language, Record<SerialUnit['status'], string>> = {
+  es: {
+    'in-stock': 'En inventario',
+    reserved: 'Reservado',
+    sold: 'Vendido',
+    returned: 'Devuelto al suplidor',
+    used: 'Usado en producción',
+    scrapped: 'Descartado',
+    'in-transit': 'En camino',
+    withdrawn: 'Retirado',
+  },
+  en: {
+    'in-stock': 'In stock',
+    reserved: 'Reserved',
+    sold: 'Sold',
+    returned: 'Returned to the supplier',
+    used: 'Used in production',
+    scrapped: 'Scrapped',
+    'in-transit': 'In transit',
+    withdrawn: 'Withdrawn',
+  },
 };
 
 const { text, date } = columnsOf<Row>();
 
 /** For people who open it in a spreadsheet, so in their language. */
-const columns: Column<Row>[] = [
-  text('Número de serie', ({ serialNumber }) => serialNumber),
-  text('Artículo', ({ resource }) => resource?.name),
-  text('Código', ({ resource }) => resource?.code),
-  text('Estado', ({ status }) => statuses[status]),
-  text('División', ({ division }) => division),
-  date('Garantía hasta', ({ warrantyUntil }) => warrantyUntil),
-  text('Nota', ({ note }) => note),
-  date('Registrado', ({ createdOn }) => createdOn),
-  text('Id del artículo', ({ resourceId }) => resourceId),
+const columns: TranslatedColumn<Row>[] = [
+  text({ es: 'Número de serie', en: 'Serial number' }, ({ serialNumber }) => serialNumber),
+  text({ es: 'Artículo', en: 'Item' }, ({ resource }) => resource?.name),
+  text({ es: 'Código', en: 'Code' }, ({ resource }) => resource?.code),
+  text({ es: 'Estado', en: 'Status' }, ({ status }, language) => statuses[language][status]),
+  text({ es: 'División', en: 'Branch' }, ({ division }) => division),
+  date({ es: 'Garantía hasta', en: 'Warranty until' }, ({ warrantyUntil }) => warrantyUntil),
+  text({ es: 'Nota', en: 'Note' }, ({ note }) => note),
+  date({ es: 'Registrado', en: 'Recorded' }, ({ createdOn }) => createdOn),
+  text({ es: 'Id del artículo', en: 'Item id' }, ({ resourceId }) => resourceId),
 ];
 
 export const serialExport = fileExport({

@@ -22,6 +22,18 @@ export function withQuantities(lots: LineLot[], quantity: string): (LineLot & { 
   return lots.map((lot) => ({ ...lot, quantity: lot.quantity ?? fromMillionths(rest) }));
 }
 
+/** The lots of a part of a line, from one of its units to another: parts take the lots of their line one after the other. */
+export function lotsBetween(lots: LineLot[], whole: bigint, from: bigint, to: bigint): LineLot[] {
+  if (lots.length === 0 || to - from === whole) return lots;
+  let start = 0n;
+  return withQuantities(lots, fromMillionths(whole)).flatMap((lot) => {
+    const end = start + toMillionths(lot.quantity);
+    const taken = least(end, to) - most(start, from);
+    start = end;
+    return taken > 0n ? [{ ...lot, quantity: fromMillionths(taken) }] : [];
+  });
+}
+
 type Place = Pick<Position, 'resourceId' | 'divisionId'>;
 type Moved = Pick<NewMovement, 'id' | 'resourceId' | 'divisionId' | 'date' | 'quantity'>;
 
@@ -80,6 +92,14 @@ export function leaveLots(
   const last = here.filter((lot) => !isUsable(stock, lot) && heldIn(lot, position) > 0n);
   if (rest > 0n && isSold && last.length > 0) throw unusable(position, last);
   for (const lot of last) take(lot, rest);
+}
+
+/** Goods in expired and blocked lots cannot be reserved. Those that were reserved before (`former`) may have expired since. */
+export function refuseUnusable(stock: Stock, position: Position, wanted: bigint, former: bigint): void {
+  if (wanted <= former) return;
+  const lots = lotsIn(stock, position).filter((lot) => !isUsable(stock, lot));
+  const free = position.holding.quantity - sumOf(lots, (lot) => heldIn(lot, position));
+  if (lots.length > 0 && free < position.reserved) throw unusable(position, lots);
 }
 
 /** The lots of goods that left arrive with them in another division. */

@@ -1,7 +1,8 @@
 import type { TenantContext } from '#platform/context.ts';
-import { fromMillionths, least, toMillionths } from '#platform/decimal.ts';
+import { fromMillionths, least, sumOf, toMillionths } from '#platform/decimal.ts';
 import { positionKey, type StockKey } from '../tables.ts';
-import { checkSerials, positionOf, refuseShortage } from './change-stock.ts';
+import { checkSerials, mayBeNegative, positionOf, refuseShortage } from './change-stock.ts';
+import { refuseUnusable } from './lots.ts';
 import { openStock, type Stock, serialKey } from './open-stock.ts';
 import { saveStock } from './save-stock.ts';
 import { lockSerialsBy } from './serials.sql.ts';
@@ -20,8 +21,13 @@ export interface ReservedLine extends StockKey {
 const unitsOf = ({ resourceId, serialNumbers = [] }: ReservedLine) =>
   serialNumbers.map((serialNumber) => ({ resourceId, serialNumber }));
 
-/** Reserves stock for a document. Resources without stock are skipped. */
-export async function reserveStock(ctx: TenantContext, cause: Cause, lines: ReservedLine[]): Promise<void> {
+/** Reserves stock for a document. Resources without stock are skipped. `former`: goods that it had reserved before. */
+export async function reserveStock(
+  ctx: TenantContext,
+  cause: Cause,
+  lines: ReservedLine[],
+  former: Reservation[] = [],
+): Promise<void> {
   if (lines.length === 0) return;
   const stock = await openStock(ctx, {
     cause,
@@ -41,17 +47,31 @@ export async function reserveStock(ctx: TenantContext, cause: Cause, lines: Rese
     checkSerials(position, { quantity: wanted, serialNumbers });
     reserveUnits(stock, { resourceId, divisionId, serialNumbers, id: null });
   }
+  refuseUnusableLots(stock, tracked, former);
   await saveStock(ctx, stock);
   if (tracked.length > 0) await insertReservations(ctx, cause, tracked);
 }
 
+function refuseUnusableLots(stock: Stock, lines: ReservedLine[], former: Reservation[]): void {
+  const sumBy = (reservations: Reservation[]) =>
+    new Map([...Map.groupBy(reservations, positionKey)].map(([key, own]) => [key, quantityOf(own)]));
+  const before = sumBy(former);
+  for (const [key, wanted] of sumBy(lines)) {
+    const position = stock.positions.get(key)!;
+    if (!mayBeNegative(position)) refuseUnusable(stock, position, wanted, before.get(key) ?? 0n);
+  }
+}
+
+const quantityOf = (reservations: Reservation[]): bigint =>
+  sumOf(reservations, ({ quantity }) => toMillionths(quantity));
+
 /**
  * Releases a reservation: all of it, or the quantities of the lines, at most what was reserved. A delivery releases before
- * it moves stock.
+ * it moves stock. Answers what was reserved.
  */
-export async function releaseStock(ctx: TenantContext, cause: Cause, lines?: ReservedLine[]): Promise<void> {
+export async function releaseStock(ctx: TenantContext, cause: Cause, lines?: ReservedLine[]): Promise<Reservation[]> {
   const reserved = await deleteReservations(ctx, cause);
-  if (reserved.length === 0) return;
+  if (reserved.length === 0) return [];
   const stock = await openStock(ctx, {
     cause,
     date: ctx.today.toString(),
@@ -63,17 +83,14 @@ export async function releaseStock(ctx: TenantContext, cause: Cause, lines?: Res
   const rest: Reservation[] = [];
   for (const reservation of reserved) {
     const held = toMillionths(reservation.quantity);
-    const wantedHere = (wanted.get(positionKey(reservation)) ?? []).reduce(
-      (sum, line) => sum + toMillionths(line.quantity),
-      0n,
-    );
-    const released = least(wantedHere, held);
+    const released = least(quantityOf(wanted.get(positionKey(reservation)) ?? []), held);
     positionOf(stock, reservation).reserved -= released;
     if (released < held) rest.push({ ...reservation, quantity: fromMillionths(held - released) });
   }
   await releaseSerials(ctx, stock, lines);
   await saveStock(ctx, stock);
   if (rest.length > 0) await insertReservations(ctx, cause, rest);
+  return reserved;
 }
 
 async function releaseSerials(ctx: TenantContext, stock: Stock, lines: ReservedLine[] | undefined): Promise<void> {

@@ -1,7 +1,7 @@
 import { expandPack, findPacks, findResources, type Pack, type Resource } from '#modules/catalog/index.ts';
-import { type LineLot, withQuantities } from '#modules/inventory/index.ts';
+import { type LineLot, lotsBetween, withQuantities } from '#modules/inventory/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { fromMillionths, sum, toMillionths } from '#platform/decimal.ts';
+import { fromMillionths, MILLION, sum, toMillionths } from '#platform/decimal.ts';
 import type { PendingElement } from '../pending/element.sql.ts';
 import type { Direction, PendingRecord } from '../tables.ts';
 import { type SoldPart, selectSoldParts } from './parts.sql.ts';
@@ -96,13 +96,30 @@ export interface LineOfParts extends Pick<PendingElement, 'id' | 'quantity' | 's
   parts: SoldPart[];
 }
 
+/** The component of a line that its lots belong to. If none has lots, inventory refuses them. */
+const partInLots = (parts: SoldPart[], resources: Map<string, Resource>): SoldPart | undefined =>
+  parts.find(({ resourceId }) => resources.get(resourceId)?.tracksLots) ?? parts[0];
+
+/** The lots of a part of a line: those of its units from `before` on, in millionths. */
+export function lotsOfPart(
+  { quantity: whole, lots, parts }: Omit<LineOfParts, 'id' | 'serialNumbers'>,
+  resources: Map<string, Resource>,
+  { before, quantity }: { before: bigint; quantity: bigint },
+): LineLot[] {
+  const each = toMillionths(partInLots(parts, resources)?.quantity ?? '1');
+  const [length, from, to] = [toMillionths(whole), before, before + quantity].map(
+    (size) => (size * each) / MILLION,
+  ) as [bigint, bigint, bigint];
+  return lotsBetween(lots, length, from, to);
+}
+
 /** The goods in lines. The serial numbers of a line are those of the parts that have them, and its lots those of the first part with lots. */
 export const goodsOf = (lines: LineOfParts[], resources: Map<string, Resource>): GoodsLine[] =>
   lines.flatMap(({ id: elementId, quantity, serialNumbers, lots, parts }) => {
     const numbered = parts.filter(({ resourceId }) => resources.get(resourceId)!.tracksSerials);
     // If no part has serial numbers, inventory refuses them.
     const named = numbered.length > 0 ? numbered : parts.slice(0, 1);
-    const inLots = parts.find(({ resourceId }) => resources.get(resourceId)!.tracksLots) ?? parts[0];
+    const inLots = partInLots(parts, resources);
     return expandPack({ parts }, quantity).map((part, place) => ({
       elementId,
       ...part,

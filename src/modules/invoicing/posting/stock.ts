@@ -3,6 +3,7 @@ import {
   type CostChange,
   lockStock,
   moveStock,
+  type Reservation,
   releaseStock,
   replaceStock,
   reserveStock,
@@ -31,7 +32,13 @@ export const causeOf = (id: string) => ({ kind: 'invoice', id });
  * Moves the goods of an invoice: sold goods leave at cost, bought goods enter at their price. With `deliverLater` sold
  * goods are only reserved, and the delivery moves them. Answers the draft with its costs and the postings of the stock.
  */
-export async function moveGoods(ctx: TenantContext, id: string, draft: DocumentDraft): Promise<DocumentDraft> {
+export async function moveGoods(
+  ctx: TenantContext,
+  id: string,
+  draft: DocumentDraft,
+  /** Goods that it had reserved before it was changed. */
+  reserved: Reservation[] = [],
+): Promise<DocumentDraft> {
   const { content, goods } = draft;
   if (content.kind !== 'invoice' || goods.length === 0) return draft;
   const divisionId = content.divisionId ?? (await onlyDivision(ctx));
@@ -43,6 +50,7 @@ export async function moveGoods(ctx: TenantContext, id: string, draft: DocumentD
         ctx,
         causeOf(id),
         goods.map((line) => ({ ...line, divisionId })),
+        reserved,
       );
     return draft;
   }
@@ -87,8 +95,8 @@ async function keepParts(ctx: TenantContext, id: string, { elements, goods }: Do
 /** Moves the goods of a changed invoice instead of those that it moved before. */
 export async function moveGoodsAgain(ctx: TenantContext, id: string, draft: DocumentDraft): Promise<DocumentDraft> {
   await soldParts.delete(ctx, { pendingRecordId: id });
-  await releaseStock(ctx, causeOf(id));
-  return replaceStock(ctx, causeOf(id), () => moveGoods(ctx, id, draft));
+  const reserved = await releaseStock(ctx, causeOf(id));
+  return replaceStock(ctx, causeOf(id), () => moveGoods(ctx, id, draft, reserved));
 }
 
 /** Undoes the stock movements and reservations of an invoice. */

@@ -1,8 +1,9 @@
 import { selectDivisionNames } from '#modules/accounting/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { tableDownload } from '#platform/export/download.ts';
-import { batchesByCursor, type Column, columnsOf } from '#platform/export/table.ts';
+import { batchesByCursor, columnsOf, type TranslatedColumn } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
+import type { Language } from '#platform/pages/language.ts';
 import { describePendingRecord } from '../pending/describe.ts';
 import { type DocumentFilter, documentList } from '../pending/list.sql.ts';
 import type { PendingRecord } from '../tables.ts';
@@ -11,43 +12,62 @@ const BATCH = 500;
 
 type Row = ReturnType<typeof describePendingRecord> & { division: string | null };
 
-const kinds: Record<string, string> = { invoice: 'Factura', quote: 'Cotización', order: 'Pedido', loan: 'Préstamo' };
-const directions: Record<string, string> = { sale: 'Venta', purchase: 'Compra' };
-const states: Record<string, string> = {
-  draft: 'Borrador',
-  void: 'Anulado',
-  open: 'Abierto',
-  partial: 'Abonado',
-  paid: 'Pagado',
-  'past-due': 'Vencido',
-  converted: 'Convertido',
+type Names = Record<Language, Record<string, string>>;
+
+const kinds: Names = {
+  es: { invoice: 'Factura', quote: 'Cotización', order: 'Pedido', loan: 'Préstamo' },
+  en: { invoice: 'Invoice', quote: 'Quote', order: 'Order', loan: 'Loan' },
+};
+const directions: Names = {
+  es: { sale: 'Venta', purchase: 'Compra' },
+  en: { sale: 'Sale', purchase: 'Purchase' },
+};
+const states: Names = {
+  es: {
+    draft: 'Borrador',
+    void: 'Anulado',
+    open: 'Abierto',
+    partial: 'Abonado',
+    paid: 'Pagado',
+    'past-due': 'Vencido',
+    converted: 'Convertido',
+  },
+  en: {
+    draft: 'Draft',
+    void: 'Void',
+    open: 'Open',
+    partial: 'Partly paid',
+    paid: 'Paid',
+    'past-due': 'Past due',
+    converted: 'Converted',
+  },
 };
 
 const { text, number, date } = columnsOf<Row>();
 
 /** For people who open it in a spreadsheet, so in their language. */
-const columns: Column<Row>[] = [
-  date('Fecha', ({ date }) => date),
-  date('Vence', ({ dueOn }) => dueOn),
-  text('Documento', ({ kind }) => kinds[kind]),
-  text('Sentido', ({ direction }) => directions[direction]),
-  text('Número', ({ number: own }) => (own === null ? null : String(own))),
-  text('Comprobante', ({ fiscalNumber }) => fiscalNumber),
-  text('Estado', ({ state }) => states[state]),
-  text('Contacto', ({ contactName }) => contactName),
-  text('RNC o cédula', ({ contactTaxId }) => contactTaxId),
-  text('División', ({ division }) => division),
-  text('Etapa', ({ stage }) => stage),
-  text('Referencia', ({ reference }) => reference),
-  text('Moneda', ({ currency }) => currency),
+const columns: TranslatedColumn<Row>[] = [
+  date({ es: 'Fecha', en: 'Date' }, ({ date }) => date),
+  date({ es: 'Vence', en: 'Due on' }, ({ dueOn }) => dueOn),
+  text({ es: 'Documento', en: 'Document' }, ({ kind }, language) => kinds[language][kind]),
+  text({ es: 'Sentido', en: 'Direction' }, ({ direction }, language) => directions[language][direction]),
+  text({ es: 'Número', en: 'Number' }, ({ number: own }) => (own === null ? null : String(own))),
+  text({ es: 'Comprobante', en: 'Fiscal receipt' }, ({ fiscalNumber }) => fiscalNumber),
+  text({ es: 'Estado', en: 'Status' }, ({ state }, language) => states[language][state]),
+  text({ es: 'Contacto', en: 'Contact' }, ({ contactName }) => contactName),
+  text({ es: 'RNC o cédula', en: 'RNC or cédula' }, ({ contactTaxId }) => contactTaxId),
+  text({ es: 'División', en: 'Branch' }, ({ division }) => division),
+  text({ es: 'Etapa', en: 'Stage' }, ({ stage }) => stage),
+  text({ es: 'Referencia', en: 'Reference' }, ({ reference }) => reference),
+  text({ es: 'Moneda', en: 'Currency' }, ({ currency }) => currency),
   number('Subtotal', ({ subtotal }) => subtotal),
-  number('Descuento', ({ discount }) => discount),
-  number('Impuestos', ({ tax }) => tax),
+  number({ es: 'Descuento', en: 'Discount' }, ({ discount }) => discount),
+  number({ es: 'Impuestos', en: 'Taxes' }, ({ tax }) => tax),
   number('Total', ({ total }) => total),
-  number('Retenido', ({ withheld }) => withheld),
-  number('Pagado', ({ paid }) => paid),
-  number('Pendiente', ({ balance }) => balance),
-  number('Total en moneda base', ({ baseTotal }) => baseTotal),
+  number({ es: 'Retenido', en: 'Withheld' }, ({ withheld }) => withheld),
+  number({ es: 'Pagado', en: 'Paid' }, ({ paid }) => paid),
+  number({ es: 'Pendiente', en: 'Balance due' }, ({ balance }) => balance),
+  number({ es: 'Total en moneda base', en: 'Total in base currency' }, ({ baseTotal }) => baseTotal),
   text('Id', ({ id }) => id),
 ];
 
@@ -62,7 +82,7 @@ export async function exportDocuments(
     ),
   );
   const fileName = ['documentos', query.from, query.to].filter(Boolean).join('-');
-  return tableDownload({ format, fileName, columns, batches });
+  return tableDownload(ctx, { format, fileName, columns, batches });
 }
 
 async function describe(ctx: TenantContext, documents: PendingRecord[]): Promise<Row[]> {

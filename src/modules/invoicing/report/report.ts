@@ -7,6 +7,7 @@ import { tableDownload } from '#platform/export/download.ts';
 import { columnsOf } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
 import { inDecimals } from '#platform/money.ts';
+import type { Language } from '#platform/pages/language.ts';
 import { refusal } from '#platform/refusal.ts';
 import { fillInDueDates } from '../hooks.ts';
 import type { DocumentFilter } from '../pending/list.sql.ts';
@@ -98,21 +99,21 @@ async function namesOf(ctx: TenantContext, by: Dimension[], groups: FiguresGroup
   ]);
 }
 
-const titles: Record<Dimension, string> = {
-  kind: 'Documento',
-  direction: 'Sentido',
-  state: 'Estado',
-  contact: 'Contacto',
-  seller: 'Vendedor',
-  division: 'División',
-  project: 'Proyecto',
-  stage: 'Etapa',
-  fiscalType: 'Tipo de comprobante',
-  currency: 'Moneda',
-  day: 'Día',
-  week: 'Semana',
-  month: 'Mes',
-  year: 'Año',
+const titles: Record<Dimension, Record<Language, string>> = {
+  kind: { es: 'Documento', en: 'Document' },
+  direction: { es: 'Sentido', en: 'Direction' },
+  state: { es: 'Estado', en: 'Status' },
+  contact: { es: 'Contacto', en: 'Contact' },
+  seller: { es: 'Vendedor', en: 'Seller' },
+  division: { es: 'División', en: 'Branch' },
+  project: { es: 'Proyecto', en: 'Project' },
+  stage: { es: 'Etapa', en: 'Stage' },
+  fiscalType: { es: 'Tipo de comprobante', en: 'Type of fiscal receipt' },
+  currency: { es: 'Moneda', en: 'Currency' },
+  day: { es: 'Día', en: 'Day' },
+  week: { es: 'Semana', en: 'Week' },
+  month: { es: 'Mes', en: 'Month' },
+  year: { es: 'Año', en: 'Year' },
 };
 
 /** The groups as a table, for people who open it in a spreadsheet. */
@@ -125,25 +126,25 @@ export async function downloadReport(
   const { text, number } = columnsOf<Row>();
   const columns = [
     ...query.groupBy.map((dimension, place) => text(titles[dimension], ({ names }) => names[place])),
-    number('Documentos', ({ documents }) => String(documents)),
-    number('Neto', ({ net }) => net),
-    number('Impuestos', ({ tax }) => tax),
+    number({ es: 'Documentos', en: 'Documents' }, ({ documents }) => String(documents)),
+    number({ es: 'Neto', en: 'Net' }, ({ net }) => net),
+    number({ es: 'Impuestos', en: 'Taxes' }, ({ tax }) => tax),
     number('Total', ({ total }) => total),
-    number('Neto devuelto', ({ returned }) => returned.net),
-    number('Impuestos devueltos', ({ returned }) => returned.tax),
-    number('Total devuelto', ({ returned }) => returned.total),
-    number('Neto menos devoluciones', ({ afterReturns }) => afterReturns.net),
-    number('Total menos devoluciones', ({ afterReturns }) => afterReturns.total),
-    number('Retenido', ({ withheld }) => withheld),
-    number('Pagado', ({ paid }) => paid),
-    number('Pendiente', ({ balance }) => balance),
-    number('Por vencer', ({ aging }) => aging.notYetDue),
-    number('1 a 30 días', ({ aging }) => aging.days1To30),
-    number('31 a 60 días', ({ aging }) => aging.days31To60),
-    number('61 a 90 días', ({ aging }) => aging.days61To90),
-    number('Más de 90 días', ({ aging }) => aging.over90Days),
+    number({ es: 'Neto devuelto', en: 'Net returned' }, ({ returned }) => returned.net),
+    number({ es: 'Impuestos devueltos', en: 'Taxes returned' }, ({ returned }) => returned.tax),
+    number({ es: 'Total devuelto', en: 'Total returned' }, ({ returned }) => returned.total),
+    number({ es: 'Neto menos devoluciones', en: 'Net less returns' }, ({ afterReturns }) => afterReturns.net),
+    number({ es: 'Total menos devoluciones', en: 'Total less returns' }, ({ afterReturns }) => afterReturns.total),
+    number({ es: 'Retenido', en: 'Withheld' }, ({ withheld }) => withheld),
+    number({ es: 'Pagado', en: 'Paid' }, ({ paid }) => paid),
+    number({ es: 'Pendiente', en: 'Balance due' }, ({ balance }) => balance),
+    number({ es: 'Por vencer', en: 'Not yet due' }, ({ aging }) => aging.notYetDue),
+    number({ es: '1 a 30 días', en: '1 to 30 days' }, ({ aging }) => aging.days1To30),
+    number({ es: '31 a 60 días', en: '31 to 60 days' }, ({ aging }) => aging.days31To60),
+    number({ es: '61 a 90 días', en: '61 to 90 days' }, ({ aging }) => aging.days61To90),
+    number({ es: 'Más de 90 días', en: 'Over 90 days' }, ({ aging }) => aging.over90Days),
   ];
-  return tableDownload({
+  return tableDownload(ctx, {
     format,
     fileName: `resumen-de-documentos-${report.asOf}`,
     columns,

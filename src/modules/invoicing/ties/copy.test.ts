@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newResource } from '#test/catalog.ts';
 import { changeDocument, newDocument, readDocument, taxIdOf } from '#test/documents.ts';
 import { newBusiness, newMember } from '#test/harness.ts';
+import { mainDivision, stockUp } from '#test/stock.ts';
 
 const lines = [
   { description: 'Bloques', quantity: 10, unitPrice: '30', discount: { amount: '10' } },
@@ -239,4 +241,47 @@ test('an order is converted when its quantities are reduced to those in later do
   assert.equal(await change('7'), 'open');
   assert.equal(await change('4'), 'converted');
   assert.equal(await change('6'), 'open');
+});
+
+test('parts of a line and deliveries of it take its lots one after the other', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const divisionId = await mainDivision(business);
+  const { id: resourceId } = await newResource(api, { name: 'Amoxicilina 500 mg', tracksLots: true });
+  const held = [
+    { lot: 'FIRST', expiresOn: '2998-01-31', quantity: '100' },
+    { lot: 'A', expiresOn: '2998-12-31', quantity: '100' },
+    { lot: 'B', expiresOn: '2998-12-31', quantity: '100' },
+  ];
+  await stockUp(business, { resourceId, divisionId, quantity: '300', unitCost: '10', lots: held });
+  const combo = await newResource(api, { name: 'Caja', kind: 'combo', parts: [{ resourceId, quantity: '6' }] });
+  const element = { unitPrice: '25', quantity: '10', resourceId, lots: [{ lot: 'A', quantity: '6' }, { lot: 'B' }] };
+  const boxes = { ...element, quantity: '2', resourceId: combo.id };
+  const order = await newDocument(api, { kind: 'order', elements: [element, boxes] });
+  const [line, box] = order.elements.map(({ id }) => id);
+  const lotsOf = (elements: { lots: { lot: string; quantity?: string | undefined }[] }[]) =>
+    elements.map(({ lots }) => lots.map(({ lot, quantity }) => `${lot} ${quantity}`).join(', '));
+  const some = [
+    { id: line, quantity: '4' },
+    { id: box, quantity: '1' },
+  ];
+  const first = await from(api, { id: order.id, kind: 'invoice', elements: some });
+  assert.deepEqual(lotsOf(first.data.elements), ['A 4', 'A 6']);
+  const rest = await from(api, { id: order.id, kind: 'invoice', deliverLater: true });
+  assert.deepEqual(lotsOf(rest.data.elements), ['A 2, B 4', 'B 6']);
+  const deliver = (quantity: string) =>
+    api.POST('/v1/resource/delivery', {
+      body: {
+        pendingRecordId: rest.data.id,
+        lines: rest.data.elements.slice(0, 1).map(({ id }) => ({ elementId: id, quantity })),
+      } as never,
+    });
+  const inStock = async () => {
+    const { data } = await api.GET('/v1/resource/lots', { params: { query: { resourceId, sort: 'lot' } } });
+    return data!.data.map(({ lot, quantity }) => `${lot} ${quantity}`);
+  };
+  assert.deepEqual(await inStock(), ['A 90', 'B 100', 'FIRST 100']);
+  assert.ok((await deliver('3')).data);
+  assert.ok((await deliver('3')).data);
+  assert.deepEqual(await inStock(), ['A 88', 'B 96', 'FIRST 100']);
 });

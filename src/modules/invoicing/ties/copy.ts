@@ -9,6 +9,7 @@ import { type ElementTax, type PendingElement, selectElements } from '../pending
 import { requirePendingRecord } from '../pending/find.ts';
 import type { GivenHead } from '../pending/pending.schema.ts';
 import { type WrittenDocument, writeDocument } from '../pending/write.ts';
+import { findSold, lotsOfPart, partsOf, type SoldItems } from '../posting/goods.ts';
 import { isWithheld } from '../pricing/pricing.ts';
 import { type PendingKind, type PendingRecord, pendingRecords } from '../tables.ts';
 import { MoreThanIsLeft, moveConverted } from './conversion.ts';
@@ -72,8 +73,10 @@ export async function createFrom(
     (change.currency ?? source.currency) === source.currency &&
     (change.pricesIncludeTax ?? source.pricesIncludeTax) === source.pricesIncludeTax;
   if (parts.length === 0) throw NothingLeft();
+  const sold = parts.some(([{ lots }]) => lots.length > 0) ? await findSold(ctx, lines) : null;
   const taken = parts.map(([element, quantity]) => {
-    const { part, ...line } = partOf(element, quantity, source);
+    const { part, ...copy } = partOf(element, quantity, source);
+    const line = { ...copy, lots: sold ? lotsTaken(source, element, quantity, sold) : [] };
     return isPricedAlike ? { ...line, part } : line;
   });
   const elements = await inCurrencyOfCopy(ctx, source, change, taken);
@@ -155,6 +158,13 @@ function wantedParts(lines: PendingElement[], wanted: Wanted[]): Part[] {
   });
 }
 
+/** The lots of the next units of a line. */
+const lotsTaken = ({ direction }: PendingRecord, element: PendingElement, quantity: bigint, sold: SoldItems) =>
+  lotsOfPart({ ...element, parts: partsOf(direction, element, sold) }, sold.resources, {
+    before: toMillionths(element.converted),
+    quantity,
+  });
+
 /** A part of a line with its share of every amount: whatever the parts, together they are exactly the whole. */
 function partOf(
   element: PendingElement,
@@ -182,7 +192,6 @@ function partOf(
     total: net + tax,
     taxes: shares.map((each) => ({ ...each, base: each.appliesTo === 'net' ? net : itbis })),
   };
-  const lots = quantity === whole ? element.lots : [];
-  const copy = { ...copyOf(element), lots, quantity: part.quantity, sourceElementId: element.id, part };
+  const copy = { ...copyOf(element), quantity: part.quantity, sourceElementId: element.id, part };
   return isAmount ? { ...copy, discount: { amount: part.discountValue! } } : copy;
 }

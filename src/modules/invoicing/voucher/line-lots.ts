@@ -1,6 +1,8 @@
 import type { findResources } from '#modules/catalog/index.ts';
-import { selectMovementsOfCauses } from '#modules/inventory/index.ts';
+import { type CausedMovement, selectMovementsOfCauses } from '#modules/inventory/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { fromMillionths, sumOf, toMillionths } from '#platform/decimal.ts';
+import { fillInShipments, type Shipment } from '../hooks.ts';
 import type { PendingElement } from '../pending/element.sql.ts';
 import { causeOf } from '../posting/stock.ts';
 import type { PendingRecord } from '../tables.ts';
@@ -25,20 +27,47 @@ export async function lotsOfLines(
   ]);
   const inLots = elements.filter(({ resourceId }) => resourceId && resources.get(resourceId)?.tracksLots);
   if (inLots.length === 0 || document.status !== 'issued' || document.direction !== 'sale') return new Map(given);
-  const movements = await selectMovementsOfCauses(ctx, [causeOf(document.id)]);
-  const lines = Map.groupBy(inLots, ({ resourceId }) => resourceId);
-  const moved = [...lines].flatMap(([resourceId, same]) => {
-    const parts = movements.filter((movement) => movement.resourceId === resourceId).map(({ lots }) => lots);
-    // A pack may have moved more of the same item.
-    const byLine = parts.length === same.length ? parts : [parts.flat()];
-    return byLine.map((lots, place): [string, LotOfLine[]] => [same[place]!.id, lots.map(withoutSign)]);
+  const shipments: Shipment[] = [{ cause: causeOf(document.id), elementIds: inLots.map(({ id }) => id) }];
+  if (document.deliverLater) await fillInShipments(ctx, document.id, shipments);
+  const movements = await selectMovementsOfCauses(
+    ctx,
+    shipments.map(({ cause }) => cause),
+  );
+  const resourceOf = new Map(inLots.map(({ id, resourceId }) => [id, resourceId!]));
+  const moved = shipments.flatMap(({ cause, elementIds }) => {
+    const own = movements.filter(({ causeId }) => causeId === cause.id);
+    return movedByLine(elementIds, resourceOf, own);
   });
-  return new Map([...given, ...moved.filter(([, lots]) => lots.length > 0)]);
+  const lots = [...Map.groupBy(moved, ([id]) => id)].map(([id, parts]): [string, LotOfLine[]] => [
+    id,
+    joined(parts.flatMap(([, part]) => part)),
+  ]);
+  return new Map([...given, ...lots.filter(([, part]) => part.length > 0)]);
 }
 
-/** Of goods that leave, the stock counts below zero. */
-const withoutSign = ({ lot, expiresOn, quantity }: LotOfLine & { quantity: string }): LotOfLine => ({
-  lot,
-  expiresOn,
-  quantity: quantity.replace('-', ''),
-});
+/** The lots that left with each line of a shipment. A pack may have moved more of the same item: its first line has them all. */
+function movedByLine(
+  elementIds: string[],
+  resourceOf: Map<string, string>,
+  movements: CausedMovement[],
+): [elementId: string, lots: MovedLot[]][] {
+  const lines = Map.groupBy(
+    elementIds.filter((id) => resourceOf.has(id)),
+    (id) => resourceOf.get(id)!,
+  );
+  return [...lines].flatMap(([resourceId, same]) => {
+    const parts = movements.filter((movement) => movement.resourceId === resourceId).map(({ lots }) => lots);
+    const byLine = parts.length === same.length ? parts : [parts.flat()];
+    return byLine.map((lots, place): [string, MovedLot[]] => [same[place]!, lots]);
+  });
+}
+
+type MovedLot = CausedMovement['lots'][number];
+
+/** Each lot once. Of goods that leave, the stock counts below zero. */
+const joined = (lots: MovedLot[]): LotOfLine[] =>
+  [...Map.groupBy(lots, ({ lotId }) => lotId).values()].map((same) => ({
+    lot: same[0]!.lot,
+    expiresOn: same[0]!.expiresOn,
+    quantity: fromMillionths(-sumOf(same, ({ quantity }) => toMillionths(quantity))),
+  }));

@@ -51,6 +51,41 @@ test('a printed invoice names the lots that left by expiry, line by line', async
   assert.deepEqual(await printedNotes(business, bought.id), [['Lote: C, vence 30/06/2998'], ['Lote: D']]);
 });
 
+test('an invoice that is delivered later names the lots of its deliveries', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const divisionId = await mainDivision(business);
+  const { id: resourceId } = await newResource(api, { name: 'Amoxicilina 500 mg', tracksLots: true });
+  const lots = [
+    { lot: 'A', expiresOn: '2998-01-31', quantity: '4' },
+    { lot: 'B', expiresOn: '2998-12-31', quantity: '16' },
+  ];
+  await stockUp(business, { resourceId, divisionId, quantity: '20', unitCost: '10', lots });
+  const line = { resourceId, unitPrice: '25' };
+  const elements = [
+    { ...line, quantity: '8' },
+    { ...line, quantity: '2' },
+  ];
+  const sold = await newDocument(api, { elements, deliverLater: true });
+  assert.deepEqual(await printedNotes(business, sold.id), [[], []]);
+  const deliver = async (lines: object[]) => {
+    const { data } = await api.POST('/v1/resource/delivery', { body: { pendingRecordId: sold.id, lines } as never });
+    assert.ok(data);
+    return data;
+  };
+  const [first, second] = sold.elements.map(({ id }) => id);
+  await deliver([{ elementId: first, quantity: '3' }]);
+  assert.deepEqual(await printedNotes(business, sold.id), [['Lote: A, vence 31/01/2998'], []]);
+  const canceled = await deliver([
+    { elementId: second, quantity: '1' },
+    { elementId: first, quantity: '5' },
+  ]);
+  const notes = ['Lote: A, vence 31/01/2998 (3)', 'Lote: B, vence 31/12/2998 (5)'];
+  assert.deepEqual(await printedNotes(business, sold.id), [notes, ['Lote: A, vence 31/01/2998']]);
+  await api.PATCH('/v1/resource/delivery', { body: { id: canceled.id, status: 'canceled' } as never });
+  assert.deepEqual(await printedNotes(business, sold.id), [['Lote: A, vence 31/01/2998'], []]);
+});
+
 test('an invoice and its page name the serial numbers that were sold, in its language', async () => {
   const business = await newBusiness();
   const { api } = business;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { hashSecret, newId } from '#platform/id.ts';
 import { readDetail } from '#test/documents.ts';
 import { newDelivery } from '#test/fulfilment.ts';
-import { anonymous, app, codeOf, newBusiness } from '#test/harness.ts';
+import { anonymous, app, codeOf, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
 import { changeCart, invoicesOf, newCart, newProduct, order, readCart, setPrice } from '#test/marketplace.ts';
 import { begin, newBranch, newCollection, newMethod, newOnlineShop, newService, setUpSite } from '#test/online-shop.ts';
@@ -20,6 +20,17 @@ const partOf = ({ sellers }: Pick<Awaited<ReturnType<typeof readCart>>, 'sellers
 async function newCartIn(shop: Awaited<ReturnType<typeof newOnlineShop>>, quantity = '2') {
   const { data } = await begin(shop.id, { resourceId: shop.rice.id, quantity });
   return data!;
+}
+
+/** A cart whose order has begun and is not placed with its sellers yet. */
+async function setOrdering(id: string) {
+  const { result } = await app.engine.run({}, async ({ tx }) => {
+    const row = (await selectCartByHash(tx, hashSecret(id), Temporal.Now.instant(), false))!;
+    const buyer = { name: 'Ana', email: 'ana@example.com' };
+    await updateCart(tx, row.id, { buyer, status: 'ordering', attempt: 1 }, lifeOf('ordering'));
+    return row;
+  });
+  return result;
 }
 
 const refusedAt = ({ error }: { error?: { code: string; errors?: { path: string }[] } | undefined }) => [
@@ -75,7 +86,8 @@ test('an order that is delivered has a line for it with its tax, and the address
   const courier = await newMethod(shop, { resourceId: (await newService(shop, '99.99')).id });
   const cart = await newCartIn(shop);
   const chosen = { deliveryMethodIds: [courier.id], delivery: gazcue };
-  const { data: ordered, error } = await order(cart.id, chosen);
+  const email = freshEmail();
+  const { data: ordered, error } = await order(cart.id, { ...chosen, buyer: { name: 'Ana', email } });
   assert.deepEqual(ordered?.totals, [{ currency: 'DOP', total: '317.99' }], JSON.stringify(error));
   const [invoice] = await invoicesOf(shop);
   const { elements, notes, tax } = await readDetail(shop.api, invoice!.id);
@@ -90,6 +102,9 @@ test('an order that is delivered has a line for it with its tax, and the address
     ],
   );
   assert.match(notes, /Mensajero\nEntrega: C\/ Crucero Ahrens 5, Gazcue, Santo Domingo, Distrito Nacional/);
+  const where = 'C/ Crucero Ahrens 5, Gazcue, Santo Domingo, Distrito Nacional';
+  const { text } = await letterTo(email, /pedido/);
+  assert.ok(text.includes(`Entrega: Mensajero – ${where} (RD$ 117.99)\nTotal: RD$ 317.99`), text);
   await shop.api.DELETE('/v1/marketplace/delivery-method/{deliveryMethodId}', {
     params: { path: { deliveryMethodId: courier.id } },
   });
@@ -280,12 +295,7 @@ test('an order whose method is archived before the seller accepts it is refused,
   await newMethod(shop, { name: 'Lento' });
   const cart = await newCartIn(shop);
   await changeCart(cart.id, { deliveryMethodIds: [courier.id], delivery: gazcue });
-  const { result: stored } = await app.engine.run({}, async ({ tx }) => {
-    const row = (await selectCartByHash(tx, hashSecret(cart.id), Temporal.Now.instant(), false))!;
-    const buyer = { name: 'Ana', email: 'ana@example.com' };
-    await updateCart(tx, row.id, { buyer, status: 'ordering', attempt: 1 }, lifeOf('ordering'));
-    return row;
-  });
+  const stored = await setOrdering(cart.id);
   await shop.api.PATCH('/v1/marketplace/delivery-method/{deliveryMethodId}', {
     params: { path: { deliveryMethodId: courier.id } },
     body: { archived: true },
@@ -294,6 +304,26 @@ test('an order whose method is archived before the seller accepts it is refused,
   const after = await readCart(cart.id);
   assert.deepEqual([after.status, after.refusal?.code], ['open', 'delivery_moved']);
   assert.deepEqual(await invoicesOf(shop), []);
+});
+
+test('an order is not placed without the method that was chosen, also if it was the only one', async () => {
+  const shop = await newOnlineShop();
+  const courier = await newMethod(shop);
+  const path = { params: { path: { deliveryMethodId: courier.id } } };
+  const cart = await newCartIn(shop);
+  await changeCart(cart.id, { deliveryMethodIds: [courier.id], delivery: gazcue });
+  const archive = (archived: boolean) =>
+    shop.api.PATCH('/v1/marketplace/delivery-method/{deliveryMethodId}', { ...path, body: { archived } });
+  await archive(true);
+  assert.equal(codeOf(await order(cart.id)), 'cart_changed');
+  await archive(false);
+  const stored = await setOrdering(cart.id);
+  await shop.api.DELETE('/v1/marketplace/delivery-method/{deliveryMethodId}', path);
+  await runNow(finishOrder, { cartId: stored.id });
+  const after = await readCart(cart.id);
+  assert.deepEqual([after.status, after.refusal?.code], ['open', 'delivery_moved']);
+  assert.deepEqual(await invoicesOf(shop), []);
+  assert.equal((await order(cart.id, { revision: after.revision })).data?.status, 'ordered');
 });
 
 test('a delivery from a branch that is archived leaves from another one', async () => {

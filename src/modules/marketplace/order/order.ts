@@ -69,13 +69,18 @@ async function beginOrder(work: WorkContext, secret: string, given: z.output<typ
   const view = await describeCart(work, secret, cart);
   refuseUnready(cart, view, given.revision);
   const attempt = cart.attempt + 1;
-  await updateCart(work.tx, cart.id, { status: 'ordering', attempt }, lifeOf('ordering'));
+  const { deliveryMethodIds } = view;
+  await updateCart(work.tx, cart.id, { status: 'ordering', attempt, deliveryMethodIds }, lifeOf('ordering'));
   const startAt = realNow().add({ seconds: FINISH_AFTER_SECONDS });
   work.enqueue(finishOrder, { cartId: cart.id }, { startAt });
   return { ...cart, status: 'ordering', attempt };
 }
 
-function refuseUnready({ buyer }: CartRow, { sellers, revision }: CartView, seen: string | undefined): void {
+function refuseUnready(
+  { buyer, shopId, deliveryMethodIds }: CartRow,
+  { sellers, revision, deliveryMethodIds: offered }: CartView,
+  seen: string | undefined,
+): void {
   if (sellers.length === 0) throw CartEmpty();
   if (!buyer)
     throw BuyerRequired(undefined, {
@@ -87,7 +92,9 @@ function refuseUnready({ buyer }: CartRow, { sellers, revision }: CartView, seen
     const message = `${missing.name || missing.resourceId} cannot be bought now.`;
     throw CartChanged(message, { errors: [{ path: 'body.status', code: missing.problem!, message }] });
   }
-  const isAgreed = seen === undefined ? isAsSeen(sellers) : seen === revision;
+  // In a cart of several sellers the method may be of one whose products were removed.
+  const isChosen = shopId === null || deliveryMethodIds.length === offered.length;
+  const isAgreed = seen === undefined ? isAsSeen(sellers) && isChosen : seen === revision;
   if (!isAgreed)
     throw CartChanged(undefined, {
       errors: [{ path: 'body.revision', code: 'changed', message: CartChanged.title }],
@@ -142,7 +149,7 @@ const moveCart = (
     const cart = await selectCart(work.tx, id, true);
     if (cart?.status !== from || cart.attempt !== attempt) return;
     await updateCart(work.tx, id, change, lifeOf(change.status!));
-    if (change.status === 'ordered') await sendConfirmation(work, cart);
+    if (change.status === 'ordered') await sendConfirmation(work, { ...cart, status: 'ordered' });
   });
 
 /** Finishes an order whose request ended early. After the last attempt nothing is ordered. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { TenantSteps } from '#platform/context.ts';
 import { tableDownload } from '#platform/export/download.ts';
-import { batchesByCursor, type Column, columnsOf } from '#platform/export/table.ts';
+import { batchesByCursor, columnsOf, type TranslatedColumn } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
 import type { Suggestion } from './suggestion.schema.ts';
 import { suggestionList } from './suggestion.sql.ts';
@@ -9,29 +9,29 @@ import { describeSuggestions, planningOf } from './suggestion.ts';
 
 const BATCH = 500;
 
-const { text, number, date } = columnsOf<z.output<typeof Suggestion>>();
+const { text, yesNo, number, date } = columnsOf<z.output<typeof Suggestion>>();
 
 /** For people who open it in a spreadsheet, so in their language. */
-const columns: Column<z.output<typeof Suggestion>>[] = [
-  text('Código', ({ resource }) => resource.code),
-  text('Producto', ({ resource }) => resource.name),
-  text('Unidad', ({ resource }) => resource.unit),
-  text('División', ({ division }) => division),
-  number('Existencia', ({ quantity }) => quantity),
-  number('Reservado', ({ reserved }) => reserved),
-  number('Vencido o bloqueado', ({ unusable }) => unusable),
-  number('Por llegar', ({ onOrder }) => onOrder),
-  number('Mínimo', ({ minimum }) => minimum),
-  number('Máximo', ({ maximum }) => maximum),
-  number('Pedir', ({ suggested }) => suggested),
-  text('Suplidor', ({ supplierName }) => supplierName),
-  number('Costo', ({ unitCost }) => unitCost),
-  number('Importe', ({ amount }) => amount),
-  text('Moneda', ({ currency }) => currency),
-  date('Última compra', ({ lastBoughtOn }) => lastBoughtOn),
-  number('Vendido en 30 días', ({ sold }) => sold),
-  number('Días de existencia', ({ daysLeft }) => daysLeft?.toString() ?? null),
-  text('Urgente', ({ urgent }) => (urgent ? 'Sí' : 'No')),
+const columns: TranslatedColumn<z.output<typeof Suggestion>>[] = [
+  text({ es: 'Código', en: 'Code' }, ({ resource }) => resource.code),
+  text({ es: 'Producto', en: 'Product' }, ({ resource }) => resource.name),
+  text({ es: 'Unidad', en: 'Unit' }, ({ resource }) => resource.unit),
+  text({ es: 'División', en: 'Branch' }, ({ division }) => division),
+  number({ es: 'Existencia', en: 'In stock' }, ({ quantity }) => quantity),
+  number({ es: 'Reservado', en: 'Reserved' }, ({ reserved }) => reserved),
+  number({ es: 'Vencido o bloqueado', en: 'Expired or blocked' }, ({ unusable }) => unusable),
+  number({ es: 'Por llegar', en: 'On order' }, ({ onOrder }) => onOrder),
+  number({ es: 'Mínimo', en: 'Minimum' }, ({ minimum }) => minimum),
+  number({ es: 'Máximo', en: 'Maximum' }, ({ maximum }) => maximum),
+  number({ es: 'Pedir', en: 'To order' }, ({ suggested }) => suggested),
+  text({ es: 'Suplidor', en: 'Supplier' }, ({ supplierName }) => supplierName),
+  number({ es: 'Costo', en: 'Cost' }, ({ unitCost }) => unitCost),
+  number({ es: 'Importe', en: 'Amount' }, ({ amount }) => amount),
+  text({ es: 'Moneda', en: 'Currency' }, ({ currency }) => currency),
+  date({ es: 'Última compra', en: 'Last bought' }, ({ lastBoughtOn }) => lastBoughtOn),
+  number({ es: 'Vendido en 30 días', en: 'Sold in 30 days' }, ({ sold }) => sold),
+  number({ es: 'Días de existencia', en: 'Days left' }, ({ daysLeft }) => daysLeft?.toString() ?? null),
+  yesNo({ es: 'Urgente', en: 'Urgent' }, ({ urgent }) => urgent),
 ];
 
 type Query = Omit<Parameters<typeof suggestionList.next>[1], 'itemsPerPage' | 'cursor'>;
@@ -48,5 +48,5 @@ export async function downloadSuggestions(
       ),
     ),
   );
-  return tableDownload({ format, fileName: 'reposicion', columns, batches });
+  return tableDownload(ctx, { format, fileName: 'reposicion', columns, batches });
 }

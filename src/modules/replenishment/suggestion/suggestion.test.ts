@@ -46,6 +46,24 @@ test('a product below its minimum is listed with its supplier, its cost and its 
   assert.deepEqual([after!.quantity, after!.sold, after!.daysLeft, after!.urgent], ['3', '9', 10, true]);
 });
 
+test('with one division, a product with a minimum is listed before it ever had stock', async () => {
+  const business = await newBusiness();
+  const { id } = await newResource(business.api, { name: 'Café molido', minStockAlert: '6' });
+  const { id: later } = await newResource(business.api, { name: 'Té' });
+  await newResource(business.api, { name: 'Entrega', kind: 'service' });
+  const listed = (count: number) =>
+    eventually(async () => {
+      const rows = await suggestions(business);
+      return rows.length === count && rows.map(({ resourceId, suggested }) => [resourceId, suggested]);
+    });
+  assert.deepEqual(await listed(1), [[id, '6']]);
+  await business.api.PATCH('/v1/resource', { body: { id: later, minStockAlert: '3' } });
+  assert.deepEqual(await listed(2), [
+    [id, '6'],
+    [later, '3'],
+  ]);
+});
+
 test('reserved goods are missing, and goods of orders and of later deliveries are on order', async () => {
   const store = await newStore();
   const { api, resourceId } = store;
