@@ -151,7 +151,7 @@ export interface AccountsListBalanceHistoryAnswer {
   currency: string;
 }
 
-export type AccountsListBalancesAnswer = PageInfo & ({ data: ({ id: string; name: string; divisionId: string | null; bankName: string | null; accountNumber: string | null; kind: AccountKind; currency: string; chartAccountId: string; archived: boolean; version: number; createdAt: string; balance: string; baseBalance: string })[]; date: string; sum: { balance: string; currency: string } });
+export type AccountsListBalancesAnswer = PageInfo & ({ data: ({ id: string; name: string; divisionId: string | null; bankName: string | null; accountNumber: string | null; kind: AccountKind; currency: string; chartAccountId: string; archived: boolean; version: number; createdAt: string; balance: string; baseBalance: string })[]; date: string | null; sum: { balance: string; currency: string } });
 
 export interface AccountsListTotalHistoryAnswer {
   /** Before the first day. */

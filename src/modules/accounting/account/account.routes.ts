@@ -101,10 +101,10 @@ export const accountRoutes = [
     action: 'listBalances',
     summary: 'List the balances of accounts',
     description:
-      "The accounts with their balances at the end of a day, and the sum of all of them in the organization's currency at the rates of their postings. With `knownAt`, the balance as it was known at that moment.",
+      "The accounts with their balances, now or at the end of a day, and the sum of all of them in the organization's currency at the rates of their postings. With `knownAt`, the balance as it was known at that moment.",
     access: { permission: 'reports:read' },
     query: accountList.query.extend({
-      date: CalendarDate.optional().describe('The last day that counts. Default: today.'),
+      date: CalendarDate.optional().describe('The last day that counts. Default: everything.'),
       knownAt: Timestamp.optional().describe('Later postings do not count.'),
     }),
     returns: pageOf(
@@ -113,7 +113,7 @@ export const accountRoutes = [
         baseBalance: z.string().describe("In the organization's currency."),
       }),
     ).extend({
-      date: CalendarDate,
+      date: CalendarDate.nullable(),
       sum: z.object({ balance: z.string(), currency: z.string() }).describe('Of all accounts, not only of this page.'),
     }),
     examples: { query: { date: '2026-10-31' } },

@@ -19,19 +19,6 @@ test('a balance is read now, at the end of a day, and as known at a moment', asy
   assert.equal((await balancesOf(business, { date: '2026-02-10', knownAt })).Popular, '150.00');
 });
 
-test('without a day, balances of accounts and of divisions leave out entries of later days', async () => {
-  const business = await newBusiness();
-  const account = await openAccount(business, { openingBalance: '100', openingDate: '2026-01-01' });
-  await enter(business, account, { amount: '50', date: '2998-01-01' });
-  const inDivisions = async (query: { date?: string }) => {
-    const { data } = await business.api.GET('/v1/division/balance', { params: { query } });
-    return data!.accounts.find(({ accountId }) => accountId === account.id)!.balance;
-  };
-  assert.deepEqual([(await balancesOf(business)).Popular, await inDivisions({})], ['100.00', '100.00']);
-  const later = { date: '2998-01-01' };
-  assert.deepEqual([(await balancesOf(business, later)).Popular, await inDivisions(later)], ['150.00', '150.00']);
-});
-
 test('a history goes from its opening through every interval to its balance', async () => {
   const business = await newBusiness();
   const account = await openAccount(business, { openingBalance: '100', openingDate: '2026-01-31' });

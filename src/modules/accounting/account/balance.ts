@@ -26,9 +26,9 @@ interface BalanceQuery extends AccountQuery {
 /** The accounts with their balances, and the sum of all of them in the organization's currency. */
 export async function listBalances(ctx: TenantContext, query: BalanceQuery) {
   const base = ctx.currency;
-  const { date = ctx.today.toString(), knownAt } = query;
+  const { date, knownAt } = query;
   const every = await selectMatching(ctx, query);
-  const totals = await selectTotals(ctx, { ...ledgerOf(every), until: date, knownAt: knownAt ?? null });
+  const totals = await selectTotals(ctx, { ...ledgerOf(every), until: date ?? null, knownAt: knownAt ?? null });
   const byAccount = new Map(totals.map((total) => [total.accountId, total]));
   const page = await accountList.page(ctx, query, (rows) =>
     rows.map((account) => {
@@ -43,7 +43,7 @@ export async function listBalances(ctx: TenantContext, query: BalanceQuery) {
   const sum = totals.reduce((whole, total) => whole + baseBalance(total), 0n);
   return {
     ...page,
-    date,
+    date: date ?? null,
     sum: { balance: fromMinor(sum, base), currency: base },
   };
 }

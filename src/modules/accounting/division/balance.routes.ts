@@ -36,11 +36,11 @@ export const divisionBalanceRoutes = [
     action: 'getBalances',
     summary: 'List the balances of divisions',
     description:
-      'The balance of every money account in every division, and of all together, from the ledger: at the end of `date`. Empty accounts and divisions are left out. Money that belongs to no division has `divisionId` null.',
+      'The balance of every money account in every division, and of all together, from the ledger: at the end of `date`, or now with all that is posted. Empty accounts and divisions are left out. Money that belongs to no division has `divisionId` null.',
     access: { permission: 'reports:read' },
     query: z.strictObject({
       divisionId: z.uuid().optional().describe('Only this one.'),
-      date: CalendarDate.optional().describe('The last day that counts. Default: today.'),
+      date: CalendarDate.optional().describe('The last day that counts.'),
     }),
     returns: BranchBalancesView,
     refusals: [NotFound],

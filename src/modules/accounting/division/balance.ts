@@ -27,8 +27,8 @@ export async function readBalances(
   ]);
   if (query.divisionId !== undefined && !names.has(query.divisionId)) throw NotFound();
   const chartAccountIds = accounts.map(({ chartAccountId }) => chartAccountId);
-  const { divisionId = null, date = ctx.today.toString() } = query;
-  const holdings = await selectHoldings(ctx, { chartAccountIds, divisionId, until: date });
+  const [divisionId, until] = [query.divisionId ?? null, query.date ?? null];
+  const holdings = await selectHoldings(ctx, { chartAccountIds, divisionId, until });
   const held = holdings.filter(({ own, base }) => own !== 0n || base !== 0n);
   const describe = (own: Holding[]) => ({
     total: fromMinor(sumOf(own, 'base'), currency),
@@ -44,7 +44,7 @@ export async function readBalances(
   const byDivision = Map.groupBy(held, (holding) => holding.divisionId);
   return {
     currency,
-    date,
+    date: query.date ?? ctx.today.toString(),
     ...describe(held),
     divisions: [...byDivision]
       .map(([id, parts]) => ({ divisionId: id, name: (id && names.get(id)) ?? null, ...describe(parts) }))
