@@ -6584,6 +6584,23 @@ export interface OrganizationChange {
   image?: OrganizationImage | null;
 }
 
+export interface OrganizationExport {
+  id: string;
+  status: "running" | "done" | "failed" | "expired";
+  /** The size of the ZIP. */
+  bytes: number | null;
+  rows: number | null;
+  /** Stored files in it. */
+  files: number | null;
+  userId: string;
+  createdAt: string;
+  finishedAt: string | null;
+  /** Until when it can be downloaded. */
+  expiresAt: string | null;
+}
+
+export type OrganizationExportPage = PageInfo & { data: OrganizationExport[] };
+
 export interface OrganizationGeneralSettings {
   /** The language of documents, letters and notifications. */
   language: "es" | "en";
@@ -10894,6 +10911,10 @@ export interface Operations {
     '/v1/automation/assistant-conversations/{id}': { request: { params: { path: { id: string } } }; answer: AssistantConversationDetail; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List the models */
     '/v1/ai/models': { request: {}; answer: ModelsListAnswer; code: GeneralCode | 'too_many_requests' };
+    /** List exports of the organization */
+    '/v1/organization/export': { request: { params?: { query?: { status?: "running" | "done" | "failed" | "expired" | ("running" | "done" | "failed" | "expired")[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: OrganizationExportPage; code: GeneralCode | 'too_many_requests' };
+    /** Download an export of the organization */
+    '/v1/organization/export/{id}/download': { request: { params: { path: { id: string } } }; answer: Response; code: GeneralCode | 'user_required' | 'owner_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'not_found' | 'organization_export_unavailable' | 'range_not_satisfiable' | 'too_many_requests' };
   };
   POST: {
     /** Sign in with a password */
@@ -11340,6 +11361,8 @@ export interface Operations {
     '/v1/automation/invoice-assistant': { request: { body: InvoiceToRead }; answer: DocumentDraftProposal; code: GeneralCode | 'out_of_range' | 'source_unreadable' | 'reference_not_found' | 'too_complex' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'assistant_limit_reached' | 'provider_unavailable' | 'provider_timeout' };
     /** Read a draft payment */
     '/v1/automation/payment-assistant': { request: { body: PaymentToRead }; answer: PaymentDraftProposal; code: GeneralCode | 'out_of_range' | 'source_unreadable' | 'reference_not_found' | 'too_complex' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'assistant_limit_reached' | 'provider_unavailable' | 'provider_timeout' };
+    /** Export the whole organization */
+    '/v1/organization/export': { request: {}; answer: OrganizationExport; code: GeneralCode | 'user_required' | 'owner_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'organization_export_running' | 'request_still_running' | 'too_many_requests' };
   };
   PUT: {
     /** Set rates by hand */

@@ -14,6 +14,7 @@ import {
   type LaterStatement,
   type Tx,
 } from './db/database.ts';
+import type { Snapshots } from './db/snapshot.ts';
 import type { Wake } from './db/wake.ts';
 import { insertCounter, insertCursorsOf } from './events/cursors.sql.ts';
 import type { AnnouncedEvent, EventType, SealedRow } from './events/event.ts';
@@ -58,6 +59,7 @@ export class Engine {
   readonly #database: Database;
   readonly #queue: JobQueue;
   readonly #wake: Wake;
+  readonly #snapshots: Snapshots;
   readonly #mailer: Mailer;
   readonly #log: Log;
 
@@ -69,6 +71,7 @@ export class Engine {
     database: Database;
     queue: JobQueue;
     wake: Wake;
+    snapshots: Snapshots;
     mailer: Mailer;
     log: Log;
   }) {
@@ -79,6 +82,7 @@ export class Engine {
     this.#database = options.database;
     this.#queue = options.queue;
     this.#wake = options.wake;
+    this.#snapshots = options.snapshots;
     this.#mailer = options.mailer;
     this.#log = options.log;
   }
@@ -164,6 +168,7 @@ export class Engine {
       storage: this.storage,
       compute: (declared, input) => this.threads.run(facts.organizationId, declared, input),
       transaction,
+      snapshot: (signal) => this.#snapshots.open(facts.organizationId, signal),
       port: (port) => transaction(({ tx, organizationId }) => connections.open(tx, organizationId, port)),
     };
   }

@@ -2513,6 +2513,19 @@ export interface Numerals {
   warnedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
 }
 
+export interface OrganizationExports {
+  bytes: ColumnType<bigint, bigint | number, bigint | number> | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  expiresAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  fileCount: ColumnType<bigint, bigint | number, bigint | number> | null;
+  finishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  id: string;
+  organizationId: string;
+  rowCount: ColumnType<bigint, bigint | number, bigint | number> | null;
+  status: Generated<'running' | 'done' | 'failed' | 'expired'>;
+  userId: string;
+}
+
 export interface Organizations {
   address: string | null;
   clockOffsetMs: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
@@ -4118,6 +4131,7 @@ export interface DB {
   notifications: Notifications;
   notificationSubscriptions: NotificationSubscriptions;
   numerals: Numerals;
+  organizationExports: OrganizationExports;
   organizations: Organizations;
   organizationSettings: OrganizationSettings;
   organizationTicks: OrganizationTicks;
@@ -4375,6 +4389,7 @@ export type TenantTable =
   | 'msgappNumbers'
   | 'notifications'
   | 'numerals'
+  | 'organizationExports'
   | 'organizationSettings'
   | 'outsideBusyTimes'
   | 'outsideCalendars'

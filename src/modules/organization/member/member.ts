@@ -18,6 +18,7 @@ import {
   selectOrganizationIds,
   updateMember,
 } from './member.sql.ts';
+import { OwnerRequired } from './owner.ts';
 import {
   GrantExceedsRights,
   mayGrant,
@@ -38,7 +39,6 @@ export const OwnMembership = refusal(
   'own_membership',
   'You cannot change your own membership: ask another member, or leave.',
 );
-export const OwnerRequired = refusal(403, 'owner_required', 'Only the owner of the organization can do this.');
 export const OwnerCannotLeave = refusal(
   422,
   'owner_cannot_leave',
