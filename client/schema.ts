@@ -1734,6 +1734,7 @@ export interface ChangedOrganization {
   sandbox: boolean;
   version: number;
   createdAt: string;
+  closedAt: string | null;
   /** Doubts about the tax id, as for contacts. They block nothing, because such numbers have been issued. */
   warnings: { code: string; message: string }[];
 }
@@ -1983,6 +1984,11 @@ export interface Checklist {
 export interface ChecklistInput {
   name?: string;
   items: { text: string; done?: boolean }[];
+}
+
+export interface ClosingCloseBody {
+  /** The name of the organization, to confirm. */
+  name: string;
 }
 
 export interface CodeSent {
@@ -5050,6 +5056,7 @@ export interface MyOrganization {
   sandbox: boolean;
   version: number;
   createdAt: string;
+  closedAt: string | null;
   role: string;
 }
 
@@ -10233,7 +10240,7 @@ export interface WidgetSettings {
 }
 
 /** The refusals that any operation may answer. */
-export type GeneralCode = 'invalid_request' | 'malformed_body' | 'unsupported_media_type' | 'body_too_large' | 'unauthenticated' | 'ambiguous_credentials' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'user_required' | 'idempotency_key_reused' | 'request_still_running' | 'out_of_range' | 'page_too_deep' | 'dry_run_unsupported' | 'internal_error' | 'unavailable' | 'busy';
+export type GeneralCode = 'invalid_request' | 'malformed_body' | 'unsupported_media_type' | 'body_too_large' | 'unauthenticated' | 'ambiguous_credentials' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'user_required' | 'idempotency_key_reused' | 'request_still_running' | 'out_of_range' | 'page_too_deep' | 'dry_run_unsupported' | 'organization_closed' | 'internal_error' | 'unavailable' | 'busy';
 
 export interface Operations {
   GET: {
@@ -11363,6 +11370,10 @@ export interface Operations {
     '/v1/automation/payment-assistant': { request: { body: PaymentToRead }; answer: PaymentDraftProposal; code: GeneralCode | 'out_of_range' | 'source_unreadable' | 'reference_not_found' | 'too_complex' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'assistant_limit_reached' | 'provider_unavailable' | 'provider_timeout' };
     /** Export the whole organization */
     '/v1/organization/export': { request: {}; answer: OrganizationExport; code: GeneralCode | 'user_required' | 'owner_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'organization_export_running' | 'request_still_running' | 'too_many_requests' };
+    /** Close the organization */
+    '/v1/organization/close': { request: { body: ClosingCloseBody }; answer: MyOrganization; code: GeneralCode | 'user_required' | 'owner_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'too_many_requests' };
+    /** Reopen the organization */
+    '/v1/organization/reopen': { request: {}; answer: MyOrganization; code: GeneralCode | 'user_required' | 'owner_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'too_many_requests' };
   };
   PUT: {
     /** Set rates by hand */

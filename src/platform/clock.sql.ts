@@ -30,11 +30,12 @@ export function ticksToUpsert(
        OR organization_ticks.due_really_at > excluded.due_really_at`;
 }
 
-/** Takes the tick that has been due longest and that no other process is running. */
+/** Takes the tick that has been due longest and that no other process is running. Those of closed organizations wait. */
 export async function lockDueTick(tx: Tx, now: Temporal.Instant, names: string[]): Promise<DueTick | null> {
   const { rows } = await sql<DueTick>`
     SELECT organization_id, tick, attempts FROM organization_ticks
     WHERE dead_at IS NULL AND greatest(due_really_at, retry_at) <= ${now} AND tick = ANY (${names}::text[])
+      AND NOT EXISTS (SELECT FROM organizations o WHERE o.id = organization_id AND o.closed_at IS NOT NULL)
     ORDER BY greatest(due_really_at, retry_at)
     LIMIT 1 FOR UPDATE SKIP LOCKED`.execute(tx);
   return rows[0] ?? null;

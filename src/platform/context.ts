@@ -62,8 +62,11 @@ export interface WorkContext extends Services {
   caller: Caller | null;
   enqueue<S extends z.core.$ZodType>(job: JobSpec<S>, payload: z.core.input<S>, options?: EnqueueOptions): void;
   mail(mail: Mail): void;
-  /** Opens one organization in this same transaction, after a capability or the caller's right has been checked. */
-  enter(organizationId: string, actor?: Actor): Promise<TenantContext>;
+  /**
+   * Opens one organization in this same transaction, after a capability or the caller's right has been checked. A closed one refuses
+   * visitors and jobs, and everyone but members in person.
+   */
+  enter(organizationId: string, actor?: Actor, options?: { whileClosed?: boolean }): Promise<TenantContext>;
   /** Begins the event stream of a new organization, with every subscriber at its start. */
   startStream(organizationId: string): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Actor, type Caller, system } from './auth/actor.ts';
+import { OrganizationClosed } from './auth/permission.ts';
 import { ticksToUpsert } from './clock.sql.ts';
 import type { ThreadPool } from './compute/thread-pool.ts';
 import type { RequestFacts, Services, TenantContext, TenantSteps, WorkContext } from './context.ts';
@@ -29,7 +30,7 @@ import type { Mail, Mailer } from './mail/mail.ts';
 import type { Module } from './module.ts';
 import { Refusal } from './refusal.ts';
 import type { Storage } from './storage/storage.ts';
-import { enterOrganization, type OrganizationFacts } from './tenants.sql.ts';
+import { enterOrganization, isErased, type OrganizationFacts } from './tenants.sql.ts';
 
 export interface UnitOptions {
   organization?: OrganizationFacts | null;
@@ -40,6 +41,8 @@ export interface UnitOptions {
   /** See `TransactionOptions`. */
   byKey?: boolean;
   dryRun?: boolean;
+  /** Whether the service itself may enter a closed organization. Default: outside of requests. */
+  whileClosed?: boolean;
   first?: readonly FirstStatement[] | undefined;
   /** Called when the work is done and its last statements are sent with COMMIT. */
   onCommit?: (() => void) | undefined;
@@ -124,20 +127,25 @@ export class Engine {
   }
 
   /** A unit of work inside one organization, by the service itself. */
-  async within<T>(organizationId: string, work: (ctx: TenantContext) => Promise<T>, log?: Log): Promise<T> {
-    const { result } = await this.run({ ...(log && { log }) }, async (ctx) => work(await ctx.enter(organizationId)));
+  async within<T>(
+    organizationId: string,
+    work: (ctx: TenantContext) => Promise<T>,
+    options: Pick<UnitOptions, 'log' | 'whileClosed'> = {},
+  ): Promise<T> {
+    const { result } = await this.run(options, async (ctx) => work(await ctx.enter(organizationId)));
     return result;
   }
 
   /** Work in steps inside one organization, by the service itself. */
-  stepsWithin(organizationId: string, log: Log): TenantSteps {
+  stepsWithin(organizationId: string, log: Log, whileClosed = true): TenantSteps {
     return this.tenantSteps({ organizationId, actor: system, log, request: noRequest }, (work) =>
-      this.within(organizationId, work, log),
+      this.within(organizationId, work, { log, whileClosed }),
     );
   }
 
-  /** Runs a job that a worker has taken. */
+  /** Runs a job that a worker has taken. In an organization that is closed it waits. */
   async runJob(declared: Job, taken: TakenJob, signal: AbortSignal, log: Log): Promise<void> {
+    const { whileClosed = false } = declared;
     const ctx: JobContext = {
       ...this.services,
       storage: this.storage,
@@ -150,9 +158,20 @@ export class Engine {
       lastAttempt: taken.lastAttempt,
       sendMail: (mail) => this.#mailer.send(mail),
       transaction: async (work) => (await this.run({ log }, work)).result,
-      enter: (organizationId) => this.stepsWithin(organizationId, log),
+      enter: (organizationId) => this.stepsWithin(organizationId, log, whileClosed),
     };
-    await declared.run(ctx, z.parse(declared.payload, taken.payload));
+    const payload = z.parse(declared.payload, taken.payload);
+    await declared.run(ctx, payload).catch(async (error: unknown) => {
+      if (!(error instanceof Refusal) || error.kind !== OrganizationClosed) throw error;
+      await this.run({ log }, (unit) => this.#postpone(unit, declared, payload));
+    });
+  }
+
+  /** Puts a job off that found its organization closed; in one that is erased there is nothing left to do. */
+  async #postpone(ctx: WorkContext, declared: Job, payload: unknown): Promise<void> {
+    const { organizationId } = payload as { organizationId?: string };
+    if (organizationId && (await isErased(ctx.tx, organizationId))) return;
+    ctx.enqueue(declared, payload, { startAt: realNow().add(CLOSED_JOBS_WAIT) });
   }
 
   /** The context of work in steps for one organization; `transaction` opens a step. */
@@ -188,8 +207,9 @@ export class Engine {
         await insertCounter(tx, organizationId);
         await insertCursorsOf(tx, organizationId, subscribersOf(this.modules));
       },
-      enter: async (organizationId, actor = system) => {
+      enter: async (organizationId, actor = system, { whileClosed = options.whileClosed ?? !options.request } = {}) => {
         const facts = await enterOrganization(tx, organizationId);
+        if (facts.closedAt !== null && actor === system && !whileClosed) throw OrganizationClosed();
         return tenantContext(ctx, unit, facts, actor);
       },
     };
@@ -417,6 +437,9 @@ export const sendMail = job({
     await ctx.sendMail(JSON.parse(ctx.secrets.decrypt(Buffer.from(sealed, 'base64'), mailPurpose).toString()) as Mail);
   },
 });
+
+/** Until a job looks again whether its organization was reopened. */
+const CLOSED_JOBS_WAIT = { hours: 6 };
 
 /** Owns the computations of jobs without an organization. */
 const SERVICE = 'service';

@@ -22,6 +22,9 @@ export const beforeCurrencyChanged = hook<[ctx: TenantContext, currency: string,
   'organization.beforeCurrencyChanged',
 );
 
+/** The organization is closed: end what others would wait for. */
+export const afterOrganizationClosed = hook<[ctx: TenantContext]>('organization.afterOrganizationClosed');
+
 /** A doubt about the organization's data, which blocks nothing. */
 export interface OrganizationWarning {
   code: string;

@@ -6,6 +6,7 @@ export { organizationSettingsUpdated } from './events.ts';
 export {
   afterMemberLeft,
   afterMemberRemoved,
+  afterOrganizationClosed,
   afterSettingsChanged,
   beforeCurrencyChanged,
   type ChangedSettings,
@@ -20,6 +21,7 @@ export { beginImport, finishImport } from './import/import.ts';
 export { isUnused, takeOffRows } from './label/label.sql.ts';
 export { useLabels } from './label/label.ts';
 export { OwnerRequired, requireOwner } from './member/owner.ts';
+export { MyOrganization } from './organization/organization.schema.ts';
 export { findOrganization, type Organization, selectMembership } from './organization/organization.sql.ts';
 export { CurrencyInUse, describeOrganization } from './organization/organization.ts';
 export { selectApplications } from './partner/partner.sql.ts';

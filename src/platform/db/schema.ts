@@ -2529,10 +2529,12 @@ export interface OrganizationExports {
 export interface Organizations {
   address: string | null;
   clockOffsetMs: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  closedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   country: Generated<string>;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   currency: Generated<string>;
   email: string | null;
+  erasedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   id: string;
   imageKey: string | null;
   legalName: string | null;

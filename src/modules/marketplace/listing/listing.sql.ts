@@ -16,7 +16,8 @@ const columns: RawBuilder<unknown> = sql.raw(
    t.category, t.category_key, t.kind, t.unit, t.images, t.price, t.currency, t.in_stock, t.is_archived`,
 );
 
-const SHOWN = sql`t.status = 'approved' AND NOT t.is_archived AND t.price IS NOT NULL`;
+const SHOWN = sql`t.status = 'approved' AND NOT t.is_archived AND t.price IS NOT NULL
+  AND NOT EXISTS (SELECT FROM organizations o WHERE o.id = t.organization_id AND o.closed_at IS NOT NULL)`;
 const RESOURCE: { by: RawBuilder<unknown>; type: 'uuid' } = { by: sql`t.resource_id`, type: 'uuid' };
 const Price = decimalWithin({ min: 0, max: 1_000_000_000_000, decimals: 2 });
 

@@ -104,7 +104,7 @@ async function endMembership(ctx: TenantContext, userId: string): Promise<void> 
  */
 export async function leaveEverywhere(ctx: WorkContext, userId: string): Promise<void> {
   for (const organizationId of await selectOrganizationIds(ctx.tx, userId)) {
-    const tenant = await ctx.enter(organizationId);
+    const tenant = await ctx.enter(organizationId, undefined, { whileClosed: true });
     const [member] = await lockMembers(tenant, [userId]);
     if (member) await removeMember(tenant, member);
   }

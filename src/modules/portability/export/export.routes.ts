@@ -18,6 +18,7 @@ export const exportRoutes = [
       'Starts a ZIP with everything that the organization has: rows as NDJSON, stored files, and a manifest. It is made in the background from one moment of the data. The owner is notified when it is done and can download it for seven days. Only the owner can do this, after a fresh authentication, five times a day.',
     access,
     needsFreshAuthentication: true,
+    whileClosed: true,
     status: 202,
     returns: OrganizationExport,
     refusals: [UserRequired, OwnerRequired, ExportRunning],

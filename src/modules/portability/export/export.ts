@@ -3,6 +3,8 @@ import { notify } from '#modules/collaboration/index.ts';
 import { organizationSettingsUpdated, requireOwner } from '#modules/organization/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { onViolation } from '#platform/db/database.ts';
+import { fileKey } from '#platform/export/file-export.ts';
+import { fileExports } from '#platform/export/tables.ts';
 import { rangeAnswer, rangeOf } from '#platform/http/byte-range.ts';
 import { takeFromBucket } from '#platform/http/rate-limit.sql.ts';
 import { tooManyRequests } from '#platform/http/rate-limit.ts';
@@ -11,6 +13,7 @@ import { newId } from '#platform/id.ts';
 import { type TenantJobContext, tenantJob } from '#platform/jobs/job.ts';
 import { refusal } from '#platform/refusal.ts';
 import { releaseFiles } from '#platform/storage/files.ts';
+import type { StoredKind } from '#platform/storage/stored-kind.ts';
 import { type OrganizationExportRow, organizationExports } from '../tables.ts';
 import { exportExpiry } from '../ticks.ts';
 import { Contents, writeArchive } from './archive.ts';
@@ -85,8 +88,24 @@ export async function downloadExport(ctx: TenantSteps, id: string): Promise<RawA
 
 const keyOf = (organizationId: string, id: string): string => `exports/${organizationId}/${id}.zip`;
 
+/** Files that were made from rows, so an export does not hold them. */
+export const storedExports: StoredKind = {
+  what: 'exports',
+  page: async (tenant) => {
+    const whole = await organizationExports.all(tenant, {}, { columns: ['id'] });
+    const tables = await fileExports.all(tenant, {}, { columns: ['id'] });
+    const { organizationId } = tenant;
+    const keys = [
+      ...whole.map(({ id }) => keyOf(organizationId, id)),
+      ...tables.map(({ id }) => fileKey(organizationId, id)),
+    ];
+    return { files: keys.map((key) => ({ key, path: null })), next: null };
+  },
+};
+
 export const makeExport = tenantJob({
   name: 'portability/make-export',
+  whileClosed: true,
   payload: { id: z.uuid() },
   attempts: ATTEMPTS,
   backoffSeconds: 60,
