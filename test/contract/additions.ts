@@ -46,6 +46,8 @@ export const additions: Record<string, string> = {
   'POST /v1/organization/export': 'A business must be able to take everything out that it has put in.',
   'GET /v1/organization/export': 'An export is made in the background, so its state must be readable.',
   'GET /v1/organization/export/:id/download': 'Downloads such an export.',
+  'POST /v1/organization/close': 'A business that leaves must be able to end everything by itself.',
+  'POST /v1/organization/reopen': 'A closing can be a mistake, so it can be taken back for a while.',
   'GET /v1/label': 'Lists the labels, so that one can be chosen or deleted.',
   'PATCH /v1/label': 'Labels are made where they are first used, without a colour.',
   'GET /v1/marketplace/product/:resourceId': 'A product needs an address of its own to be shared and found.',

@@ -9,6 +9,7 @@ export {
   afterOrganizationClosed,
   afterSettingsChanged,
   beforeCurrencyChanged,
+  beforeOrganizationClosed,
   type ChangedSettings,
   fillInTaxIdWarnings,
   type LabelRemoval,

@@ -8,7 +8,7 @@ import { exportExpiry } from './ticks.ts';
 /** All data of an organization, over all modules: taking it out, and closing the organization. */
 export const portability: Module = {
   name: 'portability',
-  uses: ['collaboration', 'organization'],
+  uses: ['collaboration', 'organization', 'billing'],
   groups: [
     {
       name: 'Organization exports',

@@ -42,7 +42,7 @@ const words: Record<Language, Record<'missing' | 'refused' | 'busy' | 'broken' |
       broken: { title: 'Something went wrong', text: 'Try again in a few minutes.' },
       closed: {
         title: 'This business has closed',
-        text: 'It is no longer available here. Contact the business directly.',
+        text: 'It is no longer available here. Get in touch with it directly.',
       },
       back: 'Back',
     },

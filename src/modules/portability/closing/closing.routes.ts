@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PlanNotCanceled } from '#modules/billing/index.ts';
 import { MyOrganization, OwnerRequired } from '#modules/organization/index.ts';
 import { UserRequired } from '#platform/auth/permission.ts';
 import { route } from '#platform/http/route.ts';
@@ -18,7 +19,7 @@ export const closingRoutes = [
     whileClosed: true,
     body: z.strictObject({ name: z.string().max(200).describe('The name of the organization, to confirm.') }),
     returns: MyOrganization,
-    refusals: [UserRequired, OwnerRequired],
+    refusals: [UserRequired, OwnerRequired, PlanNotCanceled],
     examples: { body: { name: 'Colmado La Esquina' } },
     handler: (ctx, { body }) => closeOrganization(ctx, body.name),
   }),

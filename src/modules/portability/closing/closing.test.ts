@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
+import { subscriptions } from '#modules/billing/tables.ts';
 import { lockDueTick } from '#platform/clock.sql.ts';
 import { realNow } from '#platform/date.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
@@ -90,6 +91,23 @@ test('a closed organization can still be exported', async () => {
   const business = await newBusiness();
   await close(business);
   assert.equal((await business.api.POST('/v1/organization/export')).response.status, 202);
+});
+
+test('an organization is closed only when its plan is canceled, so that it is not charged', async () => {
+  const business = await newBusiness();
+  const subscription = { adapter: 'test', subscriptionId: `sub_${business.id}`, customerId: 'cus', plan: 'business' };
+  await app.engine.within(business.id, (ctx) =>
+    subscriptions.insert(ctx, {
+      ...subscription,
+      interval: 'month',
+      state: 'active',
+      readAt: ctx.now,
+      createdAt: ctx.now,
+    } as never),
+  );
+  assert.equal(codeOf(await close(business)), 'plan_not_canceled');
+  await app.engine.within(business.id, (ctx) => subscriptions.updateAll(ctx, {}, { cancelsAtPeriodEnd: true }));
+  assert.ok((await close(business)).data!.closedAt);
 });
 
 test('closing and reopening again change nothing, and the events say who did it', async () => {

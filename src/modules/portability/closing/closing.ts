@@ -1,5 +1,6 @@
 import {
   afterOrganizationClosed,
+  beforeOrganizationClosed,
   describeOrganization,
   findOrganization,
   organizationSettingsUpdated,
@@ -22,6 +23,7 @@ export async function closeOrganization(ctx: TenantContext, name: string) {
     throw InvalidRequest.at('body.name', 'another_name', 'This is not the name of the organization.');
   }
   if (before.closedAt === null) {
+    await beforeOrganizationClosed(ctx);
     const closedAt = realNow();
     await setClosed(ctx.tx, ctx.organizationId, closedAt);
     await afterOrganizationClosed(ctx);
