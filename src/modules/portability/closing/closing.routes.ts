@@ -20,7 +20,7 @@ export const closingRoutes = [
     body: z.strictObject({ name: z.string().max(200).describe('The name of the organization, to confirm.') }),
     returns: MyOrganization,
     refusals: [UserRequired, OwnerRequired, PlanNotCanceled],
-    examples: { body: { name: 'Colmado La Esquina' } },
+    examples: { body: { name: 'Panadería Ñame' } },
     handler: (ctx, { body }) => closeOrganization(ctx, body.name),
   }),
   route({
