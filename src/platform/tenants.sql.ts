@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Tx, tenantText } from './db/database.ts';
 
 /** The facts about an organization that its context is made of. */
@@ -29,6 +29,10 @@ export async function enterOrganization(tx: Tx, organizationId: string): Promise
 
 export const isOrganization = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.selectFrom('organizations').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
+/** For a sweep over many organizations: passes over the closed ones. `column` has their id. */
+export const isOpen = (column: string): RawBuilder<boolean> =>
+  sql`NOT EXISTS (SELECT FROM organizations o WHERE o.id = ${sql.ref(column)} AND o.closed_at IS NOT NULL)`;
 
 /** Whether the rows of an organization have gone, or are going. */
 export const isErased = async (tx: Tx, id: string): Promise<boolean> => {

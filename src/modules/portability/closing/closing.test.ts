@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { subscriptions } from '#modules/billing/tables.ts';
+import { selectWaiting } from '#modules/chats/inbound/inbound.sql.ts';
 import { lockDueTick } from '#platform/clock.sql.ts';
 import { realNow } from '#platform/date.ts';
+import { newId } from '#platform/id.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { tick } from '#platform/tick.ts';
 import { newForm, onePage, submit, text } from '#test/forms.ts';
@@ -85,6 +87,23 @@ test('jobs of a closed organization wait, and its ticks are not taken', async ()
   await runNow(work, { word: 'open', organizationId: business.id });
   assert.deepEqual(ran, ['open']);
   assert.equal((await dueNow())!.organizationId, business.id);
+});
+
+test('messages that arrive for a closed organization wait until it is reopened', async () => {
+  const business = await newBusiness();
+  const receivedAt = realNow();
+  await close(business);
+  await app.engine.run({}, ({ tx }) =>
+    tx
+      .insertInto('inboundPayloads')
+      .values({ id: newId(), kind: 'email', organizationId: business.id, body: Buffer.from('x'), receivedAt } as never)
+      .execute(),
+  );
+  const isFound = async () =>
+    (await app.engine.run({}, ({ tx }) => selectWaiting(tx, realNow().add({ minutes: 5 }), 1_000))).result.includes(business.id);
+  assert.equal(await isFound(), false);
+  await reopen(business);
+  assert.equal(await isFound(), true);
 });
 
 test('a closed organization can still be exported', async () => {

@@ -211,7 +211,7 @@ export const folders: Record<string, readonly TenantTable[]> = {
     'webhooks',
     'websitePages',
   ],
-  files: ['files', 'fileContents', 'fileLinks', 'documents', 'documentVersions'],
+  'file-list': ['files', 'fileContents', 'fileLinks', 'documents', 'documentVersions'],
 };
 
 const DERIVED = 'computed from rows that are exported';
