@@ -1737,6 +1737,7 @@ export interface ChangedOrganization {
   sandbox: boolean;
   version: number;
   createdAt: string;
+  closedAt: string | null;
   /** Doubts about the tax id, as for contacts. They block nothing, because such numbers have been issued. */
   warnings: { code: string; message: string }[];
 }
@@ -1986,6 +1987,11 @@ export interface Checklist {
 export interface ChecklistInput {
   name?: string;
   items: { text: string; done?: boolean }[];
+}
+
+export interface ClosingCloseBody {
+  /** The name of the organization, to confirm. */
+  name: string;
 }
 
 export interface CodeSent {
@@ -5075,6 +5081,7 @@ export interface MyOrganization {
   sandbox: boolean;
   version: number;
   createdAt: string;
+  closedAt: string | null;
   role: string;
 }
 
@@ -6619,6 +6626,23 @@ export interface OrganizationChange {
   /** Null removes it. */
   image?: OrganizationImage | null;
 }
+
+export interface OrganizationExport {
+  id: string;
+  status: "running" | "done" | "failed" | "expired";
+  /** The size of the ZIP. */
+  bytes: number | null;
+  rows: number | null;
+  /** Stored files in it. */
+  files: number | null;
+  userId: string;
+  createdAt: string;
+  finishedAt: string | null;
+  /** Until when it can be downloaded. */
+  expiresAt: string | null;
+}
+
+export type OrganizationExportPage = PageInfo & { data: OrganizationExport[] };
 
 export interface OrganizationGeneralSettings {
   /** The language of documents, letters, notifications and exports. */
@@ -10256,7 +10280,7 @@ export interface WidgetSettings {
 }
 
 /** The refusals that any operation may answer. */
-export type GeneralCode = 'invalid_request' | 'malformed_body' | 'unsupported_media_type' | 'body_too_large' | 'unauthenticated' | 'ambiguous_credentials' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'user_required' | 'idempotency_key_reused' | 'request_still_running' | 'out_of_range' | 'page_too_deep' | 'dry_run_unsupported' | 'internal_error' | 'unavailable' | 'busy';
+export type GeneralCode = 'invalid_request' | 'malformed_body' | 'unsupported_media_type' | 'body_too_large' | 'unauthenticated' | 'ambiguous_credentials' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'user_required' | 'idempotency_key_reused' | 'request_still_running' | 'out_of_range' | 'page_too_deep' | 'dry_run_unsupported' | 'organization_closed' | 'internal_error' | 'unavailable' | 'busy';
 
 export interface Operations {
   GET: {
@@ -10938,6 +10962,10 @@ export interface Operations {
     '/v1/automation/assistant-conversations/{id}': { request: { params: { path: { id: string } } }; answer: AssistantConversationDetail; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List the models */
     '/v1/ai/models': { request: {}; answer: ModelsListAnswer; code: GeneralCode | 'too_many_requests' };
+    /** List exports of the organization */
+    '/v1/organization/export': { request: { params?: { query?: { status?: "running" | "done" | "failed" | "expired" | ("running" | "done" | "failed" | "expired")[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: OrganizationExportPage; code: GeneralCode | 'too_many_requests' };
+    /** Download an export of the organization */
+    '/v1/organization/export/{id}/download': { request: { params: { path: { id: string } } }; answer: Response; code: GeneralCode | 'user_required' | 'owner_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'not_found' | 'organization_export_unavailable' | 'range_not_satisfiable' | 'too_many_requests' };
   };
   POST: {
     /** Sign in with a password */
@@ -11384,6 +11412,12 @@ export interface Operations {
     '/v1/automation/invoice-assistant': { request: { body: InvoiceToRead }; answer: DocumentDraftProposal; code: GeneralCode | 'out_of_range' | 'source_unreadable' | 'reference_not_found' | 'too_complex' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'assistant_limit_reached' | 'provider_unavailable' | 'provider_timeout' };
     /** Read a draft payment */
     '/v1/automation/payment-assistant': { request: { body: PaymentToRead }; answer: PaymentDraftProposal; code: GeneralCode | 'out_of_range' | 'source_unreadable' | 'reference_not_found' | 'too_complex' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'assistant_limit_reached' | 'provider_unavailable' | 'provider_timeout' };
+    /** Export the whole organization */
+    '/v1/organization/export': { request: {}; answer: OrganizationExport; code: GeneralCode | 'user_required' | 'owner_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'organization_export_running' | 'request_still_running' | 'too_many_requests' };
+    /** Close the organization */
+    '/v1/organization/close': { request: { body: ClosingCloseBody }; answer: MyOrganization; code: GeneralCode | 'user_required' | 'owner_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'out_of_range' | 'plan_not_canceled' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Reopen the organization */
+    '/v1/organization/reopen': { request: {}; answer: MyOrganization; code: GeneralCode | 'user_required' | 'owner_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'too_many_requests' };
   };
   PUT: {
     /** Set rates by hand */

@@ -10,6 +10,7 @@ import type { Config } from '#platform/config.ts';
 import type { Services } from '#platform/context.ts';
 import { DatabaseClock } from '#platform/database-clock.ts';
 import { Database } from '#platform/db/database.ts';
+import { Snapshots } from '#platform/db/snapshot.ts';
 import { Wake } from '#platform/db/wake.ts';
 import { Engine, sendMail } from '#platform/engine.ts';
 import { Dispatcher } from '#platform/events/dispatcher.ts';
@@ -72,6 +73,7 @@ export async function createApp(config: Config, databaseUrl: string, options: Ap
     settingsSections: contents.settings,
     entityKinds: new Map(contents.entityKinds.map((kind) => [kind.field, kind])),
     implementations: contents.hooks,
+    storedKinds: contents.stored,
     operations: operationsOf(contents.groups, permissionsOf, (...given) => performer.performInside(...given)),
     publicUrl,
   };
@@ -86,6 +88,7 @@ export async function createApp(config: Config, databaseUrl: string, options: Ap
     database,
     queue,
     wake,
+    snapshots: new Snapshots(databaseUrl),
     mailer: outside.mailer,
     log,
   });

@@ -24,6 +24,7 @@ import { marketplace } from './marketplace/module.ts';
 import { organization } from './organization/module.ts';
 import { payments } from './payments/module.ts';
 import { paypages } from './paypages/module.ts';
+import { portability } from './portability/module.ts';
 import { receivables } from './receivables/module.ts';
 import { replenishment } from './replenishment/module.ts';
 import { tasks } from './tasks/module.ts';
@@ -63,6 +64,7 @@ export const modules: Module[] = [
   websites,
   automations,
   assistant,
+  portability,
 ];
 
 declareAreas(contentsOf(modules).areas);

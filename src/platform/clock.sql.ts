@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Failure, noFailure } from './backoff.ts';
 import { realNow, toTimestamp } from './date.ts';
 import type { Tx } from './db/database.ts';
-import type { OrganizationFacts } from './tenants.sql.ts';
+import { isOpen, type OrganizationFacts } from './tenants.sql.ts';
 
 export interface DueTick {
   organizationId: string;
@@ -30,11 +30,12 @@ export function ticksToUpsert(
        OR organization_ticks.due_really_at > excluded.due_really_at`;
 }
 
-/** Takes the tick that has been due longest and that no other process is running. */
+/** Takes the tick that has been due longest and that no other process is running. Those of closed organizations wait. */
 export async function lockDueTick(tx: Tx, now: Temporal.Instant, names: string[]): Promise<DueTick | null> {
   const { rows } = await sql<DueTick>`
     SELECT organization_id, tick, attempts FROM organization_ticks
     WHERE dead_at IS NULL AND greatest(due_really_at, retry_at) <= ${now} AND tick = ANY (${names}::text[])
+      AND ${isOpen('organization_ticks.organization_id')}
     ORDER BY greatest(due_really_at, retry_at)
     LIMIT 1 FOR UPDATE SKIP LOCKED`.execute(tx);
   return rows[0] ?? null;

@@ -3,6 +3,7 @@ import type { Actor, ApiKeyActor, Caller, UserActor } from './auth/actor.ts';
 import type { Compute } from './compute/computation.ts';
 import type { Config } from './config.ts';
 import type { Tx } from './db/database.ts';
+import type { Snapshot } from './db/snapshot.ts';
 import type { EntityKind } from './entity-kind.ts';
 import type { AnnouncedEvent, EventType, SealedRow } from './events/event.ts';
 import type { Implementation } from './hook.ts';
@@ -16,6 +17,7 @@ import type { Port } from './ports/port.ts';
 import type { Secrets } from './secrets.ts';
 import type { SettingsSection } from './settings/section.ts';
 import type { Storage } from './storage/storage.ts';
+import type { StoredKind } from './storage/stored-kind.ts';
 import type { Tick } from './tick.ts';
 
 /*
@@ -41,6 +43,8 @@ export interface Services {
   entityKinds: ReadonlyMap<string, EntityKind>;
   /** The implementations of all hooks, in module order. */
   implementations: readonly Implementation[];
+  /** All kinds of bytes that modules keep in the storage. */
+  storedKinds: readonly StoredKind[];
   /** The API's own operations, for parts of the service that act for a person. */
   operations: Operations;
   /** The public address of this service, without a trailing slash. */
@@ -58,8 +62,11 @@ export interface WorkContext extends Services {
   caller: Caller | null;
   enqueue<S extends z.core.$ZodType>(job: JobSpec<S>, payload: z.core.input<S>, options?: EnqueueOptions): void;
   mail(mail: Mail): void;
-  /** Opens one organization in this same transaction, after a capability or the caller's right has been checked. */
-  enter(organizationId: string, actor?: Actor): Promise<TenantContext>;
+  /**
+   * Opens one organization in this same transaction, after a capability or the caller's right has been checked. A closed one refuses
+   * visitors and jobs, and everyone but members in person.
+   */
+  enter(organizationId: string, actor?: Actor, options?: { whileClosed?: boolean }): Promise<TenantContext>;
   /** Begins the event stream of a new organization, with every subscriber at its start. */
   startStream(organizationId: string): Promise<void>;
 }
@@ -171,6 +178,8 @@ export interface TenantSteps extends Services {
   log: Log;
   request: RequestFacts;
   transaction<T>(work: (ctx: TenantContext) => Promise<T>): Promise<T>;
+  /** Opens the rows of one moment, to be read for as long as it takes, until the signal ends it. */
+  snapshot(signal: AbortSignal): Promise<Snapshot>;
   /** The organization's connection to a provider. */
   port<T>(port: Port<T>): Promise<T>;
 }

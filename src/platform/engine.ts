@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Actor, type Caller, system } from './auth/actor.ts';
+import { OrganizationClosed } from './auth/permission.ts';
 import { ticksToUpsert } from './clock.sql.ts';
 import type { ThreadPool } from './compute/thread-pool.ts';
 import type { RequestFacts, Services, TenantContext, TenantSteps, WorkContext } from './context.ts';
@@ -14,6 +15,7 @@ import {
   type LaterStatement,
   type Tx,
 } from './db/database.ts';
+import type { Snapshots } from './db/snapshot.ts';
 import type { Wake } from './db/wake.ts';
 import { insertCounter, insertCursorsOf } from './events/cursors.sql.ts';
 import type { AnnouncedEvent, EventType, SealedRow } from './events/event.ts';
@@ -28,7 +30,7 @@ import type { Mail, Mailer } from './mail/mail.ts';
 import type { Module } from './module.ts';
 import { Refusal } from './refusal.ts';
 import type { Storage } from './storage/storage.ts';
-import { enterOrganization, type OrganizationFacts } from './tenants.sql.ts';
+import { enterOrganization, isErased, type OrganizationFacts } from './tenants.sql.ts';
 
 export interface UnitOptions {
   organization?: OrganizationFacts | null;
@@ -39,6 +41,8 @@ export interface UnitOptions {
   /** See `TransactionOptions`. */
   byKey?: boolean;
   dryRun?: boolean;
+  /** Whether the service itself may enter a closed organization. Default: outside of requests. */
+  whileClosed?: boolean;
   first?: readonly FirstStatement[] | undefined;
   /** Called when the work is done and its last statements are sent with COMMIT. */
   onCommit?: (() => void) | undefined;
@@ -58,6 +62,7 @@ export class Engine {
   readonly #database: Database;
   readonly #queue: JobQueue;
   readonly #wake: Wake;
+  readonly #snapshots: Snapshots;
   readonly #mailer: Mailer;
   readonly #log: Log;
 
@@ -69,6 +74,7 @@ export class Engine {
     database: Database;
     queue: JobQueue;
     wake: Wake;
+    snapshots: Snapshots;
     mailer: Mailer;
     log: Log;
   }) {
@@ -79,6 +85,7 @@ export class Engine {
     this.#database = options.database;
     this.#queue = options.queue;
     this.#wake = options.wake;
+    this.#snapshots = options.snapshots;
     this.#mailer = options.mailer;
     this.#log = options.log;
   }
@@ -120,20 +127,25 @@ export class Engine {
   }
 
   /** A unit of work inside one organization, by the service itself. */
-  async within<T>(organizationId: string, work: (ctx: TenantContext) => Promise<T>, log?: Log): Promise<T> {
-    const { result } = await this.run({ ...(log && { log }) }, async (ctx) => work(await ctx.enter(organizationId)));
+  async within<T>(
+    organizationId: string,
+    work: (ctx: TenantContext) => Promise<T>,
+    options: Pick<UnitOptions, 'log' | 'whileClosed'> = {},
+  ): Promise<T> {
+    const { result } = await this.run(options, async (ctx) => work(await ctx.enter(organizationId)));
     return result;
   }
 
   /** Work in steps inside one organization, by the service itself. */
-  stepsWithin(organizationId: string, log: Log): TenantSteps {
+  stepsWithin(organizationId: string, log: Log, whileClosed = true): TenantSteps {
     return this.tenantSteps({ organizationId, actor: system, log, request: noRequest }, (work) =>
-      this.within(organizationId, work, log),
+      this.within(organizationId, work, { log, whileClosed }),
     );
   }
 
-  /** Runs a job that a worker has taken. */
+  /** Runs a job that a worker has taken. In an organization that is closed it waits. */
   async runJob(declared: Job, taken: TakenJob, signal: AbortSignal, log: Log): Promise<void> {
+    const { whileClosed = false } = declared;
     const ctx: JobContext = {
       ...this.services,
       storage: this.storage,
@@ -146,9 +158,20 @@ export class Engine {
       lastAttempt: taken.lastAttempt,
       sendMail: (mail) => this.#mailer.send(mail),
       transaction: async (work) => (await this.run({ log }, work)).result,
-      enter: (organizationId) => this.stepsWithin(organizationId, log),
+      enter: (organizationId) => this.stepsWithin(organizationId, log, whileClosed),
     };
-    await declared.run(ctx, z.parse(declared.payload, taken.payload));
+    const payload = z.parse(declared.payload, taken.payload);
+    await declared.run(ctx, payload).catch(async (error: unknown) => {
+      if (!(error instanceof Refusal) || error.kind !== OrganizationClosed) throw error;
+      await this.run({ log }, (unit) => this.#postpone(unit, declared, payload));
+    });
+  }
+
+  /** Puts a job off that found its organization closed; in one that is erased there is nothing left to do. */
+  async #postpone(ctx: WorkContext, declared: Job, payload: unknown): Promise<void> {
+    const { organizationId } = payload as { organizationId?: string };
+    if (organizationId && (await isErased(ctx.tx, organizationId))) return;
+    ctx.enqueue(declared, payload, { startAt: realNow().add(CLOSED_JOBS_WAIT) });
   }
 
   /** The context of work in steps for one organization; `transaction` opens a step. */
@@ -164,6 +187,7 @@ export class Engine {
       storage: this.storage,
       compute: (declared, input) => this.threads.run(facts.organizationId, declared, input),
       transaction,
+      snapshot: (signal) => this.#snapshots.open(facts.organizationId, signal),
       port: (port) => transaction(({ tx, organizationId }) => connections.open(tx, organizationId, port)),
     };
   }
@@ -183,8 +207,9 @@ export class Engine {
         await insertCounter(tx, organizationId);
         await insertCursorsOf(tx, organizationId, subscribersOf(this.modules));
       },
-      enter: async (organizationId, actor = system) => {
+      enter: async (organizationId, actor = system, { whileClosed = options.whileClosed ?? !options.request } = {}) => {
         const facts = await enterOrganization(tx, organizationId);
+        if (facts.closedAt !== null && actor === system && !whileClosed) throw OrganizationClosed();
         return tenantContext(ctx, unit, facts, actor);
       },
     };
@@ -412,6 +437,9 @@ export const sendMail = job({
     await ctx.sendMail(JSON.parse(ctx.secrets.decrypt(Buffer.from(sealed, 'base64'), mailPurpose).toString()) as Mail);
   },
 });
+
+/** Until a job looks again whether its organization was reopened. */
+const CLOSED_JOBS_WAIT = { hours: 6 };
 
 /** Owns the computations of jobs without an organization. */
 const SERVICE = 'service';

@@ -8,6 +8,7 @@ import type { Route } from './http/route.ts';
 import type { Job } from './jobs/job.ts';
 import type { Exchange } from './ports/exchange.ts';
 import type { SettingsSection } from './settings/section.ts';
+import type { StoredKind } from './storage/stored-kind.ts';
 import type { Tick } from './tick.ts';
 import type { Recount, SealedKind } from './verification.ts';
 
@@ -38,6 +39,8 @@ export interface Module {
   recounts?: Recount[];
   /** The values that it stores encrypted, for `doctor` to try the key. */
   sealed?: SealedKind[];
+  /** The bytes that it keeps in the storage. */
+  stored?: StoredKind[];
   /** Its chapters of the demo, loaded only when the demo is run. */
   demo?: () => Promise<Demo>;
 }
@@ -60,6 +63,7 @@ export function contentsOf(modules: Module[]) {
     settings: { organization: all(({ settings }) => settings), user: all(({ userSettings }) => userSettings) },
     entityKinds: all(({ entityKinds }) => entityKinds),
     hooks: all(({ hooks }) => hooks),
+    stored: all(({ stored }) => stored),
   };
 }
 

@@ -3,6 +3,7 @@ import { after } from 'node:test';
 import { sql } from 'kysely';
 import type { App } from '#app';
 import { Clock } from '#platform/clock.ts';
+import { Snapshots } from '#platform/db/snapshot.ts';
 import { Wake } from '#platform/db/wake.ts';
 import { Engine } from '#platform/engine.ts';
 import { Dispatcher } from '#platform/events/dispatcher.ts';
@@ -25,7 +26,8 @@ export function assemble(modules: Module[]) {
   const services = { ...host.engine.services, implementations };
   const mailer = { send: async () => {} };
   const { storage, threads } = host.engine;
-  const engine = new Engine({ services, storage, threads, modules, database, queue, wake, mailer, log });
+  const snapshots = new Snapshots(url);
+  const engine = new Engine({ services, storage, threads, modules, database, queue, wake, snapshots, mailer, log });
   const jobs = modules.flatMap((module) => module.jobs ?? []);
   return {
     engine,

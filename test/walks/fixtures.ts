@@ -56,6 +56,12 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        VALUES ($1, $2, 'walk', '{}', now())`,
       [id, owner.id],
     ),
+  organization_exports: ({ id, owner }) =>
+    asOwner(
+      `INSERT INTO organization_exports (organization_id, id, status, user_id, created_at, finished_at)
+       VALUES ($1, gen_random_uuid(), 'failed', $2, now(), now())`,
+      [id, owner.id],
+    ),
   imports: ({ id, owner }) =>
     asOwner(
       `INSERT INTO imports (organization_id, id, kind, status, user_id, started_at, finished_at)

@@ -18,10 +18,11 @@ async function newToken(authenticated: boolean): Promise<string> {
 const forget = () =>
   asOwner(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`, [business.owner.id]);
 
-test('keys, webhooks, custom tools, apps, automations, payouts, billing, addresses of accounts and the settings of merchants and card processors need a fresh authentication', async () => {
+test('keys, webhooks, custom tools, apps, automations, payouts, billing, exports, closing, addresses of accounts and the settings of merchants and card processors need a fresh authentication', async () => {
   const guarded = routes.filter(({ needsFreshAuthentication }) => needsFreshAuthentication);
   assert.deepEqual(guarded.map(nameOf).sort(), [
     'GET /v1/billing/portal',
+    'GET /v1/organization/export/:id/download',
     'GET /v1/organization/pay/create',
     'GET /v1/organization/pay/dashboard',
     'GET /v1/organization/pay/link',
@@ -32,6 +33,9 @@ test('keys, webhooks, custom tools, apps, automations, payouts, billing, address
     'POST /v1/custom-tools',
     'POST /v1/organization/api-key',
     'POST /v1/organization/api-key/rotate',
+    'POST /v1/organization/close',
+    'POST /v1/organization/export',
+    'POST /v1/organization/reopen',
     'POST /v1/organization/webhook',
     'POST /v1/payment/request-payout',
     'POST /v1/user/email',

@@ -1,11 +1,12 @@
 import { usedBytes } from '#modules/files/index.ts';
-import { seedOrganization } from '#modules/organization/index.ts';
+import { beforeOrganizationClosed, seedOrganization } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { billingRoutes } from './billing.routes.ts';
 import { attachCheckout, attachWaiting } from './checkout/attach.ts';
 import { fillInUsage } from './hooks.ts';
 import { forgetNotices, handleNotice } from './notice/notice.ts';
+import { refusePaidPlan } from './subscription/close.ts';
 import { usageRoutes } from './usage/usage.routes.ts';
 import { documentsThisMonth, usageJobs } from './usage/usage.ts';
 
@@ -28,6 +29,7 @@ export const billing: Module = {
   ],
   jobs: [handleNotice, forgetNotices, attachCheckout, ...usageJobs],
   hooks: [
+    implement(beforeOrganizationClosed, refusePaidPlan),
     implement(seedOrganization, attachWaiting),
     implement(fillInUsage, async (ctx, usage) => {
       usage.documentsPerMonth = await documentsThisMonth(ctx);

@@ -7,6 +7,7 @@ import { sealedDocumentShares } from './document/share.ts';
 import { fileRoutes } from './file/file.routes.ts';
 import { takeLabelOffFiles } from './file/file.ts';
 import { expireReservations } from './file/receive.ts';
+import { storedFileBytes } from './file/stored.ts';
 import { makePictures } from './picture/make.ts';
 import { documents, files as storedFiles } from './tables.ts';
 import { reservationExpiry } from './ticks.ts';
@@ -27,6 +28,7 @@ export const files: Module = {
   jobs: [makePictures],
   hooks: [implement(takeLabelOff, takeLabelOffFiles), implement(takeLabelOff, takeLabelOffDocuments)],
   sealed: [sealedDocumentShares],
+  stored: [storedFileBytes],
   entityKinds: [
     { field: 'fileId', exists: (ctx, id) => storedFiles.exists(ctx, { id, kind: 'file' }) },
     { field: 'documentId', exists: (ctx, id) => documents.exists(ctx, id) },

@@ -8,6 +8,7 @@ import { testSetRoutes } from './company/test-set.routes.ts';
 import { declarationRoutes } from './declaration/declaration.routes.ts';
 import { refuseUnacceptable, refuseUnacceptableNote } from './ecf/issue-check.ts';
 import { storeAllXml, storeXml } from './ecf/store-xml.ts';
+import { storedXmls } from './ecf/stored-xmls.ts';
 import { filingRoutes } from './payment/filing.routes.ts';
 import { entryRoutes } from './payroll/entry.routes.ts';
 import { payrollRoutes } from './payroll/payroll.routes.ts';
@@ -93,6 +94,7 @@ export const filings: Module = {
   events: [],
   jobs: [resumeUnsigned, submitReturn, storeXml, storeAllXml],
   exchanges: [send, delivery, approval, issuerAnswer, annulment],
+  stored: storedXmls,
   settings: [taxesSettings],
   subscribers: [followInvoices],
   hooks: [

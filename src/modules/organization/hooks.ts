@@ -22,6 +22,12 @@ export const beforeCurrencyChanged = hook<[ctx: TenantContext, currency: string,
   'organization.beforeCurrencyChanged',
 );
 
+/** The organization is about to be closed: refuse while something would go on outside of the service. */
+export const beforeOrganizationClosed = hook<[ctx: TenantContext]>('organization.beforeOrganizationClosed');
+
+/** The organization is closed: end what others would wait for. */
+export const afterOrganizationClosed = hook<[ctx: TenantContext]>('organization.afterOrganizationClosed');
+
 /** A doubt about the organization's data, which blocks nothing. */
 export interface OrganizationWarning {
   code: string;

@@ -2,11 +2,14 @@
 export { firstWeekday, generalSettings } from '#platform/settings/general.ts';
 export { readSettings } from '#platform/settings/settings.ts';
 export { createKey } from './api-key/api-key.ts';
+export { organizationSettingsUpdated } from './events.ts';
 export {
   afterMemberLeft,
   afterMemberRemoved,
+  afterOrganizationClosed,
   afterSettingsChanged,
   beforeCurrencyChanged,
+  beforeOrganizationClosed,
   type ChangedSettings,
   fillInTaxIdWarnings,
   type LabelRemoval,
@@ -18,6 +21,8 @@ export { drawPaper, issuerOf, paperPdf } from './image/paper.ts';
 export { beginImport, finishImport } from './import/import.ts';
 export { isUnused, takeOffRows } from './label/label.sql.ts';
 export { useLabels } from './label/label.ts';
+export { OwnerRequired, requireOwner } from './member/owner.ts';
+export { MyOrganization } from './organization/organization.schema.ts';
 export { findOrganization, type Organization, selectMembership } from './organization/organization.sql.ts';
 export { CurrencyInUse, describeOrganization } from './organization/organization.ts';
 export { selectApplications } from './partner/partner.sql.ts';

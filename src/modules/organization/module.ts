@@ -6,6 +6,7 @@ import { apiKeyRoutes } from './api-key/api-key.routes.ts';
 import { sealedKeys } from './api-key/api-key.ts';
 import { errorReported, organizationSettingsUpdated, userSettingsUpdated } from './events.ts';
 import { imageRoutes } from './image/image.routes.ts';
+import { storedImage } from './image/image.ts';
 import { importRoutes } from './import/import.routes.ts';
 import { inviteRoutes } from './invite/invite.routes.ts';
 import { settleExpired } from './invite/invite.ts';
@@ -74,6 +75,7 @@ export const organization: Module = {
   settings: [generalSettings, accountingSettings, resourcesSettings, tasksSettings],
   userSettings: [interfaceSettings],
   sealed: [sealedKeys],
+  stored: [storedImage],
   ticks: [{ tick: invitationExpiry, run: settleExpired }],
   hooks: [implement(beforeUserClosed, leaveEverywhere)],
   demo: () => import('./demo.ts'),

@@ -50,4 +50,5 @@ export interface CallerOrganization {
   currency: string;
   country: string;
   clockOffsetMs: bigint;
+  closedAt: string | null;
 }

@@ -143,6 +143,7 @@ export class Authenticator {
             currency: row.currency,
             country: row.country,
             clockOffsetMs: row.clockOffsetMs,
+            closedAt: row.closedAt,
           }
         : null,
     };
@@ -227,6 +228,7 @@ const callerOfKey = (row: ApiKeyRow): Caller => ({
     currency: row.currency,
     country: row.country,
     clockOffsetMs: row.clockOffsetMs,
+    closedAt: row.closedAt,
   },
 });
 

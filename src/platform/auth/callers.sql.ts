@@ -17,13 +17,14 @@ export interface SessionRow {
   currency: string;
   country: string;
   clockOffsetMs: bigint;
+  closedAt: string | null;
   /** Of the organization's configuration; null where it was never changed, or outside its transaction. */
   configurationVersion: bigint | null;
 }
 
 const SESSION = `
   SELECT s.id AS session_id, s.kind, s.user_id, u.email, u.name, s.authenticated_at, s.last_used_at,
-         o.id AS organization_id, m.role, m.permissions, o.time_zone, o.currency, o.country, o.clock_offset_ms,
+         o.id AS organization_id, m.role, m.permissions, o.time_zone, o.currency, o.country, o.clock_offset_ms, o.closed_at,
          (SELECT v.version FROM configuration_versions v WHERE v.organization_id = o.id) AS configuration_version
   FROM sessions s
   JOIN users u ON u.id = s.user_id
@@ -54,13 +55,14 @@ export interface ApiKeyRow {
   currency: string;
   country: string;
   clockOffsetMs: bigint;
+  closedAt: string | null;
 }
 
 export async function selectApiKey(tx: Tx, keyId: string): Promise<ApiKeyRow | undefined> {
   const { rows } = await sql<ApiKeyRow>`
     SELECT k.id AS key_id, k.organization_id, k.permissions, k.addresses, k.secret, k.previous_secret,
            coalesce(k.previous_expires_at > now(), false) AS previous_is_live, k.created_by, k.last_used_at,
-           o.time_zone, o.currency, o.country, o.clock_offset_ms
+           o.time_zone, o.currency, o.country, o.clock_offset_ms, o.closed_at
     FROM api_keys k JOIN organizations o ON o.id = k.organization_id
     WHERE k.id = ${keyId} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`.execute(tx);
   return rows[0];
@@ -89,12 +91,13 @@ interface MemberRow {
   currency: string;
   country: string;
   clockOffsetMs: bigint;
+  closedAt: string | null;
 }
 
 /** An active member of an organization, with the facts of the organization. */
 export async function selectMember(tx: Tx, organizationId: string, userId: string): Promise<MemberRow | undefined> {
   const { rows } = await sql<MemberRow>`
-    SELECT m.role, m.permissions, o.time_zone, o.currency, o.country, o.clock_offset_ms
+    SELECT m.role, m.permissions, o.time_zone, o.currency, o.country, o.clock_offset_ms, o.closed_at
     FROM memberships m JOIN organizations o ON o.id = m.organization_id
     WHERE m.organization_id = ${organizationId} AND m.user_id = ${userId} AND m.active`.execute(tx);
   return rows[0];

@@ -28,6 +28,13 @@ export const OrganizationRequired = refusal(
 /** Asked of a program where only a person may. */
 export const UserRequired = refusal(403, 'user_required', 'Only a person can do this, not an API key: sign in.');
 
+/** A closed organization can be read by its members; nothing else happens in it. */
+export const OrganizationClosed = refusal(
+  423,
+  'organization_closed',
+  'This organization is closed: its owner can reopen it, until it is erased.',
+);
+
 export function allows(held: ReadonlySet<string>, needed: Permission): boolean {
   return held.has(needed) || (needed.endsWith(':read') && held.has(needed.replace(/:read$/, ':write')));
 }

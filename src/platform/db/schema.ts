@@ -2521,13 +2521,28 @@ export interface Numerals {
   warnedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
 }
 
+export interface OrganizationExports {
+  bytes: ColumnType<bigint, bigint | number, bigint | number> | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  expiresAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  fileCount: ColumnType<bigint, bigint | number, bigint | number> | null;
+  finishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  id: string;
+  organizationId: string;
+  rowCount: ColumnType<bigint, bigint | number, bigint | number> | null;
+  status: Generated<'running' | 'done' | 'failed' | 'expired'>;
+  userId: string;
+}
+
 export interface Organizations {
   address: string | null;
   clockOffsetMs: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  closedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   country: Generated<string>;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   currency: Generated<string>;
   email: string | null;
+  erasedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   id: string;
   imageKey: string | null;
   legalName: string | null;
@@ -4126,6 +4141,7 @@ export interface DB {
   notifications: Notifications;
   notificationSubscriptions: NotificationSubscriptions;
   numerals: Numerals;
+  organizationExports: OrganizationExports;
   organizations: Organizations;
   organizationSettings: OrganizationSettings;
   organizationTicks: OrganizationTicks;
@@ -4383,6 +4399,7 @@ export type TenantTable =
   | 'msgappNumbers'
   | 'notifications'
   | 'numerals'
+  | 'organizationExports'
   | 'organizationSettings'
   | 'outsideBusyTimes'
   | 'outsideCalendars'

@@ -108,14 +108,14 @@ export function fileExport<F extends z.ZodType, R>(declared: Declaration<F, R>):
     history: (ctx, query) => history.page(ctx, { ...query, kind }, (rows) => rows.map(describe)),
     download: async (ctx, fileName) => {
       const found = await ctx.transaction((unit) => fileExports.get(unit, { kind, fileName }));
-      const bytes = found.status === 'done' ? await ctx.storage.stream(keyOf(ctx.organizationId, found.id)) : null;
+      const bytes = found.status === 'done' ? await ctx.storage.stream(fileKey(ctx.organizationId, found.id)) : null;
       if (!bytes) throw ExportNotReady();
       return new RawAnswer(bytes, tableHeaders(found.format, fileName));
     },
   };
 }
 
-const keyOf = (organizationId: string, id: string): string => `exports/${organizationId}/${id}`;
+export const fileKey = (organizationId: string, id: string): string => `exports/${organizationId}/${id}`;
 
 const describe = ({ rowCount, ...stored }: Row<typeof fileExports>) => ({ ...stored, rows: rowCount });
 
@@ -138,13 +138,13 @@ async function make<F extends z.ZodType, R>(
     rowCount += page.data.length;
     return page;
   });
-  await ctx.storage.write(keyOf(organizationId, id), written(wanted.format, inLanguage(columns, language), batches));
+  await ctx.storage.write(fileKey(organizationId, id), written(wanted.format, inLanguage(columns, language), batches));
   await finish(ctx, id, { status: 'done', rowCount });
   await ctx.transaction(async (unit) => {
     const old = await deleteOldExports(unit, kind, EXPORTS_KEPT);
     await releaseFiles(
       unit,
-      old.map((each) => keyOf(organizationId, each)),
+      old.map((each) => fileKey(organizationId, each)),
     );
   });
 }
@@ -160,5 +160,5 @@ const finish = (
 ): Promise<unknown> =>
   ctx.transaction(async (unit) => {
     await fileExports.updateAll(unit, { id, status: 'running' }, { ...outcome, finishedAt: unit.now });
-    if (outcome.status === 'failed') await releaseFiles(unit, [keyOf(unit.organizationId, id)]);
+    if (outcome.status === 'failed') await releaseFiles(unit, [fileKey(unit.organizationId, id)]);
   });

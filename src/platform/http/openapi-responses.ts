@@ -28,7 +28,7 @@ export const responseNames: Record<string, string> = {
 const failures = [InternalError, Unavailable, Busy];
 const descriptions: Record<string, string> = {
   '4XX':
-    'Any request may be refused for its fields or JSON (400), its credentials (401), the rights of its caller (403), its idempotency key (409, 422), the size or type of its body (413, 415), a value out of range, a page too deep or an unsupported dry run (422).',
+    'Any request may be refused for its fields or JSON (400), its credentials (401), the rights of its caller (403), its idempotency key (409, 422), the size or type of its body (413, 415), a value out of range, a page too deep or an unsupported dry run (422), a closed organization (423).',
   '5XX': 'A failure of the service.',
 };
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { type Caller, type CallerOrganization, system } from '../auth/actor.ts';
 import { type Authenticator, type Credentials, requireFreshSession } from '../auth/authenticate.ts';
-import { allows, Forbidden, OrganizationRequired, UserRequired } from '../auth/permission.ts';
+import { allows, Forbidden, OrganizationClosed, OrganizationRequired, UserRequired } from '../auth/permission.ts';
 import type { RememberedCaller } from '../auth/recent-callers.ts';
 import type {
   CallerContext,
@@ -377,6 +377,7 @@ function admit(route: Route, caller: Caller): Caller {
   if (!allows(caller.organization.permissions, route.access.permission)) {
     throw Forbidden(`This needs the permission ${route.access.permission}.`);
   }
+  if (caller.organization.closedAt !== null && isWrite(route) && !route.whileClosed) throw OrganizationClosed();
   return caller;
 }
 

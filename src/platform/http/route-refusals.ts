@@ -5,7 +5,7 @@ import {
   FreshAuthenticationRequired,
   Unauthenticated,
 } from '../auth/authenticate.ts';
-import { Forbidden, OrganizationRequired, UserRequired } from '../auth/permission.ts';
+import { Forbidden, OrganizationClosed, OrganizationRequired, UserRequired } from '../auth/permission.ts';
 import { Busy } from '../compute/computation.ts';
 import { OutOfRange } from '../db/out-of-range.ts';
 import { ProviderTimeout, ProviderUnavailable } from '../ports/port.ts';
@@ -25,7 +25,7 @@ import { IdempotencyKeyReused, RequestStillRunning } from './idempotency.ts';
 import { canDryRun, isWrite, type Route } from './route.ts';
 
 /** The refusals that any route may answer. */
-export const anyRefusals = [InvalidRequest, TooManyRequests, OutOfRange, Busy];
+export const anyRefusals = [InvalidRequest, TooManyRequests, OutOfRange, OrganizationClosed, Busy];
 const bodyRefusals = [MalformedBody, UnsupportedMediaType, BodyTooLarge];
 const callerRefusals = [Unauthenticated, AmbiguousCredentials, CrossSiteRequest];
 const memberRefusals = [Forbidden, OrganizationRequired];
@@ -42,6 +42,7 @@ export const generalRefusals: readonly RefusalKind[] = [
   OutOfRange,
   PageTooDeep,
   DryRunUnsupported,
+  OrganizationClosed,
 ];
 
 /** The refusals that follow from what a route declares. */

@@ -116,6 +116,8 @@ interface Declaration<
   provesIdentity?: boolean;
   /** Only for a session that proved who it is within the last minutes, and for signed keys. Replays and dry runs too. */
   needsFreshAuthentication?: boolean;
+  /** A write that members may still do in a closed organization. */
+  whileClosed?: boolean;
   /** Answers with a secret that is shown once: a session that is not fresh gets no replay. */
   showsSecret?: boolean;
   /** Tries per caller's address and hour, counted for all processes together: for what can be guessed or flooded. */
@@ -187,6 +189,7 @@ export interface Route {
   downloads: boolean;
   provesIdentity: boolean;
   needsFreshAuthentication: boolean;
+  whileClosed: boolean;
   showsSecret: boolean;
   attemptsPerHour?: number | undefined;
   fromProvider: boolean;
@@ -230,6 +233,7 @@ export function route<
     downloads: false,
     provesIdentity: false,
     needsFreshAuthentication: false,
+    whileClosed: false,
     showsSecret: false,
     fromProvider: false,
     repairsTexts: false,

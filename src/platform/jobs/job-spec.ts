@@ -9,6 +9,8 @@ export interface JobSpec<S extends z.core.$ZodType = z.core.$ZodType> {
   readonly attempts: number;
   readonly backoffSeconds: number;
   readonly timeoutSeconds: number;
+  /** Runs in a closed organization too; every other job waits until it is reopened. */
+  readonly whileClosed?: boolean | undefined;
   /** Enqueued by a schedule instead of by request: once, however many processes run. */
   readonly cron?: { expression: string; timeZone: string } | undefined;
 }

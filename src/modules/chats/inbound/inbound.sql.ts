@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { Tenant } from '#platform/db/table.ts';
+import { isOpen } from '#platform/tenants.sql.ts';
 
 export type PayloadKind = 'msgapp' | 'social-a' | 'email';
 
@@ -102,8 +103,9 @@ export async function takePayloads(
 /** Organizations with payloads that wait since before then. */
 export async function selectWaiting(tx: Tx, before: Temporal.Instant, limit: number): Promise<string[]> {
   const { rows } = await sql<{ organizationId: string }>`
-    SELECT DISTINCT organization_id FROM inbound_payloads
-    WHERE state = 'pending' AND received_at < ${before}::timestamptz LIMIT ${limit}`.execute(tx);
+    SELECT DISTINCT p.organization_id FROM inbound_payloads p
+    WHERE p.state = 'pending' AND p.received_at < ${before}::timestamptz AND ${isOpen('p.organization_id')}
+    LIMIT ${limit}`.execute(tx);
   return rows.map(({ organizationId }) => organizationId);
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { TenantSteps } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
+import { RangeNotSatisfiable } from '#platform/http/byte-range.ts';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -20,7 +21,7 @@ import {
 } from './file.ts';
 import { fileList } from './list.sql.ts';
 import { QuotaExceeded, receiveFile } from './receive.ts';
-import { createLink, LinkExpired, LinkInvalid, RangeNotSatisfiable, serveLink, serveObject } from './serve.ts';
+import { createLink, LinkExpired, LinkInvalid, serveLink, serveObject } from './serve.ts';
 import { readUsage } from './usage.sql.ts';
 
 const LINK_DAYS_MAX = 30;

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
+import { rangeAnswer, rangeOf } from '#platform/http/byte-range.ts';
 import { isHeld } from '#platform/http/if-none-match.ts';
 import { type LaterAnswer, RawAnswer } from '#platform/http/route.ts';
 import { isSameSecret } from '#platform/id.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
-import type { ByteRange } from '#platform/storage/storage.ts';
 import { pictureKey } from '../picture/picture.ts';
 import { type Content, fileContents, files, type StoredFile } from '../tables.ts';
 import { mayBeShown } from './content-type.ts';
@@ -18,12 +18,6 @@ export const LinkInvalid = refusal(
   'The link is not valid, or its file was deleted: ask for a new link.',
 );
 export const LinkExpired = refusal(410, 'link_expired', 'The link has expired: ask for a new one.');
-export const RangeNotSatisfiable = refusal(
-  416,
-  'range_not_satisfiable',
-  'The requested range is beyond the end of the file: ask for one within its size.',
-);
-
 const KEY = /^([0-9a-f-]{36})(?:\/(\d{1,5}))?$/;
 
 /** The bytes of a file, or of a smaller picture of it, by the `key` in its description. */
@@ -62,22 +56,12 @@ function serveFile(
   };
   if (isHeld(ctx.request.ifNoneMatch, tag)) return new RawAnswer(null, headers, 304);
   const size = Number(content.bytes);
-  const range = rangeOf(ctx, tag, size);
+  const range = rangeOf(ctx.request, tag, size);
   const type = contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType;
   return async ({ storage }) => {
     const stream = await storage.stream(content.storageKey, range ?? undefined);
     if (!stream) throw new Error(`The bytes of ${content.storageKey} are missing.`);
-    if (!range) return new RawAnswer(stream, { ...headers, 'content-type': type, 'content-length': String(size) });
-    return new RawAnswer(
-      stream,
-      {
-        ...headers,
-        'content-type': type,
-        'content-range': `bytes ${range.start}-${range.end}/${size}`,
-        'content-length': String(range.end - range.start + 1),
-      },
-      206,
-    );
+    return rangeAnswer(stream, { ...headers, 'content-type': type }, size, range);
   };
 }
 
@@ -95,20 +79,6 @@ function servePicture(
     if (!stream) throw new Error(`A picture of ${content.storageKey} is missing.`);
     return new RawAnswer(stream, { ...headers, 'content-type': 'image/webp' });
   };
-}
-
-const RANGE = /^bytes=(\d*)-(\d*)$/;
-
-/** The part that is asked for; null: all of it. Of several parts the whole is sent, as HTTP allows. */
-function rangeOf(ctx: TenantContext, tag: string, size: number): ByteRange | null {
-  const { range, 'if-range': ifRange } = ctx.request.headers;
-  const [, first = '', last = ''] = RANGE.exec(String(range ?? '')) ?? [];
-  if ((first === '' && last === '') || (ifRange !== undefined && ifRange !== tag)) return null;
-  const start = first === '' ? Math.max(size - Number(last), 0) : Number(first);
-  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
-  if (start > end || start >= size)
-    throw RangeNotSatisfiable(undefined, { headers: { 'content-range': `bytes */${size}` } });
-  return { start, end };
 }
 
 /** RFC 6266: a plain name for old readers, and the real one encoded, so that no name can break out of the header. */

@@ -5,7 +5,7 @@ import type { Storage } from '#platform/storage/storage.ts';
 import { xmlFile } from './ecf.schema.ts';
 
 /** The texts of a document that move to the storage together, each under the key of its row. */
-const parts = ['signed', 'summary', 'receipt', 'approval'] as const;
+export const parts = ['signed', 'summary', 'receipt', 'approval'] as const;
 export type XmlPart = (typeof parts)[number];
 
 export const partKey = (xmlKey: string, part: XmlPart): string => `${xmlKey}/${part}.xml`;

@@ -126,3 +126,9 @@ export const upsertItems = (tx: Tx, cartId: string, items: CartItem[], now: Temp
 export const deleteItems = (tx: Tx, cartId: string, resourceIds: string[]): Promise<unknown> =>
   sql`
     DELETE FROM market_cart_items WHERE cart_id = ${cartId} AND resource_id = ANY (${resourceIds}::uuid[])`.execute(tx);
+
+/** Takes the products of a seller out of all carts that are not ordered. */
+export const deleteItemsOfSeller = (tx: Tx, organizationId: string): Promise<unknown> =>
+  sql`
+    DELETE FROM market_cart_items i USING market_carts c
+    WHERE i.organization_id = ${organizationId} AND c.id = i.cart_id AND c.status = 'open'`.execute(tx);

@@ -7,6 +7,7 @@ import type { MarketListings } from '#platform/db/schema.ts';
 import { decimalWithin } from '#platform/money.ts';
 import { folded } from '#platform/search/folded.ts';
 import { wordsToSeek } from '#platform/search/words.ts';
+import { isOpen } from '#platform/tenants.sql.ts';
 
 /** The public data of a product. */
 export type Listing = Omit<Selectable<MarketListings>, 'refreshedAt' | 'words'>;
@@ -16,7 +17,8 @@ const columns: RawBuilder<unknown> = sql.raw(
    t.category, t.category_key, t.kind, t.unit, t.images, t.price, t.currency, t.in_stock, t.is_archived`,
 );
 
-const SHOWN = sql`t.status = 'approved' AND NOT t.is_archived AND t.price IS NOT NULL`;
+const SHOWN = sql`t.status = 'approved' AND NOT t.is_archived AND t.price IS NOT NULL
+  AND ${isOpen('t.organization_id')}`;
 const RESOURCE: { by: RawBuilder<unknown>; type: 'uuid' } = { by: sql`t.resource_id`, type: 'uuid' };
 const Price = decimalWithin({ min: 0, max: 1_000_000_000_000, decimals: 2 });
 
@@ -155,7 +157,8 @@ export async function selectListedAfter(
 export async function selectStaleSellers(tx: Tx, before: Temporal.Instant, limit: number): Promise<string[]> {
   const { rows } = await sql<{ organizationId: string }>`
     SELECT DISTINCT s.organization_id FROM (
-      SELECT t.organization_id FROM market_listings t WHERE t.refreshed_at < ${before}::timestamptz
+      SELECT t.organization_id FROM market_listings t
+      WHERE t.refreshed_at < ${before}::timestamptz AND ${isOpen('t.organization_id')}
       ORDER BY t.refreshed_at LIMIT ${limit}) AS s`.execute(tx);
   return rows.map(({ organizationId }) => organizationId);
 }

@@ -4,6 +4,7 @@ import { isHeld } from '#platform/http/if-none-match.ts';
 import { type LaterAnswer, RawAnswer } from '#platform/http/route.ts';
 import { newId } from '#platform/id.ts';
 import { claimFiles, releaseFiles, storeFiles } from '#platform/storage/files.ts';
+import type { StoredKind } from '#platform/storage/stored-kind.ts';
 import { lockImageKey, selectImageKey } from '../organization/organization.sql.ts';
 import { type GivenImage, type ImageSize, imageSizes } from './image-format.ts';
 import type drawPlaceholder from './placeholder.compute.ts';
@@ -31,6 +32,18 @@ export async function replaceImage(ctx: TenantContext, imageKey: string | null):
 }
 
 const filesOf = (imageKey: string): string[] => imageSizes.map((size) => fileOf(imageKey, size));
+
+/** The largest size is the image; the others are made from it. */
+export const storedImage: StoredKind = {
+  what: 'the image of the organization',
+  page: async ({ tx, organizationId }) => {
+    const imageKey = await selectImageKey(tx, organizationId);
+    const largest = Math.max(...imageSizes);
+    const pathOf = (size: ImageSize): string | null => (size === largest ? 'organization/image.webp' : null);
+    const files = imageKey ? imageSizes.map((size) => ({ key: fileOf(imageKey, size), path: pathOf(size) })) : [];
+    return { files, next: null };
+  },
+};
 
 /** The image of an organization, or a placeholder, which is the same for an unknown organization. */
 export async function readImage(

@@ -12,11 +12,11 @@ import {
   describeMember,
   leave,
   OwnerCannotLeave,
-  OwnerRequired,
   OwnerUntouchable,
   OwnMembership,
   transferOwnership,
 } from './member.ts';
+import { OwnerRequired } from './owner.ts';
 import { GrantExceedsRights } from './rights.ts';
 
 export const memberRoutes = [

@@ -18,6 +18,7 @@ import {
   selectOrganizationIds,
   updateMember,
 } from './member.sql.ts';
+import { OwnerRequired } from './owner.ts';
 import {
   GrantExceedsRights,
   mayGrant,
@@ -38,7 +39,6 @@ export const OwnMembership = refusal(
   'own_membership',
   'You cannot change your own membership: ask another member, or leave.',
 );
-export const OwnerRequired = refusal(403, 'owner_required', 'Only the owner of the organization can do this.');
 export const OwnerCannotLeave = refusal(
   422,
   'owner_cannot_leave',
@@ -104,7 +104,7 @@ async function endMembership(ctx: TenantContext, userId: string): Promise<void> 
  */
 export async function leaveEverywhere(ctx: WorkContext, userId: string): Promise<void> {
   for (const organizationId of await selectOrganizationIds(ctx.tx, userId)) {
-    const tenant = await ctx.enter(organizationId);
+    const tenant = await ctx.enter(organizationId, undefined, { whileClosed: true });
     const [member] = await lockMembers(tenant, [userId]);
     if (member) await removeMember(tenant, member);
   }

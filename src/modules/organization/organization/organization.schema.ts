@@ -55,6 +55,7 @@ export const Organization = z.object({
   sandbox: z.boolean().describe('A sandbox has a clock of its own.'),
   version: z.number().int(),
   createdAt: Timestamp,
+  closedAt: Timestamp.nullable(),
 });
 
 export const ChangedOrganization = Organization.extend({

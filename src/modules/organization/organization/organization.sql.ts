@@ -23,6 +23,7 @@ const columns = [
   'sandbox',
   'version',
   'createdAt',
+  'closedAt',
 ] as const;
 
 export type Organization = Pick<Selectable<Organizations>, (typeof columns)[number]>;

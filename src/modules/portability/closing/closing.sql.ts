@@ -1,0 +1,13 @@
+import type { Tx } from '#platform/db/database.ts';
+
+/** Locked, so that closing, reopening and erasing wait for each other. */
+export const lockClosing = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('organizations')
+    .select(['name', 'closedAt', 'erasedAt'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+
+export const setClosed = (tx: Tx, id: string, closedAt: Temporal.Instant | null): Promise<unknown> =>
+  tx.updateTable('organizations').set({ closedAt }).where('id', '=', id).execute();

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { subscriptions } from '#modules/billing/tables.ts';
+import { selectWaiting } from '#modules/chats/inbound/inbound.sql.ts';
+import { lockDueTick } from '#platform/clock.sql.ts';
+import { realNow } from '#platform/date.ts';
+import { newId } from '#platform/id.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
+import { tick } from '#platform/tick.ts';
+import { newForm, onePage, submit, text } from '#test/forms.ts';
+import { app, type Business, baseUrl, codeOf, newBusiness, newMember } from '#test/harness.ts';
+import { runNow } from '#test/jobs.ts';
+
+const NAME = 'Colmado La Esquina';
+const close = ({ api }: Business, name = NAME) => api.POST('/v1/organization/close', { body: { name } });
+const reopen = ({ api }: Business) => api.POST('/v1/organization/reopen');
+
+test('members of a closed organization read and do not write, until it is reopened', async () => {
+  const business = await newBusiness();
+  const seller = await newMember(business, 'seller');
+  const { data: contact } = await seller.api.POST('/v1/beneficiary', { body: { name: 'Ana' } });
+  const { data: closed } = await close(business);
+  assert.ok(closed!.closedAt);
+  const refused = await seller.api.POST('/v1/beneficiary', { body: { name: 'Luis' } });
+  assert.deepEqual([refused.response.status, codeOf(refused)], [423, 'organization_closed']);
+  assert.equal(codeOf(await business.api.PATCH('/v1/organization', { body: { phone: '1' } })), 'organization_closed');
+  const read = await seller.api.GET('/v1/beneficiary');
+  assert.ok(read.data!.data.some(({ id }) => id === contact!.id));
+  const { data: active } = await seller.api.GET('/v1/organization/active');
+  assert.equal(active!.closedAt, closed!.closedAt);
+  assert.equal((await reopen(business)).data!.closedAt, null);
+  assert.equal((await seller.api.POST('/v1/beneficiary', { body: { name: 'Luis' } })).response.status, 201);
+});
+
+test('only the owner closes and reopens, and names the organization to close it', async () => {
+  const business = await newBusiness();
+  const admin = await newMember(business, 'admin');
+  assert.equal(codeOf(await admin.api.POST('/v1/organization/close', { body: { name: NAME } })), 'owner_required');
+  const { error } = await close(business, 'Otro colmado');
+  assert.deepEqual([error?.code, error?.errors?.[0]?.path], ['invalid_request', 'body.name']);
+  await close(business);
+  assert.equal(codeOf(await admin.api.POST('/v1/organization/reopen')), 'owner_required');
+});
+
+test('a session can move into a closed organization, and another organization of the person goes on', async () => {
+  const business = await newBusiness();
+  const { data: second } = await business.api.POST('/v1/organization', { body: { name: 'Otro' } });
+  const move = (organizationId: string) => business.api.POST('/v1/organization/active', { body: { organizationId } });
+  await move(business.id);
+  await close(business);
+  await move(second!.id);
+  assert.equal((await business.api.POST('/v1/beneficiary', { body: { name: 'Ana' } })).response.status, 201);
+  assert.equal((await move(business.id)).data!.id, business.id);
+  assert.equal((await reopen(business)).data!.closedAt, null);
+});
+
+test('public pages of a closed organization say so, and take nothing', async () => {
+  const business = await newBusiness();
+  const { publicId } = await newForm(business, onePage(text('nombre')));
+  const open = () => fetch(`${baseUrl}/v1/forms/${publicId}`, { headers: { accept: 'text/html' } });
+  assert.equal((await open()).status, 200);
+  await close(business);
+  const page = await open();
+  assert.equal(page.status, 423);
+  assert.match(await page.text(), /Este negocio cerró/);
+  assert.equal(codeOf(await submit(publicId, { answers: { nombre: 'Ana' } })), 'organization_closed');
+});
+
+test('jobs of a closed organization wait, and its ticks are not taken', async () => {
+  const business = await newBusiness();
+  const ran: string[] = [];
+  const work = tenantJob({
+    name: 'portability/test-work',
+    payload: { word: z.string() },
+    run: (ctx, { word }) => ctx.transaction(async () => void ran.push(word)),
+  });
+  const due = tick('closing-test');
+  await app.engine.within(business.id, async (ctx) => ctx.wakeAt(due, ctx.now));
+  const dueNow = async () =>
+    (await app.engine.run({}, ({ tx }) => lockDueTick(tx, realNow().add({ minutes: 1 }), [due.name]))).result;
+  await close(business);
+  await runNow(work, { word: 'closed', organizationId: business.id });
+  assert.deepEqual(ran, []);
+  assert.equal(await dueNow(), null);
+  await reopen(business);
+  await runNow(work, { word: 'open', organizationId: business.id });
+  assert.deepEqual(ran, ['open']);
+  assert.equal((await dueNow())!.organizationId, business.id);
+});
+
+test('messages that arrive for a closed organization wait until it is reopened', async () => {
+  const business = await newBusiness();
+  const receivedAt = realNow();
+  await close(business);
+  await app.engine.run({}, ({ tx }) =>
+    tx
+      .insertInto('inboundPayloads')
+      .values({ id: newId(), kind: 'email', organizationId: business.id, body: Buffer.from('x'), receivedAt } as never)
+      .execute(),
+  );
+  const isFound = async () =>
+    (await app.engine.run({}, ({ tx }) => selectWaiting(tx, realNow().add({ minutes: 5 }), 1_000))).result.includes(business.id);
+  assert.equal(await isFound(), false);
+  await reopen(business);
+  assert.equal(await isFound(), true);
+});
+
+test('a closed organization can still be exported', async () => {
+  const business = await newBusiness();
+  await close(business);
+  assert.equal((await business.api.POST('/v1/organization/export')).response.status, 202);
+});
+
+test('an organization is closed only when its plan is canceled, so that it is not charged', async () => {
+  const business = await newBusiness();
+  const subscription = { adapter: 'test', subscriptionId: `sub_${business.id}`, customerId: 'cus', plan: 'business' };
+  await app.engine.within(business.id, (ctx) =>
+    subscriptions.insert(ctx, {
+      ...subscription,
+      interval: 'month',
+      state: 'active',
+      readAt: ctx.now,
+      createdAt: ctx.now,
+    } as never),
+  );
+  assert.equal(codeOf(await close(business)), 'plan_not_canceled');
+  await app.engine.within(business.id, (ctx) => subscriptions.updateAll(ctx, {}, { cancelsAtPeriodEnd: true }));
+  assert.ok((await close(business)).data!.closedAt);
+});
+
+test('closing and reopening again change nothing, and the events say who did it', async () => {
+  const business = await newBusiness();
+  const first = (await close(business)).data!.closedAt;
+  assert.equal((await close(business)).data!.closedAt, first);
+  await reopen(business);
+  assert.equal((await reopen(business)).data!.closedAt, null);
+  const { data } = await business.api.GET('/v1/organization/events', { params: { query: { cursor: '0' } } });
+  const closing = data!.data
+    .map(({ payload }) => payload as Record<string, unknown>)
+    .filter(({ section }) => section === 'closing');
+  assert.deepEqual(closing, [
+    { section: 'closing', old: { closedAt: null }, new: { closedAt: first }, userId: business.owner.id },
+    { section: 'closing', old: { closedAt: first }, new: { closedAt: null }, userId: business.owner.id },
+  ]);
+});

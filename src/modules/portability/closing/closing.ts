@@ -1,0 +1,71 @@
+import {
+  afterOrganizationClosed,
+  beforeOrganizationClosed,
+  describeOrganization,
+  findOrganization,
+  organizationSettingsUpdated,
+  requireOwner,
+} from '#modules/organization/index.ts';
+import { OrganizationClosed } from '#platform/auth/permission.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { realNow, toTimestamp } from '#platform/date.ts';
+import { InvalidRequest } from '#platform/refusal.ts';
+import { lockClosing, setClosed } from './closing.sql.ts';
+
+/** The real time in which an organization can be reopened. */
+export const REOPENED_WITHIN = { hours: 30 * 24 };
+
+/** Stops everything in the organization. Its name, typed again, shows that the owner means this one. */
+export async function closeOrganization(ctx: TenantContext, name: string) {
+  const owner = requireOwner(ctx);
+  const before = await lockClosing(ctx.tx, ctx.organizationId);
+  if (name !== before.name) {
+    throw InvalidRequest.at('body.name', 'another_name', 'This is not the name of the organization.');
+  }
+  if (before.closedAt === null) {
+    await beforeOrganizationClosed(ctx);
+    const closedAt = realNow();
+    await setClosed(ctx.tx, ctx.organizationId, closedAt);
+    await afterOrganizationClosed(ctx);
+    announce(ctx, owner.userId, null, toTimestamp(closedAt));
+    ctx.mail({
+      to: owner.email,
+      subject: `Cerraste ${name}`,
+      text: `${name} está cerrado: ya nadie puede cambiar nada y sus páginas no atienden. Puedes reabrirlo hasta el ${dayOf(ctx, closedAt)}. Después se borra todo lo que tiene.\n\nSi no fuiste tú quien lo pidió, reábrelo cuanto antes.`,
+    });
+  }
+  return describe(ctx);
+}
+
+/** Lets everything go on where it stopped. What fell due meanwhile is done now. */
+export async function reopenOrganization(ctx: TenantContext) {
+  const owner = requireOwner(ctx);
+  const before = await lockClosing(ctx.tx, ctx.organizationId);
+  if (before.erasedAt !== null) throw OrganizationClosed();
+  if (before.closedAt !== null) {
+    await setClosed(ctx.tx, ctx.organizationId, null);
+    announce(ctx, owner.userId, before.closedAt, null);
+    ctx.mail({
+      to: owner.email,
+      subject: `Reabriste ${before.name}`,
+      text: `${before.name} está abierto otra vez. Lo que quedó pendiente se hace ahora.`,
+    });
+  }
+  return describe(ctx);
+}
+
+const describe = async (ctx: TenantContext) => ({
+  ...describeOrganization(ctx, await findOrganization(ctx.tx, ctx.organizationId)),
+  role: 'owner',
+});
+
+const announce = ({ emit }: TenantContext, userId: string, before: string | null, after: string | null): void =>
+  emit(organizationSettingsUpdated, {
+    section: 'closing',
+    old: { closedAt: before },
+    new: { closedAt: after },
+    userId,
+  });
+
+const dayOf = ({ timeZone }: TenantContext, closedAt: Temporal.Instant): string =>
+  closedAt.add(REOPENED_WITHIN).toZonedDateTimeISO(timeZone).toPlainDate().toString();

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { Timestamp } from '#platform/date.ts';
+
+export const OrganizationExport = z.object({
+  id: z.uuid(),
+  status: z.enum(['running', 'done', 'failed', 'expired']),
+  bytes: z.number().int().nullable().describe('The size of the ZIP.'),
+  rows: z.number().int().nullable(),
+  files: z.number().int().nullable().describe('Stored files in it.'),
+  userId: z.uuid(),
+  createdAt: Timestamp,
+  finishedAt: Timestamp.nullable(),
+  expiresAt: Timestamp.nullable().describe('Until when it can be downloaded.'),
+});

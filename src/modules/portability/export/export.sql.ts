@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Tenant } from '#platform/db/table.ts';
+
+/** Marks exports as failed whose worker died at the last attempt. */
+export const failAbandoned = ({ tx, organizationId }: Tenant, before: Temporal.Instant, now: Temporal.Instant) =>
+  sql`
+    UPDATE organization_exports SET status = 'failed', finished_at = ${now}
+    WHERE organization_id = ${organizationId} AND status = 'running' AND created_at < ${before}::timestamptz`.execute(
+    tx,
+  );
+
+/** Marks exports whose time is over and answers their ids, so that their bytes are deleted too. */
+export async function expireExports({ tx, organizationId }: Tenant, now: Temporal.Instant): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE organization_exports SET status = 'expired'
+    WHERE organization_id = ${organizationId} AND status = 'done' AND expires_at <= ${now}::timestamptz
+    RETURNING id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+export async function selectNextExpiry({ tx, organizationId }: Tenant): Promise<Temporal.Instant | null> {
+  const { rows } = await sql<{ next: string | null }>`
+    SELECT min(expires_at) AS next FROM organization_exports
+    WHERE organization_id = ${organizationId} AND status = 'done'`.execute(tx);
+  return rows[0]!.next === null ? null : Temporal.Instant.from(rows[0]!.next);
+}

@@ -1,0 +1,3 @@
+import { tick } from '#platform/tick.ts';
+
+export const exportExpiry = tick('organization-exports');
