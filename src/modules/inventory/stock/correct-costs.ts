@@ -47,11 +47,13 @@ export async function announceCosts(ctx: TenantContext, corrected: Omit<Correcte
   if (changes.length > 0) await afterCostsChanged(ctx, changes);
 }
 
+export interface CoveredMovement extends CorrectedMovement {
+  type: string;
+  causeKind: string;
+}
+
 /** The departures that lacked goods which have arrived now, with their real cost. */
-export async function coveredDepartures(
-  ctx: TenantContext,
-  stock: Stock,
-): Promise<(CorrectedMovement & { causeKind: string })[]> {
+export async function coveredDepartures(ctx: TenantContext, stock: Stock): Promise<CoveredMovement[]> {
   if (stock.covered.length === 0) return [];
   const key = (movement: StockKey & { number: number }) => `${positionKey(movement)} ${movement.number}`;
   const byKey = Map.groupBy(stock.covered, key);
@@ -64,7 +66,7 @@ export async function coveredDepartures(
   }));
   return [...stored, ...own].flatMap((movement) => {
     const covered = byKey.get(key(movement));
-    if (!covered || movement.type !== 'OUT') return [];
+    if (!covered || movement.type === 'ADJUSTMENT') return [];
     return [{ ...movement, value: movement.booked - sum(covered.map(({ more }) => more)) }];
   });
 }

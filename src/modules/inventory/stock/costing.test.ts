@@ -145,6 +145,39 @@ test('a product of missing parts costs what they cost when they arrive, and so d
   }
 });
 
+test('goods that were transferred while they were missing cost what they cost when they arrive', async () => {
+  for (const valuation of ['average', 'fifo'] as const) {
+    const { business, api, divisionId, contactId, cost } = await newShop(valuation);
+    const { id: toDivisionId } = (await api.POST('/v1/division', { body: { name: 'Almacén' } })).data!;
+    const [moved, sent] = await Promise.all(
+      ['Harina', 'Azúcar'].map((name) => newResource(api, { name, allowsNegativeStock: true })),
+    );
+    await api.POST('/v1/resource/record', {
+      body: { type: 'TRANSFER', resourceId: moved!.id, divisionId, toDivisionId, quantity: '5', date: ago(2) },
+    });
+    const delivery = await api.POST('/v1/resource/delivery', {
+      body: {
+        fromDivisionId: divisionId,
+        toDivisionId,
+        date: ago(2),
+        lines: [{ resourceId: sent!.id, quantity: '5' }],
+      },
+    });
+    const { id, lines } = delivery.data!;
+    await api.PATCH('/v1/resource/delivery', { body: { id, receivedBy: 'Ana', lines: [{ id: lines[0]!.id }] } });
+    const elements = [moved!, sent!].map(({ id: resourceId }) => ({ resourceId, quantity: 5, unitPrice: '100' }));
+    await newDocument(api, { direction: 'purchase', contactId, divisionId, elements });
+    const worths = async () => [await worth(business, moved!.id), await worth(business, sent!.id)];
+    assert.deepEqual(await worths(), ['500.00', '500.00'], valuation);
+    assert.equal(await ruleBalance(business, 'inventoryAdjustments'), 0n);
+    assert.equal(await ruleBalance(business, 'betweenDivisions'), 0n);
+    const sold = elements.map((line) => ({ ...line, quantity: 2 }));
+    await newDocument(api, { contactId, divisionId: toDivisionId, elements: sold });
+    assert.deepEqual([await worths(), await cost()], [['300.00', '300.00'], 40_000n]);
+    await checkStock(business);
+  }
+});
+
 interface Moved {
   quantity: number;
   unitCost: number;

@@ -5,7 +5,14 @@ import { Refusal } from '#platform/refusal.ts';
 import { type Departure, positionKey, type StockKey } from '../tables.ts';
 import { writeAdjustment } from './adjustment-record.ts';
 import { arrive, leave, positionOf, refuseShortage, takeBack, transfer } from './change-stock.ts';
-import { announceCosts, type CorrectedMovement, correctCosts, coveredDepartures, keepCosts } from './correct-costs.ts';
+import {
+  announceCosts,
+  type CorrectedMovement,
+  type CoveredMovement,
+  correctCosts,
+  coveredDepartures,
+  keepCosts,
+} from './correct-costs.ts';
 import { lotsInHand } from './lots.sql.ts';
 import { type LineLot, refuseUnfitLots } from './lots.ts';
 import { type KnownFacts, openStock, type Stock } from './open-stock.ts';
@@ -110,15 +117,19 @@ export async function finish(ctx: TenantContext, stock: Stock): Promise<MovedSto
   const { movements, transfers } = stock;
   const [outdated, since] = [isOutdated(stock), stock.date];
   const covered = await coveredDepartures(ctx, stock);
-  const sold = covered.filter(({ causeKind }) => causeKind !== 'production');
+  const sold = covered.filter(({ type, causeKind }) => type === 'OUT' && causeKind !== 'production');
   const corrected = correctCosts(stock, sold);
   await saveStock(ctx, stock);
   await keepCosts(ctx, corrected);
   await writeAdjustment(ctx, { ...stock, transfers: [] }, since);
-  // The cost of used parts belongs to their products.
-  if (outdated || sold.length < covered.length) await revalue(ctx, stock, resourcesOf(movements), since);
+  if (outdated || covered.some((movement) => passesCostOn(stock, movement)))
+    await revalue(ctx, stock, resourcesOf(movements), since);
   return { transfers, movements: movements.map(described) };
 }
+
+/** The cost of used parts belongs to their products, and that of transferred goods to the stock of their destination. */
+const passesCostOn = ({ accounts }: Stock, { type, causeKind, counterAccountId }: CoveredMovement): boolean =>
+  type === 'TRANSFER' || causeKind === 'production' || counterAccountId === accounts.betweenDivisions;
 
 /** Whether something that moves has also moved on a later day. */
 function isOutdated({ positions, movements, date }: Stock): boolean {

@@ -24,6 +24,7 @@ import {
   lockPositions,
   lockPositionsOf,
   type NewMovement,
+  selectDepartures,
   selectLaterArrivals,
 } from './stock.sql.ts';
 import type { Holding, Method } from './valuation.ts';
@@ -132,7 +133,7 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
   const resourceIds = since === null ? named : await selectMadeOf(ctx, named, since);
   const isFifo = valuation === 'fifo';
   const lock = () => (since === null ? lockPositions(ctx, keys) : lockPositionsOf(ctx, resourceIds));
-  const locked = Promise.all([
+  const locking = Promise.all([
     lock().then((found) => (lacksOneOf(keys, found) ? createMissing(ctx, keys, lock) : found)),
     isFifo ? stockLayers.all(ctx, { resourceId: resourceIds }) : [],
     lockSerials(ctx, request.serials),
@@ -141,12 +142,16 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
       resourceIds.filter((id) => !resources.has(id)),
     ),
   ]);
-  const [, [rows, allLayers, serials, made]] = await inThisOrder([divisions, locked]);
+  const [, [rows, allLayers, serials, made]] = await inThisOrder([divisions, locking]);
   for (const [id, product] of made) resources.set(id, product);
-  if (since === null && (await lacksUsedParts(ctx, rows, today))) return openStock(ctx, { ...request, since: today });
   // With average cost only missing goods have layers.
   const owing = isFifo ? [] : rows.filter(({ layered }) => layered).map(({ resourceId }) => resourceId);
   const layers = owing.length > 0 ? await stockLayers.all(ctx, { resourceId: owing }) : allLayers;
+  const betweenDivisions = rules.get('betweenDivisions')!;
+  const locked = new Set(rows.map(positionKey));
+  const missing = layers.filter((layer) => toMillionths(layer.quantity) < 0n && locked.has(positionKey(layer)));
+  if (since === null && missing.length > 0 && (await owesOtherStock(ctx, missing, { today, betweenDivisions })))
+    return openStock(ctx, { ...request, since: today });
   const positions = positionsOf(rows, resources, layers, ctx.currency);
   // An empty position was deleted between the two statements: run again to create it.
   if (keys.some((key) => !positions.has(positionKey(key)))) throw new RetryTransaction();
@@ -162,7 +167,7 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
     accounts: {
       inventory: rules.get('inventory')!,
       adjustments: rules.get('inventoryAdjustments')!,
-      betweenDivisions: rules.get('betweenDivisions')!,
+      betweenDivisions,
     },
     resources,
     positions,
@@ -195,12 +200,23 @@ function requireNamedDivisions(ctx: TenantContext, request: StockRequest): Promi
   return checks;
 }
 
-/** Whether products were made of goods that are still missing: the products are revalued with the arrival of the goods. */
-async function lacksUsedParts(ctx: TenantContext, rows: StockPosition[], today: string): Promise<boolean> {
-  const missing = [
-    ...new Set(rows.flatMap(({ resourceId, quantity }) => (toMillionths(quantity) < 0n ? resourceId : []))),
-  ];
-  return missing.length > 0 && (await selectMadeOf(ctx, missing, today)).length > missing.length;
+/** Whether missing goods were transferred or made into products: that other stock is revalued with the arrival of the goods. */
+async function owesOtherStock(
+  ctx: TenantContext,
+  missing: StockLayer[],
+  { today, betweenDivisions }: { today: string; betweenDivisions: string },
+): Promise<boolean> {
+  const resourceIds = unique(missing, 'resourceId');
+  const [madeOf, departures] = await Promise.all([
+    selectMadeOf(ctx, resourceIds, today),
+    selectDepartures(
+      ctx,
+      missing.map(({ place, ...layer }) => ({ ...layer, number: place })),
+    ),
+  ]);
+  const isTransfer = ({ type, counterAccountId }: (typeof departures)[number]) =>
+    type === 'TRANSFER' || counterAccountId === betweenDivisions;
+  return madeOf.length > resourceIds.length || departures.some(isTransfer);
 }
 
 const lacksOneOf = (keys: StockKey[], rows: StockPosition[]): boolean => {

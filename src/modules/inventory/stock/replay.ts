@@ -24,6 +24,8 @@ export interface ReplayedMovement {
   productionId: string | null;
   /** The document and the resource: goods that come back have the cost at which they left. */
   documentKey: string | null;
+  /** Goods of a delivery between divisions: the document is the delivery. */
+  isInTransit?: boolean;
 }
 
 export interface Replayed {
@@ -41,8 +43,8 @@ const LEVELS_MAX = 20;
 /**
  * Revalues all movements of resources from the beginning, by day and number. An arriving transfer has the cost at which it
  * left. Goods that come back for a document have their share of the cost of those that left. Products change by as much as
- * their parts; parts that are not among the movements keep their cost. Parts that were missing cost what they cost when they
- * arrive, which is after their product: each turn knows that cost for the products of one more level.
+ * their parts; parts that are not among the movements keep their cost. Parts and transferred goods that were missing cost what
+ * they cost when they arrive, which is after their product or their transfer: each turn knows that cost for one more level.
  */
 export async function replay(movements: ReplayedMovement[]): Promise<Replayed> {
   let owed = new Map<string, bigint>();
@@ -53,7 +55,7 @@ export async function replay(movements: ReplayedMovement[]): Promise<Replayed> {
   }
 }
 
-/** Knows how much more missing parts cost than was expected, by their movement, and answers what this replay found. */
+/** Knows how much more missing goods cost than was expected, by their movement, and answers what this replay found. */
 async function replayOnce(movements: ReplayedMovement[], owed: Map<string, bigint>) {
   const arrived = new Map<string, bigint>();
   const holdings = new Map<string, Holding>();
@@ -74,7 +76,7 @@ async function replayOnce(movements: ReplayedMovement[], owed: Map<string, bigin
       const issued = issue(method, before, { quantity: -quantity, date, place: number });
       const cost = issued.value + (owed.get(id) ?? 0n);
       known.quantity -= quantity;
-      known.value += issued.value;
+      known.value += passesCostOn(movement) ? cost : issued.value;
       known.more += cost + value;
       values.set(movement, -issued.value);
       departures.set(`${position} ${number}`, movement);
@@ -87,10 +89,12 @@ async function replayOnce(movements: ReplayedMovement[], owed: Map<string, bigin
       holdings.set(position, received.holding);
       for (const { place, more } of received.covered) {
         const departure = departures.get(`${position} ${place}`);
-        if (departure?.productionId) arrived.set(departure.id, (arrived.get(departure.id) ?? 0n) + more);
-        if (!departure || !hasCounter(departure)) continue;
+        if (!departure) continue;
+        const isPassedOn = passesCostOn(departure);
+        if (isPassedOn) arrived.set(departure.id, (arrived.get(departure.id) ?? 0n) + more);
+        if (!hasCounter(departure)) continue;
         values.set(departure, values.get(departure)! - more);
-        left.get(linkOf(departure)!)!.value += more;
+        if (!isPassedOn) left.get(linkOf(departure)!)!.value += more;
       }
     }
   }
@@ -113,6 +117,10 @@ const nothingLeft = (): Left => ({ quantity: 0n, value: 0n, more: 0n, back: { qu
 /** Transfers and productions are posted against each other; all others against an account of their own. */
 const hasCounter = ({ counterpartId, productionId }: ReplayedMovement): boolean =>
   counterpartId === null && productionId === null;
+
+/** Whether other stock takes over the cost of goods that leave, and so their real cost once they arrive. */
+const passesCostOn = ({ counterpartId, productionId, isInTransit }: ReplayedMovement): boolean =>
+  counterpartId !== null || productionId !== null || isInTransit === true;
 
 /** The cost of an arrival, by what has left with the same link: its quantity, cost and change of cost. */
 function costOf({ quantity, value, counterpartId, productionId, documentKey }: ReplayedMovement, left: Left): bigint {

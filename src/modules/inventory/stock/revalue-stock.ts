@@ -44,6 +44,7 @@ export async function applyRevaluation(
     position: positionKey(movement),
     quantity: toMillionths(movement.quantity),
     documentKey: movement.documentId && `${movement.documentId} ${movement.resourceId}`,
+    isInTransit: movement.counterAccountId === stock.accounts.betweenDivisions,
   }));
   const { holdings, used, changed } = await replay(movements);
   const byId = new Map(history.map((movement) => [movement.id, movement]));
