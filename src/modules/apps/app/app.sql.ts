@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { filter, list } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { containsFolded } from '#platform/search/search.sql.ts';
 import { appData, apps, installations } from '../tables.ts';
 
@@ -42,8 +42,8 @@ export const availableApps = list<Available>()({
 
 /** How many rows of an app do not agree with its release, by type. */
 export async function selectInvalidRows(tenant: Tenant, appId: string): Promise<Map<string, number>> {
-  const { rows } = await sql<{ type: string; count: number }>`
+  const rows = await rowsOf<{ type: string; count: number }>(tenant.tx)`
     SELECT d.type, count(*)::int AS count FROM ${appData.of(tenant)} d
-    WHERE d.app_id = ${appId} AND d.problem IS NOT NULL GROUP BY d.type`.execute(tenant.tx);
+    WHERE d.app_id = ${appId} AND d.problem IS NOT NULL GROUP BY d.type`;
   return new Map(rows.map(({ type, count }) => [type, count]));
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { bookings, sessionHosts } from '../tables.ts';
 
 /** Takes a place on a session unless all are taken: two writers cannot both get the last one. */
@@ -36,23 +36,21 @@ export async function insertBusyHosts(
 }
 
 /** The holds that have ended, to be released by the first transaction that finds them. */
-export async function lockExpiredHolds(
+export const lockExpiredHolds = (
   tenant: Tenant,
   now: Temporal.Instant,
   limit: number,
-): Promise<{ id: string; sessionId: string; scheduleId: string; startsAt: string; invoiceId: string | null }[]> {
-  const { rows } = await sql<{
+): Promise<{ id: string; sessionId: string; scheduleId: string; startsAt: string; invoiceId: string | null }[]> =>
+  rowsOf<{
     id: string;
     sessionId: string;
     scheduleId: string;
     startsAt: string;
     invoiceId: string | null;
-  }>`
+  }>(tenant.tx)`
     SELECT id, session_id, schedule_id, starts_at, invoice_id FROM bookings
     WHERE organization_id = ${tenant.organizationId} AND state = 'held' AND hold_expires_at <= ${now}::timestamptz
-    ORDER BY hold_expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY hold_expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
 
 /** The first who waits for a place at this time. */
 export async function lockFirstWaiting(
@@ -60,11 +58,11 @@ export async function lockFirstWaiting(
   scheduleId: string,
   startsAt: string,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(tx)`
     SELECT id FROM bookings
     WHERE organization_id = ${organizationId} AND schedule_id = ${scheduleId} AND starts_at = ${startsAt}::timestamptz
       AND state = 'waiting'
-    ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`.execute(tx);
+    ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`;
   return rows[0]?.id;
 }
 
@@ -74,10 +72,10 @@ export async function selectWaitingTimes(
   scheduleId: string,
   { after, limit }: { after: Temporal.Instant; limit: number },
 ): Promise<string[]> {
-  const { rows } = await sql<{ startsAt: string }>`
+  const rows = await rowsOf<{ startsAt: string }>(tenant.tx)`
     SELECT DISTINCT b.starts_at FROM ${bookings.of(tenant)} b
     WHERE b.schedule_id = ${scheduleId} AND b.state = 'waiting' AND b.starts_at > ${after}::timestamptz
-    ORDER BY b.starts_at LIMIT ${limit}`.execute(tenant.tx);
+    ORDER BY b.starts_at LIMIT ${limit}`;
   return rows.map(({ startsAt }) => startsAt);
 }
 

@@ -4,6 +4,7 @@ import { ofContacts } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { Timestamp } from '#platform/date.ts';
 import { filter, isOneOf, listOf, oneOf, oneOfFew, search, several } from '#platform/db/list.ts';
+import { rowsOf } from '#platform/db/table.ts';
 import { bookings, schedules, sessionHosts } from '../tables.ts';
 import { bookingSources, bookingStates } from './registration.schema.ts';
 
@@ -50,12 +51,12 @@ export async function selectToComeOf(
   ctx: TenantContext,
   hostId: string,
 ): Promise<{ count: number; first: string | null; timeZone: string | null }> {
-  const { rows } = await sql<{ count: number; first: string; timeZone: string }>`
+  const rows = await rowsOf<{ count: number; first: string; timeZone: string }>(ctx.tx)`
     SELECT count(*) OVER ()::int AS count, b.starts_at AS first, s.time_zone
     FROM ${sessionHosts.of(ctx)} h JOIN ${bookings.of(ctx)} b ON b.session_id = h.session_id
     JOIN ${schedules.of(ctx)} s ON s.id = b.schedule_id
     WHERE h.host_id = ${hostId} AND h.busy_until > ${ctx.now}::timestamptz
       AND b.starts_at > ${ctx.now}::timestamptz AND b.state IN ('held', 'booked')
-    ORDER BY b.starts_at LIMIT 1`.execute(ctx.tx);
+    ORDER BY b.starts_at LIMIT 1`;
   return rows[0] ?? { count: 0, first: null, timeZone: null };
 }

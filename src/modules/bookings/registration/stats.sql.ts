@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { startOf } from '#platform/db/step.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { bookings, sessionHosts } from '../tables.ts';
 
 export interface CountedBookings {
@@ -32,7 +32,7 @@ export async function countBookings(tenant: Tenant, counting: Counting): Promise
   const periodOf = period === 'all' ? sql`'all'` : sql`${startOf(date, period, weekStart)}::text`;
   const group = by === 'host' ? sql`h.host_id` : by === 'schedule' ? sql`b.schedule_id` : sql`NULL::uuid`;
   const hosts = sql`LEFT JOIN ${sessionHosts.of(tenant)} h ON h.session_id = b.session_id AND h.host_id <> b.schedule_id`;
-  const { rows } = await sql<CountedBookings>`
+  return rowsOf<CountedBookings>(tenant.tx)`
     SELECT ${periodOf} AS period, ${group} AS group_id,
            count(*) FILTER (WHERE b.session_id IS NOT NULL)::int AS booked,
            count(*) FILTER (WHERE b.state = 'attended')::int AS attended,
@@ -43,6 +43,5 @@ export async function countBookings(tenant: Tenant, counting: Counting): Promise
     WHERE b.starts_at >= ${from}::timestamptz AND b.starts_at < ${until}::timestamptz
       ${scheduleId ? sql`AND b.schedule_id = ${scheduleId}` : sql``}
       ${hostId ? sql`AND h.host_id = ${hostId}` : sql``}
-    GROUP BY 1, 2 ORDER BY 1, 2`.execute(tenant.tx);
-  return rows;
+    GROUP BY 1, 2 ORDER BY 1, 2`;
 }

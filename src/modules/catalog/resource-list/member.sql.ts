@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { isFound } from '#platform/search/search.sql.ts';
 import { SEARCHED_AS } from '../resource/search.sql.ts';
 import { type ResourceList, resourceListMembers, resourceLists, resources } from '../tables.ts';
@@ -10,17 +10,15 @@ type Rule = z.output<typeof ProductListRule>;
 export type RuleList = ResourceList & { rule: Rule };
 
 /** Locks the lists by rule, or one of them, in one order. */
-export async function lockRuleLists(tenant: Tenant, id?: string): Promise<RuleList[]> {
-  const { rows } = await sql<RuleList>`
+export const lockRuleLists = (tenant: Tenant, id?: string) =>
+  rowsOf<RuleList>(tenant.tx)`
     SELECT ${resourceLists.columns('l')} FROM ${resourceLists.of(tenant)} l
     WHERE l.rule IS NOT NULL ${id === undefined ? sql`` : sql`AND l.id = ${id}`}
-    ORDER BY l.id FOR UPDATE OF l`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY l.id FOR UPDATE OF l`;
 
 export async function countRuleLists(tenant: Tenant): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM ${resourceLists.of(tenant)} l WHERE l.rule IS NOT NULL`.execute(tenant.tx);
+  const rows = await rowsOf<{ count: number }>(tenant.tx)`
+    SELECT count(*)::int AS count FROM ${resourceLists.of(tenant)} l WHERE l.rule IS NOT NULL`;
   return rows[0]!.count;
 }
 
@@ -31,10 +29,10 @@ export const markBuilt = ({ tx, organizationId }: Tenant, ids: string[], at: Tem
 
 /** The number of members of each list, counted no further than the limit. */
 export async function countMembers(tenant: Tenant, listIds: string[], limit: number): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; count: number }>`
+  const rows = await rowsOf<{ id: string; count: number }>(tenant.tx)`
     SELECT l.id, (SELECT count(*)::int FROM (
       SELECT FROM ${resourceListMembers.of(tenant)} m WHERE m.list_id = l.id LIMIT ${limit}) AS counted) AS count
-    FROM unnest(${listIds}::uuid[]) AS l (id)`.execute(tenant.tx);
+    FROM unnest(${listIds}::uuid[]) AS l (id)`;
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type ResourceRow, resourceBarcodes, resourceParts, resources, resourceTaxes } from '../tables.ts';
 import type { Details } from './details.ts';
 
@@ -30,13 +30,13 @@ interface ReferencedRow extends Pick<ResourceRow, (typeof columns)[number]>, Pic
 
 /** Resources with their printed barcode, taxes and parts, in one statement. */
 export async function selectReferences(tenant: Tenant, ids: string[]): Promise<ReferencedRow[]> {
-  const { rows } = await sql<ReferencedRow>`
+  const rows = await rowsOf<ReferencedRow>(tenant.tx)`
     SELECT ${sql.join(columns.map((column) => sql.ref(`r.${column}`)))},
       (SELECT b.barcode FROM ${resourceBarcodes.of(tenant)} b WHERE b.resource_id = r.id ORDER BY b.place LIMIT 1) AS barcode,
       ARRAY (SELECT t.tax_id::text FROM ${resourceTaxes.of(tenant)} t WHERE t.resource_id = r.id ORDER BY t.tax_id) AS tax_ids,
       CASE WHEN r.kind = 'combo' THEN (
         SELECT jsonb_agg(jsonb_build_object('resourceId', p.part_id, 'quantity', trim_scale(p.quantity)::text) ORDER BY p.part_id)
         FROM ${resourceParts.of(tenant)} p WHERE p.resource_id = r.id) END AS parts
-    FROM ${resources.of(tenant)} r WHERE r.id = ANY (${ids}::uuid[])`.execute(tenant.tx);
+    FROM ${resources.of(tenant)} r WHERE r.id = ANY (${ids}::uuid[])`;
   return rows.map((row) => ({ ...row, parts: row.parts ?? [] }));
 }

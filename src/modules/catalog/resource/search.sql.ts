@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { limitText } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { endOfPrefix } from '#platform/search/folded.ts';
 import { resourceBarcodes, resources } from '../tables.ts';
 
@@ -42,7 +42,7 @@ async function countEach({ tx }: Tenant, sources: RawBuilder<unknown>[], limit: 
   const counts = sources.map(
     (source) => sql`(SELECT count(*)::int FROM (SELECT FROM ${source} LIMIT ${limitText(limit)}) AS counted)`,
   );
-  const { rows } = await sql<{ counts: number[] }>`SELECT ARRAY[${sql.join(counts)}]::int[] AS counts`.execute(tx);
+  const rows = await rowsOf<{ counts: number[] }>(tx)`SELECT ARRAY[${sql.join(counts)}]::int[] AS counts`;
   return rows[0]!.counts;
 }
 
@@ -57,9 +57,9 @@ const hasWords = (tenant: Tenant, id: RawBuilder<unknown>, words: string[]): Raw
 
 /** The resource with exactly this code or barcode: a text that was typed whole means it, however much else begins so. */
 async function selectExact(tenant: Tenant, { codeKey, barcode }: SearchedText): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(tenant.tx)`
     SELECT c.id FROM ${resources.of(tenant)} c WHERE c.code_key = ${codeKey}
-    UNION SELECT b.resource_id FROM ${resourceBarcodes.of(tenant)} b WHERE b.barcode = ${barcode}`.execute(tenant.tx);
+    UNION SELECT b.resource_id FROM ${resourceBarcodes.of(tenant)} b WHERE b.barcode = ${barcode}`;
   return rows.map(({ id }) => id);
 }
 
@@ -119,8 +119,7 @@ async function selectMatches(
   }
   if (barcode !== null) sources.push(sql`SELECT 'barcode', b.resource_id FROM ${barcodesBeginning(tenant, barcode)}`);
   const limited = sources.map((source) => sql`(${source} LIMIT ${limitText(most + 1)})`);
-  const { rows } = await sql<Match>`${sql.join(limited, sql` UNION ALL `)}`.execute(tenant.tx);
-  return rows;
+  return rowsOf<Match>(tenant.tx)`${sql.join(limited, sql` UNION ALL `)}`;
 }
 
 /** The index in which there are more matches than `most`; of several, words before codes before barcodes. */
@@ -163,7 +162,7 @@ export async function countNamed(
   limit: number | null,
 ): Promise<number | null> {
   const wordsMax = limit === null ? null : Math.ceil(limit * WORDS_PER_RESOURCE);
-  const { rows } = await sql<{ words: number; found: number }>`
+  const rows = await rowsOf<{ words: number; found: number }>(tenant.tx)`
     WITH found AS MATERIALIZED (
       SELECT s.entity_id AS id FROM ${wordsBeginning(tenant, rarest)}
         AND ${hasWords(tenant, sql`s.entity_id`, others)} LIMIT ${wordsMax}
@@ -171,7 +170,7 @@ export async function countNamed(
     SELECT (SELECT count(*)::int FROM found) AS words, count(*)::int AS found
     FROM (SELECT DISTINCT id FROM found) AS f
     WHERE (SELECT true FROM ${resources.of(tenant)} a
-      WHERE a.id = f.id AND a.archived_at IS NOT NULL LIMIT 1) IS NULL`.execute(tenant.tx);
+      WHERE a.id = f.id AND a.archived_at IS NOT NULL LIMIT 1) IS NULL`;
   const { words, found } = rows[0]!;
   if (limit === null) return found;
   return found >= limit || words < wordsMax! ? Math.min(found, limit) : null;

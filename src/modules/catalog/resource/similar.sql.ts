@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { endOfPrefix } from '#platform/search/folded.ts';
 import { resources } from '../tables.ts';
 import { SEARCHED_AS } from './search.sql.ts';
@@ -19,7 +18,7 @@ export async function searchResources(tenant: Tenant, words: string[][], limit: 
       .map((prefix) => ({ place, prefix })),
   );
   if (sought.length === 0) return [];
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(tenant.tx)`
     SELECT r.id FROM (
       SELECT m.entity_id, count(DISTINCT g.place) AS words
       FROM unnest(${sought.map(({ place }) => place)}::int[], ${sought.map(({ prefix }) => prefix)}::text[],
@@ -32,6 +31,6 @@ export async function searchResources(tenant: Tenant, words: string[][], limit: 
       GROUP BY m.entity_id) AS found
     JOIN ${resources.of(tenant)} r ON r.id = found.entity_id
     WHERE r.archived_at IS NULL
-    ORDER BY found.words DESC, r.sort_name, r.id LIMIT ${limit}`.execute(tenant.tx);
+    ORDER BY found.words DESC, r.sort_name, r.id LIMIT ${limit}`;
   return rows.map(({ id }) => id);
 }

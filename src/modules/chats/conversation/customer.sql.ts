@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { contactsMatching, phonePrefixes } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { endOfPrefix, folded } from '#platform/search/folded.ts';
 import { indexTexts, isFound } from '#platform/search/search.sql.ts';
 import { wordsToSeek } from '#platform/search/words.ts';
@@ -27,7 +27,7 @@ export async function isOfCustomer(
   const limited = [...byName(ctx, text), ...otherwise].map(
     (search) => sql`(${search} LIMIT ${sql.lit(listedMax + 1)})`,
   );
-  const { rows } = await sql<{ id: string }>`${sql.join(limited, sql` UNION `)}`.execute(ctx.tx);
+  const rows = await rowsOf<{ id: string }>(ctx.tx)`${sql.join(limited, sql` UNION `)}`;
   if (rows.length <= listedMax) return sql`t.id = ANY (${rows.map(({ id }) => id)}::uuid[])`;
   // OFFSET keeps PostgreSQL from reading all names before it looks at the first conversation.
   const isNamed = sql`EXISTS (SELECT WHERE ${isFound(ctx.organizationId, KIND, sql`t.id`, text)} OFFSET 0)`;

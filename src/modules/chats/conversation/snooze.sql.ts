@@ -1,11 +1,8 @@
-import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type Conversation, conversations } from '../tables.ts';
 
-export async function lockSnoozed(tenant: Tenant, now: Temporal.Instant, limit: number): Promise<Conversation[]> {
-  const { rows } = await sql<Conversation>`
+export const lockSnoozed = (tenant: Tenant, now: Temporal.Instant, limit: number) =>
+  rowsOf<Conversation>(tenant.tx)`
     SELECT ${conversations.columns('c')} FROM ${conversations.of(tenant)} c
     WHERE c.state = 'snoozed' AND c.snoozed_until <= ${now}::timestamptz
-    ORDER BY c.snoozed_until, c.id LIMIT ${limit} FOR UPDATE OF c`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY c.snoozed_until, c.id LIMIT ${limit} FOR UPDATE OF c`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { conversationSources, conversations, messages } from '../tables.ts';
 import { indexNames } from './customer.sql.ts';
 
@@ -18,13 +18,11 @@ export async function selectBySources(
   sources: readonly Source[],
 ): Promise<Map<string, string>> {
   // LIMIT makes PostgreSQL seek each one. A join may read all sources of the channel while its statistics lag behind.
-  const { rows } = await sql<Source & { conversationId: string }>`
+  const rows = await rowsOf<Source & { conversationId: string }>(tenant.tx)`
     SELECT w.kind, w.value, found.conversation_id
     FROM unnest(${sources.map(({ kind }) => kind)}::text[], ${sources.map(({ value }) => value)}::text[]) AS w (kind, value),
       LATERAL (SELECT s.conversation_id FROM ${conversationSources.of(tenant)} s
-        WHERE s.channel_id = ${channelId} AND s.kind = w.kind AND s.value = w.value LIMIT 1) AS found`.execute(
-    tenant.tx,
-  );
+        WHERE s.channel_id = ${channelId} AND s.kind = w.kind AND s.value = w.value LIMIT 1) AS found`;
   return new Map(rows.map((row) => [sourceKey(row), row.conversationId]));
 }
 
@@ -61,9 +59,9 @@ export async function selectLoads(
   tenant: Tenant,
   userIds: readonly string[],
 ): Promise<Map<string, { open: number; assignedAt: string | null }>> {
-  const { rows } = await sql<{ userId: string; open: number; assignedAt: string | null }>`
+  const rows = await rowsOf<{ userId: string; open: number; assignedAt: string | null }>(tenant.tx)`
     SELECT c.user_id, count(*)::int AS open, max(c.assigned_at) AS assigned_at FROM ${conversations.of(tenant)} c
-    WHERE c.user_id = ANY (${userIds}::uuid[]) AND c.state = 'open' GROUP BY c.user_id`.execute(tenant.tx);
+    WHERE c.user_id = ANY (${userIds}::uuid[]) AND c.state = 'open' GROUP BY c.user_id`;
   return new Map(rows.map(({ userId, ...load }) => [userId, load]));
 }
 

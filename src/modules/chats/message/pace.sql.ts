@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import type { Channel } from '../tables.ts';
 
 /**
@@ -13,10 +13,10 @@ export async function takePlaces(
   now: Temporal.Instant,
   count: number,
 ): Promise<Temporal.Instant[]> {
-  const { rows } = await sql<{ pacedUntil: string }>`
+  const rows = await rowsOf<{ pacedUntil: string }>(tx)`
     UPDATE channels SET paced_until = greatest(coalesce(paced_until, ${now}::timestamptz), ${now}::timestamptz)
       + ${count}::int * interval '1 second' / ${messagesPerSecond}::int
-    WHERE organization_id = ${organizationId} AND id = ${id} RETURNING paced_until`.execute(tx);
+    WHERE organization_id = ${organizationId} AND id = ${id} RETURNING paced_until`;
   const last = Temporal.Instant.from(rows[0]!.pacedUntil.replace(' ', 'T')).subtract({ seconds: 1 });
   const earlier = (places: number) => ({ milliseconds: Math.round((places * 1000) / messagesPerSecond) });
   return Array.from({ length: count }, (_, place) => last.subtract(earlier(count - 1 - place)));

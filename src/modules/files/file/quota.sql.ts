@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { fileUsage } from '../tables.ts';
 
 /** Reserves bytes if they fit into the quota. It is one statement, so two uploads cannot take the same bytes. */
@@ -45,9 +45,9 @@ export async function settleReservations(
 }
 
 export async function selectExpiredReservations({ tx, organizationId }: Tenant, now: Temporal.Instant) {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(tx)`
     SELECT id FROM file_reservations WHERE organization_id = ${organizationId} AND expires_at <= ${now}::timestamptz
-    ORDER BY expires_at LIMIT 500 FOR UPDATE SKIP LOCKED`.execute(tx);
+    ORDER BY expires_at LIMIT 500 FOR UPDATE SKIP LOCKED`;
   return rows.map(({ id }) => id);
 }
 
@@ -57,12 +57,12 @@ export async function addContent(
   content: { sha256: Buffer; bytes: number; contentType: string; storageKey: string; pictures: string },
   now: Temporal.Instant,
 ): Promise<{ storageKey: string; contentType: string }> {
-  const { rows } = await sql<{ storageKey: string; contentType: string }>`
+  const rows = await rowsOf<{ storageKey: string; contentType: string }>(tx)`
     INSERT INTO file_contents (organization_id, sha256, bytes, content_type, storage_key, files, pictures, created_at)
     VALUES (${organizationId}, ${content.sha256}, ${content.bytes}, ${content.contentType}, ${content.storageKey}, 1,
             ${content.pictures}, ${now}::timestamptz)
     ON CONFLICT (organization_id, sha256) DO UPDATE SET files = file_contents.files + 1
-    RETURNING storage_key, content_type`.execute(tx);
+    RETURNING storage_key, content_type`;
   return rows[0]!;
 }
 
@@ -78,10 +78,10 @@ export async function removeContents({ tx, organizationId }: Tenant, sha256: Buf
   const gone = sql`(SELECT sha, count(*)::int AS files FROM unnest(${sha256}::bytea[]) AS sha GROUP BY sha)`;
   await sql`SELECT FROM file_contents WHERE organization_id = ${organizationId} AND sha256 = ANY (${sha256}::bytea[])
     ORDER BY sha256 FOR UPDATE`.execute(tx);
-  const { rows } = await sql<FreedContent>`
+  const rows = await rowsOf<FreedContent>(tx)`
     DELETE FROM file_contents c USING ${gone} AS gone
     WHERE c.organization_id = ${organizationId} AND c.sha256 = gone.sha AND c.files = gone.files
-    RETURNING c.sha256, c.bytes, c.storage_key, c.picture_sizes`.execute(tx);
+    RETURNING c.sha256, c.bytes, c.storage_key, c.picture_sizes`;
   await sql`UPDATE file_contents c SET files = c.files - gone.files FROM ${gone} AS gone
     WHERE c.organization_id = ${organizationId} AND c.sha256 = gone.sha`.execute(tx);
   await sql`UPDATE file_usage SET used_bytes = used_bytes - ${rows.reduce((sum, { bytes }) => sum + bytes, 0n)}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
 import { isSeen } from '#platform/db/seen.ts';
+import { rowsOf } from '#platform/db/table.ts';
 import { fileLinks, files } from '../tables.ts';
 
 /**
@@ -19,7 +20,7 @@ export function isFileSeen(ctx: TenantContext) {
 export async function selectSeenFiles(ctx: TenantContext, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const condition = ids.length > 0 && isFileSeen(ctx);
   if (!condition) return new Set(ids);
-  const { rows } = await sql<{ id: string }>`
-    SELECT t.id FROM ${files.of(ctx)} t WHERE t.id = ANY (${ids}::uuid[]) AND ${condition}`.execute(ctx.tx);
+  const rows = await rowsOf<{ id: string }>(ctx.tx)`
+    SELECT t.id FROM ${files.of(ctx)} t WHERE t.id = ANY (${ids}::uuid[]) AND ${condition}`;
   return new Set(rows.map(({ id }) => id));
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { files, fileTallies, fileUsage } from '../tables.ts';
 import type { TallyKind } from './tally.sql.ts';
 
@@ -40,9 +39,7 @@ export const usedBytes = async (tenant: Tenant): Promise<number> =>
 
 const GROUPS_MAX = 200;
 
-async function largest(tenant: Tenant, kind: TallyKind) {
-  const { rows } = await sql<{ key: string; files: number; bytes: number }>`
+const largest = (tenant: Tenant, kind: TallyKind) =>
+  rowsOf<{ key: string; files: number; bytes: number }>(tenant.tx)`
     SELECT key, files, bytes::float8 AS bytes FROM ${fileTallies.of(tenant)} t WHERE kind = ${kind} AND files > 0
-    ORDER BY t.bytes DESC, key LIMIT ${GROUPS_MAX}`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY t.bytes DESC, key LIMIT ${GROUPS_MAX}`;

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type BoardTask, boardTasks, taskDependencies, taskLinks, taskPeople, taskSeries } from '../tables.ts';
 
 /** The parts of tasks that are in other tables, read together. */
@@ -16,18 +15,14 @@ export async function readDetails(ctx: Tenant, rows: BoardTask[]) {
   return { people, links, dependencies, parts, series };
 }
 
-async function selectDependencies(tenant: Tenant, taskIds: string[]) {
-  const { rows } = await sql<{ taskId: string; dependsOnId: string; isOpen: boolean }>`
+const selectDependencies = (tenant: Tenant, taskIds: string[]) =>
+  rowsOf<{ taskId: string; dependsOnId: string; isOpen: boolean }>(tenant.tx)`
     SELECT d.task_id, d.depends_on_id, t.completed_at IS NULL AS is_open
     FROM ${taskDependencies.of(tenant)} d JOIN ${boardTasks.of(tenant)} t ON t.id = d.depends_on_id
-    WHERE d.task_id = ANY (${taskIds}::uuid[]) ORDER BY d.depends_on_id`.execute(tenant.tx);
-  return rows;
-}
+    WHERE d.task_id = ANY (${taskIds}::uuid[]) ORDER BY d.depends_on_id`;
 
-async function countParts(tenant: Tenant, taskIds: string[]) {
-  const { rows } = await sql<{ parentId: string; done: number; total: number }>`
+const countParts = (tenant: Tenant, taskIds: string[]) =>
+  rowsOf<{ parentId: string; done: number; total: number }>(tenant.tx)`
     SELECT parent_id, count(completed_at)::int AS done, count(*)::int AS total
     FROM ${boardTasks.of(tenant)} t WHERE parent_id = ANY (${taskIds}::uuid[]) AND archived_at IS NULL
-    GROUP BY parent_id`.execute(tenant.tx);
-  return rows;
-}
+    GROUP BY parent_id`;
