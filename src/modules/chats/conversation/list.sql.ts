@@ -15,8 +15,7 @@ import {
   messages,
 } from '../tables.ts';
 import { Label, State } from './conversation.schema.ts';
-import { isOfCustomer } from './customer.sql.ts';
-import { hasMessageWith, isMessageWith } from './search.sql.ts';
+import { hasMessageWith, isMessageWith, isOfCustomer } from './search.sql.ts';
 
 export const UNREAD_COUNTED_MAX = 100;
 /** Counting further would make a list slower the more conversations there are; `count=exact` does it all the same. */

@@ -1,17 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { conversations, episodes } from '../tables.ts';
 import type { Owner } from './assignment.ts';
+import type { ConversationFigures } from './conversation.schema.ts';
 
-interface Figures {
-  opened: number;
-  closed: number;
-  reopened: number;
-  firstResponseSeconds: number | null;
-  resolutionSeconds: number | null;
-  ratings: number;
-  rating: number | null;
-}
+type Figures = z.output<typeof ConversationFigures>;
 
 interface StatsQuery {
   from: Temporal.Instant;

@@ -64,6 +64,8 @@ export interface Reach {
   count: number;
 }
 
+export const peopleIn = (rows: Reach[]): number => rows.reduce((sum, { count }) => sum + count, 0);
+
 /** How many there are by template and by the reason for which they are left out. */
 export const selectReach = async (ctx: TenantContext, diffusion: Diffusion) =>
   rowsOf<Reach>(ctx.tx)`

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 
@@ -77,22 +77,26 @@ export const insertPayloads = (tx: Tx, rows: readonly NewPayload[]): Promise<unk
     tx,
   );
 
-/** Takes the oldest payloads of an organization that wait, without those that another worker has, up to so many bytes. */
-export const takePayloads = (
-  { tx, organizationId }: Tenant,
-  { limit, bytesMax, onlyId }: { limit: number; bytesMax: number; onlyId: string | null },
-) =>
-  rowsOf<Payload>(tx)`
+interface Batch {
+  limit: number;
+  bytesMax: number;
+}
+
+/** The oldest payloads of an organization that wait, up to so many bytes. */
+const oldest = ({ organizationId }: Tenant, { limit, bytesMax }: Batch, matches: RawBuilder<unknown>) => sql`
     SELECT id, kind, adapter, channel_id, addresses, body, attempts FROM inbound_payloads
     WHERE id IN (
       SELECT id FROM (
         SELECT id, sum(octet_length(body)) OVER (ORDER BY id) - octet_length(body) AS before FROM (
           SELECT id, body FROM inbound_payloads
-          WHERE organization_id = ${organizationId} AND state = 'pending'
-            AND (${onlyId}::uuid IS NULL OR id = ${onlyId}::uuid)
+          WHERE organization_id = ${organizationId} AND state = 'pending' AND ${matches}
           ORDER BY id LIMIT ${limit}) AS oldest) AS measured
-      WHERE before < ${bytesMax}::int)
-      AND state = 'pending'
+      WHERE before < ${bytesMax}::int)`;
+
+/** Takes the oldest payloads of an organization that wait, without those that another worker has, up to so many bytes. */
+export const takePayloads = (tenant: Tenant, { onlyId, ...batch }: Batch & { onlyId: string | null }) =>
+  rowsOf<Payload>(tenant.tx)`
+    ${oldest(tenant, batch, sql`(${onlyId}::uuid IS NULL OR id = ${onlyId}::uuid)`)} AND state = 'pending'
     ORDER BY id FOR UPDATE SKIP LOCKED`;
 
 /** Organizations with payloads that wait since before then. */
@@ -107,20 +111,8 @@ export async function selectWaiting(tx: Tx, before: Temporal.Instant, limit: num
  * The letters of an organization that wait, oldest first, as many as one batch takes: they are parsed before the transaction that
  * stores them.
  */
-export const selectLetters = (
-  { tx, organizationId }: Tenant,
-  { limit, bytesMax }: { limit: number; bytesMax: number },
-) =>
-  rowsOf<Payload>(tx)`
-    SELECT id, kind, adapter, channel_id, addresses, body, attempts FROM inbound_payloads
-    WHERE id IN (
-      SELECT id FROM (
-        SELECT id, sum(octet_length(body)) OVER (ORDER BY id) - octet_length(body) AS before FROM (
-          SELECT id, body FROM inbound_payloads
-          WHERE organization_id = ${organizationId} AND state = 'pending' AND kind = 'email'
-          ORDER BY id LIMIT ${limit}) AS oldest) AS measured
-      WHERE before < ${bytesMax}::int)
-    ORDER BY id`;
+export const selectLetters = (tenant: Tenant, batch: Batch) =>
+  rowsOf<Payload>(tenant.tx)`${oldest(tenant, batch, sql`kind = 'email'`)} ORDER BY id`;
 
 /** Lets a payload be processed again, in another channel of its kind if one is given. False: there is none, or not any more. */
 export async function reopenPayload(

@@ -1,8 +1,8 @@
-import { resolveCapability } from '#platform/auth/capability.ts';
+import { openCapability } from '#platform/auth/capability.ts';
 import type { Steps, TenantContext, WorkContext } from '#platform/context.ts';
 import { isSameSecret } from '#platform/id.ts';
 import { isSignedBody } from '#platform/ports/body-signature.ts';
-import { NotFound, refusal } from '#platform/refusal.ts';
+import { refusal } from '#platform/refusal.ts';
 import { openSecrets } from '../channel/credentials.ts';
 import { type Messaging, messaging } from '../messaging.port.ts';
 import { type Channel, channels } from '../tables.ts';
@@ -42,11 +42,9 @@ async function storeFor(ctx: TenantContext, stored: Pick<NewPayload, 'kind' | 'a
 }
 
 /** Opens a channel by its public key. */
-export async function openChannel(ctx: WorkContext, key: string): Promise<{ ctx: TenantContext; channel: Channel }> {
-  const opened = await resolveCapability(ctx, key, 'channel');
-  if (!opened) throw NotFound();
-  const tenant = await ctx.enter(opened.organizationId);
-  return { ctx: tenant, channel: await channels.get(tenant, opened.entityId) };
+export async function openChannel(work: WorkContext, key: string): Promise<{ ctx: TenantContext; channel: Channel }> {
+  const { ctx, id } = await openCapability(work, key, 'channel');
+  return { ctx, channel: await channels.get(ctx, id) };
 }
 
 /** Stores a letter or a webhook of comments that the channel's own secret signs. */

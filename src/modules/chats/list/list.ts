@@ -5,8 +5,8 @@ import { requireExisting } from '#platform/entity-kind.ts';
 import { newId } from '#platform/id.ts';
 import { selectActiveMembers } from '#platform/members.sql.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
+import { repeatLastMessage } from '../conversation/conversation.sql.ts';
 import { conversationList } from '../conversation/list.sql.ts';
-import { repeatLastMessage } from '../conversation/place.sql.ts';
 import { type ConversationList, channels, conversationLists, conversations, listMembers } from '../tables.ts';
 import type { ConversationListChange, ListRule, NewConversationList } from './list.schema.ts';
 

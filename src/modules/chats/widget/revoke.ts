@@ -3,7 +3,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { retryOnViolation } from '#platform/db/database.ts';
 import { isRefusal } from '#platform/ports/port.ts';
-import { insertSources } from '../conversation/source.sql.ts';
+import { insertSources } from '../conversation/conversation.sql.ts';
 import { addHappening } from '../conversation/state.ts';
 import { type Channel, type Conversation, conversations } from '../tables.ts';
 import { selectVisit } from './visitor.sql.ts';

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { ContactMerge } from '#modules/contacts/index.ts';
+import { isUnused } from '#modules/organization/index.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
-import { conversationSources, conversations, messages } from '../tables.ts';
-import { indexNames } from './customer.sql.ts';
+import { type Conversation, conversationLinks, conversationSources, conversations, messages } from '../tables.ts';
+import { indexNames } from './search.sql.ts';
 
 /** A name under which a provider knows somebody. */
 export interface Source {
@@ -75,3 +77,62 @@ export const selectByProviderIds = (tenant: Tenant, channelId: string, ids: read
     { channelId, providerMessageId: ids },
     { columns: ['id', 'providerMessageId', 'conversationId'] },
   );
+
+/**
+ * Labels and lists made by hand repeat the time of the last message of each conversation, because an index then has them in the
+ * order in which they are read. Call it after that time has changed, and after adding conversations, while they are locked.
+ */
+export async function repeatLastMessage(
+  { tx, organizationId }: Tenant,
+  conversationIds: readonly string[],
+): Promise<void> {
+  const repeatIn = (table: 'conversation_labels' | 'conversation_list_members') =>
+    sql`
+      UPDATE ${sql.table(table)} n SET last_message_at = c.last_message_at FROM conversations c
+      WHERE n.organization_id = ${organizationId} AND n.conversation_id = ANY (${conversationIds}::uuid[])
+        AND c.organization_id = ${organizationId} AND c.id = n.conversation_id
+        AND n.last_message_at <> c.last_message_at`.execute(tx);
+  await Promise.all([repeatIn('conversation_labels'), repeatIn('conversation_list_members')]);
+}
+
+/** The categories that an organization uses: one look into the index for each, however many conversations have them. */
+export async function selectCategories(tenant: Tenant, limit: number): Promise<string[]> {
+  const rows = await rowsOf<{ category: string }>(tenant.tx)`
+    WITH RECURSIVE used AS (
+      (SELECT c.category FROM ${conversations.of(tenant)} c WHERE c.category IS NOT NULL ORDER BY c.category LIMIT 1)
+      UNION ALL
+      SELECT (SELECT c.category FROM ${conversations.of(tenant)} c WHERE c.category > u.category ORDER BY c.category LIMIT 1)
+      FROM used u WHERE u.category IS NOT NULL
+    )
+    SELECT category FROM used WHERE category IS NOT NULL LIMIT ${limit}`;
+  return rows.map(({ category }) => category);
+}
+
+/** Takes a label off all conversations, unless its name is used again. */
+export async function deleteLabel(tenant: Tenant, name: string): Promise<void> {
+  await sql`
+    DELETE FROM conversation_labels
+    WHERE organization_id = ${tenant.organizationId} AND label = ${name} AND ${isUnused(tenant, name)}`.execute(
+    tenant.tx,
+  );
+}
+
+const CONTACT = 'beneficiaryId';
+
+/** Lets conversations about merged contacts be about their survivor, each once. */
+export async function moveLinksOfContacts(tenant: Tenant, { from, into }: ContactMerge): Promise<void> {
+  await sql`
+    INSERT INTO conversation_links (organization_id, conversation_id, entity_kind, entity_id, created_at)
+    SELECT ${tenant.organizationId}::uuid, l.conversation_id, l.entity_kind, ${into}::uuid, min(l.created_at)
+    FROM ${conversationLinks.of(tenant)} l
+    WHERE l.entity_kind = ${CONTACT} AND l.entity_id = ANY (${from}::uuid[])
+    GROUP BY l.conversation_id, l.entity_kind
+    ON CONFLICT DO NOTHING`.execute(tenant.tx);
+  await conversationLinks.delete(tenant, { entityKind: CONTACT, entityId: from });
+}
+
+export const lockSnoozed = (tenant: Tenant, now: Temporal.Instant, limit: number) =>
+  rowsOf<Conversation>(tenant.tx)`
+    SELECT ${conversations.columns('c')} FROM ${conversations.of(tenant)} c
+    WHERE c.state = 'snoozed' AND c.snoozed_until <= ${now}::timestamptz
+    ORDER BY c.snoozed_until, c.id LIMIT ${limit} FOR UPDATE OF c`;
