@@ -4,12 +4,10 @@ import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { automations, present, threads } from '../tables.ts';
-import { AlreadyDecided, decideThread, ShownDiffers } from './decide.ts';
-import { withSteps } from './detailed.ts';
-import { changeThread, NotPossibleNow } from './review.ts';
+import { AlreadyDecided, changeThread, decideThread, NotPossibleNow, ShownDiffers } from './decide.ts';
+import { withSteps } from './run.ts';
 import { streamHappenings } from './stream.ts';
-import { AutomationTest, AutomationTestResult } from './test-run.schema.ts';
-import { testAutomation } from './test-run.ts';
+import { AutomationTest, AutomationTestResult, testAutomation } from './test-run.ts';
 import { AutomationHappening, AutomationThread, DetailedAutomationThread, ThreadDecision } from './thread.schema.ts';
 import { allThreadsList, selectHappeningsAfter, threadList } from './thread.sql.ts';
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { countByDay, type DayCount, type UsageSpan } from '#modules/billing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { sendLater } from '#platform/db/database.ts';
 import { filter, listOf, oneOf, oneOfFew } from '#platform/db/list.ts';
@@ -143,4 +145,11 @@ export async function deleteThreadsBefore(tenant: Tenant, before: Temporal.Insta
       SELECT t.id FROM ${threads.of(tenant)} t WHERE t.finished_at < ${before}
       ORDER BY t.finished_at LIMIT ${limit}))`.execute(tenant.tx);
   return Number(numAffectedRows);
+}
+
+/** Counts the runs that ended in a span. */
+export async function countRuns(ctx: TenantContext, { from, to }: UsageSpan, counts: DayCount[]): Promise<void> {
+  const rows = sql`${threads.of(ctx)} t
+    WHERE t.finished_at >= ${from}::timestamptz AND t.finished_at < ${to}::timestamptz`;
+  counts.push(...(await countByDay(ctx, 'automationRuns', { from: rows, at: sql`t.finished_at` })));
 }

@@ -4,7 +4,7 @@ import { refusal } from '#platform/refusal.ts';
 import { planReminders } from '../reminder/plan.ts';
 import { busySpan, endOf, hostIdsOf, type Offer, offersAt, type Plan } from '../slot/offers.ts';
 import { type Schedule, scheduleHosts, scheduleSessions, schedules } from '../tables.ts';
-import { decrementTaken, deleteEmptySession, incrementTaken, insertBusyHosts } from './places.sql.ts';
+import { decrementTaken, deleteEmptySession, incrementTaken, insertBusyHosts } from './registration.sql.ts';
 
 export const SlotTaken = refusal(409, 'slot_taken', 'There is no place left at this time: choose another one.');
 

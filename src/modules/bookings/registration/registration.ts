@@ -13,8 +13,8 @@ import { holdExpiry } from '../ticks.ts';
 import { book, indexBooking, spanOf } from './book.ts';
 import { earlierOf } from './expiry.ts';
 import { givePlacesBack, takePlace } from './place.ts';
-import { selectHostsOf } from './places.sql.ts';
 import type { NewRegistration, RegistrationChange } from './registration.schema.ts';
+import { selectHostsOf } from './registration.sql.ts';
 import { promoteWaiting } from './waiting.ts';
 
 export const NoSuchStart = refusal(

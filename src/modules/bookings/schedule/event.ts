@@ -2,7 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
 import { isAnnounced, sendLetter } from '../letter/letter.ts';
 import { createSession } from '../registration/place.ts';
-import { insertBusyHosts } from '../registration/places.sql.ts';
+import { insertBusyHosts } from '../registration/registration.sql.ts';
 import { cancel, holdExpiryAt } from '../registration/registration.ts';
 import { planReminders } from '../reminder/plan.ts';
 import { busySpan } from '../slot/offers.ts';

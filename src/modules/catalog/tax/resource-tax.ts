@@ -9,8 +9,8 @@ import { announceChange } from '../resource/change.ts';
 import { readTaxIds } from '../resource/details.ts';
 import { TAXES_MAX } from '../resource/resource.schema.ts';
 import { lockResources, touchResources } from '../resource/resource.sql.ts';
+import { knownTaxes } from '../resource/surroundings.ts';
 import { resources, resourceTaxes } from '../tables.ts';
-import { knownTaxes } from './known-taxes.ts';
 import type { ResourceTaxesChange } from './resource-tax.schema.ts';
 
 export const TooManyTaxes = refusal(422, 'too_many_taxes', `A resource has at most ${TAXES_MAX} taxes.`);

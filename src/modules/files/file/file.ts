@@ -11,12 +11,12 @@ import { makePictures } from '../picture/make.ts';
 import { mayHavePictures } from '../picture/picture.ts';
 import { type Content, fileContents, fileLinks, files, type StoredFile } from '../tables.ts';
 import type { FileChange, NewFile, NewFolder } from './file.schema.ts';
+import { DEPTH_MAX, selectBreadcrumbs, selectTakenNames } from './file.sql.ts';
 import { attachFile, replaceAttachments } from './links.ts';
 import { addContent, lockUsage, settleReservations } from './quota.sql.ts';
 import type { ReceivedFile } from './receive.ts';
 import { requireSeen } from './seen.ts';
 import { addCounts, type Counted, keyOfFolder, subtractCounts } from './tally.sql.ts';
-import { DEPTH_MAX, selectBreadcrumbs, selectTakenNames } from './tree.sql.ts';
 
 export const NameTaken = refusal(
   409,

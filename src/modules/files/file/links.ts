@@ -1,7 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { unknownReference } from '#platform/refusal.ts';
 import { fileLinks, files } from '../tables.ts';
-import { selectSeenFiles } from './seen.sql.ts';
+import { selectSeenFiles } from './file.sql.ts';
 import { deleteLinks, insertLinksLater } from './tally.sql.ts';
 
 export interface Thing {

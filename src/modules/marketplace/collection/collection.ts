@@ -9,7 +9,7 @@ import { cartUrl } from '../cart/describe.ts';
 import { cartOf } from '../cart/form.ts';
 import { productList, selectShown } from '../listing/listing.sql.ts';
 import { describeListing } from '../listing/listing.ts';
-import { requireOperator } from '../review/operator.ts';
+import { requireOperator } from '../review/review.ts';
 import type { CollectionChange, NewCollection } from './collection.schema.ts';
 import {
   type CollectionRow,

@@ -1,7 +1,7 @@
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { BoardTask } from '../tables.ts';
-import { readDetails } from './details.sql.ts';
+import { readDetails } from './task.sql.ts';
 
 export async function describeTasks(ctx: TenantContext, rows: BoardTask[]) {
   const details = await readDetails(ctx, rows);

@@ -1,7 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { boardMembers, taskDependencies, taskLinks, taskPeople } from '../tables.ts';
-import { lockDependencies, reaches, selectAbove, selectVisible } from './relations.sql.ts';
+import { lockDependencies, reaches, selectAbove, selectVisible } from './task.sql.ts';
 
 export const DependencyCycle = refusal(
   422,
