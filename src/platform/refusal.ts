@@ -123,6 +123,17 @@ export const Unavailable = refusal(
 export const unknownReference = (path: string, what: string): Refusal =>
   ReferenceNotFound.at(path, 'not_found', `${what} does not exist.`);
 
+/** Refuses the first of these ids in a body that is not known. */
+export function requireKnown(
+  ids: readonly string[],
+  known: { has(id: string): boolean },
+  path: string,
+  what: string,
+): void {
+  const unknown = ids.findIndex((id) => !known.has(id));
+  if (unknown >= 0) throw unknownReference(`${path}[${unknown}]`, what);
+}
+
 /** The row that was looked for, or `NotFound`. */
 export function orNotFound<R>(row: R | undefined | null): R {
   if (row === undefined || row === null) throw NotFound();

@@ -4,22 +4,10 @@ import { filter, list } from '#platform/db/list.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { containsFolded } from '#platform/search/search.sql.ts';
 import { appData, apps, installations } from '../tables.ts';
-
-export interface Available {
-  id: string;
-  key: string;
-  name: string;
-  description: string;
-  source: 'own' | 'public' | 'built-in';
-  publisher: string | null;
-  latest: string;
-  installedRelease: string | null;
-  enabled: boolean;
-  createdAt: string;
-}
+import type { AvailableApp } from './app.schema.ts';
 
 /** The organization's own apps and those that all may install. */
-export const availableApps = list<Available>()({
+export const availableApps = list<z.output<typeof AvailableApp>>()({
   from: (ctx) => sql`(
       SELECT id, key, name, description, 'own' AS source, NULL AS publisher, latest, created_at FROM ${apps.of(ctx)} a
       UNION ALL

@@ -3,7 +3,7 @@ import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { retryOnViolation } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
-import { NotFound, refusal } from '#platform/refusal.ts';
+import { orNotFound, refusal } from '#platform/refusal.ts';
 import { type App, apps, type Release, releases } from '../tables.ts';
 import { checkManifest } from './check-manifest.ts';
 import { deletePublicApp, insertPublicRelease, selectPublicRelease, upsertPublicApp } from './public-app.sql.ts';
@@ -66,8 +66,7 @@ export const describeRelease = ({ manifest, versionOrder: _order, ...release }: 
 export async function holdRelease(ctx: TenantContext, appId: string, version: string): Promise<Release> {
   const own = await releases.find(ctx, { appId, version });
   if (own) return own;
-  const found = await selectPublicRelease(ctx.tx, appId, version);
-  if (!found) throw NotFound();
+  const found = orNotFound(await selectPublicRelease(ctx.tx, appId, version));
   const { manifest, notes, publishedAt } = found;
   const copy = { id: newId(), appId, version, versionOrder: orderOf(version), manifest, notes, createdAt: publishedAt };
   return (await releases.insertUnlessTaken(ctx, copy)) ?? releases.get(ctx, { appId, version });

@@ -5,7 +5,7 @@ import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { checkOutboundUrl, OutboundRefused } from '#platform/http/outbound.ts';
 import { fieldErrors } from '#platform/http/validate.ts';
 import { type FieldError, refusal } from '#platform/refusal.ts';
-import { checkTexts, VARIABLES } from '../expression/evaluate.ts';
+import { checkTexts, hasExpression, VARIABLES } from '../expression/evaluate.ts';
 import { secrets } from '../tables.ts';
 import { EXPRESSION_LENGTH_MAX, type Graph, type Node, type NodeOf, type Trigger } from './graph.schema.ts';
 
@@ -217,7 +217,6 @@ async function secretProblems(ctx: TenantContext, graph: Graph): Promise<FieldEr
   });
 }
 
-const hasExpression = (value: unknown): boolean => JSON.stringify(value)?.includes('{{') ?? false;
 const withoutExpressions = (text: string): string => text.replace(/\{\{[\s\S]*?\}\}/g, '');
 const expressionsOf = (text: string): string[] => [...text.matchAll(/\{\{([\s\S]*?)\}\}/g)].map(([, inner]) => inner!);
 

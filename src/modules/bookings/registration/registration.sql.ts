@@ -6,7 +6,7 @@ import { Timestamp } from '#platform/date.ts';
 import { filter, isOneOf, listOf, oneOf, oneOfFew, search, several } from '#platform/db/list.ts';
 import { startOf } from '#platform/db/step.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
-import { bookings, schedules, sessionHosts } from '../tables.ts';
+import { type Booking, bookings, schedules, sessionHosts } from '../tables.ts';
 import { bookingSources, bookingStates } from './registration.schema.ts';
 
 const filters = {
@@ -96,18 +96,8 @@ export async function insertBusyHosts(
 }
 
 /** The holds that have ended, to be released by the first transaction that finds them. */
-export const lockExpiredHolds = (
-  tenant: Tenant,
-  now: Temporal.Instant,
-  limit: number,
-): Promise<{ id: string; sessionId: string; scheduleId: string; startsAt: string; invoiceId: string | null }[]> =>
-  rowsOf<{
-    id: string;
-    sessionId: string;
-    scheduleId: string;
-    startsAt: string;
-    invoiceId: string | null;
-  }>(tenant.tx)`
+export const lockExpiredHolds = (tenant: Tenant, now: Temporal.Instant, limit: number) =>
+  rowsOf<Pick<Booking, 'id' | 'scheduleId' | 'startsAt' | 'invoiceId'> & { sessionId: string }>(tenant.tx)`
     SELECT id, session_id, schedule_id, starts_at, invoice_id FROM bookings
     WHERE organization_id = ${tenant.organizationId} AND state = 'held' AND hold_expires_at <= ${now}::timestamptz
     ORDER BY hold_expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;

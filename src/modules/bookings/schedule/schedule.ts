@@ -5,7 +5,7 @@ import { givenFields } from '#platform/http/change.ts';
 import { newId } from '#platform/id.ts';
 import { selectActiveMembers } from '#platform/members.sql.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
-import { InvalidRequest, type Refusal, refusal, unknownReference } from '#platform/refusal.ts';
+import { InvalidRequest, type Refusal, refusal, requireKnown, unknownReference } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
 import { updateCapacity } from '../registration/registration.sql.ts';
 import { promoteAllWaiting } from '../registration/waiting.ts';
@@ -178,8 +178,7 @@ export async function hostsOf(
   if (!userIds && !resourceIds) return undefined;
   const [people, resources] = [[...new Set(userIds)], [...new Set(resourceIds)]];
   const members = await selectActiveMembers(ctx, people);
-  const stranger = people.findIndex((id) => !members.has(id));
-  if (stranger >= 0) throw unknownReference(`body.userIds[${stranger}]`, 'This member');
+  requireKnown(people, members, 'body.userIds', 'This member');
   await requireResources(ctx, resources, 'body.resourceIds[]');
   return [
     ...people.map((hostId): Host => ({ hostId, kind: 'person' })),

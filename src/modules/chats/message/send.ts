@@ -72,7 +72,8 @@ export async function writeMessage(
   const { by, type = 'text' } = given;
   if (channel.state === 'paused') throw ChannelPaused();
   if (by.kind === 'bot' && conversation.botId !== by.botId) throw ConversationTaken();
-  if (!carries(channel.kind, type)) throw TypeUnsupported(`A channel of the kind ${channel.kind} carries no ${type}.`);
+  if (!carried[channel.kind].includes(type))
+    throw TypeUnsupported(`A channel of the kind ${channel.kind} carries no ${type}.`);
   if (type !== 'template' && !isWindowOpen(channel.kind, conversation, ctx.now))
     throw await windowClosed(ctx, channel, conversation);
   const merged = by.kind === 'bot' && type === 'text' ? await mergeBubble(ctx, conversation, by.botId, given) : null;
@@ -206,8 +207,6 @@ const carried: Record<Channel['kind'], string[]> = {
   'social-a': textOnly,
   email: withFiles,
 };
-const carries = (kind: Channel['kind'], type: string): boolean => carried[kind].includes(type);
-
 const MEGABYTE = 1024 * 1024;
 /** The files that the messaging app takes as a picture, video or sound. */
 const taken: Record<string, { types: string[]; megabytes: number }> = {

@@ -3,13 +3,9 @@ import type { z } from 'zod';
 import type { Tx } from '#platform/db/database.ts';
 import { rowsOf } from '#platform/db/table.ts';
 import type { Language } from '#platform/pages/language.ts';
-import type { CartBuyer, CartDelivery } from './cart.schema.ts';
+import type { CartBuyer, CartDelivery, CartView } from './cart.schema.ts';
 
-export interface CartRefusal {
-  code: string;
-  message: string;
-  seller: string | null;
-}
+export type CartRefusal = NonNullable<CartView['refusal']>;
 
 export interface CartRow {
   id: string;
@@ -66,17 +62,8 @@ export async function selectCart(tx: Tx, id: string, lock: boolean): Promise<Car
   return rows[0];
 }
 
-interface CartFields {
-  status?: CartRow['status'];
-  attempt?: number;
-  buyer?: CartRow['buyer'];
-  delivery?: CartRow['delivery'];
-  deliveryMethodIds?: string[];
-  notes?: string;
-  coupon?: string | null;
-  refusal?: CartRefusal | null;
-  orderedAt?: Temporal.Instant;
-}
+type Changed = 'status' | 'attempt' | 'buyer' | 'delivery' | 'deliveryMethodIds' | 'notes' | 'coupon' | 'refusal';
+type CartFields = Partial<Pick<CartRow, Changed>> & { orderedAt?: Temporal.Instant };
 
 export const updateCart = (
   tx: Tx,

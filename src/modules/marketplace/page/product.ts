@@ -5,20 +5,14 @@ import { linkPreview } from '#platform/pages/link-preview.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
 import { picture } from '#platform/pages/picture.ts';
 import { unitIn } from '#platform/pages/unit.ts';
-import type { ProductAnswer } from '../listing/listing.schema.ts';
+import type { MarketProduct, ProductAnswer } from '../listing/listing.schema.ts';
 import { actionForm, marketMenu, money } from './parts.ts';
 import { words } from './words.ts';
 
 /** A product on a page of its own, on the marketplace or in a shop. */
-export interface ShownProduct {
-  url: string;
-  name: string;
-  description: string;
-  category: string | null;
-  unit: string;
-  images: string[];
+export interface ShownProduct
+  extends Omit<z.output<typeof MarketProduct>, 'resourceId' | 'seller' | 'price' | 'inStock'> {
   price: string | null;
-  currency: string;
   /** Null: it is not sold here. */
   inStock: boolean | null;
 }

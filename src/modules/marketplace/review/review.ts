@@ -4,7 +4,7 @@ import type { Services, TenantContext } from '#platform/context.ts';
 import { job } from '#platform/jobs/job.ts';
 import { moneyText } from '#platform/money.ts';
 import { isRefusal } from '#platform/ports/port.ts';
-import { NotFound, refusal } from '#platform/refusal.ts';
+import { NotFound, orNotFound, refusal } from '#platform/refusal.ts';
 import { type Listing, selectReview } from '../listing/listing.sql.ts';
 
 export function describeReview(services: Services, listing: Listing) {
@@ -49,8 +49,7 @@ export async function decideListing(
   { status, note = null }: { status: 'approved' | 'rejected'; note?: string | null | undefined },
 ) {
   requireOperator(ctx);
-  const listing = await selectReview(ctx.tx, resourceId);
-  if (!listing) throw NotFound();
+  const listing = orNotFound(await selectReview(ctx.tx, resourceId));
   ctx.enqueue(applyDecision, { organizationId: listing.organizationId, resourceId, status, note });
   return { resourceId, status, note };
 }
