@@ -93,8 +93,7 @@ async function remove(ctx: TenantContext, { appId }: Installation): Promise<Inst
 function acceptedPermissions(ctx: TenantContext, { manifest }: Release, before: string[], given: string[] = []) {
   const missing = manifest.permissions.filter((each) => !before.includes(each) && !given.includes(each));
   if (missing.length > 0) {
-    const message = `Accept ${missing.join(', ')}.`;
-    throw PermissionsNotAccepted.at('body.permissions', 'required', message);
+    throw PermissionsNotAccepted.at('body.permissions', 'required', `Accept ${missing.join(', ')}.`);
   }
   const held = ctx.caller?.organization?.permissions ?? new Set<string>();
   const lacking = manifest.permissions.find((each) => !before.includes(each) && !allows(held, each as Permission));

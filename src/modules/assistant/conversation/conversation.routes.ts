@@ -1,13 +1,11 @@
-import { z } from 'zod';
 import { UserRequired } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { Timestamp } from '#platform/date.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { conversations } from '../tables.ts';
 import { readMessages } from '../turn/history.ts';
 import { createConversation, requirePerson } from '../turn/record.ts';
-import { AssistantCall } from '../turn/turn.schema.ts';
+import { AssistantConversation, AssistantConversationDetail, NewAssistantConversation } from './conversation.schema.ts';
 import { conversationList } from './conversation.sql.ts';
 import { describeCall } from './describe.ts';
 
@@ -19,36 +17,6 @@ async function readConversation(ctx: TenantContext, conversationId: string) {
   const messages = newest.map((message) => ({ ...message, calls: message.calls.map(describeCall) }));
   return { ...conversation, messages };
 }
-
-export const NewAssistantConversation = z.strictObject({
-  title: z.string().trim().max(80).default('').describe('Default: the beginning of the first message.'),
-});
-
-export const AssistantConversation = z.object({
-  id: z.uuid(),
-  title: z.string(),
-  lastSeq: z.number().int().describe('The number of its last message.'),
-  version: z.number().int(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-});
-
-export const AssistantMessage = z.object({
-  seq: z.number().int().describe('From 1, without gaps.'),
-  role: z.enum(['user', 'assistant']),
-  text: z.string(),
-  problem: z.string().nullable().describe('Why the turn ended without an answer.'),
-  model: z.string().nullable(),
-  inputTokens: z.number().int(),
-  outputTokens: z.number().int(),
-  createdAt: Timestamp,
-  calls: z.array(AssistantCall),
-});
-
-export const AssistantConversationDetail = z.object({
-  ...AssistantConversation.shape,
-  messages: z.array(AssistantMessage).describe('The newest 200, oldest first.'),
-});
 
 export const conversationRoutes = [
   route({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
@@ -6,8 +6,8 @@ import { graphOf } from '../automation/automation.ts';
 import { runNode } from '../node/run-node.ts';
 import { failed, type Outcome } from '../node/working.ts';
 import { automations, present, type Thread } from '../tables.ts';
-import { isShort, WebhookQuery } from '../trigger/call.schema.ts';
 import { placeAfter, type Run } from './run.ts';
+import type { AutomationTest, AutomationTestStep } from './test-run.schema.ts';
 
 const STEPS_MAX = 100;
 
@@ -77,32 +77,3 @@ function described(outcome: Outcome) {
   >;
   return { input, output: null, error: message, errorCode: code };
 }
-
-export const AutomationTest = z.strictObject({
-  input: z
-    .unknown()
-    .refine(isShort, 'has at most 64,000 characters')
-    .default({})
-    .describe('The payload of the sample event, the input of a call, or the body of a request to the webhook.'),
-  request: z
-    .strictObject({
-      query: WebhookQuery.default({}),
-      headers: z.record(z.string().max(100), z.string().max(1_000)).default({}),
-    })
-    .default({ query: {}, headers: {} })
-    .describe('Of a webhook: the query and headers of the request.'),
-});
-
-export const AutomationTestStep = z.object({
-  nodeId: z.string(),
-  kind: z.string(),
-  input: z.unknown().describe('The input that the node would get, with secrets masked.'),
-  output: z.unknown().describe('Of an operation: what it would answer. Of an HTTP request: a sample, as none is sent.'),
-  errorCode: z.string().nullable(),
-  error: z.string().nullable(),
-});
-
-export const AutomationTestResult = z.object({
-  state: z.enum(['done', 'stopped', 'failed']),
-  steps: z.array(AutomationTestStep).describe('In their order, up to 100.'),
-});

@@ -7,7 +7,8 @@ import { automations, present, threads } from '../tables.ts';
 import { AlreadyDecided, changeThread, decideThread, NotPossibleNow, ShownDiffers } from './decide.ts';
 import { withSteps } from './run.ts';
 import { streamHappenings } from './stream.ts';
-import { AutomationTest, AutomationTestResult, testAutomation } from './test-run.ts';
+import { AutomationTest, AutomationTestResult } from './test-run.schema.ts';
+import { testAutomation } from './test-run.ts';
 import { AutomationHappening, AutomationThread, DetailedAutomationThread, ThreadDecision } from './thread.schema.ts';
 import { allThreadsList, selectHappeningsAfter, threadList } from './thread.sql.ts';
 

@@ -2,7 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { planReminders } from '../reminder/plan.ts';
-import { busySpan, endOf, hostIdsOf, type Offer, offersAt, type Plan } from '../slot/offers.ts';
+import { busySpan, endOf, type Offer, offersAt, type Plan } from '../slot/offers.ts';
 import { type Schedule, scheduleHosts, scheduleSessions, schedules } from '../tables.ts';
 import { decrementTaken, deleteEmptySession, incrementTaken, insertBusyHosts } from './registration.sql.ts';
 
@@ -34,9 +34,9 @@ async function openSession(ctx: TenantContext, plan: Plan, offer: Offer, hostId?
   const { schedule } = plan;
   const free = hostId ? offer.freeHosts.filter((each) => each === hostId) : offer.freeHosts;
   if (schedule.assignment === 'together')
-    return free.length > 0 ? insertSession(ctx, schedule, offer.start, free) : null;
+    return free.length > 0 ? createSession(ctx, schedule, offer.start, { hostIds: free, taken: 1 }) : null;
   for (const each of inTurn(plan, free)) {
-    const sessionId = await insertSession(ctx, schedule, offer.start, [each]);
+    const sessionId = await createSession(ctx, schedule, offer.start, { hostIds: [each], taken: 1 });
     if (!sessionId) continue;
     if (schedule.assignment === 'round_robin')
       await scheduleHosts.updateAll(ctx, { scheduleId: schedule.id, hostId: each }, { assignedAt: ctx.clock() });
@@ -49,17 +49,6 @@ function inTurn({ schedule, hosts }: Plan, free: readonly string[]): readonly st
   if (schedule.assignment !== 'round_robin') return free;
   const since = new Map(hosts.map(({ hostId, assignedAt }) => [hostId, assignedAt ?? '']));
   return free.toSorted((a, b) => (since.get(a) ?? '').localeCompare(since.get(b) ?? ''));
-}
-
-/** A new session with its first place taken, or null where a host is busy. */
-async function insertSession(
-  ctx: TenantContext,
-  schedule: Schedule,
-  start: number,
-  hostIds: readonly string[],
-): Promise<string | null> {
-  const id = await createSession(ctx, schedule, start, { hostIds, taken: 1 });
-  return id;
 }
 
 /** Begins a session unless one of its hosts is busy. */
@@ -99,5 +88,3 @@ export async function givePlacesBack(
   await decrementTaken(ctx, sessionId, places);
   if (kind === 'availability') await deleteEmptySession(ctx, sessionId);
 }
-
-export { hostIdsOf };

@@ -16,15 +16,8 @@ import {
   register,
   ScheduleCanceled,
 } from './registration.ts';
-import {
-  Period,
-  PeriodStatistics,
-  periodQuery,
-  readStatistics,
-  readStatisticsByPeriod,
-  Statistics,
-  statisticsQuery,
-} from './stats.ts';
+import { Period, PeriodStatistics, periodQuery, Statistics, statisticsQuery } from './stats.schema.ts';
+import { readStatistics, readStatisticsByPeriod } from './stats.ts';
 
 export const registrationRoutes = [
   route({

@@ -1,13 +1,13 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { firstWeekday, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { CalendarDate } from '#platform/date.ts';
 import { InvalidRequest } from '#platform/refusal.ts';
 import { startOfStep } from '#platform/step.ts';
 import { type Day, dailyPlaces } from '../schedule/hours.ts';
 import { bookingSettings } from '../settings.ts';
 import { type Schedule, type ScheduleHost, scheduleHosts, schedules } from '../tables.ts';
 import { type CountedBookings, type Counting, countBookings } from './registration.sql.ts';
+import type { periodQuery, statisticsQuery } from './stats.schema.ts';
 
 const DAYS_MAX = 366;
 /** Beyond so many schedules places are not counted one by one. */
@@ -140,35 +140,3 @@ function placesOf(schedule: Schedule, holidays: readonly string[]): (day: Day) =
   const countOf = dailyPlaces({ ...schedule, closedOn }, { duration: schedule.durationMinutes!, buffers });
   return (day) => countOf(day) * capacity;
 }
-
-export const Period = z.enum(['day', 'week', 'month']);
-
-const within = {
-  from: CalendarDate.describe('The first day, in the organization’s time zone.'),
-  to: CalendarDate.describe('The last day, at most 366 days later.'),
-  scheduleId: z.uuid().optional(),
-  hostId: z.uuid().optional().describe('Of one person or resource.'),
-};
-export const statisticsQuery = z.strictObject(within);
-export const periodQuery = z.strictObject({
-  ...within,
-  period: Period.default('month'),
-  by: z.enum(['host', 'schedule']).optional().describe('Also by who gives it, or by schedule.'),
-});
-
-const counts = {
-  booked: z.number().int().describe('Places taken: booked, held, attended and missed.'),
-  attended: z.number().int(),
-  noShow: z.number().int(),
-  canceled: z.number().int(),
-  waiting: z.number().int(),
-  places: z.number().int().describe('Places that the hours offer.'),
-  filledShare: z.number().min(0).max(1).nullable().describe('Places taken of those offered; null where none is.'),
-};
-export const Statistics = z.object({ from: z.string(), to: z.string(), ...counts });
-export const PeriodStatistics = z.object({
-  period: z.string().describe('The first day of the period.'),
-  hostId: z.uuid().nullable(),
-  scheduleId: z.uuid().nullable(),
-  ...counts,
-});

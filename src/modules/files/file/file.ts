@@ -209,15 +209,7 @@ export async function describeFiles(ctx: TenantContext, rows: StoredFile[]) {
   ]);
   const contentBy = new Map(contents.map((content) => [content.sha256.toString('hex'), content]));
   return rows.map((row) => {
-    const {
-      sha256,
-      nameKey: _,
-      folderKind: __,
-      organizationId: ___,
-      ...file
-    } = row as StoredFile & {
-      organizationId: string;
-    };
+    const { sha256, ...file } = row;
     const hex = sha256?.toString('hex') ?? null;
     return {
       ...file,

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { isShort, WebhookQuery } from '../trigger/call.schema.ts';
+
+export const AutomationTest = z.strictObject({
+  input: z
+    .unknown()
+    .refine(isShort, 'has at most 64,000 characters')
+    .default({})
+    .describe('The payload of the sample event, the input of a call, or the body of a request to the webhook.'),
+  request: z
+    .strictObject({
+      query: WebhookQuery.default({}),
+      headers: z.record(z.string().max(100), z.string().max(1_000)).default({}),
+    })
+    .default({ query: {}, headers: {} })
+    .describe('Of a webhook: the query and headers of the request.'),
+});
+
+export const AutomationTestStep = z.object({
+  nodeId: z.string(),
+  kind: z.string(),
+  input: z.unknown().describe('The input that the node would get, with secrets masked.'),
+  output: z.unknown().describe('Of an operation: what it would answer. Of an HTTP request: a sample, as none is sent.'),
+  errorCode: z.string().nullable(),
+  error: z.string().nullable(),
+});
+
+export const AutomationTestResult = z.object({
+  state: z.enum(['done', 'stopped', 'failed']),
+  steps: z.array(AutomationTestStep).describe('In their order, up to 100.'),
+});
