@@ -59,7 +59,6 @@ export async function createSession(
   { hostIds, taken }: { hostIds: readonly string[]; taken: number },
 ): Promise<string | null> {
   const id = newId();
-  const span = busySpan(schedule, start);
   const startsAt = toInstant(start);
   await scheduleSessions.insert(ctx, {
     id,
@@ -69,8 +68,7 @@ export async function createSession(
     capacity: schedule.capacity,
     taken,
   });
-  const busy = { from: toInstant(span.from), until: toInstant(span.until) };
-  if ((await insertBusyHosts(ctx, id, hostIds, busy)) < hostIds.length) {
+  if ((await insertBusyHosts(ctx, id, hostIds, busySpan(schedule, start))) < hostIds.length) {
     await scheduleSessions.delete(ctx, id);
     return null;
   }

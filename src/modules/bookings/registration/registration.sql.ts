@@ -85,8 +85,10 @@ export async function insertBusyHosts(
   { tx, organizationId }: Tenant,
   sessionId: string,
   hostIds: readonly string[],
-  { from, until }: { from: Temporal.Instant; until: Temporal.Instant },
+  span: { from: number; until: number },
 ): Promise<number> {
+  const from = Temporal.Instant.fromEpochMilliseconds(span.from);
+  const until = Temporal.Instant.fromEpochMilliseconds(span.until);
   const { numAffectedRows } = await sql`
     INSERT INTO session_hosts (organization_id, session_id, host_id, busy_from, busy_until)
     SELECT c.organization_id, ${sessionId}::uuid, h.id, ${from}::timestamptz, ${until}::timestamptz

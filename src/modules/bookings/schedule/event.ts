@@ -55,11 +55,7 @@ export async function shiftEvent(
   const session = await scheduleSessions.find(ctx, { scheduleId: after.id });
   if (!session || (times(before) === times(after) && !hasNewHosts)) return;
   const [startsAt, endsAt] = [Temporal.Instant.from(after.startsAt!), Temporal.Instant.from(after.endsAt!)];
-  const span = busySpan(after, startsAt.epochMilliseconds);
-  const busy = {
-    from: Temporal.Instant.fromEpochMilliseconds(span.from),
-    until: Temporal.Instant.fromEpochMilliseconds(span.until),
-  };
+  const busy = busySpan(after, startsAt.epochMilliseconds);
   const hostIds = idsOf(after, await scheduleHosts.all(ctx, { scheduleId: after.id }));
   await sessionHosts.delete(ctx, { sessionId: session.id });
   if ((await insertBusyHosts(ctx, session.id, hostIds, busy)) < hostIds.length) throw HostBusy();
