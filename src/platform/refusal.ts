@@ -39,8 +39,8 @@ export class Refusal extends Error {
 /** A declared refusal: called, it makes the error to throw; listed on a route, it becomes part of the reference. */
 export interface RefusalKind {
   (detail?: string, options?: RefusalOptions): Refusal;
-  /** With the field that it is about; by default the message is its title. */
-  at(path: string, code: string, message?: string): Refusal;
+  /** With the field that it is about; by default the code is its own, and the message its title. */
+  at(path: string, code?: string, message?: string): Refusal;
   readonly status: number;
   readonly code: string;
   readonly title: string;
@@ -55,7 +55,7 @@ export function refusal(status: number, code: string, title: string): RefusalKin
       status,
       code,
       title,
-      at: (path: string, fieldCode: string, message = title) =>
+      at: (path: string, fieldCode = code, message = title) =>
         kind(message, { errors: [{ path, code: fieldCode, message }] }),
     },
   );
@@ -122,6 +122,23 @@ export const Unavailable = refusal(
 /** An unknown id inside a body: 422 with its path, the same for a random id and for another organization's. */
 export const unknownReference = (path: string, what: string): Refusal =>
   ReferenceNotFound.at(path, 'not_found', `${what} does not exist.`);
+
+/** Refuses the first of these ids in a body that is not known. */
+export function requireKnown(
+  ids: readonly string[],
+  known: { has(id: string): boolean },
+  path: string,
+  what: string,
+): void {
+  const unknown = ids.findIndex((id) => !known.has(id));
+  if (unknown >= 0) throw unknownReference(`${path}[${unknown}]`, what);
+}
+
+/** The row that was looked for, or `NotFound`. */
+export function orNotFound<R>(row: R | undefined | null): R {
+  if (row === undefined || row === null) throw NotFound();
+  return row;
+}
 
 /** Waits for everything that was sent together. Of several refusals the first in this order is reported, whichever came first. */
 export async function inThisOrder<const T extends readonly unknown[]>(

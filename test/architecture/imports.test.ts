@@ -131,6 +131,10 @@ test('only .sql.ts files contain queries', () => {
       packageOf(specifier) === 'kysely' && !isQueries(source.path) && !source.path.startsWith('src/platform/db/'),
   );
   assert.deepEqual(wrong, []);
+  const reading = sources.filter(
+    ({ path, code }) => /\browsOf</.test(code) && !isQueries(path) && !path.startsWith('src/platform/db/'),
+  );
+  assert.deepEqual(reading, []);
 });
 
 /** Platform queries that modules may call directly. */

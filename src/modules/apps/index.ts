@@ -1,5 +1,5 @@
 /** The public interface: what the operator may do with apps, and the ports of stores. */
-export { publishToAll, withdrawFromAll } from './release/publish.ts';
+export { publishToAll, withdrawFromAll } from './release/release.ts';
 export {
   type Headers,
   type StoreappA,

@@ -1,18 +1,21 @@
 import type { TenantContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
+import { removeForgotten } from './automation/automation.sql.ts';
 import { nextPlanned } from './schedule/schedule.sql.ts';
 import { startDueSchedules } from './schedule/schedule.ts';
 import { threads, versions } from './tables.ts';
 import { endWait } from './thread/record.ts';
-import { nextDue, selectDueThreads } from './thread/thread.sql.ts';
+import { deleteThreadsBefore, nextDue, oldestEnd, selectDueThreads } from './thread/thread.sql.ts';
+import { KEPT } from './ticks.ts';
 
-const THREADS_AT_ONCE = 100;
+const WOKEN_AT_ONCE = 100;
 
 /** Ends the waits and takes the plans that are due; answers when something is due next. */
 export async function runDue(ctx: TenantContext): Promise<Temporal.Instant | null> {
-  const due = await selectDueThreads(ctx, ctx.now, THREADS_AT_ONCE);
+  const due = await selectDueThreads(ctx, ctx.now, WOKEN_AT_ONCE);
   for (const id of due) await wake(ctx, id);
   const hasMorePlans = await startDueSchedules(ctx);
-  if (due.length === THREADS_AT_ONCE || hasMorePlans) return ctx.now;
+  if (due.length === WOKEN_AT_ONCE || hasMorePlans) return ctx.now;
   const next = [await nextDue(ctx), await nextPlanned(ctx)].filter((at) => at !== null).sort();
   return next[0] === undefined ? null : Temporal.Instant.from(next[0]);
 }
@@ -22,4 +25,16 @@ async function wake(ctx: TenantContext, id: string): Promise<void> {
   if (thread.state !== 'waiting') return;
   const { nodes } = await versions.get(ctx, { automationId: thread.automationId, number: thread.automationVersion });
   await endWait(ctx, { thread, nodes: new Map(nodes.map((node) => [node.id, node])) });
+}
+
+const DELETED_AT_ONCE = 1_000;
+
+/** Deletes threads that ended long ago, and deleted automations with their last thread; answers when the next one expires. */
+export async function expireThreads(ctx: TenantContext): Promise<Temporal.Instant | null> {
+  const deleted = await deleteThreadsBefore(ctx, realNow().subtract(KEPT), DELETED_AT_ONCE);
+  await removeForgotten(ctx);
+  if (deleted === DELETED_AT_ONCE) return ctx.now;
+  const oldest = await oldestEnd(ctx);
+  // Threads end by the real clock, and a tick is due by the clock of the organization.
+  return oldest === null ? null : ctx.now.add(realNow().until(Temporal.Instant.from(oldest).add(KEPT)));
 }

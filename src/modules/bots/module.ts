@@ -13,7 +13,7 @@ import { botRoutes } from './bot/bot.routes.ts';
 import { sealedModelKeys } from './bot/bot.ts';
 import { chooseCategory } from './category/category.ts';
 import { contextRoutes } from './context/context.routes.ts';
-import { replyWaiting } from './context/reply-waiting.ts';
+import { replyWaiting } from './context/context.ts';
 import { botFailedToAnswer, botFailedToSend, functionCalled } from './events.ts';
 import { policySettings } from './policies.ts';
 import { embedPassages } from './retrieval/embed.ts';
@@ -22,8 +22,7 @@ import { customToolRoutes } from './tool/custom-tool.routes.ts';
 import { sealedToolSecrets } from './tool/custom-tool.ts';
 import { readSource } from './training/read-source.ts';
 import { trainingRoutes } from './training/training.routes.ts';
-import { onMessageFailed } from './turn/failed-message.ts';
-import { answerWaiting, onCustomerMessages, silenceTurns } from './turn/schedule.ts';
+import { answerWaiting, onCustomerMessages, onMessageFailed, silenceTurns } from './turn/schedule.ts';
 import { turnRoutes } from './turn/turn.routes.ts';
 import { takeTurn } from './turn/turn.ts';
 

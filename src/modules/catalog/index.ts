@@ -19,16 +19,21 @@ export {
   NoReviewPending,
 } from './marketplace/marketplace.ts';
 export { type Price, type PriceAsk, pricesFor } from './price/discover.ts';
-export { buyableResources, membersOf } from './resource/buyable.sql.ts';
-export { findByCode } from './resource/by-code.ts';
 export { ResourceHasStock } from './resource/draft.ts';
-export { pictureUrl } from './resource/picture.ts';
-export { combosOf, findResources, type Resource, requireResources } from './resource/reference.ts';
+export {
+  combosOf,
+  findByCode,
+  findResources,
+  pictureUrl,
+  type Resource,
+  requireResources,
+} from './resource/reference.ts';
 export { NewResource } from './resource/resource.schema.ts';
+export { buyableResources, membersOf } from './resource/resource.sql.ts';
 export { createResource } from './resource/resource.ts';
-export { searchResources } from './resource/similar.sql.ts';
-export { type CollectionProduct, collectionProducts } from './resource-list/collection.sql.ts';
-export { collectedAmong, findCollections } from './resource-list/find-collections.ts';
+export { searchResources } from './resource/search.sql.ts';
+export { type CollectionProduct, collectionProducts } from './resource-list/list.sql.ts';
+export { collectedAmong, findCollections } from './resource-list/list.ts';
 export {
   discoverPackPrices,
   expandPack,

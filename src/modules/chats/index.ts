@@ -1,7 +1,7 @@
 /** The public interface: the parts of chats that other modules and the adapters may use. */
 
 export { chooseSuccessor } from './conversation/assignment.ts';
-export { findConversation, lockConversation, selectHistory } from './conversation/front.ts';
+export { findConversation, lockConversation, selectHistory } from './conversation/find.ts';
 export { assignConversation, closeConversation, type Doer, openConversation } from './conversation/state.ts';
 export {
   type ArrivedMessages,
@@ -42,4 +42,4 @@ export {
 export type { Channel, Conversation, Message, MessageTemplate } from './tables.ts';
 export { renderTemplate, type Values as TemplateValues } from './template/components.ts';
 export { factsOf, readPrices, requireSendable, templateMessage } from './template/facts.ts';
-export { findWidgetKey, knownWidgets } from './widget/find-widget.ts';
+export { findWidgetKey, knownWidgets } from './widget/settings.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import type { RecordedEvent } from '#platform/events/event.ts';
 import { payloadConditions } from '#platform/events/payload-filter.sql.ts';
 import type { PayloadFilter } from '#platform/events/payload-filter.ts';
@@ -30,21 +30,20 @@ export async function selectFeed(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<RecordedEvent[]> {
   const direction = filter.after === null ? sql`DESC` : sql`ASC`;
-  const { rows } = await sql<RecordedEvent>`
+  return rowsOf<RecordedEvent>(tenant.tx)`
     SELECT ${events.columns('e')} ${matching(tenant, filter)}
-    ORDER BY e.seq ${direction} OFFSET ${offset} LIMIT ${limit}`.execute(tenant.tx);
-  return rows;
+    ORDER BY e.seq ${direction} OFFSET ${offset} LIMIT ${limit}`;
 }
 
 export async function countFeed(tenant: Tenant, filter: FeedFilter, limit: number | null): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM (SELECT ${matching(tenant, filter)} LIMIT ${limit}) AS found`.execute(tenant.tx);
+  const rows = await rowsOf<{ count: number }>(tenant.tx)`
+    SELECT count(*)::int AS count FROM (SELECT ${matching(tenant, filter)} LIMIT ${limit}) AS found`;
   return rows[0]!.count;
 }
 
 /** The number of the last event, which is also their count, because the numbers have no gaps. */
 export async function lastSeq({ tx, organizationId }: Tenant): Promise<bigint> {
-  const { rows } = await sql<{ seq: bigint }>`
-    SELECT seq FROM event_counters WHERE organization_id = ${organizationId}`.execute(tx);
+  const rows = await rowsOf<{ seq: bigint }>(tx)`
+    SELECT seq FROM event_counters WHERE organization_id = ${organizationId}`;
   return rows[0]!.seq;
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { mayAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { rowsOf } from '#platform/db/table.ts';
 import { events } from './tables.ts';
 
 const ids = new Map<string, RawBuilder<unknown>>();
@@ -30,7 +31,7 @@ export function readableBy(ctx: TenantContext): RawBuilder<unknown>[] {
 /** Which of these events the reader may see. */
 export async function selectReadable(ctx: TenantContext, seqs: readonly bigint[]): Promise<Set<bigint>> {
   const conditions = sql.join([sql`e.seq = ANY (${seqs}::bigint[])`, ...readableBy(ctx)], sql` AND `);
-  const { rows } = await sql<{ seq: bigint }>`
-    SELECT e.seq FROM ${events.of(ctx)} e WHERE ${conditions}`.execute(ctx.tx);
+  const rows = await rowsOf<{ seq: bigint }>(ctx.tx)`
+    SELECT e.seq FROM ${events.of(ctx)} e WHERE ${conditions}`;
   return new Set(rows.map(({ seq }) => seq));
 }

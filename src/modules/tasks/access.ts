@@ -3,7 +3,7 @@ import type { TenantContext } from '#platform/context.ts';
 import type { EntityKind, Viewer } from '#platform/entity-kind.ts';
 import { NotFound, type Refusal, unknownReference } from '#platform/refusal.ts';
 import { isBoardSeen, isTaskSeen } from './access.sql.ts';
-import { selectVisible } from './board-task/relations.sql.ts';
+import { selectVisible } from './board-task/task.sql.ts';
 import { type Board, type BoardMember, boardMembers, boards } from './tables.ts';
 
 export type BoardRole = BoardMember['role'];

@@ -2,8 +2,8 @@
 export { requireRoleAt as requireBoardRoleAt } from './access.ts';
 export { changeTask } from './board-task/change.ts';
 export { columnOf, createTask, type GivenTask } from './board-task/create.ts';
+export { requireTask } from './board-task/lock.ts';
 export { requireBoardMembers } from './board-task/relations.ts';
-export { requireTask } from './board-task/require.ts';
 export { Priority, TaskChange } from './board-task/task.schema.ts';
 export { fillInSchedules, type ScheduledTime } from './hooks.ts';
 export { notifyPeopleOf } from './notify.ts';

@@ -3,7 +3,7 @@ import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
 import { inEachLanguage, type Language } from '#platform/pages/language.ts';
-import { presentMembers } from './board-task/present-members.ts';
+import { presentMembers } from './board-task/members.ts';
 import { taskUpdated } from './events.ts';
 import { boardTasks, taskPeople } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { payloadConditions } from '#platform/events/payload-filter.sql.ts';
 import { payloadFilter } from '#platform/events/payload-filter.ts';
 import { type Delivery, deliveries, type Webhook, webhooks } from './tables.ts';
@@ -28,7 +28,7 @@ export async function insertDeliveries(
   const events = [...new Set(added.map(({ event }) => event))];
   const restart = sql`UPDATE SET status = 'pending', attempts = 0, next_attempt_at = excluded.next_attempt_at
     WHERE webhook_deliveries.status <> 'pending'`;
-  const { rows } = await sql<{ id: string; eventSeq: bigint }>`
+  const rows = await rowsOf<{ id: string; eventSeq: bigint }>(tx)`
     INSERT INTO webhook_deliveries
       (organization_id, id, webhook_id, event_seq, event_id, event_type, request_body, status, next_attempt_at, created_at)
     SELECT c.organization_id, d.id, d.webhook_id, e.seq, e.id, e.type, e.body, 'pending', ${at}::timestamptz, ${at}::timestamptz
@@ -46,7 +46,7 @@ export async function insertDeliveries(
     WHERE c.organization_id = ${organizationId}
     ON CONFLICT (organization_id, event_seq, webhook_id) WHERE event_seq IS NOT NULL
     DO ${existing === 'keep' ? sql`NOTHING` : restart}
-    RETURNING id, event_seq`.execute(tx);
+    RETURNING id, event_seq`;
   return rows.sort((a, b) => Number(a.eventSeq - b.eventSeq)).map(({ id }) => id);
 }
 
@@ -57,14 +57,12 @@ export type DueDelivery = { deliveryId: string } & Pick<Delivery, 'eventId' | 'r
   >;
 
 /** Deliveries with everything that their next attempt needs. */
-export async function selectForAttempt(tenant: Tenant, ids: string[]): Promise<DueDelivery[]> {
-  const { rows } = await sql<DueDelivery>`
+export const selectForAttempt = (tenant: Tenant, ids: string[]) =>
+  rowsOf<DueDelivery>(tenant.tx)`
     SELECT d.id AS delivery_id, d.event_id, d.request_body, d.status, d.attempts,
            w.id, w.url, w.active, w.secret, w.previous_secret, w.previous_expires_at, w.failing_since, w.parallelism
     FROM ${deliveries.of(tenant)} d JOIN ${webhooks.of(tenant)} w ON w.id = d.webhook_id
-    WHERE d.id = ANY (${ids}::uuid[])`.execute(tenant.tx);
-  return rows;
-}
+    WHERE d.id = ANY (${ids}::uuid[])`;
 
 interface AttemptRow {
   id: string;
@@ -81,7 +79,7 @@ interface AttemptRow {
 
 /** Records each attempt unless its delivery has been attempted or retried since; returns the ids of the recorded ones. */
 export async function updateAttempts({ tx, organizationId }: Tenant, attempts: AttemptRow[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(tx)`
     UPDATE webhook_deliveries d
     SET status = a.status, attempts = a.attempts, next_attempt_at = a."nextAttemptAt",
         request_headers = a."requestHeaders", response_status = a."responseStatus",
@@ -91,7 +89,7 @@ export async function updateAttempts({ tx, organizationId }: Tenant, attempts: A
       id uuid, status text, attempts int, "nextAttemptAt" timestamptz, "requestHeaders" jsonb, "responseStatus" int,
       "responseSnippet" text, error text, "durationMs" int, "lastAttemptAt" timestamptz)
     WHERE d.organization_id = ${organizationId} AND d.id = a.id AND d.status = 'pending' AND d.attempts = a.attempts - 1
-    RETURNING d.id`.execute(tx);
+    RETURNING d.id`;
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -102,22 +100,22 @@ export async function resumeFailed(
   at: Temporal.Instant,
   limit: number,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(tenant.tx)`
     UPDATE webhook_deliveries SET status = 'pending', attempts = 0, next_attempt_at = ${at}
     WHERE organization_id = ${tenant.organizationId} AND id IN (
       SELECT d.id FROM ${deliveries.of(tenant)} d
       WHERE d.webhook_id = ${webhookId} AND d.status = 'failed' AND d.event_seq IS NOT NULL
       ORDER BY d.created_at, d.id LIMIT ${limit} FOR UPDATE)
-    RETURNING id`.execute(tenant.tx);
+    RETURNING id`;
   return rows.map(({ id }) => id).sort();
 }
 
 export async function countResults(tenant: Tenant, webhookId: string): Promise<Record<Delivery['status'], number>> {
-  const { rows } = await sql<{ status: Delivery['status']; count: number }>`
+  const rows = await rowsOf<{ status: Delivery['status']; count: number }>(tenant.tx)`
     SELECT status, count(*)::int AS count FROM (
       SELECT d.status FROM ${deliveries.of(tenant)} d WHERE d.webhook_id = ${webhookId}
       ORDER BY d.created_at DESC, d.id DESC LIMIT ${RESULTS_COUNTED_MAX}) AS newest
-    GROUP BY status`.execute(tenant.tx);
+    GROUP BY status`;
   return { pending: 0, delivered: 0, failed: 0, ...Object.fromEntries(rows.map((row) => [row.status, row.count])) };
 }
 
@@ -129,13 +127,13 @@ export async function selectSpan(
   { tx, organizationId }: Tenant,
   since: string,
 ): Promise<{ after: bigint; last: bigint }> {
-  const { rows } = await sql<{ after: bigint; last: bigint }>`
+  const rows = await rowsOf<{ after: bigint; last: bigint }>(tx)`
     SELECT coalesce((
              SELECT e.seq FROM events e
              WHERE e.organization_id = ${organizationId} AND e.created_at < ${since}::timestamptz - interval '1 minute'
              ORDER BY e.seq DESC LIMIT 1), 0) AS after,
            c.seq AS last
-    FROM event_counters c WHERE c.organization_id = ${organizationId}`.execute(tx);
+    FROM event_counters c WHERE c.organization_id = ${organizationId}`;
   return rows[0]!;
 }
 

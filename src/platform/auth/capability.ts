@@ -1,6 +1,7 @@
-import type { WorkContext } from '../context.ts';
+import type { TenantContext, WorkContext } from '../context.ts';
 import { realNow } from '../date.ts';
 import { hashSecret, newSecret } from '../id.ts';
+import { orNotFound } from '../refusal.ts';
 import {
   type Capability,
   deleteCapability,
@@ -27,6 +28,16 @@ export async function grantCapability(
 /** The capability of a value, if it has this kind. */
 export const resolveCapability = (ctx: WorkContext, secret: string, kind: string): Promise<Capability | undefined> =>
   selectCapability(ctx.tx, hashSecret(secret), kind, realNow());
+
+/** The thing that a value of this kind opens, in its organization. */
+export async function openCapability(
+  ctx: WorkContext,
+  secret: string,
+  kind: string,
+): Promise<{ ctx: TenantContext; id: string }> {
+  const { organizationId, entityId } = orNotFound(await resolveCapability(ctx, secret, kind));
+  return { ctx: await ctx.enter(organizationId), id: entityId };
+}
 
 /** Uses up a value that opens something once. `restore` makes it valid again if its use fails. */
 export async function takeCapability(ctx: WorkContext, secret: string, kind: string) {

@@ -1,8 +1,7 @@
 import type { TenantContext, WorkContext } from '../context.ts';
 import type { Tenant } from '../db/table.ts';
-import { NotFound } from '../refusal.ts';
 import type { SealedKind } from '../verification.ts';
-import { grantCapability, resolveCapability, revokeCapabilities } from './capability.ts';
+import { grantCapability, openCapability, revokeCapabilities } from './capability.ts';
 
 type Sealer = Pick<TenantContext, 'organizationId' | 'secrets'>;
 
@@ -32,11 +31,7 @@ export function secretAddress({ kind, prefix, purpose = kind }: Declared) {
       ctx.secrets.decrypt(sealed, purposeOf(ctx.organizationId, id)).toString(),
     revoke: (ctx: TenantContext, id: string) => revokeCapabilities(ctx, capabilityOf(ctx, id)),
     /** The thing that a value opens, in its organization. */
-    async open(ctx: WorkContext, secret: string): Promise<{ ctx: TenantContext; id: string }> {
-      const opened = await resolveCapability(ctx, secret, kind);
-      if (!opened) throw NotFound();
-      return { ctx: await ctx.enter(opened.organizationId), id: opened.entityId };
-    },
+    open: (ctx: WorkContext, secret: string) => openCapability(ctx, secret, kind),
     /** Lets an operator check that stored values can be decrypted. */
     sealedKind: (
       what: string,

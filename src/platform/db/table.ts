@@ -1,5 +1,5 @@
 import { CompiledQuery, type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
-import { NotFound, VersionConflict } from '../refusal.ts';
+import { NotFound, orNotFound, VersionConflict } from '../refusal.ts';
 import { tableColumns } from './columns.ts';
 import { sendLater, type Tx } from './database.ts';
 import type { DB, TenantTable } from './schema.ts';
@@ -10,6 +10,12 @@ export interface Tenant {
   readonly tx: Tx;
   readonly organizationId: string;
 }
+
+/** Runs a statement and answers its rows: `rowsOf<Project>(tenant.tx)`, followed by the text of the statement. */
+export const rowsOf =
+  <R>(tx: Tx) =>
+  async (text: TemplateStringsArray, ...values: unknown[]): Promise<R[]> =>
+    (await sql<R>(text, ...values).execute(tx)).rows;
 
 /** The JSON columns of a table with the type of what they hold: `table('events', json<{ payload: Payload }>())`. */
 interface JsonColumns<J> {
@@ -366,11 +372,6 @@ function columnsOf(rows: readonly object[]): string[] {
 const isRawBuilder = (value: unknown): boolean => (value as { isRawBuilder?: boolean } | null)?.isRawBuilder === true;
 
 const idIs = <R>(id: string): Match<R> => ({ id }) as unknown as Match<R>;
-
-function orNotFound<R>(row: R | undefined): R {
-  if (row === undefined) throw NotFound();
-  return row;
-}
 
 const identifier = (name: string): string => `"${snakeCase(name)}"`;
 

@@ -1,25 +1,13 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { filter, list } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { containsFolded } from '#platform/search/search.sql.ts';
 import { appData, apps, installations } from '../tables.ts';
-
-export interface Available {
-  id: string;
-  key: string;
-  name: string;
-  description: string;
-  source: 'own' | 'public' | 'built-in';
-  publisher: string | null;
-  latest: string;
-  installedRelease: string | null;
-  enabled: boolean;
-  createdAt: string;
-}
+import type { AvailableApp } from './app.schema.ts';
 
 /** The organization's own apps and those that all may install. */
-export const availableApps = list<Available>()({
+export const availableApps = list<z.output<typeof AvailableApp>>()({
   from: (ctx) => sql`(
       SELECT id, key, name, description, 'own' AS source, NULL AS publisher, latest, created_at FROM ${apps.of(ctx)} a
       UNION ALL
@@ -42,8 +30,8 @@ export const availableApps = list<Available>()({
 
 /** How many rows of an app do not agree with its release, by type. */
 export async function selectInvalidRows(tenant: Tenant, appId: string): Promise<Map<string, number>> {
-  const { rows } = await sql<{ type: string; count: number }>`
+  const rows = await rowsOf<{ type: string; count: number }>(tenant.tx)`
     SELECT d.type, count(*)::int AS count FROM ${appData.of(tenant)} d
-    WHERE d.app_id = ${appId} AND d.problem IS NOT NULL GROUP BY d.type`.execute(tenant.tx);
+    WHERE d.app_id = ${appId} AND d.problem IS NOT NULL GROUP BY d.type`;
   return new Map(rows.map(({ type, count }) => [type, count]));
 }

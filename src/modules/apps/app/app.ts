@@ -9,7 +9,7 @@ import { orderOf } from '../release/release.schema.ts';
 import { holdRelease } from '../release/release.ts';
 import { disconnectStoresOf } from '../store/store.ts';
 import { apps, type Installation, installations, type Release } from '../tables.ts';
-import type { AppChange, AppSource } from './app.schema.ts';
+import type { AppChange, AvailableApp } from './app.schema.ts';
 import { selectInvalidRows } from './app.sql.ts';
 import { configure } from './configuration.ts';
 import { AppNotInstalled } from './refusals.ts';
@@ -20,15 +20,7 @@ export const PermissionsNotAccepted = refusal(
   'The release asks for permissions that you have not accepted: list them in `permissions`.',
 );
 
-interface FoundApp {
-  id: string;
-  key: string;
-  name: string;
-  description: string;
-  source: z.output<typeof AppSource>;
-  publisher: string | null;
-  latest: string;
-}
+type FoundApp = Omit<z.output<typeof AvailableApp>, 'installedRelease' | 'enabled' | 'createdAt'>;
 
 /** An app that the organization can install or has installed. */
 async function findApp(ctx: TenantContext, id: string, installed: Installation | undefined): Promise<FoundApp> {
@@ -101,8 +93,7 @@ async function remove(ctx: TenantContext, { appId }: Installation): Promise<Inst
 function acceptedPermissions(ctx: TenantContext, { manifest }: Release, before: string[], given: string[] = []) {
   const missing = manifest.permissions.filter((each) => !before.includes(each) && !given.includes(each));
   if (missing.length > 0) {
-    const message = `Accept ${missing.join(', ')}.`;
-    throw PermissionsNotAccepted.at('body.permissions', 'required', message);
+    throw PermissionsNotAccepted.at('body.permissions', 'required', `Accept ${missing.join(', ')}.`);
   }
   const held = ctx.caller?.organization?.permissions ?? new Set<string>();
   const lacking = manifest.permissions.find((each) => !before.includes(each) && !allows(held, each as Permission));

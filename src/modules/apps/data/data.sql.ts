@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import type { FieldError } from '#platform/refusal.ts';
 import { appData, type DataRow, dataKeys } from '../tables.ts';
 
@@ -23,48 +23,37 @@ export async function takeFromTally({ tx, organizationId }: Tenant, { appId, typ
 }
 
 /** The rows that have one of these values of a key, by the value. */
-export async function selectKeyed(
+export const selectKeyed = (
   tenant: Tenant,
   { appId, type }: TypeKey,
   keys: readonly { name: string; value: Buffer }[],
-): Promise<{ name: string; value: Buffer; rowId: string }[]> {
-  const { rows } = await sql<{ name: string; value: Buffer; rowId: string }>`
+) =>
+  rowsOf<{ name: string; value: Buffer; rowId: string }>(tenant.tx)`
     SELECT k.name, k.value, k.row_id FROM ${dataKeys.of(tenant)} k
     JOIN unnest(${keys.map(({ name }) => name)}::text[], ${keys.map(({ value }) => value)}::bytea[]) AS g (name, value)
       ON k.name = g.name AND k.value = g.value
-    WHERE k.app_id = ${appId} AND k.type = ${type}`.execute(tenant.tx);
-  return rows;
-}
+    WHERE k.app_id = ${appId} AND k.type = ${type}`;
 
 /** Gives rows their keys, except those that another row has: answers the rows that got all they asked for. */
-export async function insertFreeKeys(
+export const insertFreeKeys = (
   { tx, organizationId }: Tenant,
   { appId, type }: TypeKey,
   keys: readonly { name: string; value: Buffer; rowId: string }[],
-): Promise<{ name: string; rowId: string }[]> {
-  const { rows } = await sql<{ name: string; rowId: string }>`
+) =>
+  rowsOf<{ name: string; rowId: string }>(tx)`
     INSERT INTO app_data_keys (organization_id, app_id, type, name, value, row_id)
     SELECT c.organization_id, ${appId}, ${type}, g.name, g.value, g.row_id
     FROM event_counters c, unnest(${keys.map(({ name }) => name)}::text[], ${keys.map(({ value }) => value)}::bytea[],
       ${keys.map(({ rowId }) => rowId)}::uuid[]) AS g (name, value, row_id)
     WHERE c.organization_id = ${organizationId}
-    ON CONFLICT DO NOTHING RETURNING name, row_id`.execute(tx);
-  return rows;
-}
+    ON CONFLICT DO NOTHING RETURNING name, row_id`;
 
 /** The next rows of an app by their id, locked, to be checked against another release. */
-export async function lockRowsAfter(
-  tenant: Tenant,
-  appId: string,
-  after: string | null,
-  limit: number,
-): Promise<DataRow[]> {
-  const { rows } = await sql<DataRow>`
+export const lockRowsAfter = (tenant: Tenant, appId: string, after: string | null, limit: number) =>
+  rowsOf<DataRow>(tenant.tx)`
     SELECT ${appData.columns()} FROM app_data
     WHERE organization_id = ${tenant.organizationId} AND app_id = ${appId} AND (${after}::uuid IS NULL OR id > ${after}::uuid)
-    ORDER BY id LIMIT ${limit} FOR UPDATE`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY id LIMIT ${limit} FOR UPDATE`;
 
 /** Writes what a check found. The row itself has not changed, so its version stays. */
 export async function updateProblems(
@@ -80,7 +69,7 @@ export async function updateProblems(
 
 /** A row with secret fields, to try the key. */
 export async function selectSealedRow(tenant: Tenant): Promise<{ id: string; secrets: Buffer } | undefined> {
-  const { rows } = await sql<{ id: string; secrets: Buffer }>`
-    SELECT d.id, d.secrets FROM ${appData.of(tenant)} d WHERE d.secrets IS NOT NULL LIMIT 1`.execute(tenant.tx);
+  const rows = await rowsOf<{ id: string; secrets: Buffer }>(tenant.tx)`
+    SELECT d.id, d.secrets FROM ${appData.of(tenant)} d WHERE d.secrets IS NOT NULL LIMIT 1`;
   return rows[0];
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cardRelease, newCardApp } from '#test/apps.ts';
 import { app, codeOf, newBusiness, newMember } from '#test/harness.ts';
-import { publishToAll, withdrawFromAll } from './publish.ts';
+import { publishToAll, withdrawFromAll } from './release.ts';
 
 test('the first release makes an app, later ones have higher versions, and none changes', async () => {
   const { api } = await newBusiness();

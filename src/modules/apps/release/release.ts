@@ -1,11 +1,12 @@
 import type { z } from 'zod';
-import type { TenantContext } from '#platform/context.ts';
+import { findOrganization } from '#modules/organization/index.ts';
+import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { retryOnViolation } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
-import { NotFound, refusal } from '#platform/refusal.ts';
+import { orNotFound, refusal } from '#platform/refusal.ts';
 import { type App, apps, type Release, releases } from '../tables.ts';
 import { checkManifest } from './check-manifest.ts';
-import { selectPublicRelease } from './public-app.sql.ts';
+import { deletePublicApp, insertPublicRelease, selectPublicRelease, upsertPublicApp } from './public-app.sql.ts';
 import { type NewRelease, orderOf } from './release.schema.ts';
 
 export const ReleaseNotNewer = refusal(
@@ -65,9 +66,23 @@ export const describeRelease = ({ manifest, versionOrder: _order, ...release }: 
 export async function holdRelease(ctx: TenantContext, appId: string, version: string): Promise<Release> {
   const own = await releases.find(ctx, { appId, version });
   if (own) return own;
-  const found = await selectPublicRelease(ctx.tx, appId, version);
-  if (!found) throw NotFound();
+  const found = orNotFound(await selectPublicRelease(ctx.tx, appId, version));
   const { manifest, notes, publishedAt } = found;
   const copy = { id: newId(), appId, version, versionOrder: orderOf(version), manifest, notes, createdAt: publishedAt };
   return (await releases.insertUnlessTaken(ctx, copy)) ?? releases.get(ctx, { appId, version });
 }
+
+const PublicKeyTaken = refusal(409, 'public_key_taken', 'Another public app has this key: choose a different one.');
+
+/** The operator lets every organization install the newest release of an app. Later releases need the same again. */
+export async function publishToAll(ctx: TenantContext, appId: string): Promise<{ name: string; version: string }> {
+  const { id, key, name, description, latest } = await apps.get(ctx, appId);
+  const { version, versionOrder, manifest, notes } = await releases.get(ctx, { appId, version: latest });
+  const { name: publisher } = await findOrganization(ctx.tx, ctx.organizationId);
+  const app = { id, key, name, description, latest, publisher, publisherId: ctx.organizationId, at: ctx.now };
+  if (!(await upsertPublicApp(ctx.tx, app))) throw PublicKeyTaken();
+  await insertPublicRelease(ctx.tx, { appId, version, versionOrder, manifest, notes }, ctx.now);
+  return { name, version };
+}
+
+export const withdrawFromAll = (ctx: WorkContext, appId: string): Promise<boolean> => deletePublicApp(ctx.tx, appId);

@@ -77,9 +77,6 @@ export const searchConfigRoutes = [
     summary: 'Delete a search configuration',
     description: 'The rows stay, and can be searched without it.',
     access: { permission: 'apps:write' },
-    handler: async (ctx, { params: { id } }) => {
-      await searchConfigs.lock(ctx, id);
-      await searchConfigs.delete(ctx, id);
-    },
+    handler: (ctx, { params: { id } }) => searchConfigs.remove(ctx, id),
   }),
 ];

@@ -13,7 +13,7 @@ import { StoreMessageKept } from './understood.ts';
 
 type ObjectKind = 'order' | 'product' | 'customer' | 'stock';
 
-interface Applied {
+export interface Applied {
   outcome: string;
   objectKind?: ObjectKind;
   objectId?: string;

@@ -25,8 +25,7 @@ export const callbackUrl = ({ publicUrl }: { publicUrl: string }): string =>
 export async function startAuthorization(ctx: TenantContext, shop: string): Promise<string> {
   const provider = providerOf(ctx, storeappA);
   if (!provider.isShop(shop)) {
-    const message = 'This is not the domain of a shop.';
-    throw InvalidRequest.at('query.shop', 'invalid', message);
+    throw InvalidRequest.at('query.shop', 'invalid', 'This is not the domain of a shop.');
   }
   await openInstalled(ctx, STOREAPP_A);
   const times = { createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now };

@@ -3,7 +3,7 @@ import { realNow } from '#platform/date.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { installations, type Store, type StoreDelivery, storeDeliveries, stores } from '../tables.ts';
-import { applyFact } from './apply.ts';
+import { type Applied, applyFact } from './apply.ts';
 import { type StoreFact, storeappA, storeappB } from './store.port.ts';
 import { deleteOldDeliveries, lockPending } from './store.sql.ts';
 import { providerOf } from './store.ts';
@@ -85,13 +85,9 @@ function objectOf(ctx: TenantContext, store: Store, delivery: StoreDelivery) {
   return {};
 }
 
-interface Settled {
+interface Settled extends Partial<Applied> {
   state: 'done' | 'kept';
   reason: string | null;
-  outcome?: string;
-  objectKind?: 'order' | 'product' | 'customer' | 'stock';
-  objectId?: string;
-  documentId?: string | null;
 }
 
 async function settle(ctx: TenantContext, id: string, { reason, ...settled }: Settled): Promise<void> {

@@ -1,7 +1,7 @@
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
-import { NotFound, refusal } from '#platform/refusal.ts';
+import { NotFound, orNotFound, refusal } from '#platform/refusal.ts';
 import { type Store, storeDeliveries, stores } from '../tables.ts';
 import { processDeliveries } from './process.ts';
 import { type StoreDelivery, storeappA, storeappB } from './store.port.ts';
@@ -25,8 +25,7 @@ interface Opened {
 }
 
 export async function openStore(ctx: WorkContext, provider: Store['provider'], address: string): Promise<Opened> {
-  const found = await selectAddress(ctx.tx, provider, address);
-  if (!found) throw NotFound();
+  const found = orNotFound(await selectAddress(ctx.tx, provider, address));
   const tenant = await ctx.enter(found.organizationId);
   const store = await stores.get(tenant, found.storeId);
   if (store.state !== 'connected') throw NotFound();

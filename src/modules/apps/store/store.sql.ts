@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '#platform/db/database.ts';
 import { filter, list, listOf, oneOf } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type StoreDelivery, storeDeliveries, stores } from '../tables.ts';
 import { DeliveryState, StoreProvider } from './store.schema.ts';
 
@@ -76,10 +76,10 @@ export async function deleteAddresses({ tx, organizationId }: Tenant, storeId: s
 
 /** The oldest delivery that waits, locked; those that failed in this run are left for the next. */
 export async function lockPending(tenant: Tenant, except: readonly string[]): Promise<StoreDelivery | undefined> {
-  const { rows } = await sql<StoreDelivery>`
+  const rows = await rowsOf<StoreDelivery>(tenant.tx)`
     SELECT ${storeDeliveries.columns()} FROM store_deliveries
     WHERE organization_id = ${tenant.organizationId} AND state = 'pending' AND NOT id = ANY (${except}::uuid[])
-    ORDER BY received_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`.execute(tenant.tx);
+    ORDER BY received_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`;
   return rows[0];
 }
 

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { dates, listOf, oneOf, oneOfFew, search } from '#platform/db/list.ts';
+import { rowsOf } from '#platform/db/table.ts';
 import { inDecimals } from '#platform/money.ts';
 import { assets } from '../tables.ts';
 import { AssetState } from './asset.schema.ts';
@@ -21,11 +21,11 @@ export const assetList = listOf(assets, {
 
 /** The sums of all assets that match and are still there. */
 export async function sumAssets(ctx: TenantContext, query: Parameters<typeof assetList.where>[1]) {
-  const { rows } = await sql<{ cost: bigint; accumulatedDepreciation: bigint; bookValue: bigint }>`
+  const rows = await rowsOf<{ cost: bigint; accumulatedDepreciation: bigint; bookValue: bigint }>(ctx.tx)`
     SELECT coalesce(sum(t.cost), 0)::numeric(40,0) AS cost,
            coalesce(sum(t.accumulated), 0)::numeric(40,0) AS accumulated_depreciation,
            coalesce(sum(t.cost - t.accumulated), 0)::numeric(40,0) AS book_value
     FROM ${assets.of(ctx)} t
-    WHERE t.state <> 'disposed' AND ${await assetList.where(ctx, query)}`.execute(ctx.tx);
+    WHERE t.state <> 'disposed' AND ${await assetList.where(ctx, query)}`;
   return inDecimals(rows[0]!, ctx.currency);
 }

@@ -1,23 +1,21 @@
 import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type Asset, assetDepreciations, assets } from '../tables.ts';
 
 /** The earliest month that is to be depreciated. */
 export async function selectNextMonth(tenant: Tenant): Promise<string | null> {
-  const { rows } = await sql<{ nextMonth: string }>`
+  const rows = await rowsOf<{ nextMonth: string }>(tenant.tx)`
     SELECT a.next_month FROM ${assets.of(tenant)} a WHERE a.state = 'active'
-    ORDER BY a.next_month LIMIT 1`.execute(tenant.tx);
+    ORDER BY a.next_month LIMIT 1`;
   return rows[0]?.nextMonth ?? null;
 }
 
 /** The assets whose next month this is. A transaction that waited for another one sees what that one left. */
-export async function lockDue(tenant: Tenant, month: string): Promise<Asset[]> {
-  const { rows } = await sql<Asset>`
+export const lockDue = (tenant: Tenant, month: string) =>
+  rowsOf<Asset>(tenant.tx)`
     SELECT ${assets.columns('a')} FROM ${assets.of(tenant)} a
     WHERE a.state = 'active' AND a.next_month = ${month}::date
-    ORDER BY a.id FOR UPDATE`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY a.id FOR UPDATE`;
 
 /** The depreciation of these assets that was posted for a month or a later one, by asset. */
 export async function selectDepreciatedSince(
@@ -25,10 +23,10 @@ export async function selectDepreciatedSince(
   ids: string[],
   month: string,
 ): Promise<Map<string, bigint>> {
-  const { rows } = await sql<{ assetId: string; amount: bigint }>`
+  const rows = await rowsOf<{ assetId: string; amount: bigint }>(tenant.tx)`
     SELECT d.asset_id, sum(d.amount)::numeric(40,0) AS amount FROM ${assetDepreciations.of(tenant)} d
     WHERE d.asset_id = ANY (${ids}::uuid[]) AND d.month >= ${month}::date
-    GROUP BY d.asset_id`.execute(tenant.tx);
+    GROUP BY d.asset_id`;
   return new Map(rows.map(({ assetId, amount }) => [assetId, amount]));
 }
 
@@ -46,12 +44,12 @@ export const updateDepreciated = (
 
 /** Whether what each asset has accumulated is what was posted for it. */
 export async function recountDepreciation(tenant: Tenant): Promise<{ counted: bigint; differences: number }> {
-  const { rows } = await sql<{ counted: bigint; differences: number }>`
+  const rows = await rowsOf<{ counted: bigint; differences: number }>(tenant.tx)`
     SELECT count(*)::numeric(40,0) AS counted,
            (count(*) FILTER (WHERE a.accumulated <> a.opening_depreciation + coalesce(a.disposal_depreciation, 0)
               + coalesce(d.amount, 0)))::int AS differences
     FROM ${assets.of(tenant)} a
     LEFT JOIN (SELECT m.asset_id, sum(m.amount) AS amount FROM ${assetDepreciations.of(tenant)} m GROUP BY m.asset_id) AS d
-      ON d.asset_id = a.id`.execute(tenant.tx);
+      ON d.asset_id = a.id`;
   return rows[0]!;
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type Asset, assetDepreciations, assets } from '../tables.ts';
 
 type Listed = Pick<
@@ -19,11 +18,8 @@ export interface RegisterRow extends Listed {
 }
 
 /** Every asset that was acquired by the end of the period, with what each day of it has posted, as in the ledger. */
-export async function selectRegister(
-  tenant: Tenant,
-  { from, to }: { from: string; to: string },
-): Promise<RegisterRow[]> {
-  const { rows } = await sql<RegisterRow>`
+export const selectRegister = (tenant: Tenant, { from, to }: { from: string; to: string }) =>
+  rowsOf<RegisterRow>(tenant.tx)`
     SELECT a.id, a.name, a.code, a.category, a.tax_category, a.division_id, a.acquired_on, a.disposed_on,
            a.asset_account_id, a.accumulated_account_id,
            CASE WHEN a.acquired_on < p.first AND coalesce(a.disposed_on >= p.first, true) THEN a.cost ELSE 0 END AS cost_before,
@@ -43,6 +39,4 @@ export async function selectRegister(
       FROM ${assetDepreciations.of(tenant)} m WHERE m.posted_on <= ${to}::date GROUP BY m.asset_id
     ) AS d ON d.asset_id = a.id
     WHERE a.acquired_on <= p.last
-    ORDER BY a.category, a.acquired_on, a.id`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY a.category, a.acquired_on, a.id`;

@@ -11,6 +11,13 @@ import { describeCall } from './describe.ts';
 
 const MESSAGES_MAX = 200;
 
+async function readConversation(ctx: TenantContext, conversationId: string) {
+  const conversation = await conversations.get(ctx, { id: conversationId, userId: requirePerson(ctx) });
+  const newest = await readMessages(ctx, conversationId, MESSAGES_MAX);
+  const messages = newest.map((message) => ({ ...message, calls: message.calls.map(describeCall) }));
+  return { ...conversation, messages };
+}
+
 export const conversationRoutes = [
   route({
     method: 'GET',
@@ -60,10 +67,3 @@ export const conversationRoutes = [
     handler: (ctx, { params: { id } }) => conversations.remove(ctx, { id, userId: requirePerson(ctx) }),
   }),
 ];
-
-async function readConversation(ctx: TenantContext, conversationId: string) {
-  const conversation = await conversations.get(ctx, { id: conversationId, userId: requirePerson(ctx) });
-  const newest = await readMessages(ctx, conversationId, MESSAGES_MAX);
-  const messages = newest.map((message) => ({ ...message, calls: message.calls.map(describeCall) }));
-  return { ...conversation, messages };
-}

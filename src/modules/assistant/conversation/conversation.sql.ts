@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { filter, listOf } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type Call, calls, conversations } from '../tables.ts';
 
 export const conversationList = listOf(conversations, {
@@ -11,9 +11,7 @@ export const conversationList = listOf(conversations, {
   order: '-used',
 });
 
-export async function selectCallsAfter(tenant: Tenant, conversationId: string, seq: number): Promise<Call[]> {
-  const { rows } = await sql<Call>`
+export const selectCallsAfter = (tenant: Tenant, conversationId: string, seq: number) =>
+  rowsOf<Call>(tenant.tx)`
     SELECT ${calls.columns('c')} FROM ${calls.of(tenant)} c
-    WHERE c.conversation_id = ${conversationId} AND c.seq > ${seq} ORDER BY c.seq, c.place`.execute(tenant.tx);
-  return rows;
-}
+    WHERE c.conversation_id = ${conversationId} AND c.seq > ${seq} ORDER BY c.seq, c.place`;

@@ -10,39 +10,28 @@ import { nothingRead, type ReadDocument } from './read.ts';
 import type { Source } from './source.ts';
 
 const Decimal = z.string().regex(/^\d{1,12}(\.\d{1,6})?$/);
-const text = (max: number) => z.string().trim().min(1).max(max).nullable().catch(null);
-
 /** Whatever a model gets wrong is left out, not believed. */
+const orNull = <S extends z.ZodType>(schema: S) => schema.nullable().catch(null);
+const text = (max: number) => orNull(z.string().trim().min(1).max(max));
+
 const Read = z.object({
-  direction: z.enum(['sale', 'purchase']).nullable().catch(null),
+  direction: orNull(z.enum(['sale', 'purchase'])),
   contactName: text(200),
-  taxId: z
-    .string()
-    .regex(/^\d{9}$|^\d{11}$/)
-    .nullable()
-    .catch(null),
-  fiscalNumber: z
-    .string()
-    .regex(/^(E\d{12}|B\d{10})$/)
-    .nullable()
-    .catch(null),
-  date: CalendarDate.nullable().catch(null),
-  dueOn: CalendarDate.nullable().catch(null),
+  taxId: orNull(z.string().regex(/^\d{9}$|^\d{11}$/)),
+  fiscalNumber: orNull(z.string().regex(/^(E\d{12}|B\d{10})$/)),
+  date: orNull(CalendarDate),
+  dueOn: orNull(CalendarDate),
   reference: text(100),
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/)
-    .nullable()
-    .catch(null),
-  total: Decimal.nullable().catch(null),
-  tax: Decimal.nullable().catch(null),
+  currency: orNull(z.string().regex(/^[A-Z]{3}$/)),
+  total: orNull(Decimal),
+  tax: orNull(Decimal),
   lines: z
     .array(
       z.object({
         name: z.string().trim().min(1).max(200),
         code: text(60),
         quantity: Decimal,
-        price: Decimal.nullable().catch(null),
+        price: orNull(Decimal),
       }),
     )
     .max(300)

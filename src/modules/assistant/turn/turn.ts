@@ -1,4 +1,4 @@
-import type { ModelAnswer, ModelMessage, ModelToolCall } from '#modules/bots/index.ts';
+import type { ChatModel, ModelAnswer, ModelMessage, ModelRequest, ModelToolCall } from '#modules/bots/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import type { StreamMessage } from '#platform/http/stream.ts';
 import { newId } from '#platform/id.ts';
@@ -9,7 +9,6 @@ import { type Facts, readFacts } from '../built-in/facts.ts';
 import { describeTurn } from '../conversation/describe.ts';
 import { connectModel } from '../model/offered.ts';
 import { openToolbox, type Toolbox, type WantedCall } from '../tool/toolbox.ts';
-import { askModel } from './ask.ts';
 import { readHistory } from './history.ts';
 import { performOperation } from './perform.ts';
 import { type NewCall, recordStep, Superseded, type Turn } from './record.ts';
@@ -174,4 +173,33 @@ export async function ended(turning: Turning): Promise<AssistantTurn> {
 /** A turn as a stream, whose last message is its end. */
 export async function* streamed(turning: Turning): AsyncIterable<StreamMessage> {
   yield { event: 'done', data: yield* turning };
+}
+
+/** Asks a model: brings each part of its text as it arrives, and returns the whole answer. */
+export async function* askModel(
+  model: ChatModel,
+  request: Omit<ModelRequest, 'onText'>,
+): AsyncGenerator<string, ModelAnswer> {
+  const parts: string[] = [];
+  let isOver = false;
+  let wake = (): void => {};
+  const onText = (part: string): void => {
+    parts.push(part);
+    wake();
+  };
+  const answer = model.answer({ ...request, onText }).finally(() => {
+    isOver = true;
+    wake();
+  });
+  // Awaited below; until then a rejection must not count as unhandled.
+  answer.catch(() => {});
+  while (!isOver || parts.length > 0) {
+    const part = parts.shift();
+    if (part !== undefined) yield part;
+    else
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+  }
+  return answer;
 }

@@ -5,9 +5,8 @@ import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { checkOutboundUrl, OutboundRefused } from '#platform/http/outbound.ts';
 import { fieldErrors } from '#platform/http/validate.ts';
 import { type FieldError, refusal } from '#platform/refusal.ts';
-import { checkTexts, VARIABLES } from '../expression/evaluate.ts';
+import { checkTexts, hasExpression, VARIABLES } from '../expression/evaluate.ts';
 import { secrets } from '../tables.ts';
-import { edgesOf, reachableFrom } from './edges.ts';
 import { EXPRESSION_LENGTH_MAX, type Graph, type Node, type NodeOf, type Trigger } from './graph.schema.ts';
 
 export const InvalidAutomation = refusal(
@@ -218,7 +217,6 @@ async function secretProblems(ctx: TenantContext, graph: Graph): Promise<FieldEr
   });
 }
 
-const hasExpression = (value: unknown): boolean => JSON.stringify(value)?.includes('{{') ?? false;
 const withoutExpressions = (text: string): string => text.replace(/\{\{[\s\S]*?\}\}/g, '');
 const expressionsOf = (text: string): string[] => [...text.matchAll(/\{\{([\s\S]*?)\}\}/g)].map(([, inner]) => inner!);
 
@@ -250,4 +248,30 @@ function textsOf(node: Node, place: number): PlacedText[] {
     case 'email':
       return [...texts('to', node.to), ...texts('subject', node.subject), ...texts('text', node.text)];
   }
+}
+
+/** The nodes that may follow a node, with the field that names each. */
+export function edgesOf(node: Node): { field: string; to: string }[] {
+  const edge = (field: string, to: string | null) => (to === null ? [] : [{ field, to }]);
+  return [
+    ...edge('next', node.next),
+    ...('onError' in node ? edge('onError', node.onError) : []),
+    ...(node.kind === 'condition' || node.kind === 'approval' ? edge('otherwise', node.otherwise) : []),
+    ...(node.kind === 'switch' ? node.cases.flatMap(({ next }, place) => edge(`cases[${place}].next`, next)) : []),
+    ...(node.kind === 'loop' ? edge('body', node.body) : []),
+  ];
+}
+
+/** The ids of all nodes on some path from a node, itself included. */
+export function reachableFrom(nodes: Node[], id: string): Set<string> {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const reached = new Set<string>();
+  const open = [id];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (reached.has(next)) continue;
+    reached.add(next);
+    const node = byId.get(next);
+    if (node) open.push(...edgesOf(node).map(({ to }) => to));
+  }
+  return reached;
 }

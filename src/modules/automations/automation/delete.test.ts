@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { byCall, call, newAutomation, settled } from '#test/automations.ts';
 import { app, codeOf, eventually, newBusiness } from '#test/harness.ts';
 import { asOwner } from '#test/walks/rows.ts';
-import { expireThreads } from '../expire.ts';
+import { expireThreads } from '../due.ts';
 import { automations, schedules, threads, versions } from '../tables.ts';
 
 const path = (id: string) => ({ params: { path: { id } } });

@@ -13,7 +13,7 @@ const checking = computation<typeof check>(import.meta.resolve('./check.compute.
 /** The variables of expressions. `secrets` exists only where an HTTP request is made. */
 export const VARIABLES = ['event', 'input', 'request', 'steps', 'item', 'index', 'now', 'timeZone'];
 
-const hasExpression = (template: unknown): boolean => JSON.stringify(template)?.includes('{{') ?? false;
+export const hasExpression = (template: unknown): boolean => JSON.stringify(template)?.includes('{{') ?? false;
 
 /** The value of a template, in a thread where it contains an expression. */
 export const evaluateTemplate = async (

@@ -1,9 +1,8 @@
 import type { NodeOf } from '../automation/graph.schema.ts';
 import { evaluateTemplate } from '../expression/evaluate.ts';
-import { failed, type Outcome } from '../thread/outcome.ts';
 import { lockRun, writeOutcome } from '../thread/record.ts';
 import { selectMemberAddress } from './email.sql.ts';
-import { notEvaluated, type Working } from './working.ts';
+import { failed, notEvaluated, type Outcome, type Working } from './working.ts';
 
 const SUBJECT_LENGTH_MAX = 200;
 

@@ -6,9 +6,8 @@ import type { NodeOf } from '../automation/graph.schema.ts';
 import { evaluateTemplate } from '../expression/evaluate.ts';
 import { openSecret } from '../secret/secret.ts';
 import { secrets, steps as stepTable } from '../tables.ts';
-import { failed, type Outcome } from '../thread/outcome.ts';
 import { lockRun, writeStep } from '../thread/record.ts';
-import { notEvaluated, type Working } from './working.ts';
+import { failed, notEvaluated, type Outcome, type Working } from './working.ts';
 
 type HttpNode = NodeOf<'http'>;
 

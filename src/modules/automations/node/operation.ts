@@ -4,9 +4,8 @@ import { asRefusal, explained } from '#platform/http/as-refusal.ts';
 import { type OperationRequest, operationRequest } from '#platform/http/operation.ts';
 import type { NodeOf } from '../automation/graph.schema.ts';
 import { evaluateTemplate } from '../expression/evaluate.ts';
-import { failed, type Outcome } from '../thread/outcome.ts';
 import { lockRun, Superseded, writeOutcome } from '../thread/record.ts';
-import { notEvaluated, type Working } from './working.ts';
+import { failed, notEvaluated, type Outcome, type Working } from './working.ts';
 
 const OUTPUT_LENGTH_MAX = 128_000;
 /** The answers after which the same request may succeed. */

@@ -1,16 +1,15 @@
+import { createHash } from 'node:crypto';
 import { TooComplex } from '#platform/compute/computation.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import type { NodeOf } from '../automation/graph.schema.ts';
 import { evaluateConditions } from '../expression/condition.ts';
 import { timeOf } from '../expression/dates.ts';
 import { evaluateTemplate } from '../expression/evaluate.ts';
-import { fingerprintOf } from '../thread/fingerprint.ts';
-import { failed, type Outcome } from '../thread/outcome.ts';
 import { dataOf } from '../thread/run.ts';
 import { sendEmail } from './email.ts';
 import { callAddress } from './http.ts';
 import { runOperation } from './operation.ts';
-import { notEvaluated, type Working } from './working.ts';
+import { failed, notEvaluated, type Outcome, type Working } from './working.ts';
 
 /** Runs the node in hand. An expression that takes too long is its failure; a service that is busy runs the node later. */
 export const runNode = (working: Omit<Working, 'data'>): Promise<Outcome> =>
@@ -107,3 +106,7 @@ function instantOf(value: unknown, timeZone: string): Temporal.Instant | null {
     return null;
   }
 }
+
+/** Identifies exactly what an approval node asks. */
+export const fingerprintOf = (asked: { nodeId: string; message: string }): string =>
+  createHash('sha256').update(JSON.stringify(asked)).digest('hex');

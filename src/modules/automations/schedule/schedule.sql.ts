@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { listOf, oneOf } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type Schedule, schedules } from '../tables.ts';
 
 export const scheduleList = listOf(schedules, {
@@ -14,13 +13,11 @@ export const scheduleList = listOf(schedules, {
 });
 
 /** Due plans, locked against concurrent changes and cancellations. */
-export async function lockDueSchedules(tenant: Tenant, now: Temporal.Instant, limit: number): Promise<Schedule[]> {
-  const { rows } = await sql<Schedule>`
+export const lockDueSchedules = (tenant: Tenant, now: Temporal.Instant, limit: number) =>
+  rowsOf<Schedule>(tenant.tx)`
     SELECT t.* FROM automation_schedules t
     WHERE t.organization_id = ${tenant.organizationId} AND t.next_at <= ${now}
-    ORDER BY t.next_at, t.id LIMIT ${limit} FOR UPDATE`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY t.next_at, t.id LIMIT ${limit} FOR UPDATE`;
 
 export async function nextPlanned(tenant: Tenant): Promise<string | null> {
   const [first] = await schedules.all(
@@ -32,16 +29,14 @@ export async function nextPlanned(tenant: Tenant): Promise<string | null> {
 }
 
 /** Plans whose payload has these values, locked. */
-export async function lockByPayload(
+export const lockByPayload = (
   tenant: Tenant,
   { automationId, payload }: { automationId?: string | undefined; payload: Record<string, unknown> },
   limit: number,
-): Promise<Schedule[]> {
-  const { rows } = await sql<Schedule>`
+) =>
+  rowsOf<Schedule>(tenant.tx)`
     SELECT t.* FROM automation_schedules t
     WHERE t.organization_id = ${tenant.organizationId} AND t.next_at IS NOT NULL
       AND t.payload @> ${JSON.stringify(payload)}::jsonb
       AND (${automationId ?? null}::uuid IS NULL OR t.automation_id = ${automationId ?? null}::uuid)
-    ORDER BY t.next_at, t.id LIMIT ${limit} FOR UPDATE`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY t.next_at, t.id LIMIT ${limit} FOR UPDATE`;

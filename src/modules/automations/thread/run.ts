@@ -1,5 +1,7 @@
+import type { TenantContext } from '#platform/context.ts';
 import type { Node } from '../automation/graph.schema.ts';
 import type { Automation, LoopPlace, Thread } from '../tables.ts';
+import { selectStepsOf } from './thread.sql.ts';
 
 /** A thread while a job works on it. */
 export interface Run {
@@ -52,4 +54,14 @@ export function placeAfter(
     }
   }
   return { nodeId, loops };
+}
+
+/** Threads with their steps, which are read in one statement. */
+export async function withSteps(ctx: TenantContext, rows: Thread[]) {
+  const found = await selectStepsOf(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  const byThread = Map.groupBy(found, ({ threadId }) => threadId);
+  return rows.map((thread) => ({ ...thread, steps: byThread.get(thread.id) ?? [] }));
 }

@@ -4,8 +4,8 @@ import { toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { graphOf } from '../automation/automation.ts';
 import { runNode } from '../node/run-node.ts';
+import { failed, type Outcome } from '../node/working.ts';
 import { automations, present, type Thread } from '../tables.ts';
-import { failed, type Outcome } from './outcome.ts';
 import { placeAfter, type Run } from './run.ts';
 import type { AutomationTest, AutomationTestStep } from './test-run.schema.ts';
 

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { countByDay, type DayCount, type UsageSpan } from '#modules/billing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { sendLater } from '#platform/db/database.ts';
 import { filter, listOf, oneOf, oneOfFew } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { causes, happenings, type Step, steps, type Thread, threads } from '../tables.ts';
 import { ThreadSource, ThreadState } from './thread.schema.ts';
 
@@ -42,21 +44,19 @@ export async function countThreads(
   since: Temporal.Instant,
   limit: number,
 ): Promise<{ lately: number; unfinished: number }> {
-  const { rows } = await sql<{ lately: number; unfinished: number }>`
+  const rows = await rowsOf<{ lately: number; unfinished: number }>(tenant.tx)`
     SELECT
       (SELECT count(*)::int FROM ${threads.of(tenant)} t
        WHERE t.automation_id = ${automationId} AND t.created_at > ${since}) AS lately,
       (SELECT count(*)::int FROM (
-         SELECT FROM ${threads.of(tenant)} t WHERE t.finished_at IS NULL LIMIT ${limit}) AS open) AS unfinished`.execute(
-    tenant.tx,
-  );
+         SELECT FROM ${threads.of(tenant)} t WHERE t.finished_at IS NULL LIMIT ${limit}) AS open) AS unfinished`;
   return rows[0]!;
 }
 
 /** Cancels the threads of an automation that have not ended; answers their ids. */
 export async function cancelThreadsOf(tenant: Tenant, automationId: string, userId: string | null): Promise<string[]> {
   const now = realNow();
-  const { rows } = await sql<{ threadId: string }>`
+  const rows = await rowsOf<{ threadId: string }>(tenant.tx)`
     WITH canceled AS (
       UPDATE automation_threads SET state = 'canceled', finished_at = ${now}, updated_at = ${now}, held_by = NULL,
         held_until = NULL, due_at = NULL, happenings = happenings + 1, version = version + 1
@@ -64,7 +64,7 @@ export async function cancelThreadsOf(tenant: Tenant, automationId: string, user
       RETURNING organization_id, id, happenings, node_id)
     INSERT INTO automation_happenings (organization_id, thread_id, seq, type, node_id, details, created_at)
     SELECT organization_id, id, happenings, 'canceled', node_id, ${JSON.stringify({ userId })}::jsonb, ${now} FROM canceled
-    RETURNING thread_id`.execute(tenant.tx);
+    RETURNING thread_id`;
   return rows.map(({ threadId }) => threadId);
 }
 
@@ -83,10 +83,10 @@ export async function hasFailedSince(
 
 /** The newest output of each node of a thread. */
 export async function selectOutputs(tenant: Tenant, threadId: string): Promise<Record<string, unknown>> {
-  const { rows } = await sql<Pick<Step, 'nodeId' | 'output'>>`
+  const rows = await rowsOf<Pick<Step, 'nodeId' | 'output'>>(tenant.tx)`
     SELECT DISTINCT ON (s.node_id) s.node_id, s.output FROM ${steps.of(tenant)} s
     WHERE s.thread_id = ${threadId} AND s.state IN ('done', 'failed')
-    ORDER BY s.node_id, s.number DESC`.execute(tenant.tx);
+    ORDER BY s.node_id, s.number DESC`;
   return Object.fromEntries(rows.map(({ nodeId, output }) => [nodeId, output]));
 }
 
@@ -98,22 +98,18 @@ const shown = (column: 'input' | 'output') => sql`
        ELSE s.${sql.ref(column)} END AS ${sql.ref(column)}`;
 
 /** The steps of some threads, without large inputs and outputs. */
-export async function selectStepsOf(tenant: Tenant, threadIds: string[]): Promise<Step[]> {
-  const { rows } = await sql<Step>`
+export const selectStepsOf = (tenant: Tenant, threadIds: string[]) =>
+  rowsOf<Step>(tenant.tx)`
     SELECT s.thread_id, s.number, s.node_id, s.kind, s.state, s.attempts, ${shown('input')}, ${shown('output')},
            s.error_code, s.error, s.started_at, s.finished_at
     FROM ${steps.of(tenant)} s
     WHERE s.thread_id = ANY (${threadIds}::uuid[]) AND s.number <= ${STEPS_SHOWN_MAX}
-    ORDER BY s.thread_id, s.number`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY s.thread_id, s.number`;
 
-export async function selectHappeningsAfter(tenant: Tenant, threadId: string, seq: number, limit: number) {
-  const { rows } = await sql<HappeningRow>`
+export const selectHappeningsAfter = (tenant: Tenant, threadId: string, seq: number, limit: number) =>
+  rowsOf<HappeningRow>(tenant.tx)`
     SELECT h.seq, h.type, h.node_id, h.details, h.created_at FROM ${happenings.of(tenant)} h
-    WHERE h.thread_id = ${threadId} AND h.seq > ${seq} ORDER BY h.seq LIMIT ${limit}`.execute(tenant.tx);
-  return rows;
-}
+    WHERE h.thread_id = ${threadId} AND h.seq > ${seq} ORDER BY h.seq LIMIT ${limit}`;
 
 interface HappeningRow {
   seq: number;
@@ -125,10 +121,8 @@ interface HappeningRow {
 
 /** Waiting threads that are due, and when the next one is. */
 export async function selectDueThreads(tenant: Tenant, now: Temporal.Instant, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT t.id FROM ${threads.of(tenant)} t WHERE t.due_at <= ${now} ORDER BY t.due_at, t.id LIMIT ${limit}`.execute(
-    tenant.tx,
-  );
+  const rows = await rowsOf<{ id: string }>(tenant.tx)`
+    SELECT t.id FROM ${threads.of(tenant)} t WHERE t.due_at <= ${now} ORDER BY t.due_at, t.id LIMIT ${limit}`;
   return rows.map(({ id }) => id);
 }
 
@@ -139,10 +133,8 @@ export async function nextDue(tenant: Tenant): Promise<string | null> {
 
 /** When the thread ended that ended first. */
 export async function oldestEnd(tenant: Tenant): Promise<string | null> {
-  const { rows } = await sql<{ oldest: string | null }>`
-    SELECT min(t.finished_at) AS oldest FROM ${threads.of(tenant)} t WHERE t.finished_at IS NOT NULL`.execute(
-    tenant.tx,
-  );
+  const rows = await rowsOf<{ oldest: string | null }>(tenant.tx)`
+    SELECT min(t.finished_at) AS oldest FROM ${threads.of(tenant)} t WHERE t.finished_at IS NOT NULL`;
   return rows[0]!.oldest;
 }
 
@@ -153,4 +145,11 @@ export async function deleteThreadsBefore(tenant: Tenant, before: Temporal.Insta
       SELECT t.id FROM ${threads.of(tenant)} t WHERE t.finished_at < ${before}
       ORDER BY t.finished_at LIMIT ${limit}))`.execute(tenant.tx);
   return Number(numAffectedRows);
+}
+
+/** Counts the runs that ended in a span. */
+export async function countRuns(ctx: TenantContext, { from, to }: UsageSpan, counts: DayCount[]): Promise<void> {
+  const rows = sql`${threads.of(ctx)} t
+    WHERE t.finished_at >= ${from}::timestamptz AND t.finished_at < ${to}::timestamptz`;
+  counts.push(...(await countByDay(ctx, 'automationRuns', { from: rows, at: sql`t.finished_at` })));
 }

@@ -3,7 +3,7 @@ import { Webhook as Signed } from 'standardwebhooks';
 import { resolveCapability } from '#platform/auth/capability.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { hashSecret, newId } from '#platform/id.ts';
-import { NotFound, refusal } from '#platform/refusal.ts';
+import { NotFound, orNotFound, refusal } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
 import { graphOf, WEBHOOK_CAPABILITY } from '../automation/automation.ts';
 import type { Trigger } from '../automation/graph.schema.ts';
@@ -26,8 +26,7 @@ interface Opened {
 
 /** Opens the automation of an address, if its trigger is a webhook. */
 async function openWebhook(ctx: WorkContext, publicId: string): Promise<Opened> {
-  const opened = await resolveCapability(ctx, publicId, WEBHOOK_CAPABILITY);
-  if (!opened) throw NotFound();
+  const opened = orNotFound(await resolveCapability(ctx, publicId, WEBHOOK_CAPABILITY));
   const tenant = await ctx.enter(opened.organizationId);
   const automation = await automations.get(tenant, present(opened.entityId));
   const { trigger } = await graphOf(tenant, automation);

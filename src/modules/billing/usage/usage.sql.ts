@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { usageDays } from '../tables.ts';
 import { type AddedMeter, countedMeters, type DayCount, type Meter } from './meters.ts';
 
@@ -36,16 +36,14 @@ export const addUsage = (
     VALUES (${organizationId}, ${today.toString()}::date, ${meter}, ${quantity})
     ON CONFLICT (organization_id, day, meter) DO UPDATE SET quantity = known.quantity + excluded.quantity`.execute(tx);
 
-export async function selectDays(
+export const selectDays = (
   tenant: Tenant,
   { from, to, meters }: { from: string; to: string; meters: readonly Meter[] },
-): Promise<UsageDay[]> {
-  const { rows } = await sql<UsageDay>`
+) =>
+  rowsOf<UsageDay>(tenant.tx)`
     SELECT d.day, d.meter, d.quantity FROM ${usageDays.of(tenant)} d
     WHERE d.day BETWEEN ${from}::date AND ${to}::date AND d.meter = ANY (${meters as string[]})
-    ORDER BY d.day, d.meter`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY d.day, d.meter`;
 
 /** The rows of a statement by day of the organization, as counts of one meter. */
 export async function countByDay(
@@ -53,9 +51,7 @@ export async function countByDay(
   meter: DayCount['meter'],
   { from, at }: { from: RawBuilder<unknown>; at: RawBuilder<unknown> },
 ): Promise<DayCount[]> {
-  const { rows } = await sql<{ day: string; quantity: number }>`
-    SELECT (${at} AT TIME ZONE ${timeZone})::date AS day, count(*)::int AS quantity FROM ${from} GROUP BY 1`.execute(
-    tx,
-  );
+  const rows = await rowsOf<{ day: string; quantity: number }>(tx)`
+    SELECT (${at} AT TIME ZONE ${timeZone})::date AS day, count(*)::int AS quantity FROM ${from} GROUP BY 1`;
   return rows.map((row) => ({ meter, ...row }));
 }

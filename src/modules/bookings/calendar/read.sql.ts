@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { listOf, oneOf } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { outsideCalendars } from '../tables.ts';
 
 export const calendarList = listOf(outsideCalendars, {
@@ -11,8 +10,8 @@ export const calendarList = listOf(outsideCalendars, {
 });
 
 export async function selectDueCalendars(tenant: Tenant, now: Temporal.Instant, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(tenant.tx)`
     SELECT id FROM ${outsideCalendars.of(tenant)} c WHERE c.next_read_at <= ${now}::timestamptz
-    ORDER BY c.next_read_at LIMIT ${limit}`.execute(tenant.tx);
+    ORDER BY c.next_read_at LIMIT ${limit}`;
   return rows.map(({ id }) => id);
 }

@@ -3,7 +3,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { selectActiveMembers } from '#platform/members.sql.ts';
 import { findOwner } from '#platform/owner.sql.ts';
 import { inEachLanguage } from '#platform/pages/language.ts';
-import { selectHostsOf } from '../registration/places.sql.ts';
+import { selectHostsOf } from '../registration/registration.sql.ts';
 import { type Booking, type Schedule, scheduleHosts } from '../tables.ts';
 import { formatTime, letterWords } from './words.ts';
 

@@ -4,11 +4,10 @@ import { takeLetters } from '#platform/mail/quota.ts';
 import { refusal } from '#platform/refusal.ts';
 import { wordsOf } from '#platform/search/words.ts';
 import { book } from '../registration/book.ts';
-import { bookingToken, bookingUrl } from '../secret-address.ts';
+import { bookingToken, bookingUrl, linkUrl, scheduleLink } from '../secret-address.ts';
 import { planOf } from '../slot/offers.ts';
 import { bookings, scheduleLinks, schedules } from '../tables.ts';
-import { concludeBooking } from './conclude.ts';
-import { depositOf } from './deposit-text.ts';
+import { concludeBooking, depositOf } from './conclude.ts';
 import { personOf } from './form-booking.ts';
 import { pageUrlOf, requireOpen } from './link.ts';
 import { readSlots, requireOffered } from './slots.ts';
@@ -86,4 +85,17 @@ export async function findBookingPages(ctx: TenantContext, id: string) {
     url: bookingUrl(ctx, bookingToken.reveal(ctx, id, sealedToken)),
     payUrl: state === 'held' && invoiceId ? await payUrlFor(ctx, invoiceId) : null,
   };
+}
+
+/** The booking pages of schedules that visitors may book, in the order of the ids. */
+export async function findBookingLinks(ctx: TenantContext, scheduleIds: string[]) {
+  const [links, found] = await Promise.all([
+    scheduleLinks.all(ctx, { scheduleId: scheduleIds, isOpen: true }),
+    schedules.all(ctx, { id: scheduleIds, canceledAt: null }),
+  ]);
+  return scheduleIds.flatMap((id) => {
+    const [link, schedule] = [links.find(({ scheduleId }) => scheduleId === id), found.find((each) => each.id === id)];
+    if (!link || !schedule) return [];
+    return [{ id, title: schedule.title, url: linkUrl(ctx, scheduleLink.reveal(ctx, id, link.sealedSharedId)) }];
+  });
 }

@@ -1,8 +1,12 @@
+import { generalSettings, readSettings } from '#modules/organization/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { formatMoney } from '#platform/format.ts';
+import { fromMinor } from '#platform/money.ts';
 import { askForDeposit } from '../deposit/ask.ts';
 import { notifyBooked } from '../letter/host-notice.ts';
 import { sendLetter } from '../letter/letter.ts';
 import { bookingToken, bookingUrl } from '../secret-address.ts';
-import type { Booking } from '../tables.ts';
+import type { Booking, Schedule } from '../tables.ts';
 import type { OpenedLink } from './link.ts';
 
 /** Asks for the deposit of a new booking, or confirms it by letter. */
@@ -16,4 +20,11 @@ export async function concludeBooking({ ctx, schedule }: OpenedLink, booking: Bo
     url: bookingUrl(ctx, bookingToken.reveal(ctx, booking.id, booking.sealedToken)),
     payUrl: asked?.payUrl ?? null,
   };
+}
+
+export async function depositOf(ctx: TenantContext, { deposit }: Schedule) {
+  if (deposit === null) return null;
+  const amount = fromMinor(deposit, ctx.currency);
+  const text = formatMoney(amount, ctx.currency, await readSettings(ctx, generalSettings));
+  return { amount, currency: ctx.currency, text };
 }

@@ -5,8 +5,7 @@ import { route } from '#platform/http/route.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { DepositNotPayable } from '../deposit/ask.ts';
 import { bookingPage, submittedPage } from '../page/booking-page.ts';
-import { changeForm } from '../page/refused.ts';
-import { visitorPage } from '../page/visitor-page.ts';
+import { changeForm, visitorPage } from '../page/visitor-page.ts';
 import { SlotTaken } from '../registration/place.ts';
 import { BookingCanceled, NoSuchStart, ScheduleCanceled } from '../registration/registration.ts';
 import {

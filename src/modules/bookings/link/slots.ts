@@ -8,7 +8,7 @@ import { SlotTaken } from '../registration/place.ts';
 import { offersAt, planOf, startsWithin } from '../slot/offers.ts';
 import { wallClock } from '../slot/wall-clock.ts';
 import type { Schedule, ScheduleLink } from '../tables.ts';
-import { depositOf } from './deposit-text.ts';
+import { depositOf } from './conclude.ts';
 import type { linkQuery } from './link.schema.ts';
 import { bookableSpan, isBookable, type OpenedLink, openLink } from './link.ts';
 

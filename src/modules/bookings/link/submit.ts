@@ -128,8 +128,7 @@ async function checkAnswers(
   const path = 'body.formData.answers';
   if (link.formId !== null) return checkAnswersOf(ctx, link.formId, { answers, visitor, path });
   if (Object.keys(answers).length === 0) return undefined;
-  const message = 'The booking link has no form.';
-  throw BookingFormInvalid.at(path, 'unknown_field', message);
+  throw BookingFormInvalid.at(path, 'unknown_field', 'The booking link has no form.');
 }
 
 /** The answers are a submission of their form, once for each booking. */

@@ -4,7 +4,7 @@ import { voidDeposit } from '../deposit/release.ts';
 import { sendLetter } from '../letter/letter.ts';
 import { bookings, schedules } from '../tables.ts';
 import { givePlacesBack } from './place.ts';
-import { lockExpiredHolds } from './places.sql.ts';
+import { lockExpiredHolds } from './registration.sql.ts';
 
 const BATCH = 100;
 

@@ -2,9 +2,9 @@ import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { planReminders } from '../reminder/plan.ts';
-import { busySpan, endOf, hostIdsOf, type Offer, offersAt, type Plan } from '../slot/offers.ts';
+import { busySpan, endOf, type Offer, offersAt, type Plan } from '../slot/offers.ts';
 import { type Schedule, scheduleHosts, scheduleSessions, schedules } from '../tables.ts';
-import { decrementTaken, deleteEmptySession, incrementTaken, insertBusyHosts } from './places.sql.ts';
+import { decrementTaken, deleteEmptySession, incrementTaken, insertBusyHosts } from './registration.sql.ts';
 
 export const SlotTaken = refusal(409, 'slot_taken', 'There is no place left at this time: choose another one.');
 
@@ -34,9 +34,9 @@ async function openSession(ctx: TenantContext, plan: Plan, offer: Offer, hostId?
   const { schedule } = plan;
   const free = hostId ? offer.freeHosts.filter((each) => each === hostId) : offer.freeHosts;
   if (schedule.assignment === 'together')
-    return free.length > 0 ? insertSession(ctx, schedule, offer.start, free) : null;
+    return free.length > 0 ? createSession(ctx, schedule, offer.start, { hostIds: free, taken: 1 }) : null;
   for (const each of inTurn(plan, free)) {
-    const sessionId = await insertSession(ctx, schedule, offer.start, [each]);
+    const sessionId = await createSession(ctx, schedule, offer.start, { hostIds: [each], taken: 1 });
     if (!sessionId) continue;
     if (schedule.assignment === 'round_robin')
       await scheduleHosts.updateAll(ctx, { scheduleId: schedule.id, hostId: each }, { assignedAt: ctx.clock() });
@@ -51,17 +51,6 @@ function inTurn({ schedule, hosts }: Plan, free: readonly string[]): readonly st
   return free.toSorted((a, b) => (since.get(a) ?? '').localeCompare(since.get(b) ?? ''));
 }
 
-/** A new session with its first place taken, or null where a host is busy. */
-async function insertSession(
-  ctx: TenantContext,
-  schedule: Schedule,
-  start: number,
-  hostIds: readonly string[],
-): Promise<string | null> {
-  const id = await createSession(ctx, schedule, start, { hostIds, taken: 1 });
-  return id;
-}
-
 /** Begins a session unless one of its hosts is busy. */
 export async function createSession(
   ctx: TenantContext,
@@ -70,7 +59,6 @@ export async function createSession(
   { hostIds, taken }: { hostIds: readonly string[]; taken: number },
 ): Promise<string | null> {
   const id = newId();
-  const span = busySpan(schedule, start);
   const startsAt = toInstant(start);
   await scheduleSessions.insert(ctx, {
     id,
@@ -80,8 +68,7 @@ export async function createSession(
     capacity: schedule.capacity,
     taken,
   });
-  const busy = { from: toInstant(span.from), until: toInstant(span.until) };
-  if ((await insertBusyHosts(ctx, id, hostIds, busy)) < hostIds.length) {
+  if ((await insertBusyHosts(ctx, id, hostIds, busySpan(schedule, start))) < hostIds.length) {
     await scheduleSessions.delete(ctx, id);
     return null;
   }
@@ -99,5 +86,3 @@ export async function givePlacesBack(
   await decrementTaken(ctx, sessionId, places);
   if (kind === 'availability') await deleteEmptySession(ctx, sessionId);
 }
-
-export { hostIdsOf };

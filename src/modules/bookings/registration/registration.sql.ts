@@ -4,7 +4,9 @@ import { ofContacts } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { Timestamp } from '#platform/date.ts';
 import { filter, isOneOf, listOf, oneOf, oneOfFew, search, several } from '#platform/db/list.ts';
-import { bookings, schedules, sessionHosts } from '../tables.ts';
+import { startOf } from '#platform/db/step.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { type Booking, bookings, schedules, sessionHosts } from '../tables.ts';
 import { bookingSources, bookingStates } from './registration.schema.ts';
 
 const filters = {
@@ -50,12 +52,135 @@ export async function selectToComeOf(
   ctx: TenantContext,
   hostId: string,
 ): Promise<{ count: number; first: string | null; timeZone: string | null }> {
-  const { rows } = await sql<{ count: number; first: string; timeZone: string }>`
+  const rows = await rowsOf<{ count: number; first: string; timeZone: string }>(ctx.tx)`
     SELECT count(*) OVER ()::int AS count, b.starts_at AS first, s.time_zone
     FROM ${sessionHosts.of(ctx)} h JOIN ${bookings.of(ctx)} b ON b.session_id = h.session_id
     JOIN ${schedules.of(ctx)} s ON s.id = b.schedule_id
     WHERE h.host_id = ${hostId} AND h.busy_until > ${ctx.now}::timestamptz
       AND b.starts_at > ${ctx.now}::timestamptz AND b.state IN ('held', 'booked')
-    ORDER BY b.starts_at LIMIT 1`.execute(ctx.tx);
+    ORDER BY b.starts_at LIMIT 1`;
   return rows[0] ?? { count: 0, first: null, timeZone: null };
+}
+
+/** Takes a place on a session unless all are taken: two writers cannot both get the last one. */
+export async function incrementTaken({ tx, organizationId }: Tenant, sessionId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE schedule_sessions SET taken = taken + 1
+    WHERE organization_id = ${organizationId} AND id = ${sessionId} AND taken < capacity`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** Gives places back. */
+export const decrementTaken = ({ tx, organizationId }: Tenant, sessionId: string, places: number) =>
+  sql`UPDATE schedule_sessions SET taken = taken - ${places}::int
+      WHERE organization_id = ${organizationId} AND id = ${sessionId}`.execute(tx);
+
+/** Frees the time of a session that nobody is booked for. A place that was taken meanwhile keeps it. */
+export const deleteEmptySession = ({ tx, organizationId }: Tenant, sessionId: string) =>
+  sql`DELETE FROM schedule_sessions
+      WHERE organization_id = ${organizationId} AND id = ${sessionId} AND taken = 0`.execute(tx);
+
+/** Makes hosts busy and answers how many of them were free: the exclusion constraint decides, and waits for other writers. */
+export async function insertBusyHosts(
+  { tx, organizationId }: Tenant,
+  sessionId: string,
+  hostIds: readonly string[],
+  span: { from: number; until: number },
+): Promise<number> {
+  const from = Temporal.Instant.fromEpochMilliseconds(span.from);
+  const until = Temporal.Instant.fromEpochMilliseconds(span.until);
+  const { numAffectedRows } = await sql`
+    INSERT INTO session_hosts (organization_id, session_id, host_id, busy_from, busy_until)
+    SELECT c.organization_id, ${sessionId}::uuid, h.id, ${from}::timestamptz, ${until}::timestamptz
+    FROM event_counters c, unnest(${hostIds.toSorted()}::uuid[]) AS h (id) WHERE c.organization_id = ${organizationId}
+    ON CONFLICT DO NOTHING`.execute(tx);
+  return Number(numAffectedRows);
+}
+
+/** The holds that have ended, to be released by the first transaction that finds them. */
+export const lockExpiredHolds = (tenant: Tenant, now: Temporal.Instant, limit: number) =>
+  rowsOf<Pick<Booking, 'id' | 'scheduleId' | 'startsAt' | 'invoiceId'> & { sessionId: string }>(tenant.tx)`
+    SELECT id, session_id, schedule_id, starts_at, invoice_id FROM bookings
+    WHERE organization_id = ${tenant.organizationId} AND state = 'held' AND hold_expires_at <= ${now}::timestamptz
+    ORDER BY hold_expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+
+/** The first who waits for a place at this time. */
+export async function lockFirstWaiting(
+  { tx, organizationId }: Tenant,
+  scheduleId: string,
+  startsAt: string,
+): Promise<string | undefined> {
+  const rows = await rowsOf<{ id: string }>(tx)`
+    SELECT id FROM bookings
+    WHERE organization_id = ${organizationId} AND schedule_id = ${scheduleId} AND starts_at = ${startsAt}::timestamptz
+      AND state = 'waiting'
+    ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`;
+  return rows[0]?.id;
+}
+
+/** The times to come that people wait for, the earliest first. */
+export async function selectWaitingTimes(
+  tenant: Tenant,
+  scheduleId: string,
+  { after, limit }: { after: Temporal.Instant; limit: number },
+): Promise<string[]> {
+  const rows = await rowsOf<{ startsAt: string }>(tenant.tx)`
+    SELECT DISTINCT b.starts_at FROM ${bookings.of(tenant)} b
+    WHERE b.schedule_id = ${scheduleId} AND b.state = 'waiting' AND b.starts_at > ${after}::timestamptz
+    ORDER BY b.starts_at LIMIT ${limit}`;
+  return rows.map(({ startsAt }) => startsAt);
+}
+
+export async function selectHostsOf(tenant: Tenant, sessionIds: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await sessionHosts.all(tenant, { sessionId: sessionIds }, { columns: ['sessionId', 'hostId'] });
+  const grouped = Map.groupBy(rows, ({ sessionId }) => sessionId);
+  return new Map([...grouped].map(([id, hosts]) => [id, hosts.map(({ hostId }) => hostId)]));
+}
+
+/** New capacity for the sessions to come; one with more bookings keeps room for them. */
+export const updateCapacity = ({ tx, organizationId }: Tenant, scheduleId: string, capacity: number) =>
+  sql`UPDATE schedule_sessions SET capacity = greatest(taken, ${capacity}::int)
+      WHERE organization_id = ${organizationId} AND schedule_id = ${scheduleId}`.execute(tx);
+
+export interface CountedBookings {
+  /** The first day of the period. */
+  period: string;
+  groupId: string | null;
+  booked: number;
+  attended: number;
+  noShow: number;
+  canceled: number;
+  waiting: number;
+}
+
+export interface Counting {
+  from: Temporal.Instant;
+  until: Temporal.Instant;
+  timeZone: string;
+  period: 'day' | 'week' | 'month' | 'all';
+  weekStart: number;
+  scheduleId?: string | undefined;
+  hostId?: string | undefined;
+  by?: 'host' | 'schedule' | undefined;
+}
+
+/** Counts the bookings that start in a span of time, by period and by host or schedule. A canceled booking has no host. */
+export async function countBookings(tenant: Tenant, counting: Counting): Promise<CountedBookings[]> {
+  const { from, until, timeZone, period, weekStart, scheduleId, hostId, by } = counting;
+  const date = sql`(b.starts_at AT TIME ZONE ${timeZone})::date`;
+  const periodOf = period === 'all' ? sql`'all'` : sql`${startOf(date, period, weekStart)}::text`;
+  const group = by === 'host' ? sql`h.host_id` : by === 'schedule' ? sql`b.schedule_id` : sql`NULL::uuid`;
+  const hosts = sql`LEFT JOIN ${sessionHosts.of(tenant)} h ON h.session_id = b.session_id AND h.host_id <> b.schedule_id`;
+  return rowsOf<CountedBookings>(tenant.tx)`
+    SELECT ${periodOf} AS period, ${group} AS group_id,
+           count(*) FILTER (WHERE b.session_id IS NOT NULL)::int AS booked,
+           count(*) FILTER (WHERE b.state = 'attended')::int AS attended,
+           count(*) FILTER (WHERE b.state = 'no_show')::int AS no_show,
+           count(*) FILTER (WHERE b.state = 'canceled')::int AS canceled,
+           count(*) FILTER (WHERE b.state = 'waiting')::int AS waiting
+    FROM ${bookings.of(tenant)} b ${by === 'host' || hostId ? hosts : sql``}
+    WHERE b.starts_at >= ${from}::timestamptz AND b.starts_at < ${until}::timestamptz
+      ${scheduleId ? sql`AND b.schedule_id = ${scheduleId}` : sql``}
+      ${hostId ? sql`AND h.host_id = ${hostId}` : sql``}
+    GROUP BY 1, 2 ORDER BY 1, 2`;
 }

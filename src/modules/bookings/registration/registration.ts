@@ -3,7 +3,7 @@ import { requireContact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
-import { InvalidRequest, NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { InvalidRequest, refusal, unknownReference } from '#platform/refusal.ts';
 import { type Cancellation, refundOf, releasesDeposit } from '../deposit/refund.ts';
 import { creditUnpaidDeposit, refundDeposit } from '../deposit/release.ts';
 import { isAnnounced, sendLetter } from '../letter/letter.ts';
@@ -13,8 +13,8 @@ import { holdExpiry } from '../ticks.ts';
 import { book, indexBooking, spanOf } from './book.ts';
 import { earlierOf } from './expiry.ts';
 import { givePlacesBack, takePlace } from './place.ts';
-import { selectHostsOf } from './places.sql.ts';
 import type { NewRegistration, RegistrationChange } from './registration.schema.ts';
+import { selectHostsOf } from './registration.sql.ts';
 import { promoteWaiting } from './waiting.ts';
 
 export const NoSuchStart = refusal(
@@ -35,10 +35,8 @@ const HOUR_MS = 3_600_000;
 /** The start that a request names; only one of the schedule's own unless it may lie outside its hours. */
 export function requireStart(plan: Plan, startsAt: string | undefined, outsideHours = false): number {
   if (plan.schedule.kind === 'event') return Date.parse(plan.schedule.startsAt!);
-  if (startsAt === undefined) {
-    const message = 'An availability is booked at a start.';
-    throw InvalidRequest.at('body.startsAt', 'required', message);
-  }
+  if (startsAt === undefined)
+    throw InvalidRequest.at('body.startsAt', 'required', 'An availability is booked at a start.');
   const start = Date.parse(startsAt);
   const instant = Temporal.Instant.fromEpochMilliseconds(start);
   const isOffered = outsideHours || startsWithin(plan, instant, instant.add({ milliseconds: HOUR_MS })).includes(start);
@@ -79,19 +77,12 @@ export async function requireActive(ctx: TenantContext, scheduleId: string): Pro
   return schedule;
 }
 
-async function lockBooking(ctx: TenantContext, scheduleId: string, id: string, version?: number): Promise<Booking> {
-  const booking = await bookings.lock(ctx, id);
-  if (booking.scheduleId !== scheduleId) throw NotFound();
-  if (version !== undefined && booking.version !== version) throw VersionConflict();
-  return booking;
-}
-
 export async function changeRegistration(
   ctx: TenantContext,
   { scheduleId, registrationId }: { scheduleId: string; registrationId: string },
   { version, state, startsAt, outsideHours, hostId, contactId, ...given }: z.output<typeof RegistrationChange>,
 ) {
-  const before = await lockBooking(ctx, scheduleId, registrationId, version);
+  const before = await bookings.lock(ctx, { id: registrationId, scheduleId }, version);
   if (before.state === 'canceled') throw BookingCanceled();
   if (before.state === 'waiting' && state) throw BookingWaits();
   const schedule = await schedules.get(ctx, scheduleId);
@@ -170,7 +161,7 @@ export async function cancelRegistration(
   { scheduleId, registrationId }: { scheduleId: string; registrationId: string },
   refundDeposit: boolean | undefined,
 ) {
-  const booking = await lockBooking(ctx, scheduleId, registrationId);
+  const booking = await bookings.lock(ctx, { id: registrationId, scheduleId });
   const schedule = await schedules.get(ctx, scheduleId);
   return describeOne(ctx, await cancel(ctx, booking, schedule, { by: 'staff', refundDeposit }));
 }

@@ -6,8 +6,8 @@ import { startOfStep } from '#platform/step.ts';
 import { type Day, dailyPlaces } from '../schedule/hours.ts';
 import { bookingSettings } from '../settings.ts';
 import { type Schedule, type ScheduleHost, scheduleHosts, schedules } from '../tables.ts';
+import { type CountedBookings, type Counting, countBookings } from './registration.sql.ts';
 import type { periodQuery, statisticsQuery } from './stats.schema.ts';
-import { type CountedBookings, type Counting, countBookings } from './stats.sql.ts';
 
 const DAYS_MAX = 366;
 /** Beyond so many schedules places are not counted one by one. */

@@ -8,7 +8,7 @@ import { bookings, type Schedule, schedules } from '../tables.ts';
 import { holdExpiry } from '../ticks.ts';
 import { type FreedTime, nextHoldExpiry, releaseExpiredHolds } from './expiry.ts';
 import { SlotTaken, takePlace } from './place.ts';
-import { lockFirstWaiting, selectWaitingTimes } from './places.sql.ts';
+import { lockFirstWaiting, selectWaitingTimes } from './registration.sql.ts';
 
 /** More places than this are not given on in one change. */
 const PROMOTED_MAX = 1000;

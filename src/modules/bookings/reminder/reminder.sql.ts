@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type Booking, bookings, scheduleSessions, sessionReminders } from '../tables.ts';
 import type { Interval } from './plan.ts';
 
@@ -12,27 +11,20 @@ export interface DueReminder {
 }
 
 /** Takes the reminders that are due, oldest first. They are deleted, so each is sent once. */
-export async function takeDueReminders(
-  tenant: Tenant,
-  { now, limit }: { now: Temporal.Instant; limit: number },
-): Promise<DueReminder[]> {
-  const { rows } = await sql<DueReminder>`
+export const takeDueReminders = (tenant: Tenant, { now, limit }: { now: Temporal.Instant; limit: number }) =>
+  rowsOf<DueReminder>(tenant.tx)`
     WITH due AS (
       DELETE FROM session_reminders WHERE organization_id = ${tenant.organizationId} AND (session_id, interval) IN (
         SELECT session_id, interval FROM ${sessionReminders.of(tenant)} r WHERE r.due_at <= ${now}::timestamptz
         ORDER BY r.due_at LIMIT ${limit})
       RETURNING session_id, interval, due_at)
     SELECT d.session_id, d.interval, d.due_at, s.schedule_id, s.starts_at
-    FROM due d JOIN ${scheduleSessions.of(tenant)} s ON s.id = d.session_id ORDER BY d.due_at`.execute(tenant.tx);
-  return rows;
-}
+    FROM due d JOIN ${scheduleSessions.of(tenant)} s ON s.id = d.session_id ORDER BY d.due_at`;
 
 /** The people of a session who were booked before a reminder was due. */
-export async function selectReminded(tenant: Tenant, sessionId: string, dueAt: string): Promise<Booking[]> {
-  const { rows } = await sql<Booking>`
+export const selectReminded = (tenant: Tenant, sessionId: string, dueAt: string) =>
+  rowsOf<Booking>(tenant.tx)`
     SELECT ${bookings.columns()} FROM ${bookings.of(tenant)} b
     WHERE b.session_id = ${sessionId} AND b.state = 'booked' AND b.created_at <= ${dueAt}::timestamptz
       AND b.email IS NOT NULL
-    ORDER BY b.id`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY b.id`;

@@ -2,7 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
 import { isAnnounced, sendLetter } from '../letter/letter.ts';
 import { createSession } from '../registration/place.ts';
-import { insertBusyHosts } from '../registration/places.sql.ts';
+import { insertBusyHosts } from '../registration/registration.sql.ts';
 import { cancel, holdExpiryAt } from '../registration/registration.ts';
 import { planReminders } from '../reminder/plan.ts';
 import { busySpan } from '../slot/offers.ts';
@@ -55,11 +55,7 @@ export async function shiftEvent(
   const session = await scheduleSessions.find(ctx, { scheduleId: after.id });
   if (!session || (times(before) === times(after) && !hasNewHosts)) return;
   const [startsAt, endsAt] = [Temporal.Instant.from(after.startsAt!), Temporal.Instant.from(after.endsAt!)];
-  const span = busySpan(after, startsAt.epochMilliseconds);
-  const busy = {
-    from: Temporal.Instant.fromEpochMilliseconds(span.from),
-    until: Temporal.Instant.fromEpochMilliseconds(span.until),
-  };
+  const busy = busySpan(after, startsAt.epochMilliseconds);
   const hostIds = idsOf(after, await scheduleHosts.all(ctx, { scheduleId: after.id }));
   await sessionHosts.delete(ctx, { sessionId: session.id });
   if ((await insertBusyHosts(ctx, session.id, hostIds, busy)) < hostIds.length) throw HostBusy();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { byDefault, filter, isOneOf, isSet, listOf, oneOf, search, several } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type Booking, bookings, scheduleHosts, scheduleSessions, schedules } from '../tables.ts';
 
 export const scheduleList = listOf(schedules, {
@@ -21,42 +21,33 @@ export const scheduleList = listOf(schedules, {
 });
 
 /** Bookings to come, locked to be changed together. */
-export async function selectOpenBookings(
+export const selectOpenBookings = (
   tenant: Tenant,
   scheduleId: string,
   { now, limit }: { now: Temporal.Instant; limit: number },
-): Promise<Booking[]> {
-  const { rows } = await sql<Booking>`
+) =>
+  rowsOf<Booking>(tenant.tx)`
     SELECT ${bookings.columns()} FROM bookings
     WHERE organization_id = ${tenant.organizationId} AND schedule_id = ${scheduleId}
       AND state IN ('held', 'booked', 'waiting') AND ends_at > ${now}::timestamptz
-    ORDER BY starts_at, id LIMIT ${limit} FOR UPDATE`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY starts_at, id LIMIT ${limit} FOR UPDATE`;
 
 /** The times of schedules that belong to tasks, within a window. */
-export async function selectTaskTimes(
-  tenant: Tenant,
-  { from, to, limit }: { from: string; to: string; limit: number },
-): Promise<{ taskId: string; scheduleId: string; startsAt: string; endsAt: string }[]> {
-  const { rows } = await sql<{ taskId: string; scheduleId: string; startsAt: string; endsAt: string }>`
+export const selectTaskTimes = (tenant: Tenant, { from, to, limit }: { from: string; to: string; limit: number }) =>
+  rowsOf<{ taskId: string; scheduleId: string; startsAt: string; endsAt: string }>(tenant.tx)`
     SELECT k.task_id, k.id AS schedule_id, s.starts_at, s.ends_at
     FROM ${schedules.of(tenant)} k JOIN ${scheduleSessions.of(tenant)} s ON s.schedule_id = k.id
     WHERE k.task_id IS NOT NULL AND k.canceled_at IS NULL
       AND s.starts_at >= ${from}::timestamptz AND s.starts_at < ${to}::timestamptz
-    ORDER BY s.starts_at, s.id LIMIT ${limit}`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY s.starts_at, s.id LIMIT ${limit}`;
 
 /** The bookings that a calendar shows. Canceled ones stay in it as such, so that other calendars remove them. */
-export async function selectCalendarBookings(
+export const selectCalendarBookings = (
   tenant: Tenant,
   scheduleId: string,
   { since, limit }: { since: Temporal.Instant; limit: number },
-): Promise<Booking[]> {
-  const { rows } = await sql<Booking>`
+) =>
+  rowsOf<Booking>(tenant.tx)`
     SELECT ${bookings.columns()} FROM ${bookings.of(tenant)} b
     WHERE b.schedule_id = ${scheduleId} AND b.starts_at >= ${since}::timestamptz AND b.state <> 'waiting'
-    ORDER BY b.starts_at, b.id LIMIT ${limit}`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY b.starts_at, b.id LIMIT ${limit}`;

@@ -1,16 +1,17 @@
 import type { z } from 'zod';
+import { requireResources } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { newId } from '#platform/id.ts';
+import { selectActiveMembers } from '#platform/members.sql.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
-import { InvalidRequest, type Refusal, refusal } from '#platform/refusal.ts';
+import { InvalidRequest, type Refusal, refusal, requireKnown, unknownReference } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
-import { updateCapacity } from '../registration/places.sql.ts';
+import { updateCapacity } from '../registration/registration.sql.ts';
 import { promoteAllWaiting } from '../registration/waiting.ts';
 import { calendarUrl, scheduleCalendar } from '../secret-address.ts';
 import { type Schedule, type ScheduleHost, scheduleHosts, schedules } from '../tables.ts';
 import { openEvent, shiftEvent } from './event.ts';
-import { hostsOf, requireTask } from './hosts.ts';
 import { haveOverlaps } from './hours.ts';
 import type { NewSchedule, ScheduleChange } from './schedule.schema.ts';
 
@@ -165,4 +166,27 @@ export async function describeSchedules(ctx: TenantContext, rows: Schedule[]) {
     resourceIds: idsOf(schedule.id, 'resource'),
     calendarUrl: calendarUrl(ctx, scheduleCalendar.reveal(ctx, schedule.id, sealedCalendarId)),
   }));
+}
+
+type Host = Pick<ScheduleHost, 'hostId' | 'kind'>;
+
+/** The people and resources that a schedule names, each of them known; undefined where it names neither list. */
+export async function hostsOf(
+  ctx: TenantContext,
+  { userIds, resourceIds }: { userIds?: string[] | undefined; resourceIds?: string[] | undefined },
+): Promise<Host[] | undefined> {
+  if (!userIds && !resourceIds) return undefined;
+  const [people, resources] = [[...new Set(userIds)], [...new Set(resourceIds)]];
+  const members = await selectActiveMembers(ctx, people);
+  requireKnown(people, members, 'body.userIds', 'This member');
+  await requireResources(ctx, resources, 'body.resourceIds[]');
+  return [
+    ...people.map((hostId): Host => ({ hostId, kind: 'person' })),
+    ...resources.map((hostId): Host => ({ hostId, kind: 'resource' })),
+  ];
+}
+
+export async function requireTask(ctx: TenantContext, taskId: string | null | undefined): Promise<void> {
+  if (taskId && !(await ctx.entityKinds.get('taskId')?.exists(ctx, taskId)))
+    throw unknownReference('body.taskId', 'This task');
 }

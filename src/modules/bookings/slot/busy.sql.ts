@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { bookings, outsideBusyTimes, scheduleSessions, schedules, sessionHosts } from '../tables.ts';
 
 /** A time at which a host is busy with a session. */
@@ -19,12 +18,12 @@ export interface BusyHost {
  * The sessions of hosts that touch a span of time. A session on which only expired holds have places is left out, so a hold
  * ends on time even before it is swept.
  */
-export async function selectBusyHosts(
+export const selectBusyHosts = (
   tenant: Tenant,
   hostIds: readonly string[],
   { from, until, now }: { from: Temporal.Instant; until: Temporal.Instant; now: Temporal.Instant },
-): Promise<BusyHost[]> {
-  const { rows } = await sql<BusyHost>`
+) =>
+  rowsOf<BusyHost>(tenant.tx)`
     SELECT h.host_id, h.session_id, s.schedule_id, s.starts_at, h.busy_from, h.busy_until, s.capacity,
            s.taken - coalesce(x.expired, 0) AS taken
     FROM ${sessionHosts.of(tenant)} h
@@ -36,19 +35,15 @@ export async function selectBusyHosts(
     WHERE h.host_id = ANY (${hostIds}::uuid[]) AND h.busy_until > ${from}::timestamptz
       AND h.busy_from < ${until}::timestamptz AND h.busy_from > ${from}::timestamptz - interval '16 days'
       AND (k.kind = 'event' OR s.taken > coalesce(x.expired, 0))
-    ORDER BY h.busy_from`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY h.busy_from`;
 
 /** When people are busy by their calendars elsewhere. */
-export async function selectOutsideBusy(
+export const selectOutsideBusy = (
   tenant: Tenant,
   userIds: readonly string[],
   { from, until }: { from: Temporal.Instant; until: Temporal.Instant },
-): Promise<{ userId: string; startsAt: string; endsAt: string }[]> {
-  const { rows } = await sql<{ userId: string; startsAt: string; endsAt: string }>`
+) =>
+  rowsOf<{ userId: string; startsAt: string; endsAt: string }>(tenant.tx)`
     SELECT user_id, starts_at, ends_at FROM ${outsideBusyTimes.of(tenant)} t
     WHERE user_id = ANY (${userIds}::uuid[]) AND ends_at > ${from}::timestamptz AND starts_at < ${until}::timestamptz
-    ORDER BY starts_at`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY starts_at`;

@@ -6,7 +6,7 @@ import { isRefusal, ProviderRefused, ProviderTimeout, ProviderUnavailable } from
 import { wordsOf } from '#platform/search/words.ts';
 import { shortened } from '#platform/text.ts';
 import type { ChatModel, ModelAnswer, ModelMessage, ModelToolCall } from '../model/model.port.ts';
-import { modelOf } from '../model/model-of.ts';
+import { modelOf } from '../model/model.ts';
 import { asksForPerson, courtesyOf } from '../retrieval/courtesy.ts';
 import { embedQuestion } from '../retrieval/embed.ts';
 import { retrieve } from '../retrieval/retrieve.ts';

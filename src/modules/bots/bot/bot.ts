@@ -9,7 +9,7 @@ import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
 import type { SealedKind } from '#platform/verification.ts';
 import { embeddingModel } from '../model/embedding.port.ts';
 import { chatModel } from '../model/model.port.ts';
-import { embeddingKeyPurpose, modelKeyPurpose } from '../model/model-config.ts';
+import { embeddingKeyPurpose, modelKeyPurpose } from '../model/model.ts';
 import { embedPassages } from '../retrieval/embed.ts';
 import { type Bot, bots, customTools } from '../tables.ts';
 import { isOwnTool } from '../tool/own-tool-names.ts';

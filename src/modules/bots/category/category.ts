@@ -4,7 +4,7 @@ import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { isRefusal, ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
 import { wordsOf } from '#platform/search/words.ts';
 import { shortened } from '#platform/text.ts';
-import { modelOf } from '../model/model-of.ts';
+import { modelOf } from '../model/model.ts';
 import { selectStems } from '../retrieval/retrieval.sql.ts';
 import { retrieve } from '../retrieval/retrieve.ts';
 import { type Bot, bots } from '../tables.ts';

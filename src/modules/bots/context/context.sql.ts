@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { byDefault, filter, listOf, oneOf } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { contextRequests, contextWaiters } from '../tables.ts';
 
 /** Inserts an open request, or counts the one that is open for the same question. */
@@ -9,14 +9,14 @@ export async function countQuestion(
   { tx, organizationId }: Tenant,
   given: { id: string; botId: string; question: string; questionKey: Buffer; at: Temporal.Instant },
 ): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(tx)`
     INSERT INTO bot_context_requests
       (organization_id, id, bot_id, question, question_key, state, created_at, updated_at)
     VALUES (${organizationId}, ${given.id}, ${given.botId}, ${given.question}, ${given.questionKey}, 'open', ${given.at}, ${given.at})
     ON CONFLICT (organization_id, bot_id, question_key) WHERE state = 'open'
     DO UPDATE SET asked = bot_context_requests.asked + 1, updated_at = excluded.updated_at,
       version = bot_context_requests.version + 1
-    RETURNING id`.execute(tx);
+    RETURNING id`;
   return rows[0]!.id;
 }
 
@@ -28,17 +28,15 @@ export const contextList = listOf(contextRequests, {
 });
 
 /** Open requests of each bot that has some. */
-export async function countOpen(tenant: Tenant): Promise<{ botId: string; count: number }[]> {
-  const { rows } = await sql<{ botId: string; count: number }>`
+export const countOpen = (tenant: Tenant) =>
+  rowsOf<{ botId: string; count: number }>(tenant.tx)`
     SELECT r.bot_id, count(*)::int AS count FROM ${contextRequests.of(tenant)} r
-    WHERE r.state = 'open' GROUP BY r.bot_id ORDER BY 2 DESC, 1`.execute(tenant.tx);
-  return rows;
-}
+    WHERE r.state = 'open' GROUP BY r.bot_id ORDER BY 2 DESC, 1`;
 
 /** How many conversations wait for the answer to each of these requests. */
 export async function countWaiting(tenant: Tenant, requestIds: string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ requestId: string; count: number }>`
+  const rows = await rowsOf<{ requestId: string; count: number }>(tenant.tx)`
     SELECT w.request_id, count(*)::int AS count FROM ${contextWaiters.of(tenant)} w
-    WHERE w.request_id = ANY (${requestIds}::uuid[]) GROUP BY w.request_id`.execute(tenant.tx);
+    WHERE w.request_id = ANY (${requestIds}::uuid[]) GROUP BY w.request_id`;
   return new Map(rows.map(({ requestId, count }) => [requestId, count]));
 }

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { lockConversation, sendMessage } from '#modules/chats/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
-import { refusal } from '#platform/refusal.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
+import { Refusal, refusal } from '#platform/refusal.ts';
 import { wordsOf } from '#platform/search/words.ts';
 import { shortened } from '#platform/text.ts';
-import { type ContextRequest, contextRequests } from '../tables.ts';
+import { type ContextRequest, contextRequests, contextWaiters, training, trainingVersions } from '../tables.ts';
 import { addTraining } from '../training/training.ts';
 import type { ContextAnswer } from './context.schema.ts';
 import { countQuestion, countWaiting } from './context.sql.ts';
-import { replyWaiting } from './reply-waiting.ts';
 
 export const AlreadyAnswered = refusal(
   409,
@@ -66,3 +67,41 @@ export async function describeRequests(ctx: TenantContext, requests: ContextRequ
   );
   return requests.map(({ questionKey: _key, ...request }) => ({ ...request, waiting: waiting.get(request.id) ?? 0 }));
 }
+
+const AT_ONCE = 100;
+
+/** Sends the answer to a context request into the conversations that wait for it and that nobody has taken over. */
+export const replyWaiting = tenantJob({
+  name: 'bots/reply-waiting',
+  payload: { requestId: z.uuid() },
+  run: async (steps, { requestId }) => {
+    const answer = await steps.transaction(async (ctx) => {
+      const request = await contextRequests.find(ctx, { id: requestId, state: 'answered' });
+      const entry = request?.trainingId ? await training.find(ctx, request.trainingId) : undefined;
+      if (!request || !entry) return null;
+      const version = await trainingVersions.get(ctx, { trainingId: entry.id, number: entry.newestVersion });
+      const by = request.answeredBy
+        ? ({ kind: 'user', userId: request.answeredBy } as const)
+        : ({ kind: 'system' } as const);
+      return { botId: request.botId, text: version.content, by };
+    });
+    if (!answer) return;
+    for (;;) {
+      const waiting = await steps.transaction((ctx) => contextWaiters.all(ctx, { requestId }, { limit: AT_ONCE }));
+      if (waiting.length === 0) return;
+      for (const { conversationId } of waiting)
+        await steps.transaction(async (ctx) => {
+          const conversation = await lockConversation(ctx, conversationId);
+          // Deleted in the transaction that sends, so that nobody gets the answer twice.
+          if ((await contextWaiters.delete(ctx, { requestId, conversationId })) === 0) return;
+          const { botId } = conversation;
+          const isTaken = conversation.userId !== null || (botId !== null && botId !== answer.botId);
+          if (isTaken || conversation.state !== 'open') return;
+          // Where the bot gave the conversation back and nobody took it, the answer is that of the person who wrote it.
+          const by = botId === null ? answer.by : ({ kind: 'bot', botId } as const);
+          const sent = await ctx.attempt((part) => sendMessage(part, { conversationId, text: answer.text, by }));
+          if (sent.status === 'rejected' && !(sent.reason instanceof Refusal)) throw sent.reason;
+        });
+    }
+  },
+});

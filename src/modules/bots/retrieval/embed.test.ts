@@ -7,8 +7,7 @@ import { app, type Business, newBusiness } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
 import { bots, vectors } from '../tables.ts';
 import { embedPassages, embedQuestion } from './embed.ts';
-import { fused } from './fuse.ts';
-import { retrieve } from './retrieve.ts';
+import { fused, retrieve } from './retrieve.ts';
 import type { Source } from './source.ts';
 import { bytesOf, normalised, similarity } from './vector.ts';
 

@@ -5,7 +5,7 @@ import { tenantJob } from '#platform/jobs/job.ts';
 import { isRefusal, ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
 import { shortened } from '#platform/text.ts';
 import type { EmbeddingModel } from '../model/embedding.port.ts';
-import { embeddingOf } from '../model/model-of.ts';
+import { embeddingOf } from '../model/model.ts';
 import { type Bot, bots } from '../tables.ts';
 import { selectUnembedded, upsertVectors } from './vector.sql.ts';
 import { bytesOf, normalised, signsOf } from './vector.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { passages, stems, type Training, training } from '../tables.ts';
 
 /** The stems of a word by the Spanish and the English dictionary of PostgreSQL. A stop word has an empty list. */
@@ -37,8 +37,8 @@ export interface StemmedWord {
 }
 
 /** Each word with its stems; a stop word has none, and identifies the language. */
-export async function selectStems(tenant: Tenant, botId: string, words: string[]): Promise<StemmedWord[]> {
-  const { rows } = await sql<StemmedWord>`
+export const selectStems = (tenant: Tenant, botId: string, words: string[]) =>
+  rowsOf<StemmedWord>(tenant.tx)`
     SELECT g.word,
       CASE WHEN ${isStopWord} THEN '{}' ELSE x.spanish || x.english END AS stems,
       cardinality(x.spanish) = 0 AS is_spanish, cardinality(x.english) = 0 AS is_english,
@@ -47,9 +47,7 @@ export async function selectStems(tenant: Tenant, botId: string, words: string[]
         WHERE s.bot_id = ${botId} AND s.stem = ANY (x.spanish || x.english)) END AS passages,
       (SELECT count(*)::int FROM ${passages.of(tenant)} p WHERE p.bot_id = ${botId}) AS all_passages
     FROM unnest(${words}::text[]) WITH ORDINALITY AS g (word, place) CROSS JOIN ${stemmed(sql`g.word`)}
-    ORDER BY g.place`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY g.place`;
 
 export interface FoundPassage extends Pick<Training, 'kind' | 'title' | 'fileId' | 'url'> {
   passageId: string;
@@ -70,7 +68,7 @@ export async function selectPassages(
   limit: number,
 ): Promise<FoundPassage[]> {
   const pairs = words.flatMap((word, place) => word.stems.map((stem) => ({ stem, place, weight: word.weight })));
-  const { rows } = await sql<FoundPassage>`
+  return rowsOf<FoundPassage>(tenant.tx)`
     WITH found AS (
       SELECT s.passage_id, g.place, max(g.weight * CASE WHEN s.in_title THEN 1 ELSE ${CONTENT_SHARE}::float8 END) AS weight
       FROM unnest(${pairs.map(({ stem }) => stem)}::text[], ${pairs.map(({ place }) => place)}::int[],
@@ -84,6 +82,5 @@ export async function selectPassages(
     FROM best b
     JOIN ${passages.of(tenant)} p ON p.bot_id = ${botId} AND p.id = b.passage_id
     JOIN ${training.of(tenant)} t ON t.id = p.training_id
-    ORDER BY b.weight DESC, length(t.title) + length(p.content), p.id`.execute(tenant.tx);
-  return rows;
+    ORDER BY b.weight DESC, length(t.title) + length(p.content), p.id`;
 }

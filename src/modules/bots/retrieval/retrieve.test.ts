@@ -6,7 +6,7 @@ import { newResource } from '#test/catalog.ts';
 import { app, type Business, newBusiness } from '#test/harness.ts';
 import { mainDivision, stockUp } from '#test/stock.ts';
 import { bots } from '../tables.ts';
-import { passagesOf } from './passage.ts';
+import { passagesOf } from '../training/approve.ts';
 import { retrieve } from './retrieve.ts';
 
 test('passages keep every word of a text and stay short', () => {

@@ -1,21 +1,19 @@
 import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { passages, training, vectors } from '../tables.ts';
 import type { FoundPassage } from './retrieval.sql.ts';
 
 /** The passages of a bot after one, in the order of their ids, that the model has not embedded. */
-export async function selectUnembedded(
+export const selectUnembedded = (
   tenant: Tenant,
   { botId, modelHash, after, limit }: { botId: string; modelHash: Buffer; after: string; limit: number },
-): Promise<{ id: string; text: string }[]> {
-  const { rows } = await sql<{ id: string; text: string }>`
+) =>
+  rowsOf<{ id: string; text: string }>(tenant.tx)`
     SELECT p.id, t.title || E'\\n' || p.content AS text FROM ${passages.of(tenant)} p
     JOIN ${training.of(tenant)} t ON t.id = p.training_id
     LEFT JOIN ${vectors.of(tenant)} v ON v.bot_id = p.bot_id AND v.passage_id = p.id AND v.model_hash = ${modelHash}
     WHERE p.bot_id = ${botId} AND p.id > ${after}::uuid AND v.passage_id IS NULL
-    ORDER BY p.id LIMIT ${limit}`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY p.id LIMIT ${limit}`;
 
 /** Stores vectors of passages that still exist. */
 export async function upsertVectors(
@@ -36,12 +34,12 @@ export async function upsertVectors(
 }
 
 /** The passages of a bot whose vectors have most signs in common with this one. */
-export async function selectCandidates(
+export const selectCandidates = (
   tenant: Tenant,
   { botId, modelHash, signs }: { botId: string; modelHash: Buffer; signs: string },
   limit: number,
-): Promise<(Omit<FoundPassage, 'weight'> & { vector: Buffer })[]> {
-  const { rows } = await sql<Omit<FoundPassage, 'weight'> & { vector: Buffer }>`
+) =>
+  rowsOf<Omit<FoundPassage, 'weight'> & { vector: Buffer }>(tenant.tx)`
     WITH near AS (
       SELECT v.passage_id, v.vector FROM ${vectors.of(tenant)} v
       WHERE v.bot_id = ${botId} AND v.model_hash = ${modelHash} AND length(v.signs) = ${signs.length}::int
@@ -50,6 +48,4 @@ export async function selectCandidates(
     SELECT p.id AS passage_id, t.id AS training_id, t.kind, t.title, t.file_id, t.url, p.content, n.vector
     FROM near n
     JOIN ${passages.of(tenant)} p ON p.bot_id = ${botId} AND p.id = n.passage_id
-    JOIN ${training.of(tenant)} t ON t.id = p.training_id`.execute(tenant.tx);
-  return rows;
-}
+    JOIN ${training.of(tenant)} t ON t.id = p.training_id`;

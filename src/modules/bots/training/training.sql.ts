@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { filter, isOneOf, list, oneOf, search, several, updated, updatedSince } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type Training, type TrainingVersion, training, trainingVersions } from '../tables.ts';
 
 type ListedTraining = Training & Pick<TrainingVersion, 'state' | 'error'>;
@@ -24,12 +24,10 @@ export const trainingList = list<ListedTraining>()({
   order: '-created',
 });
 
-export async function selectVersions(tenant: Tenant, trainingId: string, limit: number) {
-  const { rows } = await sql<
-    Pick<TrainingVersion, 'number' | 'title' | 'state' | 'createdAt' | 'createdBy'> & { length: number }
-  >`
+export const selectVersions = (tenant: Tenant, trainingId: string, limit: number) =>
+  rowsOf<Pick<TrainingVersion, 'number' | 'title' | 'state' | 'createdAt' | 'createdBy'> & { length: number }>(
+    tenant.tx,
+  )`
     SELECT v.number, v.title, v.state, length(v.content) AS length, v.created_at, v.created_by
     FROM ${trainingVersions.of(tenant)} v WHERE v.training_id = ${trainingId}
-    ORDER BY v.number DESC LIMIT ${limit}`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY v.number DESC LIMIT ${limit}`;

@@ -5,7 +5,7 @@ import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { bots } from '../tables.ts';
-import { NothingToRetry, retryTurn } from './retry.ts';
+import { NothingToRetry, retryTurn } from './schedule.ts';
 import { BotTurn } from './turn.schema.ts';
 import { turnList } from './turn.sql.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { turns } from '../tables.ts';
 import { TurnState } from './turn.schema.ts';
 
@@ -19,16 +19,14 @@ export async function countTurns(
   since: Temporal.Instant,
   lately: Temporal.Instant,
 ): Promise<TurnCounts> {
-  const { rows } = await sql<TurnCounts>`
+  const rows = await rowsOf<TurnCounts>(tenant.tx)`
     SELECT
       (SELECT count(*)::int FROM ${turns.of(tenant)} t
        WHERE t.bot_id = ${botId} AND t.created_at >= ${since} AND t.state = 'answered') AS of_bot,
       (SELECT count(*)::int FROM ${turns.of(tenant)} t
        WHERE t.conversation_id = ${conversationId} AND t.created_at >= ${since} AND t.state = 'answered') AS of_conversation,
       (SELECT count(*)::int FROM ${turns.of(tenant)} t
-       WHERE t.conversation_id = ${conversationId} AND t.created_at >= ${lately} AND t.state = 'answered') AS lately`.execute(
-    tenant.tx,
-  );
+       WHERE t.conversation_id = ${conversationId} AND t.created_at >= ${lately} AND t.state = 'answered') AS lately`;
   return rows[0]!;
 }
 

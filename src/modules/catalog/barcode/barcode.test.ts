@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { newId } from '#platform/id.ts';
 import { newResource } from '#test/catalog.ts';
 import { newBusiness } from '#test/harness.ts';
-import { checkDigit, internalEan13, isEan13 } from './ean13.ts';
+import { checkDigit, internalEan13, isEan13 } from './barcode.ts';
 
 test('the check digit equals that of printed barcodes', () => {
   for (const printed of ['4006381333931', '5901234123457', '9780201379624', '0012345678905']) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ContactMerge } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { discountOffers, type Offer } from '../tables.ts';
 
 export type NewOffer = Omit<
@@ -20,7 +20,7 @@ export async function upsertOffer(
   { tx, organizationId, userId, now }: TenantContext,
   offer: NewOffer,
 ): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(tx)`
     INSERT INTO discount_offers (organization_id, id, rule_id, rule_name, resource_id, contact_id, division_id, offered_on,
       quantity, currency, full_price, unit_price, minimum_quantity, reason, offered_by, offered_at)
     VALUES (${organizationId}, ${offer.id}, ${offer.ruleId}, ${offer.ruleName}, ${offer.resourceId}, ${offer.contactId},
@@ -29,7 +29,7 @@ export async function upsertOffer(
     ON CONFLICT (organization_id, rule_id, resource_id, contact_id, division_id, offered_on, quantity, currency, full_price,
       unit_price) WHERE taken_at IS NULL
     DO UPDATE SET offered_at = excluded.offered_at, offered_by = excluded.offered_by, reason = excluded.reason
-    RETURNING id`.execute(tx);
+    RETURNING id`;
   return rows[0]!.id;
 }
 

@@ -1,18 +1,9 @@
 import { plainDecimal, toMillionths } from '#platform/decimal.ts';
+import type { PriceRow } from '../tables.ts';
 import { GENERAL } from './price.schema.ts';
 
 /** When a price applies. */
-export interface PriceCase {
-  id: string;
-  label: string;
-  currency: string;
-  amount: string;
-  minimumQuantity: string;
-  validFrom: string | null;
-  validTo: string | null;
-  divisionId: string | null;
-  contactId: string | null;
-}
+export type PriceCase = Omit<PriceRow, 'resourceId' | 'version' | 'createdAt' | 'updatedAt'>;
 
 /** A sale that a price is looked for. */
 export interface PriceQuestion {

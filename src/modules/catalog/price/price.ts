@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { retryOnViolation } from '#platform/db/database.ts';
+import { plainDecimal } from '#platform/decimal.ts';
 import { givenFields } from '#platform/http/change.ts';
+import { moneyText } from '#platform/money.ts';
 import { type FieldError, ReferenceNotFound, type Refusal, refusal, unknownReference } from '#platform/refusal.ts';
 import { announceChange } from '../resource/change.ts';
 import { lockResources, touchResources } from '../resource/resource.sql.ts';
 import { distinct, knownContacts, knownDivisions } from '../resource/surroundings.ts';
 import { type PriceRow, resourcePrices } from '../tables.ts';
-import { describePrice } from './describe.ts';
 import { caseOf, draftPrice, type NewPriceRow, type PriceSurroundings, priceErrors, SAME_CASE } from './draft.ts';
 import { GENERAL, type NewPrice, type PriceChange } from './price.schema.ts';
 import { insertPrices, selectLabels, selectPrices } from './price.sql.ts';
@@ -104,3 +105,12 @@ export async function listLabels(ctx: TenantContext) {
   const general = found.find(({ label }) => label === GENERAL) ?? { label: GENERAL, priceCount: 0 };
   return { data: [general, ...found.filter(({ label }) => label !== GENERAL)] };
 }
+
+/** Formats the amount by its currency. */
+export const describePrice = <P extends { amount: string; currency: string; minimumQuantity: string }>(
+  price: P,
+): P => ({
+  ...price,
+  amount: moneyText(price.amount, price.currency),
+  minimumQuantity: plainDecimal(price.minimumQuantity),
+});

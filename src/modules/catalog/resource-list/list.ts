@@ -20,7 +20,7 @@ import { pageOfResources } from '../resource/list.ts';
 import { refuseUnknown } from '../resource/reference.ts';
 import { discountRules, type ResourceList, resourceListMembers, resourceLists, resources } from '../tables.ts';
 import type { NewProductList, ProductListChange } from './list.schema.ts';
-import { countMembers, countRuleLists, findMembers, lockRuleLists, markBuilt, type RuleList } from './member.sql.ts';
+import { countMembers, countRuleLists, findMembers, lockRuleLists, markBuilt, type RuleList } from './list.sql.ts';
 
 const RULE_LISTS_MAX = 50;
 
@@ -190,4 +190,24 @@ export async function listMembers(ctx: TenantContext, listId: string, query: Par
       return quantity === undefined ? [] : [{ ...resource, quantity }];
     });
   });
+}
+
+/** Collections of products, in the order of the ids. */
+export async function findCollections(
+  ctx: TenantContext,
+  ids: string[],
+): Promise<{ id: string; name: string; description: string }[]> {
+  const columns = ['id', 'name', 'description'] as const;
+  const found = await resourceLists.all(ctx, { id: ids, type: 'COLLECTION' }, { columns });
+  return ids.flatMap((id) => found.find((list) => list.id === id) ?? []);
+}
+
+/** Those of the products that are in any of these collections. */
+export async function collectedAmong(ctx: TenantContext, listIds: string[], resourceIds: string[]): Promise<string[]> {
+  const rows = await resourceListMembers.all(
+    ctx,
+    { listId: listIds, resourceId: resourceIds },
+    { columns: ['resourceId'] },
+  );
+  return rows.map(({ resourceId }) => resourceId);
 }

@@ -1,9 +1,9 @@
 import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { moneyText } from '#platform/money.ts';
-import { describePrice } from '../price/describe.ts';
 import { GENERAL } from '../price/price.schema.ts';
 import { selectPrices } from '../price/price.sql.ts';
+import { describePrice } from '../price/price.ts';
 import { type ResourceRow, resources } from '../tables.ts';
 import { byResource, readBarcodes, readDetails } from './details.ts';
 

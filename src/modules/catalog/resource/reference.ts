@@ -1,11 +1,14 @@
+import { linkTo } from '#modules/files/index.ts';
 import { readSettings, resourcesSettings } from '#modules/organization/index.ts';
-import type { TenantContext } from '#platform/context.ts';
+import type { Services, TenantContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
 import { gathered } from '#platform/db/gathered.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { unknownReference } from '#platform/refusal.ts';
-import { type ResourceRow, resourceParts } from '../tables.ts';
+import { type ResourceRow, resourceBarcodes, resourceParts, resources } from '../tables.ts';
+import { codeKeyOf } from './code-key.ts';
 import type { Details } from './details.ts';
-import { selectReferences } from './reference.sql.ts';
+import { selectReferences } from './resource.sql.ts';
 
 type Fields =
   | 'id'
@@ -77,4 +80,29 @@ export function refuseUnknown(ids: string[], found: { id: string }[], path: stri
   const known = new Set(found.map(({ id }) => id));
   const unknown = ids.findIndex((id) => !known.has(id));
   if (unknown >= 0) throw unknownReference(path.replace('[]', `[${unknown}]`), 'This resource');
+}
+
+/** The resource that has this code, else the one that has this barcode. */
+export async function findByCode(
+  ctx: TenantContext,
+  { code, barcode }: { code: string | null; barcode: string | null },
+): Promise<string | undefined> {
+  const coded = code && (await resources.find(ctx, { codeKey: codeKeyOf(code) }, { columns: ['id'] }));
+  if (coded) return coded.id;
+  return barcode === null ? undefined : (await resourceBarcodes.find(ctx, { barcode }))?.resourceId;
+}
+
+const PICTURE_DAYS = 2;
+const DAY_MS = 24 * 3600 * 1000;
+
+/** The address of a picture for everyone: a signed link to the file, the same for a day so that browsers keep it. */
+export function pictureUrl(
+  services: Pick<Services, 'publicUrl' | 'secrets'>,
+  organizationId: string,
+  image: string,
+): string {
+  if (image.includes(':')) return image;
+  const today = Math.floor(realNow().epochMilliseconds / DAY_MS) * DAY_MS;
+  const expiresAt = Temporal.Instant.fromEpochMilliseconds(today + PICTURE_DAYS * DAY_MS);
+  return linkTo({ ...services, organizationId }, image, expiresAt);
 }

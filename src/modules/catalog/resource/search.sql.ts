@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { limitText } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { endOfPrefix } from '#platform/search/folded.ts';
 import { resourceBarcodes, resources } from '../tables.ts';
 
@@ -42,7 +42,7 @@ async function countEach({ tx }: Tenant, sources: RawBuilder<unknown>[], limit: 
   const counts = sources.map(
     (source) => sql`(SELECT count(*)::int FROM (SELECT FROM ${source} LIMIT ${limitText(limit)}) AS counted)`,
   );
-  const { rows } = await sql<{ counts: number[] }>`SELECT ARRAY[${sql.join(counts)}]::int[] AS counts`.execute(tx);
+  const rows = await rowsOf<{ counts: number[] }>(tx)`SELECT ARRAY[${sql.join(counts)}]::int[] AS counts`;
   return rows[0]!.counts;
 }
 
@@ -57,9 +57,9 @@ const hasWords = (tenant: Tenant, id: RawBuilder<unknown>, words: string[]): Raw
 
 /** The resource with exactly this code or barcode: a text that was typed whole means it, however much else begins so. */
 async function selectExact(tenant: Tenant, { codeKey, barcode }: SearchedText): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(tenant.tx)`
     SELECT c.id FROM ${resources.of(tenant)} c WHERE c.code_key = ${codeKey}
-    UNION SELECT b.resource_id FROM ${resourceBarcodes.of(tenant)} b WHERE b.barcode = ${barcode}`.execute(tenant.tx);
+    UNION SELECT b.resource_id FROM ${resourceBarcodes.of(tenant)} b WHERE b.barcode = ${barcode}`;
   return rows.map(({ id }) => id);
 }
 
@@ -119,8 +119,7 @@ async function selectMatches(
   }
   if (barcode !== null) sources.push(sql`SELECT 'barcode', b.resource_id FROM ${barcodesBeginning(tenant, barcode)}`);
   const limited = sources.map((source) => sql`(${source} LIMIT ${limitText(most + 1)})`);
-  const { rows } = await sql<Match>`${sql.join(limited, sql` UNION ALL `)}`.execute(tenant.tx);
-  return rows;
+  return rowsOf<Match>(tenant.tx)`${sql.join(limited, sql` UNION ALL `)}`;
 }
 
 /** The index in which there are more matches than `most`; of several, words before codes before barcodes. */
@@ -163,7 +162,7 @@ export async function countNamed(
   limit: number | null,
 ): Promise<number | null> {
   const wordsMax = limit === null ? null : Math.ceil(limit * WORDS_PER_RESOURCE);
-  const { rows } = await sql<{ words: number; found: number }>`
+  const rows = await rowsOf<{ words: number; found: number }>(tenant.tx)`
     WITH found AS MATERIALIZED (
       SELECT s.entity_id AS id FROM ${wordsBeginning(tenant, rarest)}
         AND ${hasWords(tenant, sql`s.entity_id`, others)} LIMIT ${wordsMax}
@@ -171,8 +170,40 @@ export async function countNamed(
     SELECT (SELECT count(*)::int FROM found) AS words, count(*)::int AS found
     FROM (SELECT DISTINCT id FROM found) AS f
     WHERE (SELECT true FROM ${resources.of(tenant)} a
-      WHERE a.id = f.id AND a.archived_at IS NOT NULL LIMIT 1) IS NULL`.execute(tenant.tx);
+      WHERE a.id = f.id AND a.archived_at IS NOT NULL LIMIT 1) IS NULL`;
   const { words, found } = rows[0]!;
   if (limit === null) return found;
   return found >= limit || words < wordsMax! ? Math.min(found, limit) : null;
+}
+
+/** A word that more resources have than this does not distinguish resources: only its first matches count. */
+const MATCHES_MAX = 500;
+const PREFIX_LENGTH_MIN = 3;
+
+/**
+ * The current resources that have most of these words, best first. Each word is given as its possible beginnings.
+ * Unlike a search, a resource need not have all of them.
+ */
+export async function searchResources(tenant: Tenant, words: string[][], limit: number): Promise<string[]> {
+  const sought = words.flatMap((prefixes, place) =>
+    prefixes
+      .filter((prefix) => prefix.length >= PREFIX_LENGTH_MIN || /\d/.test(prefix))
+      .map((prefix) => ({ place, prefix })),
+  );
+  if (sought.length === 0) return [];
+  const rows = await rowsOf<{ id: string }>(tenant.tx)`
+    SELECT r.id FROM (
+      SELECT m.entity_id, count(DISTINCT g.place) AS words
+      FROM unnest(${sought.map(({ place }) => place)}::int[], ${sought.map(({ prefix }) => prefix)}::text[],
+        ${sought.map(({ prefix }) => endOfPrefix(prefix))}::text[]) AS g (place, prefix, prefix_end)
+      CROSS JOIN LATERAL (
+        SELECT w.entity_id FROM search_words w
+        WHERE w.organization_id = ${tenant.organizationId} AND w.kind = ${SEARCHED_AS}
+          AND w.word >= g.prefix AND w.word < g.prefix_end
+        LIMIT ${MATCHES_MAX}) AS m
+      GROUP BY m.entity_id) AS found
+    JOIN ${resources.of(tenant)} r ON r.id = found.entity_id
+    WHERE r.archived_at IS NULL
+    ORDER BY found.words DESC, r.sort_name, r.id LIMIT ${limit}`;
+  return rows.map(({ id }) => id);
 }

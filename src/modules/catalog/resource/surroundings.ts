@@ -3,10 +3,10 @@ import { selectChart, selectDivisionNames } from '#modules/accounting/index.ts';
 import { requireContact } from '#modules/contacts/index.ts';
 import { lockFiles } from '#modules/files/index.ts';
 import { readSettings, resourcesSettings } from '#modules/organization/index.ts';
+import { selectTaxes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { type ResourceKind, resourceBarcodes, resources } from '../tables.ts';
-import { knownTaxes } from '../tax/known-taxes.ts';
 import { codeKeyOf } from './code-key.ts';
 import type { NewResource } from './resource.schema.ts';
 
@@ -87,4 +87,11 @@ export async function knownContacts(ctx: TenantContext, ids: string[]): Promise<
 function nullIfRefused(error: unknown): null {
   if (error instanceof Refusal) return null;
   throw error;
+}
+
+/** Those of these ids that are taxes in use. */
+export async function knownTaxes(ctx: TenantContext, ids: string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const taxes = await selectTaxes(ctx, ids);
+  return new Set(taxes.filter(({ archivedAt }) => !archivedAt).map(({ id }) => id));
 }

@@ -3,14 +3,14 @@ import { selectTaxes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { failed, type RowResult, refuseWrongRows } from '#platform/http/bulk.ts';
 import type { GivenRows } from '#platform/http/rows.ts';
-import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
+import { NotFound, refusal, requireKnown, unknownReference } from '#platform/refusal.ts';
 import { concludeBulk } from '../bulk/bulk.ts';
 import { announceChange } from '../resource/change.ts';
 import { readTaxIds } from '../resource/details.ts';
 import { TAXES_MAX } from '../resource/resource.schema.ts';
 import { lockResources, touchResources } from '../resource/resource.sql.ts';
+import { knownTaxes } from '../resource/surroundings.ts';
 import { resources, resourceTaxes } from '../tables.ts';
-import { knownTaxes } from './known-taxes.ts';
 import type { ResourceTaxesChange } from './resource-tax.schema.ts';
 
 export const TooManyTaxes = refusal(422, 'too_many_taxes', `A resource has at most ${TAXES_MAX} taxes.`);
@@ -86,8 +86,7 @@ export async function changeTaxes(ctx: TenantContext, given: z.output<typeof Res
   const { resourceIds, taxIds, mode } = given;
   // A tax that is no longer in use can still be removed.
   const known = mode === 'remove' ? new Set(taxIds) : await knownTaxes(ctx, taxIds);
-  const unknown = taxIds.findIndex((id) => !known.has(id));
-  if (unknown >= 0) throw unknownReference(`body.taxIds[${unknown}]`, 'This tax');
+  requireKnown(taxIds, known, 'body.taxIds', 'This tax');
   const held = new Set((await lockResources(ctx, resourceIds)).map(({ id }) => id));
   const present = await readTaxIds(ctx, resourceIds);
   const changes: TaxChanges = new Map();

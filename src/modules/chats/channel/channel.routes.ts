@@ -16,6 +16,7 @@ import {
   WidgetChange,
   WidgetSettings,
 } from './channel.schema.ts';
+import { readChannelStats } from './channel.sql.ts';
 import {
   AddressTaken,
   changeChannel,
@@ -24,7 +25,6 @@ import {
   ProviderUnknown,
   toggleChannel,
 } from './channel.ts';
-import { readChannelStats } from './stats.sql.ts';
 import { proveChange, proveConnection, TokenRefused } from './verify.ts';
 
 const channelList = listOf(channels, {

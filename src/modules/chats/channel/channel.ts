@@ -37,7 +37,7 @@ export const ProviderUnknown = refusal(
   'This provider is not available on this service: choose another one.',
 );
 
-const refuseTaken = onViolation('channels_email', () => AddressTaken.at('body.email', AddressTaken.code));
+const refuseTaken = onViolation('channels_email', () => AddressTaken.at('body.email'));
 
 export async function createChannel(
   ctx: TenantContext,
@@ -114,14 +114,12 @@ async function takeAddress(
   isProven: boolean,
 ): Promise<void> {
   const isKnown = ctx.connections.adaptersOf(messaging).some(({ name }) => name === adapter);
-  if (!isKnown) throw refusedField(ProviderUnknown, 'body.connection.provider');
+  if (!isKnown) throw ProviderUnknown.at('body.connection.provider');
   const route = { adapter, organizationId: ctx.organizationId, channelId, isProven, createdAt: ctx.now };
-  if (!(await insertRoute(ctx.tx, { ...route, address }))) throw refusedField(AddressTaken, 'body.connection.address');
+  if (!(await insertRoute(ctx.tx, { ...route, address }))) throw AddressTaken.at('body.connection.address');
   // Numbers of one account share its notices: the first one receives them.
   if (account) await insertRoute(ctx.tx, { ...route, address: accountAddress(account) });
 }
-
-const refusedField = (kind: typeof AddressTaken, path: string) => kind.at(path, kind.code);
 
 /** Members, the bot and the variables of texts must be known. */
 async function requireReferences(
@@ -197,7 +195,7 @@ interface Linked {
 /** Makes a channel of a number, or gives the number to a channel that has none. */
 export async function linkChannel(ctx: TenantContext, { number, account, connection, channelId, name }: Linked) {
   if (number.channelId !== null) {
-    if (channelId && channelId !== number.channelId) throw refusedField(AddressTaken, 'body.channelId');
+    if (channelId && channelId !== number.channelId) throw AddressTaken.at('body.channelId');
     return describeChannel(ctx, await channels.get(ctx, number.channelId));
   }
   const reached = {
@@ -220,7 +218,7 @@ export async function linkChannel(ctx: TenantContext, { number, account, connect
   }
   const before = await channels.find(ctx, { id: channelId, kind: 'msgapp' }, { lock: 'FOR UPDATE' });
   if (!before) throw unknownReference('body.channelId', 'The channel');
-  if (await numbers.exists(ctx, { channelId })) throw refusedField(AddressTaken, 'body.channelId');
+  if (await numbers.exists(ctx, { channelId })) throw AddressTaken.at('body.channelId');
   const connected = await reconnect(ctx, before, reached, proof);
   const changed = await channels.update(ctx, channelId, { ...connected, ...(name && { name }), updatedAt: ctx.now });
   await adoptUnrouted(ctx, changed);

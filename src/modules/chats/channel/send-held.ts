@@ -4,7 +4,7 @@ import { tenantJob } from '#platform/jobs/job.ts';
 import { sendEmail } from '../message/email.ts';
 import { beginNext } from '../message/outbox.ts';
 import { channels, messages } from '../tables.ts';
-import { selectHeldConversations } from './held.sql.ts';
+import { selectHeldConversations } from './channel.sql.ts';
 
 const AT_ONCE = 200;
 const FIRST = '00000000-0000-0000-0000-000000000000';

@@ -19,11 +19,9 @@ export const TokenRefused = refusal(
 const PROBLEM_MAX = 1000;
 
 /** A number or page that a token of the organization has opened at the provider. */
-export interface Proof {
+export interface Proof extends IdentifiedAddress {
   adapter: string;
   address: string;
-  displayAddress: string;
-  messagesPerSecond: number;
 }
 
 type Connection = NonNullable<z.output<typeof NewChannel>['connection']>;

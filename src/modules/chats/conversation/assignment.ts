@@ -2,7 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { selectActiveMembers } from '#platform/members.sql.ts';
 import { Assignment } from '../channel/channel.schema.ts';
 import { type Channel, type Conversation, channels, conversationLabels } from '../tables.ts';
-import { lockTurns, selectLoads } from './source.sql.ts';
+import { lockTurns, selectLoads } from './conversation.sql.ts';
 
 /** Somebody who answers a conversation; both null: nobody. */
 export interface Owner {

@@ -2,9 +2,9 @@ import type { TenantSteps } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
 import { fillInCategory, type WantedCategory } from '../hooks.ts';
 import { type Conversation, channels, conversations } from '../tables.ts';
-import { selectCategories } from './category.sql.ts';
 import { setParts } from './change.ts';
-import { selectHistory } from './front.ts';
+import { selectCategories } from './conversation.sql.ts';
+import { selectHistory } from './find.ts';
 
 export const CategoryUnknown = refusal(422, 'category_unknown', 'No category could be determined: set it by hand.');
 

@@ -22,11 +22,10 @@ import {
 import { showTyping } from '../widget/activity.ts';
 import { chooseByLabel } from './assignment.ts';
 import type { AssignedTo, ConversationChange, NewConversation } from './conversation.schema.ts';
-import { indexNames } from './customer.sql.ts';
+import { insertSources, repeatLastMessage, type Source } from './conversation.sql.ts';
 import { findBySource } from './find.ts';
 import { updateRead } from './list.sql.ts';
-import { repeatLastMessage } from './place.sql.ts';
-import { insertSources, type Source } from './source.sql.ts';
+import { indexNames } from './search.sql.ts';
 import {
   addHappening,
   assignConversation,
@@ -100,10 +99,7 @@ async function reachOf(ctx: TenantContext, { kind }: Channel, contactId: string)
 }
 
 function sourceOf({ country }: TenantContext, { kind }: Channel, value: string | null): Source {
-  const unreachable = () =>
-    SourceUnreachable(undefined, {
-      errors: [{ path: 'body.sourceId', code: 'unreachable', message: SourceUnreachable.title }],
-    });
+  const unreachable = () => SourceUnreachable.at('body.sourceId', 'unreachable');
   if (value === null) throw unreachable();
   if (kind === 'email' && /^[^\s@]+@[^\s@]+$/.test(value)) return { kind: 'email', value: value.toLowerCase() };
   const phoneOf = (text: string) => (kind === 'msgapp' ? normalise('phone', text, country) : null);

@@ -119,7 +119,7 @@ export const Rating = z.object({
   comment: z.string(),
 });
 
-const Figures = {
+export const ConversationFigures = z.object({
   opened: z.number().int(),
   closed: z.number().int(),
   reopened: z.number().int(),
@@ -127,10 +127,10 @@ const Figures = {
   resolutionSeconds: z.number().nullable().describe('The median.'),
   ratings: z.number().int(),
   rating: z.number().nullable().describe('The mean, from 1 to 5.'),
-};
+});
 
 export const ConversationStats = z.object({
-  ...Figures,
+  ...ConversationFigures.shape,
   open: z.number().int().describe('Open now.'),
   waiting: z.number().int().describe('Open now, with a customer who waits.'),
   byAgent: z.array(
@@ -138,9 +138,11 @@ export const ConversationStats = z.object({
       userId: z.uuid().nullable(),
       botId: z.uuid().nullable(),
       open: z.number().int().describe('Open now: the load.'),
-      ...Figures,
+      ...ConversationFigures.shape,
     }),
   ),
-  byChannel: z.array(z.object({ channelId: z.uuid(), ...Figures })),
-  byHour: z.array(z.object({ hour: z.number().int(), ...Figures })).describe('By the hour of the day of the opening.'),
+  byChannel: z.array(z.object({ channelId: z.uuid(), ...ConversationFigures.shape })),
+  byHour: z
+    .array(z.object({ hour: z.number().int(), ...ConversationFigures.shape }))
+    .describe('By the hour of the day of the opening.'),
 });

@@ -1,6 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
-import { NotFound, unknownReference } from '#platform/refusal.ts';
-import { type Conversation, conversationSources, conversations } from '../tables.ts';
+import { orNotFound, unknownReference } from '#platform/refusal.ts';
+import { type Conversation, conversationSources, conversations, type Message, messages } from '../tables.ts';
 
 /** The conversation of a visitor, number, address or thread, under any of the names that the provider uses. */
 export async function findBySource(
@@ -14,14 +14,8 @@ export async function findBySource(
   return source && conversations.find(ctx, source.conversationId);
 }
 
-export async function getBySource(
-  ctx: TenantContext,
-  path: { channelId: string; sourceId: string },
-): Promise<Conversation> {
-  const found = await findBySource(ctx, path.channelId, path.sourceId);
-  if (!found) throw NotFound();
-  return found;
-}
+export const getBySource = async (ctx: TenantContext, path: { channelId: string; sourceId: string }) =>
+  orNotFound(await findBySource(ctx, path.channelId, path.sourceId));
 
 /** The conversation that a body names, by its id or by its source. */
 export async function requireConversation(
@@ -35,4 +29,17 @@ export async function requireConversation(
   if (!found)
     throw unknownReference(given.conversationId ? 'body.conversationId' : 'body.sourceId', 'The conversation');
   return found;
+}
+
+/** Reads a conversation, for modules that take part in it. */
+export const findConversation = (ctx: TenantContext, id: string): Promise<Conversation | undefined> =>
+  conversations.find(ctx, id);
+
+/** Holds a conversation until the transaction ends, before its state or owner is changed. Throws `NotFound`. */
+export const lockConversation = (ctx: TenantContext, id: string): Promise<Conversation> => conversations.lock(ctx, id);
+
+/** The last messages that the customer has seen or written, oldest first, without notes and happenings. */
+export async function selectHistory(ctx: TenantContext, conversationId: string, limit: number): Promise<Message[]> {
+  const newest = await messages.all(ctx, { conversationId, direction: ['in', 'out'] }, { orderBy: ['-seq'], limit });
+  return newest.reverse();
 }

@@ -5,7 +5,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { tableColumns } from '#platform/db/columns.ts';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
 import { isNamed } from '#platform/db/named.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import {
   conversationLabels,
   conversationLists,
@@ -15,8 +15,7 @@ import {
   messages,
 } from '../tables.ts';
 import { Label, State } from './conversation.schema.ts';
-import { isOfCustomer } from './customer.sql.ts';
-import { hasMessageWith, isMessageWith } from './search.sql.ts';
+import { hasMessageWith, isMessageWith, isOfCustomer } from './search.sql.ts';
 
 export const UNREAD_COUNTED_MAX = 100;
 /** Counting further would make a list slower the more conversations there are; `count=exact` does it all the same. */
@@ -139,16 +138,14 @@ export async function selectUnread(
   ids: readonly string[],
   userId: string | null,
 ): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; unread: number }>`
+  const rows = await rowsOf<{ id: string; unread: number }>(tenant.tx)`
     SELECT w.id, (
       SELECT count(*)::int FROM (
         SELECT FROM ${messages.of(tenant)} m
         WHERE m.conversation_id = w.id AND m.direction = 'in' AND m.seq > coalesce(r.seq, 0)
         LIMIT ${UNREAD_COUNTED_MAX}) AS unseen) AS unread
     FROM unnest(${ids}::uuid[]) AS w (id)
-    LEFT JOIN ${conversationReads.of(tenant)} r ON r.conversation_id = w.id AND r.user_id = ${userId}::uuid`.execute(
-    tenant.tx,
-  );
+    LEFT JOIN ${conversationReads.of(tenant)} r ON r.conversation_id = w.id AND r.user_id = ${userId}::uuid`;
   return new Map(rows.map(({ id, unread }) => [id, unread]));
 }
 

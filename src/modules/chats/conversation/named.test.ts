@@ -5,7 +5,7 @@ import { conversationOf, customerWrites, type Line, newLine, newPhone, say } fro
 import { draft, newContact, putTemplate, start, until } from '#test/diffusions.ts';
 import { app, newBusiness } from '#test/harness.ts';
 import { conversations } from '../tables.ts';
-import { isOfCustomer } from './customer.sql.ts';
+import { isOfCustomer } from './search.sql.ts';
 
 type Query = { label?: string; listId?: string; sort?: 'lastMessage'; itemsPerPage?: number; cursor?: string };
 

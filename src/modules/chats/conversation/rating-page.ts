@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import { html } from '#platform/pages/html.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
+import type { Rating } from './conversation.schema.ts';
 
 const words = {
   es: {
@@ -22,15 +24,9 @@ const words = {
   },
 };
 
-interface Rated {
-  organizationName: string;
-  logoUrl: string | null;
-  rating: number | null;
-  comment: string;
-}
-
 /** The page on which a customer rates a conversation. A form without a script. */
-export function ratingPage({ organizationName, logoUrl, rating, comment }: Rated, { language }: Visit): Page {
+export function ratingPage(rated: z.output<typeof Rating>, { language }: Visit): Page {
+  const { organizationName, logoUrl, rating, comment } = rated;
   const said = words[language];
   const choices = said.stars.map((label, place) => ({ value: place + 1, label })).reverse();
   return {

@@ -1,5 +1,5 @@
 import { describeOrganization, findOrganization } from '#modules/organization/index.ts';
-import { grantCapability, resolveCapability } from '#platform/auth/capability.ts';
+import { grantCapability, openCapability } from '#platform/auth/capability.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { conversations, episodes } from '../tables.ts';
@@ -18,15 +18,9 @@ export async function createRatingLink(ctx: TenantContext, conversationId: strin
   return { url: `${ctx.publicUrl}/v1/conversation/rating/${key}` };
 }
 
-async function open(ctx: WorkContext, key: string) {
-  const opened = await resolveCapability(ctx, key, KIND);
-  if (!opened) throw NotFound();
-  return { ctx: await ctx.enter(opened.organizationId), id: opened.entityId };
-}
-
-export async function readRating(ctx: WorkContext, key: string) {
-  const { ctx: tenant, id } = await open(ctx, key);
-  return describe(tenant, id);
+export async function readRating(work: WorkContext, key: string) {
+  const { ctx, id } = await openCapability(work, key, KIND);
+  return describe(ctx, id);
 }
 
 async function describe(ctx: TenantContext, id: string) {
@@ -39,8 +33,8 @@ async function describe(ctx: TenantContext, id: string) {
 }
 
 /** Stores a rating; the last one counts. */
-export async function rate(ctx: WorkContext, key: string, given: { rating: number; comment: string }) {
-  const { ctx: tenant, id } = await open(ctx, key);
-  await episodes.update(tenant, id, { rating: given.rating, ratingComment: given.comment, ratedAt: tenant.now });
-  return describe(tenant, id);
+export async function rate(work: WorkContext, key: string, given: { rating: number; comment: string }) {
+  const { ctx, id } = await openCapability(work, key, KIND);
+  await episodes.update(ctx, id, { rating: given.rating, ratingComment: given.comment, ratedAt: ctx.now });
+  return describe(ctx, id);
 }

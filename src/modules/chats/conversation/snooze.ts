@@ -1,7 +1,7 @@
 import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { type Conversation, conversations, messages } from '../tables.ts';
-import { lockSnoozed } from './snooze.sql.ts';
+import { lockSnoozed } from './conversation.sql.ts';
 import { openConversation } from './state.ts';
 
 const AT_ONCE = 100;

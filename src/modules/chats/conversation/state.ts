@@ -7,8 +7,8 @@ import { afterTakenFromBot } from '../hooks.ts';
 import { type Channel, type Conversation, conversations, episodes, type Message, messages } from '../tables.ts';
 import { snoozeEnds } from '../ticks.ts';
 import { chooseOwner, type Owner } from './assignment.ts';
+import { repeatLastMessage } from './conversation.sql.ts';
 import { selectUnread } from './list.sql.ts';
-import { repeatLastMessage } from './place.sql.ts';
 
 export const SnoozeInPast = refusal(
   422,
@@ -25,6 +25,13 @@ export type Doer =
 /** The person or program that calls, or the service itself. */
 export const doerOf = ({ userId }: { userId: string | null }): Doer =>
   userId ? { kind: 'user', userId } : { kind: 'system' };
+
+/** The columns of an entry that say who made it. */
+export const authorOf = (by: Doer) => ({
+  author: by.kind,
+  userId: by.kind === 'user' ? by.userId : null,
+  botId: by.kind === 'bot' ? by.botId : null,
+});
 
 type NewEntry = Pick<Message, 'direction' | 'type'> & Partial<Omit<Message, 'id' | 'seq' | 'conversationId'>>;
 
@@ -68,9 +75,7 @@ export async function addHappening(
     status: 'stored',
     type,
     content: { ...content, ...reason },
-    author: by.kind,
-    userId: by.kind === 'user' ? by.userId : null,
-    botId: by.kind === 'bot' ? by.botId : null,
+    ...authorOf(by),
   } as const;
   return (await addEntry(ctx, conversation, happening, change)).conversation;
 }

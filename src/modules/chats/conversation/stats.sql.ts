@@ -1,17 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import type { z } from 'zod';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { conversations, episodes } from '../tables.ts';
 import type { Owner } from './assignment.ts';
+import type { ConversationFigures } from './conversation.schema.ts';
 
-interface Figures {
-  opened: number;
-  closed: number;
-  reopened: number;
-  firstResponseSeconds: number | null;
-  resolutionSeconds: number | null;
-  ratings: number;
-  rating: number | null;
-}
+type Figures = z.output<typeof ConversationFigures>;
 
 interface StatsQuery {
   from: Temporal.Instant;
@@ -34,16 +28,13 @@ const figures = sql`
 /** Statistics of the conversations opened in a period: in total, by agent, by channel and by hour. */
 export async function readStats(tenant: Tenant, query: StatsQuery) {
   const group = async <G>(by: RawBuilder<unknown> | null): Promise<(G & Figures)[]> => {
-    const { rows } = await sql<G & Figures>`
+    return rowsOf<G & Figures>(tenant.tx)`
       SELECT ${by ? sql`${by},` : sql``} ${figures} FROM ${episodes.of(tenant)} e
       LEFT JOIN ${conversations.of(tenant)} c ON c.id = e.conversation_id
       WHERE e.opened_at >= ${query.from}::timestamptz AND e.opened_at < ${query.to}::timestamptz
         ${query.channelId ? sql`AND e.channel_id = ${query.channelId}` : sql``}
         ${query.userId ? sql`AND ${agent} = ${query.userId}` : sql``}
-      ${by ? sql`GROUP BY 1${sql.raw(by === byAgent ? ', 2' : '')} ORDER BY opened DESC LIMIT 200` : sql``}`.execute(
-      tenant.tx,
-    );
-    return rows;
+      ${by ? sql`GROUP BY 1${sql.raw(by === byAgent ? ', 2' : '')} ORDER BY opened DESC LIMIT 200` : sql``}`;
   };
   const byHour = sql`extract(hour FROM e.opened_at AT TIME ZONE ${query.timeZone}::text)::int AS hour`;
   const [all, agents, byChannel, hours, loads] = await Promise.all([
@@ -87,12 +78,10 @@ const noFigures: Figures = {
 
 type Load = Owner & { open: number; waiting: number };
 
-async function selectOpenByOwner(tenant: Tenant, { channelId, userId }: StatsQuery): Promise<Load[]> {
-  const { rows } = await sql<Load>`
+const selectOpenByOwner = (tenant: Tenant, { channelId, userId }: StatsQuery) =>
+  rowsOf<Load>(tenant.tx)`
     SELECT c.user_id, c.bot_id, count(*)::int AS open, count(c.waiting_since)::int AS waiting
     FROM ${conversations.of(tenant)} c
     WHERE c.state = 'open' ${channelId ? sql`AND c.channel_id = ${channelId}` : sql``}
       ${userId ? sql`AND c.user_id = ${userId}` : sql``}
-    GROUP BY c.user_id, c.bot_id`.execute(tenant.tx);
-  return rows;
-}
+    GROUP BY c.user_id, c.bot_id`;

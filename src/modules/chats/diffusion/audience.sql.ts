@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { contactById, contactsMatching } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { rowsOf } from '#platform/db/table.ts';
 import { conversationList } from '../conversation/list.sql.ts';
 import {
   conversationSources,
@@ -63,13 +64,13 @@ export interface Reach {
   count: number;
 }
 
+export const peopleIn = (rows: Reach[]): number => rows.reduce((sum, { count }) => sum + count, 0);
+
 /** How many there are by template and by the reason for which they are left out. */
-export async function selectReach(ctx: TenantContext, diffusion: Diffusion): Promise<Reach[]> {
-  const { rows } = await sql<Reach>`
+export const selectReach = async (ctx: TenantContext, diffusion: Diffusion) =>
+  rowsOf<Reach>(ctx.tx)`
     SELECT a.arm, a.reason, count(*)::int AS count FROM (${await audienceOf(ctx, diffusion)}) a
-    GROUP BY a.arm, a.reason ORDER BY count DESC`.execute(ctx.tx);
-  return rows;
-}
+    GROUP BY a.arm, a.reason ORDER BY count DESC`;
 
 interface Sampled {
   arm: number;
@@ -78,12 +79,10 @@ interface Sampled {
   fields: Record<string, string>;
 }
 
-export async function selectSample(ctx: TenantContext, diffusion: Diffusion, limit: number): Promise<Sampled[]> {
-  const { rows } = await sql<Sampled>`
+export const selectSample = async (ctx: TenantContext, diffusion: Diffusion, limit: number) =>
+  rowsOf<Sampled>(ctx.tx)`
     SELECT a.arm, a.name, a.address, a.fields FROM (${await audienceOf(ctx, diffusion)}) a
-    WHERE a.reason IS NULL ORDER BY a.number LIMIT ${limit}`.execute(ctx.tx);
-  return rows;
-}
+    WHERE a.reason IS NULL ORDER BY a.number LIMIT ${limit}`;
 
 /** Writes a row for everybody in the audience, and the counts, in one statement: none of it passes through this process. */
 export async function insertRecipients(ctx: TenantContext, diffusion: Diffusion): Promise<void> {

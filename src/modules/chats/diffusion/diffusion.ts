@@ -7,7 +7,7 @@ import { refusal, unknownReference } from '#platform/refusal.ts';
 import { channels, conversationLists, type Diffusion, diffusions, messageTemplates } from '../tables.ts';
 import { requireValues } from '../template/facts.ts';
 import { diffusionsDue } from '../ticks.ts';
-import { selectReach } from './audience.sql.ts';
+import { peopleIn, selectReach } from './audience.sql.ts';
 import type { DiffusionChange, NewDiffusion } from './diffusion.schema.ts';
 import { armsOf, isArmReady } from './dispatch.ts';
 import { keepRows, type ReadFile, readAudienceFile } from './read-file.ts';
@@ -164,9 +164,8 @@ export async function startDiffusion(ctx: TenantContext, id: string): Promise<Di
   const unready = (await armsOf(ctx, diffusion)).find((arm) => !isArmReady(arm));
   if (unready) throw TemplatesNotReady(`${unready.given.name} is ${unready.template?.status.toLowerCase() ?? 'gone'}.`);
   const reach = await selectReach(ctx, diffusion);
-  const count = (rows: typeof reach) => rows.reduce((sum, row) => sum + row.count, 0);
-  if (count(reach) > AUDIENCE_MAX) throw AudienceTooLarge();
-  if (count(reach.filter(({ reason }) => reason === null)) === 0) throw AudienceEmpty();
+  if (peopleIn(reach) > AUDIENCE_MAX) throw AudienceTooLarge();
+  if (peopleIn(reach.filter(({ reason }) => reason === null)) === 0) throw AudienceEmpty();
   return begin(ctx, diffusion);
 }
 

@@ -9,7 +9,7 @@ import {
   type Source,
   selectBySources,
   sourceKey,
-} from '../conversation/source.sql.ts';
+} from '../conversation/conversation.sql.ts';
 import { type BulkMessage, writeBulk } from '../message/bulk.ts';
 import {
   type Channel,
@@ -22,8 +22,8 @@ import {
   optOuts,
 } from '../tables.ts';
 import { isSendable, requireValues, templateMessage } from '../template/facts.ts';
-import { addSpent } from './budget.sql.ts';
 import type { DiffusionTemplate } from './diffusion.schema.ts';
+import { addSpent } from './diffusion.sql.ts';
 import {
   type Dispatched,
   type Due,

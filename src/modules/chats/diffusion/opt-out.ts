@@ -100,8 +100,7 @@ export async function addOptOut(ctx: TenantContext, given: z.output<typeof NewOp
 function phoneIn({ country }: TenantContext, phone: string): string {
   const normalised = normalise('phone', phone, country);
   if (normalised !== null) return normalised;
-  const message = 'is not a telephone number';
-  throw InvalidRequest.at('body.phone', 'invalid_phone', message);
+  throw InvalidRequest.at('body.phone', 'invalid_phone', 'is not a telephone number');
 }
 
 async function addressesIn(ctx: TenantContext, conversationId: string): Promise<string[]> {

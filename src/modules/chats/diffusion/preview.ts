@@ -3,14 +3,12 @@ import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, sumOf, toMillionths } from '#platform/decimal.ts';
 import { channels, diffusions } from '../tables.ts';
 import { readPrices, requireValues, templateMessage } from '../template/facts.ts';
-import { type Reach, selectReach, selectSample } from './audience.sql.ts';
-import { selectSpent } from './budget.sql.ts';
+import { peopleIn, selectReach, selectSample } from './audience.sql.ts';
+import { selectSpent } from './diffusion.sql.ts';
 import { type Arm, armsOf, isArmReady } from './dispatch.ts';
 import { filledValues } from './variables.ts';
 
 const SAMPLE = 5;
-
-const count = (rows: Reach[]): number => rows.reduce((sum, row) => sum + row.count, 0);
 
 /** Whom a diffusion would reach now, whom not and why, what it costs, and how some of its messages look. */
 export async function previewDiffusion(ctx: TenantContext, id: string) {
@@ -30,21 +28,21 @@ export async function previewDiffusion(ctx: TenantContext, id: string) {
     language: arm.given.language,
     category: arm.template?.category ?? '',
     isSendable: isArmReady(arm),
-    reach: count(reached.filter((row) => row.arm === arm.number)),
+    reach: peopleIn(reached.filter((row) => row.arm === arm.number)),
     price: arm.template ? prices(arm.template.category) : null,
   }));
   return {
-    audience: count(rows),
-    reach: count(reached),
-    excluded: reasons.map((reason) => ({ reason, count: count(rows.filter((row) => row.reason === reason)) })),
+    audience: peopleIn(rows),
+    reach: peopleIn(reached),
+    excluded: reasons.map((reason) => ({ reason, count: peopleIn(rows.filter((row) => row.reason === reason)) })),
     cost: costOf(templates),
     templates,
-    budget: await budgetOf(ctx, channel, count(reached)),
+    budget: await budgetOf(ctx, channel, peopleIn(reached)),
     obstacles: [
       ...(channel.state === 'paused' ? ['The channel is paused.'] : []),
       ...(channel.problem ? [channel.problem] : []),
       ...arms.filter((arm) => !isArmReady(arm)).map(({ given }) => `The template ${given.name} cannot be sent.`),
-      ...(count(reached) === 0 ? ['Nobody can be reached.'] : []),
+      ...(peopleIn(reached) === 0 ? ['Nobody can be reached.'] : []),
     ],
     sample: sample.map(({ arm, name, address, fields }) => ({
       name,

@@ -4,7 +4,7 @@ import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { InvalidRequest, unknownReference } from '#platform/refusal.ts';
 import { diffusionEntries } from '../tables.ts';
 import type { Audience, DiffusionTemplate } from './diffusion.schema.ts';
-import { insertEntries } from './entries.sql.ts';
+import { insertEntries } from './diffusion.sql.ts';
 import type readRows from './read-rows.compute.ts';
 import { variablesOf } from './variables.ts';
 

@@ -60,7 +60,7 @@ class Table {
       return;
     }
     if (cells.every((cell) => cell === undefined || cell.trim() === '')) return;
-    if (++this.#count > ROWS_MAX) throw tooMany();
+    if (++this.#count > ROWS_MAX) throw refused('body.audience.fileId', `The file has more than ${ROWS_MAX} rows.`);
     const { phone, name, kept } = this.#places;
     const row = [
       this.#count,
@@ -102,7 +102,6 @@ class Table {
 }
 
 const refused = (path: string, message: string): Refusal => InvalidRequest.at(path, 'unreadable', message);
-const tooMany = () => refused('body.audience.fileId', `The file has more than ${ROWS_MAX} rows.`);
 
 const tidy = (text: string): string =>
   text

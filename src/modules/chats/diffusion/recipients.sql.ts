@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import {
   type Diffusion,
   type DiffusionCounts,
@@ -28,7 +28,7 @@ async function moveRecipients({ tx, organizationId }: Tenant, { wanted, set }: M
     ...states.map((name) => ({ name, by: difference(`m.state = '${name}'`, `b.state = '${name}'`) })),
     ...Object.entries(marks).map(([name, column]) => ({ name, by: difference(`m.${column}`, `b.${column}`) })),
   ];
-  const { rows } = await sql<{ moved: number }>`
+  const rows = await rowsOf<{ moved: number }>(tx)`
     WITH wanted AS MATERIALIZED (${wanted}),
     before AS MATERIALIZED (
       SELECT r.diffusion_id, r.number, r.arm, r.state, r.is_delivered, r.is_read, r.replied_at IS NOT NULL AS replied
@@ -52,7 +52,7 @@ async function moveRecipients({ tx, organizationId }: Tenant, { wanted, set }: M
       SET ${sql.join(columns.map(({ name }) => sql`${sql.ref(name)} = c.${sql.ref(name)} + d.${sql.ref(name)}`))}
       FROM differences d JOIN held h ON h.diffusion_id = d.diffusion_id AND h.arm = d.arm
       WHERE c.organization_id = ${organizationId} AND c.diffusion_id = d.diffusion_id AND c.arm = d.arm)
-    SELECT count(*)::int AS moved FROM moved`.execute(tx);
+    SELECT count(*)::int AS moved FROM moved`;
   return rows[0]!.moved;
 }
 
@@ -80,14 +80,12 @@ export interface Due extends Pick<DiffusionRecipient, 'number' | 'arm' | 'name' 
 }
 
 /** The next recipients who wait. The caller holds the diffusion, so no other batch takes them. */
-export async function selectDue(tenant: Tenant, diffusionId: string, limit: number): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+export const selectDue = (tenant: Tenant, diffusionId: string, limit: number) =>
+  rowsOf<Due>(tenant.tx)`
     SELECT r.number, r.arm, r.address, r.name, r.contact_id, r.conversation_id, coalesce(e.fields, '{}') AS fields
     FROM ${diffusionRecipients.of(tenant)} r
     LEFT JOIN ${diffusionEntries.of(tenant)} e ON e.diffusion_id = r.diffusion_id AND e.number = r.number
-    WHERE r.diffusion_id = ${diffusionId} AND r.state = 'queued' ORDER BY r.number LIMIT ${limit}`.execute(tenant.tx);
-  return rows;
-}
+    WHERE r.diffusion_id = ${diffusionId} AND r.state = 'queued' ORDER BY r.number LIMIT ${limit}`;
 
 export interface Dispatched {
   number: number;
@@ -126,10 +124,10 @@ export const markSkipped = (
  * PostgreSQL would read all recipients by them.
  */
 export async function selectReached(tenant: Tenant, diffusionId: string, contactIds: string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ contactId: string }>`
+  const rows = await rowsOf<{ contactId: string }>(tenant.tx)`
     SELECT DISTINCT r.contact_id FROM ${diffusionRecipients.of(tenant)} r
     WHERE r.contact_id = ANY (${contactIds}::uuid[])
-      AND (r.diffusion_id = ${diffusionId} AND r.state IN ('sending', 'sent')) IS TRUE`.execute(tenant.tx);
+      AND (r.diffusion_id = ${diffusionId} AND r.state IN ('sending', 'sent')) IS TRUE`;
   return new Set(rows.map(({ contactId }) => contactId));
 }
 
@@ -206,10 +204,10 @@ export async function selectAwaitingReply(
   conversationIds: readonly string[],
   since: Temporal.Instant,
 ): Promise<Set<string>> {
-  const { rows } = await sql<{ conversationId: string }>`
+  const rows = await rowsOf<{ conversationId: string }>(tenant.tx)`
     SELECT q.conversation_id FROM ${diffusionRecipients.of(tenant)} q
     WHERE q.conversation_id = ANY (${conversationIds}::uuid[]) AND q.message_id IS NOT NULL
-      AND q.sent_at >= ${since}::timestamptz AND q.replied_at IS NULL`.execute(tenant.tx);
+      AND q.sent_at >= ${since}::timestamptz AND q.replied_at IS NULL`;
   return new Set(rows.map(({ conversationId }) => conversationId));
 }
 
@@ -240,8 +238,8 @@ export async function selectCounts(
 
 /** Takes the turn of a batch. Undefined: it is over, or the diffusion does not run any more. */
 export async function takeTurn(tenant: Tenant, id: string, turn: number): Promise<Diffusion | undefined> {
-  const { rows } = await sql<Diffusion>`
+  const rows = await rowsOf<Diffusion>(tenant.tx)`
     SELECT ${diffusions.columns('d')} FROM ${diffusions.of(tenant)} d
-    WHERE d.id = ${id} AND d.turn = ${turn} AND d.state = 'running' FOR NO KEY UPDATE OF d`.execute(tenant.tx);
+    WHERE d.id = ${id} AND d.turn = ${turn} AND d.state = 'running' FOR NO KEY UPDATE OF d`;
   return rows[0];
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { isOpen } from '#platform/tenants.sql.ts';
 
 export type PayloadKind = 'msgapp' | 'social-a' | 'email';
@@ -25,12 +25,10 @@ export interface Route {
 }
 
 /** The channels that have these numbers at the provider. */
-export async function selectRoutes(tx: Tx, adapter: string, addresses: readonly string[]): Promise<Route[]> {
-  const { rows } = await sql<Route>`
+export const selectRoutes = (tx: Tx, adapter: string, addresses: readonly string[]) =>
+  rowsOf<Route>(tx)`
     SELECT adapter, address, organization_id, channel_id FROM channel_addresses
-    WHERE adapter = ${adapter} AND address = ANY (${addresses}::text[])`.execute(tx);
-  return rows;
-}
+    WHERE adapter = ${adapter} AND address = ANY (${addresses}::text[])`;
 
 /** Takes a number for a channel. False: another channel has it. A proven claim replaces one that was not proven. */
 export async function insertRoute(
@@ -80,32 +78,34 @@ export const insertPayloads = (tx: Tx, rows: readonly NewPayload[]): Promise<unk
     tx,
   );
 
-/** Takes the oldest payloads of an organization that wait, without those that another worker has, up to so many bytes. */
-export async function takePayloads(
-  { tx, organizationId }: Tenant,
-  { limit, bytesMax, onlyId }: { limit: number; bytesMax: number; onlyId: string | null },
-): Promise<Payload[]> {
-  const { rows } = await sql<Payload>`
+interface Batch {
+  limit: number;
+  bytesMax: number;
+}
+
+/** The oldest payloads of an organization that wait, up to so many bytes. */
+const oldest = ({ organizationId }: Tenant, { limit, bytesMax }: Batch, matches: RawBuilder<unknown>) => sql`
     SELECT id, kind, adapter, channel_id, addresses, body, attempts FROM inbound_payloads
     WHERE id IN (
       SELECT id FROM (
         SELECT id, sum(octet_length(body)) OVER (ORDER BY id) - octet_length(body) AS before FROM (
           SELECT id, body FROM inbound_payloads
-          WHERE organization_id = ${organizationId} AND state = 'pending'
-            AND (${onlyId}::uuid IS NULL OR id = ${onlyId}::uuid)
+          WHERE organization_id = ${organizationId} AND state = 'pending' AND ${matches}
           ORDER BY id LIMIT ${limit}) AS oldest) AS measured
-      WHERE before < ${bytesMax}::int)
-      AND state = 'pending'
-    ORDER BY id FOR UPDATE SKIP LOCKED`.execute(tx);
-  return rows;
-}
+      WHERE before < ${bytesMax}::int)`;
+
+/** Takes the oldest payloads of an organization that wait, without those that another worker has, up to so many bytes. */
+export const takePayloads = (tenant: Tenant, { onlyId, ...batch }: Batch & { onlyId: string | null }) =>
+  rowsOf<Payload>(tenant.tx)`
+    ${oldest(tenant, batch, sql`(${onlyId}::uuid IS NULL OR id = ${onlyId}::uuid)`)} AND state = 'pending'
+    ORDER BY id FOR UPDATE SKIP LOCKED`;
 
 /** Organizations with payloads that wait since before then. */
 export async function selectWaiting(tx: Tx, before: Temporal.Instant, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ organizationId: string }>`
+  const rows = await rowsOf<{ organizationId: string }>(tx)`
     SELECT DISTINCT p.organization_id FROM inbound_payloads p
     WHERE p.state = 'pending' AND p.received_at < ${before}::timestamptz AND ${isOpen('p.organization_id')}
-    LIMIT ${limit}`.execute(tx);
+    LIMIT ${limit}`;
   return rows.map(({ organizationId }) => organizationId);
 }
 
@@ -113,22 +113,8 @@ export async function selectWaiting(tx: Tx, before: Temporal.Instant, limit: num
  * The letters of an organization that wait, oldest first, as many as one batch takes: they are parsed before the transaction that
  * stores them.
  */
-export async function selectLetters(
-  { tx, organizationId }: Tenant,
-  { limit, bytesMax }: { limit: number; bytesMax: number },
-): Promise<Payload[]> {
-  const { rows } = await sql<Payload>`
-    SELECT id, kind, adapter, channel_id, addresses, body, attempts FROM inbound_payloads
-    WHERE id IN (
-      SELECT id FROM (
-        SELECT id, sum(octet_length(body)) OVER (ORDER BY id) - octet_length(body) AS before FROM (
-          SELECT id, body FROM inbound_payloads
-          WHERE organization_id = ${organizationId} AND state = 'pending' AND kind = 'email'
-          ORDER BY id LIMIT ${limit}) AS oldest) AS measured
-      WHERE before < ${bytesMax}::int)
-    ORDER BY id`.execute(tx);
-  return rows;
-}
+export const selectLetters = (tenant: Tenant, batch: Batch) =>
+  rowsOf<Payload>(tenant.tx)`${oldest(tenant, batch, sql`kind = 'email'`)} ORDER BY id`;
 
 /** Lets a payload be processed again, in another channel of its kind if one is given. False: there is none, or not any more. */
 export async function reopenPayload(
@@ -207,30 +193,24 @@ export interface UnroutedPayload {
 }
 
 /** Payloads that belong to no organization, newest first: for numbers that nobody has, or unreadable. */
-export async function selectAllUnrouted(tx: Tx, limit: number): Promise<UnroutedPayload[]> {
-  const { rows } = await sql<UnroutedPayload>`
+export const selectAllUnrouted = (tx: Tx, limit: number) =>
+  rowsOf<UnroutedPayload>(tx)`
     SELECT id, adapter, unrouted, problem, received_at FROM inbound_payloads
-    WHERE organization_id IS NULL AND state IN ('unrouted', 'failed') ORDER BY id DESC LIMIT ${limit}`.execute(tx);
-  return rows;
-}
+    WHERE organization_id IS NULL AND state IN ('unrouted', 'failed') ORDER BY id DESC LIMIT ${limit}`;
 
 /** Takes such a payload away, to be routed again. */
 export async function takeUnrouted(tx: Tx, id: string): Promise<{ adapter: string; body: Buffer } | undefined> {
-  const { rows } = await sql<{ adapter: string; body: Buffer }>`
+  const rows = await rowsOf<{ adapter: string; body: Buffer }>(tx)`
     DELETE FROM inbound_payloads
-    WHERE id = ${id} AND organization_id IS NULL AND state IN ('unrouted', 'failed') RETURNING adapter, body`.execute(
-    tx,
-  );
+    WHERE id = ${id} AND organization_id IS NULL AND state IN ('unrouted', 'failed') RETURNING adapter, body`;
   return rows[0];
 }
 
 /** Payloads that wait for one of these addresses, newest first. */
-export async function selectUnrouted(tx: Tx, addresses: readonly string[], limit: number) {
-  const { rows } = await sql<UnroutedPayload & { bytes: number }>`
+export const selectUnrouted = (tx: Tx, addresses: readonly string[], limit: number) =>
+  rowsOf<UnroutedPayload & { bytes: number }>(tx)`
     SELECT id, adapter, unrouted, problem, octet_length(body) AS bytes, received_at FROM inbound_payloads
-    WHERE state = 'unrouted' AND unrouted && ${addresses}::text[] ORDER BY id DESC LIMIT ${limit}`.execute(tx);
-  return rows;
-}
+    WHERE state = 'unrouted' AND unrouted && ${addresses}::text[] ORDER BY id DESC LIMIT ${limit}`;
 
 /** Removes what was processed long ago. */
 export async function deleteProcessed(tx: Tx, before: Temporal.Instant, limit: number): Promise<number> {

@@ -1,12 +1,12 @@
-import { resolveCapability } from '#platform/auth/capability.ts';
+import { openCapability } from '#platform/auth/capability.ts';
 import type { Steps, TenantContext, WorkContext } from '#platform/context.ts';
 import { isSameSecret } from '#platform/id.ts';
 import { isSignedBody } from '#platform/ports/body-signature.ts';
-import { NotFound, refusal } from '#platform/refusal.ts';
+import { refusal } from '#platform/refusal.ts';
 import { openSecrets } from '../channel/credentials.ts';
 import { type Messaging, messaging } from '../messaging.port.ts';
 import { type Channel, channels } from '../tables.ts';
-import { insertPayloads, type NewPayload } from './inbound.sql.ts';
+import { insertPayloads } from './inbound.sql.ts';
 import { processInbound } from './process.ts';
 import { JOBS_AT_ONCE, payloadOf, storeSoon } from './store.ts';
 
@@ -36,26 +36,21 @@ export async function receiveWebhook(steps: Steps): Promise<{ received: true }> 
   return { received: true };
 }
 
-async function storeFor(ctx: TenantContext, stored: Pick<NewPayload, 'kind' | 'adapter' | 'body' | 'channelId'>) {
-  await insertPayloads(ctx.tx, [payloadOf({ ...stored, organizationId: ctx.organizationId })]);
-  ctx.enqueue(processInbound, {}, { group: ctx.organizationId, groupConcurrency: JOBS_AT_ONCE });
-}
-
 /** Opens a channel by its public key. */
-export async function openChannel(ctx: WorkContext, key: string): Promise<{ ctx: TenantContext; channel: Channel }> {
-  const opened = await resolveCapability(ctx, key, 'channel');
-  if (!opened) throw NotFound();
-  const tenant = await ctx.enter(opened.organizationId);
-  return { ctx: tenant, channel: await channels.get(tenant, opened.entityId) };
+export async function openChannel(work: WorkContext, key: string): Promise<{ ctx: TenantContext; channel: Channel }> {
+  const { ctx, id } = await openCapability(work, key, 'channel');
+  return { ctx, channel: await channels.get(ctx, id) };
 }
 
 /** Stores a letter or a webhook of comments that the channel's own secret signs. */
 export async function receiveSigned(ctx: TenantContext, channel: Channel): Promise<void> {
   const { body, headers } = ctx.request;
+  const { id: channelId, adapter } = channel;
   if (!isSignedBody(openSecrets(ctx, channel).inboundSecret, body, headers['x-hub-signature-256']))
     throw SignatureInvalid();
   const kind = channel.kind as 'social-a' | 'email';
-  await storeFor(ctx, { kind, adapter: channel.adapter, body, channelId: channel.id });
+  await insertPayloads(ctx.tx, [payloadOf({ kind, adapter, body, channelId, organizationId: ctx.organizationId })]);
+  ctx.enqueue(processInbound, {}, { group: ctx.organizationId, groupConcurrency: JOBS_AT_ONCE });
 }
 
 /** The provider asks whether an address is ours: the challenge, if it knows our token. */

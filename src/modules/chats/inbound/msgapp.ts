@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toTimestamp } from '#platform/date.ts';
 import { parseRepaired } from '#platform/text.ts';
-import type { Source } from '../conversation/source.sql.ts';
+import type { Source } from '../conversation/conversation.sql.ts';
 import type { Receipt } from '../message/status.ts';
 import { isTemplateField, readNotice, type TemplateNotice } from '../template/notice.ts';
 import type { Arriving, ArrivingMedium } from './receive.ts';

@@ -6,7 +6,7 @@ import { RetryTransaction } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { type TenantJobContext, tenantJob } from '#platform/jobs/job.ts';
 import { Refusal, refusal, unknownReference } from '#platform/refusal.ts';
-import { insertSources, selectBySources, sourceKey } from '../conversation/source.sql.ts';
+import { insertSources, selectBySources, sourceKey } from '../conversation/conversation.sql.ts';
 import { applyKept, applyReceipts, type Receipt } from '../message/status.ts';
 import { type Channel, channels, inboundDrops } from '../tables.ts';
 import { applyNotice, isTemplateField } from '../template/notice.ts';
@@ -292,7 +292,7 @@ export async function retryDrop(ctx: TenantContext, { id, channelId }: { id: str
   if (payloadId) {
     const given = channelId ? await channels.find(ctx, channelId) : null;
     if (given === undefined) throw unknownReference('body.channelId', 'The channel');
-    if (dropped.reason === 'channel_gone' && !given) throw ChannelNeeded.at('body.channelId', ChannelNeeded.code);
+    if (dropped.reason === 'channel_gone' && !given) throw ChannelNeeded.at('body.channelId');
     const isReopened = await reopenPayload(ctx, payloadId, given);
     if (given && !isReopened) throw unknownReference('body.channelId', 'A channel of this kind');
     if (isReopened) ctx.enqueue(processInbound, {}, { group: ctx.organizationId });

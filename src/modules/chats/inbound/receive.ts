@@ -6,17 +6,17 @@ import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { indexNewTexts } from '#platform/search/search.sql.ts';
 import { shortened } from '#platform/text.ts';
-import { indexNames } from '../conversation/customer.sql.ts';
-import { repeatLastMessage } from '../conversation/place.sql.ts';
-import { previewOf } from '../conversation/preview.ts';
 import {
   insertConversations,
   insertSources,
+  repeatLastMessage,
   type Source,
   selectByProviderIds,
   selectBySources,
   sourceKey,
-} from '../conversation/source.sql.ts';
+} from '../conversation/conversation.sql.ts';
+import { previewOf } from '../conversation/preview.ts';
+import { indexNames } from '../conversation/search.sql.ts';
 import { beginEpisodes, openForCustomer } from '../conversation/state.ts';
 import { noteReplies } from '../diffusion/reply.ts';
 import { socialComment } from '../events.ts';

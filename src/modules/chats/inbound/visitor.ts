@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
-import type { Source } from '../conversation/source.sql.ts';
+import type { Source } from '../conversation/conversation.sql.ts';
 import { type Channel, conversations, conversationVisitors } from '../tables.ts';
 import { continueUrlOf } from '../widget/continuation-code.ts';
 import { identify } from '../widget/session.ts';

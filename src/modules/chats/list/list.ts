@@ -4,9 +4,9 @@ import { onViolation } from '#platform/db/database.ts';
 import { requireExisting } from '#platform/entity-kind.ts';
 import { newId } from '#platform/id.ts';
 import { selectActiveMembers } from '#platform/members.sql.ts';
-import { refusal, unknownReference } from '#platform/refusal.ts';
+import { refusal, requireKnown } from '#platform/refusal.ts';
+import { repeatLastMessage } from '../conversation/conversation.sql.ts';
 import { conversationList } from '../conversation/list.sql.ts';
-import { repeatLastMessage } from '../conversation/place.sql.ts';
 import { type ConversationList, channels, conversationLists, conversations, listMembers } from '../tables.ts';
 import type { ConversationListChange, ListRule, NewConversationList } from './list.schema.ts';
 
@@ -66,11 +66,9 @@ export async function changeList(ctx: TenantContext, change: z.output<typeof Con
 async function requireReferences(ctx: TenantContext, rule: ListRule): Promise<void> {
   const { channelId = [], userId = [], botId = [], contactId = [] } = rule;
   const own = new Set((await channels.all(ctx, { id: channelId }, { columns: ['id'] })).map(({ id }) => id));
-  const stranger = channelId.findIndex((id) => !own.has(id));
-  if (stranger >= 0) throw unknownReference(`body.rule.channelId[${stranger}]`, 'The channel');
+  requireKnown(channelId, own, 'body.rule.channelId', 'The channel');
   const members = await selectActiveMembers(ctx, userId);
-  const unknown = userId.findIndex((id) => !members.has(id));
-  if (unknown >= 0) throw unknownReference(`body.rule.userId[${unknown}]`, 'This member');
+  requireKnown(userId, members, 'body.rule.userId', 'This member');
   await requireExisting(ctx, { field: 'botId', ids: botId, path: 'body.rule.botId', what: 'This bot' });
   await requireExisting(ctx, {
     field: 'beneficiaryId',
@@ -85,8 +83,7 @@ async function lockConversations(ctx: TenantContext, ids: string[], path: string
   if (ids.length === 0) return;
   const known = await conversations.all(ctx, { id: ids }, { columns: ['id'], orderBy: ['id'], lock: 'FOR SHARE' });
   const existing = new Set(known.map(({ id }) => id));
-  const unknown = ids.findIndex((id) => !existing.has(id));
-  if (unknown >= 0) throw unknownReference(`${path}[${unknown}]`, 'The conversation');
+  requireKnown(ids, existing, path, 'The conversation');
 }
 
 async function addMembers(ctx: TenantContext, listId: string, ids: string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
-import { repeatLastMessage } from '../conversation/place.sql.ts';
+import { repeatLastMessage } from '../conversation/conversation.sql.ts';
 import { previewOf } from '../conversation/preview.ts';
 import { type Channel, type Conversation, conversations, messages } from '../tables.ts';
 import { sending } from './outbox.ts';

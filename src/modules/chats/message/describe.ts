@@ -1,5 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
-import { type Message, messageMedia } from '../tables.ts';
+import { type Medium, type Message, messageMedia } from '../tables.ts';
 
 /** Adds to each message its pictures, sounds and documents. */
 export async function describeMessages(ctx: TenantContext, rows: Message[]) {
@@ -12,11 +12,13 @@ export async function describeMessages(ctx: TenantContext, rows: Message[]) {
     seq: String(seq),
     channelMessageId: providerMessageId,
     price: priceCategory === null ? null : { category: priceCategory, isBilled: isBilled === true },
-    media: (media.get(message.id) ?? []).map((medium) => ({
-      ...medium,
-      url: `${ctx.publicUrl}/v1/chat/media/${medium.channelId}/${medium.id}`,
-    })),
+    media: (media.get(message.id) ?? []).map((medium) => describeMedium(ctx, medium)),
   }));
 }
+
+export const describeMedium = ({ publicUrl }: TenantContext, medium: Medium) => ({
+  ...medium,
+  url: `${publicUrl}/v1/chat/media/${medium.channelId}/${medium.id}`,
+});
 
 export const describeMessage = async (ctx: TenantContext, row: Message) => (await describeMessages(ctx, [row]))[0]!;

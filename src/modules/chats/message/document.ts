@@ -53,7 +53,10 @@ export async function writeDocument(
   const conversation = await conversations.lock(ctx, conversationId);
   const channel = await channels.get(ctx, conversation.channelId);
   const { documentId, bookingId } = given;
-  const document = documentId === undefined ? null : await pagesOfDocument(ctx, documentId);
+  const document =
+    documentId === undefined
+      ? null
+      : await shareDocument(ctx, documentId, false).catch(refuseUnknown('body.documentId', 'The document'));
   const booking = bookingId === undefined ? null : await pagesOfBooking(ctx, bookingId);
   const file = pdf && (await keepFile(ctx, pdf, { entityKind: 'conversationId', entityId: conversationId }));
   for (const link of [
@@ -73,9 +76,6 @@ export async function writeDocument(
   });
   return message;
 }
-
-const pagesOfDocument = (ctx: TenantContext, documentId: string) =>
-  shareDocument(ctx, documentId, false).catch(refuseUnknown('body.documentId', 'The document'));
 
 async function pagesOfBooking(ctx: TenantContext, bookingId: string) {
   const pages = await findBookingPages(ctx, bookingId);

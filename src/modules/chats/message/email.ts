@@ -10,19 +10,11 @@ import { applyReceipts } from './status.ts';
 
 const FAILURE_MAX = 1000;
 
-/** The Message-ID of a letter of ours. The same for every attempt, so that a letter sent twice is one to its reader. */
-const messageIdOf = ({ publicUrl }: { publicUrl: string }, id: string): string =>
-  `<${id}@${new URL(publicUrl).hostname}>`;
-
 /** The address that the customer last wrote from. */
 async function addressOf(ctx: TenantContext, conversationId: string): Promise<string | undefined> {
   const source = { conversationId, kind: 'email' } as const;
   return (await conversationSources.find(ctx, source, { orderBy: ['-createdAt'] }))?.value;
 }
-
-/** The letter that an answer belongs to: mail programs thread by its id and its subject. */
-const lastLetterOf = (ctx: TenantContext, conversationId: string): Promise<Message | undefined> =>
-  messages.find(ctx, { conversationId, direction: 'in' }, { orderBy: ['-seq'] });
 
 /** Counts the letter for the quota of the organization, then sends it after the transaction. */
 export async function enqueueEmail(ctx: TenantContext, { id, conversationId, channelId }: Message): Promise<void> {
@@ -101,7 +93,8 @@ async function compose(ctx: TenantContext, messageId: string) {
     conversations.get(ctx, message.conversationId),
     addressOf(ctx, message.conversationId),
     messageMedia.all(ctx, { messageId }),
-    lastLetterOf(ctx, message.conversationId),
+    // The letter that an answer belongs to: mail programs thread by its id and its subject.
+    messages.find(ctx, { conversationId: message.conversationId, direction: 'in' }, { orderBy: ['-seq'] }),
   ]);
   // A paused channel sends nothing: resuming it enqueues this again.
   if (channel.state === 'paused' || !to) return null;
@@ -111,7 +104,8 @@ async function compose(ctx: TenantContext, messageId: string) {
     subject: !answered || /^re:/i.test(subject) ? subject : `Re: ${subject}`,
     text: message.text,
     replyTo: channel.address!,
-    messageId: messageIdOf(ctx, message.id),
+    // The same for every attempt, so that a letter sent twice is one to its reader.
+    messageId: `<${message.id}@${new URL(ctx.publicUrl).hostname}>`,
     ...(answered?.providerMessageId && { inReplyTo: answered.providerMessageId }),
     isAutomatic: message.author !== 'user',
   };

@@ -3,7 +3,7 @@ import { keepFile, receiveFile } from '#modules/files/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { metered } from '#platform/http/upload.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
-import { NotFound, Refusal, refusal } from '#platform/refusal.ts';
+import { Refusal, refusal } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
 import { messagingOf } from '../channel/credentials.ts';
 import { channels, type Medium, messageMedia, messages } from '../tables.ts';
@@ -94,16 +94,15 @@ const extensionOf = (contentType: string): string =>
 
 /** The stored file of a medium; one that has not been fetched is asked for again. */
 export async function requireStored(ctx: TenantContext, channelId: string, mediumId: string): Promise<Medium> {
-  const medium = await messageMedia.find(ctx, { id: mediumId, channelId });
-  if (!medium) throw NotFound();
+  const medium = await messageMedia.get(ctx, { id: mediumId, channelId });
   if (medium.state === 'stored') return medium;
   throw MediaNotFetched(medium.problem ?? undefined);
 }
 
 /** Fetches a medium again that could not be fetched, or whose job is gone. Two jobs at once store it once. */
-export async function retryMedium(ctx: TenantContext, mediumId: string): Promise<void> {
-  const medium = await messageMedia.lock(ctx, mediumId);
-  if (medium.state === 'stored') return;
-  await messageMedia.update(ctx, mediumId, { state: 'pending', problem: null });
-  ctx.enqueue(fetchMedium, { mediumId }, { group: medium.channelId });
+export async function retryMedium(ctx: TenantContext, channelId: string, mediumId: string): Promise<Medium> {
+  const medium = await messageMedia.lock(ctx, { id: mediumId, channelId });
+  if (medium.state === 'stored') return medium;
+  ctx.enqueue(fetchMedium, { mediumId }, { group: channelId });
+  return messageMedia.update(ctx, mediumId, { state: 'pending', problem: null });
 }

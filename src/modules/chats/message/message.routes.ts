@@ -6,14 +6,13 @@ import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { doerOf } from '../conversation/state.ts';
 import { ChannelNeeded, retryDrop } from '../inbound/process.ts';
-import { cannedAnswers, messageMedia } from '../tables.ts';
+import { cannedAnswers } from '../tables.ts';
 import { TemplateNotApproved, TemplateParameters, TemplateUnsupported } from '../template/facts.ts';
 import { sendTemplate } from '../template/send.ts';
 import { changeCannedAnswer, createCannedAnswer, ShortcutTaken } from './canned.ts';
 import { composeMessage } from './compose.ts';
-import { describeMessage } from './describe.ts';
+import { describeMedium, describeMessage } from './describe.ts';
 import { sendDocument } from './document.ts';
-import { cannedList, dropList } from './lists.sql.ts';
 import { MediaNotFetched, requireStored, retryMedium } from './media.ts';
 import {
   CannedAnswer,
@@ -26,6 +25,7 @@ import {
   NewMessage,
   NewTemplateMessage,
 } from './message.schema.ts';
+import { cannedList, dropList } from './message.sql.ts';
 import { ChannelPaused, ConversationTaken, TypeUnsupported } from './send.ts';
 import { WindowClosed } from './window.ts';
 
@@ -119,12 +119,8 @@ export const messageRoutes = [
     description: 'For bytes that could not be fetched from the provider.',
     access: { permission: 'chats:write' },
     returns: Medium,
-    handler: async (ctx, { params: { channelId, mediaId } }) => {
-      await messageMedia.get(ctx, { id: mediaId, channelId });
-      await retryMedium(ctx, mediaId);
-      const medium = await messageMedia.get(ctx, mediaId);
-      return { ...medium, url: `${ctx.publicUrl}/v1/chat/media/${channelId}/${mediaId}` };
-    },
+    handler: async (ctx, { params: { channelId, mediaId } }) =>
+      describeMedium(ctx, await retryMedium(ctx, channelId, mediaId)),
   }),
   route({
     method: 'GET',

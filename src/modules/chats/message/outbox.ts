@@ -19,8 +19,8 @@ import {
   messages,
 } from '../tables.ts';
 import { noteSendingError } from '../template/status.ts';
-import { updateProblem } from './pace.sql.ts';
-import { applyKept, markAccepted, markManyAccepted } from './status.ts';
+import { updateProblem } from './message.sql.ts';
+import { applyKept, markAccepted } from './status.ts';
 import { isWindowOpen } from './window.ts';
 
 /** How long the provider's notice about a message is awaited whose request got no answer. */
@@ -50,10 +50,10 @@ export const sending = exchange<Question, Answer>({
   // The provider asks for waits of 4, 16, 64 … seconds.
   lookAfter: ({ attempts }) => (attempts < TRIES_MAX ? 4 ** Math.min(attempts, 6) : null),
   prepare,
-  batch: { prepare: prepareMany, settle: finishMany },
+  batch: { prepare: prepareMany, settle: finish },
   ask,
   settle: async (ctx, { id, state, answer, problem, problemCode }) => {
-    if (answer && 'id' in answer) return finish(ctx, id, answer.id);
+    if (answer && 'id' in answer) return finish(ctx, [{ id, answer }]);
     if (state === 'lost')
       return fail(
         ctx,
@@ -191,24 +191,14 @@ async function ask(question: Question, attempt: Attempt<Answer>): Promise<Reply<
   return { state: sent.class === 'retry' ? 'open' : 'refused', answer };
 }
 
-async function finish(ctx: TenantContext, id: string, providerMessageId: string): Promise<void> {
-  const { conversationId, channelId, content } = await messages.get(ctx, id);
-  await conversations.lock(ctx, conversationId);
-  await markAccepted(ctx, id, providerMessageId);
-  await applyKept(ctx, channelId, [providerMessageId]);
-  await updateProblem(ctx, channelId, null);
-  await beginNext(ctx, conversationId);
-  if (content.diffusionId) await followMessages(ctx, [await messages.get(ctx, id)]);
-}
-
-/** The same for many, each in another conversation. */
-async function finishMany(ctx: TenantContext, done: readonly { id: string; answer: Answer }[]): Promise<void> {
+/** Books what the provider has taken: messages of different conversations. */
+async function finish(ctx: TenantContext, done: readonly { id: string; answer: Answer }[]): Promise<void> {
   const nameOf = new Map(done.flatMap(({ id, answer }) => ('id' in answer ? [[id, answer.id] as const] : [])));
   const ids = [...nameOf.keys()];
   const places = await messages.all(ctx, { id: ids }, { columns: ['conversationId', 'channelId'] });
   const conversationIds = places.map(({ conversationId }) => conversationId);
   await conversations.all(ctx, { id: conversationIds }, { columns: ['id'], orderBy: ['id'], lock: 'FOR UPDATE' });
-  await markManyAccepted(ctx, nameOf);
+  await markAccepted(ctx, nameOf);
   for (const channelId of new Set(places.map((place) => place.channelId))) {
     await applyKept(ctx, channelId, [...nameOf.values()]);
     await updateProblem(ctx, channelId, null);

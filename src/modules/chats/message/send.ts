@@ -5,7 +5,7 @@ import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { indexNewTexts } from '#platform/search/search.sql.ts';
 import { previewOf } from '../conversation/preview.ts';
-import { addEntry, assignConversation, type Doer, openConversation } from '../conversation/state.ts';
+import { addEntry, assignConversation, authorOf, type Doer, openConversation } from '../conversation/state.ts';
 import {
   type Channel,
   type Conversation,
@@ -18,8 +18,8 @@ import {
 } from '../tables.ts';
 import { noteAnswer } from '../widget/follow-up.ts';
 import { enqueueEmail } from './email.ts';
+import { takePlaces } from './message.sql.ts';
 import { beginNext } from './outbox.ts';
-import { takePlaces } from './pace.sql.ts';
 import { isWindowOpen, windowClosed } from './window.ts';
 
 export const ChannelPaused = refusal(409, 'channel_paused', 'The channel is paused: resume it first.');
@@ -72,7 +72,8 @@ export async function writeMessage(
   const { by, type = 'text' } = given;
   if (channel.state === 'paused') throw ChannelPaused();
   if (by.kind === 'bot' && conversation.botId !== by.botId) throw ConversationTaken();
-  if (!carries(channel.kind, type)) throw TypeUnsupported(`A channel of the kind ${channel.kind} carries no ${type}.`);
+  if (!carried[channel.kind].includes(type))
+    throw TypeUnsupported(`A channel of the kind ${channel.kind} carries no ${type}.`);
   if (type !== 'template' && !isWindowOpen(channel.kind, conversation, ctx.now))
     throw await windowClosed(ctx, channel, conversation);
   const merged = by.kind === 'bot' && type === 'text' ? await mergeBubble(ctx, conversation, by.botId, given) : null;
@@ -80,7 +81,7 @@ export async function writeMessage(
   const held = await takeOver(ctx, conversation, by);
   const written = await writeOut(ctx, channel, held, given);
   if (given.fileId) {
-    const { contentType, bytes } = await holdMedium(ctx, channel, written.entry.id, given.fileId);
+    const { contentType, bytes } = await holdMedium(ctx, written.entry, given.fileId);
     const refused = whyNotSent(channel.kind, type, contentType, bytes);
     if (refused) throw TypeUnsupported.at('body.fileId', 'type_unsupported', refused);
   }
@@ -120,9 +121,7 @@ async function writeOut(ctx: TenantContext, channel: Channel, conversation: Conv
       type,
       text,
       content,
-      author: by.kind,
-      userId: by.kind === 'user' ? by.userId : null,
-      botId: by.kind === 'bot' ? by.botId : null,
+      ...authorOf(by),
       replyToId,
       status: isCarried ? 'queued' : 'sent',
       sentAt: isCarried ? null : ctx.now,
@@ -146,23 +145,15 @@ async function writeNote(ctx: TenantContext, conversation: Conversation, { by, t
     direction: 'note',
     type: 'note',
     text,
-    author: by.kind,
-    userId: by.kind === 'user' ? by.userId : null,
-    botId: by.kind === 'bot' ? by.botId : null,
+    ...authorOf(by),
     status: 'stored',
   });
-  if (fileId) await holdMedium(ctx, conversation, entry.id, fileId, conversation.channelId);
+  if (fileId) await holdMedium(ctx, entry, fileId);
   await indexNewTexts(ctx, 'message', new Map([[entry.id, [text]]]));
   return { message: entry, conversation: changed };
 }
 
-async function holdMedium(
-  ctx: TenantContext,
-  { id }: { id: string },
-  messageId: string,
-  fileId: string,
-  channelId = id,
-) {
+async function holdMedium(ctx: TenantContext, { id: messageId, channelId }: Message, fileId: string) {
   const file = (await lockFiles(ctx, [fileId])).has(fileId) ? await findContent(ctx, fileId) : undefined;
   if (!file) throw unknownReference('body.fileId', 'The file');
   holdFiles(ctx, 'file', { entityKind: 'messageId', entityId: messageId, fileIds: [fileId] });
@@ -216,8 +207,6 @@ const carried: Record<Channel['kind'], string[]> = {
   'social-a': textOnly,
   email: withFiles,
 };
-const carries = (kind: Channel['kind'], type: string): boolean => carried[kind].includes(type);
-
 const MEGABYTE = 1024 * 1024;
 /** The files that the messaging app takes as a picture, video or sound. */
 const taken: Record<string, { types: string[]; megabytes: number }> = {

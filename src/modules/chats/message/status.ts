@@ -137,20 +137,8 @@ function changedBy(message: Message, receipt: Receipt): Message {
 /** Given up by us without an answer: the provider knows better. */
 const isLate = ({ status, failure }: Message): boolean => status === 'failed' && failure?.code === 'outcome_unknown';
 
-/** The provider has taken a message and named it. */
-export async function markAccepted(ctx: TenantContext, id: string, providerMessageId: string): Promise<void> {
-  const message = await messages.lock(ctx, id);
-  if (ranks[message.status] >= ranks.accepted && message.providerMessageId) return;
-  ctx.wakeReaders(message.conversationId);
-  await messages.update(ctx, id, {
-    providerMessageId,
-    status: ranks[message.status] < ranks.accepted || isLate(message) ? 'accepted' : message.status,
-    sentAt: message.sentAt ?? toTimestamp(ctx.now),
-  });
-}
-
-/** The same for many, by the names that the provider gave them. */
-export async function markManyAccepted(ctx: TenantContext, nameOf: Map<string, string>): Promise<void> {
+/** The provider has taken messages: by their ids, the names that it gave them. */
+export async function markAccepted(ctx: TenantContext, nameOf: Map<string, string>): Promise<void> {
   const locked = await messages.all(ctx, { id: [...nameOf.keys()] }, { orderBy: ['id'], lock: 'FOR UPDATE' });
   const unnamed = locked.filter(
     ({ status, providerMessageId }) => ranks[status] < ranks.accepted || providerMessageId === null,

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
@@ -13,6 +14,7 @@ import {
   type PhoneNumber,
 } from '../tables.ts';
 import { authorize, insertToken, providerOf, SignUpNeeded } from './connection.ts';
+import type { BusinessAccount } from './msgapp.schema.ts';
 
 export const AccountNotOpened = refusal(
   422,
@@ -23,19 +25,7 @@ export const AccountNotOpened = refusal(
 const CONNECTIONS_MAX = 5;
 const TEXT_MAX = 254;
 
-/** The step that a number needs next; null: it is connected. */
-export type Step = 'addWaba' | 'subscribe' | 'pin' | 'link';
-
-interface Shown {
-  connectionId: string | null;
-  provider: string;
-  wabaId: string;
-  name: string;
-  isAdded: boolean;
-  isSubscribed: boolean;
-  isOverridden: boolean;
-  numbers: ReturnType<typeof describeNumber>[];
-}
+type Shown = z.output<typeof BusinessAccount>;
 
 /** The accounts that sign-ups have opened, and those that were added, each number with its next step. */
 export async function listAccounts(
@@ -78,15 +68,11 @@ function candidateOf({ id, adapter }: Connection, account: ProviderAccount): Sho
     isAdded: false,
     isSubscribed: false,
     isOverridden: false,
-    numbers: account.numbers.map((number) => ({
-      phoneNumberId: number.id,
-      displayNumber: number.displayNumber,
-      name: number.name,
-      quality: number.quality,
-      messagesPerSecond: number.messagesPerSecond,
-      isRegistered: number.isRegistered,
+    numbers: account.numbers.map(({ id: phoneNumberId, ...number }) => ({
+      ...number,
+      phoneNumberId,
       channelId: null,
-      nextStep: 'addWaba' as const,
+      nextStep: 'addWaba',
     })),
   };
 }
@@ -105,25 +91,16 @@ export async function describeAccounts(ctx: TenantContext): Promise<Shown[]> {
     isAdded: true,
     isSubscribed: account.subscribedAt !== null,
     isOverridden: account.overriddenAt !== null,
-    numbers: (byAccount.get(account.id) ?? []).map((number) => describeNumber(account, number)),
+    numbers: (byAccount.get(account.id) ?? []).map((number) => ({
+      ...number,
+      isRegistered: number.registeredAt !== null,
+      nextStep: nextStepOf(account, number),
+    })),
   }));
 }
 
-function describeNumber(account: Account, number: PhoneNumber) {
-  const { phoneNumberId, displayNumber, name, quality, messagesPerSecond, channelId } = number;
-  return {
-    phoneNumberId,
-    displayNumber,
-    name,
-    quality,
-    messagesPerSecond,
-    isRegistered: number.registeredAt !== null,
-    channelId,
-    nextStep: nextStepOf(account, number),
-  };
-}
-
-export function nextStepOf(account: Account, number: PhoneNumber): Step | null {
+/** The step that a number needs next; null: it is connected. */
+export function nextStepOf(account: Account, number: PhoneNumber): 'subscribe' | 'pin' | 'link' | null {
   if (account.subscribedAt === null) return 'subscribe';
   if (number.registeredAt === null) return 'pin';
   return number.channelId === null ? 'link' : null;
@@ -135,17 +112,14 @@ export async function addAccount(
   given: { wabaId: string; provider: string; connectionId?: string | undefined; accessToken?: string | undefined },
 ): Promise<Shown> {
   const { wabaId, provider: adapter, connectionId, accessToken } = given;
-  const made = accessToken
-    ? await steps.transaction(async (ctx) => ({ connection: await insertToken(ctx, adapter, accessToken) }))
-    : null;
-  const opened = await steps.transaction((ctx) => openConnections(ctx, made?.connection.id ?? connectionId));
+  const made = accessToken ? await steps.transaction((ctx) => insertToken(ctx, adapter, accessToken)) : null;
+  const opened = await steps.transaction((ctx) => openConnections(ctx, made?.id ?? connectionId));
   for (const { connection, provider } of opened) {
     const account = (await provider.setUp.listAccounts()).find(({ id }) => id === wabaId);
     if (account) return steps.transaction((ctx) => writeAccount(ctx, connection, account));
   }
-  if (made) await steps.transaction((ctx) => connections.delete(ctx, made.connection.id));
-  const message = AccountNotOpened.title;
-  throw AccountNotOpened(undefined, { errors: [{ path: 'body.wabaId', code: AccountNotOpened.code, message }] });
+  if (made) await steps.transaction((ctx) => connections.delete(ctx, made.id));
+  throw AccountNotOpened.at('body.wabaId');
 }
 
 async function writeAccount(ctx: TenantContext, connection: Connection, account: ProviderAccount): Promise<Shown> {

@@ -4,7 +4,7 @@ import { grantCapability, resolveCapability, revokeCapabilities } from '#platfor
 import type { Steps, TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
-import { NotFound, refusal } from '#platform/refusal.ts';
+import { orNotFound, refusal } from '#platform/refusal.ts';
 import type { SealedKind } from '#platform/verification.ts';
 import { providerNamed } from '../channel/credentials.ts';
 import type { Messaging } from '../messaging.port.ts';
@@ -108,8 +108,7 @@ export async function authorize(
 
 /** The owner comes back from the provider with a code. The key names the connection, and works once. */
 export async function returnFromSignUp(steps: Steps, { state, code }: { state: string; code: string }) {
-  const opened = await steps.transaction((ctx) => resolveCapability(ctx, state, CAPABILITY));
-  if (!opened) throw NotFound();
+  const opened = orNotFound(await steps.transaction((ctx) => resolveCapability(ctx, state, CAPABILITY)));
   const tenant = steps.enter(opened.organizationId);
   await authorize(tenant, opened.entityId, code, returnUrlOf(steps));
   const organization = await tenant.transaction((ctx) => findOrganization(ctx.tx, ctx.organizationId));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { takePlaces } from '#modules/chats/message/pace.sql.ts';
+import { takePlaces } from '#modules/chats/message/message.sql.ts';
 import { channels, connections } from '#modules/chats/tables.ts';
 import { newId } from '#platform/id.ts';
 import { control, deliver, faults, messagesOf, messageValue, newPhone, processed } from '#test/chats.ts';

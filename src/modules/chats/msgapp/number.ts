@@ -1,7 +1,7 @@
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { isRefusal } from '#platform/ports/port.ts';
-import { NotFound, type Refusal, refusal } from '#platform/refusal.ts';
+import { orNotFound, type Refusal, refusal } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
 import { linkChannel } from '../channel/channel.ts';
 import { type Messaging, PinTriesExceeded, PinWrong, RegistrationWait } from '../messaging.port.ts';
@@ -24,16 +24,13 @@ export const CallbackRefused = refusal(
 /** How long the provider is not asked again after it refused a registration. */
 const WAITS = { [PinTriesExceeded.code]: { hours: 1 }, [RegistrationWait.code]: { minutes: 5 } };
 
-const findNumber = async (ctx: TenantContext, phoneNumberId: string): Promise<PhoneNumber> =>
-  numbers.get(ctx, { phoneNumberId });
-
 async function openAccount(ctx: TenantContext, account: Account): Promise<Messaging> {
   return providerOf(ctx, await connections.get(ctx, account.connectionId));
 }
 
 /** How far the registration of a number is. */
 export async function readRegistration(ctx: TenantContext, phoneNumberId: string) {
-  const { registeredAt, problemCode, problem, retryAt } = await findNumber(ctx, phoneNumberId);
+  const { registeredAt, problemCode, problem, retryAt } = await numbers.get(ctx, { phoneNumberId });
   const isWaiting = retryAt !== null && Temporal.Instant.compare(retryAt, realNow()) > 0;
   return {
     phoneNumberId,
@@ -47,7 +44,7 @@ export async function readRegistration(ctx: TenantContext, phoneNumberId: string
 /** Registers a number with its PIN. A number that is registered stays as it is. */
 export async function registerNumber(steps: TenantSteps, phoneNumberId: string, pin: string) {
   const opened = await steps.transaction(async (ctx) => {
-    const number = await findNumber(ctx, phoneNumberId);
+    const number = await numbers.get(ctx, { phoneNumberId });
     if (number.registeredAt !== null) return null;
     refuseEarlyTry(number);
     return openAccount(ctx, await accounts.get(ctx, number.accountId));
@@ -61,7 +58,7 @@ export async function registerNumber(steps: TenantSteps, phoneNumberId: string, 
       throw error;
     }
   return steps.transaction(async (ctx) => {
-    const { id, registeredAt } = await findNumber(ctx, phoneNumberId);
+    const { id, registeredAt } = await numbers.get(ctx, { phoneNumberId });
     const clear = { problemCode: null, problem: null, retryAt: null, updatedAt: ctx.now };
     await numbers.update(ctx, id, { ...clear, registeredAt: registeredAt ?? String(ctx.now) });
     return readRegistration(ctx, phoneNumberId);
@@ -84,7 +81,7 @@ async function recordRefusal(ctx: TenantContext, phoneNumberId: string, error: R
   const { kind, message } = error;
   const wait = WAITS[kind.code];
   const retryAt = wait ? realNow().add(wait) : null;
-  const { id } = await findNumber(ctx, phoneNumberId);
+  const { id } = await numbers.get(ctx, { phoneNumberId });
   await numbers.update(ctx, id, {
     problemCode: kind.code,
     problem: shortened(message, 1000),
@@ -115,11 +112,9 @@ export async function subscribeAccount(steps: TenantSteps, wabaId: string) {
     });
     await mark('overriddenAt');
   }
-  return steps.transaction(async (ctx) => {
-    const found = (await describeAccounts(ctx)).find((each) => each.wabaId === wabaId);
-    if (!found) throw NotFound();
-    return found;
-  });
+  return steps.transaction(async (ctx) =>
+    orNotFound((await describeAccounts(ctx)).find((each) => each.wabaId === wabaId)),
+  );
 }
 
 /** Makes a channel of a number, or gives the number to a channel. Done again, it answers the same channel. */

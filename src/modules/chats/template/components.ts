@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { NewTemplate } from './template.schema.ts';
+import type { NewTemplate, TemplateValues } from './template.schema.ts';
 
 /** A part of a template as the provider writes it. */
 type Component = Record<string, unknown>;
@@ -16,11 +16,7 @@ export interface Needs {
   unsupported: string | null;
 }
 
-export interface Values {
-  header: string[];
-  body: string[];
-  buttons: string[];
-}
+export type Values = z.output<typeof TemplateValues>;
 
 interface Button {
   type: string;

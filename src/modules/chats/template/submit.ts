@@ -194,5 +194,5 @@ async function formatOf(ctx: TenantContext, fileId: string): Promise<Needs['medi
   const format = formats[file.contentType];
   if (format) return format;
   const message = `${HeaderFileUnsupported.title} This file is ${file.contentType}.`;
-  throw HeaderFileUnsupported.at('body.header.fileId', HeaderFileUnsupported.code, message);
+  throw HeaderFileUnsupported.at('body.header.fileId', undefined, message);
 }

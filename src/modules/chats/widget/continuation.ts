@@ -1,8 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { retryOnViolation } from '#platform/db/database.ts';
-import { repeatLastMessage } from '../conversation/place.sql.ts';
-import { insertSources, selectBySources, sourceKey } from '../conversation/source.sql.ts';
+import { insertSources, repeatLastMessage, selectBySources, sourceKey } from '../conversation/conversation.sql.ts';
 import { addHappening, closeConversation } from '../conversation/state.ts';
 import type { Arriving } from '../inbound/receive.ts';
 import {
@@ -16,8 +15,8 @@ import {
   conversationVisitors,
   listMembers,
 } from '../tables.ts';
-import { moveEntries } from './continuation.sql.ts';
 import { type Continuation, readContinuation } from './continuation-code.ts';
+import { moveEntries } from './visitor.sql.ts';
 
 /** A longer conversation is joined by its contact only, because moving its messages would take too long. */
 const MOVED_MAX = 5_000n;

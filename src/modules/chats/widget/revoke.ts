@@ -3,7 +3,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { retryOnViolation } from '#platform/db/database.ts';
 import { isRefusal } from '#platform/ports/port.ts';
-import { insertSources } from '../conversation/source.sql.ts';
+import { insertSources } from '../conversation/conversation.sql.ts';
 import { addHappening } from '../conversation/state.ts';
 import { type Channel, type Conversation, conversations } from '../tables.ts';
 import { selectVisit } from './visitor.sql.ts';
@@ -41,7 +41,7 @@ export async function endAnonymous(
   const revoked = { visitorTokensFrom: toTimestamp(realNow()), updatedAt: ctx.now };
   const own = await selectVisit(ctx, channel.id, visitorIdOf(identity));
   if (own) {
-    const contact = left.contactId === null ? pick(own) : {};
+    const contact = left.contactId === null ? { contactId: own.contactId, contactVerified: own.contactVerified } : {};
     // Colleagues see that an answer here reaches nobody any more, and where the person is now.
     const into = { intoConversationId: own.id };
     await addHappening(ctx, left, { kind: 'system', reason: 'signed_in' }, 'continued', into, {
@@ -52,8 +52,6 @@ export async function endAnonymous(
   }
   await takeOver(ctx, channel, left, identity, revoked);
 }
-
-const pick = ({ contactId, contactVerified }: Conversation) => ({ contactId, contactVerified });
 
 /** The anonymous visitor of a token; null: it is another kind of token, or none that counts. */
 function readOwn(ctx: TenantContext, channel: Channel, token: string): Visitor | null {

@@ -36,3 +36,13 @@ export async function chatAddressOf(ctx: TenantContext): Promise<string | null> 
     .map((channel) => messagingOf(ctx, channel).chatUrl(channel.displayAddress));
   return urls.find((url) => url !== null) ?? null;
 }
+
+/** The public key of a web widget that is in use. */
+export async function findWidgetKey(ctx: TenantContext, channelId: string): Promise<string | null> {
+  const channel = await channels.find(ctx, { id: channelId, kind: 'widget', state: 'active' });
+  return channel?.publicKey ?? null;
+}
+
+/** Those of the ids that are web widgets, in use or not. */
+export const knownWidgets = async (ctx: TenantContext, ids: string[]): Promise<string[]> =>
+  (await channels.all(ctx, { id: ids, kind: 'widget' }, { columns: ['id'] })).map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import {
   type Conversation,
   conversationReads,
@@ -16,10 +16,10 @@ export async function selectVisit(
   channelId: string,
   visitorId: string,
 ): Promise<Conversation | undefined> {
-  const { rows } = await sql<Conversation>`
+  const rows = await rowsOf<Conversation>(tenant.tx)`
     SELECT ${conversations.columns('c')} FROM ${conversationSources.of(tenant)} s
     JOIN ${conversations.of(tenant)} c ON c.id = s.conversation_id
-    WHERE s.channel_id = ${channelId} AND s.kind = 'visitor' AND s.value = ${visitorId}`.execute(tenant.tx);
+    WHERE s.channel_id = ${channelId} AND s.kind = 'visitor' AND s.value = ${visitorId}`;
   return rows[0];
 }
 
@@ -39,27 +39,20 @@ export async function selectShown(
       : span.before === null
         ? sql`true`
         : sql`m.seq < ${span.before}::bigint`;
-  const { rows } = await sql<Message>`
+  return rowsOf<Message>(tenant.tx)`
     SELECT ${messages.columns('m')} FROM ${messages.of(tenant)} m
     WHERE m.conversation_id = ${conversationId} AND ${isShown} AND ${where}
-    ORDER BY m.seq ${sql.raw('after' in span ? 'ASC' : 'DESC')} LIMIT ${limit}`.execute(tenant.tx);
-  return rows;
+    ORDER BY m.seq ${sql.raw('after' in span ? 'ASC' : 'DESC')} LIMIT ${limit}`;
 }
 
 /** Entries of many conversations, each after its own place, in one read. */
-export async function selectEntriesOf(
-  tenant: Tenant,
-  places: ReadonlyMap<string, bigint>,
-  limit: number,
-): Promise<Message[]> {
-  const { rows } = await sql<Message>`
+export const selectEntriesOf = (tenant: Tenant, places: ReadonlyMap<string, bigint>, limit: number) =>
+  rowsOf<Message>(tenant.tx)`
     SELECT m.* FROM unnest(${[...places.keys()]}::uuid[], ${[...places.values()]}::bigint[]) AS w (id, place)
     CROSS JOIN LATERAL (
       SELECT ${messages.columns('e')} FROM ${messages.of(tenant)} e
       WHERE e.conversation_id = w.id AND e.seq > w.place ORDER BY e.seq LIMIT ${limit}) AS m
-    ORDER BY m.seq`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY m.seq`;
 
 /** How far both sides have read, and who is typing. */
 export interface Marks {
@@ -72,15 +65,13 @@ export interface Marks {
   answerTypingUntil: string | null;
 }
 
-export async function selectMarks(tenant: Tenant, ids: readonly string[]): Promise<Marks[]> {
-  const { rows } = await sql<Marks>`
+export const selectMarks = (tenant: Tenant, ids: readonly string[]) =>
+  rowsOf<Marks>(tenant.tx)`
     SELECT w.id, c.visitor_tokens_from AS "visitorTokensFrom", coalesce(v.seen_seq, 0)::text AS "seenSeq", v.seen_at AS "seenAt",
       v.typing_until AS "typingUntil", v.answer_typing_until AS "answerTypingUntil",
       coalesce((SELECT max(r.seq) FROM ${conversationReads.of(tenant)} r WHERE r.conversation_id = w.id), 0)::text AS "readSeq"
     FROM unnest(${ids}::uuid[]) AS w (id) JOIN ${conversations.of(tenant)} c ON c.id = w.id
-    LEFT JOIN ${conversationVisitors.of(tenant)} v ON v.conversation_id = w.id`.execute(tenant.tx);
-  return rows;
-}
+    LEFT JOIN ${conversationVisitors.of(tenant)} v ON v.conversation_id = w.id`;
 
 /** The parts of a message that may still change: its status, and whether its author changed or deleted it. */
 export interface Change {
@@ -93,21 +84,15 @@ export interface Change {
 }
 
 /** The newest messages of many conversations, as far as they change. `span`: how many entries are looked at. */
-export async function selectChanges(
-  tenant: Tenant,
-  places: ReadonlyMap<string, bigint>,
-  span: number,
-): Promise<Change[]> {
-  const { rows } = await sql<Change>`
+export const selectChanges = (tenant: Tenant, places: ReadonlyMap<string, bigint>, span: number) =>
+  rowsOf<Change>(tenant.tx)`
     SELECT m.* FROM unnest(${[...places.keys()]}::uuid[], ${[...places.values()]}::bigint[]) AS w (id, place)
     CROSS JOIN LATERAL (
       SELECT e.conversation_id AS "conversationId", e.id, e.seq::text AS seq, e.status, e.edited_at AS "editedAt",
         e.deleted_at AS "deletedAt"
       FROM ${messages.of(tenant)} e
       WHERE e.conversation_id = w.id AND e.seq > w.place - ${span}::int AND e.direction IN ('in', 'out')
-      ORDER BY e.seq) AS m`.execute(tenant.tx);
-  return rows;
-}
+      ORDER BY e.seq) AS m`;
 
 /** The visitor has read these answers. */
 export async function markAnswersRead(
@@ -126,19 +111,30 @@ export async function markAnswersRead(
 
 /** Answers of people and bots after a place; a count is bounded. */
 export async function countAnswersAfter(tenant: Tenant, conversationId: string, seq: string, limit: number) {
-  const { rows } = await sql<{ unread: number }>`
+  const rows = await rowsOf<{ unread: number }>(tenant.tx)`
     SELECT count(*)::int AS unread FROM (
       SELECT FROM ${messages.of(tenant)} m
       WHERE m.conversation_id = ${conversationId} AND m.direction = 'out' AND m.status <> 'failed' AND m.seq > ${seq}::bigint
-      LIMIT ${limit}) AS unseen`.execute(tenant.tx);
+      LIMIT ${limit}) AS unseen`;
   return rows[0]!.unread;
 }
 
 /** Visitors to whom a letter is due, held until the transaction ends. */
-export async function lockDueFollowUps(tenant: Tenant, now: Temporal.Instant, limit: number) {
-  const { rows } = await sql<{ conversationId: string; email: string; language: 'es' | 'en'; from: string }>`
+export const lockDueFollowUps = (tenant: Tenant, now: Temporal.Instant, limit: number) =>
+  rowsOf<{ conversationId: string; email: string; language: 'es' | 'en'; from: string }>(tenant.tx)`
     SELECT v.conversation_id AS "conversationId", v.email, v.language, greatest(v.seen_seq, v.followed_seq)::text AS "from"
     FROM ${conversationVisitors.of(tenant)} v
-    WHERE v.follow_up_at <= ${now}::timestamptz ORDER BY v.follow_up_at LIMIT ${limit} FOR UPDATE`.execute(tenant.tx);
-  return rows;
+    WHERE v.follow_up_at <= ${now}::timestamptz ORDER BY v.follow_up_at LIMIT ${limit} FOR UPDATE`;
+
+/** Moves the entries of a conversation behind those of another one, in their order. Answers how many there were. */
+export async function moveEntries(
+  tenant: Tenant,
+  { from, into, lastSeq }: { from: string; into: string; lastSeq: bigint },
+): Promise<bigint> {
+  const { numAffectedRows } = await sql`
+    UPDATE messages m SET conversation_id = ${into}::uuid, seq = ${lastSeq}::bigint + e.place
+    FROM (SELECT o.id, row_number() OVER (ORDER BY o.seq) AS place FROM ${messages.of(tenant)} o
+      WHERE o.conversation_id = ${from}) AS e
+    WHERE m.organization_id = ${tenant.organizationId} AND m.id = e.id`.execute(tenant.tx);
+  return numAffectedRows ?? 0n;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type Notification, notifications } from '../tables.ts';
 
 const UNREAD_COUNTED_MAX = 10_000;
@@ -21,12 +21,12 @@ export const notificationList = listOf(notifications, {
 type Notice = Pick<Notification, 'kind' | 'title' | 'body' | 'data'> & { createdAt: Temporal.Instant };
 
 /** Inserts a notification for each of these people who is an active member, and returns those people. */
-export async function insertNotifications(
+export const insertNotifications = (
   { tx, organizationId }: Tenant,
   { kind, title, body, data, createdAt }: Notice,
   people: { userId: string; id: string; digestAt: Temporal.Instant | null }[],
-): Promise<{ userId: string; id: string }[]> {
-  const { rows } = await sql<{ userId: string; id: string }>`
+) =>
+  rowsOf<{ userId: string; id: string }>(tx)`
     INSERT INTO notifications (organization_id, user_id, id, kind, title, body, data, created_at, digest_at)
     SELECT m.organization_id, m.user_id, p.id, ${kind}, ${title}, ${body},
            ${JSON.stringify(data)}::jsonb, ${createdAt}::timestamptz, p.digest_at
@@ -36,15 +36,13 @@ export async function insertNotifications(
       ${people.map(({ digestAt }) => digestAt?.toString() ?? null)}::timestamptz[]
     ) AS p (user_id, id, digest_at)
     JOIN memberships m ON m.organization_id = ${organizationId} AND m.user_id = p.user_id AND m.active
-    RETURNING user_id, id`.execute(tx);
-  return rows;
-}
+    RETURNING user_id, id`;
 
 export async function countUnread(tenant: Tenant, userId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const rows = await rowsOf<{ count: number }>(tenant.tx)`
     SELECT count(*)::int AS count FROM (
       SELECT FROM ${notifications.of(tenant)} n WHERE user_id = ${userId} AND read_at IS NULL
-      LIMIT ${UNREAD_COUNTED_MAX}) AS unread`.execute(tenant.tx);
+      LIMIT ${UNREAD_COUNTED_MAX}) AS unread`;
   return rows[0]!.count;
 }
 
@@ -68,10 +66,10 @@ export async function selectUnreadNotification(
   userId: string,
   id: string,
 ): Promise<Notification | undefined> {
-  const { rows } = await sql<Notification>`
+  const rows = await rowsOf<Notification>(tenant.tx)`
     SELECT ${notifications.columns('n')} FROM ${notifications.of(tenant)} n
     JOIN memberships m ON m.organization_id = ${tenant.organizationId} AND m.user_id = n.user_id AND m.active
-    WHERE n.user_id = ${userId} AND n.id = ${id} AND n.read_at IS NULL`.execute(tenant.tx);
+    WHERE n.user_id = ${userId} AND n.id = ${id} AND n.read_at IS NULL`;
   return rows[0];
 }
 
@@ -89,7 +87,7 @@ export async function takeDueForDigest(
   { peopleMax, titlesMax }: { peopleMax: number; titlesMax: number },
 ): Promise<DigestOf[]> {
   const { organizationId, tx } = tenant;
-  const { rows } = await sql<DigestOf>`
+  return rowsOf<DigestOf>(tx)`
     WITH taken AS (
       UPDATE notifications n SET digest_at = NULL
       FROM (
@@ -100,8 +98,7 @@ export async function takeDueForDigest(
     )
     SELECT t.user_id, (array_agg(t.title ORDER BY t.id))[1:${titlesMax}] AS titles, count(*)::int AS count
     FROM taken t JOIN memberships m ON m.organization_id = ${organizationId} AND m.user_id = t.user_id AND m.active
-    WHERE t.read_at IS NULL GROUP BY t.user_id`.execute(tx);
-  return rows;
+    WHERE t.read_at IS NULL GROUP BY t.user_id`;
 }
 
 export async function findOrganizationName({ tx, organizationId }: Tenant): Promise<string> {

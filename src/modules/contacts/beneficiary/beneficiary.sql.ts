@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { contactData, contacts } from '../tables.ts';
 
 interface PossibleDuplicate {
@@ -10,12 +10,8 @@ interface PossibleDuplicate {
 }
 
 /** Other contacts with the same tax id, telephone or e-mail address as these, at most so many for each. */
-export async function selectDuplicates(
-  tenant: Tenant,
-  contactIds: string[],
-  limitEach: number,
-): Promise<PossibleDuplicate[]> {
-  const { rows } = await sql<PossibleDuplicate>`
+export const selectDuplicates = (tenant: Tenant, contactIds: string[], limitEach: number) =>
+  rowsOf<PossibleDuplicate>(tenant.tx)`
     WITH same AS (
       SELECT mine.id AS contact_id, other.id AS other_id, 'taxId' AS reason
       FROM ${contacts.of(tenant)} mine
@@ -34,11 +30,7 @@ export async function selectDuplicates(
       WHERE c.merged_into IS NULL
       GROUP BY same.contact_id, c.id, c.name
     )
-    SELECT contact_id, id, name, reasons FROM ranked WHERE place <= ${limitEach} ORDER BY contact_id, place`.execute(
-    tenant.tx,
-  );
-  return rows;
-}
+    SELECT contact_id, id, name, reasons FROM ranked WHERE place <= ${limitEach} ORDER BY contact_id, place`;
 
 /** Keeps the figures of credit limits in a currency with more or fewer decimals. */
 export async function rescaleCreditLimits({ tx, organizationId }: Tenant, moreDecimals: number): Promise<void> {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { archived, filter, flag, listOf, oneOf } from '#platform/db/list.ts';
+import { rowsOf } from '#platform/db/table.ts';
 import { endOfPrefix, folded } from '#platform/search/folded.ts';
 import { isFound } from '#platform/search/search.sql.ts';
 import { phonePrefixes } from '../contact-data/normalise.ts';
@@ -47,7 +48,7 @@ async function matchesText(text: string, ctx: TenantContext): Promise<RawBuilder
   if (text.trim() === '') return null;
   const searches = searchesFor(ctx, text);
   const limited = searches.map((search) => sql`(${search} LIMIT ${MATCHES_LISTED_MAX + 1})`);
-  const { rows } = await sql<{ id: string }>`${sql.join(limited, sql` UNION ALL `)}`.execute(ctx.tx);
+  const rows = await rowsOf<{ id: string }>(ctx.tx)`${sql.join(limited, sql` UNION ALL `)}`;
   const ids = [...new Set(rows.map(({ id }) => id))];
   return ids.length > MATCHES_LISTED_MAX
     ? sql`t.id IN (${sql.join(searches, sql` UNION ALL `)})`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { contactData, contacts, type Datum } from '../tables.ts';
 
 /** The data of some contacts: sorted by kind, the primary one first. */
@@ -20,30 +20,25 @@ export async function findHolder(
   tenant: Tenant,
   forms: { kind: string; normalised: string | null }[],
 ): Promise<{ contactId: string; datumId: string } | undefined> {
-  const { rows } = await sql<{ contactId: string; datumId: string }>`
+  const rows = await rowsOf<{ contactId: string; datumId: string }>(tenant.tx)`
     SELECT d.contact_id, d.id AS datum_id
     FROM unnest(${forms.map(({ kind }) => kind)}::text[], ${forms.map(({ normalised }) => normalised)}::text[])
       AS w (kind, normalised)
     JOIN ${contactData.of(tenant)} d ON d.kind = w.kind AND d.normalised = w.normalised
     JOIN ${contacts.of(tenant)} c ON c.id = d.contact_id
-    ORDER BY c.archived_at IS NOT NULL, c.id, d.id LIMIT 1`.execute(tenant.tx);
+    ORDER BY c.archived_at IS NOT NULL, c.id, d.id LIMIT 1`;
   return rows[0];
 }
 
 /** The contacts that have these data: of several with the same one a current contact, then the oldest. */
-export async function selectHolders(
-  tenant: Tenant,
-  forms: readonly { kind: string; normalised: string }[],
-): Promise<{ kind: string; normalised: string; contactId: string }[]> {
-  const { rows } = await sql<{ kind: string; normalised: string; contactId: string }>`
+export const selectHolders = (tenant: Tenant, forms: readonly { kind: string; normalised: string }[]) =>
+  rowsOf<{ kind: string; normalised: string; contactId: string }>(tenant.tx)`
     SELECT DISTINCT ON (d.kind, d.normalised) d.kind, d.normalised, c.id AS contact_id
     FROM unnest(${forms.map(({ kind }) => kind)}::text[], ${forms.map(({ normalised }) => normalised)}::text[])
       AS w (kind, normalised)
     JOIN ${contactData.of(tenant)} d ON d.kind = w.kind AND d.normalised = w.normalised
     JOIN ${contacts.of(tenant)} c ON c.id = d.contact_id
-    ORDER BY d.kind, d.normalised, c.archived_at IS NOT NULL, c.id`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY d.kind, d.normalised, c.archived_at IS NOT NULL, c.id`;
 
 /** Serializes the creation of contacts with the same datum until the transaction ends. */
 export const lockDatumValue = ({ tx, organizationId }: Tenant, kind: string, normalised: string): Promise<unknown> =>
@@ -53,14 +48,12 @@ interface DueDate extends Pick<Datum, 'id' | 'contactId' | 'label' | 'value' | '
   archived: boolean;
 }
 
-export async function lockDueDates(tenant: Tenant, today: Temporal.PlainDate, limit: number): Promise<DueDate[]> {
-  const { rows } = await sql<DueDate>`
+export const lockDueDates = (tenant: Tenant, today: Temporal.PlainDate, limit: number) =>
+  rowsOf<DueDate>(tenant.tx)`
     SELECT d.id, d.contact_id, d.label, d.value, d.announced_year, c.archived_at IS NOT NULL AS archived
     FROM ${contactData.of(tenant)} d JOIN ${contacts.of(tenant)} c ON c.id = d.contact_id
     WHERE d.next_on <= ${today}::date
-    ORDER BY d.next_on, d.id LIMIT ${limit} FOR UPDATE OF d`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY d.next_on, d.id LIMIT ${limit} FOR UPDATE OF d`;
 
 export const updateDueDates = (
   { tx, organizationId }: Tenant,

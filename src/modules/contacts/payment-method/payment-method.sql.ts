@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { byDefault, filter, list, oneOf, updated, updatedSince } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { newId } from '#platform/id.ts';
 import { ofContacts } from '../beneficiary/of-contacts.sql.ts';
 import { contacts, type PaymentCustomer, type PaymentProfile, paymentCustomers, paymentProfiles } from '../tables.ts';
@@ -46,7 +46,7 @@ export async function upsertProfiles(
 ): Promise<number> {
   const { tx, organizationId } = tenant;
   const column = <K extends keyof FoundProfile>(name: K) => found.map((profile) => profile[name]);
-  const { rows } = await sql<{ isNew: boolean }>`
+  const rows = await rowsOf<{ isNew: boolean }>(tx)`
     INSERT INTO payment_profiles (organization_id, id, contact_id, provider, adapter, customer_reference, reference, type,
       brand, last4, expires_on, state, created_at, updated_at)
     SELECT c.organization_id, f.id, c.contact_id, ${provider}, c.adapter, c.reference, f.reference, f.type, f.brand,
@@ -59,7 +59,7 @@ export async function upsertProfiles(
     ON CONFLICT (organization_id, adapter, reference) DO UPDATE SET brand = excluded.brand, last4 = excluded.last4,
       expires_on = excluded.expires_on, state = excluded.state, updated_at = excluded.updated_at
     WHERE payment_profiles.state <> 'removed'
-    RETURNING created_at = updated_at AS "isNew"`.execute(tx);
+    RETURNING created_at = updated_at AS "isNew"`;
   await sql`
     UPDATE payment_profiles SET state = 'removed', updated_at = ${now}
     WHERE organization_id = ${organizationId} AND adapter = ${adapter} AND customer_reference = ${reference}

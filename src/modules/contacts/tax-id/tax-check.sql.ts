@@ -1,12 +1,11 @@
-import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { contacts } from '../tables.ts';
 import { ACTIVE, registeredKinds } from './registry.ts';
 
 export async function countTaxIds(tenant: Tenant): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const rows = await rowsOf<{ count: number }>(tenant.tx)`
     SELECT count(*)::int AS count FROM ${contacts.of(tenant)} c
-    WHERE c.merged_into IS NULL AND c.tax_id_kind = ANY (${registeredKinds}::text[])`.execute(tenant.tx);
+    WHERE c.merged_into IS NULL AND c.tax_id_kind = ANY (${registeredKinds}::text[])`;
   return rows[0]!.count;
 }
 
@@ -25,7 +24,7 @@ export async function checkContacts(
   limit: number,
   at: Temporal.Instant,
 ): Promise<CheckedContact[]> {
-  const { rows } = await sql<CheckedContact>`
+  const rows = await rowsOf<CheckedContact>(tenant.tx)`
     WITH batch AS (
       SELECT c.id, c.tax_status AS status_before, CASE WHEN c.legal_name IS NULL THEN left(t.name, 200) END AS filled_name,
         CASE WHEN t.tax_id IS NULL THEN 'unregistered' WHEN t.status = ${ACTIVE} THEN 'active' ELSE 'inactive' END AS tax_status
@@ -40,6 +39,6 @@ export async function checkContacts(
     SET tax_status = j.tax_status, tax_checked_at = ${at}::timestamptz, legal_name = coalesce(c.legal_name, j.filled_name),
         version = c.version + j.changed::int, updated_at = CASE WHEN j.changed THEN ${at}::timestamptz ELSE c.updated_at END
     FROM judged j WHERE c.organization_id = ${tenant.organizationId} AND c.id = j.id
-    RETURNING c.id, c.tax_status, j.changed, j.filled_name IS NOT NULL AS filled`.execute(tenant.tx);
+    RETURNING c.id, c.tax_status, j.changed, j.filled_name IS NOT NULL AS filled`;
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }

@@ -23,10 +23,9 @@ import {
   prepareContent,
   readDocument,
 } from './document.ts';
-import { documentPage } from './document-page.ts';
 import { FieldsMissing } from './fields.ts';
 import { documentList, versionList } from './list.sql.ts';
-import { readShared } from './share.ts';
+import { documentPage, readShared } from './share.ts';
 import { compareVersions, serveContent } from './versions.ts';
 
 const byId = z.strictObject({ id: z.uuid() });

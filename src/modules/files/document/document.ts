@@ -9,7 +9,7 @@ import { indexText } from '#platform/search/search.sql.ts';
 import { holdFiles, releaseFiles, replaceHeldFiles, requireFiles } from '../file/links.ts';
 import { documents, documentVersions, type RichDocumentRow } from '../tables.ts';
 import { fieldsIn, filesIn, plainTextOf, type RichText, refuseLarge } from './content.ts';
-import type { NewRichDocument, RichDocumentChange } from './document.schema.ts';
+import type { NewRichDocument, RichDocumentChange, RichDocumentKind } from './document.schema.ts';
 import { fillTemplate } from './fields.ts';
 import { deleteOldVersions } from './list.sql.ts';
 import type readContent from './read-content.compute.ts';
@@ -189,3 +189,19 @@ const describe = (ctx: TenantContext, document: RichDocumentRow, content: RichTe
   content,
   fields: fieldsIn(content),
 });
+
+/** A document without its content. */
+export type DocumentHead = Pick<RichDocumentRow, 'id' | 'kind' | 'title' | 'archivedAt' | 'updatedAt' | 'version'>;
+
+const columns = ['id', 'kind', 'title', 'archivedAt', 'updatedAt', 'version'] as const;
+
+export const findDocument = (ctx: TenantContext, id: string): Promise<DocumentHead | undefined> =>
+  documents.find(ctx, id, { columns });
+
+/** The newest documents of some kinds that are not archived. */
+export const documentHeads = (
+  ctx: TenantContext,
+  kind: z.output<typeof RichDocumentKind>[],
+  limit: number,
+): Promise<DocumentHead[]> =>
+  documents.all(ctx, { kind, archivedAt: null }, { columns, orderBy: ['-updatedAt'], limit });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { archived, filter, listOf, oneOf, search } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
-import { labelled } from '../file/labelled.sql.ts';
+import { labelled } from '../file/file.sql.ts';
 import { documents, documentVersions } from '../tables.ts';
 import { RichDocumentKind } from './document.schema.ts';
 

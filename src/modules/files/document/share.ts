@@ -1,10 +1,14 @@
+import type { z } from 'zod';
 import { describeOrganization, findOrganization } from '#modules/organization/index.ts';
 import { secretAddress } from '#platform/auth/secret-address.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
+import { Html, html } from '#platform/pages/html.ts';
+import type { Page, Visit } from '#platform/pages/page.ts';
 import { linkTo } from '../file/serve.ts';
 import { documents, documentVersions, type RichDocumentRow } from '../tables.ts';
 import { fileKeyOf, mapNodes } from './content.ts';
+import type { PublicDocument } from './document.schema.ts';
 import { renderHtml } from './render.ts';
 
 const PICTURES_LAST = { hours: 24 };
@@ -61,3 +65,24 @@ export const sealedDocumentShares = documentShare.sealedKind('links of rich-text
   const shared = newest.find(({ sealedShareId }) => sealedShareId !== null);
   return shared && { id: shared.id, sealed: shared.sealedShareId };
 });
+
+const words = {
+  es: { updated: 'Actualizado el' },
+  en: { updated: 'Updated on' },
+};
+
+/** A shared document as its reader sees it in a browser. */
+export function documentPage(shared: z.output<typeof PublicDocument>, { language }: Visit): Page {
+  const day = shared.updatedOn;
+  const written = Temporal.PlainDate.from(day).toLocaleString(language, { dateStyle: 'long' });
+  return {
+    language,
+    title: shared.title,
+    brand: shared.organization,
+    body: html`<article class="card rich">
+<h1>${shared.title}</h1>
+<p class="quiet">${words[language].updated} <time datetime="${day}">${written}</time></p>
+${new Html(shared.html)}
+</article>`,
+  };
+}

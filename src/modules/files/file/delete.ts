@@ -3,12 +3,11 @@ import { NotFound, refusal } from '#platform/refusal.ts';
 import { releaseFiles } from '#platform/storage/files.ts';
 import { pictureKey } from '../picture/picture.ts';
 import { type FileLink, fileLinks, files } from '../tables.ts';
+import { lockSubtree, selectSeenFiles } from './file.sql.ts';
 import { unindexFiles } from './file.ts';
 import { removeContents } from './quota.sql.ts';
-import { selectSeenFiles } from './seen.sql.ts';
 import { requireSeen } from './seen.ts';
 import { subtractFiles } from './tally.sql.ts';
-import { lockSubtree } from './tree.sql.ts';
 
 export const FileInUse = refusal(409, 'file_in_use', 'The file is attached to something: remove it there first.');
 

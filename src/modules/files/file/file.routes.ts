@@ -9,6 +9,7 @@ import { type IncomingUpload, receiveUpload } from '#platform/http/upload.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { deleteFile, FileInUse, FolderHasHiddenFiles } from './delete.ts';
 import { File, FileChange, FileLink, FilesUsage, NewFile, NewFolder } from './file.schema.ts';
+import { fileList } from './file.sql.ts';
 import {
   changeFile,
   createFolder,
@@ -19,10 +20,9 @@ import {
   keepFile,
   NameTaken,
 } from './file.ts';
-import { fileList } from './list.sql.ts';
+import { readUsage } from './quota.sql.ts';
 import { QuotaExceeded, receiveFile } from './receive.ts';
 import { createLink, LinkExpired, LinkInvalid, serveLink, serveObject } from './serve.ts';
-import { readUsage } from './usage.sql.ts';
 
 const LINK_DAYS_MAX = 30;
 

@@ -11,12 +11,12 @@ import { makePictures } from '../picture/make.ts';
 import { mayHavePictures } from '../picture/picture.ts';
 import { type Content, fileContents, fileLinks, files, type StoredFile } from '../tables.ts';
 import type { FileChange, NewFile, NewFolder } from './file.schema.ts';
+import { DEPTH_MAX, selectBreadcrumbs, selectTakenNames } from './file.sql.ts';
 import { attachFile, replaceAttachments } from './links.ts';
 import { addContent, lockUsage, settleReservations } from './quota.sql.ts';
 import type { ReceivedFile } from './receive.ts';
 import { requireSeen } from './seen.ts';
 import { addCounts, type Counted, keyOfFolder, subtractCounts } from './tally.sql.ts';
-import { DEPTH_MAX, selectBreadcrumbs, selectTakenNames } from './tree.sql.ts';
 
 export const NameTaken = refusal(
   409,
@@ -209,15 +209,7 @@ export async function describeFiles(ctx: TenantContext, rows: StoredFile[]) {
   ]);
   const contentBy = new Map(contents.map((content) => [content.sha256.toString('hex'), content]));
   return rows.map((row) => {
-    const {
-      sha256,
-      nameKey: _,
-      folderKind: __,
-      organizationId: ___,
-      ...file
-    } = row as StoredFile & {
-      organizationId: string;
-    };
+    const { sha256, ...file } = row;
     const hex = sha256?.toString('hex') ?? null;
     return {
       ...file,

@@ -1,7 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
-import { unknownReference } from '#platform/refusal.ts';
+import { requireKnown, unknownReference } from '#platform/refusal.ts';
 import { fileLinks, files } from '../tables.ts';
-import { selectSeenFiles } from './seen.sql.ts';
+import { selectSeenFiles } from './file.sql.ts';
 import { deleteLinks, insertLinksLater } from './tally.sql.ts';
 
 export interface Thing {
@@ -30,8 +30,7 @@ export async function requireFiles(
   path = 'body.attachments',
 ): Promise<void> {
   const known = await lockFiles(ctx, fileIds);
-  const unknown = fileIds.findIndex((id) => !known.has(id));
-  if (unknown >= 0) throw unknownReference(`${path}[${unknown}]`, 'This file');
+  requireKnown(fileIds, known, path, 'This file');
 }
 
 /** Those of these ids that are files which the caller sees. The files cannot be deleted before the transaction ends. */

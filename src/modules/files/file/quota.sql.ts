@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
-import { fileUsage } from '../tables.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { files, fileTallies, fileUsage } from '../tables.ts';
+import type { TallyKind } from './tally.sql.ts';
 
 /** Reserves bytes if they fit into the quota. It is one statement, so two uploads cannot take the same bytes. */
 export async function reserveBytes(
@@ -45,9 +47,9 @@ export async function settleReservations(
 }
 
 export async function selectExpiredReservations({ tx, organizationId }: Tenant, now: Temporal.Instant) {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(tx)`
     SELECT id FROM file_reservations WHERE organization_id = ${organizationId} AND expires_at <= ${now}::timestamptz
-    ORDER BY expires_at LIMIT 500 FOR UPDATE SKIP LOCKED`.execute(tx);
+    ORDER BY expires_at LIMIT 500 FOR UPDATE SKIP LOCKED`;
   return rows.map(({ id }) => id);
 }
 
@@ -57,12 +59,12 @@ export async function addContent(
   content: { sha256: Buffer; bytes: number; contentType: string; storageKey: string; pictures: string },
   now: Temporal.Instant,
 ): Promise<{ storageKey: string; contentType: string }> {
-  const { rows } = await sql<{ storageKey: string; contentType: string }>`
+  const rows = await rowsOf<{ storageKey: string; contentType: string }>(tx)`
     INSERT INTO file_contents (organization_id, sha256, bytes, content_type, storage_key, files, pictures, created_at)
     VALUES (${organizationId}, ${content.sha256}, ${content.bytes}, ${content.contentType}, ${content.storageKey}, 1,
             ${content.pictures}, ${now}::timestamptz)
     ON CONFLICT (organization_id, sha256) DO UPDATE SET files = file_contents.files + 1
-    RETURNING storage_key, content_type`.execute(tx);
+    RETURNING storage_key, content_type`;
   return rows[0]!;
 }
 
@@ -78,13 +80,54 @@ export async function removeContents({ tx, organizationId }: Tenant, sha256: Buf
   const gone = sql`(SELECT sha, count(*)::int AS files FROM unnest(${sha256}::bytea[]) AS sha GROUP BY sha)`;
   await sql`SELECT FROM file_contents WHERE organization_id = ${organizationId} AND sha256 = ANY (${sha256}::bytea[])
     ORDER BY sha256 FOR UPDATE`.execute(tx);
-  const { rows } = await sql<FreedContent>`
+  const rows = await rowsOf<FreedContent>(tx)`
     DELETE FROM file_contents c USING ${gone} AS gone
     WHERE c.organization_id = ${organizationId} AND c.sha256 = gone.sha AND c.files = gone.files
-    RETURNING c.sha256, c.bytes, c.storage_key, c.picture_sizes`.execute(tx);
+    RETURNING c.sha256, c.bytes, c.storage_key, c.picture_sizes`;
   await sql`UPDATE file_contents c SET files = c.files - gone.files FROM ${gone} AS gone
     WHERE c.organization_id = ${organizationId} AND c.sha256 = gone.sha`.execute(tx);
   await sql`UPDATE file_usage SET used_bytes = used_bytes - ${rows.reduce((sum, { bytes }) => sum + bytes, 0n)}
     WHERE organization_id = ${organizationId}`.execute(tx);
   return rows;
 }
+
+/** Storage in use. Files of equal bytes each count in their folder; the total that the quota limits counts bytes once. */
+export async function readUsage(ctx: TenantContext) {
+  const [usage, all, folders, entityKinds, types] = await Promise.all([
+    fileUsage.find(ctx, {}),
+    largest(ctx, 'all'),
+    largest(ctx, 'folder'),
+    largest(ctx, 'entityKind'),
+    largest(ctx, 'type'),
+  ]);
+  const folderId = folders.flatMap(({ key }) => (key === 'root' ? [] : key));
+  const names = new Map(
+    (await files.all(ctx, { id: folderId }, { columns: ['id', 'name'] })).map(({ id, name }) => [id, name]),
+  );
+  const counted = (kind: string) => all.find(({ key }) => key === kind)?.files ?? 0;
+  return {
+    quotaBytes: Number(usage?.quotaBytes ?? ctx.config.FILES_QUOTA_BYTES),
+    usedBytes: Number(usage?.usedBytes ?? 0),
+    reservedBytes: Number(usage?.reservedBytes ?? 0),
+    files: counted('file'),
+    folders: counted('folder'),
+    byFolder: folders.map(({ key, ...tally }) => ({
+      folderId: key === 'root' ? null : key,
+      name: names.get(key) ?? null,
+      ...tally,
+    })),
+    byEntityKind: entityKinds.map(({ key: entityKind, ...tally }) => ({ entityKind, ...tally })),
+    byType: types.map(({ key: contentType, ...tally }) => ({ contentType, ...tally })),
+  };
+}
+
+/** The bytes that count against the quota. */
+export const usedBytes = async (tenant: Tenant): Promise<number> =>
+  Number((await fileUsage.find(tenant, {}))?.usedBytes ?? 0);
+
+const GROUPS_MAX = 200;
+
+const largest = (tenant: Tenant, kind: TallyKind) =>
+  rowsOf<{ key: string; files: number; bytes: number }>(tenant.tx)`
+    SELECT key, files, bytes::float8 AS bytes FROM ${fileTallies.of(tenant)} t WHERE kind = ${kind} AND files > 0
+    ORDER BY t.bytes DESC, key LIMIT ${GROUPS_MAX}`;

@@ -1,7 +1,7 @@
 import { pathPart, type StoredBytes, type StoredKind } from '#platform/storage/stored-kind.ts';
 import { pictureKey } from '../picture/picture.ts';
+import { selectBreadcrumbs } from './file.sql.ts';
 import { type FileInTree, selectFilesAfter } from './stored.sql.ts';
-import { selectBreadcrumbs } from './tree.sql.ts';
 
 const PAGE = 500;
 

@@ -3,7 +3,7 @@ import { brandOf } from '#modules/invoicing/index.ts';
 import { generalSettings, readSettings } from '#modules/organization/index.ts';
 import { resolveCapability } from '#platform/auth/capability.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
-import { NotFound, refusal } from '#platform/refusal.ts';
+import { orNotFound, refusal } from '#platform/refusal.ts';
 import { type Form, forms, formVersions } from '../tables.ts';
 import { type FormDefinition, fieldsOf } from './definition.schema.ts';
 import type { PublicForm } from './form.schema.ts';
@@ -25,13 +25,11 @@ export interface PublishedForm {
 
 /** Opens a published form by its public id. A caller who belongs to the organization acts as themselves. */
 export async function openForm(ctx: WorkContext, publicId: string): Promise<PublishedForm & { ctx: TenantContext }> {
-  const opened = await resolveCapability(ctx, publicId, FORM_CAPABILITY);
-  if (!opened) throw NotFound();
+  const opened = orNotFound(await resolveCapability(ctx, publicId, FORM_CAPABILITY));
   const { organizationId, entityId } = opened;
   const isMember = ctx.caller?.organization?.id === organizationId;
   const tenant = await ctx.enter(organizationId, isMember ? ctx.caller!.actor : undefined);
-  const published = await findPublished(tenant, entityId);
-  if (!published) throw NotFound();
+  const published = orNotFound(await findPublished(tenant, entityId));
   return { ...published, ctx: tenant };
 }
 

@@ -10,6 +10,7 @@ import type { FormSubmitted, NewFormSubmission } from '../form/form.schema.ts';
 import { describePublished, FormClosed, openForm } from '../form/published.ts';
 import { LinkRefused, VisitorUnknown } from '../form/visitor.ts';
 import { textIn } from '../submission/answer-text.ts';
+import type { FormSubmissionDetail } from '../submission/submission.schema.ts';
 import { SubmissionKeyReused, submitForm } from '../submission/submit.ts';
 import { formPage } from './form-page.ts';
 import { words } from './words.ts';
@@ -59,5 +60,24 @@ export function thanksPage(submitted: z.output<typeof FormSubmitted>, { language
 <p class="quiet">${say.reference.replace('{number}', String(number))}</p>
 ${(payUrl || url) && html`<div class="actions">${payUrl && html`<a class="button" href="${safeUrl(payUrl)}">${say.pay}</a>`}${url && html`<a class="button ${payUrl && 'second'}" href="${url}">${say.continue}</a>`}</div>`}
 </section>`,
+  };
+}
+
+/** A submission on paper: the questions with their answers, and links to its files. */
+export function submissionPage(submission: z.output<typeof FormSubmissionDetail>, { language }: Visit): Page {
+  const say = words[language];
+  const { formName, number, submittedAt, lines, organizationName } = submission;
+  const fileOf = (id: string, place: number) =>
+    html`<a href="/v1/files/object?key=${encodeURIComponent(id)}">${say.file} ${place + 1}</a> `;
+  return {
+    language,
+    title: `${formName} · ${number}`,
+    brand: { name: organizationName, logoUrl: null },
+    body: html`<section class="card"><h1>${formName}</h1>
+<p class="quiet">${say.print.replace('{number}', String(number))} · ${say.submittedAt} ${submittedAt.slice(0, 16).replace('T', ' ')} UTC</p></section>
+<section class="card"><dl class="answers">${lines.map(
+      ({ label, text, fileIds }) =>
+        html`<div><dt>${label}</dt><dd class="prose">${text} ${fileIds.map(fileOf)}</dd></div>`,
+    )}</dl></section>`,
   };
 }

@@ -15,14 +15,7 @@ import {
 } from '../form/definition.schema.ts';
 import { askedFields, plainNumber } from '../page/logic.ts';
 
-export interface Address {
-  line1: string;
-  line2?: string;
-  city: string;
-  province?: string;
-  postalCode?: string;
-  country?: string;
-}
+export type Address = z.output<typeof AddressAnswer>;
 export const addressText = ({ line1, line2, city, province, postalCode, country }: Address): string =>
   [line1, line2, city, province, postalCode, country].filter(Boolean).join(', ').slice(0, 500);
 

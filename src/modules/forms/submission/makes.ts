@@ -56,8 +56,7 @@ export async function blaming<T>(work: () => Promise<T>, placeOf: (refused: Refu
     return await work();
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind === SubmissionRefused) throw error;
-    const message = error.errors[0]?.message ?? error.message;
-    throw SubmissionRefused.at(placeOf(error), error.kind.code, message);
+    throw SubmissionRefused.at(placeOf(error), error.kind.code, error.errors[0]?.message ?? error.message);
   }
 }
 

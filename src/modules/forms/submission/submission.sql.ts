@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { filter, list, search } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { formAnswers, formSubmissions, type Submission } from '../tables.ts';
 import { comparable } from './answer-text.ts';
@@ -75,13 +75,11 @@ export interface Tally {
 }
 
 /** How often each value was given, for questions with few values. */
-export async function selectTallies(tenant: Tenant, formId: string, fields: string[]): Promise<Tally[]> {
-  const { rows } = await sql<Tally>`
+export const selectTallies = (tenant: Tenant, formId: string, fields: string[]) =>
+  rowsOf<Tally>(tenant.tx)`
     SELECT a.field, a.value, count(*)::int AS count, sum(a.amount)::numeric AS amount
     FROM ${formAnswers.of(tenant)} a WHERE a.form_id = ${formId} AND a.field = ANY (${fields}::text[])
-    GROUP BY a.field, a.value ORDER BY a.field, count(*) DESC, a.value`.execute(tenant.tx);
-  return rows;
-}
+    GROUP BY a.field, a.value ORDER BY a.field, count(*) DESC, a.value`;
 
 interface FieldTotals {
   field: string;
@@ -93,23 +91,19 @@ interface FieldTotals {
 }
 
 /** The figures of each question. An answer of several values, such as the rows of a matrix, counts each of them. */
-export async function selectTotals(tenant: Tenant, formId: string): Promise<FieldTotals[]> {
-  const { rows } = await sql<FieldTotals>`
+export const selectTotals = (tenant: Tenant, formId: string) =>
+  rowsOf<FieldTotals>(tenant.tx)`
     SELECT split_part(a.field, '.', 1) AS field, count(*)::int AS answered, round(avg(a.amount), 4) AS average,
            min(a.amount) AS lowest, max(a.amount) AS highest, sum(a.amount) AS total
-    FROM ${formAnswers.of(tenant)} a WHERE a.form_id = ${formId} GROUP BY split_part(a.field, '.', 1)`.execute(
-    tenant.tx,
-  );
-  return rows;
-}
+    FROM ${formAnswers.of(tenant)} a WHERE a.form_id = ${formId} GROUP BY split_part(a.field, '.', 1)`;
 
 /** How many answered each of these questions, whose answers have several values. */
 export async function selectAnswered(tenant: Tenant, formId: string, keys: string[]): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map();
-  const { rows } = await sql<{ field: string; answered: number }>`
+  const rows = await rowsOf<{ field: string; answered: number }>(tenant.tx)`
     SELECT field, count(*)::int AS answered FROM (
       SELECT DISTINCT split_part(a.field, '.', 1) AS field, a.submission_id
       FROM ${formAnswers.of(tenant)} a WHERE a.form_id = ${formId} AND split_part(a.field, '.', 1) = ANY (${keys})) AS given
-    GROUP BY field`.execute(tenant.tx);
+    GROUP BY field`;
   return new Map(rows.map(({ field, answered }) => [field, answered]));
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { formUploads, type Upload } from '../tables.ts';
 
 const AT_ONCE = 100;
@@ -9,9 +8,9 @@ export async function selectExpiredUploads(
   tenant: Tenant,
   now: Temporal.Instant,
 ): Promise<{ expired: Upload[]; nextAt: string | null }> {
-  const { rows } = await sql<Upload>`
+  const rows = await rowsOf<Upload>(tenant.tx)`
     SELECT ${formUploads.columns('u')} FROM ${formUploads.of(tenant)} u WHERE u.submission_id IS NULL
-    ORDER BY u.expires_at LIMIT ${AT_ONCE + 1} FOR UPDATE SKIP LOCKED`.execute(tenant.tx);
+    ORDER BY u.expires_at LIMIT ${AT_ONCE + 1} FOR UPDATE SKIP LOCKED`;
   const isDue = ({ expiresAt }: Upload): boolean => Date.parse(expiresAt) <= now.epochMilliseconds;
   const expired = rows.slice(0, AT_ONCE).filter(isDue);
   return { expired, nextAt: rows[expired.length]?.expiresAt ?? null };

@@ -11,7 +11,7 @@ import {
 import type { Steps, TenantContext, WorkContext } from '#platform/context.ts';
 import { type IncomingUpload, type ReceivedUpload, receiveUpload, requireUploadType } from '#platform/http/upload.ts';
 import { hashSecret, newId } from '#platform/id.ts';
-import { NotFound, Refusal, refusal } from '#platform/refusal.ts';
+import { NotFound, orNotFound, Refusal, refusal } from '#platform/refusal.ts';
 import { type FieldOf, fieldsOf, UPLOAD_BYTES_MAX } from '../form/definition.schema.ts';
 import { openForm, requireOpen } from '../form/published.ts';
 import { requireVisitor } from '../form/visitor.ts';
@@ -121,8 +121,7 @@ export async function withdrawUpload(
 ) {
   const { ctx, form } = await openForm(outside, publicId);
   const key = { id, formId: form.id, visitor: hashSecret(visitor), submissionId: null };
-  const upload = await formUploads.find(ctx, key, { lock: 'FOR UPDATE' });
-  if (!upload) throw NotFound();
+  const upload = orNotFound(await formUploads.find(ctx, key, { lock: 'FOR UPDATE' }));
   await removeUploads(ctx, [upload]);
 }
 

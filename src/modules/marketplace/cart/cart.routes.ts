@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exampleId as resourceId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
-import { NotServed } from '../delivery-method/served.ts';
+import { NotServed } from '../delivery-method/offered.ts';
 import {
   BuyerRequired,
   CartChanged,

@@ -1,14 +1,11 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '#platform/db/database.ts';
+import { rowsOf } from '#platform/db/table.ts';
 import type { Language } from '#platform/pages/language.ts';
-import type { CartBuyer, CartDelivery } from './cart.schema.ts';
+import type { CartBuyer, CartDelivery, CartView } from './cart.schema.ts';
 
-export interface CartRefusal {
-  code: string;
-  message: string;
-  seller: string | null;
-}
+export type CartRefusal = NonNullable<CartView['refusal']>;
 
 export interface CartRow {
   id: string;
@@ -53,29 +50,20 @@ export const insertCart = (
 
 /** The cart that an id opens, unless it has expired. */
 export async function selectCartByHash(tx: Tx, hash: Buffer, now: Temporal.Instant, lock: boolean) {
-  const { rows } = await sql<CartRow>`
+  const rows = await rowsOf<CartRow>(tx)`
     SELECT ${columns} FROM market_carts WHERE hash = ${hash} AND expires_at > ${now}::timestamptz
-    ${lock ? sql`FOR UPDATE` : sql``}`.execute(tx);
+    ${lock ? sql`FOR UPDATE` : sql``}`;
   return rows[0];
 }
 
 export async function selectCart(tx: Tx, id: string, lock: boolean): Promise<CartRow | undefined> {
-  const { rows } = await sql<CartRow>`
-    SELECT ${columns} FROM market_carts WHERE id = ${id} ${lock ? sql`FOR UPDATE` : sql``}`.execute(tx);
+  const rows = await rowsOf<CartRow>(tx)`
+    SELECT ${columns} FROM market_carts WHERE id = ${id} ${lock ? sql`FOR UPDATE` : sql``}`;
   return rows[0];
 }
 
-interface CartFields {
-  status?: CartRow['status'];
-  attempt?: number;
-  buyer?: CartRow['buyer'];
-  delivery?: CartRow['delivery'];
-  deliveryMethodIds?: string[];
-  notes?: string;
-  coupon?: string | null;
-  refusal?: CartRefusal | null;
-  orderedAt?: Temporal.Instant;
-}
+type Changed = 'status' | 'attempt' | 'buyer' | 'delivery' | 'deliveryMethodIds' | 'notes' | 'coupon' | 'refusal';
+type CartFields = Partial<Pick<CartRow, Changed>> & { orderedAt?: Temporal.Instant };
 
 export const updateCart = (
   tx: Tx,
@@ -106,12 +94,10 @@ export async function deleteExpired(tx: Tx, now: Temporal.Instant, limit: number
   return Number(numAffectedRows ?? 0);
 }
 
-export async function selectItems(tx: Tx, cartId: string): Promise<CartItem[]> {
-  const { rows } = await sql<CartItem>`
+export const selectItems = (tx: Tx, cartId: string) =>
+  rowsOf<CartItem>(tx)`
     SELECT resource_id, organization_id, trim_scale(quantity)::text AS quantity, seen_price, seen_currency
-    FROM market_cart_items WHERE cart_id = ${cartId} ORDER BY organization_id, added_at, resource_id`.execute(tx);
-  return rows;
-}
+    FROM market_cart_items WHERE cart_id = ${cartId} ORDER BY organization_id, added_at, resource_id`;
 
 /** Puts items into a cart, or replaces their quantities and prices. */
 export const upsertItems = (tx: Tx, cartId: string, items: CartItem[], now: Temporal.Instant): Promise<unknown> =>

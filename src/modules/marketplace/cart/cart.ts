@@ -5,7 +5,7 @@ import { fromMillionths, toMillionths } from '#platform/decimal.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { hashSecret, newId, newSecret } from '#platform/id.ts';
 import { languageOfRequest } from '#platform/pages/language.ts';
-import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { orNotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { selectSellers } from '../listing/listing.sql.ts';
 import { requireShop, shopSellers } from '../shop/shop.ts';
 import {
@@ -70,8 +70,7 @@ export async function createCart(work: WorkContext, { items = [], ...given }: z.
 
 /** The cart behind an unguessable id. */
 export async function openCart(work: WorkContext, secret: string, lock = false): Promise<CartRow> {
-  const cart = await selectCartByHash(work.tx, hashSecret(secret), realNow(), lock);
-  if (!cart) throw NotFound();
+  const cart = orNotFound(await selectCartByHash(work.tx, hashSecret(secret), realNow(), lock));
   return cart;
 }
 
@@ -168,8 +167,7 @@ async function putItems(
 
 function notForSale(wanted: { resourceId: string }[], resourceId: string, code: string) {
   const place = wanted.findIndex((item) => item.resourceId === resourceId);
-  const message = NotForSale.title;
-  return NotForSale.at(`body.items[${place}].resourceId`, code, message);
+  return NotForSale.at(`body.items[${place}].resourceId`, code);
 }
 
 /** Changes who buys, where it goes and how, the notes and the coupon. */

@@ -7,12 +7,13 @@ import { pageLinkOf } from '#modules/paypages/index.ts';
 import type { Services, TenantContext, WorkContext } from '#platform/context.ts';
 import { plainDecimal, sumOf } from '#platform/decimal.ts';
 import { fromMinor, moneyText, toMinor } from '#platform/money.ts';
+import { shownMethods, unservedPart } from '../delivery-method/offered.ts';
+import { offerOf } from '../listing/offer.ts';
 import { describeShop } from '../shop/shop.ts';
-import { marketOrders } from '../tables.ts';
+import { type DeliveryMethod, marketOrders } from '../tables.ts';
 import type { CartView } from './cart.schema.ts';
 import { type CartItem, type CartRow, selectItems } from './cart.sql.ts';
-import { deliveryOptions } from './delivery-options.ts';
-import { type CartOffer, offerIn } from './offer-in.ts';
+import { type CartOffer, type CartTerms, goodsTotal, isFree, offerIn } from './offer-in.ts';
 
 export const cartPath = (id: string): string => `/v1/marketplace/cart/${id}`;
 export const cartUrl = ({ publicUrl }: Pick<Services, 'publicUrl'>, id: string): string => publicUrl + cartPath(id);
@@ -184,4 +185,50 @@ function revisionOf(sellers: Part[], deliveryMethodIds: string[]): string {
   // Without methods as before they existed, so that no open cart changes.
   const agreed = deliveryMethodIds.length > 0 ? [...parts, deliveryMethodIds] : parts;
   return createHash('sha256').update(JSON.stringify(agreed)).digest('base64url').slice(0, 22);
+}
+
+type DeliveryOption = CartView['sellers'][number]['deliveryMethods'][number];
+
+/** The methods of a seller for a cart, each with the price that this order pays for it. */
+export async function deliveryOptions(
+  ctx: TenantContext,
+  cart: CartTerms,
+  offer: Pick<CartOffer, 'offered' | 'products'>,
+): Promise<DeliveryOption[]> {
+  const { methods } = offer.offered;
+  const [shown, prices] = await Promise.all([shownMethods(ctx, methods), pricesOf(ctx, cart, methods)]);
+  const total = goodsTotal(offer);
+  return methods.flatMap((method, place) => {
+    const { id, resourceId, freeFrom, zones } = method;
+    const full = resourceId === null ? 0n : prices.get(id);
+    if (full === undefined) return [];
+    return {
+      id,
+      ...shown[place]!,
+      zones,
+      price: fromMinor(isFree(method, total) ? 0n : full, ctx.currency),
+      freeFrom: freeFrom === null ? null : fromMinor(freeFrom, ctx.currency),
+      isServed: cart.delivery === null || unservedPart(method, cart.delivery) === null,
+    };
+  });
+}
+
+/** The prices with taxes of the services of these methods, each in its branch. One that cannot be sold now has none. */
+async function pricesOf(ctx: TenantContext, { coupon }: CartTerms, methods: DeliveryMethod[]) {
+  const prices = new Map<string, bigint>();
+  const charged = methods.filter(({ resourceId }) => resourceId !== null);
+  for (const [divisionId, own] of Map.groupBy(charged, (method) => method.divisionId)) {
+    const ids = [...new Set(own.map(({ resourceId }) => resourceId!))];
+    const { products } = await offerOf(
+      ctx,
+      ids.map((resourceId) => ({ resourceId, quantity: '1' })),
+      { coupon, divisionId, ignoresStock: true, isOffered: () => true },
+    );
+    const known = new Map(products.map((product) => [product.resourceId, product]));
+    for (const { id, resourceId } of own) {
+      const { problem, total } = known.get(resourceId!)!;
+      if (problem === null) prices.set(id, total);
+    }
+  }
+  return prices;
 }

@@ -3,7 +3,7 @@ import type { Steps } from '#platform/context.ts';
 import { RawAnswer } from '#platform/http/route.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
-import { NotServed } from '../delivery-method/served.ts';
+import { NotServed } from '../delivery-method/offered.ts';
 import { CartChanged, CartEmpty, changeOrOrder, DeliveryRequired, OrderRefused } from '../order/order.ts';
 import { NO_CITY } from './address.ts';
 import { type CartChange, type CartForm, cartIdPattern } from './cart.schema.ts';

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { WorkContext } from '#platform/context.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
-import { offeredMethods } from '../delivery-method/offered.ts';
-import { NotServed, unservedPart, zoneText } from '../delivery-method/served.ts';
+import { NotServed, offeredMethods, unservedPart, zoneText } from '../delivery-method/offered.ts';
 import type { DeliveryMethod } from '../tables.ts';
 import type { CartChange } from './cart.schema.ts';
 import { type CartRow, selectItems } from './cart.sql.ts';

@@ -2,8 +2,8 @@ import { route } from '#platform/http/route.ts';
 import { ProductAnswer } from '../listing/listing.schema.ts';
 import { productList } from '../listing/listing.sql.ts';
 import { collectionPage, collectionsPage } from '../page/collection-page.ts';
-import { productPage } from '../page/product-page.ts';
-import { OperatorOnly } from '../review/operator.ts';
+import { productPage } from '../page/product.ts';
+import { OperatorOnly } from '../review/review.ts';
 import {
   CollectionChange,
   CollectionPage,

@@ -3,13 +3,13 @@ import type { Services, TenantContext, WorkContext } from '#platform/context.ts'
 import { realNow } from '#platform/date.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { newId } from '#platform/id.ts';
-import { InvalidRequest, NotFound, VersionConflict } from '#platform/refusal.ts';
+import { InvalidRequest, NotFound, orNotFound, VersionConflict } from '#platform/refusal.ts';
 import { folded } from '#platform/search/folded.ts';
 import { cartUrl } from '../cart/describe.ts';
 import { cartOf } from '../cart/form.ts';
 import { productList, selectShown } from '../listing/listing.sql.ts';
 import { describeListing } from '../listing/listing.ts';
-import { requireOperator } from '../review/operator.ts';
+import { requireOperator } from '../review/review.ts';
 import type { CollectionChange, NewCollection } from './collection.schema.ts';
 import {
   type CollectionRow,
@@ -51,8 +51,7 @@ export async function createCollection(ctx: TenantContext, given: z.output<typeo
 export async function changeCollection(ctx: TenantContext, id: string, given: z.output<typeof CollectionChange>) {
   requireOperator(ctx);
   const { version, resourceIds, ...change } = given;
-  const before = await selectCollection(ctx.tx, id, true);
-  if (!before) throw NotFound();
+  const before = orNotFound(await selectCollection(ctx.tx, id, true));
   if (version !== undefined && version !== before.version) throw VersionConflict();
   const { name, description, kind, category, place, isPublished: published } = before;
   const wanted = { name, description, kind, category, place, published, ...givenFields(change) } as Wanted;
@@ -97,8 +96,7 @@ export async function listCollections(ctx: WorkContext, query: Parameters<typeof
 }
 
 export async function readProduct(ctx: WorkContext, resourceId: string) {
-  const listing = await selectShown(ctx.tx, resourceId);
-  if (!listing) throw NotFound();
+  const listing = orNotFound(await selectShown(ctx.tx, resourceId));
   return { ...describeListing(ctx, listing), cartUrl: browserCart(ctx) };
 }
 

@@ -8,7 +8,7 @@ import { type CartRefusal, type CartRow, selectCart, selectItems, updateCart } f
 import { changeCart, lifeOf, openCart, readCart } from '../cart/cart.ts';
 import { bySeller, describeCart, isAsSeen } from '../cart/describe.ts';
 import type { DeliveryProblem } from '../cart/offer-in.ts';
-import { NotServed } from '../delivery-method/served.ts';
+import { NotServed } from '../delivery-method/offered.ts';
 import { sendConfirmation } from './letter.ts';
 import { confirmWithSeller, placeWithSeller, undoWithSeller } from './with-seller.ts';
 

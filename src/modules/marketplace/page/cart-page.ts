@@ -4,9 +4,19 @@ import type { Page, Visit } from '#platform/pages/page.ts';
 import { picture } from '#platform/pages/picture.ts';
 import { cityOf } from '../cart/address.ts';
 import { eachOf } from '../listing/offer.ts';
-import { type Cart, field, type Part, type Words } from './cart-parts.ts';
 import { handoverFields, isDeliverable, orderedHandover } from './handover.ts';
-import { actionForm, cartForm, MARKET_PATH, marketMenu, money, productPath } from './parts.ts';
+import {
+  actionForm,
+  type Cart,
+  cartForm,
+  field,
+  MARKET_PATH,
+  marketMenu,
+  money,
+  type Part,
+  productPath,
+  type Words,
+} from './parts.ts';
 import { wordsIn } from './words.ts';
 
 type Item = Part['items'][number];

@@ -1,8 +1,7 @@
 import { type Content, type Html, html } from '#platform/pages/html.ts';
 import { addressText, cityOf } from '../cart/address.ts';
-import { zoneText } from '../delivery-method/served.ts';
-import { type Cart, field, type Part, type Words } from './cart-parts.ts';
-import { money } from './parts.ts';
+import { zoneText } from '../delivery-method/offered.ts';
+import { type Cart, field, money, type Part, type Words } from './parts.ts';
 
 type Option = Part['deliveryMethods'][number];
 type Order = NonNullable<Part['order']>;

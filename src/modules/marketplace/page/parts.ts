@@ -1,6 +1,8 @@
+import type { z } from 'zod';
 import { formatMoney } from '#platform/format.ts';
 import { type Content, type Html, html } from '#platform/pages/html.ts';
 import type { Language } from '#platform/pages/language.ts';
+import type { CartAnswer } from '../cart/cart.schema.ts';
 import { words } from './words.ts';
 
 const FORM_ACTION = '/v1/marketplace/cart/form';
@@ -29,3 +31,16 @@ export const marketMenu = (language: Language, cartUrl: string | null): Html => 
 ${cartUrl && html`<li><a href="${cartUrl}">${say.cart}</a></li>`}
 </ul></nav>`;
 };
+
+export type Cart = z.output<typeof CartAnswer>;
+export type Part = Cart['sellers'][number];
+export type Words = (typeof words)['es'];
+
+export const field = (
+  name: string,
+  label: string,
+  value: string | undefined,
+  attributes: Html,
+  after: Content = null,
+): Html =>
+  html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${value ?? ''}" ${attributes}>${after}</div>`;

@@ -1,21 +1,18 @@
+import type { z } from 'zod';
 import { type Content, type Html, html } from '#platform/pages/html.ts';
 import type { Language } from '#platform/pages/language.ts';
 import { linkPreview } from '#platform/pages/link-preview.ts';
+import type { Page, Visit } from '#platform/pages/page.ts';
 import { picture } from '#platform/pages/picture.ts';
 import { unitIn } from '#platform/pages/unit.ts';
-import { actionForm } from './parts.ts';
+import type { MarketProduct, ProductAnswer } from '../listing/listing.schema.ts';
+import { actionForm, marketMenu, money } from './parts.ts';
 import { words } from './words.ts';
 
 /** A product on a page of its own, on the marketplace or in a shop. */
-export interface ShownProduct {
-  url: string;
-  name: string;
-  description: string;
-  category: string | null;
-  unit: string;
-  images: string[];
+export interface ShownProduct
+  extends Omit<z.output<typeof MarketProduct>, 'resourceId' | 'seller' | 'price' | 'inStock'> {
   price: string | null;
-  currency: string;
   /** Null: it is not sold here. */
   inStock: boolean | null;
 }
@@ -102,4 +99,19 @@ export function productPreview(
       }),
     },
   });
+}
+
+/** A product of the marketplace for a browser. */
+export function productPage(product: z.output<typeof ProductAnswer>, { language }: Visit): Page {
+  const { resourceId, name, cartUrl, seller } = product;
+  const price = money(product.price, product.currency);
+  const soldBy = `${words[language].soldBy} ${seller.name}`;
+  return {
+    language,
+    title: name,
+    isIndexed: true,
+    head: productPreview(product, { seller: seller.name, price }),
+    body: html`${marketMenu(language, cartUrl)}
+${productArticle(product, { language, price, soldBy, form: { resourceId } })}`,
+  };
 }

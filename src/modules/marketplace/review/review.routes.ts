@@ -4,8 +4,7 @@ import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { MarketReview } from '../listing/listing.schema.ts';
 import { reviewList } from '../listing/listing.sql.ts';
-import { OperatorOnly, requireOperator } from './operator.ts';
-import { decideListing, describeReview } from './review.ts';
+import { decideListing, describeReview, OperatorOnly, requireOperator } from './review.ts';
 
 export const reviewRoutes = [
   route({

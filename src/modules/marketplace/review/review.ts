@@ -4,9 +4,8 @@ import type { Services, TenantContext } from '#platform/context.ts';
 import { job } from '#platform/jobs/job.ts';
 import { moneyText } from '#platform/money.ts';
 import { isRefusal } from '#platform/ports/port.ts';
-import { NotFound } from '#platform/refusal.ts';
+import { NotFound, orNotFound, refusal } from '#platform/refusal.ts';
 import { type Listing, selectReview } from '../listing/listing.sql.ts';
-import { requireOperator } from './operator.ts';
 
 export function describeReview(services: Services, listing: Listing) {
   const { resourceId, organizationId, sellerName, name, description, category, currency, note, requestedAt } = listing;
@@ -50,8 +49,18 @@ export async function decideListing(
   { status, note = null }: { status: 'approved' | 'rejected'; note?: string | null | undefined },
 ) {
   requireOperator(ctx);
-  const listing = await selectReview(ctx.tx, resourceId);
-  if (!listing) throw NotFound();
+  const listing = orNotFound(await selectReview(ctx.tx, resourceId));
   ctx.enqueue(applyDecision, { organizationId: listing.organizationId, resourceId, status, note });
   return { resourceId, status, note };
+}
+
+export const OperatorOnly = refusal(
+  422,
+  'operator_only',
+  'Only the organization of the operator of this service can do this (OPERATOR_ORGANIZATION_ID).',
+);
+
+/** Collections and reviews are the operator's, who acts through an organization of their own. */
+export function requireOperator({ organizationId, config }: TenantContext): void {
+  if (organizationId !== config.OPERATOR_ORGANIZATION_ID) throw OperatorOnly();
 }

@@ -2,7 +2,7 @@ import { route } from '#platform/http/route.ts';
 import { pageForm } from '../html/refused.ts';
 import { acceptedPage } from '../html/step-pages.ts';
 import { PageExpired } from '../page/open.ts';
-import { byShareId } from '../page/share-id.ts';
+import { byShareId } from '../page/page.schema.ts';
 import { Acceptance, Accepted } from './accept.schema.ts';
 import { acceptQuote, NotAcceptable } from './accept.ts';
 

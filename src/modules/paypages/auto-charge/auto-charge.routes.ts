@@ -5,7 +5,7 @@ import { ReferenceNotFound } from '#platform/refusal.ts';
 import { pageForm } from '../html/refused.ts';
 import { autoChargePage } from '../html/step-pages.ts';
 import { PageExpired } from '../page/open.ts';
-import { byShareId } from '../page/share-id.ts';
+import { byShareId } from '../page/page.schema.ts';
 import { ProofRefused } from '../proof/proof.ts';
 import { AutoChargeChange, AutoChargeView } from './auto-charge.schema.ts';
 import { setAutoCharge } from './auto-charge.ts';

@@ -9,7 +9,7 @@ import { inEachLanguage, type Language } from '#platform/pages/language.ts';
 import { isNo } from '#platform/ports/exchange-declaration.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { openPage, pageUrlOf } from '../page/open.ts';
-import { notePayment } from '../payment/note.ts';
+import { notePayment } from '../payment/book.ts';
 import { sendBalanceReceipt } from '../payment/receipt.ts';
 import { requireProof } from '../proof/proof.ts';
 import { autoChargeAttempts, autoCharges, sharedPages } from '../tables.ts';

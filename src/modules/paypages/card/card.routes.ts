@@ -15,7 +15,7 @@ import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { pageForm } from '../html/refused.ts';
 import { activatedPage, capturedPage, capturePage, setupPage } from '../html/step-pages.ts';
 import { PageExpired } from '../page/open.ts';
-import { byShareId } from '../page/share-id.ts';
+import { byShareId } from '../page/page.schema.ts';
 import { ActivatedCard, CapturedCards, CaptureStarted, PageSetup } from './card.schema.ts';
 import { activateCaptured, createSetupIntent, openCapture, syncCaptured } from './card.ts';
 

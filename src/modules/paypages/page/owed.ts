@@ -10,7 +10,7 @@ import { inInstalments, instalmentsOf, invoicingSettings, NothingDue } from '#mo
 import type { TenantContext } from '#platform/context.ts';
 import { least } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
-import { NotFound, refusal } from '#platform/refusal.ts';
+import { orNotFound, refusal } from '#platform/refusal.ts';
 import { pagePayments, type SharedPage } from '../tables.ts';
 import type { MayPay } from './page.schema.ts';
 
@@ -56,8 +56,7 @@ export const takesCards = async (ctx: TenantContext): Promise<boolean> =>
 
 export async function owedOn(ctx: TenantContext, page: SharedPage): Promise<Owed> {
   if (page.kind === 'document') {
-    const document = await selectPendingRecord(ctx, page.pendingRecordId!);
-    if (!document) throw NotFound();
+    const document = orNotFound(await selectPendingRecord(ctx, page.pendingRecordId!));
     return owedOnDocument(ctx, page, document);
   }
   if (page.kind === 'contact') return owedByContact(ctx, page);

@@ -10,6 +10,7 @@ import { sharedPage } from '../html/shared-page.ts';
 import { sharedPages } from '../tables.ts';
 import { PageExpired } from './open.ts';
 import {
+  byShareId,
   type MayPay,
   NewSharedPage,
   PageKind,
@@ -19,7 +20,6 @@ import {
   SharedPageView,
 } from './page.schema.ts';
 import { createPage, describeRecord, previewPage, printPage, readPage, readPaymentData, revokePage } from './page.ts';
-import { byShareId } from './share-id.ts';
 
 const pageList = listOf(sharedPages, {
   filters: {

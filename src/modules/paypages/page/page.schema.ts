@@ -181,3 +181,6 @@ export const SharedPageRecord = z.object({
   revokedAt: Timestamp.nullable(),
   createdAt: Timestamp,
 });
+
+/** The unguessable part of the link of a page. */
+export const byShareId = z.strictObject({ id: z.string().min(20).max(100) });

@@ -8,7 +8,7 @@ import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { languageOfRequest } from '#platform/pages/language.ts';
 import { InvalidRequest, NotFound, unknownReference } from '#platform/refusal.ts';
-import { lookAtPayment } from '../payment/look.ts';
+import { lookAtPayment } from '../payment/prepayment.ts';
 import { type SharedPage, sharedPages } from '../tables.ts';
 import { describePage, describePaymentData } from './describe.ts';
 import { openInSteps, openPage, pageAddress, pageUrlOf, shareIdOf } from './open.ts';

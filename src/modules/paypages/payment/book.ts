@@ -3,7 +3,7 @@ import { bookPrepayment, type EndedCharge } from '#modules/receivables/index.ts'
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { payerOf } from '../page/owed.ts';
-import { pagePayments, sharedPages } from '../tables.ts';
+import { type PagePayment, pagePayments, type SharedPage, sharedPages } from '../tables.ts';
 import { sendReceipt } from './receipt.ts';
 
 /** Names a payment without a document to the provider of a saved card. */
@@ -45,4 +45,29 @@ export async function followSavedCharge(ctx: TenantContext, { cause, status, pro
   if (cause.kind !== CAUSE) return;
   if (status === 'succeeded') await bookPrepaid(ctx, cause.id, provider === 'payproc' ? 'payout' : 'card');
   else await closeFailed(ctx, cause.id);
+}
+
+/** The key of a payment was used while this one began. Undoes what this one did; the first one is the payment. */
+export class PaymentRepeated extends Error {}
+
+/** The payment that was begun with this key on this page. */
+export const findRepeated = async (
+  ctx: TenantContext,
+  page: SharedPage,
+  paymentKey: string | undefined,
+): Promise<PagePayment | undefined> =>
+  paymentKey === undefined ? undefined : pagePayments.find(ctx, { pageId: page.id, paymentKey });
+
+type Noted = Pick<PagePayment, 'id' | 'channel' | 'amount' | 'currency' | 'pendingRecordId'> & {
+  paymentKey?: string | undefined;
+  methodId?: string;
+};
+
+/** Notes which page a charge for a document belongs to, in the transaction that records the charge. */
+export async function notePayment(ctx: TenantContext, page: SharedPage, noted: Noted): Promise<void> {
+  const { paymentKey = null, methodId = null, ...payment } = noted;
+  const row = { ...payment, pageId: page.id, paymentKey, methodId, status: 'requested' as const, createdAt: realNow() };
+  if (await pagePayments.insertUnlessTaken(ctx, row)) return;
+  const isKnown = await pagePayments.exists(ctx, payment.id);
+  if (!isKnown && paymentKey && (await findRepeated(ctx, page, paymentKey))) throw new PaymentRepeated();
 }

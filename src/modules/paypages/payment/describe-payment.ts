@@ -20,7 +20,10 @@ async function progressOf(ctx: TenantContext, page: SharedPage, payment: PagePay
     const isBack = page.kind === 'document' && (await isRefunded(ctx, payment.id));
     return { status: isBack ? 'refunded' : 'succeeded', declineReason: null };
   }
-  const answer = await (page.kind === 'document' ? findDocumentPayment(ctx, payment.id) : findPrepayment(ctx, payment));
+  const answer =
+    page.kind === 'document'
+      ? await findDocumentPayment(ctx, payment.id)
+      : (await prepayment.find(ctx, payment.id))?.answer;
   if (payment.status === 'failed')
     return { status: answer?.declineReason ? 'failed' : 'canceled', declineReason: answer?.declineReason ?? null };
   if (!answer) return open;
@@ -34,5 +37,3 @@ interface Progress {
   status: z.output<typeof PaymentStatus>;
   declineReason: string | null;
 }
-
-const findPrepayment = async (ctx: TenantContext, { id }: PagePayment) => (await prepayment.find(ctx, id))?.answer;

@@ -16,8 +16,8 @@ import { newId } from '#platform/id.ts';
 import { type OpenedPage, openInSteps, pageUrlOf } from '../page/open.ts';
 import { chosenAmount, owedOn, owedOnDocument, payerOf, takesCards } from '../page/owed.ts';
 import { type PagePayment, pagePayments } from '../tables.ts';
+import { findRepeated, notePayment, PaymentRepeated } from './book.ts';
 import { describePayment } from './describe-payment.ts';
-import { findRepeated, notePayment, PaymentRepeated } from './note.ts';
 import type { NewIntent } from './payment.schema.ts';
 import { prepayment } from './prepayment.ts';
 

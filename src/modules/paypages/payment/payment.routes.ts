@@ -16,7 +16,7 @@ import { pageForm } from '../html/refused.ts';
 import { intentPage, savedPage } from '../html/step-pages.ts';
 import { PageExpired } from '../page/open.ts';
 import { AmountNotOffered } from '../page/owed.ts';
-import { byShareId } from '../page/share-id.ts';
+import { byShareId } from '../page/page.schema.ts';
 import { ProofRefused } from '../proof/proof.ts';
 import { createIntent } from './intent.ts';
 import { NewIntent, PageIntent, SavedOutcome, SavedPayment } from './payment.schema.ts';

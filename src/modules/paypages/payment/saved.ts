@@ -11,9 +11,8 @@ import { headOf, type OpenedPage, openInSteps } from '../page/open.ts';
 import { chosenAmount, owedOn, takesCards } from '../page/owed.ts';
 import { requireProof } from '../proof/proof.ts';
 import { type PagePayment, pagePayments } from '../tables.ts';
-import { CAUSE, closeFailed } from './book.ts';
+import { CAUSE, closeFailed, findRepeated, notePayment, PaymentRepeated } from './book.ts';
 import { describePayment } from './describe-payment.ts';
-import { findRepeated, notePayment, PaymentRepeated } from './note.ts';
 import type { SavedPayment } from './payment.schema.ts';
 import { returnUrlOf } from './prepayment.ts';
 

@@ -5,7 +5,7 @@ import { ProviderRefused } from '#platform/ports/port.ts';
 import { cardsPage, codePage } from '../html/proof-page.ts';
 import { pageForm } from '../html/refused.ts';
 import { PageExpired } from '../page/open.ts';
-import { byShareId } from '../page/share-id.ts';
+import { byShareId } from '../page/page.schema.ts';
 import { CodeSent, CodeVerified } from './proof.schema.ts';
 import { CodeWrong, ContactWithoutAddress, sendCode, verifyCode } from './proof.ts';
 

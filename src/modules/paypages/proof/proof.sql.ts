@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 
 /** Counts a try and returns the code to compare with, unless it is used, expired or out of tries. */
 export async function takeTry(
@@ -8,10 +7,10 @@ export async function takeTry(
   requestHash: Buffer,
   now: Temporal.Instant,
 ): Promise<{ id: string; contactId: string; codeHash: Buffer } | undefined> {
-  const { rows } = await sql<{ id: string; contactId: string; codeHash: Buffer }>`
+  const rows = await rowsOf<{ id: string; contactId: string; codeHash: Buffer }>(tx)`
     UPDATE page_codes SET tries = tries + 1
     WHERE organization_id = ${organizationId} AND page_id = ${pageId} AND request_hash = ${requestHash} AND tries < 5
       AND proof_hash IS NULL AND expires_at > ${now}::timestamptz
-    RETURNING id, contact_id, code_hash`.execute(tx);
+    RETURNING id, contact_id, code_hash`;
   return rows[0];
 }

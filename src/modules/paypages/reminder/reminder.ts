@@ -8,7 +8,7 @@ import { formatDate, formatMoney } from '#platform/format.ts';
 import { newId } from '#platform/id.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { fromMinor } from '#platform/money.ts';
-import { NotFound } from '#platform/refusal.ts';
+import { orNotFound } from '#platform/refusal.ts';
 import { mapInTurns } from '#platform/turns.ts';
 import { openInvoicesOf } from '../page/owed.ts';
 import type { MayPay, WantedPage } from '../page/page.schema.ts';
@@ -43,8 +43,7 @@ export async function remindNow(
   contactId: string,
   { currency = ctx.currency, message }: { currency?: string | undefined; message?: string | undefined },
 ) {
-  const contact = await findContact(ctx, contactId);
-  if (!contact) throw NotFound();
+  const contact = orNotFound(await findContact(ctx, contactId));
   const debts = await debtsOf(ctx, contact.id, currency);
   if (debts.length === 0) throw NothingDue('The contact owes nothing in this currency.');
   const settings = await readSettings(ctx, reminderSettings);

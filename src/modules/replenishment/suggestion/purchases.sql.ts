@@ -4,7 +4,7 @@ import { boughtArrivals } from '#modules/inventory/index.ts';
 import { boughtLines } from '#modules/invoicing/index.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
 import type { RowsQuery } from '#platform/db/nested.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 
 /** How many purchases of a product are searched for one of its supplier. */
 const PURCHASES_MAX = 20;
@@ -46,12 +46,12 @@ export interface Source {
 
 /** The last purchases of products, each from its supplier if there is one, else from anybody; undefined where there is none. */
 export async function selectLastPurchases(tenant: Tenant, wanted: Source[]): Promise<(Purchase | undefined)[]> {
-  const { rows } = await sql<Purchase & { place: number }>`
+  const rows = await rowsOf<Purchase & { place: number }>(tenant.tx)`
     SELECT x.place::int AS place, b.contact_id, b.date, b.currency, b.prices_include_tax, b.quantity, b.unit_price, b.discount,
            b.net
     FROM unnest(${wanted.map(({ resourceId }) => resourceId)}::uuid[], ${wanted.map(({ supplierId }) => supplierId)}::uuid[])
       WITH ORDINALITY AS x (resource_id, supplier_id, place)
-    CROSS JOIN LATERAL (${lastPurchase(tenant, sql`x.resource_id`, sql`x.supplier_id`)}) b`.execute(tenant.tx);
+    CROSS JOIN LATERAL (${lastPurchase(tenant, sql`x.resource_id`, sql`x.supplier_id`)}) b`;
   const found = new Map(rows.map(({ place, ...purchase }) => [place - 1, purchase]));
   return wanted.map((_, place) => found.get(place));
 }

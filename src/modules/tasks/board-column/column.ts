@@ -30,7 +30,7 @@ export function describeColumn({ isDone, taskLimit, ...column }: BoardColumn) {
 }
 
 export async function createColumn(ctx: TenantContext, { boardId, ...given }: z.output<typeof NewColumn>) {
-  await boards.find(ctx, boardId).then((board) => board ?? refuseBoard());
+  if (!(await boards.exists(ctx, boardId))) throw unknownReference('body.boardId', 'The board');
   await requireRoleAt(ctx, { boardId }, 'admin', 'body.boardId');
   const columns = await lockOrder(ctx, boardId);
   if (columns.length >= COLUMNS_MAX) throw TooManyColumns();
@@ -38,10 +38,6 @@ export async function createColumn(ctx: TenantContext, { boardId, ...given }: z.
   const row = { id: newId(), boardId, ...fields, isDone: done, taskLimit: limit };
   const position = await positionAt(ctx, columns, { beforeId, afterId });
   return describeColumn(await boardColumns.insert(ctx, { ...row, position, createdAt: ctx.now, updatedAt: ctx.now }));
-}
-
-function refuseBoard(): never {
-  throw unknownReference('body.boardId', 'The board');
 }
 
 /** The columns of a board in their order. The lock on the board lets one column move at a time. */

@@ -16,7 +16,7 @@ import { startSeries } from '../recurrence/start.ts';
 import { DEFAULT_REMINDER_MINUTES, remindAt } from '../reminder/reminder.ts';
 import { type BoardColumn, type BoardTask, boardColumns, boards, boardTasks } from '../tables.ts';
 import { mergeFields } from './fields.ts';
-import { presentMembers } from './present-members.ts';
+import { presentMembers } from './members.ts';
 import { parentOf, SubtasksTooDeep, setRelations } from './relations.ts';
 import type { NewTask } from './task.schema.ts';
 

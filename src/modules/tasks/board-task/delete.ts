@@ -6,7 +6,7 @@ import { indexTexts } from '#platform/search/search.sql.ts';
 import { addToCounts } from '../order/place.sql.ts';
 import { boardTasks } from '../tables.ts';
 import { lockForMove } from './lock.ts';
-import { selectWithParts } from './parts.sql.ts';
+import { selectWithParts } from './task.sql.ts';
 
 export const TaskInUse = refusal(422, 'task_in_use', 'The task has subtasks or other dependents: remove those first.');
 

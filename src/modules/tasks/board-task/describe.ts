@@ -1,7 +1,8 @@
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { taskUpdated } from '../events.ts';
 import type { BoardTask } from '../tables.ts';
-import { readDetails } from './details.sql.ts';
+import { readDetails } from './task.sql.ts';
 
 export async function describeTasks(ctx: TenantContext, rows: BoardTask[]) {
   const details = await readDetails(ctx, rows);
@@ -78,3 +79,11 @@ const PEOPLE: Partial<Record<string, [string, (value: unknown) => unknown]>> = {
   assignees: ['assigneeIds', idsOf],
   watchers: ['watcherIds', idsOf],
 };
+
+/** Emits `task:updated` with the fields that changed. A task that only changed its place in a column is not news. */
+export function announceChange(ctx: TenantContext, before: Described, after: Described): void {
+  const difference = differenceOf(before, after);
+  if (!difference) return;
+  const { id: taskId, columnId } = after;
+  ctx.emit(taskUpdated, { taskId, ...(ctx.userId && { editorId: ctx.userId }), columnId, ...difference });
+}

@@ -47,7 +47,7 @@ export async function mergeFields(
       field.type === 'person' &&
       read !== null &&
       read !== before[key] &&
-      !(await isMember(ctx, board.id, String(read)))
+      !(await boardMembers.exists(ctx, { boardId: board.id, userId: String(read) }))
     )
       throw invalid(key, 'This person is not a member of the board.');
     if (read === null) delete merged[key];
@@ -57,8 +57,5 @@ export async function mergeFields(
   if (missing) throw invalid(missing.key, 'This field is required.');
   return merged;
 }
-
-const isMember = (ctx: TenantContext, boardId: string, userId: string): Promise<boolean> =>
-  boardMembers.exists(ctx, { boardId, userId });
 
 const invalid = (key: string, message: string) => FieldInvalid.at(`body.fields.${key}`, 'invalid', message);

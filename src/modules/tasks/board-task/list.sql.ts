@@ -15,6 +15,7 @@ import {
   search,
   several,
 } from '#platform/db/list.ts';
+import { rowsOf } from '#platform/db/table.ts';
 import { isVisible } from '../access.sql.ts';
 import { boardColumns, boardTasks, taskLinks, taskPeople } from '../tables.ts';
 import { Priority } from './task.schema.ts';
@@ -66,10 +67,10 @@ export function countingOf(ctx: TenantContext, query: Query): Counting | undefin
   const isOne = typeof boardId === 'string' || typeof columnId === 'string';
   if (isFiltered || archived || !isOne || Array.isArray(boardId) || Array.isArray(columnId)) return undefined;
   const count = async (limit: number | null): Promise<number> => {
-    const { rows } = await sql<{ tasks: number }>`
+    const rows = await rowsOf<{ tasks: number }>(ctx.tx)`
       SELECT coalesce(sum(c.tasks), 0)::int AS tasks FROM ${boardColumns.of(ctx)} c
       WHERE ${columnId ? sql`c.id = ${columnId}` : sql`true`} AND ${boardId ? sql`c.board_id = ${boardId}` : sql`true`}
-        AND ${isVisible(ctx, sql`c.board_id`)}`.execute(ctx.tx);
+        AND ${isVisible(ctx, sql`c.board_id`)}`;
     return limit === null ? rows[0]!.tasks : Math.min(rows[0]!.tasks, limit);
   };
   return { upTo: Number.MAX_SAFE_INTEGER, count };

@@ -1,6 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction } from '#platform/db/database.ts';
-import { requireRole } from '../access.ts';
+import { unknownReference } from '#platform/refusal.ts';
+import { type BoardRole, requireRole, requireRoleAt } from '../access.ts';
 import { type BoardColumn, type BoardTask, boardColumns, boardTasks } from '../tables.ts';
 
 interface Wanted {
@@ -32,4 +33,16 @@ export async function lockTask(
   // It moved before its column was locked.
   if (task.columnId !== seen.columnId) throw new RetryTransaction();
   return { task, columns: new Map(columns.map((column) => [column.id, column])) };
+}
+
+/** A task that a body refers to, if the caller works on its board in this role. It stays until the transaction ends. */
+export async function requireTask(
+  ctx: TenantContext,
+  id: string,
+  { role = 'viewer', path = 'body.taskId' }: { role?: BoardRole; path?: string } = {},
+): Promise<BoardTask> {
+  const task = await boardTasks.find(ctx, id, { lock: 'FOR KEY SHARE' });
+  if (!task) throw unknownReference(path, 'The task');
+  await requireRoleAt(ctx, task, role, path);
+  return task;
 }

@@ -7,9 +7,8 @@ import { addToCounts } from '../order/place.sql.ts';
 import { positionIn } from '../order/place.ts';
 import { followCompletion } from '../recurrence/make.ts';
 import { type BoardTask, boardMembers, boards, boardTasks, taskPeople } from '../tables.ts';
-import { announceChange } from './announce.ts';
 import { refuseViolation } from './create.ts';
-import { describeTask } from './describe.ts';
+import { announceChange, describeTask } from './describe.ts';
 import { lockForMove } from './lock.ts';
 import type { TaskMove } from './task.schema.ts';
 

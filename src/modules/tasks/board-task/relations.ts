@@ -1,7 +1,9 @@
+import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { refusal, unknownReference } from '#platform/refusal.ts';
+import { refusal, requireKnown, unknownReference } from '#platform/refusal.ts';
 import { boardMembers, taskDependencies, taskLinks, taskPeople } from '../tables.ts';
-import { lockDependencies, reaches, selectAbove, selectVisible } from './relations.sql.ts';
+import type { TaskChange } from './task.schema.ts';
+import { lockDependencies, reaches, selectAbove, selectVisible } from './task.sql.ts';
 
 export const DependencyCycle = refusal(
   422,
@@ -19,12 +21,7 @@ export const SubtasksTooDeep = refusal(
   'Subtasks nest at most 5 levels deep: choose a task further up.',
 );
 
-interface Relations {
-  assigneeIds?: string[] | undefined;
-  watcherIds?: string[] | undefined;
-  links?: { entityKind: string; entityId: string }[] | undefined;
-  dependsOn?: string[] | undefined;
-}
+type Relations = Pick<z.output<typeof TaskChange>, 'assigneeIds' | 'watcherIds' | 'links' | 'dependsOn'>;
 
 /** Replaces the relations that are given. */
 export async function setRelations(
@@ -98,8 +95,7 @@ async function setDependencies(ctx: TenantContext, taskId: string, dependsOn: st
 /** Refuses the first of these tasks that the caller does not see. */
 async function requireVisible(ctx: TenantContext, ids: string[], path: string): Promise<void> {
   const known = await selectVisible(ctx, ids);
-  const unknown = ids.findIndex((id) => !known.has(id));
-  if (unknown >= 0) throw unknownReference(`${path}[${unknown}]`, 'The task');
+  requireKnown(ids, known, path, 'The task');
 }
 
 /** The parent of a task with its depth. A circle is refused here by name, and by the depth in any case. */

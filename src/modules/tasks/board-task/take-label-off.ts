@@ -3,7 +3,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { indexTexts } from '#platform/search/search.sql.ts';
 import { boardTasks } from '../tables.ts';
 import { textsOf } from './create.ts';
-import { takeOffBoardsAndSeries } from './label.sql.ts';
+import { takeOffBoardsAndSeries } from './task.sql.ts';
 
 /** Takes a label off tasks, off the labels that boards offer, and off recurring tasks, which would bring it back. */
 export async function takeLabelOffTasks(ctx: TenantContext, removal: LabelRemoval): Promise<void> {

@@ -5,16 +5,16 @@ import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { selectActiveMembers } from '#platform/members.sql.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
-import { indexText } from '#platform/search/search.sql.ts';
+import { indexNewTexts, indexText } from '#platform/search/search.sql.ts';
 import { requireBoard } from '../access.ts';
 import { describeColumn } from '../board-column/column.ts';
+import { textsOf } from '../board-task/create.ts';
 import { deleteTasks } from '../board-task/delete.ts';
 import { keysBetween } from '../order/keys.ts';
 import { type Board, boardColumns, boardMembers, boards, boardTasks, taskPeople } from '../tables.ts';
 import type { BoardChange, Member, NewBoard } from './board.schema.ts';
-import { deleteFieldValues } from './board.sql.ts';
+import { deleteFieldValues, selectTemplate } from './board.sql.ts';
 import { revokeShare } from './share.ts';
-import { copyTemplate } from './template.ts';
 
 export const BoardWithoutAdmin = refusal(
   422,
@@ -180,3 +180,46 @@ const summaryOf = <R>({ isTemplate, archivedAt, ...board }: Board, role: R) => (
   archived: archivedAt !== null,
   role,
 });
+
+/** Copies columns and tasks of a template to a new board: their content, without people, dates and ticks of checklists. */
+export async function copyTemplate(ctx: TenantContext, templateId: string, boardId: string): Promise<void> {
+  const { columns, tasks } = await selectTemplate(ctx, templateId);
+  const columnIds = new Map(columns.map(({ id }) => [id, newId()]));
+  const times = { createdAt: ctx.now, updatedAt: ctx.now };
+  const copies = tasks.map((task) => ({
+    id: newId(),
+    boardId,
+    columnId: columnIds.get(task.columnId)!,
+    position: task.position,
+    title: task.title,
+    description: task.description,
+    priority: task.priority,
+    labels: task.labels,
+    reminderMinutes: task.reminderMinutes,
+    estimateMinutes: task.estimateMinutes,
+    isPrivate: task.isPrivate,
+    fields: task.fields,
+    checklists: task.checklists.map(({ name, items }) => ({
+      name,
+      items: items.map((item) => ({ ...item, done: false })),
+    })),
+    createdBy: ctx.userId,
+    ...times,
+  }));
+  await boardColumns.insertMany(
+    ctx,
+    columns.map(({ id, name, colour, isDone, taskLimit, position }) => ({
+      id: columnIds.get(id)!,
+      boardId,
+      name,
+      colour,
+      isDone,
+      taskLimit,
+      position,
+      ...times,
+      tasks: copies.filter(({ columnId }) => columnId === columnIds.get(id)).length,
+    })),
+  );
+  await boardTasks.insertMany(ctx, copies);
+  if (copies.length > 0) await indexNewTexts(ctx, 'task', new Map(copies.map((task) => [task.id, textsOf(task)])));
+}

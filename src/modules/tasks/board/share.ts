@@ -3,7 +3,7 @@ import { secretAddress } from '#platform/auth/secret-address.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { requireBoard } from '../access.ts';
 import { boardShares, boards } from '../tables.ts';
-import { selectSharedTasks } from './shared-board.sql.ts';
+import { selectSharedTasks } from './board.sql.ts';
 import { describeShared } from './shared-board.ts';
 
 export const boardShare = secretAddress({ kind: 'board-share', prefix: 'brs', purpose: 'share of board' });

@@ -4,7 +4,7 @@ import { Timestamp } from '#platform/date.ts';
 import { FieldValues } from '../board-task/task.schema.ts';
 import type { Board, BoardColumn, BoardTask } from '../tables.ts';
 import { BoardLabel } from './board.schema.ts';
-import { TASKS_SHOWN_MAX } from './shared-board.sql.ts';
+import { TASKS_SHOWN_MAX } from './board.sql.ts';
 
 /** Public: fields are listed one by one, so that a new column of a table is never published by accident. */
 export const SharedBoard = z.object({

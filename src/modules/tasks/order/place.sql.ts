@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type BoardColumn, boardTasks } from '../tables.ts';
 import { keysBetween } from './keys.ts';
 
@@ -36,11 +36,10 @@ interface Placed {
 /** Up to `count` tasks on each side of a key in their order, and the keys beyond them. */
 export async function selectAround(tenant: Tenant, columnId: string, key: string, count: number) {
   const side = async (sign: '<' | '>', order: 'DESC' | 'ASC') => {
-    const { rows } = await sql<Placed>`
+    return rowsOf<Placed>(tenant.tx)`
       SELECT id, position FROM ${boardTasks.of(tenant)} t
       WHERE column_id = ${columnId} AND position ${sql.raw(sign)} ${key}
-      ORDER BY position ${sql.raw(order)} LIMIT ${count + 1}`.execute(tenant.tx);
-    return rows;
+      ORDER BY position ${sql.raw(order)} LIMIT ${count + 1}`;
   };
   const [below, above] = await Promise.all([side('<', 'DESC'), side('>', 'ASC')]);
   return {

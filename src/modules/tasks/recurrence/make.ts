@@ -1,7 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
 import { type InSeries, insertTask } from '../board-task/create.ts';
-import { presentMembers } from '../board-task/present-members.ts';
+import { presentMembers } from '../board-task/members.ts';
 import { type BoardTask, boardColumns, boards, type TaskSeries, taskOccurrences, taskSeries } from '../tables.ts';
 import { findOccurrence, nameAt, type Occurrence, occurrencesAfter } from './rule.ts';
 import { lockDue, selectMade, selectNextAt } from './series.sql.ts';

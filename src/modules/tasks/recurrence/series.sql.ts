@@ -1,18 +1,16 @@
 import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type TaskSeries, taskOccurrences, taskSeries } from '../tables.ts';
 
-export async function lockDue(tenant: Tenant, now: Temporal.Instant, limit: number): Promise<TaskSeries[]> {
-  const { rows } = await sql<TaskSeries>`
+export const lockDue = (tenant: Tenant, now: Temporal.Instant, limit: number) =>
+  rowsOf<TaskSeries>(tenant.tx)`
     SELECT ${taskSeries.columns()} FROM task_series
     WHERE organization_id = ${tenant.organizationId} AND next_at <= ${now}
-    ORDER BY next_at, id LIMIT ${limit} FOR UPDATE`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY next_at, id LIMIT ${limit} FOR UPDATE`;
 
 export async function selectNextAt(tenant: Tenant): Promise<Temporal.Instant | null> {
-  const { rows } = await sql<{ next: string | null }>`
-    SELECT min(next_at) AS next FROM ${taskSeries.of(tenant)} s`.execute(tenant.tx);
+  const rows = await rowsOf<{ next: string | null }>(tenant.tx)`
+    SELECT min(next_at) AS next FROM ${taskSeries.of(tenant)} s`;
   return rows[0]!.next === null ? null : Temporal.Instant.from(rows[0]!.next);
 }
 

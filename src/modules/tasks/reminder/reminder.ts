@@ -1,7 +1,7 @@
 import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { type Language, localeOf } from '#platform/pages/language.ts';
-import { presentMembers } from '../board-task/present-members.ts';
+import { presentMembers } from '../board-task/members.ts';
 import { type BoardTask, boards, taskPeople } from '../tables.ts';
 import { taskReminders } from '../ticks.ts';
 import { selectNextReminder, takeDueReminders } from './reminder.sql.ts';

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { filter, isOneOf, listOf, oneOf, several } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type Numerals, numerals } from '../tables.ts';
 import { fiscalTypeCodes } from './fiscal-type.ts';
 
@@ -39,13 +39,11 @@ export interface OfferedType {
 }
 
 /** The types that the organization has ranges of. */
-export async function selectOffered(tenant: Tenant, date: string): Promise<OfferedType[]> {
-  const { rows } = await sql<OfferedType>`
+export const selectOffered = (tenant: Tenant, date: string) =>
+  rowsOf<OfferedType>(tenant.tx)`
     SELECT n.type, n.division_id,
            bool_or(n.next_number <= n.last_number AND coalesce(n.expires_on >= ${date}::date, true)) AS is_usable
-    FROM ${numerals.of(tenant)} n WHERE n.archived_at IS NULL GROUP BY 1, 2`.execute(tenant.tx);
-  return rows;
-}
+    FROM ${numerals.of(tenant)} n WHERE n.archived_at IS NULL GROUP BY 1, 2`;
 
 /** Locks the ranges of a type against changes and against taking numbers from them. */
 export const lockRanges = (tenant: Tenant, type: string): Promise<Numerals[]> =>
@@ -119,11 +117,11 @@ export async function markLowRanges(
   ids: string[],
   at: Temporal.Instant,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(tx)`
     UPDATE numerals SET warned_at = ${at}::timestamptz
     WHERE organization_id = ${organizationId} AND id = ANY (${ids}::uuid[]) AND warned_at IS NULL
       AND last_number - next_number < warn_at
-    RETURNING id`.execute(tx);
+    RETURNING id`;
   return rows.map(({ id }) => id);
 }
 

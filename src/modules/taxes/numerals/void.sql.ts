@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { dates, listOf, oneOf } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { numerals, voidedNumbers } from '../tables.ts';
 import { fiscalTypeCodes } from './fiscal-type.ts';
 
@@ -24,15 +24,14 @@ export async function selectVoidedNumbers(
   filter: { from: string; to: string; after: { type: string; number: bigint } | null; limit: number },
 ): Promise<VoidedNumber[]> {
   const { from, to, after, limit } = filter;
-  const { rows } = await sql<VoidedNumber>`
+  return rowsOf<VoidedNumber>(tenant.tx)`
     SELECT v.type, n.number, v.voided_on, v.reason
     FROM ${voidedNumbers.of(tenant)} v CROSS JOIN LATERAL generate_series(
       greatest(v.first_number, CASE WHEN v.type = ${after?.type ?? null} THEN ${after?.number ?? null}::bigint + 1 END),
       v.last_number) AS n (number)
     WHERE v.voided_on BETWEEN ${from}::date AND ${to}::date
       AND (${after?.type ?? null}::text IS NULL OR v.type >= ${after?.type ?? null})
-    ORDER BY v.type, n.number LIMIT ${limit}`.execute(tenant.tx);
-  return rows;
+    ORDER BY v.type, n.number LIMIT ${limit}`;
 }
 
 /**
@@ -47,7 +46,7 @@ export async function isAnyInUse(
     SELECT coalesce(sum(least(last_number, ${last}::bigint) - greatest(first_number, ${first}::bigint) + 1), 0)
     FROM ${spans.of(tenant)} s
     WHERE type = ${type} AND first_number <= ${last}::bigint AND last_number >= ${first}::bigint`;
-  const { rows } = await sql<{ inUse: boolean }>`
-    SELECT (${covered(numerals)}) > (${covered(voidedNumbers)}) AS in_use`.execute(tenant.tx);
+  const rows = await rowsOf<{ inUse: boolean }>(tenant.tx)`
+    SELECT (${covered(numerals)}) > (${covered(voidedNumbers)}) AS in_use`;
   return rows[0]!.inUse;
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '#platform/db/database.ts';
 import { archived, list, oneOf } from '#platform/db/list.ts';
-import type { Row, Tenant } from '#platform/db/table.ts';
+import { type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { taxes, taxRates } from '../tables.ts';
 
 export const taxKinds = ['itbis', 'isc', 'tip', 'withheld-itbis', 'withheld-isr', 'other'] as const;
@@ -53,12 +53,10 @@ export const taxList = list<Tax>()({
 });
 
 /** All taxes, or these. */
-export async function selectTaxes(tenant: Tenant, ids: string[] | null = null): Promise<Tax[]> {
-  const { rows } = await sql<Tax>`
+export const selectTaxes = (tenant: Tenant, ids: string[] | null = null) =>
+  rowsOf<Tax>(tenant.tx)`
     SELECT ${withRatesColumns} FROM ${withRates(tenant)}
-    WHERE ${ids}::uuid[] IS NULL OR t.id = ANY (${ids}::uuid[])`.execute(tenant.tx);
-  return rows;
-}
+    WHERE ${ids}::uuid[] IS NULL OR t.id = ANY (${ids}::uuid[])`;
 
 /** Replaces the organization's own rates. None: the rates of the law apply. */
 export async function replaceRates(tenant: Tenant, taxId: string, rates: TaxRate[]): Promise<void> {

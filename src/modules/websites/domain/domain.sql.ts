@@ -1,14 +1,14 @@
 import { type Selectable, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { WebsiteDomains } from '#platform/db/schema.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 
 export type Domain = Selectable<WebsiteDomains>;
 
 /** The organization that has proved the domain. */
 export async function selectOwner(tx: Tx, domain: string): Promise<string | undefined> {
-  const { rows } = await sql<{ organizationId: string }>`
-    SELECT organization_id FROM website_domains WHERE domain = ${domain} AND state = 'verified'`.execute(tx);
+  const rows = await rowsOf<{ organizationId: string }>(tx)`
+    SELECT organization_id FROM website_domains WHERE domain = ${domain} AND state = 'verified'`;
   return rows[0]?.organizationId;
 }
 
@@ -16,20 +16,16 @@ export const isClaimed = async (tx: Tx, domain: string): Promise<boolean> =>
   (await sql`SELECT FROM website_domains WHERE domain = ${domain} LIMIT 1`.execute(tx)).rows.length > 0;
 
 /** All who claim a domain: who has it now, then the first claim first. */
-export async function lockClaims(tx: Tx, domain: string): Promise<Domain[]> {
-  const { rows } = await sql<Domain>`
+export const lockClaims = (tx: Tx, domain: string) =>
+  rowsOf<Domain>(tx)`
     SELECT * FROM website_domains WHERE domain = ${domain}
-    ORDER BY state = 'verified' DESC, created_at, organization_id LIMIT 100 FOR UPDATE`.execute(tx);
-  return rows;
-}
+    ORDER BY state = 'verified' DESC, created_at, organization_id LIMIT 100 FOR UPDATE`;
 
-export async function selectDomains({ tx, organizationId }: Tenant, domain?: string): Promise<Domain[]> {
-  const { rows } = await sql<Domain>`
+export const selectDomains = ({ tx, organizationId }: Tenant, domain?: string) =>
+  rowsOf<Domain>(tx)`
     SELECT * FROM website_domains
     WHERE organization_id = ${organizationId} AND (${domain ?? null}::text IS NULL OR domain = ${domain ?? null})
-    ORDER BY domain`.execute(tx);
-  return rows;
-}
+    ORDER BY domain`;
 
 /** Claims a domain; an earlier claim of the same organization stays. */
 export const insertDomain = ({ tx, organizationId }: Tenant, domain: string, token: string, now: Temporal.Instant) =>
@@ -56,8 +52,8 @@ export const updateDomain = (
 
 /** Verified domains that were last looked at before then, the longest ago first. */
 export async function selectUnchecked(tx: Tx, before: Temporal.Instant, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ domain: string }>`
+  const rows = await rowsOf<{ domain: string }>(tx)`
     SELECT domain FROM website_domains WHERE state = 'verified' AND checked_at < ${before}::timestamptz
-    ORDER BY checked_at LIMIT ${limit}`.execute(tx);
+    ORDER BY checked_at LIMIT ${limit}`;
   return rows.map(({ domain }) => domain);
 }

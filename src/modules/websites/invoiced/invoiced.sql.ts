@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import { rowsOf } from '#platform/db/table.ts';
 
 interface Month {
   month: string;
@@ -45,15 +46,13 @@ export async function publishTotals(tx: Tx, organizationsMin: number, now: Tempo
     GROUP BY currency HAVING count(*) >= ${organizationsMin} AND max(amount) * 2 <= sum(amount)`.execute(tx);
 }
 
-export async function selectPublished(tx: Tx) {
-  const { rows } = await sql<{
+export const selectPublished = (tx: Tx) =>
+  rowsOf<{
     currency: string;
     organizations: number;
     documents: bigint;
     amount: bigint;
     countedAt: string;
-  }>`
+  }>(tx)`
     SELECT currency, organizations, documents, amount::numeric(40,0) AS amount, counted_at FROM invoiced_published
-    ORDER BY currency`.execute(tx);
-  return rows;
-}
+    ORDER BY currency`;

@@ -1,8 +1,9 @@
 import { notifyOwner } from '#modules/collaboration/index.ts';
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { selectActiveMembers } from '#platform/members.sql.ts';
 import { boardMembers, taskPeople } from '../tables.ts';
-import { countOpenTasksOf } from './relations.sql.ts';
+import { countOpenTasksOf } from './task.sql.ts';
 
 /** Notifies the owner that a member who left still has open tasks. They stay assigned, because the member may come back. */
 export async function reportTasksOf(ctx: TenantContext, userId: string): Promise<void> {
@@ -34,4 +35,16 @@ export async function reportTasksOf(ctx: TenantContext, userId: string): Promise
 export async function leaveBoards(ctx: TenantContext, userId: string): Promise<void> {
   await boardMembers.delete(ctx, { userId });
   await taskPeople.delete(ctx, { userId, role: 'watcher' });
+}
+
+/**
+ * Those of these people who are members of the board, and active ones of the organization: nobody would do the task of a member who
+ * left, and a creator who is not on the board does not watch it.
+ */
+export async function presentMembers(ctx: TenantContext, boardId: string, userIds: string[]): Promise<string[]> {
+  const [members, active] = await Promise.all([
+    boardMembers.all(ctx, { boardId, userId: userIds }),
+    selectActiveMembers(ctx, userIds),
+  ]);
+  return members.map(({ userId }) => userId).filter((userId) => active.has(userId));
 }

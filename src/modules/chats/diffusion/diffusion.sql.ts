@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { channelSends } from '../tables.ts';
 
 /** How many people a number wrote to in diffusions in the last 24 hours: the hour that began before them counts whole. */
 export async function selectSpent(tenant: Tenant, channelId: string, now: Temporal.Instant): Promise<number> {
-  const { rows } = await sql<{ spent: number }>`
+  const rows = await rowsOf<{ spent: number }>(tenant.tx)`
     SELECT coalesce(sum(s.count), 0)::int AS spent FROM ${channelSends.of(tenant)} s
-    WHERE s.channel_id = ${channelId} AND s.hour >= date_trunc('hour', ${now}::timestamptz) - interval '24 hours'`.execute(
-    tenant.tx,
-  );
+    WHERE s.channel_id = ${channelId} AND s.hour >= date_trunc('hour', ${now}::timestamptz) - interval '24 hours'`;
   return rows[0]!.spent;
 }
 
@@ -23,3 +21,11 @@ export const deleteOldSends = ({ tx, organizationId }: Tenant, channelId: string
   sql`
     DELETE FROM channel_sends WHERE organization_id = ${organizationId} AND channel_id = ${channelId}
       AND hour < ${now}::timestamptz - interval '26 hours'`.execute(tx);
+
+/** Keeps rows of a file, given as the JSON text of an array of `[number, phone, name, fields]`. */
+export const insertEntries = ({ tx, organizationId }: Tenant, diffusionId: string, rows: string): Promise<unknown> =>
+  sql`
+    INSERT INTO diffusion_entries (organization_id, diffusion_id, number, phone, name, fields)
+    SELECT c.organization_id, ${diffusionId}::uuid, (g.row->>0)::int, g.row->>1, g.row->>2, g.row->3
+    FROM event_counters c, jsonb_array_elements(${rows}::jsonb) AS g (row)
+    WHERE c.organization_id = ${organizationId}`.execute(tx);
