@@ -100,7 +100,9 @@ test('messages that arrive for a closed organization wait until it is reopened',
       .execute(),
   );
   const isFound = async () =>
-    (await app.engine.run({}, ({ tx }) => selectWaiting(tx, realNow().add({ minutes: 5 }), 1_000))).result.includes(business.id);
+    (await app.engine.run({}, ({ tx }) => selectWaiting(tx, realNow().add({ minutes: 5 }), 1_000))).result.includes(
+      business.id,
+    );
   assert.equal(await isFound(), false);
   await reopen(business);
   assert.equal(await isFound(), true);

@@ -11,6 +11,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { InvalidRequest } from '#platform/refusal.ts';
 import { lockClosing, setClosed } from './closing.sql.ts';
+import { mailOwner } from './letter.ts';
 
 /** The real time in which an organization can be reopened. */
 export const REOPENED_WITHIN = { hours: 30 * 24 };
@@ -28,11 +29,7 @@ export async function closeOrganization(ctx: TenantContext, name: string) {
     await setClosed(ctx.tx, ctx.organizationId, closedAt);
     await afterOrganizationClosed(ctx);
     announce(ctx, owner.userId, null, toTimestamp(closedAt));
-    ctx.mail({
-      to: owner.email,
-      subject: `Cerraste ${name}`,
-      text: `${name} está cerrado: ya nadie puede cambiar nada y sus páginas no atienden. Puedes reabrirlo hasta el ${dayOf(ctx, closedAt)}. Después se borra todo lo que tiene.\n\nSi no fuiste tú quien lo pidió, reábrelo cuanto antes.`,
-    });
+    await mailOwner(ctx, owner.email, { event: 'closed', name, until: dayOf(ctx, closedAt) });
   }
   return describe(ctx);
 }
@@ -45,11 +42,7 @@ export async function reopenOrganization(ctx: TenantContext) {
   if (before.closedAt !== null) {
     await setClosed(ctx.tx, ctx.organizationId, null);
     announce(ctx, owner.userId, before.closedAt, null);
-    ctx.mail({
-      to: owner.email,
-      subject: `Reabriste ${before.name}`,
-      text: `${before.name} está abierto otra vez. Lo que quedó pendiente se hace ahora.`,
-    });
+    await mailOwner(ctx, owner.email, { event: 'reopened', name: before.name });
   }
   return describe(ctx);
 }

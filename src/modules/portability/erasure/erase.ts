@@ -8,6 +8,7 @@ import { findOwner } from '#platform/owner.sql.ts';
 import { releaseFiles } from '#platform/storage/files.ts';
 import { lockClosing } from '../closing/closing.sql.ts';
 import { REOPENED_WITHIN } from '../closing/closing.ts';
+import { mailOwner } from '../closing/letter.ts';
 import { globalColumns, globalLeftOut } from '../export/exported.ts';
 import { blankOrganization, deleteSome, hasRows, selectDue, shutOut } from './erase.sql.ts';
 import { selectReferences } from './order.sql.ts';
@@ -47,8 +48,9 @@ export const eraseDue = job({
 });
 
 /** Whether it is to be erased. The lock decides between a reopening and this. */
-const begin = (ctx: TenantJobContext): Promise<boolean> =>
-  ctx.transaction(async ({ tx, organizationId, mail }) => {
+const begin = (job: TenantJobContext): Promise<boolean> =>
+  job.transaction(async (ctx) => {
+    const { tx, organizationId } = ctx;
     const { name, closedAt, erasedAt } = await lockClosing(tx, organizationId);
     if (erasedAt !== null) return true;
     const now = realNow();
@@ -56,12 +58,7 @@ const begin = (ctx: TenantJobContext): Promise<boolean> =>
       return false;
     const owner = await findOwner(tx, organizationId);
     await shutOut(tx, organizationId, now);
-    if (owner)
-      mail({
-        to: owner.email,
-        subject: `Borramos ${name}`,
-        text: `${name} estuvo cerrado treinta días y ahora se borra todo lo que tenía. Tu cuenta sigue igual.`,
-      });
+    if (owner) await mailOwner(ctx, owner.email, { event: 'erased', name });
     return true;
   });
 
