@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { startOf } from '#platform/db/step.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { ledgerDays, ledgerTail } from '../tables.ts';
 
 export const intervals = ['day', 'week', 'month'] as const;
@@ -24,7 +24,7 @@ export async function selectMovements(
   const chosen = sql`
     account_id = ANY (${filter.accountIds}::uuid[])
     AND date BETWEEN ${filter.from}::date AND ${filter.to}::date`;
-  const { rows } = await sql<Movements>`
+  return rowsOf<Movements>(tenant.tx)`
     SELECT account_id, ${startOf(sql`date`, filter.interval, filter.weekStart)} AS date,
            sum(debit)::numeric(40,0) AS debit, sum(credit)::numeric(40,0) AS credit,
            sum(own_debit)::numeric(40,0) AS own_debit, sum(own_credit)::numeric(40,0) AS own_credit
@@ -32,6 +32,5 @@ export async function selectMovements(
       SELECT account_id, date, debit, credit, own_debit, own_credit FROM ${ledgerDays.of(tenant)} AS days WHERE ${chosen}
       UNION ALL
       SELECT account_id, date, debit, credit, own_debit, own_credit FROM ${ledgerTail.of(tenant)} AS tail WHERE ${chosen}
-    ) AS parts GROUP BY 1, 2`.execute(tenant.tx);
-  return rows;
+    ) AS parts GROUP BY 1, 2`;
 }

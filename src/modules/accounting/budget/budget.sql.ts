@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
 import { filter, listOf, oneOf, search } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { budgetAmounts, budgets, chartAccounts, ledgerMonths, ledgerTail, ledgerTransfers } from '../tables.ts';
 
 export const budgetList = listOf(budgets, {
@@ -44,13 +44,12 @@ export async function selectMonthlyNet(
     FROM ${ledgerTransfers.of(tenant)} t
     CROSS JOIN LATERAL (VALUES (t.debit_account_id, t.amount), (t.credit_account_id, -t.amount)) AS side (account_id, net)
     WHERE t.project_id = ${projectId}::uuid AND t.date ${within}`;
-  const { rows } = await sql<MonthlyNet>`
+  return rowsOf<MonthlyNet>(tenant.tx)`
     SELECT moved.account_id, moved.month, sum(moved.net)::numeric(40,0) AS net
     FROM (${projectId === null ? totals : transfers}) AS moved
     JOIN ${chartAccounts.of(tenant)} a ON a.id = moved.account_id
     WHERE a.kind IN ('income', 'expense')
-    GROUP BY 1, 2 HAVING sum(moved.net) <> 0`.execute(tenant.tx);
-  return rows;
+    GROUP BY 1, 2 HAVING sum(moved.net) <> 0`;
 }
 
 export interface BudgetSums {
@@ -61,9 +60,9 @@ export interface BudgetSums {
 
 export async function selectBudgetSums(tenant: Tenant, ids: string[]): Promise<Map<string, BudgetSums>> {
   const of = (kind: string) => sql`coalesce(sum(b.amount) FILTER (WHERE a.kind = ${kind}), 0)::numeric(40,0)`;
-  const { rows } = await sql<BudgetSums>`
+  const rows = await rowsOf<BudgetSums>(tenant.tx)`
     SELECT b.budget_id, ${of('income')} AS income, ${of('expense')} AS expense
     FROM ${budgetAmounts.of(tenant)} b JOIN ${chartAccounts.of(tenant)} a ON a.id = b.chart_account_id
-    WHERE b.budget_id = ANY (${ids}::uuid[]) GROUP BY b.budget_id`.execute(tenant.tx);
+    WHERE b.budget_id = ANY (${ids}::uuid[]) GROUP BY b.budget_id`;
   return new Map(rows.map((row) => [row.budgetId, row]));
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { lookedUp } from '#platform/db/looked-up.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { ledgerEntries, ledgerTransfers } from '../tables.ts';
 
 export interface CashMovement {
@@ -29,12 +29,11 @@ export async function selectCashMovements(
       AND t.date BETWEEN ${filter.from}::date AND ${filter.to}::date
       AND (${filter.divisionId}::uuid IS NULL OR t.division_id = ${filter.divisionId}::uuid)`;
   const [debit, credit] = [sql`t.debit_account_id`, sql`t.credit_account_id`];
-  const { rows } = await sql<CashMovement>`
+  return rowsOf<CashMovement>(tenant.tx)`
     SELECT * FROM (
       SELECT account_id, coalesce(sum(counted) FILTER (WHERE is_inflow), 0)::numeric(40,0) AS inflow,
              coalesce(sum(counted) FILTER (WHERE NOT is_inflow), 0)::numeric(40,0) AS outflow
       FROM (${between(debit, credit, true)} UNION ALL ${between(credit, debit, false)}) AS moved
       GROUP BY account_id
-    ) AS flows WHERE inflow <> 0 OR outflow <> 0`.execute(tenant.tx);
-  return rows;
+    ) AS flows WHERE inflow <> 0 OR outflow <> 0`;
 }

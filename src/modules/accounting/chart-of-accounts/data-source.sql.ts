@@ -4,7 +4,7 @@ import type { ContactMerge } from '#modules/contacts/index.ts';
 import { keepPlans } from '#platform/db/keep-plans.ts';
 import { dates, filter, list } from '#platform/db/list.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { containsFolded } from '#platform/search/search.sql.ts';
 import { dataSourceMembers, dataSources, ledgerEntries, ledgerTransfers, type RecordRow, records } from '../tables.ts';
 import { KnownAt } from './chart.schema.ts';
@@ -55,13 +55,11 @@ export const dataSourceList = list<DataSource>()({
 });
 
 /** These sources, or all of them: an organization has few. */
-export async function selectDataSources(tenant: Tenant, ids: string[] | null = null): Promise<DataSource[]> {
-  const { rows } = await sql<DataSource>`
+export const selectDataSources = (tenant: Tenant, ids: string[] | null = null) =>
+  rowsOf<DataSource>(tenant.tx)`
     SELECT ${dataSources.columns('t')}, members.* FROM ${sources(tenant)}
     WHERE ${ids}::uuid[] IS NULL OR t.id = ANY (${ids}::uuid[])
-    ORDER BY t.name, t.id`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY t.name, t.id`;
 
 /** The foreign keys refuse unknown references. Merged contacts are resolved to their survivor. */
 export const insertMembers = (
@@ -169,7 +167,7 @@ export async function selectOrigins(
 ): Promise<Origin[]> {
   await keepPlans(tenant);
   const given = JSON.stringify(selectors.map((selector, place) => ({ place, ...snaked(selector) })));
-  const { rows } = await sql<Origin>`
+  return rowsOf<Origin>(tenant.tx)`
     WITH sources AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${given}::jsonb) AS s (place int, account_ids uuid[], tax_ids uuid[],
         resource_ids uuid[], contact_ids uuid[], division_ids uuid[], project_ids uuid[], record_kinds text[])
@@ -201,8 +199,7 @@ export async function selectOrigins(
       AND (${filter.knownAt}::timestamptz IS NULL OR e.posted_at <= ${filter.knownAt}::timestamptz)
       AND (${filter.divisionId}::uuid IS NULL OR t.division_id = ${filter.divisionId}::uuid)
     GROUP BY caught.matches, r.kind, t.purpose
-    ORDER BY caught.matches, r.kind, t.purpose`.execute(tenant.tx);
-  return rows;
+    ORDER BY caught.matches, r.kind, t.purpose`;
 }
 
 /** An empty list matches everything: null. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { list, updated, updatedSince } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { chartAccounts, postingRules } from '../tables.ts';
 
 export interface NamedRule {
@@ -25,11 +25,9 @@ export const postingRuleList = list<NamedRule>()({
   key: [{ by: sql`t.name`, type: 'text' }],
 });
 
-export async function selectRules(tenant: Tenant): Promise<NamedRule[]> {
-  const { rows } = await sql<NamedRule>`
-    SELECT ${ruleColumns} FROM ${rulesWithAccounts(tenant)} ORDER BY t.name`.execute(tenant.tx);
-  return rows;
-}
+export const selectRules = (tenant: Tenant) =>
+  rowsOf<NamedRule>(tenant.tx)`
+    SELECT ${ruleColumns} FROM ${rulesWithAccounts(tenant)} ORDER BY t.name`;
 
 export const updateRules = (
   { tx, organizationId }: Tenant,

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { ledgerDays, ledgerMonths, ledgerTail, ledgerTransfers, type TotalDifference } from '../tables.ts';
 
 const DIFFERENCES_KEPT_MAX = 100;
@@ -9,7 +8,7 @@ const DIFFERENCES_KEPT_MAX = 100;
  * zero. One statement, so that both sides are read at the same moment while others go on posting.
  */
 export async function recountBooks(tenant: Tenant): Promise<{ transfers: bigint; differences: TotalDifference[] }> {
-  const { rows } = await sql<{ transfers: bigint; differences: TotalDifference[] }>`
+  const rows = await rowsOf<{ transfers: bigint; differences: TotalDifference[] }>(tenant.tx)`
     WITH sides AS (
       SELECT side.account_id, t.division_id, t.date, side.debit, side.credit, side.own_debit, side.own_credit
       FROM ${ledgerTransfers.of(tenant)} t
@@ -41,6 +40,6 @@ export async function recountBooks(tenant: Tenant): Promise<{ transfers: bigint;
            coalesce((SELECT jsonb_agg(jsonb_build_object(
              'period', period, 'accountId', account_id, 'divisionId', division_id, 'from', "from", 'debit', debit::text,
              'credit', credit::text, 'ownDebit', own_debit::text, 'ownCredit', own_credit::text)) FROM wrong), '[]') AS differences
-    `.execute(tenant.tx);
+    `;
   return rows[0]!;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { keepPlans } from '#platform/db/keep-plans.ts';
 import { dates, isSet, list, listOf, oneOf } from '#platform/db/list.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import {
   type Conciliation,
   conciliatedRecords,
@@ -42,7 +42,7 @@ export async function selectOpenMovements(
   const entries = recordIds
     ? sql`t.entry_id IN (SELECT e.id FROM ${ledgerEntries.of(tenant)} e WHERE e.record_id = ANY (${recordIds}::uuid[]))`
     : sql`(${from}::date IS NULL OR t.date >= ${from}::date) AND (${until}::date IS NULL OR t.date <= ${until}::date)`;
-  const { rows } = await sql<OpenMovement>`
+  return rowsOf<OpenMovement>(tenant.tx)`
     SELECT r.id AS record_id, r.date, r.description, r.reference, r.payment_method, r.contact_id, sum(s.amount)::numeric(40,0) AS amount
     FROM (
       SELECT t.entry_id, t.debit_amount AS amount FROM ${ledgerTransfers.of(tenant)} t
@@ -56,19 +56,16 @@ export async function selectOpenMovements(
     WHERE NOT EXISTS (SELECT FROM ${conciliatedRecords.of(tenant)} c
       WHERE c.account_id = ${filter.accountId} AND c.record_id = r.id)
     GROUP BY r.id, r.date, r.description, r.reference, r.payment_method, r.contact_id HAVING sum(s.amount) <> 0
-    ORDER BY r.date, r.id LIMIT ${filter.limit}`.execute(tenant.tx);
-  return rows;
+    ORDER BY r.date, r.id LIMIT ${filter.limit}`;
 }
 
 /** The records of a conciliation with their amounts. They cannot change while it holds them. */
-export async function selectConciliatedMovements(tenant: Tenant, conciliationId: string): Promise<OpenMovement[]> {
-  const { rows } = await sql<OpenMovement>`
+export const selectConciliatedMovements = (tenant: Tenant, conciliationId: string) =>
+  rowsOf<OpenMovement>(tenant.tx)`
     SELECT r.id AS record_id, r.date, r.description, r.reference, r.payment_method, r.contact_id, c.amount
     FROM ${conciliatedRecords.of(tenant)} c JOIN ${records.of(tenant)} r ON r.id = c.record_id
     WHERE c.conciliation_id = ${conciliationId}
-    ORDER BY r.date, r.id`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY r.date, r.id`;
 
 /** The last conciliation of an account that is not canceled, the next number, and the balance conciliated so far. */
 export async function selectProgress(

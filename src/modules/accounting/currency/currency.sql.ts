@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { currencyRates } from '../tables.ts';
 import { type PublishedRate, SAMPLE_RATES } from './rates.port.ts';
 
@@ -17,11 +17,11 @@ export interface KnownRate {
  * The newest rate of each currency on a day. On the same day the organization's own rate has priority. Samples count only
  * where there is no other rate.
  */
-export async function selectRates(
+export const selectRates = (
   tenant: Tenant,
   { source, currencies, date }: { source: string; currencies: string[] | null; date: string },
-): Promise<KnownRate[]> {
-  const { rows } = await sql<KnownRate>`
+) =>
+  rowsOf<KnownRate>(tenant.tx)`
     SELECT c.currency, r.date, r.rate, r.base, r.is_sample
     FROM (
       SELECT unnest(${currencies}::text[]) AS currency
@@ -42,13 +42,11 @@ export async function selectRates(
        WHERE source = ${SAMPLE_RATES} AND currency = c.currency AND date <= ${date}::date
        ORDER BY date DESC LIMIT 1)
       ORDER BY is_sample, date DESC, rank LIMIT 1
-    ) AS r ORDER BY c.currency`.execute(tenant.tx);
-  return rows;
-}
+    ) AS r ORDER BY c.currency`;
 
 export async function findLastPublished(tx: Tx, source: string): Promise<string | null> {
-  const { rows } = await sql<{ date: string | null }>`
-    SELECT max(date) AS date FROM published_rates WHERE source = ${source}`.execute(tx);
+  const rows = await rowsOf<{ date: string | null }>(tx)`
+    SELECT max(date) AS date FROM published_rates WHERE source = ${source}`;
   return rows[0]!.date;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { startOf } from '#platform/db/step.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { chartAccounts, divisionTransfers, ledgerDays, ledgerMonths, ledgerTail } from '../tables.ts';
 
 /** The balance of an account in a division, or in none. Minor units. */
@@ -23,7 +23,7 @@ export async function selectHoldings(
     account_id = ANY (${filter.chartAccountIds}::uuid[])
     AND (${filter.divisionId}::uuid IS NULL OR division_id = ${filter.divisionId}::uuid)`;
   const amounts = sql`account_id, division_id, own_debit - own_credit AS own, debit - credit AS base`;
-  const { rows } = await sql<Holding>`
+  return rowsOf<Holding>(tenant.tx)`
     SELECT account_id AS chart_account_id, division_id, sum(own)::numeric(40,0) AS own, sum(base)::numeric(40,0) AS base
     FROM (
       SELECT ${amounts} FROM ${ledgerMonths.of(tenant)} AS months
@@ -34,8 +34,7 @@ export async function selectHoldings(
       UNION ALL
       SELECT ${amounts} FROM ${ledgerTail.of(tenant)} AS tail WHERE ${chosen} AND (${until}::date IS NULL OR date <= ${until}::date)
     ) AS parts
-    GROUP BY account_id, division_id`.execute(tenant.tx);
-  return rows;
+    GROUP BY account_id, division_id`;
 }
 
 export interface Spending {
@@ -55,7 +54,7 @@ export async function selectSpending(
   const chosen = sql`
     division_id = ${filter.divisionId}
     AND date BETWEEN ${filter.from}::date AND ${filter.to}::date`;
-  const { rows } = await sql<Spending>`
+  return rowsOf<Spending>(tenant.tx)`
     WITH categories AS MATERIALIZED (
       SELECT id, code, name FROM ${chartAccounts.of(tenant)} a WHERE kind = 'expense'
     )
@@ -70,8 +69,7 @@ export async function selectSpending(
     ) AS parts JOIN categories c ON c.id = parts.account_id
     GROUP BY 1, 2, 3, 4
     HAVING sum(parts.debit - parts.credit) <> 0
-    ORDER BY c.code, period`.execute(tenant.tx);
-  return rows;
+    ORDER BY c.code, period`;
 }
 
 export interface Moved {
@@ -83,7 +81,7 @@ export interface Moved {
 /** Amounts moved to and from a division after a moment, by account; null: since the beginning. */
 export async function selectMoved(tenant: Tenant, divisionId: string, since: string | null): Promise<Moved[]> {
   const later = sql`moved_at > coalesce(${since}::timestamptz, '-infinity')`;
-  const { rows } = await sql<Moved>`
+  return rowsOf<Moved>(tenant.tx)`
     SELECT account_id, sum(arrived)::numeric(40,0) AS arrived, sum(gone)::numeric(40,0) AS "left"
     FROM (
       SELECT to_account_id AS account_id, amount AS arrived, 0 AS gone FROM ${divisionTransfers.of(tenant)} AS incoming
@@ -91,6 +89,5 @@ export async function selectMoved(tenant: Tenant, divisionId: string, since: str
       UNION ALL
       SELECT from_account_id, 0, amount FROM ${divisionTransfers.of(tenant)} AS outgoing WHERE ${later} AND from_division_id = ${divisionId}
     ) AS sides
-    GROUP BY account_id`.execute(tenant.tx);
-  return rows;
+    GROUP BY account_id`;
 }

@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { toTimestamp } from '#platform/date.ts';
 import { configured } from '#platform/db/configured.ts';
-import type { Row, Tenant } from '#platform/db/table.ts';
+import { type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
 import {
   chartAccounts,
   ledgerDays,
@@ -130,11 +130,11 @@ export async function lockActiveEntry(
   tenant: Tenant,
   recordId: string,
 ): Promise<{ id: string; version: number; description: string } | undefined> {
-  const { rows } = await sql<{ id: string; version: number; description: string }>`
+  const rows = await rowsOf<{ id: string; version: number; description: string }>(tenant.tx)`
     SELECT e.id, e.version, e.description FROM ${ledgerEntries.of(tenant)} e
     WHERE e.record_id = ${recordId} AND e.reverses_id IS NULL
       AND NOT EXISTS (SELECT FROM ${ledgerEntries.of(tenant)} r WHERE r.reverses_id = e.id)
-    ORDER BY e.version DESC LIMIT 1 FOR UPDATE OF e`.execute(tenant.tx);
+    ORDER BY e.version DESC LIMIT 1 FOR UPDATE OF e`;
   return rows[0];
 }
 
@@ -150,7 +150,7 @@ export async function selectBookedNet(
   { bill, returned }: { bill: string; returned: string[] },
 ): Promise<BookedNet[]> {
   const isBill = sql`e.record_id = ${bill}::uuid`;
-  const { rows } = await sql<BookedNet>`
+  return rowsOf<BookedNet>(tenant.tx)`
     SELECT account_id, sum(amount)::numeric(40,0) AS amount
     FROM (
       SELECT CASE WHEN ${isBill} THEN t.debit_account_id ELSE t.credit_account_id END AS account_id,
@@ -160,8 +160,7 @@ export async function selectBookedNet(
       WHERE e.record_id = ANY (${[bill, ...returned]}::uuid[]) AND e.reverses_id IS NULL
         AND NOT EXISTS (SELECT FROM ${ledgerEntries.of(tenant)} r WHERE r.reverses_id = e.id)
     ) AS prices
-    GROUP BY account_id ORDER BY amount DESC, account_id`.execute(tenant.tx);
-  return rows;
+    GROUP BY account_id ORDER BY amount DESC, account_id`;
 }
 
 type PostableAccount = Pick<Row<typeof chartAccounts>, 'id' | 'currency' | 'postable' | 'archivedAt'>;
@@ -180,7 +179,7 @@ const TAIL_FOLDED_MAX = 20_000;
  * count, so it needs no other locks. Returns whether more is left.
  */
 export async function foldTail({ tx, organizationId }: Tenant): Promise<boolean> {
-  const { rows } = await sql<{ folded: number }>`
+  const rows = await rowsOf<{ folded: number }>(tx)`
     WITH taken AS (
       DELETE FROM ledger_tail WHERE (organization_id, entry_id, line, account_id) IN (
         SELECT organization_id, entry_id, line, account_id FROM ledger_tail
@@ -202,7 +201,7 @@ export async function foldTail({ tx, organizationId }: Tenant): Promise<boolean>
       SET debit = m.debit + excluded.debit, credit = m.credit + excluded.credit,
           own_debit = m.own_debit + excluded.own_debit, own_credit = m.own_credit + excluded.own_credit
     )
-    SELECT count(*)::int AS folded FROM taken`.execute(tx);
+    SELECT count(*)::int AS folded FROM taken`;
   return rows[0]!.folded === TAIL_FOLDED_MAX;
 }
 
@@ -231,7 +230,7 @@ interface TotalsFilter {
 export async function selectTotals(tenant: Tenant, filter: TotalsFilter): Promise<Total[]> {
   const { until, knownAt } = filter;
   const amounts = sql`account_id, debit, credit, own_debit, own_credit`;
-  const { rows } = await sql<Total>`
+  return rowsOf<Total>(tenant.tx)`
     SELECT ${sums}
     FROM (
       SELECT ${amounts} FROM ${ledgerMonths.of(tenant)} AS months
@@ -249,8 +248,7 @@ export async function selectTotals(tenant: Tenant, filter: TotalsFilter): Promis
         WHERE ${matches(filter)} AND (${until}::date IS NULL OR date <= ${until}::date)`
           : sql``
       }
-    ) AS parts GROUP BY account_id`.execute(tenant.tx);
-  return rows;
+    ) AS parts GROUP BY account_id`;
 }
 
 const sums = sql`
@@ -276,9 +274,8 @@ const sides = (tenant: Tenant, condition: RawBuilder<unknown>) => sql`
 export async function recountTotals(tenant: Tenant, filter: TotalsFilter): Promise<Total[]> {
   const { until, knownAt = null } = filter;
   const known = sql`${knownAt}::timestamptz IS NULL OR e.posted_at <= ${knownAt}::timestamptz`;
-  const { rows } = await sql<Total>`
+  return rowsOf<Total>(tenant.tx)`
     SELECT ${sums} FROM (${sides(tenant, known)}) AS sides
     WHERE ${matches(filter)} AND (${until}::date IS NULL OR date <= ${until}::date)
-    GROUP BY account_id`.execute(tenant.tx);
-  return rows;
+    GROUP BY account_id`;
 }

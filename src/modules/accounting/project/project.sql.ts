@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { chartAccounts, ledgerTransfers, projects } from '../tables.ts';
 
 interface ProjectResult {
@@ -10,7 +9,7 @@ interface ProjectResult {
 
 /** Income and expense of these projects, summed from their transfers. */
 export async function selectProjectResults(tenant: Tenant, ids: string[]): Promise<Map<string, ProjectResult>> {
-  const { rows } = await sql<ProjectResult>`
+  const rows = await rowsOf<ProjectResult>(tenant.tx)`
     SELECT t.project_id,
            coalesce(sum(s.credit - s.debit) FILTER (WHERE a.kind = 'income'), 0)::numeric(40,0) AS income,
            coalesce(sum(s.debit - s.credit) FILTER (WHERE a.kind = 'expense'), 0)::numeric(40,0) AS expense
@@ -19,7 +18,7 @@ export async function selectProjectResults(tenant: Tenant, ids: string[]): Promi
       AS s (account_id, debit, credit)
     JOIN ${chartAccounts.of(tenant)} a ON a.id = s.account_id
     WHERE t.project_id = ANY (${ids}::uuid[])
-    GROUP BY t.project_id`.execute(tenant.tx);
+    GROUP BY t.project_id`;
   return new Map(rows.map((row) => [row.projectId, row]));
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { filter, isOneOf, listOf } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { isFound } from '#platform/search/search.sql.ts';
 import { accounts, chartAccounts, divisions, projects, records } from '../tables.ts';
 
@@ -80,10 +80,9 @@ export interface Named {
 /** The names of accounts, divisions and projects by their ids. */
 export async function selectNames(tenant: Tenant, ids: string[]): Promise<Named[]> {
   const chosen = sql`id = ANY (${ids}::uuid[])`;
-  const { rows } = await sql<Named>`
+  return rowsOf<Named>(tenant.tx)`
     SELECT id, name, code, kind FROM ${chartAccounts.of(tenant)} AS t WHERE ${chosen}
     UNION ALL SELECT id, name, NULL, NULL FROM ${accounts.of(tenant)} AS t WHERE ${chosen}
     UNION ALL SELECT id, name, NULL, NULL FROM ${divisions.of(tenant)} AS t WHERE ${chosen}
-    UNION ALL SELECT id, name, NULL, NULL FROM ${projects.of(tenant)} AS t WHERE ${chosen}`.execute(tenant.tx);
-  return rows;
+    UNION ALL SELECT id, name, NULL, NULL FROM ${projects.of(tenant)} AS t WHERE ${chosen}`;
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ContactMerge } from '#modules/contacts/index.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import {
   chartAccounts,
   divisions,
@@ -28,11 +28,11 @@ export async function selectKnown(
   { divisionId, projectId }: { divisionId: string | null; projectId: string | null },
 ): Promise<{ division: boolean; project: boolean }> {
   if (divisionId === null && projectId === null) return { division: true, project: true };
-  const { rows } = await sql<{ division: boolean; project: boolean }>`
+  const rows = await rowsOf<{ division: boolean; project: boolean }>(tenant.tx)`
     SELECT ${divisionId}::uuid IS NULL OR EXISTS (
              SELECT FROM ${divisions.of(tenant)} d WHERE d.id = ${divisionId}) AS division,
            ${projectId}::uuid IS NULL OR EXISTS (
-             SELECT FROM ${projects.of(tenant)} p WHERE p.id = ${projectId}) AS project`.execute(tenant.tx);
+             SELECT FROM ${projects.of(tenant)} p WHERE p.id = ${projectId}) AS project`;
   return rows[0]!;
 }
 
@@ -57,8 +57,8 @@ export interface PostedLine {
 }
 
 /** Every transfer that the versions of a record posted, in the order of posting. */
-export async function selectPosted(tenant: Tenant, recordId: string): Promise<PostedLine[]> {
-  const { rows } = await sql<PostedLine>`
+export const selectPosted = (tenant: Tenant, recordId: string) =>
+  rowsOf<PostedLine>(tenant.tx)`
     SELECT e.id AS entry_id, e.version, e.reverses_id, e.date, e.posted_at,
            d.id AS debit_id, d.code AS debit_code, d.name AS debit_name,
            c.id AS credit_id, c.code AS credit_code, c.name AS credit_name,
@@ -68,13 +68,11 @@ export async function selectPosted(tenant: Tenant, recordId: string): Promise<Po
     JOIN ${chartAccounts.of(tenant)} d ON d.id = t.debit_account_id
     JOIN ${chartAccounts.of(tenant)} c ON c.id = t.credit_account_id
     WHERE e.record_id = ${recordId}
-    ORDER BY e.version, e.reverses_id IS NOT NULL, t.line`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY e.version, e.reverses_id IS NOT NULL, t.line`;
 
 /** The expense in the current version of each of these records, in the organization's currency. */
 export async function selectExpenses(tenant: Tenant, ids: string[]): Promise<Map<string, bigint>> {
-  const { rows } = await sql<{ id: string; expense: bigint }>`
+  const rows = await rowsOf<{ id: string; expense: bigint }>(tenant.tx)`
     SELECT r.id, sum(CASE WHEN d.kind = 'expense' THEN t.amount ELSE 0 END
                    - CASE WHEN c.kind = 'expense' THEN t.amount ELSE 0 END)::numeric(40,0) AS expense
     FROM ${records.of(tenant)} r
@@ -84,7 +82,7 @@ export async function selectExpenses(tenant: Tenant, ids: string[]): Promise<Map
     JOIN ${chartAccounts.of(tenant)} d ON d.id = t.debit_account_id
     JOIN ${chartAccounts.of(tenant)} c ON c.id = t.credit_account_id
     WHERE r.id = ANY (${ids}::uuid[])
-    GROUP BY r.id`.execute(tenant.tx);
+    GROUP BY r.id`;
   return new Map(rows.map(({ id, expense }) => [id, expense]));
 }
 

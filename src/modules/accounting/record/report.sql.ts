@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { keepPlans } from '#platform/db/keep-plans.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
 import { dateDimensions, startOf } from '#platform/db/step.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import type { Step } from '#platform/step.ts';
 import { chartAccounts, ledgerDays, ledgerEntries, ledgerTail, ledgerTransfers, records } from '../tables.ts';
 import type { Period } from './period.ts';
@@ -56,7 +56,7 @@ export async function selectGroups(
     'g',
     sql`g.organization_id = ${tenant.organizationId} AND g.id = t.contact_id`,
   );
-  const { rows } = await sql<FiguresGroup>`
+  return rowsOf<FiguresGroup>(tenant.tx)`
     SELECT ARRAY[${sql.join(by.map((dimension) => sql`(${expressions[dimension]})::text`))}] AS keys,
            grouping(${keys}) <> 0 AS is_total, count(DISTINCT r.id)::int AS records,
            coalesce(sum(s.debit), 0)::numeric(40,0) AS debit, coalesce(sum(s.credit), 0)::numeric(40,0) AS credit,
@@ -71,8 +71,7 @@ export async function selectGroups(
     WHERE ${recordMatches(tenant, { ...filter, status: 'posted' }, 'r', 't')}
     GROUP BY GROUPING SETS ((${keys}), ())
     ORDER BY is_total DESC, ${keys}
-    LIMIT ${limit}`.execute(tenant.tx);
-  return rows;
+    LIMIT ${limit}`;
 }
 
 export interface Result {
@@ -89,7 +88,7 @@ export async function selectResults(
   const chosen = sql`
     date BETWEEN ${period.from}::date AND ${period.to}::date
     AND (${filter.divisionId}::uuid IS NULL OR division_id = ${filter.divisionId}::uuid)`;
-  const { rows } = await sql<Result & { period: string; divisionId: string | null }>`
+  return rowsOf<Result & { period: string; divisionId: string | null }>(tenant.tx)`
     SELECT ${startOf(sql`s.date`, filter.step, filter.weekStart)} AS period, s.division_id, ${income} AS income, ${expense} AS expense
     FROM (
       SELECT account_id, division_id, date, debit, credit FROM ${ledgerDays.of(tenant)} AS days WHERE ${chosen}
@@ -97,8 +96,7 @@ export async function selectResults(
     ) AS s
     JOIN ${chartAccounts.of(tenant)} a ON a.id = s.account_id
     WHERE a.kind IN ('income', 'expense')
-    GROUP BY 1, 2`.execute(tenant.tx);
-  return rows;
+    GROUP BY 1, 2`;
 }
 
 export interface TaxFigures {
@@ -114,12 +112,12 @@ export interface TaxFigures {
  * The taxes inside the records of these kinds, by step, name and rate; in the organization's currency. Returns of documents
  * subtract theirs.
  */
-export async function selectTaxes(
+export const selectTaxes = (
   tenant: Tenant,
   period: Period,
   filter: { step: Step; weekStart: number; kinds: string[]; divisionId: string | null },
-): Promise<TaxFigures[]> {
-  const { rows } = await sql<TaxFigures>`
+) =>
+  rowsOf<TaxFigures>(tenant.tx)`
     SELECT ${startOf(sql`r.date`, filter.step, filter.weekStart)} AS period, tax->>'name' AS name,
            trim_scale((tax->>'rate')::numeric)::text AS rate, count(DISTINCT r.id)::int AS records,
            sum(side.sign * (r.base_amount - all_taxes.amount))::numeric(40,0) AS net,
@@ -133,6 +131,4 @@ export async function selectTaxes(
     WHERE r.status = 'posted' AND r.kind = ANY (${filter.kinds}::text[])
       AND r.date BETWEEN ${period.from}::date AND ${period.to}::date
       AND (${filter.divisionId}::uuid IS NULL OR r.division_id = ${filter.divisionId}::uuid)
-    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`.execute(tenant.tx);
-  return rows;
-}
+    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;

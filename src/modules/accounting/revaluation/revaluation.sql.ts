@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import { dates, listOf } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type RevaluationLine, revaluationLines, revaluations } from '../tables.ts';
 
 export const revaluationList = listOf(revaluations, {
@@ -10,30 +9,26 @@ export const revaluationList = listOf(revaluations, {
 });
 
 export async function selectLastSequence(tenant: Tenant, date: string): Promise<number> {
-  const { rows } = await sql<{ last: number }>`
-    SELECT coalesce(max(r.sequence), 0)::int AS last FROM ${revaluations.of(tenant)} r WHERE r.date = ${date}::date`.execute(
-    tenant.tx,
-  );
+  const rows = await rowsOf<{ last: number }>(tenant.tx)`
+    SELECT coalesce(max(r.sequence), 0)::int AS last FROM ${revaluations.of(tenant)} r WHERE r.date = ${date}::date`;
   return rows[0]!.last;
 }
 
 type Place = Pick<RevaluationLine, 'kind' | 'chartAccountId' | 'contactId' | 'divisionId' | 'currency'>;
 
 /** The differences that revaluations of a day have posted, by place. */
-export async function selectPostedOn(tenant: Tenant, date: string): Promise<(Place & { posted: bigint })[]> {
-  const { rows } = await sql<Place & { posted: bigint }>`
+export const selectPostedOn = (tenant: Tenant, date: string) =>
+  rowsOf<Place & { posted: bigint }>(tenant.tx)`
     SELECT l.kind, l.chart_account_id, l.contact_id, l.division_id, l.currency, sum(l.difference)::numeric(40,0) AS posted
     FROM ${revaluations.of(tenant)} r JOIN ${revaluationLines.of(tenant)} l ON l.revaluation_id = r.id
     WHERE r.date = ${date}::date
-    GROUP BY 1, 2, 3, 4, 5`.execute(tenant.tx);
-  return rows;
-}
+    GROUP BY 1, 2, 3, 4, 5`;
 
 /** The part of the book value of a money account that revaluations of a day have added. */
 export async function selectRevalued(tenant: Tenant, chartAccountId: string, date: string): Promise<bigint> {
-  const { rows } = await sql<{ revalued: bigint }>`
+  const rows = await rowsOf<{ revalued: bigint }>(tenant.tx)`
     SELECT coalesce(sum(l.difference), 0)::numeric(40,0) AS revalued
     FROM ${revaluations.of(tenant)} r JOIN ${revaluationLines.of(tenant)} l ON l.revaluation_id = r.id
-    WHERE r.date = ${date}::date AND l.kind = 'account' AND l.chart_account_id = ${chartAccountId}`.execute(tenant.tx);
+    WHERE r.date = ${date}::date AND l.kind = 'account' AND l.chart_account_id = ${chartAccountId}`;
   return rows[0]!.revalued;
 }

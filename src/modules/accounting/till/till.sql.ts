@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import {
   accounts,
   type Close,
@@ -25,17 +24,12 @@ interface NamedAccount {
   currency: string;
 }
 
-export async function selectCloseBalances(
-  tenant: Tenant,
-  closeIds: string[],
-): Promise<(CloseBalance & NamedAccount)[]> {
-  const { rows } = await sql<CloseBalance & NamedAccount>`
+export const selectCloseBalances = (tenant: Tenant, closeIds: string[]) =>
+  rowsOf<CloseBalance & NamedAccount>(tenant.tx)`
     SELECT ${divisionCloseBalances.columns('b')}, a.name, a.currency
     FROM ${divisionCloseBalances.of(tenant)} b JOIN ${accounts.of(tenant)} a ON a.id = b.account_id
     WHERE b.close_id = ANY (${closeIds}::uuid[])
-    ORDER BY a.name, a.id`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY a.name, a.id`;
 
 interface OpeningBalance extends NamedAccount {
   accountId: string;
@@ -44,14 +38,12 @@ interface OpeningBalance extends NamedAccount {
   float: bigint | null;
 }
 
-export async function selectOpeningBalances(tenant: Tenant, openingId: string): Promise<OpeningBalance[]> {
-  const { rows } = await sql<OpeningBalance>`
+export const selectOpeningBalances = (tenant: Tenant, openingId: string) =>
+  rowsOf<OpeningBalance>(tenant.tx)`
     SELECT b.account_id, b.own_debit, b.own_credit, b.float, a.name, a.currency
     FROM ${posOpeningBalances.of(tenant)} b JOIN ${accounts.of(tenant)} a ON a.id = b.account_id
     WHERE b.opening_id = ${openingId}
-    ORDER BY a.name, a.id`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY a.name, a.id`;
 
 /** The differences of canceled closes after a moment. They were posted and reversed, so the ledger has them on both sides. */
 export async function selectReversedDifferences(
@@ -59,19 +51,19 @@ export async function selectReversedDifferences(
   divisionId: string,
   since: string | null,
 ): Promise<Map<string, bigint>> {
-  const { rows } = await sql<{ accountId: string; amount: bigint }>`
+  const rows = await rowsOf<{ accountId: string; amount: bigint }>(tenant.tx)`
     SELECT b.account_id, sum(abs(b.balance - b.expected))::numeric(40,0) AS amount
     FROM ${divisionCloses.of(tenant)} c JOIN ${divisionCloseBalances.of(tenant)} b ON b.close_id = c.id
     WHERE c.division_id = ${divisionId} AND c.canceled_at IS NOT NULL
       AND c.closed_at > coalesce(${since}::timestamptz, '-infinity')
-    GROUP BY b.account_id`.execute(tenant.tx);
+    GROUP BY b.account_id`;
   return new Map(rows.map(({ accountId, amount }) => [accountId, amount]));
 }
 
 /** The last record of a division up to a day, by date and then by id: one step in an index. */
 export async function selectLastRecord(tenant: Tenant, divisionId: string, until: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(tenant.tx)`
     SELECT r.id FROM ${records.of(tenant)} r WHERE r.division_id = ${divisionId} AND r.date <= ${until}::date
-    ORDER BY r.date DESC, r.id DESC LIMIT 1`.execute(tenant.tx);
+    ORDER BY r.date DESC, r.id DESC LIMIT 1`;
   return rows[0]?.id ?? null;
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import { listOf, oneOf } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import type { EcfType } from '../ecf/ecf-document.ts';
 import type { EcfEnvironment } from '../ecf/ecf-stamp.ts';
 import { ecfDocuments, ecfTestSets, type IssuedEcf } from '../tables.ts';
@@ -36,8 +35,8 @@ export async function selectLastTrialNumbers(
   tenant: Tenant,
   environment: EcfEnvironment,
 ): Promise<Map<EcfType, number>> {
-  const { rows } = await sql<{ type: EcfType; number: string }>`
+  const rows = await rowsOf<{ type: EcfType; number: string }>(tenant.tx)`
     SELECT d.type, max(d.number) AS number FROM ${ecfDocuments.of(tenant)} d
-    WHERE d.environment = ${environment} AND d.test_set_id IS NOT NULL GROUP BY d.type`.execute(tenant.tx);
+    WHERE d.environment = ${environment} AND d.test_set_id IS NOT NULL GROUP BY d.type`;
   return new Map(rows.map(({ type, number }) => [type, Number(number.slice(3))]));
 }

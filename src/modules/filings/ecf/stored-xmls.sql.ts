@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { ecfAnnulments, ecfDocuments, ecfReceived } from '../tables.ts';
 
 /** A document whose texts are in the storage, with a name that no other document has. */
@@ -32,15 +32,13 @@ export const selectAnnulmentXmls: Select = (tenant, after, limit) =>
     keys: sql`ARRAY[d.xml_key]`,
   });
 
-async function select(
+const select = (
   { tx }: Tenant,
   after: string | null,
   limit: number,
   { from, name, keys }: { from: RawBuilder<unknown>; name: RawBuilder<unknown>; keys: RawBuilder<unknown> },
-): Promise<StoredXml[]> {
-  const { rows } = await sql<StoredXml>`
+) =>
+  rowsOf<StoredXml>(tx)`
     SELECT d.id, ${name} AS name, ${keys} AS keys FROM ${from}
     WHERE (${keys})[1] IS NOT NULL AND (${after}::uuid IS NULL OR d.id > ${after}::uuid)
-    ORDER BY d.id LIMIT ${limit}`.execute(tx);
-  return rows;
-}
+    ORDER BY d.id LIMIT ${limit}`;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { filter, isOneOf, listOf, oneOf, several } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { Period } from '../period.ts';
 import { type Filing, type FilingKind, taxFilings } from '../tables.ts';
 import { TaxPaymentKind, TaxPaymentStatus } from './filing.schema.ts';
@@ -26,10 +26,10 @@ export async function selectPaidBefore(
   period: string,
   lock: '' | 'FOR NO KEY UPDATE' = '',
 ): Promise<Filing | undefined> {
-  const { rows } = await sql<Filing>`
+  const rows = await rowsOf<Filing>(tenant.tx)`
     SELECT ${taxFilings.columns('f')} FROM ${taxFilings.of(tenant)} f
     WHERE f.kind = ${kind} AND f.period < ${period} AND f.status = 'paid'
-    ORDER BY f.period DESC LIMIT 1 ${sql.raw(lock)}`.execute(tenant.tx);
+    ORDER BY f.period DESC LIMIT 1 ${sql.raw(lock)}`;
   return rows[0];
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { CalendarDate } from '#platform/date.ts';
 import { filter, listOf } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type Employee, employees, payrollEntries } from '../tables.ts';
 
 const EMPLOYEES_MAX = 10_000;
@@ -18,11 +18,9 @@ export const employeeList = listOf(employees, {
 });
 
 /** The employees who worked in a month, and those who have entries in it. */
-export async function selectPayroll(tenant: Tenant, from: string, to: string): Promise<Employee[]> {
-  const { rows } = await sql<Employee>`
+export const selectPayroll = (tenant: Tenant, from: string, to: string) =>
+  rowsOf<Employee>(tenant.tx)`
     SELECT ${employees.columns('e')} FROM ${employees.of(tenant)} e
     WHERE (e.starts_on <= ${to} AND (e.ends_on IS NULL OR e.ends_on >= ${from}))
       OR EXISTS (SELECT FROM ${payrollEntries.of(tenant)} t WHERE t.employee_id = e.id AND t.period = ${from})
-    ORDER BY e.id LIMIT ${EMPLOYEES_MAX}`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY e.id LIMIT ${EMPLOYEES_MAX}`;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { filter, isOneOf, listOf, oneOf, several } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { Period } from '../period.ts';
 import { payrollEntries } from '../tables.ts';
 import { PayrollEntryKind } from './entry.schema.ts';
@@ -31,17 +31,17 @@ export async function selectCounts(
   employeeIds: string[],
   months: string[],
 ): Promise<Map<string, number>> {
-  const { rows } = await sql<{ employeeId: string; period: string; count: number }>`
+  const rows = await rowsOf<{ employeeId: string; period: string; count: number }>(tenant.tx)`
     SELECT t.employee_id, t.period, count(*)::int AS count FROM ${payrollEntries.of(tenant)} t
     WHERE t.employee_id = ANY (${employeeIds}::uuid[]) AND t.period = ANY (${months}::date[])
-    GROUP BY t.employee_id, t.period`.execute(tenant.tx);
+    GROUP BY t.employee_id, t.period`;
   return new Map(rows.map(({ employeeId, period, count }) => [`${employeeId} ${period}`, count]));
 }
 
 /** The commissions of each employee between two months, both included. */
 export async function selectCommissionsOf(tenant: Tenant, from: string, to: string): Promise<Map<string, bigint>> {
-  const { rows } = await sql<{ employeeId: string; amount: bigint }>`
+  const rows = await rowsOf<{ employeeId: string; amount: bigint }>(tenant.tx)`
     SELECT t.employee_id, sum(t.amount)::numeric(40,0) AS amount FROM ${payrollEntries.of(tenant)} t
-    WHERE t.period BETWEEN ${from} AND ${to} AND t.kind = 'commission' GROUP BY t.employee_id`.execute(tenant.tx);
+    WHERE t.period BETWEEN ${from} AND ${to} AND t.kind = 'commission' GROUP BY t.employee_id`;
   return new Map(rows.map(({ employeeId, amount }) => [employeeId, amount]));
 }

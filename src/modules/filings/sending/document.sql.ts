@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { dates, list, oneOf } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { EcfType, ENcf } from '../ecf/ecf.schema.ts';
 import { ecfDocuments, type IssuedEcf } from '../tables.ts';
 import { EcfDeliveryState, EcfState } from './document.schema.ts';
@@ -59,14 +59,12 @@ export const documentList = list<ListedEcf>()({
 });
 
 /** Documents that wait for a company or for another certificate, oldest first. */
-export async function selectUnsigned(tenant: Tenant, after: string | null, limit: number): Promise<{ id: string }[]> {
-  const { rows } = await sql<{ id: string }>`
+export const selectUnsigned = (tenant: Tenant, after: string | null, limit: number) =>
+  rowsOf<{ id: string }>(tenant.tx)`
     SELECT d.id FROM ${ecfDocuments.of(tenant)} d
     WHERE d.state = 'waiting' AND d.signed_xml IS NULL AND d.test_set_id IS NULL
       AND (${after}::uuid IS NULL OR d.id > ${after}::uuid)
-    ORDER BY d.id LIMIT ${limit}`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY d.id LIMIT ${limit}`;
 
 /** The document that a note modifies, locked: its state does not change until this transaction ends. */
 export async function lockModified(
@@ -74,25 +72,21 @@ export async function lockModified(
   number: string,
   environment: string,
 ): Promise<Pick<IssuedEcf, 'state'> | undefined> {
-  const { rows } = await sql<Pick<IssuedEcf, 'state'>>`
+  const rows = await rowsOf<Pick<IssuedEcf, 'state'>>(tenant.tx)`
     SELECT d.state FROM ${ecfDocuments.of(tenant)} d
     WHERE d.number = ${number} AND (d.environment IS NULL OR d.environment = ${environment}) AND d.test_set_id IS NULL
-    LIMIT 1 FOR SHARE`.execute(tenant.tx);
+    LIMIT 1 FOR SHARE`;
   return rows[0];
 }
 
 type NoteOn = Pick<IssuedEcf, 'id' | 'state' | 'sourceKind' | 'sourceId' | 'content'>;
 
 /** The notes that wait for a document to be decided, or failed before they were sent. */
-export async function selectNotesOn(tenant: Tenant, number: string): Promise<NoteOn[]> {
-  const { rows } = await sql<NoteOn>`
+export const selectNotesOn = (tenant: Tenant, number: string) =>
+  rowsOf<NoteOn>(tenant.tx)`
     SELECT d.id, d.state, d.source_kind, d.source_id, d.content FROM ${ecfDocuments.of(tenant)} d
     WHERE (d.state = 'waiting' OR (d.state = 'failed' AND d.handed_in_at IS NULL))
-      AND d.type IN ('33', '34') AND d.test_set_id IS NULL AND d.content -> 'reference' ->> 'number' = ${number}`.execute(
-    tenant.tx,
-  );
-  return rows;
-}
+      AND d.type IN ('33', '34') AND d.test_set_id IS NULL AND d.content -> 'reference' ->> 'number' = ${number}`;
 
 /** Whether the tax authority may have a document with one of these numbers. One that was never sent burns no number there. */
 export async function isAnyUsed(

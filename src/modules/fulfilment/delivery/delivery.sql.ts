@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { correctedUnits, type UnitCorrection } from '#modules/inventory/index.ts';
 import { dates, filter, isOneOf, list, listOf, oneOf, several } from '#platform/db/list.ts';
-import type { Row, Tenant } from '#platform/db/table.ts';
+import { type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type Delivery, deliveries, deliveryLines } from '../tables.ts';
 
 export const deliveryKinds = ['sale', 'purchase', 'transfer'] as const;
@@ -45,10 +45,10 @@ export const deliveryList = listOf(deliveries, {
 
 /** The counter row stays locked until the transaction ends, so numbers have no gaps: call it late. */
 export async function takeDeliveryNumber({ tx, organizationId }: Tenant): Promise<bigint> {
-  const { rows } = await sql<{ number: bigint }>`
+  const rows = await rowsOf<{ number: bigint }>(tx)`
     INSERT INTO delivery_counters AS c (organization_id, number) VALUES (${organizationId}, 1)
     ON CONFLICT (organization_id) DO UPDATE SET number = c.number + 1
-    RETURNING number`.execute(tx);
+    RETURNING number`;
   return rows[0]!.number;
 }
 
@@ -76,13 +76,11 @@ export async function updateDeliveryLines(
     WHERE l.organization_id = ${organizationId} AND l.id = given.id`.execute(tx);
 }
 
-export async function selectDeliveryLines(tenant: Tenant, deliveryId: string): Promise<DeliveryLine[]> {
-  const { rows } = await sql<DeliveryLine>`
+export const selectDeliveryLines = (tenant: Tenant, deliveryId: string) =>
+  rowsOf<DeliveryLine>(tenant.tx)`
     SELECT l.id, l.element_id, l.resource_id, trim_scale(l.quantity) AS quantity, l.serial_numbers,
            trim_scale(l.received) AS received, l.received_serial_numbers, l.fix, l.fixed_at, l.cost
-    FROM ${deliveryLines.of(tenant)} l WHERE l.delivery_id = ${deliveryId} ORDER BY l.position`.execute(tenant.tx);
-  return rows;
-}
+    FROM ${deliveryLines.of(tenant)} l WHERE l.delivery_id = ${deliveryId} ORDER BY l.position`;
 
 type Mismatch = Pick<DeliveryLine, 'id' | 'elementId' | 'resourceId' | 'quantity'> &
   Pick<Delivery, 'kind' | 'pendingRecordId' | 'fromDivisionId' | 'toDivisionId' | 'date' | 'receivedBy'> & {

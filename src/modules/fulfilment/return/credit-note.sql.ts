@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FiscalKey, FiscalSpan } from '#modules/invoicing/index.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { returns } from '../tables.ts';
 
 const keyColumns = sql`r.id, r.date, r.fiscal_number, r.base_total`;
@@ -16,24 +16,19 @@ export async function selectNoteKeys(
 ): Promise<FiscalKey[]> {
   const { direction, from, to, unnumbered, after, limit } = span;
   const behind = after ? sql`AND (r.date, r.id) > (${after.date}::date, ${after.id}::uuid)` : sql``;
-  const { rows } = await sql<FiscalKey>`
+  return rowsOf<FiscalKey>(tenant.tx)`
     SELECT ${keyColumns} FROM ${returns.of(tenant)} r
     WHERE r.direction = ${direction} AND r.status = 'issued'
       AND ${unnumbered ? isUnnumbered : isNumbered} AND r.date BETWEEN ${from}::date AND ${to}::date ${behind}
-    ORDER BY r.date, r.id LIMIT ${limit}`.execute(tenant.tx);
-  return rows;
+    ORDER BY r.date, r.id LIMIT ${limit}`;
 }
 
 /** Earlier credit notes of these invoices that reverse withheld tax. */
-export async function selectWithheldNoteKeys(
+export const selectWithheldNoteKeys = (
   tenant: Tenant,
   { pendingRecordIds, before }: { pendingRecordIds: string[]; before: string },
-): Promise<FiscalKey[]> {
-  const { rows } = await sql<FiscalKey>`
+) =>
+  rowsOf<FiscalKey>(tenant.tx)`
     SELECT ${keyColumns} FROM ${returns.of(tenant)} r
     WHERE r.pending_record_id = ANY (${pendingRecordIds}::uuid[])
-      AND r.status = 'issued' AND r.fiscal_number IS NOT NULL AND r.withheld > 0 AND r.date < ${before}::date`.execute(
-    tenant.tx,
-  );
-  return rows;
-}
+      AND r.status = 'issued' AND r.fiscal_number IS NOT NULL AND r.withheld > 0 AND r.date < ${before}::date`;

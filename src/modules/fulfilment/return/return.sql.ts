@@ -5,7 +5,7 @@ import { correctedUnits, type UnitCorrection } from '#modules/inventory/index.ts
 import type { Direction, ReturnQueries } from '#modules/invoicing/index.ts';
 import { dates, filter, listOf, oneOf } from '#platform/db/list.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
-import type { Row, Tenant } from '#platform/db/table.ts';
+import { type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
 import type { Portion, Returned } from '../portion.ts';
 import { type Return, returnLines, returnLineTaxes, returns } from '../tables.ts';
 
@@ -97,10 +97,10 @@ export const returnList = listOf(returns, {
 
 /** The next number of a direction. The counter row stays locked until commit, so numbers have no gaps: call it late. */
 export async function takeReturnNumber({ tx, organizationId }: Tenant, direction: Direction): Promise<bigint> {
-  const { rows } = await sql<{ number: bigint }>`
+  const rows = await rowsOf<{ number: bigint }>(tx)`
     INSERT INTO return_counters AS c (organization_id, direction, number) VALUES (${organizationId}, ${direction}, 1)
     ON CONFLICT (organization_id, direction) DO UPDATE SET number = c.number + 1
-    RETURNING number`.execute(tx);
+    RETURNING number`;
   return rows[0]!.number;
 }
 

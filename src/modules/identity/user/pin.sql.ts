@@ -1,7 +1,8 @@
-import { type Insertable, sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import { toTimestamp } from '#platform/date.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Pins } from '#platform/db/schema.ts';
+import { rowsOf } from '#platform/db/table.ts';
 
 export const insertPin = (tx: Tx, pin: Insertable<Pins>): Promise<unknown> =>
   tx.insertInto('pins').values(pin).execute();
@@ -23,10 +24,10 @@ export async function takeTry(
   requestHash: Buffer,
   now: Temporal.Instant,
 ): Promise<{ id: string; email: string; codeHash: Buffer } | undefined> {
-  const { rows } = await sql<{ id: string; email: string; codeHash: Buffer }>`
+  const rows = await rowsOf<{ id: string; email: string; codeHash: Buffer }>(tx)`
     UPDATE pins SET tries = tries + 1
     WHERE request_hash = ${requestHash} AND tries < 5 AND used_at IS NULL AND expires_at > ${now}::timestamptz
-    RETURNING id, email, code_hash`.execute(tx);
+    RETURNING id, email, code_hash`;
   return rows[0];
 }
 

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { NotificationSubscriptions } from '#platform/db/schema.ts';
+import { rowsOf } from '#platform/db/table.ts';
 
 /** A channel for notifications: an e-mail address, or the push address of a browser. */
 export type Subscription = Pick<Selectable<NotificationSubscriptions>, 'id' | 'userId' | 'channel' | 'target'>;
@@ -30,12 +31,10 @@ export const deleteOldSubscriptions = (tx: Tx, userId: string, kept: number): Pr
       SELECT id FROM notification_subscriptions WHERE user_id = ${userId} ORDER BY created_at DESC, id DESC OFFSET ${kept})
   `.execute(tx);
 
-export async function selectSubscriptions(tx: Tx, userIds: string[]): Promise<Subscription[]> {
-  const { rows } = await sql<Subscription>`
+export const selectSubscriptions = (tx: Tx, userIds: string[]) =>
+  rowsOf<Subscription>(tx)`
     SELECT id, user_id, channel, target FROM notification_subscriptions
-    WHERE user_id = ANY (${userIds}::uuid[]) ORDER BY id`.execute(tx);
-  return rows;
-}
+    WHERE user_id = ANY (${userIds}::uuid[]) ORDER BY id`;
 
 export const selectPushSubscription = (tx: Tx, userId: string, id: string) =>
   tx

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { isFound } from '#platform/search/search.sql.ts';
 import { forgetPositions } from '../stock/stock.sql.ts';
 import { type StockPosition, stockPositions } from '../tables.ts';
@@ -42,7 +42,7 @@ export async function updateRules(tenant: Tenant, rules: PositionRules[]): Promi
   const { tx, organizationId } = tenant;
   forgetPositions(tenant);
   const column = <K extends keyof PositionRules>(name: K) => rules.map((rule) => rule[name]);
-  const { rows } = await sql<StockPosition>`
+  return rowsOf<StockPosition>(tx)`
     UPDATE stock_positions p
     SET minimum = r.minimum, resource_minimum = r.resource_minimum, maximum = r.maximum, location = r.location,
         negative_rule = r.negative_rule, allows_negative = r.allows_negative OR p.quantity < p.reserved,
@@ -53,8 +53,7 @@ export async function updateRules(tenant: Tenant, rules: PositionRules[]): Promi
                 ${column('version')}::int[])
       AS r (resource_id, division_id, minimum, resource_minimum, maximum, location, negative_rule, allows_negative, version)
     WHERE p.organization_id = ${organizationId} AND p.resource_id = r.resource_id AND p.division_id = r.division_id
-    RETURNING ${stockPositions.columns('p')}`.execute(tx);
-  return rows;
+    RETURNING ${stockPositions.columns('p')}`;
 }
 
 interface DivisionValue {
@@ -64,14 +63,12 @@ interface DivisionValue {
 }
 
 /** The value of the stock of each division. */
-export async function selectValues(tenant: Tenant, divisionId: string | undefined): Promise<DivisionValue[]> {
-  const { rows } = await sql<DivisionValue>`
+export const selectValues = (tenant: Tenant, divisionId: string | undefined) =>
+  rowsOf<DivisionValue>(tenant.tx)`
     SELECT p.division_id, sum(p.value)::numeric(40,0) AS value, count(*) FILTER (WHERE p.value <> 0)::int AS positions
     FROM ${stockPositions.of(tenant)} p
     ${divisionId === undefined ? sql`` : sql`WHERE p.division_id = ${divisionId}`}
-    GROUP BY p.division_id ORDER BY p.division_id`.execute(tenant.tx);
-  return rows;
-}
+    GROUP BY p.division_id ORDER BY p.division_id`;
 
 /** Copies the minimum of a resource to its positions. Their version stays: it counts the changes of their own rules. */
 export async function updateResourceMinimum(tenant: Tenant, resourceId: string, minimum: string | null): Promise<void> {

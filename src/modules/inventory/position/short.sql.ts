@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
 import type { RowsQuery } from '#platform/db/nested.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { lotPositions, lots, type StockKey, stockMovements, stockPositions } from '../tables.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function selectConsumption(
   since: Temporal.PlainDate,
 ): Promise<(StockKey & { quantity: string })[]> {
   // A transfer to another division is its own document.
-  const { rows } = await sql<StockKey & { quantity: string }>`
+  return rowsOf<StockKey & { quantity: string }>(tenant.tx)`
     SELECT m.resource_id, m.division_id, trim_scale(-sum(m.quantity)) AS quantity
     FROM ${stockMovements.of(tenant)} m
     WHERE m.resource_id = ANY (${resourceIds}::uuid[]) AND m.date >= ${since}::date AND m.reverses_id IS NULL
@@ -46,6 +46,5 @@ export async function selectConsumption(
         ELSE false
       END
       AND NOT EXISTS (SELECT FROM ${stockMovements.of(tenant)} v WHERE v.reverses_id = m.id)
-    GROUP BY m.resource_id, m.division_id`.execute(tenant.tx);
-  return rows;
+    GROUP BY m.resource_id, m.division_id`;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { productions, recipeParts, stockMovements } from '../tables.ts';
 
 /**
@@ -7,7 +7,7 @@ import { productions, recipeParts, stockMovements } from '../tables.ts';
  * missing or got another cost later. Products of products are included, since the day of the first product.
  */
 export async function selectMadeOf(tenant: Tenant, resourceIds: string[], since: string): Promise<string[]> {
-  const { rows } = await sql<{ resourceId: string }>`
+  const rows = await rowsOf<{ resourceId: string }>(tenant.tx)`
     WITH RECURSIVE made AS (
       SELECT unnest(${resourceIds}::uuid[]) AS resource_id, ${since}::date AS since
       UNION
@@ -18,7 +18,7 @@ export async function selectMadeOf(tenant: Tenant, resourceIds: string[], since:
         SELECT FROM ${stockMovements.of(tenant)} u WHERE u.cause_kind = 'production' AND u.cause_id = p.id
           AND u.resource_id = made.resource_id AND (u.quantity_after < 0 OR u.revalued IS NOT NULL)))
     )
-    SELECT DISTINCT resource_id FROM made`.execute(tenant.tx);
+    SELECT DISTINCT resource_id FROM made`;
   return rows.map(({ resourceId }) => resourceId);
 }
 

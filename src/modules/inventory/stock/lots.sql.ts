@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
 import { retryOnViolation } from '#platform/db/database.ts';
 import { remembered } from '#platform/db/remembered.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { fromMillionths, toMillionths } from '#platform/decimal.ts';
 import {
   type Lot,
@@ -76,8 +76,8 @@ type FoundLot = Pick<Lot, 'id' | 'resourceId' | 'lot' | 'expiresOn' | 'blocked'>
   quantity: string | null;
 };
 
-async function selectLots(tenant: Tenant, keys: StockKey[], named: LotKey[]): Promise<FoundLot[]> {
-  const { rows } = await sql<FoundLot>`
+const selectLots = (tenant: Tenant, keys: StockKey[], named: LotKey[]) =>
+  rowsOf<FoundLot>(tenant.tx)`
     SELECT l.id, l.resource_id, l.lot, l.expires_on, l.blocked, h.division_id, h.quantity
     FROM ${lotPositions.of(tenant)} h JOIN ${lots.of(tenant)} l ON l.id = h.lot_id
     WHERE (h.resource_id, h.division_id) IN (
@@ -86,19 +86,15 @@ async function selectLots(tenant: Tenant, keys: StockKey[], named: LotKey[]): Pr
     SELECT l.id, l.resource_id, l.lot, l.expires_on, l.blocked, NULL, NULL
     FROM ${lots.of(tenant)} l
     WHERE (l.resource_id, l.lot) IN (
-      SELECT * FROM unnest(${named.map((key) => key.resourceId)}::uuid[], ${named.map((key) => key.lot)}::text[]))`.execute(
-    tenant.tx,
-  );
-  return rows;
-}
+      SELECT * FROM unnest(${named.map((key) => key.resourceId)}::uuid[], ${named.map((key) => key.lot)}::text[]))`;
 
 /** How much of the stock is in lots that are expired or blocked, by position. */
 export async function selectUnusable(ctx: TenantContext, resourceIds: string[]): Promise<Map<string, bigint>> {
-  const { rows } = await sql<StockKey & { quantity: string }>`
+  const rows = await rowsOf<StockKey & { quantity: string }>(ctx.tx)`
     SELECT h.resource_id, h.division_id, sum(h.quantity) AS quantity
     FROM ${lotPositions.of(ctx)} h JOIN ${lots.of(ctx)} l ON l.id = h.lot_id
     WHERE h.resource_id = ANY (${resourceIds}::uuid[]) AND (l.blocked OR l.expires_on < ${ctx.today}::date)
-    GROUP BY 1, 2`.execute(ctx.tx);
+    GROUP BY 1, 2`;
   return new Map(rows.map(({ quantity, ...key }) => [positionKey(key), toMillionths(quantity)]));
 }
 
@@ -173,11 +169,11 @@ export const lotsOfMovement = (tenant: Pick<Tenant, 'organizationId'>): RawBuild
 /** The lots of movements, by the id of the movement. */
 export async function selectMovedLots(tenant: Tenant, movementIds: string[]): Promise<Map<string, MovedLot[]>> {
   if (movementIds.length === 0) return new Map();
-  const { rows } = await sql<MovedLot & { movementId: string }>`
+  const rows = await rowsOf<MovedLot & { movementId: string }>(tenant.tx)`
     SELECT x.movement_id, l.id AS lot_id, l.lot, l.expires_on, trim_scale(x.quantity) AS quantity
     FROM ${lotMovements.of(tenant)} x JOIN ${lots.of(tenant)} l ON l.id = x.lot_id
     WHERE x.movement_id = ANY (${movementIds}::uuid[])
-    ORDER BY l.expires_on, l.id`.execute(tenant.tx);
+    ORDER BY l.expires_on, l.id`;
   return new Map(
     [...Map.groupBy(rows, ({ movementId }) => movementId)].map(([id, own]) => [
       id,

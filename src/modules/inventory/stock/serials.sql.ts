@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import type { UnitCorrection } from '../hooks.ts';
 import { type SerialEvent, type SerialKey, type SerialUnit, serialNumbers } from '../tables.ts';
 
@@ -23,12 +23,11 @@ export type NewSerialEvent = Omit<SerialEvent, 'causeKind' | 'causeId' | 'userId
 /** Locks units, always in the same order, and after the positions. */
 export async function lockSerials(tenant: Tenant, keys: SerialKey[]): Promise<SerialState[]> {
   if (keys.length === 0) return [];
-  const { rows } = await sql<SerialState>`
+  return rowsOf<SerialState>(tenant.tx)`
     SELECT ${serialNumbers.columns('s')} FROM ${serialNumbers.of(tenant)} s
     WHERE (s.resource_id, s.serial_number) IN (
       SELECT * FROM unnest(${keys.map((key) => key.resourceId)}::uuid[], ${keys.map((key) => key.serialNumber)}::text[]))
-    ORDER BY s.resource_id, s.serial_number FOR NO KEY UPDATE OF s`.execute(tenant.tx);
-  return rows;
+    ORDER BY s.resource_id, s.serial_number FOR NO KEY UPDATE OF s`;
 }
 
 /** Locks all matching units, in the same order. */

@@ -3,7 +3,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { violates } from '#platform/db/database.ts';
 import { gatheredWrite } from '#platform/db/gathered.ts';
 import { remembered } from '#platform/db/remembered.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { unknownReference } from '#platform/refusal.ts';
 import {
   type Movement,
@@ -27,7 +27,7 @@ const keysOf = (keys: StockKey[]) =>
  */
 export async function insertMissingPositions(ctx: TenantContext, keys: StockKey[]): Promise<StockKey[]> {
   const { tx, organizationId, now } = ctx;
-  const { rows } = await sql<StockKey>`
+  return rowsOf<StockKey>(tx)`
     INSERT INTO stock_positions (organization_id, resource_id, division_id, created_at, moves, last_moved_on)
     SELECT DISTINCT ON (k.resource_id, k.division_id)
            c.organization_id, k.resource_id, k.division_id, ${now}::timestamptz, coalesce(last.number, 0), last.date
@@ -40,8 +40,7 @@ export async function insertMissingPositions(ctx: TenantContext, keys: StockKey[
       SELECT FROM ${stockPositions.of(ctx)} p WHERE p.resource_id = k.resource_id AND p.division_id = k.division_id)
     ORDER BY k.resource_id, k.division_id
     ON CONFLICT DO NOTHING
-    RETURNING resource_id, division_id`.execute(tx);
-  return rows;
+    RETURNING resource_id, division_id`;
 }
 
 /**
@@ -71,16 +70,14 @@ export const positionsInHand = ({ tx }: Tenant, resourceIds: Set<string>): Stock
 /** After their rules were changed or they were deleted. */
 export const forgetPositions = ({ tx }: Tenant): void => lockedPositions(tx).clear();
 
-async function selectForUpdate({ tx, organizationId }: Tenant, keys: StockKey[]): Promise<StockPosition[]> {
-  const { rows } = await sql<StockPosition>`
+const selectForUpdate = ({ tx, organizationId }: Tenant, keys: StockKey[]) =>
+  rowsOf<StockPosition>(tx)`
     SELECT ${stockPositions.columns('p')}
     FROM (SELECT DISTINCT * FROM ${keysOf(keys)} AS g (resource_id, division_id) ORDER BY 1, 2) AS k
     CROSS JOIN LATERAL (
       SELECT * FROM stock_positions s
       WHERE s.organization_id = ${organizationId} AND s.resource_id = k.resource_id AND s.division_id = k.division_id
-      OFFSET 0 FOR NO KEY UPDATE) AS p`.execute(tx);
-  return rows;
-}
+      OFFSET 0 FOR NO KEY UPDATE) AS p`;
 
 /** Locks the positions of these resources in every division. */
 export const lockPositionsOf = async (tenant: Tenant, resourceId: string[]): Promise<StockPosition[]> =>
@@ -206,17 +203,15 @@ export type Departure = Pick<
 > & { booked: bigint };
 
 /** Movements by their positions and numbers, with their value in the books. */
-export async function selectDepartures(tenant: Tenant, keys: (StockKey & { number: number })[]): Promise<Departure[]> {
-  const { rows } = await sql<Departure>`
+export const selectDepartures = (tenant: Tenant, keys: (StockKey & { number: number })[]) =>
+  rowsOf<Departure>(tenant.tx)`
     SELECT m.id, m.resource_id, m.division_id, m.number, m.type, m.cause_kind, m.counter_account_id, m.document_id,
            coalesce(m.revalued, m.value) AS booked
     FROM ${stockMovements.of(tenant)} m
     JOIN (SELECT DISTINCT * FROM unnest(
       ${keys.map(({ resourceId }) => resourceId)}::uuid[], ${keys.map(({ divisionId }) => divisionId)}::uuid[],
       ${keys.map(({ number }) => number)}::int[]) AS given (resource_id, division_id, number)) AS k
-      ON k.resource_id = m.resource_id AND k.division_id = m.division_id AND k.number = m.number`.execute(tenant.tx);
-  return rows;
-}
+      ON k.resource_id = m.resource_id AND k.division_id = m.division_id AND k.number = m.number`;
 
 /** The condition that `m` is neither a reversal nor reversed. */
 const isInForce = (tenant: Tenant) => sql`m.reverses_id IS NULL
@@ -232,8 +227,8 @@ export type MovementInForce = Movement & {
  * The movements of a cause that are not reversed; of each position, the oldest first. An adjustment right after a reversal is left
  * out: it is posted in a record of its own, which stays in the ledger whatever happens to the cause.
  */
-export async function selectMovementsInForce(tenant: Tenant, { kind, id }: Cause): Promise<MovementInForce[]> {
-  const { rows } = await sql<MovementInForce>`
+export const selectMovementsInForce = (tenant: Tenant, { kind, id }: Cause) =>
+  rowsOf<MovementInForce>(tenant.tx)`
     SELECT ${stockMovements.columns('m')}, ${lotsOfMovement(tenant)} AS lots, EXISTS (
       SELECT FROM ${stockMovements.of(tenant)} a WHERE a.resource_id = m.resource_id
         AND a.division_id = m.division_id AND a.number > m.number AND a.type = 'ADJUSTMENT') AS is_revalued
@@ -242,9 +237,7 @@ export async function selectMovementsInForce(tenant: Tenant, { kind, id }: Cause
       AND NOT (m.type = 'ADJUSTMENT' AND EXISTS (
         SELECT FROM ${stockMovements.of(tenant)} b WHERE b.resource_id = m.resource_id
           AND b.division_id = m.division_id AND b.number = m.number - 1 AND b.reverses_id IS NOT NULL))
-    ORDER BY m.resource_id, m.division_id, m.number`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY m.resource_id, m.division_id, m.number`;
 
 export type CausedMovement = Pick<
   Movement,
@@ -256,29 +249,23 @@ export const findMovements = (tenant: Tenant, ids: string[]): Promise<Movement[]
   stockMovements.all(tenant, { id: ids });
 
 /** The movements of several causes that are not reversed, with their values in the books. */
-export async function selectMovementsOfCauses(tenant: Tenant, causes: Cause[]): Promise<CausedMovement[]> {
-  const { rows } = await sql<CausedMovement>`
+export const selectMovementsOfCauses = (tenant: Tenant, causes: Cause[]) =>
+  rowsOf<CausedMovement>(tenant.tx)`
     SELECT m.id, m.cause_kind, m.cause_id, m.resource_id, m.division_id, m.date, trim_scale(m.quantity) AS quantity,
            coalesce(m.revalued, m.value) AS value, m.serial_numbers, ${lotsOfMovement(tenant)} AS lots
     FROM ${stockMovements.of(tenant)} m
     WHERE (m.cause_kind, m.cause_id) IN (
         SELECT * FROM unnest(${causes.map(({ kind }) => kind)}::text[], ${causes.map(({ id }) => id)}::uuid[]))
       AND m.type <> 'ADJUSTMENT' AND ${isInForce(tenant)}
-    ORDER BY m.resource_id, m.division_id, m.number`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY m.resource_id, m.division_id, m.number`;
 
 /**
  * How much of the present quantity of each position is not there on its emptiest day from `date` on: of all these days, the
  * largest sum of the movements after it. A reversed movement counts as if it had never been. Reads only movements after
  * `date`.
  */
-export async function selectLaterArrivals(
-  tenant: Tenant,
-  keys: StockKey[],
-  date: string,
-): Promise<(StockKey & { quantity: string })[]> {
-  const { rows } = await sql<StockKey & { quantity: string }>`
+export const selectLaterArrivals = (tenant: Tenant, keys: StockKey[], date: string) =>
+  rowsOf<StockKey & { quantity: string }>(tenant.tx)`
     SELECT resource_id, division_id, max(quantity) AS quantity FROM (
       SELECT m.resource_id, m.division_id,
              sum(sum(m.quantity)) OVER (PARTITION BY m.resource_id, m.division_id ORDER BY m.date DESC) AS quantity
@@ -286,9 +273,7 @@ export async function selectLaterArrivals(
       JOIN ${stockMovements.of(tenant)} m ON m.resource_id = k.resource_id AND m.division_id = k.division_id
       WHERE m.date > ${date}::date AND ${isInForce(tenant)}
       GROUP BY m.resource_id, m.division_id, m.date
-    ) AS later GROUP BY resource_id, division_id`.execute(tenant.tx);
-  return rows;
-}
+    ) AS later GROUP BY resource_id, division_id`;
 
 export type HistoricMovement = Pick<
   Movement,
@@ -309,8 +294,8 @@ export type HistoricMovement = Pick<
  * All movements of resources that are not reversed, by day and number. Parts and products of a production have the value of
  * their last valuation.
  */
-export async function selectHistory(tenant: Tenant, resourceIds: string[]): Promise<HistoricMovement[]> {
-  const { rows } = await sql<HistoricMovement>`
+export const selectHistory = (tenant: Tenant, resourceIds: string[]) =>
+  rowsOf<HistoricMovement>(tenant.tx)`
     SELECT m.id, m.resource_id, m.division_id, m.number, m.date, m.quantity, m.method, m.counterpart_id,
            m.counter_account_id, coalesce(m.revalued, m.value + m.added_cost) AS booked,
            CASE WHEN m.cause_kind = 'production' THEN m.cause_id END AS production_id,
@@ -321,9 +306,7 @@ export async function selectHistory(tenant: Tenant, resourceIds: string[]): Prom
            WHEN m.cause_kind = 'production' THEN coalesce(m.revalued, m.value) ELSE m.value + m.added_cost END)::numeric(40,0) AS value
     FROM ${stockMovements.of(tenant)} m
     WHERE m.resource_id = ANY (${resourceIds}::uuid[]) AND m.type <> 'ADJUSTMENT' AND ${isInForce(tenant)}
-    ORDER BY m.date, m.number`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY m.date, m.number`;
 
 export type Reservation = StockKey & { quantity: string };
 
@@ -345,10 +328,8 @@ export const insertReservations = (
     SET quantity = r.quantity + excluded.quantity`.execute(tx);
 
 /** Deletes the reservations of a cause and answers them: of two concurrent releases, one gets them. */
-export async function deleteReservations({ tx, organizationId }: Tenant, { kind, id }: Cause): Promise<Reservation[]> {
-  const { rows } = await sql<Reservation>`
+export const deleteReservations = ({ tx, organizationId }: Tenant, { kind, id }: Cause) =>
+  rowsOf<Reservation>(tx)`
     DELETE FROM stock_reservations
     WHERE organization_id = ${organizationId} AND cause_kind = ${kind} AND cause_id = ${id}
-    RETURNING resource_id, division_id, quantity`.execute(tx);
-  return rows;
-}
+    RETURNING resource_id, division_id, quantity`;

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import {
   lotMovements,
   lotPositions,
@@ -25,7 +24,7 @@ export interface Recount {
  * continue.
  */
 export async function recountStock(tenant: Tenant, inventoryAccountId: string): Promise<Recount> {
-  const { rows } = await sql<Recount>`
+  const rows = await rowsOf<Recount>(tenant.tx)`
     WITH positions AS (SELECT * FROM ${stockPositions.of(tenant)} p),
     movements AS (SELECT * FROM ${stockMovements.of(tenant)} m),
     compared (what, resource_id, division_id, found, expected) AS (
@@ -57,6 +56,6 @@ export async function recountStock(tenant: Tenant, inventoryAccountId: string): 
     )
     SELECT (SELECT count(*) FROM movements) AS movements,
            coalesce((SELECT jsonb_agg(jsonb_build_object('what', what, 'resourceId', resource_id, 'divisionId', division_id,
-             'found', found, 'expected', expected)) FROM wrong), '[]') AS differences`.execute(tenant.tx);
+             'found', found, 'expected', expected)) FROM wrong), '[]') AS differences`;
   return rows[0]!;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TaxIdKind } from '#modules/contacts/index.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { pendingElements, pendingElementTaxes, pendingPayments, pendingRecords } from '../tables.ts';
 
 /** A document with a fiscal number, as filings read it. Amounts are minor units of its currency; `base…` of the organization's. */
@@ -86,19 +86,18 @@ export async function selectFiscalKeys(
 ): Promise<FiscalKey[]> {
   const { direction, from, to, unnumbered, after, limit } = span;
   const behind = after ? sql`AND (d.date, d.id) > (${after.date}::date, ${after.id}::uuid)` : sql``;
-  const { rows } = await sql<FiscalKey>`
+  return rowsOf<FiscalKey>(tenant.tx)`
     SELECT ${keyColumns} FROM ${pendingRecords.of(tenant)} d
     WHERE ${isDeclared(direction, unnumbered)} AND d.date BETWEEN ${from}::date AND ${to}::date ${behind}
-    ORDER BY d.date, d.id LIMIT ${limit}`.execute(tenant.tx);
-  return rows;
+    ORDER BY d.date, d.id LIMIT ${limit}`;
 }
 
 /**
  * Older documents that are declared again, by date: those with withholdings that were settled in the period, and those whose
  * payments in the period had something withheld.
  */
-export async function selectSettledKeys(tenant: Tenant, { direction, from, to }: FiscalSpan): Promise<FiscalKey[]> {
-  const { rows } = await sql<FiscalKey>`
+export const selectSettledKeys = (tenant: Tenant, { direction, from, to }: FiscalSpan) =>
+  rowsOf<FiscalKey>(tenant.tx)`
     SELECT ${keyColumns} FROM ${pendingRecords.of(tenant)} d
     WHERE ${isDeclared(direction)} AND d.date < ${from}::date AND d.id IN (
       SELECT s.id FROM ${pendingRecords.of(tenant)} s
@@ -110,16 +109,14 @@ export async function selectSettledKeys(tenant: Tenant, { direction, from, to }:
       SELECT p.pending_record_id FROM ${pendingPayments.of(tenant)} p
       WHERE p.source IN ('withheld-itbis', 'withheld-isr') AND p.voided_at IS NULL
         AND p.date BETWEEN ${from}::date AND ${to}::date)
-    ORDER BY d.date, d.id`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY d.date, d.id`;
 
 /** The purchases with receipts of these types that were paid in full in a period, by date; not those that were only returned or written off. */
 export async function selectSettledPurchases(
   tenant: Tenant,
   { types, from, to, limit }: { types: string[]; from: string; to: string; limit: number },
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(tenant.tx)`
     SELECT d.id FROM ${pendingRecords.of(tenant)} d
     JOIN LATERAL (
       SELECT max(p.date) AS day, bool_or(p.source NOT IN ('return', 'write-off')) AS is_paid FROM ${pendingPayments.of(tenant)} p
@@ -130,7 +127,7 @@ export async function selectSettledPurchases(
         WHERE s.direction = 'purchase' AND s.date BETWEEN ${from}::date AND ${to}::date
         UNION
         SELECT p.pending_record_id FROM ${pendingPayments.of(tenant)} p WHERE p.date BETWEEN ${from}::date AND ${to}::date)
-    ORDER BY d.date, d.id LIMIT ${limit}`.execute(tenant.tx);
+    ORDER BY d.date, d.id LIMIT ${limit}`;
   return rows.map(({ id }) => id);
 }
 
@@ -142,7 +139,7 @@ interface Row extends Omit<FiscalDocument, 'reversed' | 'items' | 'taxes' | 'pay
 
 /** These documents, in the order of the ids. */
 export async function selectFiscalDocuments(tenant: Tenant, ids: string[]): Promise<FiscalDocument[]> {
-  const { rows } = await sql<Row>`
+  const rows = await rowsOf<Row>(tenant.tx)`
     SELECT d.id, d.direction, d.date, coalesce(d.fiscal_type, '') AS fiscal_type,
            coalesce(d.fiscal_number, '') AS fiscal_number, d.modifies_fiscal_number,
            o.date AS modified_on, d.contact_id, d.contact_name, d.contact_tax_id, d.contact_tax_id_kind,
@@ -173,7 +170,7 @@ export async function selectFiscalDocuments(tenant: Tenant, ids: string[]): Prom
       FROM ${pendingPayments.of(tenant)} p
       WHERE p.pending_record_id = d.id AND p.voided_at IS NULL
     ) AS payments
-    ORDER BY given.place`.execute(tenant.tx);
+    ORDER BY given.place`;
   return rows.map((row) => ({
     ...row,
     reversed: null,
@@ -193,9 +190,9 @@ export async function selectUnnumbered(
   tenant: Tenant,
   { direction, from, to }: FiscalSpan,
 ): Promise<{ count: number; ids: string[] }> {
-  const { rows } = await sql<{ count: number; ids: string[] }>`
+  const rows = await rowsOf<{ count: number; ids: string[] }>(tenant.tx)`
     SELECT count(*)::int AS count, coalesce((array_agg(d.id ORDER BY d.date, d.id))[1:100], '{}') AS ids
     FROM ${pendingRecords.of(tenant)} d
-    WHERE ${isDeclared(direction, true)} AND d.date BETWEEN ${from}::date AND ${to}::date`.execute(tenant.tx);
+    WHERE ${isDeclared(direction, true)} AND d.date BETWEEN ${from}::date AND ${to}::date`;
   return rows[0]!;
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { correctedUnits, type UnitCorrection } from '#modules/inventory/index.ts';
 import { sendLater } from '#platform/db/database.ts';
 import { gatheredWrite } from '#platform/db/gathered.ts';
-import type { Row, Tenant } from '#platform/db/table.ts';
+import { type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { pendingElements, pendingElementTaxes, soldParts } from '../tables.ts';
 
 /** A tax of a line at the rate that was applied. */
@@ -148,10 +148,10 @@ export const taxesOf = (tenant: Tenant, documents: RawBuilder<unknown>): RawBuil
 
 /** Adds their taxes to lines. */
 export async function readTaxes<E extends { id: string }>(tenant: Tenant, elements: E[]) {
-  const { rows } = await sql<TaxOfElement>`
+  const rows = await rowsOf<TaxOfElement>(tenant.tx)`
     SELECT ${taxColumns} FROM ${pendingElementTaxes.of(tenant)} t
     WHERE t.element_id = ANY (${elements.map(({ id }) => id)}::uuid[])
-    ORDER BY t.element_id, t.position`.execute(tenant.tx);
+    ORDER BY t.element_id, t.position`;
   return withTaxes(elements, rows);
 }
 
@@ -208,27 +208,20 @@ export interface SoldQuantity {
 }
 
 /** How much of each item is in the lines of documents. A line of a pack or a combo has that of its parts. */
-export async function selectSoldQuantities(tenant: Tenant, pendingRecordIds: string[]): Promise<SoldQuantity[]> {
-  const { rows } = await sql<SoldQuantity>`
+export const selectSoldQuantities = (tenant: Tenant, pendingRecordIds: string[]) =>
+  rowsOf<SoldQuantity>(tenant.tx)`
     SELECT e.id, e.pending_record_id, coalesce(p.resource_id, e.resource_id) AS resource_id,
            trim_scale(round(e.quantity * coalesce(p.quantity, 1), 6)) AS quantity
     FROM ${pendingElements.of(tenant)} e LEFT JOIN ${soldParts.of(tenant)} p ON p.element_id = e.id
     WHERE e.pending_record_id = ANY (${pendingRecordIds}::uuid[])
       AND coalesce(p.resource_id, e.resource_id) IS NOT NULL
-    ORDER BY e.pending_record_id, e.position, e.id`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY e.pending_record_id, e.position, e.id`;
 
 /** The quantities of lines that are in no later document yet. */
-export async function selectLeft(
-  tenant: Tenant,
-  ids: string[],
-): Promise<{ id: string; pendingRecordId: string; left: string }[]> {
-  const { rows } = await sql<{ id: string; pendingRecordId: string; left: string }>`
+export const selectLeft = (tenant: Tenant, ids: string[]) =>
+  rowsOf<{ id: string; pendingRecordId: string; left: string }>(tenant.tx)`
     SELECT e.id, e.pending_record_id, trim_scale(e.quantity - e.converted) AS left
-    FROM ${pendingElements.of(tenant)} e WHERE e.id = ANY (${ids}::uuid[])`.execute(tenant.tx);
-  return rows;
-}
+    FROM ${pendingElements.of(tenant)} e WHERE e.id = ANY (${ids}::uuid[])`;
 
 /** The lines of a document with a resource, itself or in a pack or combo. */
 export async function selectElementsWith(
@@ -236,12 +229,12 @@ export async function selectElementsWith(
   pendingRecordId: string,
   resourceId: string,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(tenant.tx)`
     SELECT e.id FROM ${pendingElements.of(tenant)} e
     WHERE e.pending_record_id = ${pendingRecordId} AND e.resource_id = ${resourceId}
     UNION
     SELECT p.element_id FROM ${soldParts.of(tenant)} p
-    WHERE p.pending_record_id = ${pendingRecordId} AND p.resource_id = ${resourceId}`.execute(tenant.tx);
+    WHERE p.pending_record_id = ${pendingRecordId} AND p.resource_id = ${resourceId}`;
   return rows.map(({ id }) => id);
 }
 

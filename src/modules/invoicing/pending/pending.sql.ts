@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { type NumeralRange, nextNumerals } from '#modules/taxes/index.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type Direction, type PendingKind, type PendingRecord, pendingElements, pendingRecords } from '../tables.ts';
 
 /** The fields that follow from what happens to a document. */
@@ -81,7 +81,7 @@ export function insertDocuments(
 
 /** The next number of a kind of document. It locks the counter until the transaction ends, so call it late. */
 export async function takeNumber({ tx, organizationId }: Tenant, which: Numbered): Promise<bigint> {
-  const { rows } = await sql<{ number: bigint }>`${nextNumbers(organizationId, which, 1)}`.execute(tx);
+  const rows = await rowsOf<{ number: bigint }>(tx)`${nextNumbers(organizationId, which, 1)}`;
   return rows[0]!.number;
 }
 
@@ -105,10 +105,10 @@ export type IssuedReceipt = Pick<
 
 /** The receipt that the organization issued under a number. */
 export async function selectReceipt(tenant: Tenant, number: string): Promise<IssuedReceipt | null> {
-  const { rows } = await sql<IssuedReceipt>`
+  const rows = await rowsOf<IssuedReceipt>(tenant.tx)`
     SELECT d.fiscal_number, d.status, d.date, d.direction, d.base_total, d.contact_id, d.contact_tax_id
     FROM ${pendingRecords.of(tenant)} d
-    WHERE d.fiscal_number = ${number} AND d.numerals_id IS NOT NULL LIMIT 1`.execute(tenant.tx);
+    WHERE d.fiscal_number = ${number} AND d.numerals_id IS NOT NULL LIMIT 1`;
   return rows[0] ?? null;
 }
 
@@ -126,29 +126,27 @@ export const updateConverted = (
 
 /** The amount that a contact owes for its other open sales, in the organization's currency. */
 export async function sumOwed(tenant: Tenant, contactId: string, exceptId: string): Promise<bigint> {
-  const { rows } = await sql<{ owed: bigint }>`
+  const rows = await rowsOf<{ owed: bigint }>(tenant.tx)`
     SELECT coalesce(sum(d.base_total - d.base_withheld - d.base_paid), 0)::numeric(40,0) AS owed
     FROM ${pendingRecords.of(tenant)} d
     WHERE d.contact_id = ${contactId} AND d.id <> ${exceptId}
-      AND d.is_open AND d.kind = 'invoice' AND d.direction = 'sale'`.execute(tenant.tx);
+      AND d.is_open AND d.kind = 'invoice' AND d.direction = 'sale'`;
   return rows[0]!.owed;
 }
 
 /** The open invoices of these contacts that are due by a day, those that fell due first. */
-export async function selectDueInvoices(
+export const selectDueInvoices = (
   tenant: Tenant,
   contactIds: string[],
   day: string,
   { after, limit }: { after: { dueOn: string; id: string } | null; limit: number },
-): Promise<{ id: string; contactId: string; dueOn: string }[]> {
-  const { rows } = await sql<{ id: string; contactId: string; dueOn: string }>`
+) =>
+  rowsOf<{ id: string; contactId: string; dueOn: string }>(tenant.tx)`
     SELECT d.id, d.contact_id, d.due_on FROM ${pendingRecords.of(tenant)} d
     WHERE d.contact_id = ANY (${contactIds}::uuid[]) AND d.is_open AND d.kind = 'invoice' AND d.direction = 'sale'
       AND d.due_on <= ${day}::date
       ${after ? sql`AND (d.due_on, d.id) > (${after.dueOn}::date, ${after.id}::uuid)` : sql``}
-    ORDER BY d.due_on, d.id LIMIT ${limit}`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY d.due_on, d.id LIMIT ${limit}`;
 
 /** A contact who owes something in a currency. */
 export interface Debtor {
@@ -157,30 +155,26 @@ export interface Debtor {
 }
 
 /** The contacts with open sales or loans that fall due on one of these days, by currency, after one of them. */
-export async function selectDebtors(
+export const selectDebtors = (
   tenant: Tenant,
   dueOn: string[],
   { after, limit }: { after: Debtor | null; limit: number },
-): Promise<Debtor[]> {
-  const { rows } = await sql<Debtor>`
+) =>
+  rowsOf<Debtor>(tenant.tx)`
     SELECT DISTINCT d.contact_id, d.currency FROM ${pendingRecords.of(tenant)} d
     WHERE d.due_on = ANY (${dueOn}::date[]) AND d.is_open AND d.kind IN ('invoice', 'loan') AND d.direction = 'sale'
       AND d.contact_id IS NOT NULL
       ${after ? sql`AND (d.contact_id, d.currency) > (${after.contactId}::uuid, ${after.currency})` : sql``}
-    ORDER BY 1, 2 LIMIT ${limit}`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY 1, 2 LIMIT ${limit}`;
 
 /** The open invoices of a contact in a currency, without those named, by due date. */
-export async function selectOpenInvoices(
+export const selectOpenInvoices = (
   tenant: Tenant,
   filter: { contactId: string; direction: Direction; currency: string; exceptIds: string[] },
   limit: number,
-): Promise<{ id: string }[]> {
-  const { rows } = await sql<{ id: string }>`
+) =>
+  rowsOf<{ id: string }>(tenant.tx)`
     SELECT d.id FROM ${pendingRecords.of(tenant)} d
     WHERE d.contact_id = ${filter.contactId} AND d.is_open AND d.kind = 'invoice' AND d.direction = ${filter.direction}
       AND d.currency = ${filter.currency} AND d.id <> ALL (${filter.exceptIds}::uuid[])
-    ORDER BY d.due_on, d.date, d.id LIMIT ${limit}`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY d.due_on, d.date, d.id LIMIT ${limit}`;

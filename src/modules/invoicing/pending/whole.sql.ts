@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
 import { nested, readNested } from '#platform/db/nested.ts';
+import { rowsOf } from '#platform/db/table.ts';
 import { type PendingPayment, type PendingRecord, pendingPayments, pendingRecords } from '../tables.ts';
 import { costsOf, type DescribedCost } from '../ties/cost.sql.ts';
 import { type Link, linksOf } from '../ties/link.sql.ts';
@@ -38,12 +39,12 @@ export async function selectWhole(
   const paymentsOf = sql`
     SELECT ${pendingPayments.columns('p')} FROM ${pendingPayments.of(ctx)} p
     WHERE p.pending_record_id = ${id} ORDER BY p.created_at, p.id`;
-  const { rows } = await sql<PendingRecord & Parts & { returnedNet: bigint }>`
+  const rows = await rowsOf<PendingRecord & Parts & { returnedNet: bigint }>(ctx.tx)`
     SELECT ${pendingRecords.columns('t')}, ${nested(elementsOf(ctx, only))} AS elements,
       ${nested(taxesOf(ctx, only))} AS taxes, ${nested(paymentsOf)} AS payments,
       ${nested(linksOf(ctx, id))} AS links, ${nested(costsOf(ctx, id))} AS costs, ${nested(alongside)} AS alongside,
       (${returnedNetOf(await returnQueries(ctx), id)}) AS returned_net
-    FROM ${pendingRecords.of(ctx)} t WHERE t.id = ${id}`.execute(ctx.tx);
+    FROM ${pendingRecords.of(ctx)} t WHERE t.id = ${id}`;
   const [row] = rows;
   if (!row) return null;
   const { elements, taxes, payments, links, costs, returnedNet, alongside: others, ...document } = row;

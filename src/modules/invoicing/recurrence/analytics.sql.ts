@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { pendingRecords, recurrencies, recurrencyValues } from '../tables.ts';
 
 /** The monthly recurring revenue at the end of a month, and its changes during the month. */
@@ -17,8 +16,8 @@ export interface MonthOfSubscriptions {
 }
 
 /** Compares the revenue of each customer on each day with the day before in the list. */
-export async function selectSubscriptionMonths(tenant: Tenant, days: string[]): Promise<MonthOfSubscriptions[]> {
-  const { rows } = await sql<MonthOfSubscriptions>`
+export const selectSubscriptionMonths = (tenant: Tenant, days: string[]) =>
+  rowsOf<MonthOfSubscriptions>(tenant.tx)`
     WITH worth AS (
       SELECT at.place, coalesce(p.contact_id, r.id) AS customer, sum(v.monthly) AS monthly
       FROM unnest(${days}::date[]) WITH ORDINALITY AS at (day, place)
@@ -48,6 +47,4 @@ export async function selectSubscriptionMonths(tenant: Tenant, days: string[]): 
     FROM generate_series(2, ${days.length}::int) AS month (place)
     LEFT JOIN change ON change.place = month.place
     GROUP BY month.place
-    ORDER BY month.place`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY month.place`;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { filter, isOneOf, list, oneOf, several, updated, updatedSince } from '#platform/db/list.ts';
 import type { RowsQuery } from '#platform/db/nested.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import {
   type Cycle,
   type PendingRecord,
@@ -28,27 +28,24 @@ export async function lockDue(tenant: Tenant, by: Temporal.Instant, limit: numbe
     SELECT r.id FROM ${recurrencies.of(tenant)} r WHERE r.due_at <= ${by}::timestamptz
     ORDER BY r.due_at, r.id LIMIT ${limit}`.execute(tenant.tx);
   if (longest.rows.length === 0) return [];
-  const { rows } = await sql<Recurrency>`
+  return rowsOf<Recurrency>(tenant.tx)`
     SELECT ${recurrencies.columns('r')} FROM ${recurrencies.of(tenant)} r
     WHERE r.due_at <= ${by}::timestamptz AND r.id = ANY (${longest.rows.map(({ id }) => id)}::uuid[])
-    ORDER BY r.id FOR UPDATE OF r`.execute(tenant.tx);
-  return rows;
+    ORDER BY r.id FOR UPDATE OF r`;
 }
 
 /** Locks active recurrences with cycles that could not be created, in the order of `lockDue`. */
-export async function lockFailed(tenant: Tenant, limit: number): Promise<Recurrency[]> {
-  const { rows } = await sql<Recurrency>`
+export const lockFailed = (tenant: Tenant, limit: number) =>
+  rowsOf<Recurrency>(tenant.tx)`
     SELECT ${recurrencies.columns('r')} FROM ${recurrencies.of(tenant)} r
     WHERE r.status = 'active' AND r.id IN (
       SELECT c.recurrency_id FROM ${recurrencyCycles.of(tenant)} c WHERE c.pending_record_id IS NULL)
-    ORDER BY r.id LIMIT ${limit} FOR UPDATE OF r`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY r.id LIMIT ${limit} FOR UPDATE OF r`;
 
 export async function selectNextDue(tenant: Tenant): Promise<Temporal.Instant | null> {
-  const { rows } = await sql<{ dueAt: string }>`
+  const rows = await rowsOf<{ dueAt: string }>(tenant.tx)`
     SELECT r.due_at FROM ${recurrencies.of(tenant)} r WHERE r.due_at IS NOT NULL
-    ORDER BY r.due_at LIMIT 1`.execute(tenant.tx);
+    ORDER BY r.due_at LIMIT 1`;
   return rows[0] ? Temporal.Instant.from(rows[0].dueAt) : null;
 }
 
@@ -57,11 +54,11 @@ export async function selectCycle(
   recurrencyId: string,
   cycleOn: string,
 ): Promise<(Cycle & { isVoid: boolean }) | undefined> {
-  const { rows } = await sql<Cycle & { isVoid: boolean }>`
+  const rows = await rowsOf<Cycle & { isVoid: boolean }>(tenant.tx)`
     SELECT c.cycle_on, c.pending_record_id, c.attempts, c.message, c.retry_at,
            coalesce(d.status = 'void', false) AS is_void
     FROM ${recurrencyCycles.of(tenant)} c LEFT JOIN ${pendingRecords.of(tenant)} d ON d.id = c.pending_record_id
-    WHERE c.recurrency_id = ${recurrencyId} AND c.cycle_on = ${cycleOn}::date`.execute(tenant.tx);
+    WHERE c.recurrency_id = ${recurrencyId} AND c.cycle_on = ${cycleOn}::date`;
   return rows[0];
 }
 
@@ -71,9 +68,9 @@ export async function selectCyclesAfter(
   recurrencyId: string,
   day: string | null,
 ): Promise<Set<string>> {
-  const { rows } = await sql<{ cycleOn: string }>`
+  const rows = await rowsOf<{ cycleOn: string }>(tenant.tx)`
     SELECT c.cycle_on FROM ${recurrencyCycles.of(tenant)} c
-    WHERE c.recurrency_id = ${recurrencyId} AND c.cycle_on > ${day ?? '-infinity'}::date`.execute(tenant.tx);
+    WHERE c.recurrency_id = ${recurrencyId} AND c.cycle_on > ${day ?? '-infinity'}::date`;
   return new Set(rows.map(({ cycleOn }) => cycleOn));
 }
 
@@ -139,13 +136,13 @@ const FAILED_SHOWN_MAX = 10;
 
 /** For each recurrence its monthly value, the number of its documents, its last cycle and the first failed ones. */
 export async function selectCycleFacts(tenant: Tenant, ids: string[], today: string) {
-  const { rows } = await sql<{
+  const rows = await rowsOf<{
     recurrencyId: string;
     monthly: bigint;
     made: number;
     lastOn: string | null;
     failed: { cycleOn: string; attempts: number; message: string; retryAt: string | null }[];
-  }>`
+  }>(tenant.tx)`
     SELECT given.id AS recurrency_id, made.made, made.last_on, failed.failed,
            coalesce((
              SELECT v.monthly FROM ${recurrencyValues.of(tenant)} v
@@ -160,6 +157,6 @@ export async function selectCycleFacts(tenant: Tenant, ids: string[], today: str
         'retryAt', to_char(f.retry_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY f.cycle_on), '[]') AS failed
       FROM (SELECT * FROM ${recurrencyCycles.of(tenant)} c
             WHERE c.recurrency_id = given.id AND c.pending_record_id IS NULL
-            ORDER BY c.cycle_on LIMIT ${FAILED_SHOWN_MAX}) f) failed`.execute(tenant.tx);
+            ORDER BY c.cycle_on LIMIT ${FAILED_SHOWN_MAX}) f) failed`;
   return new Map(rows.map(({ recurrencyId, ...facts }) => [recurrencyId, facts]));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
+import { rowsOf } from '#platform/db/table.ts';
 import { type PendingRecord, pendingRecords } from '../tables.ts';
 import { paidSince } from './report.sql.ts';
 
@@ -13,8 +14,8 @@ export interface OpenDebt extends Pick<PendingRecord, 'contactId' | 'divisionId'
 }
 
 /** The unpaid part of invoices and loans in other currencies at the end of a day, by contact and division. */
-export async function selectOpenDebts(ctx: TenantContext, day: Temporal.PlainDate): Promise<OpenDebt[]> {
-  const { rows } = await sql<OpenDebt>`
+export const selectOpenDebts = (ctx: TenantContext, day: Temporal.PlainDate) =>
+  rowsOf<OpenDebt>(ctx.tx)`
     WITH since AS (${paidSince(ctx, day)}), unpaid AS (
       SELECT o.id FROM ${pendingRecords.of(ctx)} o WHERE o.is_open
       UNION SELECT since.pending_record_id FROM since
@@ -26,6 +27,4 @@ export async function selectOpenDebts(ctx: TenantContext, day: Temporal.PlainDat
     LEFT JOIN since ON since.pending_record_id = d.id
     WHERE d.currency <> ${ctx.currency} AND d.status = 'issued' AND d.kind IN ('invoice', 'loan') AND d.date <= ${day}::date
       AND d.due - d.paid + coalesce(since.own, 0) <> 0
-    GROUP BY 1, 2, 3, 4, 5 ORDER BY 4, 1, 2, 3, 5`.execute(ctx.tx);
-  return rows;
-}
+    GROUP BY 1, 2, 3, 4, 5 ORDER BY 4, 1, 2, 3, 5`;

@@ -4,7 +4,7 @@ import { toTimestamp } from '#platform/date.ts';
 import { keepPlans } from '#platform/db/keep-plans.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
 import { dateDimensions } from '#platform/db/step.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type DocumentFilter, documentList } from '../pending/list.sql.ts';
 import { pendingPayments, pendingRecords } from '../tables.ts';
 import { returnQueries } from '../ties/returned.sql.ts';
@@ -148,7 +148,7 @@ export async function selectFigures(
           sets: sql`GROUP BY GROUPING SETS ((${keys}), ())`,
           order: sql`ORDER BY is_total DESC, ${keys}`,
         };
-  const { rows } = await sql<FiguresGroup>`
+  return rowsOf<FiguresGroup>(ctx.tx)`
     WITH since AS (${paidSince(ctx, until)})
     SELECT ${sets.keys} AS keys, ${sets.isTotal} AS is_total, count(t.id)::int AS documents,
            coalesce(sum(t.base_net), 0)::numeric(40,0) AS net, coalesce(sum(t.base_tax), 0)::numeric(40,0) AS tax,
@@ -164,8 +164,7 @@ export async function selectFigures(
     FROM (${await documentsAndReturns(ctx, filter, until.toString())}) t
     LEFT JOIN since ON since.pending_record_id = t.id
     LEFT JOIN unnest(${[...dueOn.keys()]}::uuid[], ${[...dueOn.values()]}::date[]) AS moved (id, due_on) ON moved.id = t.id
-    ${sets.sets} ${sets.order} LIMIT ${limit}`.execute(ctx.tx);
-  return rows;
+    ${sets.sets} ${sets.order} LIMIT ${limit}`;
 }
 
 /** How sales documents move through the funnel. Amounts are minor units of the organization's currency. */
@@ -184,8 +183,8 @@ export interface FunnelRow {
 }
 
 /** Quotes, orders and drafts of sales: won when everything went into later documents, lost when they were made void. */
-export async function selectFunnel(ctx: TenantContext, filter: DocumentFilter): Promise<FunnelRow[]> {
-  const { rows } = await sql<FunnelRow>`
+export const selectFunnel = async (ctx: TenantContext, filter: DocumentFilter) =>
+  rowsOf<FunnelRow>(ctx.tx)`
     SELECT t.stage, t.seller_id,
            count(*) FILTER (WHERE t.status <> 'void' AND NOT t.converted)::int AS open,
            coalesce(sum(t.base_total) FILTER (WHERE t.status <> 'void' AND NOT t.converted), 0)::numeric(40,0) AS open_total,
@@ -199,9 +198,7 @@ export async function selectFunnel(ctx: TenantContext, filter: DocumentFilter): 
       SELECT min(n.date) AS date FROM ${pendingRecords.of(ctx)} n
       WHERE n.source_id = t.id AND n.status = 'issued') AS next ON t.converted
     WHERE t.direction = 'sale' AND t.kind IN ('quote', 'order') AND ${await documentList.where(ctx, filter)}
-    GROUP BY t.stage, t.seller_id ORDER BY t.stage NULLS LAST, t.seller_id LIMIT 10000`.execute(ctx.tx);
-  return rows;
-}
+    GROUP BY t.stage, t.seller_id ORDER BY t.stage NULLS LAST, t.seller_id LIMIT 10000`;
 
 /** The sales of a seller in a month, without taxes, in minor units of the organization's currency. */
 export interface SellerMonth {
@@ -221,14 +218,12 @@ const isBySeller = ({ sellerId }: SellerSpan) => sql`
   d.kind = 'invoice' AND d.direction = 'sale' AND ${sellerId ? sql`d.seller_id = ${sellerId}` : sql`d.seller_id IS NOT NULL`}`;
 
 /** By the dates of invoices. */
-export async function selectInvoicedBySeller(tenant: Tenant, span: SellerSpan): Promise<SellerMonth[]> {
-  const { rows } = await sql<SellerMonth>`
+export const selectInvoicedBySeller = (tenant: Tenant, span: SellerSpan) =>
+  rowsOf<SellerMonth>(tenant.tx)`
     SELECT d.seller_id, to_char(d.date, 'YYYY-MM') AS month, count(*)::int AS documents, sum(d.base_net)::numeric(40,0) AS net
     FROM ${pendingRecords.of(tenant)} d
     WHERE ${isBySeller(span)} AND d.status = 'issued' AND d.date BETWEEN ${span.from}::date AND ${span.to}::date
-    GROUP BY 1, 2 ORDER BY 1, 2`.execute(tenant.tx);
-  return rows;
-}
+    GROUP BY 1, 2 ORDER BY 1, 2`;
 
 /** By the dates of returns: what the seller's sales are less by, of what was invoiced or of what was paid. */
 export async function selectReturnedBySeller(
@@ -238,12 +233,11 @@ export async function selectReturnedBySeller(
 ): Promise<SellerMonth[]> {
   const { returns } = await returnQueries(ctx);
   const net = counted === 'paid' ? sql`r.base_refunded` : sql`r.base_net`;
-  const { rows } = await sql<SellerMonth>`
+  return rowsOf<SellerMonth>(ctx.tx)`
     SELECT d.seller_id, to_char(r.date, 'YYYY-MM') AS month, 0 AS documents, (-round(sum(${net})))::numeric(40,0) AS net
     FROM (${returns}) r CROSS JOIN ${lookedUp(pendingRecords.of(ctx), 'd', sql`d.id = r.pending_record_id`)}
     WHERE ${isBySeller(span)} AND r.date BETWEEN ${span.from}::date AND ${span.to}::date
-    GROUP BY 1, 2 ORDER BY 1, 2`.execute(ctx.tx);
-  return rows;
+    GROUP BY 1, 2 ORDER BY 1, 2`;
 }
 
 /**
@@ -251,14 +245,12 @@ export async function selectReturnedBySeller(
  * is paid in full without it. What a credit note settles or is written off was not paid: a canceled credit writes off with a
  * payment without an account.
  */
-export async function selectPaidBySeller(tenant: Tenant, span: SellerSpan): Promise<SellerMonth[]> {
-  const { rows } = await sql<SellerMonth>`
+export const selectPaidBySeller = (tenant: Tenant, span: SellerSpan) =>
+  rowsOf<SellerMonth>(tenant.tx)`
     SELECT d.seller_id, to_char(p.date, 'YYYY-MM') AS month, count(DISTINCT d.id)::int AS documents,
            round(sum(p.base_amount::numeric * d.base_net / nullif(d.base_total - d.base_withheld, 0)))::numeric(40,0) AS net
     FROM ${pendingPayments.of(tenant)} p JOIN ${pendingRecords.of(tenant)} d ON d.id = p.pending_record_id
     WHERE ${isBySeller(span)} AND p.voided_at IS NULL AND p.source NOT IN ('return', 'write-off')
       AND (p.source <> 'credit' OR p.account_id IS NOT NULL)
       AND p.date BETWEEN ${span.from}::date AND ${span.to}::date
-    GROUP BY 1, 2 ORDER BY 1, 2`.execute(tenant.tx);
-  return rows;
-}
+    GROUP BY 1, 2 ORDER BY 1, 2`;

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { pendingRecords } from '../tables.ts';
 
 /** Marks invoices that were due before today. It skips those that another transaction has locked: the next tick marks them. */
@@ -9,22 +8,22 @@ export async function updatePastDue(
   at: Temporal.Instant,
   limit: number,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(tx)`
     UPDATE pending_records d SET past_due_at = ${at}::timestamptz, version = version + 1, updated_at = ${at}::timestamptz
     WHERE d.organization_id = ${organizationId} AND d.id IN (
       SELECT id FROM pending_records
       WHERE organization_id = ${organizationId} AND is_open AND past_due_at IS NULL AND kind = 'invoice'
         AND due_on < ${today}::date
       ORDER BY due_on LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING d.id`.execute(tx);
+    RETURNING d.id`;
   return rows.map(({ id }) => id);
 }
 
 /** The first due date of the invoices that are not past due yet. */
 export async function selectNextDue(tenant: Tenant): Promise<string | null> {
-  const { rows } = await sql<{ dueOn: string }>`
+  const rows = await rowsOf<{ dueOn: string }>(tenant.tx)`
     SELECT d.due_on FROM ${pendingRecords.of(tenant)} d
     WHERE d.is_open AND d.past_due_at IS NULL AND d.kind = 'invoice'
-    ORDER BY d.due_on LIMIT 1`.execute(tenant.tx);
+    ORDER BY d.due_on LIMIT 1`;
   return rows[0]?.dueOn ?? null;
 }

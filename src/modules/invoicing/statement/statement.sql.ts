@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type PaymentSource, pendingPayments, pendingRecords } from '../tables.ts';
 
 /** Which debts of a contact: ours or theirs, in one currency. */
@@ -45,7 +45,7 @@ export async function selectDebtMovements(
            p.amount, p.created_at, p.voided_at, p.record_id
     FROM ${pendingRecords.of(ctx)} d JOIN ${pendingPayments.of(ctx)} p ON p.pending_record_id = d.id WHERE ${isOfDebts(debts)}`;
   const line = sql`id, date, document_id, document_kind, number, fiscal_number, reference, source, method`;
-  const { rows } = await sql<DebtMovement>`
+  return rowsOf<DebtMovement>(ctx.tx)`
     WITH cards AS (
       SELECT c.*, (c.voided_at AT TIME ZONE ${ctx.timeZone})::date AS refunded_on,
              row_number() OVER parts AS part, lead(c.amount, 1, 0::bigint) OVER parts AS kept
@@ -65,8 +65,7 @@ export async function selectDebtMovements(
       SELECT id, refunded_on, document_id, document_kind, number, fiscal_number, reference, source, method, amount - kept, voided_at
       FROM cards WHERE refunded_on >= ${from}::date
     ) AS m
-    ORDER BY m.date, m.source IS NOT NULL, m.created_at, m.id LIMIT ${limit}`.execute(ctx.tx);
-  return rows;
+    ORDER BY m.date, m.source IS NOT NULL, m.created_at, m.id LIMIT ${limit}`;
 }
 
 /** The debt of now, and the part of it that was due before a day. */
@@ -75,9 +74,9 @@ export async function selectDebt(
   debts: Debts,
   day: string,
 ): Promise<{ debt: bigint; overdue: bigint }> {
-  const { rows } = await sql<{ debt: bigint; overdue: bigint }>`
+  const rows = await rowsOf<{ debt: bigint; overdue: bigint }>(tenant.tx)`
     SELECT coalesce(sum(d.balance), 0)::numeric(40,0) AS debt,
            coalesce(sum(d.balance) FILTER (WHERE d.due_on < ${day}::date), 0)::numeric(40,0) AS overdue
-    FROM ${pendingRecords.of(tenant)} d WHERE ${isOfDebts(debts)} AND d.is_open`.execute(tenant.tx);
+    FROM ${pendingRecords.of(tenant)} d WHERE ${isOfDebts(debts)} AND d.is_open`;
   return rows[0]!;
 }

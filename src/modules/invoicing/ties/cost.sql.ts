@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Row, Tenant } from '#platform/db/table.ts';
+import { type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
 import type { Sold } from '../posting/goods.ts';
 import { pendingCosts, pendingElements, pendingRecords } from '../tables.ts';
 
@@ -8,10 +8,8 @@ export type Cost = Pick<Row<typeof pendingCosts>, 'id' | 'elementId' | 'costElem
 
 export type DescribedCost = Cost & { description: string | null };
 
-export async function selectCosts(tenant: Tenant, pendingRecordId: string): Promise<DescribedCost[]> {
-  const { rows } = await sql<DescribedCost>`${costsOf(tenant, pendingRecordId)}`.execute(tenant.tx);
-  return rows;
-}
+export const selectCosts = (tenant: Tenant, pendingRecordId: string) =>
+  rowsOf<DescribedCost>(tenant.tx)`${costsOf(tenant, pendingRecordId)}`;
 
 /** The costs of a sale, without those of void purchases. */
 export const costsOf = (tenant: Tenant, pendingRecordId: string): RawBuilder<unknown> => sql`
@@ -34,8 +32,8 @@ export interface CostElement extends CostSource, Sold {
   pendingRecordId: string;
 }
 
-export async function selectCostElements(tenant: Tenant, ids: string[]): Promise<CostElement[]> {
-  const { rows } = await sql<CostElement>`
+export const selectCostElements = (tenant: Tenant, ids: string[]) =>
+  rowsOf<CostElement>(tenant.tx)`
     SELECT e.id, e.pending_record_id, e.resource_id, e.resource_list_id, e.chart_account_id,
            CASE WHEN d.net = 0 THEN 0 ELSE round(e.net * d.base_net::numeric / d.net) END::bigint AS value,
            coalesce((SELECT sum(c.amount) FROM ${pendingCosts.of(tenant)} c
@@ -43,14 +41,12 @@ export async function selectCostElements(tenant: Tenant, ids: string[]): Promise
     FROM ${pendingElements.of(tenant)} e
     JOIN ${pendingRecords.of(tenant)} d ON d.id = e.pending_record_id
     WHERE e.id = ANY (${ids}::uuid[])
-      AND d.direction = 'purchase' AND d.kind = 'invoice' AND d.status = 'issued'`.execute(tenant.tx);
-  return rows;
-}
+      AND d.direction = 'purchase' AND d.kind = 'invoice' AND d.status = 'issued'`;
 
 /** The amounts of these records that are the cost of a sale already. */
 export async function selectRecordCosts(tenant: Tenant, ids: string[]): Promise<Map<string, bigint>> {
-  const { rows } = await sql<{ recordId: string; used: bigint }>`
+  const rows = await rowsOf<{ recordId: string; used: bigint }>(tenant.tx)`
     SELECT c.record_id, sum(c.amount)::numeric(40,0) AS used FROM ${pendingCosts.of(tenant)} c
-    WHERE c.record_id = ANY (${ids}::uuid[]) GROUP BY c.record_id`.execute(tenant.tx);
+    WHERE c.record_id = ANY (${ids}::uuid[]) GROUP BY c.record_id`;
   return new Map(rows.map(({ recordId, used }) => [recordId, used]));
 }

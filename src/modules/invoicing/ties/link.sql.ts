@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import type { DocumentLinkView } from '../pending/pending.schema.ts';
 import { pendingLinks } from '../tables.ts';
 
@@ -36,10 +36,8 @@ export async function deleteLinks(
 }
 
 /** The links of a document, and of other documents to it. */
-export async function selectLinks(tenant: Tenant, pendingRecordId: string): Promise<Link[]> {
-  const { rows } = await sql<Link>`${linksOf(tenant, pendingRecordId)}`.execute(tenant.tx);
-  return rows;
-}
+export const selectLinks = (tenant: Tenant, pendingRecordId: string) =>
+  rowsOf<Link>(tenant.tx)`${linksOf(tenant, pendingRecordId)}`;
 
 export const linksOf = (tenant: Tenant, pendingRecordId: string): RawBuilder<unknown> => sql`
   SELECT l.kind, l.linked_id AS id FROM ${pendingLinks.of(tenant)} l WHERE l.pending_record_id = ${pendingRecordId}

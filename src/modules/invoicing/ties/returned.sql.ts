@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
 import type { RowsQuery } from '#platform/db/nested.ts';
+import { rowsOf } from '#platform/db/table.ts';
 import { fillInReturnQueries, type ReturnQueries } from '../hooks.ts';
 
 export async function returnQueries(ctx: TenantContext): Promise<ReturnQueries> {
@@ -15,6 +16,6 @@ export const returnedNetOf = ({ returns }: ReturnQueries, pendingRecordId: strin
 
 export async function selectReturnedNet(ctx: TenantContext, pendingRecordId: string): Promise<bigint> {
   const query = returnedNetOf(await returnQueries(ctx), pendingRecordId);
-  const { rows } = await sql<{ net: bigint }>`SELECT (${query}) AS net`.execute(ctx.tx);
+  const rows = await rowsOf<{ net: bigint }>(ctx.tx)`SELECT (${query}) AS net`;
   return rows[0]!.net;
 }

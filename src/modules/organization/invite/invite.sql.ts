@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type Invitation, invitations } from '../tables.ts';
 import { InvitationStatus } from './invite.schema.ts';
 
@@ -26,35 +26,28 @@ type NewInvitation = Pick<Invitation, 'id' | 'email' | 'role' | 'permissions' | 
 /** Inserts an invitation, or renews the pending one of the same address. */
 export async function upsertInvitation({ tx, organizationId }: Tenant, given: NewInvitation): Promise<Invitation> {
   const { id, email, role, permissions, invitedBy, createdAt, expiresAt } = given;
-  const { rows } = await sql<Invitation>`
+  const rows = await rowsOf<Invitation>(tx)`
     INSERT INTO invitations (organization_id, id, email, role, permissions, status, invited_by, created_at, expires_at)
     VALUES (${organizationId}, ${id}, ${email}, ${role}, ${permissions}, 'pending', ${invitedBy}, ${createdAt}, ${expiresAt})
     ON CONFLICT (organization_id, email) WHERE status = 'pending' DO UPDATE
     SET role = excluded.role, permissions = excluded.permissions, invited_by = excluded.invited_by,
         expires_at = excluded.expires_at
-    RETURNING ${invitations.columns()}`.execute(tx);
+    RETURNING ${invitations.columns()}`;
   return rows[0]!;
 }
 
 /** Locks the pending invitations that someone made or received. */
-export async function lockInvitationsOf(
-  tenant: Tenant,
-  { userId, email }: { userId: string; email: string },
-): Promise<Invitation[]> {
-  const { rows } = await sql<Invitation>`
+export const lockInvitationsOf = (tenant: Tenant, { userId, email }: { userId: string; email: string }) =>
+  rowsOf<Invitation>(tenant.tx)`
     SELECT ${invitations.columns()} FROM ${invitations.of(tenant)} i
     WHERE status = 'pending' AND (invited_by = ${userId} OR email = ${email})
-    ORDER BY id FOR UPDATE OF i`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY id FOR UPDATE OF i`;
 
 /** Marks a batch of overdue invitations as expired. */
-export async function expireInvitations(tenant: Tenant, now: Temporal.Instant, limit: number): Promise<Invitation[]> {
-  const { rows } = await sql<Invitation>`
+export const expireInvitations = (tenant: Tenant, now: Temporal.Instant, limit: number) =>
+  rowsOf<Invitation>(tenant.tx)`
     UPDATE invitations SET status = 'expired', settled_at = ${now}
     WHERE organization_id = ${tenant.organizationId} AND id IN (
       SELECT id FROM ${invitations.of(tenant)} i WHERE status = 'pending' AND expires_at <= ${now}::timestamptz
       ORDER BY expires_at LIMIT ${limit} FOR UPDATE OF i)
-    RETURNING ${invitations.columns()}`.execute(tenant.tx);
-  return rows;
-}
+    RETURNING ${invitations.columns()}`;

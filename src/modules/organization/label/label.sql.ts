@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { newId } from '#platform/id.ts';
 import type { LabelKind } from './label-kind.ts';
 
@@ -40,22 +40,20 @@ export async function takeOffRows(
   { name, removedAt, limit }: { name: string; removedAt: Temporal.Instant; limit: number },
 ): Promise<string[]> {
   const { tx, organizationId, now } = ctx;
-  const rowsOf: RawBuilder<unknown> = sql.table(table.name);
-  const { rows } = await sql<{ id: string }>`
-    UPDATE ${rowsOf} SET labels = array_remove(labels, ${name}::text), updated_at = ${now}::timestamptz
+  const labelled = sql.table(table.name);
+  const rows = await rowsOf<{ id: string }>(tx)`
+    UPDATE ${labelled} SET labels = array_remove(labels, ${name}::text), updated_at = ${now}::timestamptz
     WHERE organization_id = ${organizationId} AND id IN (
-      SELECT id FROM ${rowsOf} WHERE organization_id = ${organizationId} AND ${name} = ANY (labels)
+      SELECT id FROM ${labelled} WHERE organization_id = ${organizationId} AND ${name} = ANY (labels)
         AND (updated_at <= ${removedAt}::timestamptz OR ${isUnused(ctx, name)})
       ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE)
-    RETURNING id`.execute(tx);
+    RETURNING id`;
   return rows.map(({ id }) => id);
 }
 
 /** Locks a label that is to be removed: transactions that use it finish first. */
 export async function lockLabel({ tx, organizationId }: Tenant, id: string) {
-  const { rows } = await sql<{ name: string; removedAt: string | null }>`
-    SELECT name, removed_at FROM labels WHERE organization_id = ${organizationId} AND id = ${id} FOR UPDATE`.execute(
-    tx,
-  );
+  const rows = await rowsOf<{ name: string; removedAt: string | null }>(tx)`
+    SELECT name, removed_at FROM labels WHERE organization_id = ${organizationId} AND id = ${id} FOR UPDATE`;
   return rows[0];
 }

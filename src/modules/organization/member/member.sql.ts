@@ -4,7 +4,7 @@ import { type Role, roles } from '#modules/roles.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { filter, flag, list, oneOf } from '#platform/db/list.ts';
 import type { Memberships } from '#platform/db/schema.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { containsFolded } from '#platform/search/search.sql.ts';
 
 export interface Member {
@@ -38,14 +38,12 @@ export const memberList = list<Member & { lastSeenAt: string | null }>()({
 });
 
 /** Locks members, always in the order of their ids, so that no two transactions wait for each other. */
-export async function lockMembers({ tx, organizationId }: Tenant, userIds: string[]): Promise<Member[]> {
-  const { rows } = await sql<Member>`
+export const lockMembers = ({ tx, organizationId }: Tenant, userIds: string[]) =>
+  rowsOf<Member>(tx)`
     SELECT m.user_id, u.name, u.email, m.role, m.permissions, m.active, m.joined_at
     FROM memberships m JOIN users u ON u.id = m.user_id
     WHERE m.organization_id = ${organizationId} AND m.user_id = ANY (${userIds}::uuid[])
-    ORDER BY m.user_id FOR UPDATE OF m`.execute(tx);
-  return rows;
-}
+    ORDER BY m.user_id FOR UPDATE OF m`;
 
 export async function isActiveMember({ tx, organizationId }: Tenant, email: string): Promise<boolean> {
   const row = await tx

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 
 /** Marks exports as failed whose worker died at the last attempt. */
 export const failAbandoned = ({ tx, organizationId }: Tenant, before: Temporal.Instant, now: Temporal.Instant) =>
@@ -11,16 +11,16 @@ export const failAbandoned = ({ tx, organizationId }: Tenant, before: Temporal.I
 
 /** Marks exports whose time is over and answers their ids, so that their bytes are deleted too. */
 export async function expireExports({ tx, organizationId }: Tenant, now: Temporal.Instant): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(tx)`
     UPDATE organization_exports SET status = 'expired'
     WHERE organization_id = ${organizationId} AND status = 'done' AND expires_at <= ${now}::timestamptz
-    RETURNING id`.execute(tx);
+    RETURNING id`;
   return rows.map(({ id }) => id);
 }
 
 export async function selectNextExpiry({ tx, organizationId }: Tenant): Promise<Temporal.Instant | null> {
-  const { rows } = await sql<{ next: string | null }>`
+  const rows = await rowsOf<{ next: string | null }>(tx)`
     SELECT min(expires_at) AS next FROM organization_exports
-    WHERE organization_id = ${organizationId} AND status = 'done'`.execute(tx);
+    WHERE organization_id = ${organizationId} AND status = 'done'`;
   return rows[0]!.next === null ? null : Temporal.Instant.from(rows[0]!.next);
 }

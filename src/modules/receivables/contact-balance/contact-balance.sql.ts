@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isDatedBy } from '#modules/accounting/index.ts';
 import type { ContactMerge } from '#modules/contacts/index.ts';
 import { filter, list, oneOf } from '#platform/db/list.ts';
-import type { Row, Tenant } from '#platform/db/table.ts';
+import { type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { Currency } from '#platform/money.ts';
 import { balanceMovements, contactBalances } from '../tables.ts';
 import { MovementKind } from './contact-balance.schema.ts';
@@ -56,7 +56,7 @@ export async function takeFromBalance(
   { direction, contactId, currency, amount }: BalanceChange,
 ): Promise<bigint | undefined> {
   const { balance, base } = columnsOf[direction];
-  const { rows } = await sql<{ baseAmount: bigint }>`
+  const rows = await rowsOf<{ baseAmount: bigint }>(tenant.tx)`
     UPDATE contact_balances b
     SET ${balance} = b.${balance} - ${amount}::bigint, ${base} = b.${base} - held.share
     FROM (
@@ -68,7 +68,7 @@ export async function takeFromBalance(
       FOR UPDATE
     ) AS held
     WHERE b.organization_id = ${tenant.organizationId} AND b.contact_id = ${contactId} AND b.currency = ${currency}
-    RETURNING held.share AS base_amount`.execute(tenant.tx);
+    RETURNING held.share AS base_amount`;
   return rows[0]?.baseAmount;
 }
 
@@ -96,15 +96,13 @@ export interface OpenBalance {
 }
 
 /** The balances and advances in other currencies than this one at the end of a day: a movement counts from the date of its record. */
-export async function selectBalancesOn(tenant: Tenant, base: string, date: string): Promise<OpenBalance[]> {
-  const { rows } = await sql<OpenBalance>`
+export const selectBalancesOn = (tenant: Tenant, base: string, date: string) =>
+  rowsOf<OpenBalance>(tenant.tx)`
     SELECT m.direction, m.contact_id, m.currency, sum(m.amount)::numeric(40,0) AS amount,
            sum(m.base_amount)::numeric(40,0) AS booked
     FROM ${balanceMovements.of(tenant)} m
     WHERE m.currency <> ${base} AND ${isDatedBy(tenant, sql.ref('m.record_id'), date)}
-    GROUP BY 1, 2, 3 HAVING sum(m.amount) <> 0 ORDER BY 1, 2, 3`.execute(tenant.tx);
-  return rows;
-}
+    GROUP BY 1, 2, 3 HAVING sum(m.amount) <> 0 ORDER BY 1, 2, 3`;
 
 type ListedMovement = Row<typeof balanceMovements> & { balance: bigint };
 

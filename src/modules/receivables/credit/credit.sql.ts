@@ -3,17 +3,15 @@ import { z } from 'zod';
 import type { Debtor } from '#modules/invoicing/index.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { listOf, oneOf } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type Credit, creditEvents, creditInstalments, credits } from '../tables.ts';
 import { CreditDirection, CreditStatus } from './credit.schema.ts';
 
 /** Credits on which a day has changed something: an instalment is late, or late enough for its fee. */
-export async function selectCreditsToAttend(tenant: Tenant, day: string, limit: number) {
-  const { rows } = await sql<Pick<Credit, 'id' | 'pendingRecordId'>>`
+export const selectCreditsToAttend = (tenant: Tenant, day: string, limit: number) =>
+  rowsOf<Pick<Credit, 'id' | 'pendingRecordId'>>(tenant.tx)`
     SELECT c.id, c.pending_record_id FROM ${credits.of(tenant)} c
-    WHERE c.attend_on <= ${day}::date ORDER BY c.attend_on, c.id LIMIT ${limit}`.execute(tenant.tx);
-  return rows;
-}
+    WHERE c.attend_on <= ${day}::date ORDER BY c.attend_on, c.id LIMIT ${limit}`;
 
 /**
  * Credits that have changed since the end of a day: made, ended, or with later events. The newest first, so that the first plan of a
@@ -25,29 +23,26 @@ export async function selectCreditsChangedSince(
   limit: number,
 ): Promise<Credit[]> {
   const after = sql`${toTimestamp(end)}::timestamptz`;
-  const { rows } = await sql<Credit>`
+  return rowsOf<Credit>(tenant.tx)`
     SELECT c.* FROM ${credits.of(tenant)} c
     WHERE (c.status = 'active' OR c.ended_at >= ${after}) AND (c.created_at >= ${after} OR c.ended_at >= ${after} OR EXISTS (
       SELECT FROM ${creditEvents.of(tenant)} e WHERE e.credit_id = c.id AND e.date > ${day}::date AND e.voided_at IS NULL))
-    ORDER BY c.created_at DESC LIMIT ${limit}`.execute(tenant.tx);
-  return rows;
+    ORDER BY c.created_at DESC LIMIT ${limit}`;
 }
 
 /** The contacts with unpaid instalments that fall due on one of these days, by currency, after one of them. */
-export async function selectInstalmentDebtors(
+export const selectInstalmentDebtors = (
   tenant: Tenant,
   dueOn: string[],
   { after, limit }: { after: Debtor | null; limit: number },
-): Promise<Debtor[]> {
-  const { rows } = await sql<Debtor>`
+) =>
+  rowsOf<Debtor>(tenant.tx)`
     SELECT DISTINCT c.contact_id, c.currency FROM ${credits.of(tenant)} c
     JOIN ${creditInstalments.of(tenant)} i ON i.credit_id = c.id
     WHERE c.status = 'active' AND c.direction = 'granted' AND c.contact_id IS NOT NULL AND i.due_on = ANY (${dueOn}::date[])
       AND i.open_late_fee + i.open_interest + i.open_capital > 0
       ${after ? sql`AND (c.contact_id, c.currency) > (${after.contactId}::uuid, ${after.currency})` : sql``}
-    ORDER BY 1, 2 LIMIT ${limit}`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY 1, 2 LIMIT ${limit}`;
 
 export const creditList = listOf(credits, {
   filters: {
@@ -68,14 +63,14 @@ interface Owed {
 
 /** The amounts owed of each of these credits by a day. */
 export async function selectOwed(tenant: Tenant, creditIds: string[], today: string): Promise<Map<string, Owed>> {
-  const { rows } = await sql<Owed>`
+  const rows = await rowsOf<Owed>(tenant.tx)`
     SELECT i.credit_id, coalesce(sum(owed), 0)::numeric(40,0) AS open,
            coalesce(sum(owed) FILTER (WHERE i.due_on <= ${today}::date), 0)::numeric(40,0) AS due,
            coalesce(sum(owed) FILTER (WHERE i.due_on < ${today}::date), 0)::numeric(40,0) AS overdue
     FROM ${creditInstalments.of(tenant)} i
     CROSS JOIN LATERAL (SELECT i.open_late_fee + i.open_interest + i.open_capital AS owed) AS line
     WHERE i.credit_id = ANY (${creditIds}::uuid[])
-    GROUP BY i.credit_id`.execute(tenant.tx);
+    GROUP BY i.credit_id`;
   return new Map(rows.map((row) => [row.creditId, row]));
 }
 
@@ -96,8 +91,8 @@ type TotalledAmount =
   | 'paidLateFee';
 
 /** Totals of all credits, by direction and currency. */
-export async function selectTotalsOfCredits(tenant: Tenant, today: string): Promise<Totals[]> {
-  const { rows } = await sql<Totals>`
+export const selectTotalsOfCredits = (tenant: Tenant, today: string) =>
+  rowsOf<Totals>(tenant.tx)`
     WITH owed AS (
       SELECT credit_id, sum(open_capital) AS capital, sum(open_interest) AS interest, sum(open_late_fee) AS late_fee,
              sum(open_capital + open_interest + open_late_fee) FILTER (WHERE due_on <= ${today}::date) AS due,
@@ -122,6 +117,4 @@ export async function selectTotalsOfCredits(tenant: Tenant, today: string): Prom
     LEFT JOIN paid ON paid.credit_id = c.id
     WHERE c.status <> 'canceled'
     GROUP BY c.direction, c.currency
-    ORDER BY c.direction, c.currency`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY c.direction, c.currency`;

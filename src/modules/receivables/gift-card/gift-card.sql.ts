@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ofContacts } from '#modules/contacts/index.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { filter, listOf, oneOf, several } from '#platform/db/list.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { Currency } from '#platform/money.ts';
 import { type CardMovement, cardMovements, type GiftCard, giftCards } from '../tables.ts';
 import { GiftCardOrigin, GiftCardStatus } from './gift-card.schema.ts';
@@ -49,30 +49,26 @@ export const giftCardList = listOf(giftCards, {
 });
 
 /** Cards whose last day has passed and that still have a balance. */
-export async function lockExpired(tenant: Tenant, today: string, limit: number): Promise<GiftCard[]> {
-  const { rows } = await sql<GiftCard>`
+export const lockExpired = (tenant: Tenant, today: string, limit: number) =>
+  rowsOf<GiftCard>(tenant.tx)`
     SELECT ${giftCards.columns('c')} FROM ${giftCards.of(tenant)} c
     WHERE c.status = 'active' AND c.balance > 0 AND c.expires_on < ${today}::date
-    ORDER BY c.id LIMIT ${limit} FOR UPDATE`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY c.id LIMIT ${limit} FOR UPDATE`;
 
 /** The last day of the card that expires next. */
 export async function selectNextExpiry(tenant: Tenant): Promise<string | null> {
-  const { rows } = await sql<{ expiresOn: string }>`
+  const rows = await rowsOf<{ expiresOn: string }>(tenant.tx)`
     SELECT c.expires_on FROM ${giftCards.of(tenant)} c
     WHERE c.status = 'active' AND c.balance > 0 AND c.expires_on IS NOT NULL
-    ORDER BY c.expires_on LIMIT 1`.execute(tenant.tx);
+    ORDER BY c.expires_on LIMIT 1`;
   return rows[0]?.expiresOn ?? null;
 }
 
 /** The movements of all cards until a day, summed by currency and kind. */
-export async function selectCardSums(tenant: Tenant, until: string | null) {
-  const { rows } = await sql<Pick<CardMovement, 'currency' | 'kind' | 'amount' | 'baseAmount'>>`
+export const selectCardSums = (tenant: Tenant, until: string | null) =>
+  rowsOf<Pick<CardMovement, 'currency' | 'kind' | 'amount' | 'baseAmount'>>(tenant.tx)`
     SELECT m.currency, m.kind, sum(m.amount)::numeric(40,0) AS amount, sum(m.base_amount)::numeric(40,0) AS base_amount
     FROM ${cardMovements.of(tenant)} m
     WHERE m.date <= coalesce(${until}::date, 'infinity')
     GROUP BY m.currency, m.kind
-    ORDER BY m.currency`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY m.currency`;
