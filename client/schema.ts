@@ -11415,7 +11415,7 @@ export interface Operations {
     /** Export the whole organization */
     '/v1/organization/export': { request: {}; answer: OrganizationExport; code: GeneralCode | 'user_required' | 'owner_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'organization_export_running' | 'request_still_running' | 'too_many_requests' };
     /** Close the organization */
-    '/v1/organization/close': { request: { body: ClosingCloseBody }; answer: MyOrganization; code: GeneralCode | 'user_required' | 'owner_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'out_of_range' | 'plan_not_canceled' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/organization/close': { request: { body: ClosingCloseBody }; answer: MyOrganization; code: GeneralCode | 'user_required' | 'owner_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'out_of_range' | 'another_name' | 'plan_not_canceled' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Reopen the organization */
     '/v1/organization/reopen': { request: {}; answer: MyOrganization; code: GeneralCode | 'user_required' | 'owner_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'too_many_requests' };
   };

@@ -3,7 +3,7 @@ import { PlanNotCanceled } from '#modules/billing/index.ts';
 import { MyOrganization, OwnerRequired } from '#modules/organization/index.ts';
 import { UserRequired } from '#platform/auth/permission.ts';
 import { route } from '#platform/http/route.ts';
-import { closeOrganization, reopenOrganization } from './closing.ts';
+import { AnotherName, closeOrganization, reopenOrganization } from './closing.ts';
 
 const access = { permission: 'organization:write' } as const;
 
@@ -19,7 +19,7 @@ export const closingRoutes = [
     whileClosed: true,
     body: z.strictObject({ name: z.string().max(200).describe('The name of the organization, to confirm.') }),
     returns: MyOrganization,
-    refusals: [UserRequired, OwnerRequired, PlanNotCanceled],
+    refusals: [UserRequired, OwnerRequired, AnotherName, PlanNotCanceled],
     examples: { body: { name: 'Panadería Ñame' } },
     handler: (ctx, { body }) => closeOrganization(ctx, body.name),
   }),

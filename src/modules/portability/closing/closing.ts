@@ -9,9 +9,15 @@ import {
 import { OrganizationClosed } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
-import { InvalidRequest } from '#platform/refusal.ts';
+import { refusal } from '#platform/refusal.ts';
 import { lockClosing, setClosed } from './closing.sql.ts';
 import { mailOwner } from './letter.ts';
+
+export const AnotherName = refusal(
+  422,
+  'another_name',
+  'This is not the name of the organization: type it exactly to confirm.',
+);
 
 /** The real time in which an organization can be reopened. */
 export const REOPENED_WITHIN = { hours: 30 * 24 };
@@ -20,9 +26,7 @@ export const REOPENED_WITHIN = { hours: 30 * 24 };
 export async function closeOrganization(ctx: TenantContext, name: string) {
   const owner = requireOwner(ctx);
   const before = await lockClosing(ctx.tx, ctx.organizationId);
-  if (name !== before.name) {
-    throw InvalidRequest.at('body.name', 'another_name', 'This is not the name of the organization.');
-  }
+  if (name !== before.name) throw AnotherName();
   if (before.closedAt === null) {
     await beforeOrganizationClosed(ctx);
     const closedAt = realNow();

@@ -62,13 +62,13 @@ test('an export has the rows of every kind, the stored files, and a manifest tha
   assert.equal(status, 'done');
   const { files, rows, manifest } = await opened(response);
   const found = rows('contacts/contacts.ndjson').find(({ id }) => id === contact!.id)!;
-  assert.equal(found['notes'], name);
-  assert.equal(found['organizationId'], undefined);
+  assert.equal(found.notes, name);
+  assert.equal(found.organizationId, undefined);
   assert.deepEqual(
     rows('organization/members.ndjson').map(({ userId, role, email }) => ({ userId, role, email })),
     [{ userId: business.owner.id, role: 'owner', email: business.owner.email }],
   );
-  assert.equal(rows('organization/organization.ndjson')[0]!['id'], business.id);
+  assert.equal(rows('organization/organization.ndjson')[0]!.id, business.id);
   assert.ok(rows('accounting/chart-accounts.ndjson').length > 20);
   const path = `files/Contratos_ 2026 ${folderId}/alquiler.txt`;
   assert.equal(Buffer.from(files[path]!).toString(), 'el contrato');
@@ -97,10 +97,10 @@ test('amounts and large numbers are exact texts, and times are in UTC', async ()
   const { response } = await exported(business);
   const { rows, manifest } = await opened(response);
   const [price] = rows('catalog/resource-prices.ndjson');
-  assert.match(String(price!['amount']), /^2450\.5050*$/);
-  assert.match(String(price!['createdAt']), /^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/);
+  assert.match(String(price!.amount), /^2450\.5050*$/);
+  assert.match(String(price!.createdAt), /^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/);
   const listed = manifest.files.find(({ path }) => path === 'accounting/ledger-transfers.ndjson')!;
-  assert.equal(listed.fields['amount'], 'bigint!');
+  assert.equal(listed.fields.amount, 'bigint!');
 });
 
 test('an export holds no secret of the organization and nothing of another one', async () => {
@@ -120,7 +120,7 @@ test('an export holds no secret of the organization and nothing of another one',
   for (const secret of [key!.secret, webhook!.secret!, other.id, foreign!.id, other.owner.email])
     assert.ok(!everything.includes(secret), secret);
   assert.ok(!('secret' in rows('organization/api-keys.ndjson')[0]!));
-  assert.deepEqual(manifest.notExported.columns['webhooks'], ['secret', 'previousSecret']);
+  assert.deepEqual(manifest.notExported.columns.webhooks, ['secret', 'previousSecret']);
 });
 
 test('the parts of a download that was cut make the same ZIP', async () => {

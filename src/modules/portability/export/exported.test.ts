@@ -27,7 +27,7 @@ const harmless = new Set(
    documentTemplates.showCodes ecfAnnulments.xmlKey ecfDocuments.securityCode ecfDocuments.xmlKey ecfReceived.approvalKey
    ecfReceived.xmlKey events.sealedIds fileContents.sha256 fileContents.storageKey files.nameKey files.sha256 msgappNumbers.problemCode
    pagePayments.paymentKey pendingElementTaxes.code pendingElementTaxes.fiscalCode pendingElements.itemKey
-   pendingRecords.modificationCode resources.code resources.codeKey taxes.code taxes.fiscalCode taxes.legalCode`.split(
+   employees.payrollCode pendingRecords.modificationCode resources.code resources.codeKey taxes.code taxes.fiscalCode taxes.legalCode`.split(
     /\s+/,
   ),
 );
