@@ -19,7 +19,7 @@ const known = new Map();
  * - Node.js looks for the file, its real path and its package.json again for every import statement of 1,700 files, which takes a
  *   third of the time to load them. A path to a source file needs none of that, and a package is the same file for all of them.
  * - The types are removed once. Node.js could keep that and the compiled code, too (`NODE_COMPILE_CACHE`), but it holds all of it in
- *   memory as long as the process lives, which takes 35 MB and saves a twentieth of the time to start.
+ *   memory as long as the process lives, which takes 30 MB and saves a quarter of a second of the time to start.
  */
 registerHooks({
   resolve(specifier, context, nextResolve) {
