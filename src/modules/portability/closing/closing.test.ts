@@ -38,7 +38,7 @@ test('only the owner closes and reopens, and names the organization to close it'
   const admin = await newMember(business, 'admin');
   assert.equal(codeOf(await admin.api.POST('/v1/organization/close', { body: { name: NAME } })), 'owner_required');
   const { error } = await close(business, 'Otro colmado');
-  assert.equal(error?.code, 'another_name');
+  assert.deepEqual([error?.code, error?.errors?.[0]?.path], ['another_name', 'body.name']);
   await close(business);
   assert.equal(codeOf(await admin.api.POST('/v1/organization/reopen')), 'owner_required');
 });

@@ -26,7 +26,7 @@ export const REOPENED_WITHIN = { hours: 30 * 24 };
 export async function closeOrganization(ctx: TenantContext, name: string) {
   const owner = requireOwner(ctx);
   const before = await lockClosing(ctx.tx, ctx.organizationId);
-  if (name !== before.name) throw AnotherName();
+  if (name !== before.name) throw AnotherName.at('body.name');
   if (before.closedAt === null) {
     await beforeOrganizationClosed(ctx);
     const closedAt = realNow();
