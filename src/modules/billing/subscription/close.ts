@@ -5,7 +5,7 @@ import { subscriptions } from '../tables.ts';
 export const PlanNotCanceled = refusal(
   422,
   'plan_not_canceled',
-  'The plan of this organization would go on being charged: cancel it first, on the page of POST /v1/billing/portal.',
+  'The plan of this organization would go on being charged: cancel it first, on the page of GET /v1/billing/portal.',
 );
 
 /** A closed organization must not pay for the service. */

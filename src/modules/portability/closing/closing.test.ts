@@ -9,7 +9,7 @@ import { newId } from '#platform/id.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { tick } from '#platform/tick.ts';
 import { newForm, onePage, submit, text } from '#test/forms.ts';
-import { app, type Business, baseUrl, codeOf, newBusiness, newMember } from '#test/harness.ts';
+import { app, type Business, baseUrl, codeOf, letterTo, newBusiness, newMember } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
 
 const NAME = 'Colmado La Esquina';
@@ -145,4 +145,19 @@ test('closing and reopening again change nothing, and the events say who did it'
     { section: 'closing', old: { closedAt: null }, new: { closedAt: first }, userId: business.owner.id },
     { section: 'closing', old: { closedAt: first }, new: { closedAt: null }, userId: business.owner.id },
   ]);
+});
+
+test('the letters about closing are in the language of the organization, with the last day to reopen', async () => {
+  const business = await newBusiness();
+  const value = { language: 'en', dateFormat: 'yyyy-MM-dd' } as const;
+  await business.api.PATCH('/v1/organization/settings', { body: { section: 'general', value } });
+  const { data } = await close(business);
+  const until = Temporal.Instant.from(data!.closedAt!)
+    .add({ hours: 30 * 24 })
+    .toZonedDateTimeISO('America/Santo_Domingo')
+    .toPlainDate();
+  const letter = await letterTo(business.owner.email, /You closed/);
+  assert.match(letter.text, new RegExp(`You can reopen it until ${until}\\.`));
+  await reopen(business);
+  assert.match((await letterTo(business.owner.email, /You reopened/)).text, /is open again/);
 });
