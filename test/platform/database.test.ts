@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import pg from 'pg';
 import { attemptPart, Database, RetryTransaction, type Tx } from '#platform/db/database.ts';
 import { gatheredWrite } from '#platform/db/gathered.ts';
@@ -206,11 +206,10 @@ test('statements of one packet for a lost connection fail, and the process lives
   const client = new pg.Client({ connectionString: app.databaseUrl });
   await client.connect();
   await client.end();
-  const sent = Array.from(
-    { length: 3 },
-    () => new Promise((resolve, reject) => sendInPacket(client, new Statement('SELECT 1', [], resolve, reject))),
-  );
-  for (const outcome of await Promise.allSettled(sent)) assert.equal(outcome.status, 'rejected');
+  const sent = Array.from({ length: 3 }, () => new Statement(CompiledQuery.raw('SELECT 1')));
+  for (const statement of sent) sendInPacket(client, statement);
+  for (const outcome of await Promise.allSettled(sent.map(({ answer }) => answer)))
+    assert.equal(outcome.status, 'rejected');
 });
 
 test('a statement is prepared again on every connection after a migration changed its columns', async () => {

@@ -9,6 +9,9 @@ import {
 } from 'kysely';
 import { snakeCase } from './snake-case.ts';
 
+/** Stands for the nodes of a compiled statement, which nothing reads: they would live until its answer arrives. */
+const COMPILED = RawNode.createWithSql('');
+
 class SnakeCaseCompiler extends PostgresQueryCompiler {
   protected override sanitizeIdentifier(identifier: string): string {
     return super.sanitizeIdentifier(snakeCase(identifier));
@@ -18,7 +21,7 @@ class SnakeCaseCompiler extends PostgresQueryCompiler {
   override compileQuery(node: RootOperationNode, queryId: QueryId): CompiledQuery {
     if (!RawNode.is(node)) return super.compileQuery(node, queryId);
     const parameters: unknown[] = [];
-    return { query: node, queryId, sql: this.#textOf(node, parameters, queryId), parameters };
+    return { query: COMPILED, queryId, sql: this.#textOf(node, parameters, queryId), parameters };
   }
 
   #textOf({ sqlFragments, parameters: children }: RawNode, parameters: unknown[], queryId: QueryId): string {

@@ -18,7 +18,7 @@ import { OrganizationGate } from './organization-gate.ts';
 import { forgetRows } from './remembered.ts';
 import type { DB } from './schema.ts';
 import { isConsequence, kindOfFailure, RetryTransaction, wearsOut } from './sqlstate.ts';
-import { Statement, sendInPacket } from './statement.ts';
+import { execute, executeTagged, send } from './statement.ts';
 
 /** The handle of one transaction. There is no other way to the database, so no query can leave its transaction. */
 export type Tx = Kysely<DB>;
@@ -164,17 +164,15 @@ export class Database {
       await this.#rollBack(client, wearsOut(error));
       throw error;
     }
-    const last = options.dryRun || options.readOnly ? [] : (options.beforeCommit?.(tx) ?? []);
-    connection.close();
     if (options.dryRun) {
+      connection.close();
       await this.#rollBack(client);
-      return result;
-    }
-    if (options.readOnly) {
+    } else if (options.readOnly) {
+      connection.close();
       this.#endLater(client);
-      return result;
+    } else {
+      await this.#commit(client, connection, options.beforeCommit?.(tx) ?? []);
     }
-    await this.#commit(client, [...connection.takeLater(), ...last], connection);
     return result;
   }
 
@@ -198,22 +196,34 @@ export class Database {
     client.release();
   }
 
-  async #commit(client: pg.PoolClient, statements: LaterStatement[], connection: BoundExecutor): Promise<void> {
-    const last = statements.map(({ query }) => execute(client, query));
-    const committed = executeTagged(client, COMMIT);
-    const outcomes = await Promise.allSettled([...last, committed]);
+  #commit(client: pg.PoolClient, connection: BoundExecutor, last: LaterStatement[]): Promise<void> {
+    connection.close();
+    const sent = [...connection.takeLater(), ...last].map(({ query, ...rest }) => ({
+      result: execute(client, query),
+      ...rest,
+    }));
+    return this.#finishCommit(client, connection, sent, executeTagged(client, COMMIT));
+  }
+
+  async #finishCommit(
+    client: pg.PoolClient,
+    connection: BoundExecutor,
+    sent: (Omit<LaterStatement, 'query'> & { result: Promise<QueryResult<unknown>> })[],
+    committed: ReturnType<typeof executeTagged>,
+  ): Promise<void> {
+    const outcomes = await Promise.allSettled([...sent.map(({ result }) => result), committed]);
     const place = outcomes.findIndex((outcome) => outcome.status === 'rejected');
     const failed = outcomes[place];
     if (failed?.status === 'rejected') {
       // After a failed statement PostgreSQL skips COMMIT: the transaction is still open.
       await this.#rollBack(client, wearsOut(failed.reason));
-      throw connection.failure ?? explained(failed.reason, statements[place]?.refuse);
+      throw connection.failure ?? explained(failed.reason, sent[place]?.refuse);
     }
     client.release();
     // A transaction that had failed before answers COMMIT with the tag ROLLBACK, and no error.
     if ((await committed).tag !== 'COMMIT')
       throw connection.failure ?? new Error('The transaction was rolled back at COMMIT.');
-    for (const [index, { accept }] of statements.entries()) accept?.((await last[index]!).rows);
+    for (const { result, accept } of sent) accept?.((await result).rows);
   }
 
   async #rollBack(client: pg.PoolClient, isWornOut = false): Promise<void> {
@@ -311,35 +321,6 @@ export const referencingTable = (error: unknown): string | undefined => {
 };
 
 export const isTimeout = (error: unknown): boolean => codeOf(error) === '57014';
-
-/** A command in plain text: BEGIN, a setting, ROLLBACK. */
-const send = (client: pg.PoolClient, command: string): Promise<pg.QueryResult> =>
-  new Promise((resolve, reject) => sendInPacket(client, { command, resolve, reject }));
-
-const execute = async <R>(client: pg.PoolClient, query: CompiledQuery): Promise<QueryResult<R>> =>
-  (await executeTagged<R>(client, query)).result;
-
-/** The result of a statement, and the tag that says what it did. */
-async function executeTagged<R>(
-  client: pg.PoolClient,
-  { sql, parameters }: CompiledQuery,
-): Promise<{ result: QueryResult<R>; tag: string }> {
-  try {
-    return await new Promise((resolve, reject) => {
-      const statement = new Statement(
-        sql,
-        parameters,
-        (result) => resolve({ result: result as QueryResult<R>, tag: statement.tag }),
-        reject,
-      );
-      sendInPacket(client, statement);
-    });
-  } catch (error) {
-    // Its own trace ends at the socket; from here it leads back to who asked.
-    Error.captureStackTrace(error as Error);
-    throw error;
-  }
-}
 
 const adapter = new PostgresAdapter();
 
@@ -478,12 +459,16 @@ class BoundExecutor extends DefaultQueryExecutor {
       });
   }
 
-  override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#ended) throw new Error('This transaction has ended.');
+  override executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#ended) return Promise.reject(new Error('This transaction has ended.'));
     this.#noteChange(query);
     this.sendPostponed();
+    return this.#outcomeOf(execute<R>(this.#client, query));
+  }
+
+  async #outcomeOf<R>(result: Promise<R>): Promise<R> {
     try {
-      return await execute<R>(this.#client, query);
+      return await result;
     } catch (error) {
       if (!isConsequence(error)) this.#cause ??= error;
       throw this.failure ?? (isConsequence(error) ? (this.#cause ?? error) : error);

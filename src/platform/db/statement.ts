@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
-import type { QueryResult } from 'kysely';
+import type { CompiledQuery, QueryResult } from 'kysely';
 import pg from 'pg';
 import { toTimestamp } from '../date.ts';
 import { assertScoped } from './scope.ts';
@@ -8,6 +8,11 @@ import { camelCase } from './snake-case.ts';
 
 /** Beyond this many distinct texts a connection stops preparing: a prepared statement is held for its whole life. */
 const NAMED_STATEMENTS_MAX = 1000;
+
+interface Answer {
+  result: QueryResult<unknown>;
+  tag: string;
+}
 
 /** Makes a row with the names that the code uses from the texts of its columns. */
 type Shape = (fields: (string | null)[]) => unknown;
@@ -31,38 +36,32 @@ const shapesOf = new WeakMap<pg.Connection, Map<string, Shape>>();
 export class Statement {
   readonly text: string;
   readonly name: string | undefined;
-  readonly values: unknown[];
-  readonly #resolve: (result: QueryResult<unknown>) => void;
+  /** Its result, and the tag that says what it did: `INSERT 0 5`, `COMMIT`. */
+  readonly answer: Promise<Answer>;
+  readonly #resolve: (answer: Answer) => void;
   readonly #reject: (error: unknown) => void;
+  #values: unknown[];
   readonly #rows: unknown[] = [];
   #connection: Connection | undefined;
   #shape: Shape | undefined;
   #tag = '';
   #broken: unknown;
 
-  constructor(
-    text: string,
-    parameters: readonly unknown[],
-    resolve: (result: QueryResult<unknown>) => void,
-    reject: (error: unknown) => void,
-  ) {
-    this.text = text;
-    this.name = nameOf(text);
+  constructor({ sql, parameters }: CompiledQuery) {
+    this.text = sql;
+    this.name = nameOf(sql);
     // Before anything is sent: a value that cannot be written fails alone.
-    this.values = parameters.map((value) => prepareValue(parameterOf(value)));
-    this.#resolve = resolve;
-    this.#reject = reject;
-  }
-
-  /** The command and the number of rows, as PostgreSQL reports them: `INSERT 0 5`, `COMMIT`. */
-  get tag(): string {
-    return this.#tag;
+    this.#values = parameters.map((value) => prepareValue(parameterOf(value)));
+    ({ promise: this.answer, resolve: this.#resolve, reject: this.#reject } = Promise.withResolvers<Answer>());
   }
 
   /** Writes its messages, without the Sync that asks for the answers. */
   write(given: pg.Connection): void {
     const connection = given as Connection;
-    const { name, text, values } = this;
+    const { name, text } = this;
+    const values = this.#values;
+    // They may be large, and the answer may take long: until then V8 would move them to its old generation.
+    this.#values = [];
     this.#connection = connection;
     const isPrepared =
       name !== undefined && (name in connection.parsedStatements || name in connection.submittedNamedStatements);
@@ -97,10 +96,11 @@ export class Statement {
 
   handleReadyForQuery(): void {
     const rows = this.#rows;
+    const tag = this.#tag;
     deliver(() => {
       if (this.#broken) this.#reject(this.#broken);
-      else if (this.#tag.startsWith('SELECT')) this.#resolve({ rows });
-      else this.#resolve({ rows, numAffectedRows: BigInt(/\d+$/.exec(this.#tag)?.[0] ?? 0) });
+      else if (tag.startsWith('SELECT')) this.#resolve({ result: { rows }, tag });
+      else this.#resolve({ result: { rows, numAffectedRows: BigInt(/\d+$/.exec(tag)?.[0] ?? 0) }, tag });
     });
   }
 
@@ -226,6 +226,38 @@ function sendPacket(client: pg.ClientBase): void {
     }
   }
   stream.uncork();
+}
+
+/** A command in plain text: BEGIN, a setting, ROLLBACK. */
+export const send = (client: pg.ClientBase, command: string): Promise<pg.QueryResult> =>
+  new Promise((resolve, reject) => sendInPacket(client, { command, resolve, reject }));
+
+/**
+ * Sends a statement. Neither it nor what awaits it keeps the query: with its parameters it would live as long as PostgreSQL takes,
+ * and V8 would move it to its old generation.
+ */
+export const executeTagged = (client: pg.ClientBase, query: CompiledQuery): ReturnType<typeof traced> =>
+  traced(
+    Promise.try(() => {
+      const statement = new Statement(query);
+      sendInPacket(client, statement);
+      return statement.answer;
+    }),
+  );
+
+export const execute = <R>(client: pg.ClientBase, query: CompiledQuery): Promise<QueryResult<R>> =>
+  executeTagged(client, query).then(resultOf<R>);
+
+const resultOf = <R>({ result }: { result: QueryResult<unknown> }) => result as QueryResult<R>;
+
+async function traced(answer: Statement['answer']): Statement['answer'] {
+  try {
+    return await answer;
+  } catch (error) {
+    // Its own trace ends at the socket; from here it leads back to who asked.
+    Error.captureStackTrace(error as Error);
+    throw error;
+  }
 }
 
 let hasDelivered = false;

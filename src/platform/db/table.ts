@@ -14,8 +14,10 @@ export interface Tenant {
 /** Runs a statement and answers its rows: `rowsOf<Project>(tenant.tx)`, followed by the text of the statement. */
 export const rowsOf =
   <R>(tx: Tx) =>
-  async (text: TemplateStringsArray, ...values: unknown[]): Promise<R[]> =>
-    (await sql<R>(text, ...values).execute(tx)).rows;
+  (text: TemplateStringsArray, ...values: unknown[]): Promise<R[]> =>
+    sql<R>(text, ...values)
+      .execute(tx)
+      .then(({ rows }) => rows);
 
 /** The JSON columns of a table with the type of what they hold: `table('events', json<{ payload: Payload }>())`. */
 interface JsonColumns<J> {

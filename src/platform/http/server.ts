@@ -23,7 +23,7 @@ import type { Metrics } from '../metrics.ts';
 import { errorPage, type RefusedForm } from '../pages/error-page.ts';
 import { languageOf } from '../pages/language.ts';
 import { type Page, renderPage } from '../pages/page.ts';
-import { InternalError, MethodNotAllowed, Refusal, RouteNotFound, Unavailable } from '../refusal.ts';
+import { InternalError, Refusal, Unavailable } from '../refusal.ts';
 import { asRefusal } from './as-refusal.ts';
 import { bodyLimitOf, cutAfter, hasSmallBody } from './body-limits.ts';
 import { clientAddress, networkOf } from './client-address.ts';
@@ -38,6 +38,7 @@ import { TransferPlaces } from './places.ts';
 import { MemoryLimiter, takeSharedToken, tooManyRequests } from './rate-limit.ts';
 import { isWrite, RawAnswer, type Route, refusesByPage } from './route.ts';
 import { Streams } from './streams.ts';
+import { unknownPath } from './unknown-path.ts';
 
 const HEADERS_WITHIN_MS = 20_000;
 const CHECKED_EVERY_MS = 1_000;
@@ -106,9 +107,8 @@ export async function createServer(options: ServerOptions, extensions: Extension
     (_request, body, done) => done(null, body),
   );
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply, options.log));
-  server.setNotFoundHandler((request, reply) =>
-    sendError(notFound(options.routes, request, reply), request, reply, options.log),
-  );
+  const refuse = unknownPath(options.routes);
+  server.setNotFoundHandler((request, reply) => sendError(refuse(request), request, reply, options.log));
   observe(server, options);
   for (const extension of extensions) await server.register(async (scope) => extension(scope));
   const handle = new RouteHandler(options);
@@ -455,18 +455,6 @@ type PendingCookies = ((reply: FastifyReply) => void)[];
 /** `__Host-` needs https; on a plain-http loopback the cookie has another name instead of a weaker promise. */
 export const sessionCookieName = (publicUrl: string): string =>
   publicUrl.startsWith('https:') ? '__Host-session' : 'session';
-
-function notFound(routes: Route[], request: FastifyRequest, reply: FastifyReply): Refusal {
-  const path = request.url.split('?')[0]!;
-  const allowed = routes.filter((route) => patternOf(route.path).test(path)).flatMap(methodsOf);
-  if (allowed.length === 0) return RouteNotFound();
-  reply.header('allow', [...new Set(allowed)].join(', '));
-  return MethodNotAllowed();
-}
-
-const methodsOf = (route: Route): string[] => (isWrite(route) ? [route.method] : ['GET', 'HEAD']);
-
-const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}$`);
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const answer = asRefusal(error);
