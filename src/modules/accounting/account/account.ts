@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { configured } from '#platform/db/configured.ts';
-import { newId } from '#platform/id.ts';
 import { toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { selectUses } from '../chart-of-accounts/chart.sql.ts';
@@ -49,7 +48,6 @@ const registerAccount = (
   { name, kind, currency, chartAccountId, divisionId, bankName, accountNumber }: Registration,
 ): Promise<Account> =>
   accounts.insert(ctx, {
-    id: newId(),
     name,
     kind,
     currency,
@@ -57,7 +55,6 @@ const registerAccount = (
     divisionId,
     bankName,
     accountNumber,
-    createdAt: ctx.now,
   });
 
 type Registration = Omit<GivenAccount, 'currency'> & { currency: string; chartAccountId: string };

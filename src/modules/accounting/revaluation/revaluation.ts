@@ -71,7 +71,7 @@ export async function revalue(ctx: TenantContext, { date, rates = [], only }: z.
   const reversal = await post(ctx, id, reversedOn, `Reverso de la revaluación al ${date}`, transfers.map(reversed));
   const posted = { date, sequence, reversedOn, recordId: record.id, reversalRecordId: reversal.id };
   const made = await revaluations
-    .insert(ctx, { id, ...posted, ...resultOf(lines), createdBy: ctx.userId, createdAt: ctx.now })
+    .insert(ctx, { id, ...posted, ...resultOf(lines) })
     .catch(retryOnViolation('revaluations_sequence'));
   await revaluationLines.insertMany(
     ctx,

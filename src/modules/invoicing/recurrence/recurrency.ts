@@ -62,9 +62,6 @@ export async function startRecurrency(
   const recurrency = await recurrencies.insert(ctx, {
     ...begun,
     ...scheduleOf(ctx, begun, []),
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
   });
   if (isCycleItself) await joinCycle(ctx, recurrency, document);
   await keepValue(ctx, recurrency, startsOn, document.baseNet);

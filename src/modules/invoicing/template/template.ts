@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { retryOnViolation } from '#platform/db/database.ts';
-import { newId } from '#platform/id.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { invoiceUpdated } from '../events.ts';
 import { documentTemplates, pendingRecords, type Template } from '../tables.ts';
@@ -62,7 +61,7 @@ export async function saveTemplate(ctx: TenantContext, given: z.output<typeof Pr
 async function addTemplate(ctx: TenantContext, count: number, content: Partial<TemplateContent>): Promise<Template> {
   if (count >= TEMPLATES_MAX) throw TooManyTemplates();
   if (!content.name) throw TemplateIncomplete();
-  return documentTemplates.insert(ctx, { ...plainTemplate, ...content, id: newId(), createdAt: ctx.now });
+  return documentTemplates.insert(ctx, { ...plainTemplate, ...content });
 }
 
 async function giveTo(ctx: TenantContext, { id: templateId }: Template, ids: string[]): Promise<void> {
