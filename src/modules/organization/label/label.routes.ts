@@ -24,9 +24,7 @@ const describe = (label: Omit<z.input<typeof LabelView>, 'usedFor'> & { usedFor:
 });
 
 export const labelRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/label',
+  route('GET', '/v1/label', {
     action: 'list',
     summary: 'List labels',
     description:
@@ -36,9 +34,7 @@ export const labelRoutes = [
     returns: pageOf(LabelView),
     handler: (ctx, { query }) => labelList.page(ctx, query, (rows) => rows.map(describe)),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/label',
+  route('PATCH', '/v1/label', {
     action: 'update',
     summary: 'Colour a label',
     description: 'Sets the colour in which programs show a label.',
@@ -55,9 +51,7 @@ export const labelRoutes = [
     handler: async (ctx, { body: { id, colour } }) =>
       describe(await labels.update(ctx, { id, removedAt: null }, { colour })),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/label/:labelId',
+  route('DELETE', '/v1/label/:labelId', {
     action: 'delete',
     summary: 'Delete a label',
     description:

@@ -14,9 +14,7 @@ import {
 } from './merchant.ts';
 
 export const merchantRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/organization/pay/create',
+  route('GET', '/v1/organization/pay/create', {
     action: 'open',
     summary: 'Open the merchant account',
     description:
@@ -29,9 +27,7 @@ export const merchantRoutes = [
     refusals: [ProviderRefused, ProviderKeyReused],
     handler: (ctx) => openMerchant(ctx),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/organization/pay/link',
+  route('GET', '/v1/organization/pay/link', {
     summary: 'Get a fresh onboarding link',
     description:
       'A page of the provider where the merchant identifies itself. The link works once and for a few minutes; later the visitor is sent to `refreshUrl`, which should request a new one. A return to `returnUrl` does not mean that the onboarding is complete: read the state with `pay/dashboard`.',
@@ -53,9 +49,7 @@ export const merchantRoutes = [
       { query: { returnUrl = `${ctx.publicUrl}/pages/done`, refreshUrl = `${ctx.publicUrl}/pages/done` } },
     ) => linkToOnboarding(ctx, { returnUrl, refreshUrl }),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/organization/pay/dashboard',
+  route('GET', '/v1/organization/pay/dashboard', {
     summary: 'Get the dashboard link and the state of the merchant account',
     description:
       'Reads the account at the provider, stores its state and answers it, with a link to the dashboard that works once. `url` is null until the onboarding is finished.',
@@ -67,9 +61,7 @@ export const merchantRoutes = [
     refusals: [MerchantAccountMissing, ProviderRefused],
     handler: (ctx) => linkToDashboard(ctx),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/organization/payproc/payment-methods',
+  route('GET', '/v1/organization/payproc/payment-methods', {
     action: 'listPaymentMethods',
     summary: 'List the payment methods that the merchant account accepts',
     description:
