@@ -18,9 +18,8 @@ import {
   NewAccount,
   NewAccountTransfer,
 } from './account.schema.ts';
-import { accountList } from './account.sql.ts';
+import { accountList, intervals } from './account.sql.ts';
 import { AccountArchived, AccountHasBalance, changeAccount, createAccount, describeAccount } from './account.ts';
-import { intervals } from './balance.sql.ts';
 import { accountHistory, HistoryTooLong, listBalances, wholeHistory } from './balance.ts';
 import { ReceivedAmountWrong, TransferToItself, transferMoney } from './transfer.ts';
 

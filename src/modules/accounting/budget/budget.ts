@@ -10,7 +10,7 @@ import { selectChart } from '../chart-of-accounts/chart.sql.ts';
 import { fiscalYearStart } from '../chart-of-accounts/report.ts';
 import { inTreeOrder } from '../chart-of-accounts/tree.ts';
 import { postable } from '../currency/convert.ts';
-import { selectPostingRules } from '../ledger/seed.sql.ts';
+import { selectPostingRules } from '../ledger/ledger.sql.ts';
 import { selectKnown } from '../record/record.sql.ts';
 import { type Budget, budgetAmounts, budgets, type ChartAccount } from '../tables.ts';
 import { type BudgetChange, MONTHS_MAX, type NewBudget } from './budget.schema.ts';

@@ -6,8 +6,8 @@ import { ProviderRefused } from '#platform/ports/port.ts';
 import { CertificateExpired } from '../company/certificate.ts';
 import { CompanyNotRegistered } from '../company/company.ts';
 import { EcfEnvironment, EcfType, ENcf } from '../ecf/ecf.schema.ts';
-import { annulmentList } from './annulment.sql.ts';
 import { annulNumbers, NumbersNotUnused, NumbersOrder } from './annulment.ts';
+import { annulmentList } from './document.sql.ts';
 
 const AnnulmentView = z.object({
   id: z.uuid(),

@@ -9,7 +9,7 @@ import { MonthsOutOfRange, subscriptionAnalytics } from './analytics.ts';
 import { CycleMade, CycleUnknown, makeAllCycles, makeGivenCycle, makeNextCycle, NoNextCycle } from './catch-up.ts';
 import { RecurrencyCatchUp, RecurrencyCycle, RecurrencySummary, SubscriptionMonth } from './recurrency.schema.ts';
 import { recurrencyList } from './recurrency.sql.ts';
-import { resumeRecurrencies } from './resume.ts';
+import { resumeRecurrencies } from './recurrency.ts';
 
 const Month = z
   .string()

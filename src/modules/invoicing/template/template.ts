@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { describeOrganization, findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { retryOnViolation } from '#platform/db/database.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
@@ -75,4 +76,15 @@ async function giveTo(ctx: TenantContext, { id: templateId }: Template, ids: str
     if (kind !== 'invoice' || before === templateId) continue;
     ctx.emit(invoiceUpdated, { invoiceId: id, ...editor, old: { templateId: before }, new: { templateId } });
   }
+}
+
+/** How the organization presents itself on hosted pages: its name, its logo, and the colour of its documents. */
+export async function brandOf(ctx: TenantContext): Promise<{ name: string; logoUrl: string | null; colour: string }> {
+  const [organization, template] = await Promise.all([
+    findOrganization(ctx.tx, ctx.organizationId),
+    documentTemplates.find(ctx, { isDefault: true }),
+  ]);
+  const { name, imageUrl } = describeOrganization(ctx, organization);
+  const { accentColor, showLogo } = template ?? plainTemplate;
+  return { name, logoUrl: showLogo ? imageUrl : null, colour: accentColor };
 }

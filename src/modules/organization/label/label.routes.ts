@@ -4,7 +4,7 @@ import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { labels } from '../tables.ts';
-import { labelList } from './label.list.sql.ts';
+import { labelList } from './label.sql.ts';
 import { removeLabel } from './label.ts';
 import { labelKinds } from './label-kind.ts';
 

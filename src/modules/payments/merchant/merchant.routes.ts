@@ -4,7 +4,6 @@ import { route } from '#platform/http/route.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { WebAddress } from '../payments.schema.ts';
 import { methodTypes, ProviderKeyReused } from '../payproc.port.ts';
-import { MerchantAccount } from './merchant.schema.ts';
 import {
   acceptedMethods,
   linkToDashboard,
@@ -12,6 +11,17 @@ import {
   MerchantAccountMissing,
   openMerchant,
 } from './merchant.ts';
+
+export const MerchantAccount = z.object({
+  accountId: z.string().describe('The id at the provider.'),
+  adapter: z.string().describe('The provider of the account.'),
+  chargesEnabled: z.boolean().describe('The account can receive payments.'),
+  payoutsEnabled: z.boolean().describe('The money can be sent to the bank.'),
+  detailsSubmitted: z.boolean().describe('The onboarding is finished; the provider may still require more.'),
+  requirements: z.array(z.string()).describe('Details that the provider still requires.'),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
 
 export const merchantRoutes = [
   route('GET', '/v1/organization/pay/create', {
