@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { selectTotals } from '#modules/accounting/ledger/ledger.sql.ts';
-import { selectPostingRules } from '#modules/accounting/ledger/seed.sql.ts';
+import { selectPostingRules, selectTotals } from '#modules/accounting/ledger/ledger.sql.ts';
 import { writeRecord } from '#modules/accounting/record/write-record.ts';
 import { toMinor } from '#platform/money.ts';
 import { app, type Business } from '#test/harness.ts';

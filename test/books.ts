@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ColmadoClient } from '#client';
 import type { PostingRule } from '#modules/accounting/ledger/chart-seed.ts';
-import { selectPostingRules } from '#modules/accounting/ledger/seed.sql.ts';
+import { selectPostingRules } from '#modules/accounting/ledger/ledger.sql.ts';
 import { newId } from '#platform/id.ts';
 import { app, type Business } from './harness.ts';
 

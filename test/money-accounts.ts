@@ -1,5 +1,5 @@
 import type { PostingRule } from '#modules/accounting/ledger/chart-seed.ts';
-import { selectPostingRules } from '#modules/accounting/ledger/seed.sql.ts';
+import { selectPostingRules } from '#modules/accounting/ledger/ledger.sql.ts';
 import { writeRecord } from '#modules/accounting/record/write-record.ts';
 import type { RecordRow } from '#modules/accounting/tables.ts';
 import { newId } from '#platform/id.ts';

@@ -1,5 +1,4 @@
-import { selectTotals } from '#modules/accounting/ledger/ledger.sql.ts';
-import { selectPostingRules } from '#modules/accounting/ledger/seed.sql.ts';
+import { selectPostingRules, selectTotals } from '#modules/accounting/ledger/ledger.sql.ts';
 import { app, type Business, newBusiness } from '#test/harness.ts';
 import { bookMoney, type Drawer, newDrawer } from '#test/money-accounts.ts';
 

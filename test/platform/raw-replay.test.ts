@@ -18,18 +18,14 @@ const module: Module = {
       name: 'Raw',
       description: 'Routes of this test.',
       routes: [
-        route({
+        route('POST', '/v1/raw/file', {
           ...shared,
-          method: 'POST',
-          path: '/v1/raw/file',
           status: 201,
           returns: { contentType: 'application/pdf' },
           handler: async () => new RawAnswer(bytes(), { 'content-type': 'application/pdf' }, 201),
         }),
-        route({
+        route('GET', '/v1/raw/later', {
           ...shared,
-          method: 'GET',
-          path: '/v1/raw/later',
           effect: true,
           returns: { contentType: 'application/pdf' },
           handler: async () => async () => {
@@ -37,10 +33,8 @@ const module: Module = {
             return new RawAnswer(bytes(), { 'content-type': 'application/pdf' });
           },
         }),
-        route({
+        route('GET', '/v1/raw/redirect', {
           ...shared,
-          method: 'GET',
-          path: '/v1/raw/redirect',
           effect: true,
           reachesProvider: true,
           returns: { contentType: 'text/plain' },

@@ -42,6 +42,38 @@ test('a row is inserted, found, locked, updated with its version, and deleted', 
   });
 });
 
+test('a new row has its own id, and the time and person of the context, unless it gives others', async () => {
+  const { id: organizationId, owner } = await newBusiness();
+  const ownerId = owner.id;
+  const now = Temporal.Instant.from('2026-03-01T12:00:00.000Z');
+  const comments = table('comments');
+  const boards = table('boards');
+  await within(organizationId, async (tenant) => {
+    const writer = { ...tenant, now, userId: ownerId };
+    const made = await boards.insert(writer, { name: 'Taller' });
+    assert.match(made.id, /^[0-9a-f-]{36}$/);
+    assert.deepEqual(
+      [made.createdAt, made.updatedAt, made.createdBy],
+      ['2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.000Z', ownerId],
+    );
+    const id = newId();
+    const given = { id, name: 'Oficina', createdBy: null, createdAt: '2026-02-01T12:00:00.000Z' };
+    const other = await boards.insert(writer, given);
+    assert.deepEqual([other.id, other.createdBy, other.createdAt], [id, null, '2026-02-01T12:00:00.000Z']);
+    assert.equal(other.updatedAt, '2026-03-01T12:00:00.000Z');
+    const said = { entityKind: 'boardId', entityId: id, userId: ownerId, mentions: [] };
+    await comments.insertMany(writer, [
+      { ...said, message: 'Uno' },
+      { ...said, message: 'Dos' },
+    ]);
+    const read = await comments.all(tenant, { entityId: id }, { orderBy: ['id'] });
+    assert.deepEqual(
+      read.map(({ message, createdAt }) => [message, createdAt]),
+      ['Uno', 'Dos'].map((message) => [message, '2026-03-01T12:00:00.000Z']),
+    );
+  });
+});
+
 test('rows are matched by one value, several values, NULL, or SQL', async () => {
   const { id: organizationId } = await newBusiness();
   await within(organizationId, async (tenant) => {

@@ -35,11 +35,9 @@ export {
   type OpenAmount,
 } from './hooks.ts';
 export type { PostingRule } from './ledger/chart-seed.ts';
-export { type BookedNet, selectBookedNet, selectTotals, type Total } from './ledger/ledger.sql.ts';
+export { type BookedNet, selectBookedNet, selectPostingRules, selectTotals, type Total } from './ledger/ledger.sql.ts';
 export { AccountNotPostable, type Transfer } from './ledger/ledger.ts';
-export { selectPostingRules } from './ledger/seed.sql.ts';
 export { selectProjectNames } from './project/project.sql.ts';
-export { selectCommissions } from './record/commissions.sql.ts';
 export { InvalidRate } from './record/drafts.ts';
 export { guardRefusals } from './record/guards.ts';
 export { CurrencyMismatch, type PostingAccount, SameAccount } from './record/posting.ts';
@@ -51,5 +49,6 @@ export {
   selectPostingAccounts,
   selectRecord,
 } from './record/record.sql.ts';
+export { selectCommissions } from './record/report.sql.ts';
 export { type RecordDraft, rewriteRecord, voidRecord, writeRecord } from './record/write-record.ts';
 export type { Account, ChartAccount, RecordRow, StoredTax } from './tables.ts';

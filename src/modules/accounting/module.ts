@@ -27,8 +27,8 @@ import {
   recordCreated,
   recordUpdated,
 } from './events.ts';
-import { recountLedgerChain } from './ledger/chain.sql.ts';
 import { foldLedger } from './ledger/fold-ledger.ts';
+import { recountLedgerChain } from './ledger/ledger.sql.ts';
 import { changeCurrency, seedChart } from './ledger/seed.ts';
 import { adoptPayout, lookAtPayout } from './payout/adopt-payout.ts';
 import { payoutRoutes, requestPayoutRoutes } from './payout/payout.routes.ts';

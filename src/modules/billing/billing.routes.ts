@@ -48,9 +48,7 @@ const listPlans = async () => ({
 });
 
 export const billingRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/billing',
+  route('GET', '/v1/billing', {
     action: 'listPlans',
     summary: 'List the plans of this service',
     description: 'With their prices and limits.',
@@ -58,9 +56,7 @@ export const billingRoutes = [
     returns: z.object({ data: z.array(BillingPlan) }),
     handler: listPlans,
   }),
-  route({
-    method: 'GET',
-    path: '/v1/billing/checkout',
+  route('GET', '/v1/billing/checkout', {
     action: 'checkout',
     summary: 'Get the page on which a plan is paid',
     description:
@@ -79,9 +75,7 @@ export const billingRoutes = [
     examples: { query: { plan: 'business', email: 'ana@example.com' } },
     handler: (ctx, { query }) => beginCheckout(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/billing/portal',
+  route('GET', '/v1/billing/portal', {
     action: 'portal',
     summary: 'Get the page on which the subscription is managed',
     description: 'A page of the billing provider: the card, invoices, another plan, cancellation. For a short time.',
@@ -94,9 +88,7 @@ export const billingRoutes = [
     refusals: [NoSubscription, ProviderRefused],
     handler: (ctx, { query }) => openPortal(ctx, query.returnUrl ?? `${ctx.publicUrl}/pages/done`),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/billing/subscription',
+  route('GET', '/v1/billing/subscription', {
     action: 'getSubscription',
     summary: 'Read the subscription of the organization',
     description: 'Its state, what its plan allows, and what is used of it. A state older than a minute is read again.',
@@ -106,9 +98,7 @@ export const billingRoutes = [
     returns: Subscription,
     handler: (ctx) => readSubscription(ctx),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/billing/payment-history',
+  route('GET', '/v1/billing/payment-history', {
     action: 'listPayments',
     summary: 'List what the organization paid for this service',
     description: 'Newest first, at most 100.',
@@ -129,9 +119,7 @@ export const billingRoutes = [
     refusals: [ProviderRefused],
     handler: (ctx) => listPayments(ctx),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/billing/webhook',
+  route('POST', '/v1/billing/webhook', {
     action: 'receiveNotice',
     summary: 'Receive a notice of the billing provider',
     description:

@@ -1,8 +1,7 @@
 /** The public interface: the parts of contacts that other modules may use. */
-export { type ContactFilter, contactById, contactsMatching } from './beneficiary/audience.sql.ts';
+export { type ContactFilter, contactById, contactsMatching, ofContacts } from './beneficiary/beneficiary.sql.ts';
 export { changeBeneficiary, createBeneficiary } from './beneficiary/beneficiary.ts';
 export { MergeRefused } from './beneficiary/merge.ts';
-export { ofContacts } from './beneficiary/of-contacts.sql.ts';
 export {
   contactGroup,
   findContact,

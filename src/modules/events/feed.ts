@@ -11,8 +11,7 @@ import { pageWindow, ROWS_COUNTED_MAX, toPage } from '#platform/http/page.ts';
 import { relay, type StreamContext, type StreamMessage } from '#platform/http/stream.ts';
 import { InvalidRequest, refusal } from '#platform/refusal.ts';
 import type { FeedQuery } from './feed.schema.ts';
-import { countFeed, type FeedFilter, lastSeq, selectFeed } from './feed.sql.ts';
-import { readableBy, selectReadable } from './readable.sql.ts';
+import { countFeed, type FeedFilter, lastSeq, readableBy, selectFeed, selectReadable } from './feed.sql.ts';
 
 type Query = z.output<typeof FeedQuery>;
 

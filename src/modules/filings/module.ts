@@ -7,8 +7,7 @@ import { companyRoutes } from './company/company.routes.ts';
 import { testSetRoutes } from './company/test-set.routes.ts';
 import { declarationRoutes } from './declaration/declaration.routes.ts';
 import { refuseUnacceptable, refuseUnacceptableNote } from './ecf/issue-check.ts';
-import { storeAllXml, storeXml } from './ecf/store-xml.ts';
-import { storedXmls } from './ecf/stored-xmls.ts';
+import { storeAllXml, storedXmls, storeXml } from './ecf/store-xml.ts';
 import { filingRoutes } from './payment/filing.routes.ts';
 import { entryRoutes } from './payroll/entry.routes.ts';
 import { payrollRoutes } from './payroll/payroll.routes.ts';
@@ -20,6 +19,7 @@ import { annulmentRoutes } from './sending/annulment.routes.ts';
 import { annulment } from './sending/annulment.ts';
 import { delivery } from './sending/deliver.ts';
 import { documentRoutes } from './sending/document.routes.ts';
+import { countReceipts } from './sending/document.sql.ts';
 import { resumeUnsigned } from './sending/document.ts';
 import {
   addStamps,
@@ -30,7 +30,6 @@ import {
   voidWithReturn,
 } from './sending/follow-invoices.ts';
 import { send } from './sending/send.ts';
-import { countReceipts } from './sending/usage.sql.ts';
 import { taxesSettings } from './settings.ts';
 
 /** Filings with the tax authority: electronic invoices, 606 and 607, monthly declarations and payments. */

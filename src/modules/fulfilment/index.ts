@@ -1,6 +1,6 @@
 /** Returns and deliveries, for other modules. */
 
-export { incomingGoods, purchaseDeliveries } from './delivery/incoming.sql.ts';
+export { incomingGoods, purchaseDeliveries } from './delivery/delivery.sql.ts';
 export { deliveryStateOf } from './delivery/state.ts';
 export {
   afterReturnIssued,

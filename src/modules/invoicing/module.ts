@@ -39,7 +39,7 @@ import { recurrencyRoutes } from './recurrence/recurrency.routes.ts';
 import { keepCommissionRate, salesSettings, userSalesSettings } from './report/commission-rates.ts';
 import { addOpenDocuments } from './report/open-amounts.ts';
 import { reportRoutes } from './report/report.routes.ts';
-import { countDocuments } from './report/usage.sql.ts';
+import { countDocuments } from './report/report.sql.ts';
 import { tickPastDue } from './settlement/past-due.ts';
 import { sendDocument } from './share/email.ts';
 import { shareRoutes } from './share/share.routes.ts';

@@ -12,9 +12,7 @@ import { sendTest } from './trial.ts';
 import { WebhookDelivery } from './webhook.schema.ts';
 
 export const deliveryRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/organization/webhook/test',
+  route('POST', '/v1/organization/webhook/test', {
     summary: 'Send a test to a webhook',
     description:
       'Sends a signed event of the type `webhook:test` now, waits up to 10 seconds and returns the result. With `type`, the example of that event type is sent instead. The body contains `"test": true` in both cases. A test is not in the event stream and is not retried. A webhook that is off can be tested too.',
@@ -27,9 +25,7 @@ export const deliveryRoutes = [
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => sendTest(ctx, body),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/organization/webhook/retry',
+  route('POST', '/v1/organization/webhook/retry', {
     summary: 'Retry deliveries',
     description:
       'With `id`, one delivery: a failed or delivered one restarts with all its attempts, a pending one is attempted now. With `webhookId` and `failed`, all failed deliveries of a webhook, oldest first, up to 10,000 in one call. The attempts happen in the background.',
@@ -44,9 +40,7 @@ export const deliveryRoutes = [
     examples: { body: { webhookId: exampleId, failed: true } },
     handler: (ctx, { body }) => ('id' in body ? retryDelivery(ctx, body.id) : retryFailed(ctx, body.webhookId)),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/organization/webhook/replay',
+  route('POST', '/v1/organization/webhook/replay', {
     action: 'replay',
     summary: 'Send events again since a time',
     description:
@@ -61,9 +55,7 @@ export const deliveryRoutes = [
     examples: { body: { webhookId: exampleId, since: '2026-11-15T08:00:00Z' } },
     handler: (ctx, { body }) => replay(ctx, body),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/organization/webhook/results/by-payload',
+  route('POST', '/v1/organization/webhook/results/by-payload', {
     action: 'searchDeliveries',
     summary: 'Find deliveries by the payload of their event',
     description:

@@ -20,7 +20,6 @@ export async function sendTest(ctx: TenantSteps, request: { id: string; type?: s
     if (!webhookId) throw NotFound();
     return deliveries.insert(unit, {
       ...describeAttempt(made),
-      id: newId(),
       webhookId,
       eventId: message.id,
       eventType: message.type,

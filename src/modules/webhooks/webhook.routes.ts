@@ -29,9 +29,7 @@ const webhookList = listOf(webhooks, {
 });
 
 export const webhookRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/organization/webhook',
+  route('GET', '/v1/organization/webhook', {
     summary: 'List webhooks',
     description: 'The addresses that receive this organization’s events, newest first. Secrets are not included.',
     access: { permission: 'webhooks:read' },
@@ -40,9 +38,7 @@ export const webhookRoutes = [
     examples: { query: { active: 'true' } },
     handler: (ctx, { query }) => webhookList.page(ctx, query, (rows) => rows.map(describeWebhook)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/organization/webhook/:webhookId',
+  route('GET', '/v1/organization/webhook/:webhookId', {
     summary: 'Read a webhook and its recent results',
     description:
       'One webhook, how many of its deliveries are pending, delivered or failed, and the newest 20 with request and response. Search older ones with `POST /v1/organization/webhook/results/by-payload`.',
@@ -50,9 +46,7 @@ export const webhookRoutes = [
     returns: WebhookDetails,
     handler: (ctx, { params }) => readWebhook(ctx, params.webhookId),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/organization/webhook',
+  route('POST', '/v1/organization/webhook', {
     summary: 'Add a webhook',
     description:
       'From now on the chosen events are sent to `url` with POST, signed as Standard Webhooks describes: headers `webhook-id` (the event, the same on every attempt), `webhook-timestamp` and `webhook-signature`, body `{ id, type, timestamp, data }`. Any 2xx within 10 seconds is success; anything else is retried with growing intervals over about a day. Deliveries may arrive more than once and out of order: use `webhook-id` to recognise duplicates. The webhook is switched off, and its owner notified, after a response of 410, 5 days without a success, or 20 consecutive deliveries that used up their attempts. `secret` is in this response only. A session needs a fresh authentication.',
@@ -65,9 +59,7 @@ export const webhookRoutes = [
     examples: { body: { url: 'https://hooks.example.com/colmado', description: 'Our warehouse', eventTypes: [] } },
     handler: (ctx, { body }) => createWebhook(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/organization/webhook',
+  route('PATCH', '/v1/organization/webhook', {
     summary: 'Change a webhook',
     description:
       'Fields that are left out stay as they are. `rotateSecret` makes a new secret, which is in this response only; for 24 hours deliveries carry the signatures of both. Switching a webhook on clears its failures. Events that happened while it was off are sent with `POST /v1/organization/webhook/replay`. Deliveries that were pending when it was switched off have failed and can be retried. A session needs a fresh authentication.',
@@ -79,9 +71,7 @@ export const webhookRoutes = [
     examples: { body: { id: exampleId, rotateSecret: true } },
     handler: (ctx, { body }) => changeWebhook(ctx, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/organization/webhook',
+  route('DELETE', '/v1/organization/webhook', {
     summary: 'Remove a webhook',
     description: 'Nothing more is sent to it, pending deliveries included. Its results are deleted.',
     access: { permission: 'webhooks:write' },

@@ -38,8 +38,6 @@ export async function createWebhook(ctx: TenantContext, fields: z.output<typeof 
     ...fields,
     id,
     secret: sealed,
-    createdAt: ctx.now,
-    createdBy: ctx.userId,
   });
   ctx.wakeAt(resultExpiry, ctx.now.add({ hours: 24 }));
   return { ...describeWebhook(webhook), secret };

@@ -1,14 +1,17 @@
 import { CompiledQuery, type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import { newId } from '../id.ts';
 import { NotFound, orNotFound, VersionConflict } from '../refusal.ts';
 import { tableColumns } from './columns.ts';
 import { sendLater, type Tx } from './database.ts';
 import type { DB, TenantTable } from './schema.ts';
 import { snakeCase } from './snake-case.ts';
 
-/** Whose rows, and in which transaction. Every tenant context is one. */
+/** Whose rows, in which transaction, and when and by whom new ones are made. Every tenant context is one. */
 export interface Tenant {
   readonly tx: Tx;
   readonly organizationId: string;
+  readonly now?: Temporal.Instant;
+  readonly userId?: string | null;
 }
 
 /** Runs a statement and answers its rows: `rowsOf<Project>(tenant.tx)`, followed by the text of the statement. */
@@ -26,7 +29,11 @@ interface JsonColumns<J> {
 export const json = <J>(): JsonColumns<J> => ({});
 
 type RowOf<T extends TenantTable, J> = Omit<Selectable<DB[T]>, 'organizationId' | keyof J> & J;
-type NewRow<T extends TenantTable, J> = Omit<Insertable<DB[T]>, 'organizationId' | keyof J> & Partial<J>;
+/** A new row gets these from the context: its own id, the time and the person. Rows give only other values. */
+const FILLED_IN = ['id', 'createdAt', 'updatedAt', 'createdBy'] as const;
+type FilledIn = (typeof FILLED_IN)[number];
+type NewRow<T extends TenantTable, J> = Omit<Insertable<DB[T]>, 'organizationId' | FilledIn | keyof J> &
+  Partial<Pick<Insertable<DB[T]>, FilledIn & keyof Insertable<DB[T]>> & J>;
 type Change<T extends TenantTable, J> = {
   [K in keyof (Omit<Updateable<DB[T]>, 'organizationId' | keyof J> & Partial<J>)]?:
     | (Omit<Updateable<DB[T]>, 'organizationId' | keyof J> & Partial<J>)[K]
@@ -66,6 +73,7 @@ export class Table<T extends TenantTable, J = unknown> {
   readonly name: T;
   readonly #columns: Readonly<Record<string, string>>;
   readonly #all: readonly string[];
+  readonly #filledIn: readonly FilledIn[];
   readonly #texts = new Map<string, string>();
   readonly #quoted: RawBuilder<unknown>;
 
@@ -74,6 +82,7 @@ export class Table<T extends TenantTable, J = unknown> {
     this.#columns = tableColumns[name];
     this.#quoted = sql.raw(identifier(name));
     this.#all = Object.keys(this.#columns).filter((column) => column !== 'organizationId');
+    this.#filledIn = FILLED_IN.filter((column) => column in this.#columns);
   }
 
   /** The organization's rows, for FROM and JOIN in SQL: `FROM ${projects.of(ctx)} p`. PostgreSQL flattens the sub-select. */
@@ -175,6 +184,7 @@ export class Table<T extends TenantTable, J = unknown> {
     return row!.least;
   }
 
+  /** Inserts the row, with its own id, the time and the person of the context where it gives no others. */
   async insert(tenant: Tenant, row: NewRow<T, J>): Promise<RowOf<T, J>> {
     return (await this.#insert(tenant, row))!;
   }
@@ -187,19 +197,20 @@ export class Table<T extends TenantTable, J = unknown> {
   /** Inserts the row, or replaces the given columns of the one that has the same key, except those that it keeps. */
   async upsert(
     tenant: Tenant,
-    row: NewRow<T, J>,
+    given: NewRow<T, J>,
     key: readonly (keyof NewRow<T, J> & string)[],
     keeps: readonly string[] = ['createdAt', 'createdBy'],
   ): Promise<RowOf<T, J>> {
     const unchanged: readonly string[] = [...key, ...keeps];
-    const replaced = Object.keys(row).filter((column) => !unchanged.includes(column));
+    const [row] = this.#whole(tenant, [given]);
+    const replaced = Object.keys(row!).filter((column) => !unchanged.includes(column));
     const sets = replaced.map((column) => `${identifier(column)} = excluded.${identifier(column)}`);
     const target = ['organizationId', ...key].map(identifier).join(', ');
-    return (await this.#insert(tenant, row, ` ON CONFLICT (${target}) DO UPDATE SET ${sets.join(', ')}`))!;
+    return (await this.#insert(tenant, row!, ` ON CONFLICT (${target}) DO UPDATE SET ${sets.join(', ')}`))!;
   }
 
   async #insert(tenant: Tenant, row: NewRow<T, J>, onConflict = ''): Promise<RowOf<T, J> | undefined> {
-    const given = Object.entries(row).filter(([, value]) => value !== undefined);
+    const given = Object.entries(this.#whole(tenant, [row])[0]!).filter(([, value]) => value !== undefined);
     const text = this.#text(`insert ${given.map(([column]) => column).join()}${onConflict}`, () => {
       const names = given.map(([column]) => identifier(column));
       const places = given.map((_, index) => `$${index + 2}`);
@@ -230,13 +241,26 @@ export class Table<T extends TenantTable, J = unknown> {
   }
 
   /** The INSERT of rows that give the same columns, as a part of a larger statement. */
-  insertion({ organizationId }: Pick<Tenant, 'organizationId'>, rows: readonly NewRow<T, J>[]): RawBuilder<unknown> {
-    const given = columnsOf(rows);
-    const names = this.#text(`insert names ${given.join()}`, () => {
-      const columns = given.map((column) => `g."${column}"`).join(', ');
-      return `INSERT INTO ${identifier(this.name)} (organization_id, ${given.map(identifier).join(', ')}) SELECT c.organization_id, ${columns}`;
+  insertion(tenant: Omit<Tenant, 'tx'>, given: readonly NewRow<T, J>[]): RawBuilder<unknown> {
+    const rows = this.#whole(tenant, given);
+    const columns = columnsOf(rows);
+    const names = this.#text(`insert names ${columns.join()}`, () => {
+      const values = columns.map((column) => `g."${column}"`).join(', ');
+      return `INSERT INTO ${identifier(this.name)} (organization_id, ${columns.map(identifier).join(', ')}) SELECT c.organization_id, ${values}`;
     });
-    return sql`${sql.raw(names)} FROM event_counters c, ${this.given(rows)} AS g WHERE c.organization_id = ${organizationId}`;
+    return sql`${sql.raw(names)} FROM event_counters c, ${this.given(rows)} AS g WHERE c.organization_id = ${tenant.organizationId}`;
+  }
+
+  /** The rows with what they leave out of `FILLED_IN`. Rows of one statement leave out the same. */
+  #whole({ now, userId }: Pick<Tenant, 'now' | 'userId'>, rows: readonly NewRow<T, J>[]): readonly NewRow<T, J>[] {
+    const first = rows[0] as Record<FilledIn, unknown>;
+    const left = this.#filledIn.filter((column) => first[column] === undefined);
+    if (left.length === 0) return rows;
+    const values = { createdAt: now, updatedAt: now, createdBy: userId };
+    return rows.map((row) => ({
+      ...Object.fromEntries(left.map((column) => [column, column === 'id' ? newId() : values[column]])),
+      ...row,
+    }));
   }
 
   /** Rows that give the same columns, for FROM in SQL, with their place from 1 on: `FROM ${projects.given(rows)} AS g`. */

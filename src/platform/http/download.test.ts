@@ -19,9 +19,7 @@ const shelf: Module = {
       name: 'Shelf',
       description: 'For this test.',
       routes: [
-        route({
-          method: 'GET',
-          path: '/v1/shelf/download',
+        route('GET', '/v1/shelf/download', {
           summary: 'Download the shelf',
           description: 'Slowly.',
           access: { permission: 'organization:read' },

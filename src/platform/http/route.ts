@@ -74,6 +74,8 @@ interface Bytes {
   contentType: string | string[];
 }
 
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 interface Declaration<
   Path extends `/${string}`,
   A extends Access,
@@ -85,8 +87,6 @@ interface Declaration<
   O extends Schema | Bytes,
   X,
 > {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  path: Path;
   /** The second half of its operation id, where the rule in `operation-id.ts` makes one that reads badly. */
   action?: string;
   summary: string;
@@ -222,8 +222,10 @@ export function route<
   B extends Schema | undefined = undefined,
   O extends Schema | Bytes = z.ZodVoid,
   X = undefined,
->(declaration: Declaration<Path, A, R, D, P, Q, B, O, X>): Route {
+>(method: Method, path: Path, declaration: Declaration<Path, A, R, D, P, Q, B, O, X>): Route {
   return {
+    method,
+    path,
     status: declaration.returns ? 200 : 204,
     returns: z.void(),
     refusals: [],
@@ -243,7 +245,7 @@ export function route<
     takesText: false,
     anyCase: false,
     examples: {},
-    params: uuidsIn(declaration.path),
+    params: uuidsIn(path),
     ...declaration,
   } as unknown as Route;
 }

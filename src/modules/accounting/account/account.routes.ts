@@ -18,9 +18,8 @@ import {
   NewAccount,
   NewAccountTransfer,
 } from './account.schema.ts';
-import { accountList } from './account.sql.ts';
+import { accountList, intervals } from './account.sql.ts';
 import { AccountArchived, AccountHasBalance, changeAccount, createAccount, describeAccount } from './account.ts';
-import { intervals } from './balance.sql.ts';
 import { accountHistory, HistoryTooLong, listBalances, wholeHistory } from './balance.ts';
 import { ReceivedAmountWrong, TransferToItself, transferMoney } from './transfer.ts';
 
@@ -45,9 +44,7 @@ const historyQuery = {
 };
 
 export const accountRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/account',
+  route('POST', '/v1/account', {
     summary: 'Register an account',
     description:
       "A place where money is: a cash box, a bank account, a card or payout balance. It gets an account of the chart of its own, with the next free code of its kind. Its opening balance is posted as a record against the opening balances; in a foreign currency at `openingRate`, or at the day's rate.",
@@ -69,9 +66,7 @@ export const accountRoutes = [
     },
     handler: async (ctx, { body }) => describeAccount(await createAccount(ctx, body)),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/account',
+  route('PATCH', '/v1/account', {
     summary: 'Change an account',
     description:
       'Its name, bank data and division, and whether it is archived. Kind and currency stay. Archived, it takes no movements and is left out of lists; an account with money in it, or to which operations are posted by rule, cannot be archived.',
@@ -84,9 +79,7 @@ export const accountRoutes = [
     },
     handler: async (ctx, { body }) => describeAccount(await changeAccount(ctx, body)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/account',
+  route('GET', '/v1/account', {
     summary: 'List the accounts',
     description: 'Oldest first, without their balances; archived ones only on request.',
     access: { permission: 'accounting:read' },
@@ -95,9 +88,7 @@ export const accountRoutes = [
     examples: { query: { kind: 'bank' } },
     handler: (ctx, { query }) => accountList.page(ctx, query, (rows) => rows.map(describeAccount)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/account/balance',
+  route('GET', '/v1/account/balance', {
     action: 'listBalances',
     summary: 'List the balances of accounts',
     description:
@@ -119,9 +110,7 @@ export const accountRoutes = [
     examples: { query: { date: '2026-10-31' } },
     handler: (ctx, { query }) => listBalances(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/account/all/balance-history',
+  route('GET', '/v1/account/all/balance-history', {
     action: 'listTotalHistory',
     summary: 'Read the history of all balances',
     description:
@@ -144,9 +133,7 @@ export const accountRoutes = [
     examples: { query: { interval: 'month' } },
     handler: (ctx, { query }) => wholeHistory(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/account/:accountId/balance-history',
+  route('GET', '/v1/account/:accountId/balance-history', {
     summary: 'Read the history of a balance',
     description: "The balance by day, week or month, in the account's currency. At most 400 points.",
     access: { permission: 'reports:read' },
@@ -158,9 +145,7 @@ export const accountRoutes = [
     },
     handler: (ctx, { params, query }) => accountHistory(ctx, params.accountId, query),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/account/transfer',
+  route('POST', '/v1/account/transfer', {
     summary: 'Move money between two accounts',
     description:
       "Writes one record with the amount that leaves, the amount that arrives and the fee. Between two currencies give `receivedAmount`, or `rate` (of the second for one of the first), or nothing for the day's rate. Money leaves a foreign account at its average cost; the difference to the value that arrives is posted as exchange gain or loss.",
@@ -188,9 +173,7 @@ export const accountRoutes = [
     },
     handler: (ctx, { body }) => transferMoney(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/account/:accountId',
+  route('GET', '/v1/account/:accountId', {
     summary: 'Read an account',
     description: 'The account without its balance.',
     access: { permission: 'accounting:read' },

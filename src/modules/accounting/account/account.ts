@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { configured } from '#platform/db/configured.ts';
-import { newId } from '#platform/id.ts';
 import { toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { selectUses } from '../chart-of-accounts/chart.sql.ts';
@@ -10,8 +9,7 @@ import { converted } from '../currency/convert.ts';
 import { valueOn } from '../currency/currency.ts';
 import { refuseIfArchived } from '../division/closed-balances.ts';
 import { accountCreated } from '../events.ts';
-import { selectTotals } from '../ledger/ledger.sql.ts';
-import { selectPostingRules } from '../ledger/seed.sql.ts';
+import { selectPostingRules, selectTotals } from '../ledger/ledger.sql.ts';
 import { writeRecord } from '../record/write-record.ts';
 import { type Account, accounts, divisions } from '../tables.ts';
 import type { AccountChange, NewAccount } from './account.schema.ts';
@@ -49,7 +47,6 @@ const registerAccount = (
   { name, kind, currency, chartAccountId, divisionId, bankName, accountNumber }: Registration,
 ): Promise<Account> =>
   accounts.insert(ctx, {
-    id: newId(),
     name,
     kind,
     currency,
@@ -57,7 +54,6 @@ const registerAccount = (
     divisionId,
     bankName,
     accountNumber,
-    createdAt: ctx.now,
   });
 
 type Registration = Omit<GivenAccount, 'currency'> & { currency: string; chartAccountId: string };

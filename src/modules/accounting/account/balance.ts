@@ -5,9 +5,16 @@ import { refusal } from '#platform/refusal.ts';
 import { startOfStep } from '#platform/step.ts';
 import { selectTotals, type Total } from '../ledger/ledger.sql.ts';
 import { type Account, accounts as moneyAccounts } from '../tables.ts';
-import { type AccountFilter, type AccountQuery, accountList, selectMatching } from './account.sql.ts';
+import {
+  type AccountFilter,
+  type AccountQuery,
+  accountList,
+  type Interval,
+  type Movements,
+  selectMatching,
+  selectMovements,
+} from './account.sql.ts';
 import { describeAccount } from './account.ts';
-import { type Interval, type Movements, selectMovements } from './balance.sql.ts';
 
 const POINTS_MAX = 400;
 

@@ -2,7 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { lockChart, selectChart, selectUses } from '../chart-of-accounts/chart.sql.ts';
 import { createChartAccount } from '../chart-of-accounts/chart.ts';
 import type { PostingRule } from '../ledger/chart-seed.ts';
-import { selectPostingRules } from '../ledger/seed.sql.ts';
+import { selectPostingRules } from '../ledger/ledger.sql.ts';
 import { type Account, type ChartAccount, chartAccounts } from '../tables.ts';
 
 /** The accounts of a kind are next to the account of this rule in the chart. */

@@ -28,9 +28,7 @@ const span = {
 const lineRefusals = [ReferenceNotFound, BudgetMonthsDiffer, BudgetAccountUnsuitable];
 
 export const budgetRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/budget',
+  route('POST', '/v1/budget', {
     summary: 'Create a budget',
     description:
       'Amounts of income and expense by account and month (presupuesto), for the fiscal year or other whole months, of everything or of one division or project. `fromActuals` begins with what earlier months were, times a factor.',
@@ -49,9 +47,7 @@ export const budgetRoutes = [
     },
     handler: (ctx, { body }) => createBudget(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/budget',
+  route('GET', '/v1/budget', {
     summary: 'List budgets',
     description: 'The latest first, with their sums and without their lines.',
     access: { permission: 'reports:read' },
@@ -60,9 +56,7 @@ export const budgetRoutes = [
     examples: { query: { date: '2026-11-15' } },
     handler: (ctx, { query }) => budgetList.page(ctx, query, (rows) => describeBudgets(ctx, rows)),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/budget',
+  route('PATCH', '/v1/budget', {
     summary: 'Change a budget',
     description:
       'Fields that are left out stay, and so do the amounts of accounts that `lines` does not name. Its months stay.',
@@ -73,26 +67,20 @@ export const budgetRoutes = [
     examples: { body: { id: exampleId, version: 1, lines: [{ chartAccountId: exampleId, total: '180000.00' }] } },
     handler: (ctx, { body }) => changeBudget(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/budget/:budgetId',
+  route('GET', '/v1/budget/:budgetId', {
     summary: 'Read a budget',
     description: 'With its amounts by account and month.',
     access: { permission: 'reports:read' },
     returns: BudgetView,
     handler: (ctx, { params }) => readBudget(ctx, params.budgetId),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/budget/:budgetId',
+  route('DELETE', '/v1/budget/:budgetId', {
     summary: 'Delete a budget',
     description: 'The books stay as they are.',
     access: { permission: 'accounting:write' },
     handler: (ctx, { params }) => removeBudget(ctx, params.budgetId),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/budget/:budgetId/report',
+  route('GET', '/v1/budget/:budgetId/report', {
     action: 'report',
     summary: 'Compare a budget with the books',
     description:
@@ -104,9 +92,7 @@ export const budgetRoutes = [
     examples: { query: { to: '2026-11-30' } },
     handler: (ctx, { params, query }) => reportBudget(ctx, params.budgetId, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/budget/:budgetId/report/download',
+  route('GET', '/v1/budget/:budgetId/report/download', {
     action: 'downloadReport',
     summary: 'Download the comparison of a budget',
     description: 'The report as CSV or as a spreadsheet.',

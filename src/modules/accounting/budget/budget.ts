@@ -3,7 +3,6 @@ import { accountingSettings, readSettings } from '#modules/organization/index.ts
 import type { TenantContext } from '#platform/context.ts';
 import { LAST_YEAR } from '#platform/date.ts';
 import { proportion, shareOut, sum } from '#platform/decimal.ts';
-import { newId } from '#platform/id.ts';
 import { fromMinor, inDecimals, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
@@ -11,7 +10,7 @@ import { selectChart } from '../chart-of-accounts/chart.sql.ts';
 import { fiscalYearStart } from '../chart-of-accounts/report.ts';
 import { inTreeOrder } from '../chart-of-accounts/tree.ts';
 import { postable } from '../currency/convert.ts';
-import { selectPostingRules } from '../ledger/seed.sql.ts';
+import { selectPostingRules } from '../ledger/ledger.sql.ts';
 import { selectKnown } from '../record/record.sql.ts';
 import { type Budget, budgetAmounts, budgets, type ChartAccount } from '../tables.ts';
 import { type BudgetChange, MONTHS_MAX, type NewBudget } from './budget.schema.ts';
@@ -49,7 +48,7 @@ export async function createBudget(ctx: TenantContext, given: z.output<typeof Ne
   const fields = { name, notes, divisionId, projectId, ...span };
   const copied = given.fromActuals ? await copyActuals(ctx, fields, given.fromActuals) : new Map();
   const amounts = new Map([...copied, ...(await amountsOf(ctx, span, given.lines))]);
-  const budget = await budgets.insert(ctx, { ...fields, id: newId(), createdAt: ctx.now, updatedAt: ctx.now });
+  const budget = await budgets.insert(ctx, fields);
   await writeAmounts(ctx, budget, amounts);
   return describeChanged(ctx, budget);
 }

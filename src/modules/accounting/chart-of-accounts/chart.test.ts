@@ -4,7 +4,7 @@ import { newId } from '#platform/id.ts';
 import { payloadsOf } from '#test/events.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
 import { postingRules } from '../ledger/chart-seed.ts';
-import { selectPostingRules } from '../ledger/seed.sql.ts';
+import { selectPostingRules } from '../ledger/ledger.sql.ts';
 import { writeRecord } from '../record/write-record.ts';
 import { chartAccounts } from '../tables.ts';
 import { selectChart } from './chart.sql.ts';

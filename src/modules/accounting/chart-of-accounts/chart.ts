@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { referencingTable, violates } from '#platform/db/database.ts';
-import { newId } from '#platform/id.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { chartAccountCreated } from '../events.ts';
 import { beforeChartAccountClosed } from '../hooks.ts';
@@ -58,7 +57,7 @@ export async function createChartAccount(
   if (parent && parent.kind !== kind) throw KindDiffers();
   if (parent && parent.depth >= DEPTH_MAX) throw ChartTooDeep();
   const place = { parentId: parent?.id ?? null, parentDepth: parent?.depth ?? null };
-  const row = { id: newId(), code, name, kind, currency, postable, ...place, createdAt: ctx.now };
+  const row = { code, name, kind, currency, postable, ...place };
   const account = await chartAccounts.insert(ctx, row).catch(explain);
   ctx.emit(chartAccountCreated, { chartAccountId: account.id, ...(ctx.userId && { userId: ctx.userId }) });
   return account;

@@ -26,9 +26,7 @@ import {
 } from './data-source.ts';
 
 export const dataSourceRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/chart-of-accounts/data-source',
+  route('GET', '/v1/chart-of-accounts/data-source', {
     summary: 'List data sources',
     description: 'The named selectors of what is in the books, by name.',
     access: { permission: 'accounting:read' },
@@ -37,9 +35,7 @@ export const dataSourceRoutes = [
     examples: { query: { search: 'ventas' } },
     handler: (ctx, { query }) => dataSourceList.page(ctx, query),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/chart-of-accounts/data-source',
+  route('POST', '/v1/chart-of-accounts/data-source', {
     summary: 'Add a data source',
     description:
       'Names a selector of transfers. Every list that is not empty must match, each by any of its values. A heading of the chart includes every account under it, also later ones.',
@@ -51,9 +47,7 @@ export const dataSourceRoutes = [
     examples: { body: { name: 'Ventas de la tienda', recordKinds: ['income'] } },
     handler: (ctx, { body }) => createDataSource(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/chart-of-accounts/data-source',
+  route('PATCH', '/v1/chart-of-accounts/data-source', {
     summary: 'Change a data source',
     description: 'Changes the given fields. A given list replaces the current one.',
     access: { permission: 'accounting:write' },
@@ -63,9 +57,7 @@ export const dataSourceRoutes = [
     examples: { body: { id: exampleId, recordKinds: ['income', 'payment'] } },
     handler: (ctx, { body }) => changeDataSource(ctx, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/chart-of-accounts/data-source/:id',
+  route('DELETE', '/v1/chart-of-accounts/data-source/:id', {
     summary: 'Delete a data source',
     description: 'Deletes the selector only; the books do not change.',
     access: { permission: 'accounting:write' },
@@ -73,9 +65,7 @@ export const dataSourceRoutes = [
       if (!(await dataSources.delete(ctx, params.id))) throw NotFound();
     },
   }),
-  route({
-    method: 'GET',
-    path: '/v1/chart-of-accounts/data-source/:id/elements',
+  route('GET', '/v1/chart-of-accounts/data-source/:id/elements', {
     summary: 'List the elements of a data source',
     description:
       'The transfers that the selector catches, newest first, each with the record that posted it. A changed record shows its first posting, the reversal and the new posting: their sum is the current amount.',
@@ -85,9 +75,7 @@ export const dataSourceRoutes = [
     examples: { query: { from: '2026-10-01', to: '2026-10-31' } },
     handler: (ctx, { params, query }) => listElements(ctx, params.id, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/chart-of-accounts/:accountId/balance-with-sources',
+  route('GET', '/v1/chart-of-accounts/:accountId/balance-with-sources', {
     action: 'getBalance',
     summary: 'Read a balance by where it comes from',
     description:

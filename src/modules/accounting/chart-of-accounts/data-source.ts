@@ -33,7 +33,7 @@ export async function createDataSource(
   await checkSelector(ctx, selector);
   if ((await dataSources.count(ctx)) >= DATA_SOURCES_MAX) throw TooManyDataSources();
   const id = newId();
-  await dataSources.insert(ctx, { id, name, description, createdAt: ctx.now }).catch(explain);
+  await dataSources.insert(ctx, { id, name, description }).catch(explain);
   await insertMembers(ctx, id, selector).catch(explain);
   return findDataSource(ctx, id);
 }

@@ -2,8 +2,7 @@ import { accountingSettings, readSettings } from '#modules/organization/index.ts
 import type { TenantContext } from '#platform/context.ts';
 import { sumOf } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
-import type { Total } from '../ledger/ledger.sql.ts';
-import { selectPostingRules } from '../ledger/seed.sql.ts';
+import { selectPostingRules, type Total } from '../ledger/ledger.sql.ts';
 import type { ChartAccount } from '../tables.ts';
 import { selectCashMovements } from './cash-flow.sql.ts';
 import { cashAccounts, cashFlow } from './cash-flow.ts';

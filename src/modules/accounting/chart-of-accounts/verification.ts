@@ -5,7 +5,7 @@ import { allowLongStatements } from '#platform/db/long-statements.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { everyOrganization } from '#platform/jobs/every-organization.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
-import { recountLedgerChain } from '../ledger/chain.sql.ts';
+import { recountLedgerChain } from '../ledger/ledger.sql.ts';
 import { ledgerVerifications } from '../tables.ts';
 import { recountBooks } from './verification.sql.ts';
 

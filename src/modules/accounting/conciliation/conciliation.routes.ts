@@ -30,9 +30,7 @@ import { importStatement, parseStatement, StatementOtherCurrency } from './state
 import { StatementTooLong, StatementUnreadable } from './statement-file.ts';
 
 export const conciliationRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/account/:accountId/statement',
+  route('POST', '/v1/account/:accountId/statement', {
     action: 'importStatement',
     summary: 'Import a statement',
     description:
@@ -59,9 +57,7 @@ export const conciliationRoutes = [
     prepare: (ctx, { params, body }) => parseStatement(ctx, params.accountId, body),
     handler: (ctx, { params, body, prepared }) => importStatement(ctx, params.accountId, prepared, body.fileName),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/account/:accountId/conciliation-transactions',
+  route('GET', '/v1/account/:accountId/conciliation-transactions', {
     action: 'listOpenLines',
     summary: 'List open statement lines',
     description:
@@ -76,9 +72,7 @@ export const conciliationRoutes = [
     examples: { query: { from: '2026-10-01', to: '2026-10-31' } },
     handler: (ctx, { params, query }) => listTransactions(ctx, params.accountId, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/account/:accountId/conciliation-list',
+  route('GET', '/v1/account/:accountId/conciliation-list', {
     action: 'list',
     summary: 'List the conciliations of an account',
     description: 'Newest first. Canceled ones are included unless `canceled` is given.',
@@ -88,9 +82,7 @@ export const conciliationRoutes = [
     examples: { query: { canceled: 'false' } },
     handler: (ctx, { params, query }) => listConciliations(ctx, params.accountId, query),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/account/:accountId/conciliation',
+  route('POST', '/v1/account/:accountId/conciliation', {
     summary: 'Conciliate an account',
     description:
       'Confirms that records agree with the bank: all open ones up to a day, some by id, or those matched with lines of the statement. They cannot change until the conciliation is canceled.',
@@ -111,9 +103,7 @@ export const conciliationRoutes = [
     },
     handler: (ctx, { params, body }) => conciliate(ctx, params.accountId, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/account/:accountId/conciliation',
+  route('DELETE', '/v1/account/:accountId/conciliation', {
     action: 'cancelLast',
     summary: 'Cancel the last conciliation',
     description:

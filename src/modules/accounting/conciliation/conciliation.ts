@@ -90,8 +90,6 @@ export async function conciliate(ctx: TenantContext, accountId: string, given: G
       .toSorted()
       .at(-1)!,
     previousUntil: last?.until ?? null,
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
   });
   const rows = movements.map(({ recordId, amount }) => {
     const match = matched.records.get(recordId) ?? null;

@@ -6,8 +6,8 @@ import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { accounts } from '../tables.ts';
 import type { NewStatement } from './conciliation.schema.ts';
+import { insertStatementLines } from './conciliation.sql.ts';
 import type readStatement from './read-statement.compute.ts';
-import { insertStatementLines } from './statement.sql.ts';
 
 export const StatementOtherCurrency = refusal(
   422,

@@ -24,9 +24,7 @@ const RatesView = z.object({
 });
 
 export const currencyRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/currency/rates',
+  route('GET', '/v1/currency/rates', {
     summary: 'List exchange rates',
     description:
       "The rates of a day, today by default, in the organization's currency: of each currency the newest on or before that day. The organization's own rate of the same day has priority over the published one. A published rate that is older than `accounting.rateMaxAgeDays` of the settings is shown, but not used.",
@@ -36,9 +34,7 @@ export const currencyRoutes = [
     examples: { query: { date: '2026-11-15' } },
     handler: (ctx, { query }) => listRates(ctx, query),
   }),
-  route({
-    method: 'PUT',
-    path: '/v1/currency/rates',
+  route('PUT', '/v1/currency/rates', {
     summary: 'Set rates by hand',
     description:
       'Sets the rates of a day, today by default. They hold until a newer rate is published or set; `null` removes the own rate of that day. Posted records keep the rate they were posted with.',

@@ -30,9 +30,7 @@ const otherDivisionId = otherExampleId;
 const accountId = thirdExampleId;
 
 export const divisionBalanceRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/division/balance',
+  route('GET', '/v1/division/balance', {
     action: 'getBalances',
     summary: 'List the balances of divisions',
     description:
@@ -47,9 +45,7 @@ export const divisionBalanceRoutes = [
     examples: { query: { date: '2026-11-15' } },
     handler: (ctx, { query }) => readBalances(ctx, query),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/division/transfer',
+  route('POST', '/v1/division/transfer', {
     summary: 'Move money to another division',
     description:
       'Moves an amount of an account from one division to another, in one record of the kind `division-transfer` that passes through the clearing account “Traslados entre sucursales”. `toAccountId` moves it into another account of the same currency as well, such as the other branch’s cash box. A null division means money that was posted without one. The first division must hold the amount. A transfer cannot be changed: transfer back instead.',
@@ -74,9 +70,7 @@ export const divisionBalanceRoutes = [
     },
     handler: (ctx, { body }) => transferBetween(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/division/:divisionId/spent-chart',
+  route('GET', '/v1/division/:divisionId/spent-chart', {
     action: 'getSpending',
     summary: 'Chart the spending of a division',
     description:
@@ -98,9 +92,7 @@ export const divisionBalanceRoutes = [
     examples: { query: { from: '2026-01-01', to: '2026-11-30', period: 'month' } },
     handler: (ctx, { params, query }) => readSpending(ctx, params.divisionId, query),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/division/:divisionId/capi-test',
+  route('POST', '/v1/division/:divisionId/capi-test', {
     action: 'testConversions',
     summary: 'Send a test conversion',
     description:

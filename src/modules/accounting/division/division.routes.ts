@@ -24,9 +24,7 @@ import {
 const conversionsRefusals = [ConversionsUrlNotAllowed, ConversionsTokenMissing, ConversionsProviderUnknown];
 
 export const divisionRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/division',
+  route('POST', '/v1/division', {
     summary: 'Add a division',
     description:
       'Adds a branch, a warehouse or a point of sale, to which records, documents and stock can then belong. `conversions` is where its sales are reported as conversions.',
@@ -38,9 +36,7 @@ export const divisionRoutes = [
     examples: { body: { name: 'Sucursal Santiago', kind: 'branch', code: 'STI' } },
     handler: (ctx, { body }) => createDivision(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/division',
+  route('PATCH', '/v1/division', {
     summary: 'Change or archive a division',
     description:
       'Changes what is given. An archived division stays readable and cannot be used for anything new; it must hold no money, its point of sale must be closed, and it cannot be the last. The access token of `conversions` may be left out while the address stays the same.',
@@ -51,9 +47,7 @@ export const divisionRoutes = [
     examples: { body: { id: exampleId, phone: '809-555-0123', version: 1 } },
     handler: (ctx, { body }) => changeDivision(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/division',
+  route('GET', '/v1/division', {
     summary: 'List divisions',
     description:
       'The branches, warehouses and points of sale, by name. `active` marks the one that this session works in.',
@@ -63,9 +57,7 @@ export const divisionRoutes = [
     examples: { query: { kind: 'pos', search: 'santiago' } },
     handler: (ctx, { query }) => divisionList.page(ctx, query, (rows) => describeDivisions(ctx, rows)),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/division/active',
+  route('POST', '/v1/division/active', {
     action: 'activate',
     summary: 'Choose the active division',
     description:
@@ -77,9 +69,7 @@ export const divisionRoutes = [
     examples: { body: { divisionId: exampleId } },
     handler: (ctx, { body }) => setActiveDivision(ctx, body.divisionId),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/division/:divisionId',
+  route('GET', '/v1/division/:divisionId', {
     summary: 'Read a division',
     description: 'One division. Of its conversions endpoint only the end of the access token is shown.',
     access: { permission: 'accounting:read' },

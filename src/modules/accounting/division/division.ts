@@ -42,14 +42,13 @@ export const SessionRequired = refusal(
 const DIVISIONS_MAX = 1_000;
 
 /** Every organization begins with one division, so that those with only one need not set it up. */
-export const seedDivision = (ctx: TenantContext): Promise<unknown> =>
-  divisions.insert(ctx, { id: newId(), name: 'Principal', createdAt: ctx.now });
+export const seedDivision = (ctx: TenantContext): Promise<unknown> => divisions.insert(ctx, { name: 'Principal' });
 
 export async function createDivision(ctx: TenantContext, { conversions, ...fields }: z.output<typeof NewDivision>) {
   if ((await divisions.count(ctx)) >= DIVISIONS_MAX) throw TooManyDivisions();
   const id = newId();
   const stored = storedConversions(ctx, id, conversions, null);
-  const division = await divisions.insertUnlessTaken(ctx, { ...fields, ...stored, id, createdAt: ctx.now });
+  const division = await divisions.insertUnlessTaken(ctx, { ...fields, ...stored, id });
   if (!division) throw DivisionCodeTaken();
   return describeDivision(ctx, division);
 }

@@ -3,8 +3,8 @@ import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
+import { selectPostingRules } from '../ledger/ledger.sql.ts';
 import type { Transfer } from '../ledger/ledger.ts';
-import { selectPostingRules } from '../ledger/seed.sql.ts';
 import { writeRecord } from '../record/write-record.ts';
 import {
   type Account,

@@ -5,7 +5,7 @@ import { newId } from '#platform/id.ts';
 import { newDocument } from '#test/documents.ts';
 import { app, type Business, eventually, newBusiness, ownerUrlOf } from '#test/harness.ts';
 import { verifyLedger } from '../chart-of-accounts/verification.ts';
-import { recountLedgerChain } from './chain.sql.ts';
+import { recountLedgerChain } from './ledger.sql.ts';
 
 const owner = new pg.Client({ connectionString: ownerUrlOf(app.databaseUrl) });
 await owner.connect();

@@ -3,7 +3,7 @@ import type { PostedEntry, WrittenTransfer } from './ledger.sql.ts';
 
 /**
  * The digest of an entry in the hash chain (version 2): everything of it and of its transfers that a report can show. The time is that
- * of the event that seals it. The description comes last, because it is the only free text. The same text as in `chain.sql.ts`.
+ * of the event that seals it. The description comes last, because it is the only free text. The same text as in `ledger.sql.ts`.
  */
 export function digestOf(entry: PostedEntry, transfers: WrittenTransfer[]): string {
   const lines = transfers.map((transfer, place) =>

@@ -6,8 +6,7 @@ import { voidRecord, writeRecord } from '../record/write-record.ts';
 import { ledgerTail } from '../tables.ts';
 import { postingRules } from './chart-seed.ts';
 import { foldLedger } from './fold-ledger.ts';
-import { foldTail, recountTotals, selectTotals, type Total } from './ledger.sql.ts';
-import { selectPostingRules } from './seed.sql.ts';
+import { foldTail, recountTotals, selectPostingRules, selectTotals, type Total } from './ledger.sql.ts';
 
 const everything = { accountIds: null, divisionId: null, until: null };
 const sorted = (totals: Total[]) => totals.toSorted((a, b) => a.accountId.localeCompare(b.accountId));

@@ -14,8 +14,8 @@ import {
   type PostedTransfer,
   postedColumns,
   selectPostable,
+  selectPostingRules,
 } from './ledger.sql.ts';
-import { selectPostingRules } from './seed.sql.ts';
 
 export const AccountNotPostable = refusal(
   422,

@@ -50,7 +50,12 @@ async function adopt(ctx: TenantContext, adapter: string, made: Payout, turn: nu
   if (!bank) return made.state === 'paid' ? reportUnbooked(ctx, made) : undefined;
   const description = 'Pago automático del procesador de pagos';
   const row = { id: newId(), adapter, payoutId, toAccountId: bank.id, amount, currency, description };
-  const isNew = await payoutTransfers.insertUnlessTaken(ctx, { ...row, status: 'requested', createdAt: realNow() });
+  const isNew = await payoutTransfers.insertUnlessTaken(ctx, {
+    ...row,
+    status: 'requested',
+    createdBy: null,
+    createdAt: realNow(),
+  });
   if (isNew) await payout.begin(ctx, row.id, { startAt: realNow() });
   else await tryAgain(ctx, made, turn);
 }

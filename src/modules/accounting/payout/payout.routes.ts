@@ -54,9 +54,7 @@ const payoutRefusals = [
 ];
 
 export const payoutRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/account/payouts',
+  route('GET', '/v1/account/payouts', {
     action: 'list',
     summary: 'List the payouts of the payment processor',
     description:
@@ -85,9 +83,7 @@ export const payoutRoutes = [
     examples: { query: { itemsPerPage: '10' } },
     handler: (ctx, { query }) => listPayouts(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/account/payout-balances',
+  route('GET', '/v1/account/payout-balances', {
     action: 'listBalances',
     summary: 'List the balances at the payment processor',
     description:
@@ -107,9 +103,7 @@ export const payoutRoutes = [
     refusals: [ProviderRefused],
     handler: (ctx) => listPayoutBalances(ctx),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/account/payout-transfer',
+  route('POST', '/v1/account/payout-transfer', {
     action: 'create',
     summary: 'Send money from the payment processor to a bank account',
     description:
@@ -130,9 +124,7 @@ export const payoutRoutes = [
 ];
 
 export const requestPayoutRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/payment/request-payout',
+  route('POST', '/v1/payment/request-payout', {
     summary: 'Request a payout now',
     description:
       'Sends money from the balance at the payment processor to a bank account now: the given amount, or all that is available in its currency. The transfer is booked once the processor has accepted it. Repeated after a timeout, it continues the same payout.',

@@ -16,9 +16,7 @@ const projectList = listOf(projects, {
 });
 
 export const projectRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/project',
+  route('POST', '/v1/project', {
     summary: 'Create a project',
     description: 'A project groups records. What it has earned and cost comes from the ledger, next to its budget.',
     access: { permission: 'accounting:write' },
@@ -29,9 +27,7 @@ export const projectRoutes = [
     examples: { body: { name: 'Remodelación del local', budget: '150000.00', startsOn: '2026-11-01' } },
     handler: (ctx, { body }) => createProject(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/project',
+  route('GET', '/v1/project', {
     summary: 'List projects',
     description: 'Newest first, each with its budget and what it has earned and cost.',
     access: { permission: 'accounting:read' },
@@ -40,9 +36,7 @@ export const projectRoutes = [
     examples: { query: { search: 'remodel' } },
     handler: (ctx, { query }) => projectList.page(ctx, query, (rows) => describeProjects(ctx, rows)),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/project',
+  route('PATCH', '/v1/project', {
     summary: 'Change or archive a project',
     description: 'Fields that are left out stay as they are. An archived project leaves the list; its records stay.',
     access: { permission: 'accounting:write' },
@@ -52,9 +46,7 @@ export const projectRoutes = [
     examples: { body: { id: exampleId, version: 1, budget: '180000.00' } },
     handler: (ctx, { body }) => changeProject(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/project/:projectId',
+  route('GET', '/v1/project/:projectId', {
     summary: 'Read a project',
     description: 'Its budget, and its income, expense and result from the ledger, without taxes.',
     access: { permission: 'accounting:read' },

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
@@ -12,8 +11,7 @@ export const EndsBeforeItStarts = refusal(422, 'ends_before_it_starts', '`endsOn
 
 export async function createProject(ctx: TenantContext, { budget, ...fields }: z.output<typeof NewProject>) {
   checkDates(fields);
-  const project = { ...fields, id: newId(), budget: minorBudget(ctx, budget), createdAt: ctx.now };
-  return describeChanged(ctx, await projects.insert(ctx, project));
+  return describeChanged(ctx, await projects.insert(ctx, { ...fields, budget: minorBudget(ctx, budget) }));
 }
 
 export async function changeProject(ctx: TenantContext, change: z.output<typeof ProjectChange>) {

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { contactGroup } from '#modules/contacts/index.ts';
 import { table } from '#platform/db/table.ts';
 import { app, newBusiness } from '#test/harness.ts';
-import { recountTotals } from '../ledger/ledger.sql.ts';
-import { selectPostingRules } from '../ledger/seed.sql.ts';
+import { recountTotals, selectPostingRules } from '../ledger/ledger.sql.ts';
 import { ledgerTransfers } from '../tables.ts';
 import { voidRecord, writeRecord } from './write-record.ts';
 

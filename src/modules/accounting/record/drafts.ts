@@ -5,7 +5,7 @@ import { convertMinor, exponentOf, fromMinor, toMinor } from '#platform/money.ts
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { AccountOfOtherDivision, divisionOfMoney } from '../account/account-division.ts';
 import type { PostingRule } from '../ledger/chart-seed.ts';
-import { selectPostingRules } from '../ledger/seed.sql.ts';
+import { selectPostingRules } from '../ledger/ledger.sql.ts';
 import { type Account, accounts } from '../tables.ts';
 import {
   AmountOutOfRange,

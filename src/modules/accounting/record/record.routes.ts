@@ -28,9 +28,7 @@ const entryRefusals = [
 ];
 
 export const recordRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/record',
+  route('POST', '/v1/record', {
     summary: 'Enter a record',
     description:
       'Posts income, an expense or a journal entry. Income and expenses move money of an account; their taxes go to the sales or purchase tax of the posting rules, the rest to the account of the chart that says what it was for. A journal entry names its debits and credits itself. Emits `record:created`.',
@@ -52,9 +50,7 @@ export const recordRoutes = [
     },
     handler: (ctx, { body }) => createRecord(ctx, body),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/record/commission',
+  route('POST', '/v1/record/commission', {
     action: 'createCommission',
     summary: 'Post a seller’s commission',
     description:
@@ -67,9 +63,7 @@ export const recordRoutes = [
     examples: { body: { sellerId: exampleId, amount: '850.00', description: 'Comisión de noviembre' } },
     handler: (ctx, { body }) => createRecord(ctx, { kind: 'commission', ...body }),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/record',
+  route('PATCH', '/v1/record', {
     summary: 'Change a record',
     description:
       'Changes what was entered by hand: the old version is reversed in the ledger and the new one is posted; both stay readable. Fields that are left out stay as they are. Emits `record:updated`.',
@@ -80,9 +74,7 @@ export const recordRoutes = [
     examples: { body: { id: exampleId, version: 1, description: 'Luz de octubre y noviembre', amount: '2360.00' } },
     handler: (ctx, { body: { id, version, ...change } }) => changeRecord(ctx, id, version, change),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/record',
+  route('DELETE', '/v1/record', {
     summary: 'Void a record',
     description:
       'Reverses the record in the ledger and marks it void. It stays readable. Emits `record:updated`, because nothing is ever deleted from the books.',
@@ -93,9 +85,7 @@ export const recordRoutes = [
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => removeRecord(ctx, body.id),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/record/:recordId',
+  route('GET', '/v1/record/:recordId', {
     summary: 'Read a record and its history',
     description: 'The current record, all its versions, and all transfers that they posted to the ledger.',
     access: { permission: 'accounting:read' },

@@ -4,7 +4,7 @@ import { newId } from '#platform/id.ts';
 import { chartId, enter, newContact, newDivision, postedBy, refused } from '#test/books.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
 import { newDrawer } from '#test/money-accounts.ts';
-import { selectPostingRules } from '../ledger/seed.sql.ts';
+import { selectPostingRules } from '../ledger/ledger.sql.ts';
 import { writeRecord } from './write-record.ts';
 
 suite('what an entry by hand posts', () => {

@@ -22,9 +22,7 @@ const status = z.enum(['posted', 'void', 'all']).default('posted');
 const november = { from: '2026-11-01', to: '2026-11-30' };
 
 export const reportRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/record/resume',
+  route('GET', '/v1/record/resume', {
     action: 'getSummary',
     summary: 'Read income, expense and result',
     description:
@@ -36,9 +34,7 @@ export const reportRoutes = [
     examples: { query: { ...november, by: 'week' } },
     handler: (ctx, { query }) => readResume(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/record/taxes-paid',
+  route('GET', '/v1/record/taxes-paid', {
     summary: 'Sum the taxes paid on expenses',
     description:
       'The taxes in purchases and expenses, by period and tax, in the organization’s currency. Default: the current month.',
@@ -49,9 +45,7 @@ export const reportRoutes = [
     examples: { query: { from: '2026-01-01', to: '2026-12-31', by: 'month' } },
     handler: (ctx, { query }) => readTaxesPaid(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/record/chart',
+  route('GET', '/v1/record/chart', {
     summary: 'Read series for a chart',
     description:
       'One value for each day, week, month or year. Without `group`: the series income, expense and result. With it: one series of `measure` for each group, the largest first.',
@@ -67,9 +61,7 @@ export const reportRoutes = [
     examples: { query: { ...november, by: 'week', group: 'chartAccount', measure: 'expense' } },
     handler: (ctx, { query }) => readChart(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/record/report',
+  route('GET', '/v1/record/report', {
     action: 'list',
     summary: 'List records and their sums',
     description:
@@ -81,9 +73,7 @@ export const reportRoutes = [
     examples: { query: { ...november, groupBy: 'month,chartAccount', kind: 'income' } },
     handler: (ctx, { query }) => readReport(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/record/report/download',
+  route('GET', '/v1/record/report/download', {
     action: 'export',
     summary: 'Download the records',
     description:

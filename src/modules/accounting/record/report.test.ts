@@ -9,8 +9,7 @@ import { toMinor } from '#platform/money.ts';
 import { enter, newContact, newDivision } from '#test/books.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
 import { newDrawer } from '#test/money-accounts.ts';
-import { foldTail, selectTotals } from '../ledger/ledger.sql.ts';
-import { selectPostingRules } from '../ledger/seed.sql.ts';
+import { foldTail, selectPostingRules, selectTotals } from '../ledger/ledger.sql.ts';
 
 const rulesOf = (business: Business) => app.engine.within(business.id, (ctx) => selectPostingRules(ctx));
 

@@ -27,9 +27,7 @@ import {
 } from './revaluation.ts';
 
 export const revaluationRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/currency/revaluation/preview',
+  route('GET', '/v1/currency/revaluation/preview', {
     action: 'preview',
     summary: 'Preview a revaluation',
     description:
@@ -44,9 +42,7 @@ export const revaluationRoutes = [
     examples: { query: { date: '2026-10-31' } },
     handler: (ctx, { query: { date = ctx.today.toString(), only } }) => previewRevaluation(ctx, { date, only }),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/currency/revaluation',
+  route('POST', '/v1/currency/revaluation', {
     action: 'create',
     summary: 'Revalue foreign balances',
     description:
@@ -67,9 +63,7 @@ export const revaluationRoutes = [
     examples: { body: { date: '2026-10-31', rates: [{ currency: 'USD', rate: '60.25' }] } },
     handler: (ctx, { body }) => revalue(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/currency/revaluation',
+  route('GET', '/v1/currency/revaluation', {
     summary: 'List revaluations',
     description: 'Newest first, without their lines.',
     access: { permission: 'accounting:read' },
@@ -79,18 +73,14 @@ export const revaluationRoutes = [
     handler: (ctx, { query }) =>
       revaluationList.page(ctx, query, (rows) => rows.map((row) => describeRevaluation(ctx, row))),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/currency/revaluation/:revaluationId',
+  route('GET', '/v1/currency/revaluation/:revaluationId', {
     summary: 'Read a revaluation',
     description: 'With a line for each balance that differed.',
     access: { permission: 'accounting:read' },
     returns: RevaluationView,
     handler: (ctx, { params }) => readRevaluation(ctx, params.revaluationId),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/currency/revaluation/:revaluationId',
+  route('DELETE', '/v1/currency/revaluation/:revaluationId', {
     summary: 'Undo a revaluation',
     description: 'Voids its record and the reversal of the next day.',
     access: { permission: 'accounting:write' },

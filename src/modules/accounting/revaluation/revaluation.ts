@@ -8,8 +8,8 @@ import { fromMinor, inDecimals } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { selectChart } from '../chart-of-accounts/chart.sql.ts';
 import { RateUnknown } from '../currency/currency.ts';
+import { selectPostingRules } from '../ledger/ledger.sql.ts';
 import { AccountNotPostable, type Transfer } from '../ledger/ledger.ts';
-import { selectPostingRules } from '../ledger/seed.sql.ts';
 import { voidRecord, writeRecord } from '../record/write-record.ts';
 import { accounts, type Revaluation, type RevaluationLine, revaluationLines, revaluations } from '../tables.ts';
 import type { NewRevaluation } from './revaluation.schema.ts';
@@ -71,7 +71,7 @@ export async function revalue(ctx: TenantContext, { date, rates = [], only }: z.
   const reversal = await post(ctx, id, reversedOn, `Reverso de la revaluación al ${date}`, transfers.map(reversed));
   const posted = { date, sequence, reversedOn, recordId: record.id, reversalRecordId: reversal.id };
   const made = await revaluations
-    .insert(ctx, { id, ...posted, ...resultOf(lines), createdBy: ctx.userId, createdAt: ctx.now })
+    .insert(ctx, { id, ...posted, ...resultOf(lines) })
     .catch(retryOnViolation('revaluations_sequence'));
   await revaluationLines.insertMany(
     ctx,

@@ -5,8 +5,7 @@ import { selectChart } from '../chart-of-accounts/chart.sql.ts';
 import { postable } from '../currency/convert.ts';
 import { rateOn } from '../currency/currency.ts';
 import { fillInOpenAmounts, type OpenAmount } from '../hooks.ts';
-import { selectTotals } from '../ledger/ledger.sql.ts';
-import { selectPostingRules } from '../ledger/seed.sql.ts';
+import { selectPostingRules, selectTotals } from '../ledger/ledger.sql.ts';
 import { accounts, type RevaluationLine } from '../tables.ts';
 import { selectPostedOn } from './revaluation.sql.ts';
 

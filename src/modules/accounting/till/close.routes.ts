@@ -42,9 +42,7 @@ const closeList = listOf(divisionCloses, {
 });
 
 export const closeRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/division/:divisionId/pos-open',
+  route('POST', '/v1/division/:divisionId/pos-open', {
     action: 'open',
     summary: 'Open the point of sale',
     description:
@@ -88,9 +86,7 @@ export const closeRoutes = [
     },
     handler: (ctx, { params, body }) => openPos(ctx, params.divisionId, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/division/:divisionId/pos-open-state',
+  route('GET', '/v1/division/:divisionId/pos-open-state', {
     action: 'getState',
     summary: 'Read the state of the point of sale',
     description: 'The opening with its floats, if there is one, and the last close.',
@@ -98,9 +94,7 @@ export const closeRoutes = [
     returns: TillStateView,
     handler: (ctx, { params }) => readOpenState(ctx, params.divisionId),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/division/:divisionId/close-balance',
+  route('GET', '/v1/division/:divisionId/close-balance', {
     action: 'previewClose',
     summary: 'Preview a close',
     description:
@@ -110,9 +104,7 @@ export const closeRoutes = [
     returns: TillClosePreview,
     handler: (ctx, { params }) => previewClose(ctx, params.divisionId),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/division/:divisionId/close-balance',
+  route('POST', '/v1/division/:divisionId/close-balance', {
     action: 'close',
     summary: 'Close the balances',
     description:
@@ -144,9 +136,7 @@ export const closeRoutes = [
     },
     handler: (ctx, { params, body }) => closeBalance(ctx, params.divisionId, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/division/:divisionId/close-balance',
+  route('DELETE', '/v1/division/:divisionId/close-balance', {
     action: 'cancelClose',
     summary: 'Cancel the last close',
     description:
@@ -158,9 +148,7 @@ export const closeRoutes = [
     examples: { body: { id: thirdExampleId } },
     handler: (ctx, { params, body }) => cancelClose(ctx, params.divisionId, body.id),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/division/:divisionId/close-list',
+  route('GET', '/v1/division/:divisionId/close-list', {
     action: 'listCloses',
     summary: 'List past closes',
     description: 'The closes of a division, newest first, with the expected and the counted amount of each account.',

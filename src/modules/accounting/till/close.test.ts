@@ -6,7 +6,7 @@ import { payloadsOf } from '#test/events.ts';
 import { app, ownerUrlOf } from '#test/harness.ts';
 import { bookMoney, newDrawer } from '#test/money-accounts.ts';
 import { at, booked, cancel, close, lineOf, newShop, open, preview, sell, sellForADay } from '#test/tills.ts';
-import { selectPostingRules } from '../ledger/seed.sql.ts';
+import { selectPostingRules } from '../ledger/ledger.sql.ts';
 
 test('a day at the till ends with what was expected, what was counted, and the difference in the books', async () => {
   const shop = await newShop();

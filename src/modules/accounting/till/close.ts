@@ -1,5 +1,4 @@
 import type { TenantContext } from '#platform/context.ts';
-import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { updateMoments } from '../division/division.sql.ts';
@@ -113,7 +112,6 @@ export async function closeBalance(
   const closedAt = momentAfter(ctx, [division]);
   const closedOn = closedAt.toZonedDateTimeISO(ctx.timeZone).toPlainDate().toString();
   const close = await divisionCloses.insert(ctx, {
-    id: newId(),
     divisionId,
     number,
     details: request.details ?? null,

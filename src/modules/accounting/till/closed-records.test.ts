@@ -5,7 +5,7 @@ import { app } from '#test/harness.ts';
 import { bookMoney } from '#test/money-accounts.ts';
 import { cancel, close, newShop, sell } from '#test/tills.ts';
 import { DivisionBalanceClosed } from '../division/closed-balances.ts';
-import { selectPostingRules } from '../ledger/seed.sql.ts';
+import { selectPostingRules } from '../ledger/ledger.sql.ts';
 import { voidRecord, writeRecord } from '../record/write-record.ts';
 
 test('records of a closed balance cannot change, and none can be added', async () => {

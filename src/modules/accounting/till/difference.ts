@@ -1,7 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { bookValue } from '../division/book-value.ts';
 import { selectHoldings } from '../division/holdings.sql.ts';
-import { selectPostingRules } from '../ledger/seed.sql.ts';
+import { selectPostingRules } from '../ledger/ledger.sql.ts';
 import { writeRecord } from '../record/write-record.ts';
 import type { RunningLine } from './running-balance.ts';
 

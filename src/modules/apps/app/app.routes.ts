@@ -7,9 +7,7 @@ import { ConfigurationNotValid } from './configuration.ts';
 import { AppNotInstalled } from './refusals.ts';
 
 export const availableAppRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/apps/available-apps',
+  route('GET', '/v1/apps/available-apps', {
     action: 'listAvailable',
     summary: 'List the apps that can be installed',
     description:
@@ -23,9 +21,7 @@ export const availableAppRoutes = [
 ];
 
 export const appRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/apps/:appId',
+  route('GET', '/v1/apps/:appId', {
     summary: 'Read an app',
     description:
       'The app, and its installation here: release, configuration without secrets, and rows that need attention.',
@@ -33,9 +29,7 @@ export const appRoutes = [
     returns: AppWithInstallation,
     handler: (ctx, { params: { appId } }) => readApp(ctx, appId),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/apps/:appId',
+  route('PATCH', '/v1/apps/:appId', {
     summary: 'Install, configure, turn on or off, or remove an app',
     description:
       'A change of release keeps every row: those that no longer agree with their type are counted in `invalidRows` and listed by the explorer with `valid=false`. Secret fields of the configuration are stored encrypted and never returned. A removed app loses its secrets and keeps its rows.',

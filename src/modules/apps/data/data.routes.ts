@@ -29,9 +29,7 @@ const reading = [AppNotInstalled, ReferenceNotFound, InvalidRequest];
 const card = { number: 'A-100', holder: 'Rosa Peña', points: 120, since: '2026-11-16' };
 
 export const dataRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/apps/data',
+  route('POST', '/v1/apps/data', {
     action: 'createRow',
     summary: 'Create a row of app data',
     description:
@@ -44,9 +42,7 @@ export const dataRoutes = [
     examples: { body: { appId: exampleId, type: 'card', data: card } },
     handler: (ctx, { body }) => createRow(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/apps/data',
+  route('GET', '/v1/apps/data', {
     action: 'listRows',
     summary: 'List and search rows of app data',
     description:
@@ -58,9 +54,7 @@ export const dataRoutes = [
     examples: { query: { appId: exampleId, type: 'card', search: 'rosa', filter: '{"points":{"gte":100}}' } },
     handler: (ctx, { query }) => listRows(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/apps/data/single',
+  route('GET', '/v1/apps/data/single', {
     action: 'readRow',
     summary: 'Read one row of app data',
     description: 'By its id, or by the fields of a unique key of its type.',
@@ -71,9 +65,7 @@ export const dataRoutes = [
     examples: { query: { appId: exampleId, type: 'card', key: '{"number":"A-100"}' } },
     handler: (ctx, { query }) => readRow(ctx, query),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/apps/data',
+  route('PATCH', '/v1/apps/data', {
     action: 'updateRow',
     summary: 'Change a row of app data',
     description: 'Sets the given fields and checks the whole row. A row of an earlier release becomes valid so.',
@@ -84,9 +76,7 @@ export const dataRoutes = [
     examples: { body: { id: exampleId, version: 1, data: { points: 140 } } },
     handler: (ctx, { body }) => changeRow(ctx, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/apps/data',
+  route('DELETE', '/v1/apps/data', {
     action: 'deleteRow',
     summary: 'Delete a row of app data',
     description: 'Its unique keys are free again.',
@@ -96,9 +86,7 @@ export const dataRoutes = [
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => deleteRow(ctx, body.id),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/apps/data/import',
+  route('POST', '/v1/apps/data/import', {
     action: 'importRows',
     summary: 'Import rows of app data',
     description:
@@ -111,9 +99,7 @@ export const dataRoutes = [
     examples: { body: { appId: exampleId, type: 'card', rows: [card], matchBy: ['number'], validRowsOnly: true } },
     handler: (ctx, { body, rows }) => importRows(ctx, body, rows),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/apps/data-types/:appId',
+  route('GET', '/v1/apps/data-types/:appId', {
     action: 'listDataTypes',
     summary: 'List the data types of an installed app',
     description: 'With their schemas, their number of rows, and how many rows do not agree with the installed release.',
@@ -122,9 +108,7 @@ export const dataRoutes = [
     refusals: [AppNotInstalled],
     handler: async (ctx, { params: { appId } }) => ({ data: await listTypes(ctx, appId) }),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/apps/data/explorer/:appId',
+  route('GET', '/v1/apps/data/explorer/:appId', {
     action: 'exploreRows',
     summary: 'Look through the rows of an app',
     description: 'Any type, with conditions on any field, sorted by any field, by page or cursor.',

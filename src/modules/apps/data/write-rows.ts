@@ -37,10 +37,9 @@ export async function writeRows(
   const fresh = writes.filter(({ before }) => before === null);
   const changed = writes.filter(({ before }) => before !== null);
   const sealed = new Map(writes.map(({ id, data, before }) => [id, sealRow(ctx, type, { id, values: data, before })]));
-  const times = { createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now };
   await appData.insertMany(
     ctx,
-    fresh.map(({ id }) => ({ id, ...of, ...sealed.get(id)!, ...times })),
+    fresh.map(({ id }) => ({ id, ...of, ...sealed.get(id)! })),
   );
   await appData.updateMany(
     ctx,

@@ -14,9 +14,7 @@ const releaseList = listOf(releases, {
 });
 
 export const releaseRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/apps/release',
+  route('POST', '/v1/apps/release', {
     action: 'publishRelease',
     summary: 'Publish a release of an app',
     description:
@@ -65,9 +63,7 @@ export const releaseRoutes = [
     },
     handler: (ctx, { body }) => publishRelease(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/apps/release',
+  route('GET', '/v1/apps/release', {
     action: 'listReleases',
     summary: 'List releases of apps',
     description: 'The releases that the organization published and those that it installed, newest first.',

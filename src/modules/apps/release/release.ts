@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { retryOnViolation } from '#platform/db/database.ts';
-import { newId } from '#platform/id.ts';
 import { orNotFound, refusal } from '#platform/refusal.ts';
 import { type App, apps, type Release, releases } from '../tables.ts';
 import { checkManifest } from './check-manifest.ts';
@@ -40,13 +39,10 @@ export async function publishRelease(ctx: TenantContext, given: z.output<typeof 
   const app = before
     ? await apps.update(ctx, before.id, shown)
     : await apps
-        .insert(ctx, { ...shown, id: newId(), key, createdBy: ctx.userId, createdAt: ctx.now })
+        .insert(ctx, { ...shown, key })
         // A concurrent request may have published the first release: compare with it.
         .catch(retryOnViolation('apps_key'));
-  const times = { createdBy: ctx.userId, createdAt: ctx.now };
-  return describeRelease(
-    await releases.insert(ctx, { id: newId(), appId: app.id, version, versionOrder: order, manifest, notes, ...times }),
-  );
+  return describeRelease(await releases.insert(ctx, { appId: app.id, version, versionOrder: order, manifest, notes }));
 }
 
 async function requireNewer(ctx: TenantContext, app: App, version: string, order: bigint): Promise<void> {
@@ -68,7 +64,8 @@ export async function holdRelease(ctx: TenantContext, appId: string, version: st
   if (own) return own;
   const found = orNotFound(await selectPublicRelease(ctx.tx, appId, version));
   const { manifest, notes, publishedAt } = found;
-  const copy = { id: newId(), appId, version, versionOrder: orderOf(version), manifest, notes, createdAt: publishedAt };
+  const copied = { manifest, notes, createdBy: null, createdAt: publishedAt };
+  const copy = { appId, version, versionOrder: orderOf(version), ...copied };
   return (await releases.insertUnlessTaken(ctx, copy)) ?? releases.get(ctx, { appId, version });
 }
 

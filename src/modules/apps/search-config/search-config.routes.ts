@@ -18,9 +18,7 @@ import {
 // One name for both: OpenAPI knows a place of a path by one name.
 
 export const searchConfigRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/apps/search-config',
+  route('POST', '/v1/apps/search-config', {
     action: 'createSearchConfig',
     summary: 'Create a search configuration',
     description:
@@ -41,9 +39,7 @@ export const searchConfigRoutes = [
     },
     handler: (ctx, { body }) => createSearchConfig(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/apps/search-config/:id',
+  route('GET', '/v1/apps/search-config/:id', {
     action: 'listSearchConfigs',
     summary: 'List the search configurations of an app',
     description: 'Newest first.',
@@ -57,9 +53,7 @@ export const searchConfigRoutes = [
       return configList.page(ctx, { ...query, appId });
     },
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/apps/search-config/:id',
+  route('PATCH', '/v1/apps/search-config/:id', {
     action: 'updateSearchConfig',
     summary: 'Change a search configuration',
     description: 'It applies to the next search: nothing is indexed again.',
@@ -70,9 +64,7 @@ export const searchConfigRoutes = [
     examples: { body: { fields: [{ field: 'holder', weight: 3 }] } },
     handler: (ctx, { params: { id }, body }) => changeSearchConfig(ctx, id, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/apps/search-config/:id',
+  route('DELETE', '/v1/apps/search-config/:id', {
     action: 'deleteSearchConfig',
     summary: 'Delete a search configuration',
     description: 'The rows stay, and can be searched without it.',

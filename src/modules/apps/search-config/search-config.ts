@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { onViolation } from '#platform/db/database.ts';
-import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { openInstalled } from '../data/installed-type.ts';
 import { textFields } from '../data/list.ts';
@@ -24,8 +23,7 @@ const CONFIGS_MAX = 100;
 export async function createSearchConfig(ctx: TenantContext, given: z.output<typeof NewSearchConfig>) {
   await checkFields(ctx, given);
   if ((await searchConfigs.count(ctx, { appId: given.appId })) >= CONFIGS_MAX) throw TooManySearchConfigs();
-  const times = { createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now };
-  return searchConfigs.insert(ctx, { ...given, ...times, id: newId() }).catch(refuseTaken);
+  return searchConfigs.insert(ctx, given).catch(refuseTaken);
 }
 
 export async function changeSearchConfig(

@@ -75,11 +75,7 @@ async function applyOrder(
   }
   if (known?.targetId) await voidDocument(ctx, known.targetId);
   const targetId = order.isCanceled ? null : await writeOrderDocument(ctx, store, order);
-  await storeObjects.upsert(ctx, { ...key, targetId, changedAt, fingerprint, updatedAt: ctx.now }, [
-    'storeId',
-    'kind',
-    'externalId',
-  ]);
+  await storeObjects.upsert(ctx, { ...key, targetId, changedAt, fingerprint }, ['storeId', 'kind', 'externalId']);
   const outcome = order.isCanceled ? 'canceled' : known?.targetId ? 'replaced' : 'created';
   return { ...about, outcome, documentId: targetId ?? known?.targetId ?? null };
 }
@@ -104,11 +100,7 @@ async function noteStock(
   const known = await storeObjects.find(ctx, key, { lock: 'FOR UPDATE' });
   if (known && Temporal.Instant.compare(changedAt, Temporal.Instant.from(known.changedAt)) < 0)
     return { ...about, outcome: 'stale' };
-  await storeObjects.upsert(ctx, { ...key, changedAt, quantity, updatedAt: ctx.now }, [
-    'storeId',
-    'kind',
-    'externalId',
-  ]);
+  await storeObjects.upsert(ctx, { ...key, changedAt, quantity }, ['storeId', 'kind', 'externalId']);
   return { ...about, outcome: 'noted' };
 }
 

@@ -1,7 +1,6 @@
 import { grantCapability, takeCapability } from '#platform/auth/capability.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { newId } from '#platform/id.ts';
 import { InvalidRequest, refusal } from '#platform/refusal.ts';
 import { openInstalled } from '../data/installed-type.ts';
 import { stores } from '../tables.ts';
@@ -28,17 +27,14 @@ export async function startAuthorization(ctx: TenantContext, shop: string): Prom
     throw InvalidRequest.at('query.shop', 'invalid', 'This is not the domain of a shop.');
   }
   await openInstalled(ctx, STOREAPP_A);
-  const times = { createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now };
   const known = await stores.find(ctx, { provider: 'storeapp-a', address: shop });
   const { id } =
     known ??
     (await stores.insert(ctx, {
-      id: newId(),
       appId: STOREAPP_A,
       provider: 'storeapp-a',
       address: shop,
       state: 'connecting',
-      ...times,
     }));
   const expiresAt = realNow().add({ minutes: STATE_MINUTES });
   const opens = { organizationId: ctx.organizationId, kind: STATE, entityId: id };

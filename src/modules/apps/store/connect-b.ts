@@ -26,11 +26,10 @@ export async function followStoreRow(ctx: TenantContext, { id, appId, before, da
   if (known) {
     await stores.update(ctx, id, { address, problem: null, subscribedAt: null, updatedAt: ctx.now });
   } else {
-    const times = { createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now };
     // The store signs with it. Its owner never needs to see it.
     const credentials = sealCredentials(ctx, id, newSecret('whs'));
     const store = { id, appId, provider: 'storeapp-b', address, state: 'connected', credentials } as const;
-    await stores.insert(ctx, { ...store, ...times });
+    await stores.insert(ctx, store);
     await claimAddress(ctx, store, id);
   }
   ctx.enqueue(subscribeStore, { storeId: id });

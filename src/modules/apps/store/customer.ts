@@ -19,11 +19,7 @@ export async function contactFor(
   const id = await matchOrCreate(ctx, customer);
   if (customer.externalId !== null) {
     const key = { storeId: store.id, kind: 'customer', externalId: customer.externalId } as const;
-    await storeObjects.upsert(ctx, { ...key, targetId: id, changedAt, updatedAt: ctx.now }, [
-      'storeId',
-      'kind',
-      'externalId',
-    ]);
+    await storeObjects.upsert(ctx, { ...key, targetId: id, changedAt }, ['storeId', 'kind', 'externalId']);
   }
   return id;
 }

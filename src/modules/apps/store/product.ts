@@ -16,11 +16,7 @@ export async function resourceFor(
   if (known?.targetId) return known.targetId;
   const matched = await findByCode(ctx, { code: codeOf(product), barcode: product.barcode });
   const id = matched ?? (await create(ctx, product));
-  await storeObjects.upsert(ctx, { ...key, targetId: id, changedAt, updatedAt: ctx.now }, [
-    'storeId',
-    'kind',
-    'externalId',
-  ]);
+  await storeObjects.upsert(ctx, { ...key, targetId: id, changedAt }, ['storeId', 'kind', 'externalId']);
   return id;
 }
 

@@ -15,7 +15,6 @@ import { StoreTaken } from './store.ts';
 const Shop = z.string().min(1).max(100).describe('The domain of the shop: `colmado-la-esquina.myshopify.com`.');
 const AsSent = z.looseObject({}).describe('As the store writes it.');
 const webhook = {
-  method: 'POST',
   access: 'public',
   fromProvider: true,
   provesIdentity: true,
@@ -25,9 +24,7 @@ const webhook = {
 } as const;
 
 export const storeRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/apps/storeapp-a/auth',
+  route('GET', '/v1/apps/storeapp-a/auth', {
     action: 'connectStoreA',
     summary: 'Connect a hosted store (storeapp-a)',
     description:
@@ -40,9 +37,7 @@ export const storeRoutes = [
     examples: { query: { shop: 'colmado-la-esquina.myshopify.com' } },
     handler: async (ctx, { query }) => ({ url: await startAuthorization(ctx, query.shop) }),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/apps/storeapp-a/auth/callback',
+  route('GET', '/v1/apps/storeapp-a/auth/callback', {
     action: 'finishStoreA',
     summary: 'Finish the connection of a hosted store (storeapp-a)',
     description:
@@ -74,10 +69,9 @@ export const storeRoutes = [
     },
     handler: (steps, { query }) => finishAuthorization(steps, query),
   }),
-  route({
+  route('POST', '/v1/apps/storeapp-a/webhook/:shop', {
     ...webhook,
     refusals: [NotFound, StoreSignatureInvalid],
-    path: '/v1/apps/storeapp-a/webhook/:shop',
     action: 'receiveStoreA',
     summary: 'Receive a message of a hosted store (storeapp-a)',
     description:
@@ -90,10 +84,9 @@ export const storeRoutes = [
       return { received: true as const };
     },
   }),
-  route({
+  route('POST', '/v1/apps/storeapp-b/webhook/:appDataId', {
     ...webhook,
     refusals: [NotFound, StoreSignatureInvalid],
-    path: '/v1/apps/storeapp-b/webhook/:appDataId',
     action: 'receiveStoreB',
     summary: 'Receive a message of a store on its own site (storeapp-b)',
     description:
@@ -107,9 +100,7 @@ export const storeRoutes = [
       return { received: true as const };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/v1/apps/stores',
+  route('GET', '/v1/apps/stores', {
     action: 'listStores',
     summary: 'List connected stores',
     description: 'Newest first, each with whether it sends its messages.',
@@ -118,9 +109,7 @@ export const storeRoutes = [
     returns: pageOf(Store),
     handler: (ctx, { query }) => storeList.page(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/apps/store-deliveries',
+  route('GET', '/v1/apps/store-deliveries', {
     action: 'listStoreDeliveries',
     summary: 'List the messages of stores',
     description:
@@ -131,9 +120,7 @@ export const storeRoutes = [
     examples: { query: { state: 'kept' } },
     handler: (ctx, { query }) => deliveryList.page(ctx, query),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/apps/store-deliveries/retry',
+  route('POST', '/v1/apps/store-deliveries/retry', {
     action: 'retryStoreDelivery',
     summary: 'Retry a message of a store',
     description:

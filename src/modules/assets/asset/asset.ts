@@ -4,7 +4,6 @@ import { requirePendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { onViolation } from '#platform/db/database.ts';
 import { givenFields } from '#platform/http/change.ts';
-import { newId } from '#platform/id.ts';
 import { fromMinor, inDecimals, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
@@ -51,8 +50,8 @@ export async function createAsset(ctx: TenantContext, given: z.output<typeof New
   if ((await assets.count(ctx)) >= ASSETS_MAX) throw TooManyAssets();
   const values = { ...given, ...(await checkReferences(ctx, given)), ...valuesOf(ctx, given) };
   const category = given.category ?? (given.taxCategory ? taxCategories[given.taxCategory].name : '');
-  const row = { ...values, category, id: newId(), createdAt: ctx.now, updatedAt: ctx.now };
-  return described(ctx, await assets.insert(ctx, row).catch(onViolation('assets_code', CodeTaken)));
+  const asset = await assets.insert(ctx, { ...values, category }).catch(onViolation('assets_code', CodeTaken));
+  return described(ctx, asset);
 }
 
 /** Fields that decide the values of past months: fixed once depreciation was posted. */

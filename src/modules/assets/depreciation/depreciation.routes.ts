@@ -5,9 +5,7 @@ import { route } from '#platform/http/route.ts';
 import { depreciateUntil, MonthNotBegun } from './depreciation.ts';
 
 export const depreciationRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/asset/depreciation',
+  route('POST', '/v1/asset/depreciation', {
     action: 'depreciate',
     summary: 'Post depreciation',
     description:

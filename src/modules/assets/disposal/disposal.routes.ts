@@ -15,9 +15,7 @@ import {
 } from './disposal.ts';
 
 export const disposalRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/asset/:assetId/disposal',
+  route('POST', '/v1/asset/:assetId/disposal', {
     action: 'dispose',
     summary: 'Sell or scrap a fixed asset',
     description:
@@ -40,9 +38,7 @@ export const disposalRoutes = [
     examples: { body: { kind: 'sold', date: '2026-11-10', proceeds: '900000.00', accountId: exampleId } },
     handler: (ctx, { params, body }) => disposeOf(ctx, params.assetId, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/asset/:assetId/disposal',
+  route('DELETE', '/v1/asset/:assetId/disposal', {
     action: 'undoDisposal',
     summary: 'Undo the disposal of a fixed asset',
     description: 'Voids its record. The asset is there again, and the months since then are depreciated.',

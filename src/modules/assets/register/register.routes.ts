@@ -28,9 +28,7 @@ const figures = {
 const Sums = z.object({ assets: z.number().int(), ...figures }).meta({ id: 'AssetSums' });
 
 export const registerRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/asset/register',
+  route('GET', '/v1/asset/register', {
     action: 'getRegister',
     summary: 'Read the register of fixed assets',
     description:
@@ -69,9 +67,7 @@ export const registerRoutes = [
     examples: { query: { from: '2026-01-01', to: '2026-12-31' } },
     handler: (ctx, { query }) => readRegister(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/asset/register/download',
+  route('GET', '/v1/asset/register/download', {
     action: 'downloadRegister',
     summary: 'Download the register of fixed assets',
     description: 'The assets of the register as CSV or as a spreadsheet.',

@@ -19,9 +19,7 @@ async function readConversation(ctx: TenantContext, conversationId: string) {
 }
 
 export const conversationRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/automation/assistant-conversations',
+  route('GET', '/v1/automation/assistant-conversations', {
     action: 'listConversations',
     summary: 'List your conversations with the assistant',
     description: 'The most recently used first. Conversations are private: nobody else sees them, whatever their role.',
@@ -31,9 +29,7 @@ export const conversationRoutes = [
     refusals: [UserRequired],
     handler: (ctx, { query }) => conversationList.page(ctx, { ...query, userId: requirePerson(ctx) }),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/automation/assistant-conversations/:id',
+  route('GET', '/v1/automation/assistant-conversations/:id', {
     action: 'getConversation',
     summary: 'Read a conversation with the assistant',
     description: 'Its messages with all calls of tools: the request, the decision and the outcome of each.',
@@ -42,9 +38,7 @@ export const conversationRoutes = [
     refusals: [UserRequired],
     handler: (ctx, { params: { id } }) => readConversation(ctx, id),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/automation/assistant-conversations',
+  route('POST', '/v1/automation/assistant-conversations', {
     action: 'createConversation',
     summary: 'Begin a conversation with the assistant',
     description: 'An empty one. `POST /v1/automation/assistant` without a `conversationId` begins one as well.',
@@ -56,9 +50,7 @@ export const conversationRoutes = [
     examples: { body: { title: 'Cobros de noviembre' } },
     handler: (ctx, { body }) => createConversation(ctx, requirePerson(ctx), body.title),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/automation/assistant-conversations/:id',
+  route('DELETE', '/v1/automation/assistant-conversations/:id', {
     action: 'deleteConversation',
     summary: 'Delete a conversation with the assistant',
     description: 'With its messages and the record of its calls. What approved calls have done stays.',

@@ -11,9 +11,7 @@ import { SourceUnreadable } from './source.ts';
 const refusals = [SourceUnreadable, ReferenceNotFound, AssistantLimitReached, Forbidden, Busy, TooComplex];
 
 export const draftRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/automation/invoice-assistant',
+  route('POST', '/v1/automation/invoice-assistant', {
     action: 'draftInvoice',
     summary: 'Read a draft document',
     description:
@@ -26,9 +24,7 @@ export const draftRoutes = [
     examples: { body: { text: '3 arroz selecto a 50 para Juan Pérez' } },
     handler: (steps, { body }) => draftInvoice(steps, body),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/automation/payment-assistant',
+  route('POST', '/v1/automation/payment-assistant', {
     action: 'draftPayment',
     summary: 'Read a draft payment',
     description:

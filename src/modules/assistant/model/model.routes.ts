@@ -14,9 +14,7 @@ export const AiModel = z.object({
 });
 
 export const modelRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/ai/models',
+  route('GET', '/v1/ai/models', {
     action: 'list',
     summary: 'List the models',
     description:

@@ -12,9 +12,7 @@ const AssistantTool = z.object({
 });
 
 export const toolRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/automation/assistant/tools-config',
+  route('GET', '/v1/automation/assistant/tools-config', {
     action: 'listTools',
     summary: 'List the tools of the assistant',
     description:

@@ -76,7 +76,6 @@ export async function beginTurn(
 
 export const createConversation = (ctx: TenantContext, userId: string, title = ''): Promise<Conversation> =>
   conversations.insert(ctx, {
-    id: newId(),
     userId,
     title: shortened(title.replace(/\s+/g, ' ').trim(), TITLE_LENGTH_MAX),
     createdAt: realNow(),

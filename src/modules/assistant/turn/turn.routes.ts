@@ -12,9 +12,7 @@ import { AssistantTurn, NewAssistantTurn, ToolDecision } from './turn.schema.ts'
 import { converse, ended, streamed } from './turn.ts';
 
 export const turnRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/automation/assistant',
+  route('POST', '/v1/automation/assistant', {
     action: 'ask',
     summary: 'Ask the assistant',
     description:
@@ -29,9 +27,7 @@ export const turnRoutes = [
     stream: async (ctx, { body }) =>
       streamed(converse(ctx, await ctx.transaction((unit) => beginTurn(unit, body)), ctx.signal)),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/automation/assistant/tool-approval',
+  route('POST', '/v1/automation/assistant/tool-approval', {
     action: 'decideCall',
     summary: 'Approve or refuse a call of the assistant',
     description:

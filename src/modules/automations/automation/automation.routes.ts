@@ -40,9 +40,7 @@ const example = {
 };
 
 export const automationRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/automation',
+  route('GET', '/v1/automation', {
     summary: 'List automations',
     description: 'Newest first, without their nodes.',
     access: { permission: 'automations:read' },
@@ -51,9 +49,7 @@ export const automationRoutes = [
     examples: { query: { triggerKind: 'event' } },
     handler: (ctx, { query }) => automationList.page(ctx, query, (rows) => rows.map((row) => summarize(ctx, row))),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/automation',
+  route('POST', '/v1/automation', {
     summary: 'Create an automation',
     description:
       'A trigger and a graph of nodes. Everything that can be known before it runs is checked now: ids, paths that lead back, operations and your right to them, addresses, expressions and secrets. Each problem names its node. Operations run as the person who enabled the automation: `enabled` needs a fresh authentication.',
@@ -66,9 +62,7 @@ export const automationRoutes = [
     prepare: (steps, { body }) => checkExpressions(steps, body),
     handler: (ctx, { body, prepared }) => createAutomation(ctx, body, prepared),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/automation/:id',
+  route('GET', '/v1/automation/:id', {
     summary: 'Read an automation',
     description: 'With the trigger and the nodes of its current version, or of an earlier one.',
     access: { permission: 'automations:read' },
@@ -77,9 +71,7 @@ export const automationRoutes = [
     examples: { query: { automationVersion: '1' } },
     handler: (ctx, { params: { id }, query }) => readAutomation(ctx, id, query.automationVersion),
   }),
-  route({
-    method: 'PUT',
-    path: '/v1/automation/:id',
+  route('PUT', '/v1/automation/:id', {
     summary: 'Replace an automation',
     description:
       'Saves a new version. Threads that run finish with the version that they began with. If it is enabled, you become the publisher, which needs a fresh authentication.',
@@ -91,9 +83,7 @@ export const automationRoutes = [
     prepare: (steps, { body }) => checkExpressions(steps, body),
     handler: (ctx, { params: { id }, body, prepared }) => replaceAutomation(ctx, id, body, prepared),
   }),
-  route({
-    method: 'PUT',
-    path: '/v1/automation/:id/enable',
+  route('PUT', '/v1/automation/:id/enable', {
     action: 'enable',
     summary: 'Enable an automation',
     description:
@@ -104,9 +94,7 @@ export const automationRoutes = [
     refusals: [InvalidAutomation, InvalidToolSchema],
     handler: (ctx, { params: { id } }) => enableAutomation(ctx, id),
   }),
-  route({
-    method: 'PUT',
-    path: '/v1/automation/:id/disable',
+  route('PUT', '/v1/automation/:id/disable', {
     action: 'disable',
     summary: 'Disable an automation',
     description: 'Nothing starts it any more, and its plans pass without effect. Threads that run are finished.',
@@ -114,9 +102,7 @@ export const automationRoutes = [
     returns: Automation,
     handler: (ctx, { params: { id } }) => disableAutomation(ctx, id),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/automation/:id',
+  route('DELETE', '/v1/automation/:id', {
     summary: 'Delete an automation',
     description:
       'Nothing starts it any more: its webhook is unknown, its plans and the threads that have not ended are canceled. An HTTP request that a thread has sent already is not taken back. Its threads stay readable for 90 days after their end (`GET /v1/automation/thread?automationId=…`); they cannot be resumed.',

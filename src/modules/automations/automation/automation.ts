@@ -45,9 +45,6 @@ export async function createAutomation(
     publicId: await grantCapability(ctx, capabilityOf(ctx, id), { prefix: 'auto' }),
     enabled,
     currentVersion: 1,
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
   });
   await insertVersion(ctx, automation, graph);
   return describe(ctx, automation, graph);
@@ -78,8 +75,6 @@ const insertVersion = (ctx: TenantContext, { id, currentVersion }: Automation, g
     ...graph,
     automationId: id,
     number: currentVersion,
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
   });
 
 /** The parts of a graph by which automations are found. */

@@ -16,9 +16,7 @@ import {
 } from './schedule.ts';
 
 export const scheduleRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/automation/schedule',
+  route('GET', '/v1/automation/schedule', {
     action: 'listPlanned',
     summary: 'List planned runs',
     description: 'Newest first, each with its next times.',
@@ -28,9 +26,7 @@ export const scheduleRoutes = [
     examples: { query: { state: 'planned' } },
     handler: (ctx, { query }) => scheduleList.page(ctx, query, (rows) => rows.map(describeSchedule)),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/automation/schedule',
+  route('POST', '/v1/automation/schedule', {
     action: 'plan',
     summary: 'Plan runs of an automation',
     description:
@@ -50,9 +46,7 @@ export const scheduleRoutes = [
     },
     handler: (ctx, { body }) => createSchedule(ctx, body),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/automation/schedule/by-payload',
+  route('POST', '/v1/automation/schedule/by-payload', {
     action: 'searchPlanned',
     summary: 'Find, move or cancel planned runs by their payload',
     description: 'Plans that are still due and whose payload has the given values, soonest first, up to 200.',
@@ -63,9 +57,7 @@ export const scheduleRoutes = [
     examples: { body: { payload: { orderNumber: 'PED-0012' }, action: 'cancel' } },
     handler: (ctx, { body }) => searchSchedules(ctx, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/automation/schedule/:id',
+  route('DELETE', '/v1/automation/schedule/:id', {
     action: 'cancelPlanned',
     summary: 'Cancel a planned run',
     description:

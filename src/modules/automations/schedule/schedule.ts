@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { isRule, type Occurrence, occurrencesFrom, wallTimeOf } from '#modules/tasks/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
-import { newId } from '#platform/id.ts';
 import { InvalidRequest, refusal } from '#platform/refusal.ts';
 import { automations, type Schedule, schedules } from '../tables.ts';
 import { recordThread } from '../thread/start.ts';
@@ -51,11 +50,7 @@ export async function createSchedule(ctx: TenantContext, given: z.output<typeof 
     automationId,
     payload,
     missed,
-    id: newId(),
     nextAt: first,
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
   });
   return describeSchedule(schedule);
 }

@@ -7,9 +7,7 @@ import { createSecret, deleteSecret, replaceSecret, SecretInUse, SecretNameTaken
 const example = { name: 'DELIVERY_KEY', value: 'k-2f9d1c77', hosts: ['api.delivery.example.com'] };
 
 export const secretRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/automation/secrets',
+  route('GET', '/v1/automation/secrets', {
     summary: 'List the secrets of automations',
     description: 'Their names and hosts. The values are never returned.',
     access: { permission: 'automations:read' },
@@ -17,9 +15,7 @@ export const secretRoutes = [
     returns: pageOf(AutomationSecret),
     handler: (ctx, { query }) => secretList.page(ctx, query),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/automation/secrets',
+  route('POST', '/v1/automation/secrets', {
     action: 'createSecret',
     summary: 'Save a secret for automations',
     description:
@@ -32,9 +28,7 @@ export const secretRoutes = [
     examples: { body: example },
     handler: (ctx, { body }) => createSecret(ctx, body),
   }),
-  route({
-    method: 'PUT',
-    path: '/v1/automation/secrets/:id',
+  route('PUT', '/v1/automation/secrets/:id', {
     action: 'replaceSecret',
     summary: 'Replace a secret of automations',
     description: 'All fields, the value included: nobody can send a secret to other hosts without knowing it.',
@@ -45,9 +39,7 @@ export const secretRoutes = [
     examples: { body: { ...example, value: 'k-88ab01e4' } },
     handler: (ctx, { params: { id }, body }) => replaceSecret(ctx, id, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/automation/secrets/:id',
+  route('DELETE', '/v1/automation/secrets/:id', {
     action: 'deleteSecret',
     summary: 'Delete a secret of automations',
     description: 'Refused while an enabled automation uses it.',

@@ -33,9 +33,8 @@ export const purposeOf = ({ organizationId }: { organizationId: string }, id: st
 export async function createSecret(ctx: TenantContext, { value, ...given }: z.output<typeof GivenAutomationSecret>) {
   if ((await secrets.count(ctx)) >= SECRETS_MAX) throw TooManySecrets();
   const id = newId();
-  const times = { createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now };
   const sealed = ctx.secrets.encrypt(value, purposeOf(ctx, id));
-  return secrets.insert(ctx, { ...given, ...times, id, value: sealed }).catch(refuseTaken);
+  return secrets.insert(ctx, { ...given, id, value: sealed }).catch(refuseTaken);
 }
 
 /** The value is given again with every change: who may only change the hosts could send it to their own. */

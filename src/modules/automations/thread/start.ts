@@ -1,6 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { automationFailed } from '../events.ts';
 import { type Automation, type Thread, threads, versions, type WebhookRequest } from '../tables.ts';
@@ -93,7 +92,6 @@ async function insertThread(
   const now = realNow();
   return threads.insertUnlessTaken(ctx, {
     ...occasion,
-    id: newId(),
     automationId,
     automationVersion: currentVersion,
     state: 'queued',

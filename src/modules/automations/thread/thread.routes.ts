@@ -15,9 +15,7 @@ import { allThreadsList, selectHappeningsAfter, threadList } from './thread.sql.
 const HAPPENINGS_MAX = 2_000;
 
 export const threadRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/automation/:id/test',
+  route('POST', '/v1/automation/:id/test', {
     action: 'test',
     summary: 'Try an automation',
     description:
@@ -30,9 +28,7 @@ export const threadRoutes = [
     examples: { body: { input: { orderNumber: 'PED-0012' } } },
     handler: (steps, { params: { id }, body }) => testAutomation(steps, id, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/automation/:id/threads',
+  route('GET', '/v1/automation/:id/threads', {
     action: 'listThreads',
     summary: 'List the threads of an automation',
     description: 'Its runs, newest first. They are kept for 90 days after they ended.',
@@ -45,9 +41,7 @@ export const threadRoutes = [
       return threadList.page(ctx, { ...query, automationId: id });
     },
   }),
-  route({
-    method: 'GET',
-    path: '/v1/automation/:id/threads/detailed',
+  route('GET', '/v1/automation/:id/threads/detailed', {
     action: 'listDetailedThreads',
     summary: 'List the threads of an automation with their steps',
     description: 'Newest first, each with its input and its steps. Secrets are masked.',
@@ -59,9 +53,7 @@ export const threadRoutes = [
       return threadList.page(ctx, { ...query, automationId: id }, (rows) => withSteps(ctx, rows));
     },
   }),
-  route({
-    method: 'GET',
-    path: '/v1/automation/thread',
+  route('GET', '/v1/automation/thread', {
     action: 'listAllThreads',
     summary: 'List the threads of all automations',
     description:
@@ -72,9 +64,7 @@ export const threadRoutes = [
     examples: { query: { state: 'needs-review' } },
     handler: (ctx, { query }) => allThreadsList.page(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/automation/thread/:threadId',
+  route('GET', '/v1/automation/thread/:threadId', {
     action: 'getThread',
     summary: 'Read a thread with its steps',
     description: 'Where it is, what it was given and what each step did. Secrets are masked.',
@@ -85,9 +75,7 @@ export const threadRoutes = [
       return thread!;
     },
   }),
-  route({
-    method: 'PUT',
-    path: '/v1/automation/thread/:threadId',
+  route('PUT', '/v1/automation/thread/:threadId', {
     action: 'changeThread',
     summary: 'Retry, continue or cancel a thread',
     description:
@@ -99,9 +87,7 @@ export const threadRoutes = [
     examples: { body: { action: 'retry' } },
     handler: (ctx, { params: { threadId }, body }) => changeThread(ctx, threadId, body.action),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/automation/thread/:threadId/decision',
+  route('POST', '/v1/automation/thread/:threadId/decision', {
     action: 'decideThread',
     summary: 'Approve or refuse what a thread asks',
     description:
@@ -113,9 +99,7 @@ export const threadRoutes = [
     examples: { body: { nodeId: 'ask_ana', approved: true, fingerprint: '0'.repeat(64) } },
     handler: (ctx, { params: { threadId }, body }) => decideThread(ctx, threadId, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/automation/thread/:threadId/events',
+  route('GET', '/v1/automation/thread/:threadId/events', {
     action: 'listThreadEvents',
     summary: 'Read what happened in a thread',
     description:

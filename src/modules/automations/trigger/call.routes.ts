@@ -9,9 +9,7 @@ import { callableList } from './call.sql.ts';
 import { callAutomation, describeCallable, NotCallable, WrongInput } from './call.ts';
 
 export const callRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/automation/api',
+  route('GET', '/v1/automation/api', {
     action: 'listCallable',
     summary: 'List the automations that can be called',
     description: 'Those with the trigger `api`, each with the schema of its input.',
@@ -20,9 +18,7 @@ export const callRoutes = [
     returns: pageOf(CallableAutomation),
     handler: (ctx, { query }) => callableList.page(ctx, query, (rows) => describeCallable(ctx, rows)),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/automation/api',
+  route('POST', '/v1/automation/api', {
     action: 'call',
     summary: 'Start an automation',
     description:

@@ -10,9 +10,7 @@ const params = z.strictObject({
 });
 
 export const webhookRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/automation/webhook/:automationId',
+  route('POST', '/v1/automation/webhook/:automationId', {
     action: 'receiveWebhook',
     summary: 'Start an automation by its webhook',
     description:
@@ -31,9 +29,7 @@ export const webhookRoutes = [
     examples: { body: { orderNumber: 'PED-0012', total: '1250.00' } },
     handler: (ctx, { params: { automationId }, query, body }) => receiveWebhook(ctx, automationId, body, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/automation/webhook/:automationId/info',
+  route('GET', '/v1/automation/webhook/:automationId/info', {
     action: 'describeWebhook',
     summary: 'Describe the webhook of an automation',
     description: 'Its name, whether it is enabled, and what a request needs. By the unguessable address.',

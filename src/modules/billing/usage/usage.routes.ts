@@ -33,9 +33,7 @@ const UsageStats = z.object({
 });
 
 export const usageRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/usage',
+  route('GET', '/v1/usage', {
     action: 'get',
     summary: 'Get what is used of the plan',
     description:
@@ -44,9 +42,7 @@ export const usageRoutes = [
     returns: Usage,
     handler: (ctx) => readUsage(ctx),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/usage/stats',
+  route('GET', '/v1/usage/stats', {
     action: 'listDays',
     summary: 'Get the use by day',
     description:

@@ -9,9 +9,7 @@ import { addCalendar, CalendarAddressRefused, TooManyCalendars } from './calenda
 import { calendarList } from './read.sql.ts';
 
 export const calendarRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/tasks/schedule/calendar',
+  route('POST', '/v1/tasks/schedule/calendar', {
     action: 'addCalendar',
     summary: 'Add an outside calendar',
     description:
@@ -24,9 +22,7 @@ export const calendarRoutes = [
     examples: { body: { url: 'https://calendar.example.com/private-2f8a/basic.ics', name: 'Personal' } },
     handler: (ctx, { body }) => addCalendar(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/tasks/schedule/calendar',
+  route('GET', '/v1/tasks/schedule/calendar', {
     action: 'listCalendars',
     summary: 'List outside calendars',
     description: 'Newest first, each with its last reading.',
@@ -35,9 +31,7 @@ export const calendarRoutes = [
     returns: pageOf(OutsideCalendar),
     handler: (ctx, { query }) => calendarList.page(ctx, query),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/tasks/schedule/calendar',
+  route('DELETE', '/v1/tasks/schedule/calendar', {
     action: 'removeCalendar',
     summary: 'Remove an outside calendar',
     description: 'Its busy times are free again at once.',

@@ -38,7 +38,6 @@ export async function addCalendar(ctx: TenantContext, given: z.output<typeof New
     state: 'pending',
     sealedUrl: ctx.secrets.encrypt(address.href, urlPurpose(ctx.organizationId, id)),
     nextReadAt: ctx.now.add({ hours: 1 }),
-    createdAt: ctx.now,
   });
   ctx.enqueue(readOutside, { id });
   ctx.wakeAt(calendarReading, ctx.now.add({ hours: 1 }));

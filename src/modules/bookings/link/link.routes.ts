@@ -27,9 +27,7 @@ const shared = z.strictObject({ sharedId: z.string().min(20).max(100) });
 const token = z.strictObject({ bookingToken: z.string().min(20).max(100).describe('Of the letters of the booking.') });
 
 export const linkRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/tasks/schedule/link',
+  route('POST', '/v1/tasks/schedule/link', {
     action: 'setLink',
     summary: 'Create or change a booking link',
     description:
@@ -41,9 +39,7 @@ export const linkRoutes = [
     examples: { body: { scheduleId: exampleId, leadMinutes: 120, horizonDays: 30 } },
     handler: (ctx, { body }) => setLink(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/tasks/schedule/link/:sharedId',
+  route('GET', '/v1/tasks/schedule/link/:sharedId', {
     action: 'readLink',
     summary: 'Read a booking page',
     description:
@@ -56,9 +52,7 @@ export const linkRoutes = [
     examples: { query: { from: '2026-11-16', to: '2026-11-22', timeZone: 'America/Santo_Domingo' } },
     handler: (ctx, { params, query }) => readBookingPage(ctx, params.sharedId, query),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/tasks/schedule/link/submit',
+  route('POST', '/v1/tasks/schedule/link/submit', {
     action: 'submit',
     summary: 'Book a slot',
     description:
@@ -90,9 +84,7 @@ export const linkRoutes = [
     },
     handler: (ctx, { body }) => submitBooking(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/tasks/schedule/booking/:bookingToken',
+  route('GET', '/v1/tasks/schedule/booking/:bookingToken', {
     action: 'readBooking',
     summary: 'Read a booking by its token',
     description: 'One booking for its own person, by the token of its letters. A browser gets a page.',
@@ -102,9 +94,7 @@ export const linkRoutes = [
     page: visitorPage,
     handler: (ctx, { params }) => readVisitorBooking(ctx, params.bookingToken),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/tasks/schedule/booking/:bookingToken',
+  route('POST', '/v1/tasks/schedule/booking/:bookingToken', {
     action: 'changeBooking',
     summary: 'Cancel or move a booking by its token',
     description: 'As far as the booking link allows it. A move names one of the slots of the link.',

@@ -36,8 +36,6 @@ export async function setLink(ctx: TenantContext, given: z.output<typeof LinkGiv
         scheduleId,
         ...defaults,
         ...change,
-        createdBy: ctx.userId,
-        createdAt: ctx.now,
         sealedSharedId: await scheduleLink.grant(ctx, scheduleId),
       });
   return describeLink(ctx, link);

@@ -58,9 +58,6 @@ export async function book(ctx: TenantContext, plan: Plan, wanted: WantedBooking
     holdExpiresAt,
     language: wanted.language ?? (await readSettings(ctx, generalSettings)).language,
     sealedToken: await bookingToken.grant(ctx, id),
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
   });
   await indexBooking(ctx, booking);
   return booking;

@@ -20,9 +20,7 @@ import { Period, PeriodStatistics, periodQuery, Statistics, statisticsQuery } fr
 import { readStatistics, readStatisticsByPeriod } from './stats.ts';
 
 export const registrationRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/tasks/schedule/reservations',
+  route('GET', '/v1/tasks/schedule/reservations', {
     action: 'listReservations',
     summary: 'List all bookings',
     description: 'The bookings (reservations) of every schedule, the latest start first.',
@@ -32,9 +30,7 @@ export const registrationRoutes = [
     examples: { query: { state: 'booked', from: '2026-11-16T00:00:00Z' } },
     handler: (ctx, { query }) => reservationList.page(ctx, query, (rows) => describeBookings(ctx, rows)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/tasks/schedule/reservations/stats',
+  route('GET', '/v1/tasks/schedule/reservations/stats', {
     action: 'readStatistics',
     summary: 'Read statistics of bookings',
     description:
@@ -45,9 +41,7 @@ export const registrationRoutes = [
     examples: { query: { from: '2026-11-01', to: '2026-11-30' } },
     handler: (ctx, { query }) => readStatistics(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/tasks/schedule/reservations/stats/by-period',
+  route('GET', '/v1/tasks/schedule/reservations/stats/by-period', {
     action: 'readStatisticsByPeriod',
     summary: 'Read statistics of bookings by period',
     description:
@@ -58,9 +52,7 @@ export const registrationRoutes = [
     examples: { query: { from: '2026-11-01', to: '2026-11-30', period: 'week' } },
     handler: (ctx, { query }) => readStatisticsByPeriod(ctx, query),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/tasks/schedule/:scheduleId/register',
+  route('POST', '/v1/tasks/schedule/:scheduleId/register', {
     action: 'register',
     summary: 'Register a person',
     description:
@@ -73,9 +65,7 @@ export const registrationRoutes = [
     examples: { body: { startsAt: '2026-11-23T13:00:00Z', name: 'Juana Pérez', email: 'juana@example.com' } },
     handler: (ctx, { params, body }) => register(ctx, params.scheduleId, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/tasks/schedule/:scheduleId/registrations',
+  route('GET', '/v1/tasks/schedule/:scheduleId/registrations', {
     action: 'listRegistrations',
     summary: 'List the registrations of a schedule',
     description: 'By their start, canceled ones included.',
@@ -87,9 +77,7 @@ export const registrationRoutes = [
       return registrationList.page(ctx, { ...query, scheduleId }, (rows) => describeBookings(ctx, rows));
     },
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/tasks/schedule/:scheduleId/registrations/:registrationId',
+  route('PATCH', '/v1/tasks/schedule/:scheduleId/registrations/:registrationId', {
     action: 'changeRegistration',
     summary: 'Change a registration',
     description:
@@ -101,9 +89,7 @@ export const registrationRoutes = [
     examples: { body: { state: 'attended' } },
     handler: (ctx, { params, body }) => changeRegistration(ctx, params, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/tasks/schedule/:scheduleId/registrations/:registrationId',
+  route('DELETE', '/v1/tasks/schedule/:scheduleId/registrations/:registrationId', {
     action: 'cancelRegistration',
     summary: 'Cancel a registration',
     description:

@@ -17,9 +17,7 @@ import {
 } from './schedule.ts';
 
 export const scheduleRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/tasks/schedule',
+  route('POST', '/v1/tasks/schedule', {
     summary: 'Create a schedule',
     description:
       'An `event` takes place once and people register for it. An `availability` has weekly hours and exceptions in its time zone and is booked by slots. Its people and resources are never booked twice at one time, over all schedules.',
@@ -39,9 +37,7 @@ export const scheduleRoutes = [
     },
     handler: (ctx, { body }) => createSchedule(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/tasks/schedule',
+  route('GET', '/v1/tasks/schedule', {
     summary: 'List schedules',
     description: 'Newest first.',
     access: { permission: 'bookings:read' },
@@ -50,18 +46,14 @@ export const scheduleRoutes = [
     examples: { query: { search: 'corte' } },
     handler: (ctx, { query }) => scheduleList.page(ctx, query, (rows) => describeSchedules(ctx, rows)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/tasks/schedule/:scheduleId',
+  route('GET', '/v1/tasks/schedule/:scheduleId', {
     summary: 'Read a schedule',
     description: 'Its hours or its time, its capacity, and the people and resources who give it.',
     access: { permission: 'bookings:read' },
     returns: Schedule,
     handler: async (ctx, { params }) => describeSchedule(ctx, await schedules.get(ctx, params.scheduleId)),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/tasks/schedule/:scheduleId',
+  route('PATCH', '/v1/tasks/schedule/:scheduleId', {
     summary: 'Change a schedule',
     description:
       'Fields that are left out stay as they are. Another time of an event moves its bookings, and the people get a letter. Other hours of an availability leave its bookings as they are. More places go to those on the waiting list.',
@@ -72,9 +64,7 @@ export const scheduleRoutes = [
     examples: { body: { version: 1, capacity: 2 } },
     handler: (ctx, { params, body }) => changeSchedule(ctx, params.scheduleId, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/tasks/schedule/:scheduleId',
+  route('DELETE', '/v1/tasks/schedule/:scheduleId', {
     summary: 'Cancel a schedule',
     description:
       'Cancels it with its bookings to come, and their people get a letter. Deposits that they paid are refunded: to the card, or as balance of the contact. It takes no more bookings and stays in the statistics.',
@@ -83,9 +73,7 @@ export const scheduleRoutes = [
     refusals: [TooManyBookings],
     handler: async (ctx, { params }) => describeSchedule(ctx, await cancelSchedule(ctx, params.scheduleId)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/tasks/schedule/:scheduleId/ics',
+  route('GET', '/v1/tasks/schedule/:scheduleId/ics', {
     action: 'readCalendar',
     summary: 'Read a calendar',
     description:

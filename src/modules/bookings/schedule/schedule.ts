@@ -48,9 +48,6 @@ export async function createSchedule(ctx: TenantContext, given: z.output<typeof 
     title,
     ...fields,
     sealedCalendarId: await scheduleCalendar.grant(ctx, id),
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
   });
   await replaceHosts(ctx, id, hosts ?? []);
   if (kind === 'event') await openEvent(ctx, schedule, hosts ?? []);

@@ -16,9 +16,7 @@ const EXCERPT_LENGTH_MAX = 500;
 const seesDocuments = (tool: string): boolean => isOwnTool(tool) && ownTools[tool].ofContact;
 
 export const answerRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/bot/answer',
+  route('POST', '/v1/bot/answer', {
     action: 'answer',
     summary: 'Ask a bot without sending anything',
     description:

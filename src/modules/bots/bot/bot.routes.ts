@@ -16,9 +16,7 @@ const botList = listOf(bots, {
 const refusals = [TooManyBots, ModelNotAllowed, ReferenceNotFound, FreshAuthenticationRequired];
 
 export const botRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/bot',
+  route('POST', '/v1/bot', {
     summary: 'Create a bot',
     description:
       'A bot answers customers from its training and from live data of the business. Without a model the answer is the best trained text. With a model the same sources are given to the model, and it may call tools. A model needs a fresh authentication, because conversations are sent to it.',
@@ -30,9 +28,7 @@ export const botRoutes = [
     examples: { body: { name: 'Colmadito', language: 'es', tools: ['find_products'], waitSeconds: 3 } },
     handler: (ctx, { body }) => createBot(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/bot',
+  route('GET', '/v1/bot', {
     summary: 'List bots',
     description: 'Newest first.',
     access: { permission: 'bots:read' },
@@ -40,18 +36,14 @@ export const botRoutes = [
     returns: pageOf(Bot),
     handler: (ctx, { query }) => botList.page(ctx, query, (rows) => rows.map(describeBot)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/bot/:botId',
+  route('GET', '/v1/bot/:botId', {
     summary: 'Read a bot',
     description: 'Its settings. The key of its model is never returned.',
     access: { permission: 'bots:read' },
     returns: Bot,
     handler: async (ctx, { params: { botId } }) => describeBot(await bots.get(ctx, botId)),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/bot/:botId',
+  route('PATCH', '/v1/bot/:botId', {
     summary: 'Change a bot',
     description:
       'Fields that are left out stay as they are. An id that is not known yet creates the bot, if `name` is given. An archived bot answers nobody. Another provider, URL or key of the model needs a fresh authentication.',

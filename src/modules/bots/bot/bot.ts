@@ -31,9 +31,7 @@ export async function createBot(ctx: TenantContext, fields: Given, id = newId())
   const { model, embedding, ...rest } = fields;
   await requireTools(ctx, rest.tools);
   const row = { ...rest, ...modelColumns(ctx, id, model, null), ...embeddingColumns(ctx, id, embedding, null) };
-  return describeBot(
-    await bots.insert(ctx, { ...row, id, createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now }),
-  );
+  return describeBot(await bots.insert(ctx, { ...row, id }));
 }
 
 /** Changes a bot. An id that is not known yet makes a new bot, if it has a name. */

@@ -10,9 +10,7 @@ import { contextList, countOpen } from './context.sql.ts';
 import { AlreadyAnswered, answerContext, describeRequests } from './context.ts';
 
 export const contextRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/bot/context',
+  route('POST', '/v1/bot/context', {
     action: 'answerContextRequest',
     summary: 'Answer a question that a bot could not answer',
     description:
@@ -24,9 +22,7 @@ export const contextRoutes = [
     examples: { body: { id: exampleId, answer: 'Sí, aceptamos tarjetas y transferencias.' } },
     handler: (ctx, { body }) => answerContext(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/bot/context-requests/pending-count',
+  route('GET', '/v1/bot/context-requests/pending-count', {
     action: 'countContextRequests',
     summary: 'Count the questions that bots could not answer',
     description: 'Open context requests of all bots, and of each bot that has some.',
@@ -40,9 +36,7 @@ export const contextRoutes = [
       return { count: open.reduce((sum, { count }) => sum + count, 0), bots: open };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/v1/bot/:botId/context-requests',
+  route('GET', '/v1/bot/:botId/context-requests', {
     action: 'listContextRequests',
     summary: 'List the questions that a bot could not answer',
     description: 'Open ones, newest first, unless `state` asks for others.',

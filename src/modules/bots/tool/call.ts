@@ -103,12 +103,10 @@ async function beginCall(
     return { result: null, error: TooManyCalls.title };
   await toolCalls.insert(ctx, {
     ...facts,
-    id: newId(),
     toolId: tool.id,
     type: tool.name,
     args,
     state: 'running',
-    createdAt: ctx.now,
   });
   return null;
 }
@@ -137,11 +135,9 @@ export async function runOwnTool(
         : { result: null, error: refusalText(attempt.reason), submited: false };
     const recorded = await toolCalls.insert(ctx, {
       ...call,
-      id: newId(),
       state: error === null ? 'done' : 'failed',
       result,
       error,
-      createdAt: ctx.now,
       finishedAt: ctx.now,
     });
     announceCall(ctx, recorded, submited);

@@ -26,9 +26,7 @@ const example = {
 };
 
 export const customToolRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/custom-tools',
+  route('GET', '/v1/custom-tools', {
     summary: 'List custom tools',
     description: 'The HTTP tools of the organization, newest first. Secrets are never returned.',
     access: { permission: 'tools:read' },
@@ -36,9 +34,7 @@ export const customToolRoutes = [
     returns: pageOf(CustomTool),
     handler: (ctx, { query }) => toolList.page(ctx, query, (rows) => rows.map(describeTool)),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/custom-tools',
+  route('POST', '/v1/custom-tools', {
     summary: 'Create a custom tool',
     description:
       'A request to an address of your own that bots may make once the tool is approved and named in `tools` of the bot. Arguments of a model are checked against `parameters` before anything is sent. Only public https addresses are called, redirects are not followed, and an answer counts up to 64 kB.',
@@ -51,18 +47,14 @@ export const customToolRoutes = [
     examples: { body: example },
     handler: (ctx, { body }) => createTool(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/custom-tools/:id',
+  route('GET', '/v1/custom-tools/:id', {
     summary: 'Read a custom tool',
     description: 'With the names of its secrets, not their values.',
     access: { permission: 'tools:read' },
     returns: CustomTool,
     handler: async (ctx, { params: { id } }) => describeTool(await customTools.get(ctx, id)),
   }),
-  route({
-    method: 'PUT',
-    path: '/v1/custom-tools/:id',
+  route('PUT', '/v1/custom-tools/:id', {
     summary: 'Replace a custom tool',
     description:
       'All fields are replaced, and the approval must be given again. Secrets that are left out stay, as long as the host stays the same.',
@@ -74,9 +66,7 @@ export const customToolRoutes = [
     examples: { body: { ...example, timeoutMs: 3_000 } },
     handler: (ctx, { params: { id }, body }) => replaceTool(ctx, id, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/custom-tools/:id',
+  route('DELETE', '/v1/custom-tools/:id', {
     summary: 'Delete a custom tool',
     description: 'Bots cannot call it any more. Its recorded calls stay.',
     access: { permission: 'tools:write' },
@@ -85,9 +75,7 @@ export const customToolRoutes = [
       await customTools.delete(ctx, { id });
     },
   }),
-  route({
-    method: 'POST',
-    path: '/v1/custom-tools/:id/test',
+  route('POST', '/v1/custom-tools/:id/test', {
     action: 'test',
     summary: 'Try a custom tool',
     description:
@@ -100,9 +88,7 @@ export const customToolRoutes = [
     examples: { body: { args: { orderNumber: 'PED-0012' } } },
     handler: (steps, { params: { id }, body }) => tryTool(steps, id, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/custom-tools/:id/calls',
+  route('GET', '/v1/custom-tools/:id/calls', {
     action: 'listCalls',
     summary: 'List the calls of a custom tool',
     description: 'Newest first: the arguments and the result of each, as the model saw them.',

@@ -18,9 +18,7 @@ import {
 } from './training.ts';
 
 export const trainingRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/bot/training',
+  route('POST', '/v1/bot/training', {
     action: 'train',
     summary: 'Train a bot',
     description:
@@ -41,9 +39,7 @@ export const trainingRoutes = [
     },
     handler: (ctx, { body }) => addTraining(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/bot/training',
+  route('PATCH', '/v1/bot/training', {
     action: 'changeTraining',
     summary: 'Change or approve a training entry',
     description:
@@ -55,9 +51,7 @@ export const trainingRoutes = [
     examples: { body: { id: exampleId, content: 'Sí, gratis a partir de RD$ 600.', approved: true } },
     handler: (ctx, { body }) => changeTraining(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/bot/training/:botId',
+  route('GET', '/v1/bot/training/:botId', {
     action: 'listTraining',
     summary: 'List the training of a bot',
     description: 'Newest first.',
@@ -70,9 +64,7 @@ export const trainingRoutes = [
       return trainingList.page(ctx, { ...query, botId });
     },
   }),
-  route({
-    method: 'GET',
-    path: '/v1/bot/training/:botId/:id',
+  route('GET', '/v1/bot/training/:botId/:id', {
     action: 'readTraining',
     summary: 'Read a training entry',
     description: 'With the text of its newest version, and the list of its versions.',
@@ -80,9 +72,7 @@ export const trainingRoutes = [
     returns: TrainingDetails,
     handler: (ctx, { params: { botId, id } }) => readTraining(ctx, botId, id),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/bot/training/:botId/:id',
+  route('DELETE', '/v1/bot/training/:botId/:id', {
     action: 'deleteTraining',
     summary: 'Delete a training entry',
     description: 'With all its versions. Answers stop using it at once.',

@@ -58,9 +58,6 @@ export async function addTraining(ctx: TenantContext, given: Given) {
       fileId: given.kind === 'document' ? given.fileId : null,
       url: given.kind === 'page' ? given.url : null,
       source: given.kind === 'live' ? given.source : null,
-      createdBy: ctx.userId,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
     })
     .catch(onViolation('bot_training_live', LiveSourceTaken));
   await index(ctx, entry);
@@ -81,8 +78,6 @@ async function addVersion(
     ...version,
     trainingId: id,
     state: isRead ? 'pending' : 'ready',
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
   });
 }
 

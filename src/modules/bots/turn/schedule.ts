@@ -10,7 +10,6 @@ import {
 } from '#modules/chats/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { botFailedToSend } from '../events.ts';
 import { type Bot, bots, type Turn, turns } from '../tables.ts';
@@ -70,7 +69,6 @@ export async function beginTurn(
   const now = realNow();
   const dueAt = now.add({ seconds: waitSeconds });
   const turn = await turns.insert(ctx, {
-    id: newId(),
     conversationId,
     botId: bot.id,
     state: 'waiting',

@@ -10,9 +10,7 @@ import { BotTurn } from './turn.schema.ts';
 import { turnList } from './turn.sql.ts';
 
 export const turnRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/bot/retry',
+  route('POST', '/v1/bot/retry', {
     action: 'retry',
     summary: 'Let a bot answer again',
     description:
@@ -24,9 +22,7 @@ export const turnRoutes = [
     examples: { body: { conversationId: exampleId } },
     handler: (ctx, { body }) => retryTurn(ctx, body.conversationId),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/bot/:botId/turns',
+  route('GET', '/v1/bot/:botId/turns', {
     action: 'listTurns',
     summary: 'List the turns of a bot',
     description: 'Every time that a customer wrote to the bot, with what it made of it, newest first.',

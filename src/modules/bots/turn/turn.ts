@@ -223,7 +223,7 @@ async function askForContext(
   question: string,
 ) {
   const requestId = await requestContext(ctx, bot.id, question);
-  await contextWaiters.insertUnlessTaken(ctx, { requestId, conversationId: conversation.id, createdAt: ctx.now });
+  await contextWaiters.insertUnlessTaken(ctx, { requestId, conversationId: conversation.id });
   announceFailure(ctx, turn, outcome.reason);
   const [last] = await turns.all(
     ctx,

@@ -8,9 +8,7 @@ import { generateFor, generateFree } from './barcode.ts';
 const COUNT_MAX = 1_000;
 
 export const barcodeRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/resource/barcode/generate',
+  route('POST', '/v1/resource/barcode/generate', {
     action: 'generateBarcodes',
     summary: 'Generate barcodes',
     description:

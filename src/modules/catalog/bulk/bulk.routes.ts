@@ -23,9 +23,7 @@ const bulkChanges = listOf(resourceBulkChanges, {
 });
 
 export const bulkRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/resource/bulk',
+  route('POST', '/v1/resource/bulk', {
     action: 'writeMany',
     summary: 'Create and change many resources',
     description:
@@ -63,9 +61,7 @@ export const bulkRoutes = [
     },
     handler: (ctx, { body, rows }) => writeResources(ctx, body.resources, rows),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v2/resource/bulk',
+  route('PATCH', '/v2/resource/bulk', {
     action: 'updateMany',
     summary: 'Make the same change to many resources',
     description:
@@ -82,9 +78,7 @@ export const bulkRoutes = [
     examples: { body: { ids: [exampleId], change: { category: 'Granos', unit: 'funda' } } },
     handler: (ctx, { body, rows }) => changeFields(ctx, body.ids, body.change, rows),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/bulk/history',
+  route('GET', '/v1/resource/bulk/history', {
     action: 'listBulkChanges',
     summary: 'List bulk changes',
     description: 'Bulk changes with their author and their result, newest first.',

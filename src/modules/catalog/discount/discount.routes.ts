@@ -25,9 +25,7 @@ const offers = listOf(discountOffers, {
 });
 
 export const discountRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/resource/discount-recommendation',
+  route('GET', '/v1/resource/discount-recommendation', {
     summary: 'List discounts',
     description: 'Discounts that may be offered, newest first, with their numbers of offers and accepted offers.',
     access: { permission: 'catalog:read' },
@@ -36,9 +34,7 @@ export const discountRoutes = [
     examples: { query: { active: 'true' } },
     handler: (ctx, { query }) => discounts.page(ctx, query, (rows) => describeRules(ctx, rows)),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/resource/discount-recommendation',
+  route('POST', '/v1/resource/discount-recommendation', {
     summary: 'Create a discount',
     description:
       'A percentage of the price or an amount, for a resource, a list, a contact, a division (branch or till), a quantity, some days, or slow-moving stock; every condition that is given must hold. Price discovery offers it with its reason, never below cost unless `allowsBelowCost`.',
@@ -50,9 +46,7 @@ export const discountRoutes = [
     examples: { body: { name: 'Por docena', percent: '5', minimumQuantity: '12', endsOn: '2026-12-31' } },
     handler: (ctx, { body }) => createRule(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/resource/discount-recommendation',
+  route('PATCH', '/v1/resource/discount-recommendation', {
     summary: 'Change a discount',
     description:
       'Changes only the fields that are given; `active: false` suspends it. With `version`, a concurrent change is not overwritten. Earlier offers stay as they are.',
@@ -63,9 +57,7 @@ export const discountRoutes = [
     examples: { body: { id: exampleId, version: 1, percent: '7.5' } },
     handler: (ctx, { body }) => changeRule(ctx, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/resource/discount-recommendation',
+  route('DELETE', '/v1/resource/discount-recommendation', {
     summary: 'Delete a discount',
     description: 'It is no longer offered; earlier offers stay on record.',
     access: { permission: 'catalog:write' },
@@ -73,9 +65,7 @@ export const discountRoutes = [
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => discountRules.remove(ctx, body.id),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/discount-recommendation/offers',
+  route('GET', '/v1/resource/discount-recommendation/offers', {
     summary: 'List discount offers',
     description: 'All offers, newest first, with their contact, their reason and the document that accepted them.',
     access: { permission: 'catalog:read' },

@@ -24,9 +24,7 @@ const PriceQuery = z.strictObject({
 });
 
 export const discoveryRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/resource/price-discovery',
+  route('GET', '/v1/resource/price-discovery', {
     action: 'find',
     summary: 'Find the price of a sale',
     description:

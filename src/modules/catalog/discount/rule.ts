@@ -3,7 +3,6 @@ import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { ROWS_COUNTED_MAX } from '#platform/http/page.ts';
-import { newId } from '#platform/id.ts';
 import { moneyText } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { knownContacts, knownDivisions } from '../resource/surroundings.ts';
@@ -28,10 +27,6 @@ export async function createRule(ctx: TenantContext, given: Given) {
   const rule = await discountRules.insert(ctx, {
     ...given,
     ...references,
-    id: newId(),
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
   });
   return describeRule(ctx, rule);
 }

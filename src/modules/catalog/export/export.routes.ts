@@ -6,9 +6,7 @@ import { route } from '#platform/http/route.ts';
 import { ExportFilter, resourceExport } from './export.ts';
 
 export const exportRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/resource/export',
+  route('POST', '/v1/resource/export', {
     summary: 'Export resources to a file',
     description:
       'Starts a CSV or XLSX file of the resources that match the filters, with prices, costs and stock. It is written in the background: the history shows when it is done, and it is downloaded by its name.',
@@ -19,9 +17,7 @@ export const exportRoutes = [
     examples: { body: { format: 'xlsx', kind: 'goods' } },
     handler: (ctx, { body: { format, ...filters } }) => resourceExport.begin(ctx, { format, filters }),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/export/history',
+  route('GET', '/v1/resource/export/history', {
     action: 'listExports',
     summary: 'List exports of resources',
     description: 'The requested files, newest first, and whether they are done.',
@@ -30,9 +26,7 @@ export const exportRoutes = [
     returns: pageOf(ExportView),
     handler: (ctx, { query }) => resourceExport.history(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/export/download/:fileName',
+  route('GET', '/v1/resource/export/download/:fileName', {
     action: 'downloadExport',
     summary: 'Download an export of resources',
     description: 'The file with this name, once it is done.',

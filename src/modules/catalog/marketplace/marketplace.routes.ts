@@ -4,9 +4,7 @@ import { Resource } from '../resource/resource.schema.ts';
 import { ReviewPending, requestReview } from './marketplace.ts';
 
 export const marketplaceRoutes = [
-  route({
-    method: 'PATCH',
-    path: '/v1/resource/:resourceId/request-marketplace-review',
+  route('PATCH', '/v1/resource/:resourceId/request-marketplace-review', {
     action: 'requestMarketplaceReview',
     summary: 'Request a marketplace review',
     description:

@@ -14,9 +14,7 @@ const ROWS_MAX = 1_000;
 const example = { resourceId: exampleId, label: 'mayorista', amount: '178.50', minimumQuantity: '12' };
 
 export const priceRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/resource/price',
+  route('POST', '/v1/resource/price', {
     summary: 'Add a price',
     description:
       'The price of one unit, by tier, currency, quantity, dates, division (branch or till) and contact. Where several prices apply, the most specific one is used. Emits `resource:updated`.',
@@ -28,9 +26,7 @@ export const priceRoutes = [
     examples: { body: example },
     handler: (ctx, { body }) => createPrice(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/resource/price',
+  route('PATCH', '/v1/resource/price', {
     summary: 'Change a price',
     description:
       'Changes only the fields that are given. With `version`, a concurrent change is not overwritten. Emits `resource:updated`.',
@@ -41,9 +37,7 @@ export const priceRoutes = [
     examples: { body: { id: exampleId, version: 1, amount: '182.00' } },
     handler: (ctx, { body }) => changePrice(ctx, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/resource/price',
+  route('DELETE', '/v1/resource/price', {
     summary: 'Delete a price',
     description: 'Deletes one price; documents keep the prices that they were written with. Emits `resource:updated`.',
     access: { permission: 'catalog:write' },
@@ -51,9 +45,7 @@ export const priceRoutes = [
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => removePrice(ctx, body.id),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/resource/price/bulk',
+  route('POST', '/v1/resource/price/bulk', {
     action: 'writeMany',
     summary: 'Set many prices',
     description:
@@ -67,9 +59,7 @@ export const priceRoutes = [
     examples: { body: { prices: [example] } },
     handler: (ctx, { body, rows }) => writePrices(ctx, body.prices, rows),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/resource/price/bulk',
+  route('DELETE', '/v1/resource/price/bulk', {
     action: 'deleteMany',
     summary: 'Delete many prices',
     description: 'Deletes up to 1,000 prices: by default all or none, with `validRowsOnly` those that exist.',
@@ -81,18 +71,14 @@ export const priceRoutes = [
     examples: { body: { ids: [exampleId] } },
     handler: (ctx, { body, rows }) => removePrices(ctx, body.ids, rows),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/price/labels',
+  route('GET', '/v1/resource/price/labels', {
     summary: 'List the price tiers',
     description: 'The names of the price tiers with their numbers of prices; `general` is always listed.',
     access: { permission: 'catalog:read' },
     returns: z.object({ data: z.array(z.object({ label: z.string(), priceCount: z.number().int() })) }),
     handler: (ctx) => listLabels(ctx),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/resource/cost/bulk',
+  route('POST', '/v1/resource/cost/bulk', {
     action: 'writeCosts',
     summary: 'Set many costs',
     description:

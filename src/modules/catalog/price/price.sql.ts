@@ -8,12 +8,7 @@ import type { NewPriceRow } from './draft.ts';
 
 /** Inserts prices, in one statement. */
 export const insertPrices = (ctx: TenantContext, prices: NewPriceRow[]): Promise<void> =>
-  resourcePrices
-    .insertMany(
-      ctx,
-      prices.map((price) => ({ ...price, createdAt: ctx.now, updatedAt: ctx.now })),
-    )
-    .catch(retryOnViolation('resource_prices_case'));
+  resourcePrices.insertMany(ctx, prices).catch(retryOnViolation('resource_prices_case'));
 
 /** Locks prices against other changes, always in the same order. */
 export const lockPrices = (tenant: Tenant, id: string[]): Promise<PriceRow[]> =>

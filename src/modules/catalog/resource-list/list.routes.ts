@@ -29,9 +29,7 @@ const MemberQuery = ResourceQuery.pick({
 });
 
 export const listRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/resource/resource-list',
+  route('POST', '/v1/resource/resource-list', {
     summary: 'Create a list of resources',
     description:
       'A PACK or a BUNDLE is sold as one product and lists its parts with their quantities; selling it moves the parts. A COLLECTION groups products and services, by hand or by a rule. Emits `resource-list:created`.',
@@ -50,9 +48,7 @@ export const listRoutes = [
     },
     handler: (ctx, { body }) => createList(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/resource-list',
+  route('GET', '/v1/resource/resource-list', {
     summary: 'List lists of resources',
     description: 'Newest first. `resourceId` finds the lists that a resource belongs to.',
     access: { permission: 'catalog:read' },
@@ -61,18 +57,14 @@ export const listRoutes = [
     examples: { query: { type: 'PACK' } },
     handler: (ctx, { query }) => listsOfResources.page(ctx, query, (rows) => describeLists(ctx, rows)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/resource-list/:listId',
+  route('GET', '/v1/resource/resource-list/:listId', {
     summary: 'Read a list of resources',
     description: 'The list itself; its members are at `/resources`.',
     access: { permission: 'catalog:read' },
     returns: ProductList,
     handler: (ctx, { params }) => readList(ctx, params.listId),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/resource-list/:listId/resources',
+  route('GET', '/v1/resource/resource-list/:listId/resources', {
     action: 'listMembers',
     summary: 'List the members of a list',
     description:
@@ -83,9 +75,7 @@ export const listRoutes = [
     examples: { query: { search: 'arroz' } },
     handler: (ctx, { params, query }) => listMembers(ctx, params.listId, query),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/resource/resource-list',
+  route('PATCH', '/v1/resource/resource-list', {
     summary: 'Change a list of resources',
     description:
       'Changes only the fields that are given; `members` are replaced as a whole. With `version`, a concurrent change is not overwritten. Emits `resource-list:updated` with the changed fields.',
@@ -96,9 +86,7 @@ export const listRoutes = [
     examples: { body: { id: exampleId, version: 1, name: 'Canasta de Reyes' } },
     handler: (ctx, { body }) => changeList(ctx, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/resource/resource-list',
+  route('DELETE', '/v1/resource/resource-list', {
     summary: 'Delete a list of resources',
     description: 'Deletes the list; its resources stay. Emits `resource-list:deleted`.',
     access: { permission: 'catalog:write' },
@@ -107,9 +95,7 @@ export const listRoutes = [
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => removeList(ctx, body.id),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/resource/resource-list/clear-cache',
+  route('POST', '/v1/resource/resource-list/clear-cache', {
     summary: 'Rebuild lists by rule',
     description: 'Finds the members of one list by rule again, or of all.',
     access: { permission: 'catalog:write' },

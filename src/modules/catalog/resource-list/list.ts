@@ -5,7 +5,6 @@ import { referencingTable } from '#platform/db/database.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
 import { ROWS_COUNTED_MAX } from '#platform/http/page.ts';
-import { newId } from '#platform/id.ts';
 import { moneyText } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import {
@@ -44,16 +43,12 @@ export async function createList(ctx: TenantContext, given: z.output<typeof NewP
   if (rule && (await countRuleLists(ctx)) >= RULE_LISTS_MAX) throw TooManyRuleLists();
   if (members) await requireMembers(ctx, members);
   const list = await resourceLists.insert(ctx, {
-    id: newId(),
     name,
     type,
     description,
     rule,
     ...pricedIn(ctx, given.price ?? null, given.currency),
-    createdBy: ctx.userId,
     builtAt: ctx.now,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
   });
   if (rule) await findMembers(ctx, { id: list.id, rule });
   else await replaceMembers(ctx, list.id, members!);

@@ -28,9 +28,7 @@ const example: z.input<typeof NewResource> = {
 };
 
 export const resourceRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/resource',
+  route('POST', '/v1/resource', {
     summary: 'Create a resource (product or service)',
     description:
       'Creates a product or service: goods, a service, a raw material, or a combo of others, with its prices, barcodes and taxes. Codes and barcodes are unique in the organization. Emits `resource:created`.',
@@ -42,9 +40,7 @@ export const resourceRoutes = [
     examples: { body: example },
     handler: (ctx, { body }) => createResource(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/resource',
+  route('PATCH', '/v1/resource', {
     summary: 'Change a resource',
     description:
       'Changes only the fields that are given; `barcodes`, `taxIds` and `parts` are replaced as a whole. With `version`, a concurrent change is not overwritten. Emits `resource:updated` with the changed fields.',
@@ -55,9 +51,7 @@ export const resourceRoutes = [
     examples: { body: { id: exampleId, version: 1, name: 'Arroz selecto 5 libras', category: 'Granos' } },
     handler: (ctx, { body }) => changeResource(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/resource/bulk/archive',
+  route('PATCH', '/v1/resource/bulk/archive', {
     action: 'archiveMany',
     summary: 'Archive many resources',
     description:
@@ -69,9 +63,7 @@ export const resourceRoutes = [
     examples: { body: { ids: [exampleId], archived: true } },
     handler: (ctx, { body }) => archiveResources(ctx, body.ids, body.archived),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource',
+  route('GET', '/v1/resource', {
     action: 'listByPage',
     summary: 'List resources (products and services)',
     description:
@@ -82,9 +74,7 @@ export const resourceRoutes = [
     examples: { query: { search: 'arroz sel', kind: 'goods' } },
     handler: (ctx, { query }) => pageOfResources(ctx, query, (rows) => describeResources(ctx, rows)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/list',
+  route('GET', '/v1/resource/list', {
     action: 'listToChoose',
     summary: 'List resources to choose from',
     description: 'The same list with few fields of each resource, for pickers and points of sale.',
@@ -94,9 +84,7 @@ export const resourceRoutes = [
     examples: { query: { search: '746012' } },
     handler: (ctx, { query }) => pageOfResources(ctx, query, (rows) => describePicked(ctx, rows)),
   }),
-  route({
-    method: 'GET',
-    path: '/v2/resource',
+  route('GET', '/v2/resource', {
     summary: 'List resources by cursor',
     description: 'The same resources and filters; every page costs the same.',
     access: { permission: 'catalog:read' },
@@ -105,9 +93,7 @@ export const resourceRoutes = [
     examples: { query: { itemsPerPage: '50', category: 'Granos' } },
     handler: (ctx, { query }) => nextResources(ctx, wholeResources, query, (rows) => describeResources(ctx, rows)),
   }),
-  route({
-    method: 'GET',
-    path: '/v2/resource/ids',
+  route('GET', '/v2/resource/ids', {
     action: 'listIds',
     summary: 'List the ids of resources',
     description: 'All ids that match the filters, for select-all, up to 10,000 at a time.',
@@ -120,9 +106,7 @@ export const resourceRoutes = [
     handler: (ctx, { query: { limit, ...query } }) =>
       nextResources(ctx, resourceIds, { ...query, itemsPerPage: limit }, (rows) => rows.map(({ id }) => id)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/:resourceId',
+  route('GET', '/v1/resource/:resourceId', {
     summary: 'Read a resource',
     description: 'One resource with all of its prices.',
     access: { permission: 'catalog:read' },

@@ -28,8 +28,7 @@ export async function createResource(ctx: TenantContext, given: z.output<typeof 
 /** Writes new resources and announces each. */
 export async function writeDrafts(ctx: TenantContext, drafts: Draft[]): Promise<void> {
   if (drafts.length === 0) return;
-  const head = { createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now };
-  const rows = drafts.map(({ resource }) => ({ ...resource, ...head }));
+  const rows = drafts.map(({ resource }) => resource);
   await inTurns([
     () => resources.insertMany(ctx, rows).catch(retryOnViolation('resources_code')),
     () => indexNewTexts(ctx, SEARCHED_AS, new Map(rows.map(({ id, name }) => [id, [name]]))),

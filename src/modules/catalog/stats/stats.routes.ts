@@ -31,9 +31,7 @@ const Stats = z.object({
 });
 
 export const statsRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/resource/stats',
+  route('GET', '/v1/resource/stats', {
     summary: 'Read catalog statistics',
     description: 'Numbers of resources by kind and category, of incomplete ones, and of those in stock.',
     access: { permission: 'catalog:read' },

@@ -8,9 +8,7 @@ import { addTax, changeTaxes, listTaxes, removeTax, TooManyTaxes } from './resou
 const taxId = otherExampleId;
 
 export const resourceTaxRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/resource/tax',
+  route('POST', '/v1/resource/tax', {
     summary: 'Add a tax to a resource',
     description:
       'New documents take the taxes of their resources. Adding a tax twice changes nothing. Emits `resource:updated`.',
@@ -22,9 +20,7 @@ export const resourceTaxRoutes = [
     examples: { body: { resourceId: exampleId, taxId } },
     handler: (ctx, { body }) => addTax(ctx, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/resource/tax',
+  route('DELETE', '/v1/resource/tax', {
     summary: 'Remove a tax from a resource',
     description: 'Documents that were issued keep their taxes. Emits `resource:updated`.',
     access: { permission: 'catalog:write' },
@@ -34,9 +30,7 @@ export const resourceTaxRoutes = [
     examples: { body: { resourceId: exampleId, taxId } },
     handler: (ctx, { body }) => removeTax(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/tax/:resourceId',
+  route('GET', '/v1/resource/tax/:resourceId', {
     action: 'list',
     summary: 'List the taxes of a resource',
     description: 'The taxes of a resource with their rates of today.',
@@ -44,9 +38,7 @@ export const resourceTaxRoutes = [
     returns: ResourceTaxes,
     handler: (ctx, { params }) => listTaxes(ctx, params.resourceId),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/resource/tax/bulk',
+  route('PATCH', '/v1/resource/tax/bulk', {
     action: 'updateMany',
     summary: 'Change the taxes of many resources',
     description:

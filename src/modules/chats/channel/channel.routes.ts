@@ -35,9 +35,7 @@ const channelList = listOf(channels, {
 const DAYS_SHOWN = 30;
 
 export const channelRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/channel',
+  route('POST', '/v1/channel', {
     summary: 'Create a channel',
     description:
       'A way for customers to write: a widget on a web site, a number of the messaging app, the comments of a page, or an e-mail address. `inboundSecret` signs what is sent to `inboundUrl`; it is shown once. A token is tried at the provider at once: a wrong one is refused, and where the provider does not answer, the channel waits with `verifiedAt` null until it does.',
@@ -62,9 +60,7 @@ export const channelRoutes = [
     prepare: (steps, { body }) => proveConnection(steps, body),
     handler: (ctx, { body, prepared }) => createChannel(ctx, body, prepared),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/channel',
+  route('GET', '/v1/channel', {
     summary: 'List channels',
     description: 'All channels of the organization, oldest first.',
     access: { permission: 'chats:read' },
@@ -73,9 +69,7 @@ export const channelRoutes = [
     examples: { query: { kind: 'msgapp' } },
     handler: (ctx, { query }) => channelList.page(ctx, query, (rows) => rows.map((row) => describeChannel(ctx, row))),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/channel',
+  route('PATCH', '/v1/channel', {
     summary: 'Change a channel',
     description: 'Its name, bot, hours, welcome and away messages and assignment rule, or its connection.',
     access: { permission: 'chats:write' },
@@ -97,18 +91,14 @@ export const channelRoutes = [
     prepare: (steps, { body }) => proveChange(steps, body),
     handler: (ctx, { body, prepared }) => changeChannel(ctx, body, prepared),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/channel/:channelId',
+  route('GET', '/v1/channel/:channelId', {
     summary: 'Read a channel',
     description: 'With its state, its address and the problem that keeps it from sending, if there is one.',
     access: { permission: 'chats:read' },
     returns: Channel,
     handler: async (ctx, { params: { channelId } }) => describeChannel(ctx, await channels.get(ctx, channelId)),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/channel/:channelId/toggle-state',
+  route('PATCH', '/v1/channel/:channelId/toggle-state', {
     action: 'toggleState',
     summary: 'Pause or resume a channel',
     description:
@@ -119,9 +109,7 @@ export const channelRoutes = [
     examples: { body: { state: 'paused' } },
     handler: (ctx, { params: { channelId }, body }) => toggleChannel(ctx, channelId, body.state),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/channel/:channelId/stats',
+  route('GET', '/v1/channel/:channelId/stats', {
     action: 'readStats',
     summary: 'Count the messages of a channel',
     description: `Messages by status and by the category of the provider’s price, from one day to another; by default the last ${DAYS_SHOWN} days.`,
@@ -134,9 +122,7 @@ export const channelRoutes = [
       return readChannelStats(ctx, id, spanOf(ctx, query));
     },
   }),
-  route({
-    method: 'GET',
-    path: '/v1/channel/:channelId/widget',
+  route('GET', '/v1/channel/:channelId/widget', {
     action: 'readWidget',
     summary: 'Read the settings of a widget',
     description: 'How the widget looks and which sites may show it.',
@@ -145,9 +131,7 @@ export const channelRoutes = [
     handler: async (ctx, { params: { channelId } }) =>
       WidgetSettings.parse((await channels.get(ctx, { id: channelId, kind: 'widget' })).widget),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/channel/:channelId/widget',
+  route('PATCH', '/v1/channel/:channelId/widget', {
     action: 'changeWidget',
     summary: 'Change the settings of a widget',
     description: 'Fields that are left out stay as they are. Only the sites in `allowedDomains` can show the widget.',

@@ -71,9 +71,6 @@ export async function createChannel(
       ...(isProven && { messagesPerSecond: proof.messagesPerSecond }),
       verifiedAt: isProven ? ctx.now : null,
       sealed: sealSecrets(ctx, id, { inboundSecret, accessToken: connection?.accessToken ?? '' }),
-      createdBy: ctx.userId,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
     })
     .catch(refuseTaken);
   if (reached) await adoptUnrouted(ctx, channel);

@@ -4,7 +4,6 @@ import { useLabels } from '#modules/organization/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { requireExisting } from '#platform/entity-kind.ts';
-import { newId } from '#platform/id.ts';
 import { selectActiveMembers } from '#platform/members.sql.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { conversationSeen } from '../events.ts';
@@ -69,7 +68,6 @@ async function beginConversation(
   contactId: string | null,
 ) {
   const made = await conversations.insertUnlessTaken(ctx, {
-    id: newId(),
     channelId: channel.id,
     sourceId: source.value,
     name,
@@ -80,8 +78,6 @@ async function beginConversation(
     userId: ctx.userId,
     lastUserId: ctx.userId,
     assignedAt: ctx.userId && ctx.now,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
   });
   if (!made) return conversations.lock(ctx, { channelId: channel.id, sourceId: source.value });
   await Promise.all([
@@ -167,7 +163,7 @@ async function setLinks(ctx: TenantContext, conversationId: string, links: NonNu
   await conversationLinks.delete(ctx, { conversationId });
   await conversationLinks.insertMany(
     ctx,
-    links.map((link) => ({ ...link, conversationId, createdAt: ctx.now })),
+    links.map((link) => ({ ...link, conversationId })),
   );
 }
 

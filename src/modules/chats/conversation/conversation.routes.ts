@@ -41,10 +41,8 @@ const reading = { access: { permission: 'chats:read' } } as const;
 const writing = { access: { permission: 'chats:write' } } as const;
 
 export const conversationRoutes = [
-  route({
+  route('GET', '/v1/conversation', {
     ...reading,
-    method: 'GET',
-    path: '/v1/conversation',
     summary: 'List conversations',
     description:
       'The one with the newest message first. `search` finds the words of messages, `customer` the person who writes. `sort=waiting` has only those whose customer waits. `total` is counted up to 100, unless `count=exact` asks for all.',
@@ -54,10 +52,8 @@ export const conversationRoutes = [
     handler: (ctx, { query }) =>
       conversationList.page(ctx, query, (rows) => describeConversations(ctx, rows), { upTo: COUNTED_MAX }),
   }),
-  route({
+  route('GET', '/v2/conversation', {
     ...reading,
-    method: 'GET',
-    path: '/v2/conversation',
     action: 'listByCursor',
     summary: 'List conversations by cursor',
     description: 'The same list; every page costs the same.',
@@ -66,10 +62,8 @@ export const conversationRoutes = [
     examples: { query: { state: 'open' } },
     handler: (ctx, { query }) => conversationList.next(ctx, query, (rows) => describeConversations(ctx, rows)),
   }),
-  route({
+  route('GET', '/v1/conversation/stats', {
     ...reading,
-    method: 'GET',
-    path: '/v1/conversation/stats',
     summary: 'Read conversation statistics',
     description:
       'Of the conversations that were opened in a span of days: first response, resolution, reopenings, load and satisfaction, by agent, channel and hour.',
@@ -83,10 +77,8 @@ export const conversationRoutes = [
     examples: { query: { from: '2026-11-01', to: '2026-11-30' } },
     handler: (ctx, { query }) => readStats(ctx, { ...query, ...spanOf(ctx, query), timeZone: ctx.timeZone }),
   }),
-  route({
+  route('POST', '/v1/conversation', {
     ...writing,
-    method: 'POST',
-    path: '/v1/conversation',
     summary: 'Start a conversation',
     description:
       'With a number, an address or a contact. One that exists is answered as it is, with the given labels and links.',
@@ -105,10 +97,8 @@ export const conversationRoutes = [
     },
     handler: async (ctx, { body }) => describeConversation(ctx, await createConversation(ctx, body)),
   }),
-  route({
+  route('PATCH', '/v1/conversation', {
     ...writing,
-    method: 'PATCH',
-    path: '/v1/conversation',
     summary: 'Change a conversation',
     description: 'Opens, closes or snoozes it; sets its labels, category, contact and what it is about.',
     body: ConversationChange,
@@ -124,19 +114,15 @@ export const conversationRoutes = [
     },
     handler: async (ctx, { body }) => describeConversation(ctx, await changeConversation(ctx, body)),
   }),
-  route({
+  route('GET', '/v1/conversation/:id', {
     ...reading,
-    method: 'GET',
-    path: '/v1/conversation/:id',
     summary: 'Read a conversation',
     description: 'Its state, owner, labels and window. `feed` has its messages.',
     returns: Conversation,
     handler: async (ctx, { params: { id } }) => describeConversation(ctx, await conversations.get(ctx, id)),
   }),
-  route({
+  route('PATCH', '/v1/conversation/:id/assign', {
     ...writing,
-    method: 'PATCH',
-    path: '/v1/conversation/:id/assign',
     action: 'assign',
     summary: 'Assign a conversation',
     description:
@@ -147,10 +133,8 @@ export const conversationRoutes = [
     examples: { body: { userId: otherExampleId } },
     handler: async (ctx, { params: { id }, body }) => describeConversation(ctx, await assignTo(ctx, id, body)),
   }),
-  route({
+  route('POST', '/v1/conversation/:id/categorize', {
     ...writing,
-    method: 'POST',
-    path: '/v1/conversation/:id/categorize',
     action: 'categorize',
     summary: 'Categorize a conversation',
     description:
@@ -165,10 +149,8 @@ export const conversationRoutes = [
       return steps.transaction((ctx) => describeConversation(ctx, changed));
     },
   }),
-  route({
+  route('GET', '/v1/conversation/:channelId/:sourceId', {
     ...reading,
-    method: 'GET',
-    path: '/v1/conversation/:channelId/:sourceId',
     action: 'readBySource',
     summary: 'Read a conversation by where it came from',
     description: 'The visitor, number, address or comment thread, under any name that the provider uses for it.',
@@ -176,10 +158,8 @@ export const conversationRoutes = [
     returns: Conversation,
     handler: async (ctx, { params }) => describeConversation(ctx, await getBySource(ctx, params)),
   }),
-  route({
+  route('GET', '/v1/conversation/:channelId/:sourceId/meta', {
     ...reading,
-    method: 'GET',
-    path: '/v1/conversation/:channelId/:sourceId/meta',
     action: 'readMeta',
     summary: 'Read everything about a conversation but its messages',
     description:
@@ -188,10 +168,8 @@ export const conversationRoutes = [
     returns: ConversationMeta,
     handler: async (ctx, { params }) => describeMeta(ctx, await getBySource(ctx, params)),
   }),
-  route({
+  route('GET', '/v1/conversation/:channelId/:sourceId/feed', {
     ...reading,
-    method: 'GET',
-    path: '/v1/conversation/:channelId/:sourceId/feed',
     action: 'readFeed',
     summary: 'Read the messages and happenings of a conversation',
     description:
@@ -206,10 +184,8 @@ export const conversationRoutes = [
     },
     stream: (ctx, { params, lastEventId }) => streamEntries(ctx, params, lastEventId),
   }),
-  route({
+  route('PATCH', '/v1/conversation/:channelId/:sourceId/seen', {
     ...writing,
-    method: 'PATCH',
-    path: '/v1/conversation/:channelId/:sourceId/seen',
     action: 'markSeen',
     summary: 'Mark a conversation as seen',
     description:
@@ -220,10 +196,8 @@ export const conversationRoutes = [
     handler: async (ctx, { params, query }) =>
       describeConversation(ctx, await markSeen(ctx, await getBySource(ctx, params), query.typing)),
   }),
-  route({
+  route('POST', '/v1/conversation/:id/rating-link', {
     ...writing,
-    method: 'POST',
-    path: '/v1/conversation/:id/rating-link',
     action: 'createRatingLink',
     summary: 'Create a link to rate a conversation',
     description: 'Send it to the customer, who rates the conversation with it, without an account.',
@@ -231,9 +205,7 @@ export const conversationRoutes = [
     returns: z.object({ url: z.string() }),
     handler: (ctx, { params: { id } }) => createRatingLink(ctx, id),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/conversation/rating/:ratingKey',
+  route('GET', '/v1/conversation/rating/:ratingKey', {
     action: 'readRating',
     summary: 'Open a link to rate a conversation',
     description: 'A page for a person who opens it in a browser, JSON for a program.',
@@ -243,9 +215,7 @@ export const conversationRoutes = [
     page: ratingPage,
     handler: (ctx, { params: { ratingKey } }) => readRating(ctx, ratingKey),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/conversation/rating/:ratingKey',
+  route('POST', '/v1/conversation/rating/:ratingKey', {
     action: 'rate',
     summary: 'Rate a conversation',
     description: 'By the customer who has the link. The last rating counts.',

@@ -1,6 +1,5 @@
 import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { conversationAssigned, conversationClosed, conversationOpened } from '../events.ts';
 import { afterTakenFromBot } from '../hooks.ts';
@@ -47,9 +46,7 @@ export async function addEntry(
   const [written, changed] = await Promise.all([
     messages.insert(ctx, {
       at: ctx.now,
-      createdAt: ctx.now,
       ...entry,
-      id: newId(),
       seq,
       conversationId: conversation.id,
       channelId: conversation.channelId,
@@ -117,7 +114,7 @@ export async function openConversation(
 export const beginEpisodes = (ctx: TenantContext, opened: Pick<Conversation, 'id' | 'channelId'>[], number = 1) =>
   episodes.insertMany(
     ctx,
-    opened.map(({ id, channelId }) => ({ id: newId(), conversationId: id, channelId, number, openedAt: ctx.now })),
+    opened.map(({ id, channelId }) => ({ conversationId: id, channelId, number, openedAt: ctx.now })),
   );
 
 export async function closeConversation(

@@ -37,9 +37,7 @@ const describeRecipient = ({ priceCategory, isBilled, ...row }: LogRow) => ({
 });
 
 export const diffusionRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/conversation-diffusion',
+  route('GET', '/v1/conversation-diffusion', {
     summary: 'List diffusions',
     description: 'Campaigns, newest first, each with its counts in all and by template.',
     access: { permission: 'chats:read' },
@@ -48,9 +46,7 @@ export const diffusionRoutes = [
     examples: { query: { state: 'running' } },
     handler: (ctx, { query }) => diffusionList.page(ctx, query, (rows) => describeDiffusions(ctx, rows)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/conversation-diffusion/:id',
+  route('GET', '/v1/conversation-diffusion/:id', {
     summary: 'Read a diffusion',
     description:
       'Its state, its counts, and why it waits, if it does. `queued`, `sending`, `held`, `sent`, `failed`, `skipped` and `canceled` always add up to `audience`.',
@@ -58,9 +54,7 @@ export const diffusionRoutes = [
     returns: DiffusionView,
     handler: async (ctx, { params: { id } }) => describeDiffusion(ctx, await diffusions.get(ctx, id)),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/conversation-diffusion',
+  route('POST', '/v1/conversation-diffusion', {
     summary: 'Draft a diffusion',
     description:
       'A campaign: an approved template, or two to compare, for a list of conversations, for contacts that match a filter, or for the rows of a CSV or XLSX file. Nothing is sent before it is started.',
@@ -85,9 +79,7 @@ export const diffusionRoutes = [
     prepare: (steps, { body }) => readAudienceFile(steps, body.audience, body.templates),
     handler: async (ctx, { body, prepared }) => describeDiffusion(ctx, await createDiffusion(ctx, body, prepared)),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/conversation-diffusion',
+  route('PATCH', '/v1/conversation-diffusion', {
     summary: 'Change, pause, resume or cancel a diffusion',
     description:
       'A draft can be changed; one that was started only in its name and its windows. A paused diffusion keeps the rest until it is resumed. Messages that are on their way arrive.',
@@ -101,9 +93,7 @@ export const diffusionRoutes = [
     prepare: (steps, { body }) => readChangedFile(steps, body),
     handler: async (ctx, { body, prepared }) => describeDiffusion(ctx, await changeDiffusion(ctx, body, prepared)),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/conversation-diffusion',
+  route('DELETE', '/v1/conversation-diffusion', {
     summary: 'Delete a diffusion',
     description: 'A draft, or one that is over, with its log. The messages stay in their conversations.',
     access: { permission: 'chats:write' },
@@ -112,9 +102,7 @@ export const diffusionRoutes = [
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => deleteDiffusion(ctx, body.id),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/conversation-diffusion/:id/start',
+  route('POST', '/v1/conversation-diffusion/:id/start', {
     action: 'start',
     summary: 'Start a diffusion',
     description:
@@ -132,9 +120,7 @@ export const diffusionRoutes = [
     ],
     handler: async (ctx, { params: { id } }) => describeDiffusion(ctx, await startDiffusion(ctx, id)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/conversation-diffusion/:id/logs',
+  route('GET', '/v1/conversation-diffusion/:id/logs', {
     action: 'listLogs',
     summary: 'List the recipients with their outcome',
     description: 'In the order of the audience, those who were left out included, with the provider’s own answer.',
@@ -147,9 +133,7 @@ export const diffusionRoutes = [
       return recipientList.page(ctx, { ...query, diffusionId: id }, (rows) => rows.map(describeRecipient));
     },
   }),
-  route({
-    method: 'GET',
-    path: '/v1/conversation-diffusion/:id/logs/export',
+  route('GET', '/v1/conversation-diffusion/:id/logs/export', {
     action: 'exportLogs',
     summary: 'Export the log of a diffusion',
     description: 'Every recipient that matches, as CSV or as a spreadsheet, sent while it is read.',
@@ -160,9 +144,7 @@ export const diffusionRoutes = [
     examples: { query: { format: 'xlsx' } },
     handler: (steps, { params: { id }, query }) => exportLogs(steps, id, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/conversation-diffusion/:id/preview',
+  route('GET', '/v1/conversation-diffusion/:id/preview', {
     action: 'preview',
     summary: 'Preview a diffusion',
     description:

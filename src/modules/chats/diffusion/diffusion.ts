@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { givenFields } from '#platform/http/change.ts';
-import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { channels, conversationLists, type Diffusion, diffusions, messageTemplates } from '../tables.ts';
 import { requireValues } from '../template/facts.ts';
@@ -73,13 +72,9 @@ export async function createDiffusion(
   await requireSound(ctx, fields, file);
   const made = await diffusions.insert(ctx, {
     ...fields,
-    id: newId(),
     timeZone,
     ...startOf(localStart, timeZone),
     windows,
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
   });
   await keepRows(ctx, made.id, file);
   return made;

@@ -9,9 +9,7 @@ import { optOutList } from './logs.sql.ts';
 import { addOptOut } from './opt-out.ts';
 
 export const optOutRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/conversation-diffusion/opt-out',
+  route('GET', '/v1/conversation-diffusion/opt-out', {
     action: 'listOptOuts',
     summary: 'List who wants no diffusions',
     description: 'Numbers that no diffusion writes to. Answers in their conversations are sent as before.',
@@ -21,9 +19,7 @@ export const optOutRoutes = [
     examples: { query: { source: 'keyword' } },
     handler: (ctx, { query }) => optOutList.page(ctx, query),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/conversation-diffusion/opt-out',
+  route('POST', '/v1/conversation-diffusion/opt-out', {
     action: 'createOptOut',
     summary: 'Opt a person out of diffusions',
     description:
@@ -36,9 +32,7 @@ export const optOutRoutes = [
     examples: { body: { phone: '+1 809 555 0123', note: 'Lo pidió por teléfono' } },
     handler: (ctx, { body }) => addOptOut(ctx, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/conversation-diffusion/opt-out',
+  route('DELETE', '/v1/conversation-diffusion/opt-out', {
     action: 'deleteOptOut',
     summary: 'Opt a person in to diffusions again',
     description: 'With their consent only.',

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { contactDataOf, normalise } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { newId } from '#platform/id.ts';
 import { InvalidRequest, unknownReference } from '#platform/refusal.ts';
 import { folded } from '#platform/search/folded.ts';
 import { shortened } from '#platform/text.ts';
@@ -60,10 +59,8 @@ async function remember(
   addresses: string[],
   { source, conversationId, note }: Pick<OptOut, 'source' | 'conversationId' | 'note'>,
 ): Promise<OptOut[]> {
-  const facts = { source, conversationId, note, createdBy: ctx.userId, createdAt: ctx.now };
-  const made = await Promise.all(
-    addresses.map((address) => optOuts.insertUnlessTaken(ctx, { ...facts, id: newId(), address })),
-  );
+  const facts = { source, conversationId, note };
+  const made = await Promise.all(addresses.map((address) => optOuts.insertUnlessTaken(ctx, { ...facts, address })));
   return made.filter((row) => row !== undefined);
 }
 

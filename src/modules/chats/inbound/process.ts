@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { RetryTransaction } from '#platform/db/database.ts';
-import { newId } from '#platform/id.ts';
 import { type TenantJobContext, tenantJob } from '#platform/jobs/job.ts';
 import { Refusal, refusal, unknownReference } from '#platform/refusal.ts';
 import { insertSources, selectBySources, sourceKey } from '../conversation/conversation.sql.ts';
@@ -272,9 +271,9 @@ async function drop(
   const hash = createHash('sha256').update(JSON.stringify(same)).digest();
   const channelId = channel?.id ?? null;
   const kept = { reason, detail: detail.slice(0, 1000), part: part as object };
-  const row = { id: newId(), channelId, hash, ...kept, createdAt: ctx.now };
-  if (await inboundDrops.insertUnlessTaken(ctx, row)) {
-    if (reason === TARGET_UNKNOWN) retryLater(ctx, { id: row.id, attempts: 1 });
+  const dropped = await inboundDrops.insertUnlessTaken(ctx, { channelId, hash, ...kept });
+  if (dropped) {
+    if (reason === TARGET_UNKNOWN) retryLater(ctx, { id: dropped.id, attempts: 1 });
     return;
   }
   // It was retried and is dropped again.

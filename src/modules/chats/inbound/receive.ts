@@ -296,7 +296,7 @@ async function writeMessages(ctx: TenantContext, channel: Channel, written: Writ
 }
 
 async function mediaOf(ctx: TenantContext, channel: Channel, written: Written[]) {
-  const media: Parameters<typeof messageMedia.insertMany>[1][number][] = [];
+  const media: (Parameters<typeof messageMedia.insertMany>[1][number] & { id: string })[] = [];
   for (const { row, arriving } of written)
     for (const { fileId = null, received, ...medium } of arriving.media) {
       const about = { entityKind: 'conversationId', entityId: row.conversationId };
@@ -308,7 +308,6 @@ async function mediaOf(ctx: TenantContext, channel: Channel, written: Written[])
         channelId: channel.id,
         state: file ? 'stored' : 'pending',
         fileId: file,
-        createdAt: ctx.now,
       });
     }
   return media;

@@ -13,9 +13,7 @@ const Unrouted = z.object({
 });
 
 export const unroutedRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/chat/unrouted',
+  route('GET', '/v1/chat/unrouted', {
     action: 'listUnrouted',
     summary: 'List what arrived for numbers without a channel',
     description:
@@ -24,9 +22,7 @@ export const unroutedRoutes = [
     returns: z.object({ data: z.array(Unrouted) }),
     handler: (ctx) => listUnrouted(ctx),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/chat/unrouted/retry',
+  route('POST', '/v1/chat/unrouted/retry', {
     action: 'retryUnrouted',
     summary: 'Process webhooks of numbers that have a channel now',
     description: 'Linking a number does this for the first 10,000 webhooks; call it again for more. Answers how many.',

@@ -29,7 +29,6 @@ const challenge = (answer: string) =>
   new RawAnswer(Buffer.from(answer), { 'content-type': 'text/plain; charset=utf-8' });
 
 const events = {
-  method: 'POST',
   access: 'public',
   fromProvider: true,
   repairsTexts: true,
@@ -43,9 +42,7 @@ const events = {
 } as const;
 
 export const webhookRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/chat/webhook',
+  route('GET', '/v1/chat/webhook', {
     action: 'verifyWebhook',
     summary: 'Confirm the inbound address of a channel',
     description: 'Only for providers: answers the challenge if the token is the channel’s secret.',
@@ -60,9 +57,7 @@ export const webhookRoutes = [
       return challenge(verifySubscription(query, [openSecrets(tenant, channel).inboundSecret]));
     },
   }),
-  route({
-    method: 'POST',
-    path: '/v1/chat/webhook',
+  route('POST', '/v1/chat/webhook', {
     action: 'receive',
     summary: 'Receive for a channel',
     description:
@@ -95,18 +90,15 @@ export const webhookRoutes = [
       return { received: 1 };
     },
   }),
-  route({
+  route('POST', '/v1/chat/webhook/msgapp', {
     ...events,
     refusals: [SignatureInvalid],
-    path: '/v1/chat/webhook/msgapp',
     action: 'receiveMsgappV1',
     summary: 'Receive a webhook of the messaging app, first version',
     description: 'For numbers that were connected earlier; the same as version 2.',
     handler: receiveWebhook,
   }),
-  route({
-    method: 'GET',
-    path: '/v2/chat/webhook/msgapp',
+  route('GET', '/v2/chat/webhook/msgapp', {
     action: 'verifyMsgapp',
     summary: 'Confirm the webhook address to the messaging app',
     description: 'Answers the challenge as plain text if the token is ours (`MSGAPP_VERIFY_TOKEN`).',
@@ -118,10 +110,9 @@ export const webhookRoutes = [
     examples: { query: { 'hub.mode': 'subscribe', 'hub.verify_token': 'x', 'hub.challenge': '1' } },
     handler: async (ctx, { query }) => challenge(verifySubscription(query, providerTokens(ctx))),
   }),
-  route({
+  route('POST', '/v2/chat/webhook/msgapp', {
     ...events,
     refusals: [SignatureInvalid],
-    path: '/v2/chat/webhook/msgapp',
     action: 'receiveMsgapp',
     summary: 'Receive a webhook of the messaging app',
     description:

@@ -11,9 +11,7 @@ import { changeList, createList, describeList, ListHasRule, ListNameTaken } from
 const lists = listOf(conversationLists, { filters: {}, sort: { name: 'name', created: 'createdAt' }, order: 'name' });
 
 export const listRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/conversation-list',
+  route('GET', '/v1/conversation-list', {
     summary: 'List the saved lists of conversations',
     description: 'Each with the number of conversations that are on it now.',
     access: { permission: 'chats:read' },
@@ -22,18 +20,14 @@ export const listRoutes = [
     handler: (ctx, { query }) =>
       lists.page(ctx, query, (rows) => Promise.all(rows.map((row) => describeList(ctx, row)))),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/conversation-list/:id',
+  route('GET', '/v1/conversation-list/:id', {
     summary: 'Read a saved list',
     description: 'Its rule and how many conversations are on it now. `GET /v1/conversation` with `listId` lists them.',
     access: { permission: 'chats:read' },
     returns: ConversationListView,
     handler: async (ctx, { params: { id } }) => describeList(ctx, await conversationLists.get(ctx, id)),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/conversation-list',
+  route('POST', '/v1/conversation-list', {
     summary: 'Save a list of conversations',
     description: 'By a rule that conversations match, or by hand.',
     access: { permission: 'chats:write' },
@@ -56,9 +50,7 @@ export const listRoutes = [
     },
     handler: (ctx, { body }) => createList(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/conversation-list',
+  route('PATCH', '/v1/conversation-list', {
     summary: 'Change a saved list',
     description: 'Its name, its rule, or the conversations of a list made by hand.',
     access: { permission: 'chats:write' },
@@ -74,9 +66,7 @@ export const listRoutes = [
     },
     handler: (ctx, { body }) => changeList(ctx, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/conversation-list',
+  route('DELETE', '/v1/conversation-list', {
     summary: 'Delete a saved list',
     description: 'The conversations on it stay.',
     access: { permission: 'chats:write' },

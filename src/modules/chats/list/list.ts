@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { onViolation } from '#platform/db/database.ts';
 import { requireExisting } from '#platform/entity-kind.ts';
-import { newId } from '#platform/id.ts';
 import { selectActiveMembers } from '#platform/members.sql.ts';
 import { refusal, requireKnown } from '#platform/refusal.ts';
 import { repeatLastMessage } from '../conversation/conversation.sql.ts';
@@ -28,13 +27,9 @@ export async function createList(
   if (rule && conversationIds) throw ListHasRule();
   const made = await conversationLists
     .insert(ctx, {
-      id: newId(),
       name,
       kind: rule ? 'rule' : 'manual',
       rule: rule ?? null,
-      createdBy: ctx.userId,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
     })
     .catch(refuseTaken);
   if (conversationIds) {
@@ -92,7 +87,7 @@ async function addMembers(ctx: TenantContext, listId: string, ids: string[]): Pr
   const there = new Set(present.map(({ conversationId }) => conversationId));
   await listMembers.insertMany(
     ctx,
-    ids.filter((id) => !there.has(id)).map((conversationId) => ({ listId, conversationId, createdAt: ctx.now })),
+    ids.filter((id) => !there.has(id)).map((conversationId) => ({ listId, conversationId })),
   );
   await repeatLastMessage(ctx, ids);
 }

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { onViolation } from '#platform/db/database.ts';
 import { givenFields } from '#platform/http/change.ts';
-import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { type Conversation, cannedAnswers } from '../tables.ts';
 import type { CannedAnswerChange, NewCannedAnswer } from './message.schema.ts';
@@ -18,9 +17,7 @@ const refuseTaken = onViolation('canned_answers_shortcut', () => ShortcutTaken.a
 
 export async function createCannedAnswer(ctx: TenantContext, given: z.output<typeof NewCannedAnswer>) {
   requireVariablesOfConversation(given.text, 'body.text');
-  return cannedAnswers
-    .insert(ctx, { ...given, id: newId(), createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now })
-    .catch(refuseTaken);
+  return cannedAnswers.insert(ctx, given).catch(refuseTaken);
 }
 
 export async function changeCannedAnswer(

@@ -63,7 +63,7 @@ export async function writeDocument(
     ...(documentId ? [{ entityKind: 'invoiceId', entityId: documentId }] : []),
     ...(bookingId ? [{ entityKind: 'bookingId', entityId: bookingId }] : []),
   ])
-    await conversationLinks.insertUnlessTaken(ctx, { ...link, conversationId, createdAt: ctx.now });
+    await conversationLinks.insertUnlessTaken(ctx, { ...link, conversationId });
   const lines = [given.text, file ? null : document?.url, document?.payUrl, booking?.url, booking?.payUrl];
   const { message } = await writeMessage(ctx, {
     channel,

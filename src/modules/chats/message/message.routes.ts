@@ -32,9 +32,7 @@ import { WindowClosed } from './window.ts';
 const sendingRefusals = [ChannelPaused, ConversationTaken, TypeUnsupported, WindowClosed, ReferenceNotFound];
 
 export const messageRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/chat/message',
+  route('POST', '/v1/chat/message', {
     action: 'send',
     summary: 'Send a message',
     description:
@@ -47,9 +45,7 @@ export const messageRoutes = [
     examples: { body: { conversationId: exampleId, text: 'Tu pedido sale hoy.' } },
     handler: async (ctx, { body }) => describeMessage(ctx, await composeMessage(ctx, body)),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/chat/document',
+  route('POST', '/v1/chat/document', {
     action: 'sendDocument',
     summary: 'Send a document or a booking into a chat',
     description:
@@ -74,9 +70,7 @@ export const messageRoutes = [
       return steps.transaction((ctx) => describeMessage(ctx, message));
     },
   }),
-  route({
-    method: 'POST',
-    path: '/v1/chat/msgapp/template',
+  route('POST', '/v1/chat/msgapp/template', {
     action: 'sendTemplate',
     summary: 'Send an approved template',
     description:
@@ -96,9 +90,7 @@ export const messageRoutes = [
     },
     handler: async (ctx, { body }) => describeMessage(ctx, await sendTemplate(ctx, body)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/chat/media/:channelId/:mediaId',
+  route('GET', '/v1/chat/media/:channelId/:mediaId', {
     action: 'readMedia',
     summary: 'Read the bytes of a medium',
     description:
@@ -111,9 +103,7 @@ export const messageRoutes = [
       return serveObject(ctx, fileId!, { asAttachment: false });
     },
   }),
-  route({
-    method: 'POST',
-    path: '/v1/chat/media/:channelId/:mediaId/retry',
+  route('POST', '/v1/chat/media/:channelId/:mediaId/retry', {
     action: 'retryMedia',
     summary: 'Fetch a medium again',
     description: 'For bytes that could not be fetched from the provider.',
@@ -122,9 +112,7 @@ export const messageRoutes = [
     handler: async (ctx, { params: { channelId, mediaId } }) =>
       describeMedium(ctx, await retryMedium(ctx, channelId, mediaId)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/chat/unhandled',
+  route('GET', '/v1/chat/unhandled', {
     action: 'listUnhandled',
     summary: 'List what could not be made a message',
     description:
@@ -134,9 +122,7 @@ export const messageRoutes = [
     returns: pageOf(Drop),
     handler: (ctx, { query }) => dropList.page(ctx, query),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/chat/unhandled/retry',
+  route('POST', '/v1/chat/unhandled/retry', {
     action: 'retryUnhandled',
     summary: 'Try an unhandled part again',
     description:
@@ -151,9 +137,7 @@ export const messageRoutes = [
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => retryDrop(ctx, body),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/chat/canned-answer',
+  route('POST', '/v1/chat/canned-answer', {
     action: 'createCannedAnswer',
     summary: 'Create a canned answer',
     description: 'A text that is used often, with variables such as `{{contact.name}}`.',
@@ -165,9 +149,7 @@ export const messageRoutes = [
     examples: { body: { shortcut: 'gracias', text: 'Gracias, {{contact.name}}. Te responde {{agent.name}}.' } },
     handler: (ctx, { body }) => createCannedAnswer(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/chat/canned-answer',
+  route('GET', '/v1/chat/canned-answer', {
     action: 'listCannedAnswers',
     summary: 'List canned answers',
     description: 'By their shortcut.',
@@ -177,9 +159,7 @@ export const messageRoutes = [
     examples: { query: { search: 'gra' } },
     handler: (ctx, { query }) => cannedList.page(ctx, query),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/chat/canned-answer',
+  route('PATCH', '/v1/chat/canned-answer', {
     action: 'changeCannedAnswer',
     summary: 'Change a canned answer',
     description: 'Fields that are left out stay as they are.',
@@ -190,9 +170,7 @@ export const messageRoutes = [
     examples: { body: { id: otherExampleId, text: 'Gracias por escribirnos.' } },
     handler: (ctx, { body }) => changeCannedAnswer(ctx, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/chat/canned-answer',
+  route('DELETE', '/v1/chat/canned-answer', {
     action: 'deleteCannedAnswer',
     summary: 'Delete a canned answer',
     description: 'Messages that were sent with it stay.',

@@ -1,7 +1,6 @@
 import { findContent, holdFiles, lockFiles } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
-import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { indexNewTexts } from '#platform/search/search.sql.ts';
 import { previewOf } from '../conversation/preview.ts';
@@ -158,14 +157,12 @@ async function holdMedium(ctx: TenantContext, { id: messageId, channelId }: Mess
   if (!file) throw unknownReference('body.fileId', 'The file');
   holdFiles(ctx, 'file', { entityKind: 'messageId', entityId: messageId, fileIds: [fileId] });
   await messageMedia.insert(ctx, {
-    id: newId(),
     messageId,
     channelId,
     state: 'stored',
     fileId,
     name: file.name,
     contentType: file.contentType,
-    createdAt: ctx.now,
   });
   return file;
 }

@@ -95,7 +95,7 @@ async function keep(ctx: TenantContext, channelId: string, receipts: Receipt[]):
   if (receipts.length === 0) return;
   for (const receipt of receipts) {
     const { providerMessageId, status } = receipt;
-    await messageReceipts.insertUnlessTaken(ctx, { channelId, providerMessageId, status, receipt, createdAt: ctx.now });
+    await messageReceipts.insertUnlessTaken(ctx, { channelId, providerMessageId, status, receipt });
   }
   // The transaction that names a message may be running: it does not see these rows, and this one does not see the name.
   const startAt = realNow().add({ seconds: KEPT_LOOK_SECONDS });

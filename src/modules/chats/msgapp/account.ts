@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
-import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { changeToken } from '../channel/channel.ts';
 import type { ProviderAccount } from '../messaging.port.ts';
@@ -127,13 +126,10 @@ async function writeAccount(ctx: TenantContext, connection: Connection, account:
   await accounts.upsert(
     ctx,
     {
-      id: newId(),
       adapter,
       account: account.id,
       name: account.name.slice(0, TEXT_MAX),
       connectionId,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
     },
     ['adapter', 'account'],
     ['id', 'createdAt'],
@@ -154,7 +150,6 @@ async function refreshAccount(ctx: TenantContext, adapter: string, account: Prov
     await numbers.upsert(
       ctx,
       {
-        id: newId(),
         adapter,
         phoneNumberId: id,
         accountId: row.id,
@@ -163,8 +158,6 @@ async function refreshAccount(ctx: TenantContext, adapter: string, account: Prov
         quality,
         messagesPerSecond,
         registeredAt: registeredAt ?? (isRegistered ? String(ctx.now) : null),
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
       },
       ['adapter', 'phoneNumberId'],
       ['id', 'createdAt'],

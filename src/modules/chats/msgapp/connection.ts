@@ -63,7 +63,7 @@ async function insertConnection(ctx: TenantContext, adapter: string): Promise<Co
   const [id, expiresAt] = [newId(), realNow().add(SIGN_UP_WITHIN)];
   const opens = { organizationId: ctx.organizationId, kind: CAPABILITY, entityId: id };
   const stateKey = await grantCapability(ctx, opens, { prefix: 'wsu', expiresAt });
-  return connections.insert(ctx, { id, adapter, stateKey, expiresAt, createdBy: ctx.userId, createdAt: ctx.now });
+  return connections.insert(ctx, { id, adapter, stateKey, expiresAt });
 }
 
 /** A connection with a token that was made elsewhere, by a system user of the account. */
@@ -75,8 +75,6 @@ export async function insertToken(ctx: TenantContext, adapter: string, accessTok
     sealed: ctx.secrets.encrypt(accessToken, purposeOf(ctx.organizationId, id)),
     expiresAt: realNow(),
     authorizedAt: ctx.now,
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
   });
 }
 

@@ -25,9 +25,7 @@ const waba = z.strictObject({ wabaId: z.string().min(1).max(254) });
 const providerRefusals = [ProviderRefused, ReconnectNeeded];
 
 export const msgappRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/channel/msgapp/url',
+  route('GET', '/v1/channel/msgapp/url', {
     action: 'beginSignUp',
     summary: 'Start to connect a number of the messaging app',
     description:
@@ -40,9 +38,7 @@ export const msgappRoutes = [
     examples: { query: { provider: 'simulator' } },
     handler: (ctx, { query }) => beginSignUp(ctx, query.provider),
   }),
-  route({
-    method: 'GET',
-    path: '/v2/channel/msgapp/return',
+  route('GET', '/v2/channel/msgapp/return', {
     action: 'returnFromSignUp',
     summary: 'Return from the sign-up',
     description:
@@ -59,9 +55,7 @@ export const msgappRoutes = [
     page: returnPage,
     handler: (steps, { query }) => returnFromSignUp(steps, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v2/channel/msgapp/accounts',
+  route('GET', '/v2/channel/msgapp/accounts', {
     action: 'listMsgappAccounts',
     summary: 'List the business accounts that the connection opened',
     description:
@@ -75,9 +69,7 @@ export const msgappRoutes = [
     examples: { query: { connectionId: exampleId } },
     handler: (steps, { query }) => listAccounts(steps, query),
   }),
-  route({
-    method: 'POST',
-    path: '/v2/channel/msgapp/addWaba',
+  route('POST', '/v2/channel/msgapp/addWaba', {
     action: 'addWaba',
     summary: 'Add a business account',
     description:
@@ -90,9 +82,7 @@ export const msgappRoutes = [
     examples: { body: { wabaId: '102290129340398', connectionId: exampleId } },
     handler: (steps, { body }) => addAccount(steps, body),
   }),
-  route({
-    method: 'POST',
-    path: '/v2/channel/msgapp/subscribe',
+  route('POST', '/v2/channel/msgapp/subscribe', {
     action: 'subscribe',
     summary: 'Subscribe to the webhooks of an account',
     description:
@@ -105,9 +95,7 @@ export const msgappRoutes = [
     examples: { body: { wabaId: '102290129340398' } },
     handler: (steps, { body }) => subscribeAccount(steps, body.wabaId),
   }),
-  route({
-    method: 'GET',
-    path: '/v2/channel/msgapp/:phoneNumberId/pin',
+  route('GET', '/v2/channel/msgapp/:phoneNumberId/pin', {
     action: 'readRegistration',
     summary: 'Read whether a number is registered',
     description: 'With the reason of the last refused try and the time of the next one.',
@@ -116,9 +104,7 @@ export const msgappRoutes = [
     returns: Registration,
     handler: (ctx, { params }) => readRegistration(ctx, params.phoneNumberId),
   }),
-  route({
-    method: 'POST',
-    path: '/v2/channel/msgapp/:phoneNumberId/pin',
+  route('POST', '/v2/channel/msgapp/:phoneNumberId/pin', {
     action: 'register',
     summary: 'Register a number with its PIN',
     description:
@@ -137,9 +123,7 @@ export const msgappRoutes = [
     examples: { body: { pin: '004217' } },
     handler: (steps, { params, body }) => registerNumber(steps, params.phoneNumberId, body.pin),
   }),
-  route({
-    method: 'POST',
-    path: '/v2/channel/msgapp/:phoneNumberId/link',
+  route('POST', '/v2/channel/msgapp/:phoneNumberId/link', {
     action: 'link',
     summary: 'Make a channel of a number',
     description:
@@ -155,9 +139,7 @@ export const msgappRoutes = [
     examples: { body: { name: 'Ventas' } },
     handler: (ctx, { params, body }) => linkNumber(ctx, params.phoneNumberId, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v2/channel/msgapp/:wabaId/health',
+  route('GET', '/v2/channel/msgapp/:wabaId/health', {
     action: 'readMsgappHealth',
     summary: 'Read what restricts sending',
     description: 'The provider’s verdict on every entity that takes part in sending; `failing` names the worst one.',

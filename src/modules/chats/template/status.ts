@@ -1,6 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
-import { newId } from '#platform/id.ts';
 import { shortened } from '#platform/text.ts';
 import { type Failure, type Message, type MessageTemplate, messageTemplates, templateStatuses } from '../tables.ts';
 
@@ -29,7 +28,6 @@ export async function recordEvent(
 ): Promise<MessageTemplate> {
   const next = status === null ? template.status : shortened(status.toUpperCase(), WORD_MAX);
   const row = await templateStatuses.insertUnlessTaken(ctx, {
-    id: newId(),
     templateId: template.id,
     edition: template.edition,
     event: shortened(event.toUpperCase(), WORD_MAX),
@@ -37,7 +35,6 @@ export async function recordEvent(
     reason: reason && shortened(reason, REASON_MAX),
     source,
     at: toTimestamp(at),
-    createdAt: ctx.now,
   });
   // Only notices are compared with each other: the clocks of the provider and of this service differ.
   const isNotice = source === 'webhook';

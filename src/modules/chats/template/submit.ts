@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { findContent } from '#modules/files/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { newId } from '#platform/id.ts';
 import { exchange } from '#platform/ports/exchange.ts';
 import type { Attempt, Reply } from '#platform/ports/exchange-declaration.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
@@ -159,13 +158,11 @@ async function draft(ctx: TenantContext, channelId: string, given: z.output<type
   };
   const made = await messageTemplates.insertUnlessTaken(ctx, {
     ...fields,
-    id: newId(),
     channelId,
     name,
     language,
     status: SUBMITTING,
     statusAt: ctx.now,
-    createdAt: ctx.now,
   });
   const before = made ?? (await messageTemplates.lock(ctx, { channelId, name, language }));
   if (!made && before.status === SUBMITTING) throw TemplateBusy();

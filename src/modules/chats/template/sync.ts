@@ -75,14 +75,11 @@ async function insertTemplates(ctx: TenantContext, channelId: string, fresh: Pro
     providerTemplateId,
     status: template.status.toUpperCase(),
     statusAt: ctx.now,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
   }));
   await messageTemplates.insertMany(ctx, rows);
   await templateStatuses.insertMany(
     ctx,
     rows.map(({ id, status, reason }) => ({
-      id: newId(),
       templateId: id,
       edition: 1,
       event: status,
@@ -90,7 +87,6 @@ async function insertTemplates(ctx: TenantContext, channelId: string, fresh: Pro
       reason,
       source: 'sync' as const,
       at: realNow(),
-      createdAt: ctx.now,
     })),
   );
 }

@@ -16,9 +16,7 @@ import { deleteTemplate, describeTemplates, previewTemplate, readTemplate } from
 const providerRefusals = [ProviderRefused, ReconnectNeeded];
 
 export const templateRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/channel/:channelId/msgapp/templates',
+  route('GET', '/v1/channel/:channelId/msgapp/templates', {
     action: 'listTemplates',
     summary: 'List the templates of a number',
     description:
@@ -33,9 +31,7 @@ export const templateRoutes = [
       return templateList.page(ctx, { ...query, ...scope }, (rows) => describeTemplates(ctx, rows));
     },
   }),
-  route({
-    method: 'POST',
-    path: '/v1/channel/:channelId/msgapp/templates',
+  route('POST', '/v1/channel/:channelId/msgapp/templates', {
     action: 'createTemplate',
     summary: 'Create a template',
     description:
@@ -69,9 +65,7 @@ export const templateRoutes = [
       return steps.transaction((ctx) => readTemplate(ctx, channelId, id));
     },
   }),
-  route({
-    method: 'POST',
-    path: '/v1/channel/:channelId/msgapp/templates/sync',
+  route('POST', '/v1/channel/:channelId/msgapp/templates/sync', {
     action: 'syncTemplates',
     summary: 'Read the templates of the provider again',
     description: 'Takes over what the provider has: new templates, new versions, statuses. Answers how many changed.',
@@ -84,9 +78,7 @@ export const templateRoutes = [
       return { changed: await syncTemplates(steps, channelId) };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/v1/channel/:channelId/msgapp/templates/:templateId',
+  route('GET', '/v1/channel/:channelId/msgapp/templates/:templateId', {
     action: 'readTemplate',
     summary: 'Read a template',
     description: 'With its earlier versions and everything that the provider decided about it.',
@@ -94,9 +86,7 @@ export const templateRoutes = [
     returns: TemplateHistory,
     handler: (ctx, { params: { channelId, templateId } }) => readTemplate(ctx, channelId, templateId),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/channel/:channelId/msgapp/templates/:templateId/preview',
+  route('POST', '/v1/channel/:channelId/msgapp/templates/:templateId/preview', {
     action: 'previewTemplate',
     summary: 'Show a template with the data of a contact',
     description:
@@ -108,9 +98,7 @@ export const templateRoutes = [
     examples: { body: { contactId: exampleId, parameters: { body: ['{{contact.firstName}}', '1042'] } } },
     handler: (ctx, { params: given, body }) => previewTemplate(ctx, given, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/channel/:channelId/msgapp/templates/:templateId',
+  route('DELETE', '/v1/channel/:channelId/msgapp/templates/:templateId', {
     action: 'deleteTemplate',
     summary: 'Delete a template',
     description:

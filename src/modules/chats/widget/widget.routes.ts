@@ -29,10 +29,8 @@ const UPLOADS_PER_HOUR = 120;
 
 /** For the script on the web site and the frame that it opens. */
 export const widgetRoutes = [
-  route({
+  route('GET', '/v1/channel/:channelId/widget/public', {
     ...open,
-    method: 'GET',
-    path: '/v1/channel/:channelId/widget/public',
     action: 'readPublicWidget',
     summary: 'Read what a widget shows',
     description: 'For the script on the web site. The path holds the public key of the channel, not its id.',
@@ -42,10 +40,8 @@ export const widgetRoutes = [
       return describeWidget(ctx, channel);
     },
   }),
-  route({
+  route('GET', '/v1/channel/:channelId/widget/frame', {
     ...open,
-    method: 'GET',
-    path: '/v1/channel/:channelId/widget/frame',
     action: 'showWidget',
     summary: 'Open the widget',
     description:
@@ -59,10 +55,8 @@ export const widgetRoutes = [
       return new RawAnswer(body, headers);
     },
   }),
-  route({
+  route('GET', '/v1/channel/:channelId/widget/preview', {
     ...open,
-    method: 'GET',
-    path: '/v1/channel/:channelId/widget/preview',
     action: 'previewWidget',
     summary: 'Try the widget on a page',
     description: 'A page of the service with the widget on it, to see how it looks before it is on your site.',
@@ -73,10 +67,8 @@ export const widgetRoutes = [
       return new RawAnswer(body, headers);
     },
   }),
-  route({
+  route('POST', '/v1/channel/:channelId/widget/session', {
     ...open,
-    method: 'POST',
-    path: '/v1/channel/:channelId/widget/session',
     action: 'beginVisit',
     summary: 'Start or continue a visit',
     description:
@@ -87,10 +79,8 @@ export const widgetRoutes = [
     examples: { body: {} },
     handler: (work, { params: { channelId: key }, body }) => beginSession(work, key, body),
   }),
-  route({
+  route('GET', '/v1/channel/:channelId/widget/feed', {
     ...open,
-    method: 'GET',
-    path: '/v1/channel/:channelId/widget/feed',
     action: 'readVisit',
     summary: 'Read the messages of a visitor',
     description:
@@ -105,10 +95,8 @@ export const widgetRoutes = [
     },
     stream: (ctx, { params: { channelId: key }, lastEventId }) => streamVisit(ctx, key, lastEventId),
   }),
-  route({
+  route('POST', '/v1/channel/:channelId/widget/activity', {
     ...open,
-    method: 'POST',
-    path: '/v1/channel/:channelId/widget/activity',
     action: 'noteVisit',
     summary: 'Show what a visitor does',
     description: 'That they are typing, how far they have read, and the address for answers when they have left.',
@@ -117,10 +105,8 @@ export const widgetRoutes = [
     examples: { body: { visitorToken: 'WyJ…', typing: true, seenSeq: '12' } },
     handler: (work, { params: { channelId: key }, body }) => noteActivity(work, key, body),
   }),
-  route({
+  route('POST', '/v1/channel/:channelId/widget/upload', {
     ...open,
-    method: 'POST',
-    path: '/v1/channel/:channelId/widget/upload',
     action: 'sendFile',
     summary: 'Send a file as a visitor',
     description:

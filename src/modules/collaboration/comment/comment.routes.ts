@@ -18,9 +18,7 @@ const commentList = listOf(comments, {
 });
 
 export const commentRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/organization/comment',
+  route('POST', '/v1/organization/comment', {
     summary: 'Comment on something',
     description:
       'Adds a comment to exactly one thing. `@` and the id of a member mentions them: they are notified, unless they mention themselves. Emits `comment:created`.',
@@ -32,9 +30,7 @@ export const commentRoutes = [
     examples: { body: { message: `@${otherExampleId} ¿lo entregamos hoy?`, invoiceId: exampleId } },
     handler: (ctx, { body }) => addComment(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/organization/comment',
+  route('GET', '/v1/organization/comment', {
     summary: 'List the comments on something',
     description:
       'The comments on exactly one thing, newest first. There are none on a thing that the caller may not see.',

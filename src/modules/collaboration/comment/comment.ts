@@ -3,7 +3,6 @@ import { findUsers } from '#modules/identity/index.ts';
 import { permissionsOf } from '#modules/roles.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { EntityKind } from '#platform/entity-kind.ts';
-import { newId } from '#platform/id.ts';
 import { selectRights } from '#platform/members.sql.ts';
 import { unknownReference } from '#platform/refusal.ts';
 import { commentCreated } from '../events.ts';
@@ -20,8 +19,7 @@ export async function addComment(ctx: TenantContext, { message, ...about }: z.ou
   const mentions = mentionsIn(message);
   if (!(await allSee(ctx, mentions, kind!, entityId))) throw unknownReference('body.message', 'A mentioned person');
   const userId = ctx.userId!;
-  const row = { id: newId(), entityKind, entityId, userId, message, mentions, createdAt: ctx.now };
-  const comment = await comments.insert(ctx, row);
+  const comment = await comments.insert(ctx, { entityKind, entityId, userId, message, mentions });
   ctx.emit(commentCreated, { userId, message, [entityKind]: entityId });
   const names = await namesOf(ctx, [comment]);
   const others = mentions.filter((mentioned) => mentioned !== userId);

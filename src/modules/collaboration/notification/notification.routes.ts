@@ -8,9 +8,7 @@ import { notificationList } from './notification.sql.ts';
 import { listNotifications, markNotifications } from './notification.ts';
 
 export const notificationRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/organization/user/notifications',
+  route('GET', '/v1/organization/user/notifications', {
     summary: 'List my notifications',
     description:
       'The notifications of the person in this organization, newest first. `webPushKey` is the key (VAPID) with which a browser subscribes to push messages before `POST /v1/user/subscribe`.',
@@ -21,9 +19,7 @@ export const notificationRoutes = [
     examples: { query: { unread: 'true' } },
     handler: (ctx, { query }) => listNotifications(ctx, query),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/organization/user/notifications',
+  route('PATCH', '/v1/organization/user/notifications', {
     summary: 'Mark my notifications',
     description: 'Marks some of the person’s notifications, or all of them, as read or as unread.',
     access: 'user',

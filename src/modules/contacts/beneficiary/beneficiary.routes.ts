@@ -43,9 +43,7 @@ const example: z.input<typeof NewBeneficiary> = {
 };
 
 export const beneficiaryRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/beneficiary',
+  route('POST', '/v1/beneficiary', {
     summary: 'Add a contact (customer or supplier)',
     description:
       'Adds a contact (beneficiary) with its contact data. Others with the same tax id, telephone or e-mail address are listed as `possibleDuplicates`. Neither a duplicate nor a doubtful check digit is refused. Emits `beneficiary:created`.',
@@ -57,9 +55,7 @@ export const beneficiaryRoutes = [
     examples: { body: example },
     handler: (ctx, { body }) => createBeneficiary(ctx, body),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/beneficiary/bulk',
+  route('POST', '/v1/beneficiary/bulk', {
     action: 'createMany',
     summary: 'Add many contacts',
     description:
@@ -74,9 +70,7 @@ export const beneficiaryRoutes = [
     examples: { body: { beneficiaries: [example, { name: 'Juana Pérez' }], validRowsOnly: true } },
     handler: (ctx, { body, rows }) => createBeneficiaries(ctx, body.beneficiaries, rows),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/beneficiary',
+  route('PATCH', '/v1/beneficiary', {
     summary: 'Change a contact',
     description:
       'Changes the given fields of a contact (customer, supplier). Fields that are left out stay as they are. `archived` archives it or brings it back.',
@@ -87,9 +81,7 @@ export const beneficiaryRoutes = [
     examples: { body: { id: exampleId, version: 1, creditLimit: '75000.00', labels: ['mayorista', 'Santiago'] } },
     handler: (ctx, { body }) => changeBeneficiary(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/beneficiary/bulk/archive',
+  route('PATCH', '/v1/beneficiary/bulk/archive', {
     action: 'archiveMany',
     summary: 'Archive many contacts',
     description:
@@ -101,9 +93,7 @@ export const beneficiaryRoutes = [
     examples: { body: { ids: [exampleId], archived: true } },
     handler: (ctx, { body }) => archiveBeneficiaries(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/beneficiary',
+  route('GET', '/v1/beneficiary', {
     summary: 'List contacts (customers and suppliers)',
     description:
       'By name. `search` finds the beginnings of the words of a name, and the beginning of a telephone, an e-mail address, other data or a tax id. Accents, case and dashes do not matter.',
@@ -113,9 +103,7 @@ export const beneficiaryRoutes = [
     examples: { query: { search: 'ferr pepe', isSupplier: 'true' } },
     handler: (ctx, { query }) => contactList.page(ctx, query, (rows) => describeContacts(ctx, rows)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/beneficiary/export',
+  route('GET', '/v1/beneficiary/export', {
     action: 'export',
     summary: 'Download contacts',
     description:
@@ -127,9 +115,7 @@ export const beneficiaryRoutes = [
     examples: { query: { format: 'csv', isCustomer: 'true' } },
     handler: (ctx, { query }) => exportBeneficiaries(ctx, query),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/beneficiary/merge',
+  route('PATCH', '/v1/beneficiary/merge', {
     action: 'merge',
     summary: 'Merge contacts',
     description:
@@ -141,18 +127,14 @@ export const beneficiaryRoutes = [
     examples: { body: { id: exampleId, fromIds: [otherExampleId] } },
     handler: (ctx, { body }) => mergeBeneficiaries(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/beneficiary/:beneficiaryId',
+  route('GET', '/v1/beneficiary/:beneficiaryId', {
     summary: 'Read a contact',
     description: 'One contact (customer, supplier). A merged id leads to the contact that it was merged into.',
     access: { permission: 'contacts:read' },
     returns: BeneficiaryDetail,
     handler: (ctx, { params }) => describeBeneficiary(ctx, params.beneficiaryId),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/beneficiary/byId/:contactData',
+  route('GET', '/v1/beneficiary/byId/:contactData', {
     action: 'findByContactData',
     summary: 'Find a contact by contact data',
     description:

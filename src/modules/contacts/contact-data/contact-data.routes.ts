@@ -16,9 +16,7 @@ import {
 import { ContactDatumInvalid } from './draft.ts';
 
 export const contactDataRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/beneficiary/contact',
+  route('POST', '/v1/beneficiary/contact', {
     summary: 'Add contact data',
     description:
       'Adds a telephone, an e-mail address, a postal address, a date or other data to a contact (beneficiary). Telephones are normalised to E.164 with the country of the organization, e-mail addresses to lower case. A date emits `contact:date` once a year on its day.',
@@ -30,9 +28,7 @@ export const contactDataRoutes = [
     examples: { body: { beneficiaryId: exampleId, kind: 'date', value: '1984-11-15', label: 'birthday' } },
     handler: (ctx, { body }) => addDatum(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/beneficiary/contact',
+  route('PATCH', '/v1/beneficiary/contact', {
     summary: 'Change contact data',
     description: 'Changes the value or the label, or makes this datum the primary one of its kind. The kind stays.',
     access: { permission: 'contacts:write' },
@@ -42,26 +38,20 @@ export const contactDataRoutes = [
     examples: { body: { id: exampleId, value: '809-555-0199', isPrimary: true } },
     handler: (ctx, { body }) => changeDatum(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/beneficiary/contact/:contactDataId',
+  route('GET', '/v1/beneficiary/contact/:contactDataId', {
     summary: 'Read contact data',
     description: 'One telephone, e-mail address, postal address, date or other datum.',
     access: { permission: 'contacts:read' },
     returns: ContactDatum,
     handler: (ctx, { params }) => findDatum(ctx, params.contactDataId),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/beneficiary/contact/:contactDataId',
+  route('DELETE', '/v1/beneficiary/contact/:contactDataId', {
     summary: 'Remove contact data',
     description: 'Removes it. If it was the primary one, the oldest other of its kind becomes primary.',
     access: { permission: 'contacts:write' },
     handler: (ctx, { params }) => removeDatum(ctx, params.contactDataId),
   }),
-  route({
-    method: 'POST',
-    path: '/v2/beneficiary/contact',
+  route('POST', '/v2/beneficiary/contact', {
     action: 'findOrCreateContact',
     summary: 'Find or create a contact by contact data',
     description:

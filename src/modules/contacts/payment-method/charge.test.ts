@@ -25,9 +25,7 @@ const till: Module = {
       name: 'Till',
       description: 'Charges for a test.',
       routes: [
-        route({
-          method: 'POST',
-          path: '/v1/till/charge',
+        route('POST', '/v1/till/charge', {
           summary: 'Charge',
           description: 'Charges a saved method.',
           access: { permission: 'contacts:write' },

@@ -10,7 +10,6 @@ import {
 } from '#modules/payments/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { newId } from '#platform/id.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { ReferenceNotFound, type RefusalKind, refusal, unknownReference } from '#platform/refusal.ts';
 import { requireContact } from '../beneficiary/reference.ts';
@@ -139,7 +138,6 @@ async function requestCharge(ctx: TenantContext, wanted: WantedCharge): Promise<
   const profile = await requireMethod(ctx, wanted);
   const { amount, currency, description, offSession, cause, idempotencyKey: key } = wanted;
   const started = await contactCharges.insertUnlessTaken(ctx, {
-    id: newId(),
     key,
     contactId: profile.contactId,
     profileId: profile.id,
@@ -150,7 +148,6 @@ async function requestCharge(ctx: TenantContext, wanted: WantedCharge): Promise<
     causeKind: cause.kind,
     causeId: cause.id,
     returnUrl: wanted.returnUrl ?? `${ctx.publicUrl}/docs`,
-    createdBy: ctx.userId,
     createdAt: realNow(),
   });
   if (started) {

@@ -33,9 +33,7 @@ import {
 import { PaymentMethodElsewhere } from './saved-methods.ts';
 
 export const paymentMethodRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/beneficiary/payproc/payment-methods',
+  route('GET', '/v1/beneficiary/payproc/payment-methods', {
     action: 'listAll',
     summary: 'List the saved payment methods of all contacts',
     description:
@@ -46,9 +44,7 @@ export const paymentMethodRoutes = [
     examples: { query: { expiresUntil: '2026-12' } },
     handler: (ctx, { query }) => methodList.page(ctx, query, (rows) => rows.map(describeListed)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/beneficiary/:beneficiaryId/payment-methods',
+  route('GET', '/v1/beneficiary/:beneficiaryId/payment-methods', {
     action: 'list',
     summary: 'List the saved payment methods of a contact',
     description:
@@ -60,9 +56,7 @@ export const paymentMethodRoutes = [
     refusals: [ProviderRefused],
     handler: (ctx, { params }) => listMethods(ctx, params.beneficiaryId),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/beneficiary/:beneficiaryId/payproc/setup-intent',
+  route('POST', '/v1/beneficiary/:beneficiaryId/payproc/setup-intent', {
     action: 'createSetupIntent',
     summary: 'Start to save a payment method of a contact',
     description:
@@ -79,9 +73,7 @@ export const paymentMethodRoutes = [
     handler: (ctx, { params, body }) =>
       beginContactSetup(ctx, params.beneficiaryId, body.returnUrl ?? `${ctx.publicUrl}/docs`),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/beneficiary/:beneficiaryId/cardproc/capture-session',
+  route('POST', '/v1/beneficiary/:beneficiaryId/cardproc/capture-session', {
     action: 'openCapturePage',
     summary: 'Open the page of the card processor for a contact',
     description:
@@ -93,9 +85,7 @@ export const paymentMethodRoutes = [
     refusals: [CardprocDisabled, ProviderRefused],
     handler: (ctx, { params }) => startCapture(ctx, params.beneficiaryId),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/beneficiary/:beneficiaryId/cardproc/sync',
+  route('POST', '/v1/beneficiary/:beneficiaryId/cardproc/sync', {
     action: 'sync',
     summary: 'Sync the cards of a contact with the card processor',
     description:
@@ -106,9 +96,7 @@ export const paymentMethodRoutes = [
     refusals: [CardprocDisabled, ProviderRefused],
     handler: (ctx, { params }) => syncCards(ctx, params.beneficiaryId),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/beneficiary/:beneficiaryId/cardproc/activate',
+  route('POST', '/v1/beneficiary/:beneficiaryId/cardproc/activate', {
     action: 'activate',
     summary: 'Activate a card of a contact',
     description:
@@ -128,9 +116,7 @@ export const paymentMethodRoutes = [
     examples: { body: { profileId: id, code: 'NX0K8G' } },
     handler: (ctx, { params, body }) => activateCard(ctx, params.beneficiaryId, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/beneficiary/:beneficiaryId/cardproc/payment-profile/:profileId',
+  route('DELETE', '/v1/beneficiary/:beneficiaryId/cardproc/payment-profile/:profileId', {
     action: 'delete',
     summary: 'Delete a card of a contact',
     description: 'The card processor deletes the card; it can never be charged again.',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { byDefault, filter, list, oneOf, updated, updatedSince } from '#platform/db/list.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { newId } from '#platform/id.ts';
-import { ofContacts } from '../beneficiary/of-contacts.sql.ts';
+import { ofContacts } from '../beneficiary/beneficiary.sql.ts';
 import { contacts, type PaymentCustomer, type PaymentProfile, paymentCustomers, paymentProfiles } from '../tables.ts';
 import { PaymentProvider } from './payment-method.schema.ts';
 

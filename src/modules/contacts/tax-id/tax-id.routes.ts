@@ -5,9 +5,7 @@ import { followTaxCheck, RegistryEmpty } from './tax-check.ts';
 import { TaxCheck, TaxIdLookUp } from './tax-id.schema.ts';
 
 export const taxIdRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/beneficiary/taxId/random',
+  route('GET', '/v1/beneficiary/taxId/random', {
     action: 'invent',
     summary: 'Invent a tax id for tests',
     description: 'A number for tests: its check digit is valid, and the registry does not contain it.',
@@ -17,9 +15,7 @@ export const taxIdRoutes = [
     examples: { query: { kind: 'cedula' } },
     handler: (ctx, { query }) => inventTaxId(ctx, query.kind),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/beneficiary/taxId/:taxId',
+  route('GET', '/v1/beneficiary/taxId/:taxId', {
     action: 'lookUp',
     summary: 'Look up a tax id',
     description:
@@ -35,9 +31,7 @@ export const taxIdRoutes = [
     returns: TaxIdLookUp,
     handler: (ctx, { params }) => lookUpTaxId(ctx, params.taxId),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/beneficiary/tax-data/process',
+  route('GET', '/v1/beneficiary/tax-data/process', {
     action: 'checkContacts',
     summary: 'Check all contacts against the tax registry',
     description:

@@ -34,9 +34,7 @@ const ofVersion = { version: version.optional().describe('Default: the current o
 const contentRefusals = [ContentInvalid, ContentTooLarge, TooComplex, ReferenceNotFound];
 
 export const documentRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/files/document',
+  route('POST', '/v1/files/document', {
     action: 'createDocument',
     summary: 'Create a rich-text document',
     description:
@@ -56,9 +54,7 @@ export const documentRoutes = [
     prepare: prepareContent,
     handler: (ctx, { body, prepared }) => createDocument(ctx, body, prepared),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/files/document',
+  route('PATCH', '/v1/files/document', {
     summary: 'Save a rich-text document',
     description:
       'Each save that changes title or content makes a version. Give the `version` that you read: a save on top of another one is refused with `version_conflict`. `restoreVersion` brings an earlier version back, `shared` opens or closes the link for readers without an account.',
@@ -70,9 +66,7 @@ export const documentRoutes = [
     prepare: prepareContent,
     handler: (ctx, { body, prepared }) => changeDocument(ctx, body, prepared),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/files/document',
+  route('GET', '/v1/files/document', {
     action: 'findDocument',
     summary: 'Read a rich-text document by query',
     description: 'The same as by its path, for programs that pass ids in the query.',
@@ -82,9 +76,7 @@ export const documentRoutes = [
     examples: { query: { id: exampleId } },
     handler: (ctx, { query }) => readDocument(ctx, query.id, query.version),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/files/document/:id',
+  route('GET', '/v1/files/document/:id', {
     summary: 'Read a rich-text document',
     description: 'With its content, now or as it was in an earlier version.',
     access: { permission: 'files:read' },
@@ -92,9 +84,7 @@ export const documentRoutes = [
     returns: RichDocument,
     handler: (ctx, { params, query }) => readDocument(ctx, params.id, query.version),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/files/document/:id/content',
+  route('GET', '/v1/files/document/:id/content', {
     action: 'exportDocument',
     summary: 'Export the content of a document',
     description: 'As a file: safe HTML or Markdown.',
@@ -105,9 +95,7 @@ export const documentRoutes = [
     examples: { query: { format: 'markdown' } },
     handler: (ctx, { params, query }) => serveContent(ctx, params.id, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/files/document/:id/versions',
+  route('GET', '/v1/files/document/:id/versions', {
     action: 'listDocumentVersions',
     summary: 'List the versions of a document',
     description: 'Newest first: who saved it and when.',
@@ -119,9 +107,7 @@ export const documentRoutes = [
       return versionList.page(ctx, { ...query, documentId: params.id });
     },
   }),
-  route({
-    method: 'GET',
-    path: '/v1/files/document/:id/compare',
+  route('GET', '/v1/files/document/:id/compare', {
     action: 'compareDocument',
     summary: 'Compare two versions of a document',
     description: 'The additions and removals between two versions.',
@@ -133,9 +119,7 @@ export const documentRoutes = [
     prepare: (steps, { params, query }) => compareVersions(steps, params.id, query),
     handler: async (_ctx, { prepared }) => prepared,
   }),
-  route({
-    method: 'GET',
-    path: '/v1/files/document/:id/public',
+  route('GET', '/v1/files/document/:id/public', {
     action: 'readSharedDocument',
     summary: 'Read a shared document',
     description: 'By the id in its link: a page for a person who opens it in a browser, JSON for a program.',
@@ -145,9 +129,7 @@ export const documentRoutes = [
     page: documentPage,
     handler: (ctx, { params }) => readShared(ctx, params.id),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/files/documents',
+  route('GET', '/v1/files/documents', {
     action: 'listDocuments',
     summary: 'List rich-text documents',
     description: 'The last saved first, without their content.',
@@ -158,9 +140,7 @@ export const documentRoutes = [
     handler: (ctx, { query }) =>
       documentList.page(ctx, query, async (rows) => rows.map((row) => describeHead(ctx, row))),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/files/document',
+  route('DELETE', '/v1/files/document', {
     summary: 'Delete a rich-text document',
     description: 'With all its versions. Its link opens nothing any more. To keep it out of sight, archive it.',
     access: { permission: 'files:write' },

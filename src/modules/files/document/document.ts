@@ -46,9 +46,6 @@ export async function createDocument(
     title: given.title ?? filled!.title,
     labels: given.labels ?? [],
     source: filled?.source ?? null,
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
   });
   await keepVersion(ctx, document, content);
   holdFiles(ctx, 'content', holderOf(id, content));
@@ -139,14 +136,11 @@ const keepVersion = (
   restoredFrom?: number,
 ): Promise<unknown> =>
   documentVersions.insert(ctx, {
-    id: newId(),
     documentId: id,
     version,
     title,
     content,
     restoredFrom: restoredFrom ?? null,
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
   });
 
 /** Takes a label off documents. They are found by their other words from then on. */

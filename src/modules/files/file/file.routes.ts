@@ -31,7 +31,6 @@ const receiveFiles = (steps: TenantSteps, { upload: given }: { upload: IncomingU
   receiveUpload(given, NewFile, steps.config.FILE_BYTES_MAX, (file) => receiveFile(steps, file));
 
 const upload = {
-  method: 'POST',
   access: { permission: 'files:write' },
   status: 201,
   takesFiles: true,
@@ -40,10 +39,9 @@ const upload = {
 const refusals = [QuotaExceeded, ReferenceNotFound];
 
 export const fileRoutes = [
-  route({
+  route('POST', '/v1/files', {
     ...upload,
     refusals,
-    path: '/v1/files',
     action: 'upload',
     summary: 'Upload files',
     description:
@@ -59,10 +57,9 @@ export const fileRoutes = [
       return { data: await describeFiles(ctx, kept) };
     },
   }),
-  route({
+  route('POST', '/v1/files/base64', {
     ...upload,
     refusals,
-    path: '/v1/files/base64',
     action: 'uploadBase64',
     summary: 'Upload a file as base64',
     description:
@@ -73,9 +70,7 @@ export const fileRoutes = [
     handler: async (ctx, { prepared: { fields, files: received } }) =>
       describeFile(ctx, await keepFile(ctx, received[0]!, fields)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/files',
+  route('GET', '/v1/files', {
     summary: 'List files and folders',
     description: 'Newest first. `folderId=root` lists the top; without it, everything.',
     access: { permission: 'files:read' },
@@ -84,9 +79,7 @@ export const fileRoutes = [
     examples: { query: { folderId: 'root', sort: 'name' } },
     handler: (ctx, { query }) => fileList.page(ctx, query, (rows) => describeFiles(ctx, rows)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/files/record/:id',
+  route('GET', '/v1/files/record/:id', {
     action: 'listOfRecord',
     summary: 'List the files of something',
     description:
@@ -97,9 +90,7 @@ export const fileRoutes = [
     handler: (ctx, { params, query }) =>
       fileList.page(ctx, { ...query, entityId: params.id }, (rows) => describeFiles(ctx, rows)),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/files',
+  route('PATCH', '/v1/files', {
     summary: 'Rename, move or attach a file or folder',
     description:
       'Fields that are left out stay as they are. A name is unique in its folder, whatever its capitals and accents. A folder moves with everything inside, and not into itself.',
@@ -112,9 +103,7 @@ export const fileRoutes = [
     },
     handler: async (ctx, { body }) => describeFile(ctx, await changeFile(ctx, body)),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/files',
+  route('DELETE', '/v1/files', {
     summary: 'Delete a file or folder',
     description:
       'A folder is deleted with everything inside: all of it, or nothing if something in it is hidden from you, or is still held by a field of an invoice, a product or the like. The room is free at once.',
@@ -124,9 +113,7 @@ export const fileRoutes = [
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => deleteFile(ctx, body.id),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/files/folder',
+  route('POST', '/v1/files/folder', {
     action: 'createFolder',
     summary: 'Create a folder',
     description: 'Folders nest up to 32 deep. A folder is renamed, moved and deleted like a file.',
@@ -138,9 +125,7 @@ export const fileRoutes = [
     examples: { body: { name: 'Contratos' } },
     handler: async (ctx, { body }) => describeFile(ctx, await createFolder(ctx, body)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/files/object',
+  route('GET', '/v1/files/object', {
     action: 'read',
     summary: 'Read the bytes of a file',
     description:
@@ -155,9 +140,7 @@ export const fileRoutes = [
     examples: { query: { key: exampleId } },
     handler: (ctx, { query }) => serveObject(ctx, query.key, { asAttachment: query.download }),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/files/object/public',
+  route('GET', '/v1/files/object/public', {
     action: 'readByLink',
     summary: 'Read a file by a link',
     description: 'The bytes of the one file that a signed link names, until the link expires.',
@@ -168,9 +151,7 @@ export const fileRoutes = [
     examples: { query: { token: 'WyIwMTkwLi4uIl0.b0JkW2x' } },
     handler: (ctx, { query }) => serveLink(ctx, query.token),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/files/link',
+  route('POST', '/v1/files/link', {
     action: 'createLink',
     summary: 'Create a link to a file',
     description: `Anyone who has the link can read this one file until it expires, at most ${LINK_DAYS_MAX} days from now.`,
@@ -193,9 +174,7 @@ export const fileRoutes = [
       return { url: await createLink(ctx, body.key, expiresAt), expiresAt: toTimestamp(expiresAt) };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/v1/files/usage',
+  route('GET', '/v1/files/usage', {
     summary: 'Read what files take',
     description: 'Bytes and counts by folder, by what files are attached to and by type, with the quota.',
     access: { permission: 'files:read' },

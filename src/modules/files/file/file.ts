@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { type LabelRemoval, takeOffRows, useLabels } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction, violates } from '#platform/db/database.ts';
-import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { folded } from '#platform/search/folded.ts';
 import { indexText, indexTexts } from '#platform/search/search.sql.ts';
@@ -127,11 +126,7 @@ async function insertFile(ctx: TenantContext, row: NewRow, isNumbered: boolean):
   const file = await files
     .insert(ctx, {
       ...row,
-      id: newId(),
       nameKey: folded(row.name),
-      createdBy: ctx.userId,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
     })
     .catch((error: unknown) => {
       // Another upload took the number at the same time.

@@ -1,7 +1,6 @@
 import { pathPart, type StoredBytes, type StoredKind } from '#platform/storage/stored-kind.ts';
 import { pictureKey } from '../picture/picture.ts';
-import { selectBreadcrumbs } from './file.sql.ts';
-import { type FileInTree, selectFilesAfter } from './stored.sql.ts';
+import { type FileInTree, selectBreadcrumbs, selectFilesAfter } from './file.sql.ts';
 
 const PAGE = 500;
 

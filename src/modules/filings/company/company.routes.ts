@@ -35,9 +35,7 @@ const exampleCompany = {
 };
 
 export const companyRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/einvoice/provider-info',
+  route('GET', '/v1/einvoice/provider-info', {
     action: 'getProvider',
     summary: 'Read how electronic invoices are sent',
     description:
@@ -61,9 +59,7 @@ export const companyRoutes = [
     }),
     handler: (ctx) => readProviderInfo(ctx),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/einvoice/company',
+  route('GET', '/v1/einvoice/company', {
     summary: 'Read the company that issues electronic invoices',
     description: 'As it was registered. The certificate is described and never returned, neither is its key.',
     access: { permission: 'taxes:read' },
@@ -71,9 +67,7 @@ export const companyRoutes = [
     refusals: [NotFound],
     handler: (ctx) => readCompany(ctx),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/einvoice/company',
+  route('POST', '/v1/einvoice/company', {
     action: 'registerCompany',
     summary: 'Register the company',
     description:
@@ -91,9 +85,7 @@ export const companyRoutes = [
       return company;
     },
   }),
-  route({
-    method: 'POST',
-    path: '/v1/einvoice/sign-document',
+  route('POST', '/v1/einvoice/sign-document', {
     summary: 'Sign an XML document',
     description:
       'Signs a given document with the certificate of the company: enveloped, RSA-SHA256, as every document of the protocol. Blanks between elements are dropped first. Nothing is stored or sent. Do not reformat the answer: it would no longer verify.',
@@ -109,9 +101,7 @@ export const companyRoutes = [
     prepare: (ctx, { body }) => signGivenXml(ctx, body.xml),
     handler: async (_ctx, { prepared }) => prepared,
   }),
-  route({
-    method: 'GET',
-    path: '/v1/einvoice/health',
+  route('GET', '/v1/einvoice/health', {
     summary: 'Check the tax authority’s service',
     description:
       'Asks the environment of the company now, and counts the documents that wait or need someone. Documents are never lost while it is away: they wait and go out by themselves.',

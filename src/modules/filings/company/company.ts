@@ -94,7 +94,7 @@ async function insertCompany(ctx: TenantContext, fields: Omit<NewCompany, 'recei
   const capability = { organizationId, kind: RECEIVER_CAPABILITY, entityId: organizationId };
   const key = await grantCapability(ctx, capability, { prefix: 'ecf', encoding: 'hex' });
   const receiverKey = ctx.secrets.encrypt(key, receiverPurpose(ctx)).toString('base64');
-  return ecfCompanies.insertUnlessTaken(ctx, { ...fields, receiverKey, createdAt: ctx.now });
+  return ecfCompanies.insertUnlessTaken(ctx, { ...fields, receiverKey });
 }
 /** Requests are matched with its hash. It is also kept encrypted, because the address must be shown again. */
 const receiverPurpose = ({ organizationId }: TenantContext): string => `receiver key ${organizationId}`;

@@ -9,9 +9,7 @@ import { testSetList } from './test-set.sql.ts';
 import { NoTestsInProduction, readProgress, startTestSet, TestSetRunning } from './test-set.ts';
 
 export const testSetRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/einvoice/test-set',
+  route('POST', '/v1/einvoice/test-set', {
     action: 'startTestSet',
     summary: 'Start a certification run',
     description:
@@ -32,9 +30,7 @@ export const testSetRoutes = [
     examples: { body: { firstNumber: 1 } },
     handler: (ctx, { body }) => startTestSet(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/einvoice/test-set',
+  route('GET', '/v1/einvoice/test-set', {
     action: 'listTestSets',
     summary: 'List certification runs',
     description: 'Every run with its result, newest first.',
@@ -43,9 +39,7 @@ export const testSetRoutes = [
     returns: pageOf(TestSetView),
     handler: (ctx, { query }) => testSetList.page(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/einvoice/test-set/progress',
+  route('GET', '/v1/einvoice/test-set/progress', {
     summary: 'Read the progress of a certification run',
     description:
       'The newest run, or the one with `id`: how many documents are judged, which is under way, and each of them.',

@@ -45,7 +45,6 @@ export async function startTestSet(ctx: TenantContext, given: { firstNumber?: nu
   }).map((document): EcfContent => ({ ...document, issuer: details }));
   // A unique index allows one running set at a time.
   const set = await ecfTestSets.insertUnlessTaken(ctx, {
-    id: newId(),
     environment,
     state: 'running',
     total: documents.length,

@@ -40,9 +40,7 @@ const payRefusals = [
 ];
 
 export const declarationRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/taxes/monthly-payment-summary',
+  route('GET', '/v1/taxes/monthly-payment-summary', {
     action: 'getItbis',
     summary: 'Read the ITBIS of a month (IT-1)',
     description:
@@ -78,9 +76,7 @@ export const declarationRoutes = [
     examples: { query: { period: '2026-10' } },
     handler: (ctx, { query }) => it1Summary(ctx, query),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/taxes/monthly-payment',
+  route('POST', '/v1/taxes/monthly-payment', {
     action: 'payItbis',
     summary: 'Pay the ITBIS of a month',
     description:
@@ -95,9 +91,7 @@ export const declarationRoutes = [
     },
     handler: (ctx, { body }) => payIt1(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/taxes/ir17/monthly-payment-summary',
+  route('GET', '/v1/taxes/ir17/monthly-payment-summary', {
     action: 'getIr17',
     summary: 'Read the withholdings of a month (IR-17)',
     description:
@@ -141,9 +135,7 @@ export const declarationRoutes = [
     examples: { query: { period: '2026-10' } },
     handler: (ctx, { query }) => ir17Summary(ctx, query),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/taxes/ir17/monthly-payment',
+  route('POST', '/v1/taxes/ir17/monthly-payment', {
     action: 'payIr17',
     summary: 'Pay the withholdings of a month (IR-17)',
     description:
@@ -156,9 +148,7 @@ export const declarationRoutes = [
     examples: { body: { period: '2026-10', accountId: exampleFiling.accountId } },
     handler: (ctx, { body }) => payIr17(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/taxes/calendar',
+  route('GET', '/v1/taxes/calendar', {
     summary: 'List tax due dates of a month',
     description:
       'The forms and payments due for a month, next first, with their amounts if paid today. A day on a weekend moves to the next working day.',

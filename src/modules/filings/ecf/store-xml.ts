@@ -1,18 +1,24 @@
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
+import type { Tenant } from '#platform/db/table.ts';
 import { newId } from '#platform/id.ts';
 import { everyOrganization } from '#platform/jobs/every-organization.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { claimFiles, storeFiles } from '#platform/storage/files.ts';
+import type { StoredBytes, StoredKind } from '#platform/storage/stored-kind.ts';
 import { ecfAnnulments, ecfDocuments, ecfReceived } from '../tables.ts';
 import { issuerIn } from './issuer-in.ts';
 import {
+  type StoredXml,
+  selectAnnulmentXmls,
+  selectIssuedXmls,
+  selectReceivedXmls,
   selectSettledAnnulments,
   selectSettledApprovals,
   selectSettledIssued,
   selectSettledReceived,
 } from './store-xml.sql.ts';
-import { partKey, type XmlPart } from './stored-xml.ts';
+import { partKey, parts, type XmlPart } from './stored-xml.ts';
 
 /** A document is signed, numbered and queued in one transaction, so its XML begins in its row and moves once it is settled. */
 const SETTLED_FOR = { hours: 24 };
@@ -117,3 +123,29 @@ async function storeBatch(steps: TenantSteps, store: XmlStore): Promise<number> 
   });
   return batch.length;
 }
+
+const PAGE = 500;
+
+const kindOf = (
+  what: string,
+  folder: string,
+  select: (tenant: Tenant, after: string | null, limit: number) => Promise<StoredXml[]>,
+): StoredKind => ({
+  what,
+  page: async (tenant, after) => {
+    const rows = await select(tenant, after, PAGE);
+    const files = rows.flatMap(({ name, keys }) => keys.flatMap((key) => filesOf(key, `${folder}/${name}`)));
+    return { files, next: rows.length === PAGE ? rows.at(-1)!.id : null };
+  },
+});
+
+/** A document has some of its parts. */
+const filesOf = (xmlKey: string, folder: string): StoredBytes[] =>
+  parts.map((part) => ({ key: partKey(xmlKey, part), path: `${folder}/${part}.xml`, isOptional: true }));
+
+/** The XML of electronic documents that has moved to the storage. Newer ones have theirs in their rows. */
+export const storedXmls: StoredKind[] = [
+  kindOf('issued electronic invoices', 'electronic-invoices/issued', selectIssuedXmls),
+  kindOf('received electronic invoices', 'electronic-invoices/received', selectReceivedXmls),
+  kindOf('annulments of numbers', 'electronic-invoices/annulments', selectAnnulmentXmls),
+];

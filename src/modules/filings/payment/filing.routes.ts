@@ -8,9 +8,7 @@ import { filingList } from './filing.sql.ts';
 import { describeFiling, FilingIsVoid, LaterFilingPaid, readableKinds, voidFiling } from './filing.ts';
 
 export const filingRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/taxes/monthly-payment',
+  route('GET', '/v1/taxes/monthly-payment', {
     action: 'list',
     summary: 'List tax payments',
     description:
@@ -24,9 +22,7 @@ export const filingRoutes = [
         rows.map((row) => describeFiling(ctx, row)),
       ),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/taxes/monthly-payment',
+  route('DELETE', '/v1/taxes/monthly-payment', {
     action: 'delete',
     summary: 'Void a tax payment',
     description:

@@ -3,7 +3,6 @@ import { legalParameters } from '#modules/taxes/index.ts';
 import { mayAlso, requireAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { least, percentOf } from '#platform/decimal.ts';
-import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { undoLoans } from '../payroll/loans.ts';
@@ -47,7 +46,6 @@ interface FilingToPay {
 export async function payFiling(ctx: TenantContext, account: Account, filing: FilingToPay): Promise<Filing> {
   const { kind, month, paidOn, amount, credit = 0n, figures } = filing;
   const kept = await taxFilings.insertUnlessTaken(ctx, {
-    id: newId(),
     kind,
     period: month.from,
     paidOn,
@@ -55,8 +53,6 @@ export async function payFiling(ctx: TenantContext, account: Account, filing: Fi
     credit,
     figures,
     accountId: account.id,
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
   });
   if (!kept) throw AlreadyPaid();
   const transfers = filing.transfers.filter((transfer) => transfer.amount > 0n);

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { cleanTaxId } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { onViolation } from '#platform/db/database.ts';
-import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { type EarlierSalary, type Employee, employees } from '../tables.ts';
@@ -36,12 +35,10 @@ export async function addEmployee(ctx: TenantContext, given: z.output<typeof New
   checkDates({ startsOn, endsOn });
   const employee = await employees.insertUnlessTaken(ctx, {
     ...fields,
-    id: newId(),
     taxId: taxId ? cleanTaxId(taxId) : null,
     monthlySalary: toMinor(monthlySalary, ctx.currency),
     startsOn,
     endsOn,
-    createdAt: ctx.now,
   });
   if (!employee) throw EmployeeKnown();
   return describeEmployee(ctx, employee);

@@ -29,9 +29,7 @@ const entryRefusals = [
 ];
 
 export const entryRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/taxes/rrhh/entries',
+  route('GET', '/v1/taxes/rrhh/entries', {
     summary: 'List variable pay and deductions',
     description: 'Newest month first. The payroll of a month has them with the amounts that hours make.',
     access: { permission: 'payroll:read' },
@@ -40,9 +38,7 @@ export const entryRoutes = [
     examples: { query: { period: '2026-10', kind: 'commission' } },
     handler: (ctx, { query }) => entryList.page(ctx, query, (rows) => rows.map((row) => describeEntry(ctx, row))),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/taxes/rrhh/entries',
+  route('POST', '/v1/taxes/rrhh/entries', {
     action: 'createEntry',
     summary: 'Add variable pay or a deduction',
     description:
@@ -57,9 +53,7 @@ export const entryRoutes = [
     },
     handler: (ctx, { body }) => addEntry(ctx, body),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/taxes/rrhh/entries/bulk',
+  route('POST', '/v1/taxes/rrhh/entries/bulk', {
     action: 'createEntries',
     summary: 'Add variable pay and deductions of many employees',
     description: 'For example the hours of a month from a time clock. All are entered or none.',
@@ -73,9 +67,7 @@ export const entryRoutes = [
     },
     handler: async (ctx, { body }) => ({ data: await addEntries(ctx, body.entries) }),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/taxes/rrhh/entries',
+  route('PATCH', '/v1/taxes/rrhh/entries', {
     action: 'updateEntry',
     summary: 'Change variable pay or a deduction',
     description: 'Until the salaries of its month are paid. `hours` replace an `amount`, and an `amount` the hours.',
@@ -86,9 +78,7 @@ export const entryRoutes = [
     examples: { body: { id: exampleId, version: 1, hours: '12.5' } },
     handler: (ctx, { body }) => changeEntry(ctx, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/taxes/rrhh/entries',
+  route('DELETE', '/v1/taxes/rrhh/entries', {
     action: 'deleteEntry',
     summary: 'Delete variable pay or a deduction',
     description: 'Until the salaries of its month are paid.',

@@ -78,9 +78,7 @@ const ChristmasPay = z.object({
 });
 
 export const payrollRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/taxes/rrhh/employees',
+  route('GET', '/v1/taxes/rrhh/employees', {
     summary: 'List the employees',
     description: 'In the order in which they were added.',
     access: { permission: 'payroll:read' },
@@ -89,9 +87,7 @@ export const payrollRoutes = [
     examples: { query: { on: '2026-10-31' } },
     handler: (ctx, { query }) => employeeList.page(ctx, query, (rows) => rows.map((row) => describeEmployee(ctx, row))),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/taxes/rrhh/employees',
+  route('POST', '/v1/taxes/rrhh/employees', {
     action: 'createEmployee',
     summary: 'Add an employee',
     description: 'The payroll counts them from `startsOn` to `endsOn`, by the days of the month.',
@@ -105,9 +101,7 @@ export const payrollRoutes = [
     },
     handler: (ctx, { body }) => addEmployee(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/taxes/rrhh/employees',
+  route('PATCH', '/v1/taxes/rrhh/employees', {
     action: 'updateEmployee',
     summary: 'Change an employee',
     description:
@@ -119,9 +113,7 @@ export const payrollRoutes = [
     examples: { body: { id: exampleId, version: 1, monthlySalary: '48000', salaryFrom: '2026-10-16' } },
     handler: (ctx, { body }) => changeEmployee(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/taxes/rrhh/monthly-payment-summary',
+  route('GET', '/v1/taxes/rrhh/monthly-payment-summary', {
     action: 'getMonth',
     summary: 'Read the payroll of a month',
     description:
@@ -150,9 +142,7 @@ export const payrollRoutes = [
     },
     handler: (ctx, { query }) => payrollSummary(ctx, query.period),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/taxes/rrhh/payslips',
+  route('GET', '/v1/taxes/rrhh/payslips', {
     action: 'printPayslips',
     summary: 'Print the payslips of a month',
     description:
@@ -168,9 +158,7 @@ export const payrollRoutes = [
     examples: { query: { period: '2026-10' } },
     handler: (ctx, { query }) => printPayslips(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/taxes/rrhh/tss/file',
+  route('GET', '/v1/taxes/rrhh/tss/file', {
     action: 'downloadTss',
     summary: 'Download the TSS file of a month (autodeterminación)',
     description:
@@ -182,9 +170,7 @@ export const payrollRoutes = [
     examples: { query: { period: '2026-10' } },
     handler: (ctx, { query }) => tssFile(ctx, query.period),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/taxes/rrhh/infotep/file',
+  route('GET', '/v1/taxes/rrhh/infotep/file', {
     action: 'downloadInfotep',
     summary: 'Download the INFOTEP file of a month (bonuses)',
     description:
@@ -196,9 +182,7 @@ export const payrollRoutes = [
     examples: { query: { period: '2026-10' } },
     handler: (ctx, { query }) => infotepFile(ctx, query.period),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/taxes/rrhh/monthly-payment',
+  route('POST', '/v1/taxes/rrhh/monthly-payment', {
     action: 'pay',
     summary: 'Pay the payroll of a month',
     description:

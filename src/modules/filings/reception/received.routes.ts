@@ -42,9 +42,7 @@ const ReceivedView = z.object({
 });
 
 export const receivedRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/einvoice/received',
+  route('GET', '/v1/einvoice/received', {
     summary: 'List received electronic invoices',
     description:
       'Documents that other companies delivered to the reception address, newest first, with the result of the validation and our answer.',
@@ -54,9 +52,7 @@ export const receivedRoutes = [
     examples: { query: { state: 'received' } },
     handler: (ctx, { query }) => receivedList.page(ctx, query, (rows) => rows.map(describeReceived)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/einvoice/received/:receivedId/xml',
+  route('GET', '/v1/einvoice/received/:receivedId/xml', {
     summary: 'Download a received document',
     description: 'The signed XML, byte for byte as it was received. It must be kept for ten years.',
     access: { permission: 'taxes:read' },
@@ -66,9 +62,7 @@ export const receivedRoutes = [
       return xmlDownload(received, 'signed', received.xml);
     },
   }),
-  route({
-    method: 'POST',
-    path: '/v1/einvoice/received/approval',
+  route('POST', '/v1/einvoice/received/approval', {
     action: 'answer',
     summary: 'Answer a received document',
     description:

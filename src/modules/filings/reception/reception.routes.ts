@@ -44,20 +44,16 @@ const xmlAnswer = (xml: string): RawAnswer =>
   new RawAnswer(Buffer.from(xml), { 'content-type': 'application/xml; charset=utf-8' });
 
 export const receptionRoutes = [
-  route({
+  route('GET', `${root}/autenticacion/api/semilla`, {
     ...common,
-    method: 'GET',
-    path: `${root}/autenticacion/api/semilla`,
     action: 'getSeed',
     summary: 'Get a seed to sign',
     description: 'For other issuers: the first step of proving who hands a document in. It lives for five minutes.',
     returns: { contentType: 'application/xml' },
     handler: async (ctx, { params: given }) => xmlAnswer(newSeed(await enter(ctx, given))),
   }),
-  route({
+  route('POST', `${root}/autenticacion/api/validacioncertificado`, {
     ...upload,
-    method: 'POST',
-    path: `${root}/autenticacion/api/validacioncertificado`,
     action: 'createToken',
     summary: 'Exchange a signed seed for a token',
     description:
@@ -71,10 +67,8 @@ export const receptionRoutes = [
       return wantsXml(ctx) ? xmlAnswer(tokenXml(token)) : token;
     },
   }),
-  route({
+  route('POST', `${root}/recepcion/api/ecf`, {
     ...upload,
-    method: 'POST',
-    path: `${root}/recepcion/api/ecf`,
     action: 'deliver',
     summary: 'Submit an e-CF',
     description:
@@ -86,10 +80,8 @@ export const receptionRoutes = [
     handler: async (ctx, { prepared }) =>
       xmlAnswer(await receiveDocument(await ctx.enter(prepared.organizationId), prepared)),
   }),
-  route({
+  route('POST', `${root}/aprobacioncomercial/api/ecf`, {
     ...upload,
-    method: 'POST',
-    path: `${root}/aprobacioncomercial/api/ecf`,
     action: 'approve',
     summary: 'Answer a document of this company',
     description:

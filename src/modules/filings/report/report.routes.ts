@@ -101,7 +101,6 @@ const AbroadView = z.object({
 });
 
 const read = {
-  method: 'GET',
   access: { permission: 'reports:read' },
   examples: { query: { period: '2026-10' } },
 } as const;
@@ -119,27 +118,24 @@ const file = {
 };
 
 export const reportRoutes = [
-  route({
+  route('GET', '/v1/taxes/606', {
     ...report,
-    path: '/v1/taxes/606',
     summary: 'List the purchases of a month (606)',
     description:
       'Every purchase with a fiscal number dated in the month, and older ones that were settled in it and had a withholding, with totals (less credit notes) and the rows that the tax authority would reject. Everything is in the organization’s currency. Payments after the month are not included.',
     returns: pageOf(PurchaseView).extend({ period: Period, totals: z.object(PurchaseSums), ...Issues }),
     handler: (ctx, { query }) => purchasesReport(ctx, query),
   }),
-  route({
+  route('GET', '/v1/taxes/606/file', {
     ...file,
-    path: '/v1/taxes/606/file',
     action: 'download606',
     summary: 'Download the 606 file',
     description:
       'The text file of the tax authority: a first line with form, RNC, month and number of rows, then 23 fields a row. It holds every row, also those that `GET /v1/taxes/606` says would be sent back.',
     handler: (ctx, { query }) => purchasesFile(ctx, query.period),
   }),
-  route({
+  route('GET', '/v1/taxes/607', {
     ...report,
-    path: '/v1/taxes/607',
     summary: 'List the sales of a month (607)',
     description:
       'Every sale with a fiscal number dated in the month, and older ones that were settled in it and from which the buyer withheld something: the row of the form, the totals, and what the tax authority would send back. Consumer invoices below the legal total are only in `consumerSummary`, as the portal asks for them.',
@@ -151,36 +147,32 @@ export const reportRoutes = [
     }),
     handler: (ctx, { query }) => salesReport(ctx, query),
   }),
-  route({
+  route('GET', '/v1/taxes/607/file', {
     ...file,
-    path: '/v1/taxes/607/file',
     action: 'download607',
     summary: 'Download the 607 file',
     description:
       'The text file of the tax authority, like that of the 606. It is sent while it is read, however many invoices there are.',
     handler: (ctx, { query }) => salesFile(ctx, query.period),
   }),
-  route({
+  route('GET', '/v1/taxes/608/file', {
     ...file,
-    path: '/v1/taxes/608/file',
     action: 'download608',
     summary: 'Download the 608 file (voided numbers)',
     description:
       'Numbers of voided documents, by the date of the document, and numbers that were voided unused, each with its day and reason.',
     handler: (ctx, { query }) => voidsFile(ctx, query.period),
   }),
-  route({
+  route('GET', '/v1/taxes/609', {
     ...report,
-    path: '/v1/taxes/609',
     summary: 'List the payments abroad of a month (609)',
     description:
       'The purchases with receipts of payments abroad (B17, E47) that were settled in the month, in the organization’s currency. Country, service and related party are those of the contact (`abroad`). Without the field for presumed income.',
     returns: pageOf(AbroadView).extend({ period: Period, totals: z.object(AbroadSums), ...Issues }),
     handler: (ctx, { query }) => abroadReport(ctx, query),
   }),
-  route({
+  route('GET', '/v1/taxes/609/file', {
     ...file,
-    path: '/v1/taxes/609/file',
     action: 'download609',
     summary: 'Download the 609 file (payments abroad)',
     description: 'The text file of the tax authority, with 13 fields a row.',

@@ -6,8 +6,8 @@ import { ProviderRefused } from '#platform/ports/port.ts';
 import { CertificateExpired } from '../company/certificate.ts';
 import { CompanyNotRegistered } from '../company/company.ts';
 import { EcfEnvironment, EcfType, ENcf } from '../ecf/ecf.schema.ts';
-import { annulmentList } from './annulment.sql.ts';
 import { annulNumbers, NumbersNotUnused, NumbersOrder } from './annulment.ts';
+import { annulmentList } from './document.sql.ts';
 
 const AnnulmentView = z.object({
   id: z.uuid(),
@@ -26,9 +26,7 @@ const AnnulmentView = z.object({
 });
 
 export const annulmentRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/einvoice/annulment',
+  route('POST', '/v1/einvoice/annulment', {
     action: 'annul',
     summary: 'Annul numbers that were never sent',
     description:
@@ -42,9 +40,7 @@ export const annulmentRoutes = [
     examples: { body: { from: 'E310000000101', to: 'E310000000110' } },
     handler: (ctx, { body }) => annulNumbers(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/einvoice/annulment',
+  route('GET', '/v1/einvoice/annulment', {
     action: 'listAnnulments',
     summary: 'List annulled numbers',
     description: 'Every range that was sent for annulment, newest first, with the outcome.',

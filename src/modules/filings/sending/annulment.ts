@@ -15,8 +15,7 @@ import { signAll } from '../ecf/signing.ts';
 import { readXml } from '../ecf/stored-xml.ts';
 import { type Ecf, type EcfMessage, ecf } from '../ecf.port.ts';
 import { type Annulment, ecfAnnulments, ecfCompanies } from '../tables.ts';
-import { isAnyAnnulled } from './annulment.sql.ts';
-import { isAnyUsed } from './document.sql.ts';
+import { isAnyAnnulled, isAnyUsed } from './document.sql.ts';
 
 export const NumbersNotUnused = refusal(
   422,

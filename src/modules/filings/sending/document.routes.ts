@@ -18,9 +18,7 @@ import {
 } from './document.ts';
 
 export const documentRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/einvoice/document',
+  route('GET', '/v1/einvoice/document', {
     action: 'list',
     summary: 'List electronic invoices',
     description:
@@ -31,9 +29,7 @@ export const documentRoutes = [
     examples: { query: { state: 'rejected' } },
     handler: (ctx, { query }) => documentList.page(ctx, query, (rows) => rows.map(describeDocument)),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/einvoice/document/resend',
+  route('POST', '/v1/einvoice/document/resend', {
     action: 'resend',
     summary: 'Send a document again',
     description:
@@ -46,9 +42,7 @@ export const documentRoutes = [
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => resendDocument(ctx, body.id),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/einvoice/document/:documentId/xml',
+  route('GET', '/v1/einvoice/document/:documentId/xml', {
     action: 'downloadXml',
     summary: 'Download the signed XML of a document',
     description: 'Byte for byte as it was signed and as the buyer receives it. It must be kept for ten years.',
@@ -57,9 +51,7 @@ export const documentRoutes = [
     refusals: [EcfNotSigned],
     handler: (ctx, { params }) => readSignedXml(ctx, params.documentId),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/einvoice/document/:documentId/receipt',
+  route('GET', '/v1/einvoice/document/:documentId/receipt', {
     action: 'downloadReceipt',
     summary: 'Download the buyer’s receipt of a document',
     description:

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { dates, list, oneOf } from '#platform/db/list.ts';
+import { countByDay, type DayCount, type UsageSpan } from '#modules/billing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { dates, list, listOf, oneOf } from '#platform/db/list.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
-import { EcfType, ENcf } from '../ecf/ecf.schema.ts';
-import { ecfDocuments, type IssuedEcf } from '../tables.ts';
+import { EcfEnvironment, EcfType, ENcf } from '../ecf/ecf.schema.ts';
+import { ecfAnnulments, ecfDocuments, type IssuedEcf } from '../tables.ts';
 import { EcfDeliveryState, EcfState } from './document.schema.ts';
 
 /** A page does not read the documents themselves. */
@@ -115,4 +117,31 @@ export async function updateWaiting(
     { id, state: ['waiting', 'sent'] },
     { ...change, ...(trackId && { state: 'sent' as const, trackId, sentAt: sql`coalesce(sent_at, ${at})` }) },
   );
+}
+
+/** Counts the electronic receipts of a span; those of test sets are not counted. */
+export async function countReceipts(ctx: TenantContext, { from, to }: UsageSpan, counts: DayCount[]): Promise<void> {
+  const rows = sql`${ecfDocuments.of(ctx)} t
+    WHERE t.test_set_id IS NULL AND t.created_at >= ${from}::timestamptz AND t.created_at < ${to}::timestamptz`;
+  counts.push(...(await countByDay(ctx, 'electronicReceipts', { from: rows, at: sql`t.created_at` })));
+}
+
+export const annulmentList = listOf(ecfAnnulments, {
+  filters: { environment: oneOf('environment', EcfEnvironment), type: oneOf('type', EcfType) },
+  sort: { annulled: 'annulledAt' },
+  order: '-annulled',
+});
+
+/** Whether some of these numbers have been annulled, or may have been. */
+export async function isAnyAnnulled(
+  tenant: Tenant,
+  environment: string,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM ${ecfAnnulments.of(tenant)} a
+    WHERE a.environment = ${environment} AND a.first_number <= ${to} AND a.last_number >= ${from}
+      AND a.state <> 'refused'
+    LIMIT 1`.execute(tenant.tx);
+  return rows.length > 0;
 }

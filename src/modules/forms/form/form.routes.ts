@@ -45,9 +45,7 @@ const example = {
 };
 
 export const formRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/forms',
+  route('POST', '/v1/forms', {
     summary: 'Create a form',
     description:
       'Pages of questions with conditions, in one or more languages. Visitors see it once it is published (`publish: true`). Who saves `makes` needs the permission to make that by hand.',
@@ -59,9 +57,7 @@ export const formRoutes = [
     examples: { body: { ...example, submissionsMax: 30 } },
     handler: (ctx, { body }) => createForm(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/forms',
+  route('GET', '/v1/forms', {
     summary: 'List forms',
     description: 'Newest first.',
     access: { permission: 'forms:read' },
@@ -69,9 +65,7 @@ export const formRoutes = [
     returns: pageOf(FormSummary),
     handler: (ctx, { query }) => formList.page(ctx, query, (rows) => rows.map((form) => summarizeForm(ctx, form))),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/forms/:formId/draft',
+  route('GET', '/v1/forms/:formId/draft', {
     action: 'getDraft',
     summary: 'Read a form with its draft',
     description: 'The form as its editors see it, by its id. Visitors read the published version by the public id.',
@@ -79,9 +73,7 @@ export const formRoutes = [
     returns: Form,
     handler: async (ctx, { params }) => describeForm(ctx, await forms.get(ctx, params.formId)),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/forms/:formId',
+  route('PATCH', '/v1/forms/:formId', {
     summary: 'Change or publish a form',
     description:
       'Saves the draft. `publish: true` makes it the version that visitors see; submissions keep the version that they answered. The closing date and the maximum hold at once.',
@@ -92,9 +84,7 @@ export const formRoutes = [
     examples: { body: { ...example, closesAt: '2026-12-24T16:00:00Z' } },
     handler: (ctx, { params, body }) => changeForm(ctx, params.formId, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/forms/:formId',
+  route('DELETE', '/v1/forms/:formId', {
     summary: 'Delete a form',
     description:
       'A form with submissions is deleted only with `submissions=true`, with the files of visitors. What submissions made stays. To stop a form, set `closesAt`.',
@@ -104,9 +94,7 @@ export const formRoutes = [
     examples: { body: { submissions: true } },
     handler: (ctx, { params, body }) => deleteForm(ctx, params.formId, body.submissions),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/forms/:formId/link',
+  route('POST', '/v1/forms/:formId/link', {
     action: 'createLink',
     summary: 'Create a link that answers questions beforehand',
     description:
@@ -122,9 +110,7 @@ export const formRoutes = [
       return { ...(await createFormLink(ctx, params.formId, body, expiresAt)), expiresAt: toTimestamp(expiresAt) };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/v1/forms/:formId',
+  route('GET', '/v1/forms/:formId', {
     action: 'getPublished',
     summary: 'Read a published form',
     description:

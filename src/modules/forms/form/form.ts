@@ -32,9 +32,6 @@ export async function createForm(ctx: TenantContext, given: z.output<typeof NewF
     publicId,
     name: name.slice(0, 200),
     draft: definition,
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
   });
   await index(ctx, form);
   return describeForm(ctx, publish ? await publishDraft(ctx, form) : form);

@@ -22,9 +22,7 @@ import { AnswersInvalid, RobotSuspected, SubmissionKeyReused } from './submit.ts
 const ATTEMPTS_PER_HOUR = 600;
 
 export const submissionRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/forms/:formId/submit',
+  route('POST', '/v1/forms/:formId/submit', {
     summary: 'Submit a form',
     description:
       'Checked by the published version. What the form makes is made in the same transaction. Also takes `multipart/form-data` with parts such as `answers.name`. Emits `form:submitted`.',
@@ -50,9 +48,7 @@ export const submissionRoutes = [
     page: thanksPage,
     handler: (ctx, { params, body }) => submitPage(ctx, params.formId, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/forms/:formId/submissions',
+  route('GET', '/v1/forms/:formId/submissions', {
     summary: 'List submissions',
     description: 'Newest first, with filters by answer and by words.',
     access: { permission: 'forms:read' },
@@ -64,9 +60,7 @@ export const submissionRoutes = [
       return submissionList.page(ctx, { ...query, formId: params.formId });
     },
   }),
-  route({
-    method: 'GET',
-    path: '/v1/forms/:formId/submissions/:submissionId',
+  route('GET', '/v1/forms/:formId/submissions/:submissionId', {
     action: 'getSubmission',
     summary: 'Read a submission',
     description: 'With its answers as people read them. A browser (`Accept: text/html`) gets a page to print.',
@@ -75,27 +69,21 @@ export const submissionRoutes = [
     page: submissionPage,
     handler: (ctx, { params }) => readSubmission(ctx, params.formId, params.submissionId),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/forms/:formId/submissions/:submissionId',
+  route('DELETE', '/v1/forms/:formId/submissions/:submissionId', {
     action: 'deleteSubmission',
     summary: 'Delete a submission',
     description: 'With the files that its visitor uploaded. What it made stays. The place that it took is free again.',
     access: { permission: 'forms:write' },
     handler: (ctx, { params }) => deleteSubmission(ctx, params.formId, params.submissionId),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/forms/:formId/summary',
+  route('GET', '/v1/forms/:formId/summary', {
     summary: 'Summarize submissions',
     description: 'How often each option was chosen, and the averages of numbers, amounts and ratings.',
     access: { permission: 'forms:read' },
     returns: FormFigures,
     handler: (ctx, { params }) => summarizeSubmissions(ctx, params.formId),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/forms/:formId/export',
+  route('GET', '/v1/forms/:formId/export', {
     summary: 'Export submissions',
     description:
       'All submissions that match, with a column for each question of every version. Times are those of the organization’s zone. No cell is a formula.',

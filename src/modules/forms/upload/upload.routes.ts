@@ -10,9 +10,7 @@ import { keepUploads, receiveUploads, UploadFields, uploadRefusals, withdrawUplo
 const ATTEMPTS_PER_HOUR = 300;
 
 export const uploadRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/forms/:formId/upload',
+  route('POST', '/v1/forms/:formId/upload', {
     summary: 'Upload a file for a form',
     description:
       'For a question of type `file` or `signature`: a part `file`, or JSON with `content` in base64. The id is the answer to the question, for this form and visitor only. Deleted if it is not submitted within 24 hours.',
@@ -29,9 +27,7 @@ export const uploadRoutes = [
     prepare: (steps, { params, query, upload }) => receiveUploads(steps, params.formId, query, upload),
     handler: (ctx, { params, query, prepared }) => keepUploads(ctx, params.formId, query, prepared),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/forms/:formId/upload',
+  route('DELETE', '/v1/forms/:formId/upload', {
     summary: 'Delete an uploaded file',
     description: 'By the visitor who uploaded it, until it is submitted.',
     access: 'public',

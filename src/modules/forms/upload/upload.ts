@@ -104,7 +104,6 @@ export async function keepUploads(
       field,
       visitor: hashSecret(visitor),
       fileId: file.id,
-      createdAt: ctx.now,
       expiresAt,
     });
     kept.push({ id, name: file.name, size: received.facts.size, contentType: received.contentType });

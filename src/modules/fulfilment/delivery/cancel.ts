@@ -42,10 +42,9 @@ export async function cancelOpen(ctx: TenantContext, delivery: Delivery, documen
     const named = parts.map((part, place) => ({ ...part, serialNumbers: unsent(open[place]!) }));
     await release(ctx, document, divisionId, goodsIn(standing, named));
   }
-  const by = { deliveryId: delivery.id, createdBy: ctx.userId, createdAt: ctx.now };
   await deliveryCancellations.insertMany(
     ctx,
-    parts.map(({ serialNumbers: _, lots: __, ...part }) => ({ ...part, ...by })),
+    parts.map(({ serialNumbers: _, lots: __, ...part }) => ({ ...part, deliveryId: delivery.id })),
   );
 }
 

@@ -33,9 +33,7 @@ const movingRefusals = [
 ];
 
 export const deliveryRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/resource/delivery',
+  route('POST', '/v1/resource/delivery', {
     summary: 'Create a delivery',
     description:
       'Delivers goods of an invoice with `deliverLater`, or transfers goods to another division; everything that is open, or the given lines. Goods of a sale leave their reserved stock at cost, goods of a purchase enter the stock, and goods of a transfer are in transit until they are received. More than the open quantity of a line is refused.',
@@ -49,9 +47,7 @@ export const deliveryRoutes = [
     },
     handler: (ctx, { body }) => dispatch(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/resource/delivery',
+  route('PATCH', '/v1/resource/delivery', {
     summary: 'Confirm or cancel a delivery',
     description:
       '`lines` and `receivedBy` confirm the quantities that arrived; a transfer then enters the stock of its division. A quantity that differs from the one sent becomes a mismatch. `cancelRest` cancels the open rest of the invoice. `status` `canceled` cancels a delivery of which nothing was received.',
@@ -73,9 +69,7 @@ export const deliveryRoutes = [
     },
     handler: (ctx, { body }) => changeDelivery(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/delivery',
+  route('GET', '/v1/resource/delivery', {
     summary: 'List deliveries',
     description: 'Deliveries of sales and purchases, and transfers between divisions. Newest first.',
     access: { permission: 'fulfilment:read' },
@@ -84,9 +78,7 @@ export const deliveryRoutes = [
     examples: { query: { kind: 'sale', status: 'sent' } },
     handler: (ctx, { query }) => deliveryList.page(ctx, query, (rows) => rows.map(describeSummary)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/delivery/mismatches',
+  route('GET', '/v1/resource/delivery/mismatches', {
     summary: 'List delivery mismatches',
     description:
       'Lines whose receiver confirmed another quantity than was sent, until they are resolved. Newest first.',
@@ -101,9 +93,7 @@ export const deliveryRoutes = [
         rows.map((row) => ({ ...row, deliveryNumber: Number(row.deliveryNumber) })),
       ),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/resource/delivery/mismatches/fix',
+  route('POST', '/v1/resource/delivery/mismatches/fix', {
     action: 'fixMismatches',
     summary: 'Resolve delivery mismatches',
     description:
@@ -115,9 +105,7 @@ export const deliveryRoutes = [
     examples: { body: { deliveryId: id, lines: [{ id, fix: 'restock' }] } },
     handler: (ctx, { body }) => fixMismatches(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/delivery/:deliveryId',
+  route('GET', '/v1/resource/delivery/:deliveryId', {
     summary: 'Read a delivery',
     description: 'The delivery with its lines, and the delivered, canceled and open quantities of its invoice.',
     access: { permission: 'fulfilment:read' },

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { correctedUnits, type UnitCorrection } from '#modules/inventory/index.ts';
+import { awaitedGoods, orderedGoods } from '#modules/invoicing/index.ts';
 import { dates, filter, isOneOf, list, listOf, oneOf, several } from '#platform/db/list.ts';
+import { lookedUp } from '#platform/db/looked-up.ts';
+import type { RowsQuery } from '#platform/db/nested.ts';
 import { type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
-import { type Delivery, deliveries, deliveryLines } from '../tables.ts';
+import { type Delivery, deliveries, deliveryCancellations, deliveryLines } from '../tables.ts';
 
 export const deliveryKinds = ['sale', 'purchase', 'transfer'] as const;
 const deliveryStatuses = ['sent', 'received', 'canceled'] as const;
@@ -115,3 +118,66 @@ export const correctDeliveryUnits = (
       received_serial_numbers = ${correctedUnits('received_serial_numbers', correction)}
     WHERE organization_id = ${organizationId} AND delivery_id = ${deliveryId}
       AND (resource_id = ${correction.resourceId} OR element_id = ANY (${elementIds}::uuid[]))`.execute(tx);
+
+type Organization = Pick<Tenant, 'organizationId'>;
+
+/**
+ * Goods that are ordered, bought and not delivered yet, or on their way from another division: `resource_id`, `division_id` (null: the
+ * document names none) and `quantity`. Reads only documents and deliveries that are open.
+ */
+export const incomingGoods = (tenant: Organization): RowsQuery => sql`
+  ${orderedGoods(tenant)}
+  UNION ALL
+  SELECT a.resource_id, a.division_id, a.quantity - coalesce((
+      SELECT sum(l.counted) FROM ${deliveryLines.of(tenant)} l
+      CROSS JOIN ${lookedUp(deliveries.of(tenant), 'd', sql`d.id = l.delivery_id`)}
+      WHERE l.element_id = a.element_id AND d.status <> 'canceled'), 0) - coalesce((
+      SELECT sum(c.quantity) FROM ${deliveryCancellations.of(tenant)} c WHERE c.element_id = a.element_id), 0)
+  FROM (${awaitedGoods(tenant)}) a
+  UNION ALL
+  SELECT l.resource_id, d.to_division_id, l.quantity
+  FROM ${deliveries.of(tenant)} d CROSS JOIN ${lookedUp(deliveryLines.of(tenant), 'l', sql`l.delivery_id = d.id`)}
+  WHERE d.kind = 'transfer' AND d.status = 'sent' AND l.received IS NULL`;
+
+/** The deliveries of purchases, each with its `pending_record_id`. */
+export const purchaseDeliveries = (tenant: Organization): RowsQuery => sql`
+  SELECT d.id, d.pending_record_id FROM ${deliveries.of(tenant)} d WHERE d.kind = 'purchase'`;
+
+/** How much of an invoice line was delivered, and how much never will be. The rest is open. */
+interface Fulfilled {
+  delivered: string;
+  canceled: string;
+  /** The delivered units. */
+  serialNumbers: string[];
+}
+
+export const nothingFulfilled: Fulfilled = { delivered: '0', canceled: '0', serialNumbers: [] };
+
+/** By invoice line, summed over its deliveries that are not canceled. */
+export async function selectFulfilled(tenant: Tenant, pendingRecordId: string): Promise<Map<string, Fulfilled>> {
+  const [lines, cancellations] = await Promise.all([
+    sql<{ elementId: string; delivered: string; serials: string[][] }>`
+      SELECT l.element_id, trim_scale(sum(l.counted)) AS delivered,
+        jsonb_agg(to_jsonb(CASE WHEN l.fix IS NULL THEN l.serial_numbers ELSE l.received_serial_numbers END)) AS serials
+      FROM ${deliveries.of(tenant)} d JOIN ${deliveryLines.of(tenant)} l ON l.delivery_id = d.id
+      WHERE d.pending_record_id = ${pendingRecordId} AND d.status <> 'canceled'
+      GROUP BY l.element_id`.execute(tenant.tx),
+    sql<{ elementId: string; canceled: string }>`
+      SELECT c.element_id, trim_scale(sum(c.quantity)) AS canceled
+      FROM ${deliveries.of(tenant)} d JOIN ${deliveryCancellations.of(tenant)} c ON c.delivery_id = d.id
+      WHERE d.pending_record_id = ${pendingRecordId}
+      GROUP BY c.element_id`.execute(tenant.tx),
+  ]);
+  const fulfilled = new Map<string, Fulfilled>();
+  for (const { elementId, delivered, serials } of lines.rows)
+    fulfilled.set(elementId, { delivered, canceled: '0', serialNumbers: serials.flat() });
+  for (const { elementId, canceled } of cancellations.rows)
+    fulfilled.set(elementId, { ...(fulfilled.get(elementId) ?? nothingFulfilled), canceled });
+  return fulfilled;
+}
+
+/** The deliveries of an invoice that are not canceled. */
+export async function selectDeliveryIds(tenant: Tenant, pendingRecordId: string): Promise<string[]> {
+  const match = { pendingRecordId, status: ['sent', 'received'] } as const;
+  return (await deliveries.all(tenant, match, { columns: ['id'] })).map(({ id }) => id);
+}

@@ -9,8 +9,7 @@ import { NotFound, unknownReference } from '#platform/refusal.ts';
 import { type Delivery, deliveries } from '../tables.ts';
 import { cancelDelivery, cancelOpen, NothingToCancel } from './cancel.ts';
 import type { GivenDeliveryChange } from './delivery.schema.ts';
-import { type DeliveryLine, selectDeliveryLines } from './delivery.sql.ts';
-import { selectDeliveryIds } from './fulfilled.sql.ts';
+import { type DeliveryLine, selectDeliveryIds, selectDeliveryLines } from './delivery.sql.ts';
 import { receive } from './receive.ts';
 import { describeStanding, noteFulfilled, standingOf } from './standing.ts';
 

@@ -181,9 +181,6 @@ async function writeDelivery(
     receivedAt: isHere ? ctx.now : null,
     recordId,
     number: await takeDeliveryNumber(ctx),
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
   });
   await insertDeliveryLines(ctx, delivery.id, lines);
   return delivery;

@@ -8,7 +8,7 @@ import {
 } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, toMillionths } from '#platform/decimal.ts';
-import { nothingFulfilled, selectFulfilled } from './fulfilled.sql.ts';
+import { nothingFulfilled, selectFulfilled } from './delivery.sql.ts';
 
 /** A line of goods of an invoice: what was ordered is delivered, canceled or open. In millionths. */
 interface Standing {

@@ -28,9 +28,7 @@ const postingRefusals = [
 ];
 
 export const landedCostRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/resource/landed-cost',
+  route('POST', '/v1/resource/landed-cost', {
     summary: 'Add landed costs to purchases',
     description:
       'Adds the cost of a bill (freight, customs, insurance) to the goods of purchases that have arrived. It leaves the accounts that the bill was posted to, without its taxes: goods in stock are worth more, and goods that were sold since cost more, with the margins of their documents. The record is dated today. Until the landed cost is void, neither the bill nor the purchases can be voided.',
@@ -42,9 +40,7 @@ export const landedCostRoutes = [
     examples: { body: { pendingRecordId: id, purchases: [id], basis: 'value', notes: 'Contenedor de agosto' } },
     handler: (ctx, { body }) => addLandedCost(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/landed-cost',
+  route('GET', '/v1/resource/landed-cost', {
     summary: 'List landed costs',
     description: 'Costs that were added to the goods of purchases, without their lines. Newest first.',
     access: { permission: 'fulfilment:read' },
@@ -54,18 +50,14 @@ export const landedCostRoutes = [
     handler: (ctx, { query }) =>
       landedCostList.page(ctx, query, (rows) => rows.map((row) => describeSummary(ctx, row))),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/landed-cost/:landedCostId',
+  route('GET', '/v1/resource/landed-cost/:landedCostId', {
     summary: 'Read a landed cost',
     description: 'The landed cost with the goods that share it, and what one unit of each cost with it.',
     access: { permission: 'fulfilment:read' },
     returns: LandedCostView,
     handler: async (ctx, { params }) => describeLandedCost(ctx, await landedCosts.get(ctx, params.landedCostId)),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/resource/landed-cost/:landedCostId',
+  route('DELETE', '/v1/resource/landed-cost/:landedCostId', {
     action: 'void',
     summary: 'Void a landed cost',
     description:

@@ -66,9 +66,6 @@ export async function addLandedCost(ctx: TenantContext, given: GivenLandedCost) 
     recordId,
     date: ctx.today.toString(),
     sources: sources.map((source) => ({ ...source, amount: String(source.amount) })),
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
   });
   await landedCostLines.insertMany(
     ctx,

@@ -10,9 +10,8 @@ import {
 import type { Tenant } from '#platform/db/table.ts';
 import { divideRounded, sum } from '#platform/decimal.ts';
 import { type Return, returns } from '../tables.ts';
-import { selectNoteKeys, selectWithheldNoteKeys } from './credit-note.sql.ts';
 import { returnedElement } from './credit-note.ts';
-import { selectLines } from './return.sql.ts';
+import { selectLines, selectNoteKeys, selectWithheldNoteKeys } from './return.sql.ts';
 
 /** The credit notes of a period by date, after the given one, in the form of `selectFiscalKeys`. */
 export async function selectCreditNoteKeys(

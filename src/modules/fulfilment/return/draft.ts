@@ -13,7 +13,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, sum, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
-import { nothingFulfilled, selectFulfilled } from '../delivery/fulfilled.sql.ts';
+import { nothingFulfilled, selectFulfilled } from '../delivery/delivery.sql.ts';
 import { nothingReturned, partOf, portionOf, type Returned } from '../portion.ts';
 import { requireRefundAccount } from './refund.ts';
 import type { GivenReturn, GivenReturnLine } from './return.schema.ts';

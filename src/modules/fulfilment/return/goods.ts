@@ -8,7 +8,7 @@ import {
 import { DivisionRequired, type GoodsLine, goodsOf } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { sum, toMillionths } from '#platform/decimal.ts';
-import { selectDeliveryIds } from '../delivery/fulfilled.sql.ts';
+import { selectDeliveryIds } from '../delivery/delivery.sql.ts';
 import { addAmounts, noAmount, partsOf } from '../portion.ts';
 import type { ReturnDraft } from './draft.ts';
 import type { ReturnLine } from './return.sql.ts';

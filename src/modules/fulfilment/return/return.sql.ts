@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { ofContacts } from '#modules/contacts/index.ts';
 import { correctedUnits, type UnitCorrection } from '#modules/inventory/index.ts';
-import type { Direction, ReturnQueries } from '#modules/invoicing/index.ts';
+import type { Direction, FiscalKey, FiscalSpan, ReturnQueries } from '#modules/invoicing/index.ts';
 import { dates, filter, listOf, oneOf } from '#platform/db/list.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
 import { type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
@@ -218,3 +218,33 @@ export const correctReturnUnits = (
     UPDATE return_lines SET serial_numbers = ${correctedUnits('serial_numbers', correction)}
     WHERE organization_id = ${organizationId} AND return_id = ${returnId}
       AND element_id = ANY (${elementIds}::uuid[])`.execute(tx);
+
+const keyColumns = sql`r.id, r.date, r.fiscal_number, r.base_total`;
+
+const isNumbered = sql`r.fiscal_number IS NOT NULL`;
+/** Also of an invoice without a number: a return of a numbered receipt needs a numbered note. */
+const isUnnumbered = sql`r.fiscal_number IS NULL AND r.modifies_fiscal_number IS NULL`;
+
+/** The credit notes of a period by date, after the given one. */
+export async function selectNoteKeys(
+  tenant: Tenant,
+  span: FiscalSpan & { after: Pick<FiscalKey, 'date' | 'id'> | null; limit: number },
+): Promise<FiscalKey[]> {
+  const { direction, from, to, unnumbered, after, limit } = span;
+  const behind = after ? sql`AND (r.date, r.id) > (${after.date}::date, ${after.id}::uuid)` : sql``;
+  return rowsOf<FiscalKey>(tenant.tx)`
+    SELECT ${keyColumns} FROM ${returns.of(tenant)} r
+    WHERE r.direction = ${direction} AND r.status = 'issued'
+      AND ${unnumbered ? isUnnumbered : isNumbered} AND r.date BETWEEN ${from}::date AND ${to}::date ${behind}
+    ORDER BY r.date, r.id LIMIT ${limit}`;
+}
+
+/** Earlier credit notes of these invoices that reverse withheld tax. */
+export const selectWithheldNoteKeys = (
+  tenant: Tenant,
+  { pendingRecordIds, before }: { pendingRecordIds: string[]; before: string },
+) =>
+  rowsOf<FiscalKey>(tenant.tx)`
+    SELECT ${keyColumns} FROM ${returns.of(tenant)} r
+    WHERE r.pending_record_id = ANY (${pendingRecordIds}::uuid[])
+      AND r.status = 'issued' AND r.fiscal_number IS NOT NULL AND r.withheld > 0 AND r.date < ${before}::date`;

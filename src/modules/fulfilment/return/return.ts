@@ -56,8 +56,7 @@ export async function createReturn(ctx: TenantContext, { pendingRecordId, status
   const id = newId();
   const { facts, lines } =
     status === 'issued' ? await issueReturn(ctx, id, document, draft) : { facts: {}, lines: draft.lines };
-  const by = { createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now };
-  const row = await returns.insert(ctx, { ...draft.content, status, ...facts, id, ...by }).catch(refuseTaken);
+  const row = await returns.insert(ctx, { ...draft.content, status, ...facts, id }).catch(refuseTaken);
   await insertLines(ctx, id, lines);
   if (status === 'issued') await afterReturnIssued(ctx, id);
   return describeReturn(ctx, row, lines, [...draft.elements.values()]);

@@ -32,9 +32,7 @@ import {
 import { relyingPartyOf } from './webauthn.ts';
 
 export const passkeyRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/passkey/check',
+  route('GET', '/v1/passkey/check', {
     action: 'check',
     summary: 'Check whether passkeys are offered',
     description:
@@ -46,18 +44,14 @@ export const passkeyRoutes = [
       return { offered: party !== null, rpId: party?.id ?? null };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/v1/passkey',
+  route('GET', '/v1/passkey', {
     summary: 'List my passkeys',
     description: 'All passkeys of the account, oldest first. A person has at most 20.',
     access: 'user',
     returns: z.object({ data: z.array(Passkey) }),
     handler: async (ctx) => ({ data: await selectPasskeys(ctx.tx, ctx.actor.userId) }),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/passkey/register/start',
+  route('POST', '/v1/passkey/register/start', {
     summary: 'Start to add a passkey',
     description:
       'Returns the options for `navigator.credentials.create`, with a challenge for this person that works once within five minutes. Needs a fresh authentication.',
@@ -66,9 +60,7 @@ export const passkeyRoutes = [
     refusals: [FreshAuthenticationRequired, PasskeysNotOffered, TooManyPasskeys],
     handler: (ctx) => startRegistration(ctx),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/passkey/register/finish',
+  route('POST', '/v1/passkey/register/finish', {
     summary: 'Add a passkey',
     description:
       'Stores the passkey that the browser created with the options of `register/start`. The challenge is used up even by a failure. The person is notified by e-mail. Needs a fresh authentication.',
@@ -86,9 +78,7 @@ export const passkeyRoutes = [
     examples: { body: { challengeId: exampleChallengeId, name: 'Teléfono de Ana', response: exampleRegistration } },
     handler: (ctx, { body }) => finishRegistration(ctx, body),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/passkey/authenticate/start',
+  route('POST', '/v1/passkey/authenticate/start', {
     summary: 'Start to sign in with a passkey',
     description:
       'Returns the options for `navigator.credentials.get`. They name no passkey: the person chooses one on their device, so nothing about an account is revealed. The same options are for authenticating again with `POST /v1/user/login/controller`.',
@@ -98,9 +88,7 @@ export const passkeyRoutes = [
     refusals: [PasskeysNotOffered],
     handler: (ctx) => startAuthentication(ctx),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/passkey/authenticate/finish',
+  route('POST', '/v1/passkey/authenticate/finish', {
     summary: 'Sign in with a passkey',
     description:
       'Opens a session with the result of the browser for the options of `authenticate/start`. The challenge is used up even by a failure. An unknown passkey, a wrong signature, an old challenge and a decreased counter get the same answer.',
@@ -113,9 +101,7 @@ export const passkeyRoutes = [
     examples: { body: { challengeId: exampleChallengeId, response: exampleAssertion, wants: 'token' } },
     handler: async (ctx, { body }) => signIn(ctx, (await userByPasskey(ctx, body)).id, body.wants),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/passkey',
+  route('PATCH', '/v1/passkey', {
     summary: 'Rename a passkey',
     description: 'Changes the name of a passkey in the list.',
     access: 'user',
@@ -128,9 +114,7 @@ export const passkeyRoutes = [
       return renamed;
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/passkey',
+  route('DELETE', '/v1/passkey', {
     summary: 'Remove a passkey',
     description:
       'The passkey no longer works; the person is notified by e-mail. The last one can be removed too, because the code by e-mail always works. Needs a fresh authentication.',

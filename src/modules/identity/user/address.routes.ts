@@ -6,9 +6,7 @@ import { InvalidCredentials } from './login.ts';
 import { Email, Identity, Pin, RequestId } from './user.schema.ts';
 
 export const addressRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/user/email',
+  route('POST', '/v1/user/email', {
     action: 'requestEmailChange',
     summary: 'Ask for a new e-mail address of my account',
     description:
@@ -22,9 +20,7 @@ export const addressRoutes = [
     examples: { body: { email: 'ana@example.com' } },
     handler: (ctx, { body }) => requestAddress(ctx, body.email),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/user/email',
+  route('PATCH', '/v1/user/email', {
     action: 'changeEmail',
     summary: 'Confirm the new e-mail address of my account',
     description:

@@ -6,9 +6,7 @@ import { deleteSession, selectSessions } from './session.sql.ts';
 import { Session } from './user.schema.ts';
 
 export const sessionRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/user/session',
+  route('GET', '/v1/user/session', {
     action: 'listSessions',
     summary: 'List my sessions and tokens',
     description: 'All valid browser sessions and raw tokens of the person, the most recently used first.',
@@ -19,9 +17,7 @@ export const sessionRoutes = [
       return { data: sessions.map((session) => ({ ...session, current: session.id === ctx.actor.sessionId })) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/user/session',
+  route('DELETE', '/v1/user/session', {
     summary: 'End one of my sessions',
     description: 'Ends a session or a raw token at once.',
     access: 'user',

@@ -24,9 +24,7 @@ import { findUserByEmail } from './user.sql.ts';
 import { closeAccount, confirmIdentity, OwnerCannotLeave, prepareConfirmation } from './user.ts';
 
 export const userRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/user/login',
+  route('POST', '/v1/user/login', {
     summary: 'Sign in with a password',
     description:
       'Opens a session. A wrong password, an unknown address and a locked account get the same answer. After five failures from one client address, each further one doubles the wait there.',
@@ -41,9 +39,7 @@ export const userRoutes = [
     handler: async (ctx, { body, prepared }) =>
       signIn(ctx, (await userByPassword(ctx, body.email, prepared)).id, body.wants),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/user/login/pinRequest',
+  route('GET', '/v1/user/login/pinRequest', {
     action: 'requestPin',
     summary: 'Request a sign-in code by e-mail',
     description:
@@ -57,9 +53,7 @@ export const userRoutes = [
     examples: { query: { email: 'ana@example.com' } },
     handler: (ctx, { query }) => requestPin(ctx, query.email),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/user/login/verifyPin',
+  route('POST', '/v1/user/login/verifyPin', {
     action: 'verifyPin',
     summary: 'Sign in with a code',
     description:
@@ -74,9 +68,7 @@ export const userRoutes = [
     handler: async (ctx, { body }) =>
       signIn(ctx, (await userByPin(ctx, body.requestId, body.pin, body.name)).id, body.wants),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/user/login/controller',
+  route('POST', '/v1/user/login/controller', {
     action: 'authenticateAgain',
     summary: 'Read my identity, or authenticate again',
     description:
@@ -90,9 +82,7 @@ export const userRoutes = [
     prepare: (steps, { body, caller }) => prepareConfirmation(steps, caller!, body),
     handler: (ctx, { body, prepared }) => confirmIdentity(ctx, body, prepared),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/user/logout',
+  route('DELETE', '/v1/user/logout', {
     action: 'logout',
     summary: 'Sign out',
     description: 'Ends this session, or with `everywhere` all sessions and raw tokens of the person.',
@@ -105,9 +95,7 @@ export const userRoutes = [
       clearSessionCookie(ctx);
     },
   }),
-  route({
-    method: 'GET',
-    path: '/v1/user/token',
+  route('GET', '/v1/user/token', {
     action: 'createToken',
     summary: 'Issue a raw token',
     description:
@@ -130,9 +118,7 @@ export const userRoutes = [
       return { ...opened, token: opened.secret, expiresAt: toTimestamp(opened.expiresAt) };
     },
   }),
-  route({
-    method: 'POST',
-    path: '/v1/user/subscribe',
+  route('POST', '/v1/user/subscribe', {
     summary: 'Subscribe to notifications',
     description:
       'Registers a browser (web push, with the `webPushKey` of the notifications) or the e-mail address of the account. Registering again changes nothing. A person has at most twenty; the oldest are removed.',
@@ -143,9 +129,7 @@ export const userRoutes = [
     examples: { body: { channel: 'email' } },
     handler: (ctx, { body }) => subscribe(ctx, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/user',
+  route('DELETE', '/v1/user', {
     summary: 'Close my account',
     description:
       'Deletes the personal data: sessions, passkeys, API keys and memberships end at once. Refused while the person owns an organization with other members. Needs a fresh authentication.',

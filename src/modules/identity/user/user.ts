@@ -1,11 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { Caller } from '#platform/auth/actor.ts';
 import { requireFreshAuthentication } from '#platform/auth/authenticate.ts';
 import { hashPassword } from '#platform/auth/password.ts';
 import { UserRequired } from '#platform/auth/permission.ts';
-import type { CallerContext, Steps, UserContext } from '#platform/context.ts';
+import type { CallerContext, Steps, UserContext, WorkContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
-import { hashSecret, newSecret } from '#platform/id.ts';
+import { hashSecret, newId, newSecret } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { beforeUserClosed } from '../hooks.ts';
 import { userByPasskey } from '../passkey/passkey.ts';
@@ -16,7 +17,16 @@ import { userByPin } from './pin.ts';
 import { deleteOtherSessions, markAuthenticated, renewSession } from './session.sql.ts';
 import { setSessionCookie } from './session.ts';
 import type { Confirmation } from './user.schema.ts';
-import { closeUser, findUser, lockOwned, selectOrganizationsOf, updateUser } from './user.sql.ts';
+import {
+  closeUser,
+  ensureUser,
+  findUser,
+  lockOwned,
+  selectOrganizationsOf,
+  setPassword,
+  type User,
+  updateUser,
+} from './user.sql.ts';
 
 export const OwnerCannotLeave = refusal(
   422,
@@ -131,4 +141,16 @@ export async function closeAccount(ctx: UserContext): Promise<void> {
       text: 'We closed your account as you asked. If you sign in with this address again, you will start a new account.',
     },
   });
+}
+
+/** Creates an account whose address an operator has verified. An existing account stays as it is. */
+export async function createAccount(
+  ctx: WorkContext,
+  account: { email: string; name: string; passwordHash?: string | undefined },
+): Promise<User> {
+  const id = newId();
+  const { email, name, passwordHash } = account;
+  const user = await ensureUser(ctx.tx, { id, email, name, passkeyHandle: randomBytes(64), createdAt: ctx.now });
+  if (user.id === id && passwordHash !== undefined) await setPassword(ctx.tx, id, passwordHash);
+  return user;
 }

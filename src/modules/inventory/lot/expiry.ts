@@ -4,7 +4,7 @@ import { readSettings, resourcesSettings } from '#modules/organization/index.ts'
 import type { TenantContext } from '#platform/context.ts';
 import { inEachLanguage, type Language, localeOf } from '#platform/pages/language.ts';
 import { lotExpiries } from '../ticks.ts';
-import { type ExpiringLot, selectUnwarned, updateWarned } from './expiry.sql.ts';
+import { type ExpiringLot, selectUnwarned, updateWarned } from './lot.sql.ts';
 
 const MORNING = '08:00';
 const AT_ONCE = 100;

@@ -5,9 +5,7 @@ import { lotList, tracedList } from './lot.sql.ts';
 import { changeLot, describeLots, readLot, traceLot } from './lot.ts';
 
 export const lotRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/resource/lots',
+  route('GET', '/v1/resource/lots', {
     summary: 'List lots',
     description:
       'Lots (batches) of products, with their expiry and where they are. Sorted by expiry, the earliest first; lots without one come last.',
@@ -17,18 +15,14 @@ export const lotRoutes = [
     examples: { query: { inStock: 'true', expiresBefore: '2026-12-31' } },
     handler: (ctx, { query }) => lotList.page(ctx, query, (rows) => describeLots(ctx, rows)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/lots/:lotId',
+  route('GET', '/v1/resource/lots/:lotId', {
     summary: 'Read a lot',
     description: 'A lot (batch) with its expiry and its quantity in each division.',
     access: { permission: 'inventory:read' },
     returns: Lot,
     handler: (ctx, { params }) => readLot(ctx, params.lotId),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/resource/lots/:lotId',
+  route('PATCH', '/v1/resource/lots/:lotId', {
     summary: 'Change or block a lot',
     description:
       'Changes the expiry and the note of a lot, or blocks it. Expired and blocked lots are neither sold nor used in productions; they can be transferred, returned to the supplier and written off.',
@@ -38,9 +32,7 @@ export const lotRoutes = [
     examples: { body: { blocked: true, blockedReason: 'Retiro del fabricante' } },
     handler: (ctx, { params, body }) => changeLot(ctx, params.lotId, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/lots/:lotId/movements',
+  route('GET', '/v1/resource/lots/:lotId/movements', {
     action: 'listMovements',
     summary: 'Trace a lot',
     description:

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
 import { dates, filter, list, listOf, oneOf } from '#platform/db/list.ts';
+import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { endOfPrefix } from '#platform/search/folded.ts';
 import { isFound } from '#platform/search/search.sql.ts';
-import { lotMovements, lotPositions, lots, type Movement, stockMovements } from '../tables.ts';
+import { type Lot, lotMovements, lotPositions, lots, type Movement, stockMovements } from '../tables.ts';
 
 export const lotList = listOf(lots, {
   filters: {
@@ -73,3 +74,21 @@ export const tracedList = list<TracedMovement>()({
   order: '-date',
   key: [{ by: sql`t.movement_id`, type: 'uuid' }],
 });
+
+export type ExpiringLot = Pick<Lot, 'id' | 'resourceId' | 'lot'> & { expiresOn: string; quantity: string };
+
+/** The lots in stock that expire first of those whose expiry nobody was warned of, up to a day. */
+export const selectUnwarned = (tenant: Tenant, until: string, limit: number) =>
+  rowsOf<ExpiringLot>(tenant.tx)`
+    SELECT l.id, l.resource_id, l.lot, l.expires_on, trim_scale(held.quantity) AS quantity
+    FROM ${lots.of(tenant)} l
+    CROSS JOIN LATERAL (
+      SELECT sum(p.quantity) AS quantity FROM ${lotPositions.of(tenant)} p WHERE p.lot_id = l.id) AS held
+    WHERE coalesce(l.expires_on, '9999-12-31'::date) <= ${until}::date AND l.warned_of IS DISTINCT FROM l.expires_on
+      AND held.quantity > 0
+    ORDER BY coalesce(l.expires_on, '9999-12-31'::date), l.id LIMIT ${limit}`;
+
+/** Remembers of which expiry of these lots the members were warned. */
+export const updateWarned = ({ tx, organizationId }: Tenant, ids: string[]): Promise<unknown> =>
+  sql`UPDATE lots SET warned_of = expires_on
+    WHERE organization_id = ${organizationId} AND id = ANY (${ids}::uuid[])`.execute(tx);

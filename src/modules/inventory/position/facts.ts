@@ -4,7 +4,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, MILLION, toMillionths } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import { stockMovements } from '../tables.ts';
-import { hasStock, selectStockOfResources, selectStockTotals } from './facts.sql.ts';
+import { hasStock, selectStockOfResources, selectStockTotals } from './position.sql.ts';
 
 /** Fills in the stock of each of these resources. */
 export async function addStock(ctx: TenantContext, stock: Map<string, StockFacts | null>): Promise<void> {

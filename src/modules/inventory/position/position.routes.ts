@@ -35,9 +35,7 @@ const divisionId = otherExampleId;
 const ruleRefusals = [ReferenceNotFound, DivisionArchived, StockNotTracked, UnitsCannotBeOwed, MaximumBelowMinimum];
 
 export const positionRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/resource/position',
+  route('GET', '/v1/resource/position', {
     summary: 'List stock positions',
     description:
       'The stock of each product in each division (branch or till): quantity, reservations, value, and whether it is low. Products in the order in which they were created.',
@@ -47,18 +45,14 @@ export const positionRoutes = [
     examples: { query: { low: 'true' } },
     handler: (ctx, { query }) => positionList.page(ctx, query, (rows) => describePositions(ctx, rows)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/position/:resourceId/:divisionId',
+  route('GET', '/v1/resource/position/:resourceId/:divisionId', {
     summary: 'Read a stock position',
     description: 'The stock of one product in one division (branch or till): quantity, reservations and value.',
     access: { permission: 'inventory:read' },
     returns: StockPosition,
     handler: (ctx, { params }) => readPosition(ctx, params),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/resource/position',
+  route('POST', '/v1/resource/position', {
     summary: 'Create a stock position',
     description:
       'Sets the minimum, the location and the rules of a product in a division (branch or till) before there is stock. The quantity starts at zero: only movements change it. The first movement also creates a position.',
@@ -70,9 +64,7 @@ export const positionRoutes = [
     examples: { body: { resourceId, divisionId, minimum: '5', location: 'Pasillo 3' } },
     handler: (ctx, { body }) => createPosition(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/resource/position',
+  route('PATCH', '/v1/resource/position', {
     summary: 'Change a stock position',
     description:
       'Changes the minimum, the location or the rules; fields that are left out stay. The quantity is never changed here.',
@@ -83,9 +75,7 @@ export const positionRoutes = [
     examples: { body: { resourceId, divisionId, version: 1, minimum: '8' } },
     handler: (ctx, { body }) => changePosition(ctx, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/resource/position',
+  route('DELETE', '/v1/resource/position', {
     summary: 'Delete a stock position',
     description: 'Deletes the rules of a position without stock and reservations. Its movements stay.',
     access: { permission: 'inventory:write' },
@@ -94,9 +84,7 @@ export const positionRoutes = [
     examples: { body: { resourceId, divisionId } },
     handler: (ctx, { body }) => removePosition(ctx, body),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/resource/position/bulk',
+  route('POST', '/v1/resource/position/bulk', {
     action: 'updateMany',
     summary: 'Set the rules of many stock positions',
     description:
@@ -117,9 +105,7 @@ export const positionRoutes = [
 ];
 
 export const storageRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/resource/total-value',
+  route('GET', '/v1/resource/total-value', {
     summary: 'Read the value of the stock',
     description:
       'The value of the stock at cost, in total and in each division (branch or till). It always equals the balance of the inventory account. Every night all positions, units and reservations are recalculated from their movements and compared with the ledger; `verifiedAt` is the last time without differences.',
@@ -129,9 +115,7 @@ export const storageRoutes = [
     examples: { query: { divisionId } },
     handler: (ctx, { query }) => readTotalValue(ctx, query.divisionId),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/:resourceId/storage',
+  route('GET', '/v1/resource/:resourceId/storage', {
     action: 'getOfProduct',
     summary: 'Read the stock of a resource',
     description: 'The stock of a product in each division (branch or till), and in total.',

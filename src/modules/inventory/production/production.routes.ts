@@ -44,9 +44,7 @@ const productionList = listOf(productions, {
 });
 
 export const productionRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/resource/production',
+  route('POST', '/v1/resource/production', {
     summary: 'Plan a production',
     description:
       'Plans to make a product by its latest recipe, or by the given one, which becomes the next version. Nothing moves yet.',
@@ -66,9 +64,7 @@ export const productionRoutes = [
     },
     handler: (ctx, { body }) => planProduction(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/production',
+  route('GET', '/v1/resource/production', {
     summary: 'List productions',
     description: 'All productions, newest first.',
     access: { permission: 'inventory:read' },
@@ -78,18 +74,14 @@ export const productionRoutes = [
     handler: (ctx, { query }) =>
       productionList.page(ctx, query, (rows) => rows.map((production) => describeProduction(ctx, production))),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/production/:productionId',
+  route('GET', '/v1/resource/production/:productionId', {
     summary: 'Read a production',
     description: 'One production with its parts, and its cost once it is applied.',
     access: { permission: 'inventory:read' },
     returns: ProductionDetail,
     handler: (ctx, { params: { productionId } }) => readProduction(ctx, productionId),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/resource/production/:productionId',
+  route('PATCH', '/v1/resource/production/:productionId', {
     summary: 'Change, start, cancel or reverse a production',
     description:
       'Changes a plan or its status: `started` reserves the parts, `cancelled` releases them, and `reversed` undoes an applied production: the movements of product and parts are reversed, and the record is voided.',
@@ -100,9 +92,7 @@ export const productionRoutes = [
     examples: { body: { version: 1, status: 'started' } },
     handler: (ctx, { params: { productionId }, body }) => changeProduction(ctx, productionId, body),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/resource/production/:productionId/apply',
+  route('POST', '/v1/resource/production/:productionId/apply', {
     summary: 'Apply a production',
     description:
       'Issues the parts and receives the product at the real cost of parts and labour, in one transaction. Give the quantities that differ from the plan. If a later entry changes the cost of the parts, the product is revalued by an adjustment of that day. The labour cost is taken from `salaries` of the posting rules, or the given account.',
@@ -120,18 +110,14 @@ export const productionRoutes = [
     examples: { body: { quantity: '39', parts: [{ resourceId: flourId, quantity: '4.2' }] } },
     handler: (ctx, { params: { productionId }, body }) => applyProduction(ctx, productionId, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/production/:productionId/recipe',
+  route('GET', '/v1/resource/production/:productionId/recipe', {
     summary: 'Read the recipe of a production',
     description: 'The version of the recipe that this production uses.',
     access: { permission: 'inventory:read' },
     returns: Recipe,
     handler: (ctx, { params: { productionId } }) => readRecipeOf(ctx, productionId),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/production/:resourceId/recipe/latest',
+  route('GET', '/v1/resource/production/:resourceId/recipe/latest', {
     action: 'getLatestRecipe',
     summary: 'Read the latest recipe of a product',
     description: 'The present recipe of a product.',

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { requireDivisions, voidRecord } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, fromMillionths, MILLION, plainDecimal, toMillionths } from '#platform/decimal.ts';
-import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { undoStock } from '../stock/move-stock.ts';
@@ -25,7 +24,6 @@ export async function planProduction(ctx: TenantContext, given: z.output<typeof 
   await requireDivisions(ctx, [divisionId], 'body.divisionId');
   needsOf(recipe, toMillionths(quantity));
   const production = await productions.insert(ctx, {
-    id: newId(),
     status: 'planned',
     resourceId,
     recipeVersion: recipe.version,
@@ -33,8 +31,6 @@ export async function planProduction(ctx: TenantContext, given: z.output<typeof 
     quantity,
     plannedOn,
     note,
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
   });
   return describeDetail(ctx, production);
 }

@@ -48,7 +48,7 @@ export async function recipeFor(ctx: TenantContext, resourceId: string, given: N
 /** Of two concurrent requests for the same version, one runs again and creates the next. */
 async function insertRecipe(ctx: TenantContext, resourceId: string, version: number, recipe: Content): Promise<void> {
   const { parts, yields, labourCost, note } = recipe;
-  const head = { resourceId, version, yields, labourCost, note, createdBy: ctx.userId, createdAt: ctx.now };
+  const head = { resourceId, version, yields, labourCost, note };
   await recipes.insert(ctx, head).catch(retryOnViolation('recipes_pkey'));
   await recipeParts.insertMany(
     ctx,

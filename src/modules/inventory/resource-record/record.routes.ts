@@ -22,9 +22,7 @@ const otherId = otherExampleId;
 const movementRefusals = [...stockRefusals, ...guardRefusals, AccountNotPostable, MovementInFuture, SameDivision];
 
 export const resourceRecordRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/resource/record',
+  route('POST', '/v1/resource/record', {
     summary: 'Create a stock movement',
     description:
       'Receives stock (`IN`), issues it (`OUT`) or transfers it to another division (`TRANSFER`), and posts its value: the inventory against `inventoryAdjustments` of the posting rules or the given account. Issues cost the weighted average, or first in, first out with `fifo` in the settings. A movement of an earlier day revalues everything later, and the difference is posted today. A transfer creates two records; the answer is the outgoing one. Emits `resource:record-created`, and `resource:stock-alert` when stock falls below its minimum.',
@@ -46,9 +44,7 @@ export const resourceRecordRoutes = [
     handler: async (ctx, { body: { date, ...line } }) =>
       (await enterMovements(ctx, [line], { date, path: 'body' }))[0]!,
   }),
-  route({
-    method: 'POST',
-    path: '/v1/resource/record/bulk',
+  route('POST', '/v1/resource/record/bulk', {
     action: 'createMany',
     summary: 'Create many stock movements',
     description:
@@ -71,9 +67,7 @@ export const resourceRecordRoutes = [
       records: await enterMovements(ctx, body.records, { date: body.date, path: 'body.records[]' }),
     }),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/resource/record/bulk-stock',
+  route('POST', '/v1/resource/record/bulk-stock', {
     action: 'count',
     summary: 'Enter a stock count',
     description:
@@ -87,9 +81,7 @@ export const resourceRecordRoutes = [
     },
     handler: (ctx, { body }) => countStock(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/resource/record',
+  route('PATCH', '/v1/resource/record', {
     summary: 'Correct a stock movement',
     description:
       'Only the note and the serial numbers can be corrected: a wrong unit returns to its state before the movement, and the right one takes its place. To undo a movement, move the stock back. Emits `resource:record-updated`.',
@@ -100,9 +92,7 @@ export const resourceRecordRoutes = [
     examples: { body: { id: exampleId, serialNumbers: ['SN-000124'], note: 'Serie corregida' } },
     handler: (ctx, { body }) => correctMovement(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/record',
+  route('GET', '/v1/resource/record', {
     summary: 'List stock movements',
     description: 'All stock movements, by hand or by a document, newest first.',
     access: { permission: 'inventory:read' },

@@ -1,10 +1,9 @@
-import { type Transfer, writeRecord } from '#modules/accounting/index.ts';
+import { selectPostingRules, type Transfer, writeRecord } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal, rescale, toMillionths, toScaled } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { exponentOf, fromMinor, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
-import { adjustmentsAccount } from '../stock/accounts.ts';
 import { type MovedLot, selectMovedLots } from '../stock/lots.sql.ts';
 import { moveStock, type StockMovement, type StockTransfer } from '../stock/move-stock.ts';
 import type { Cause } from '../stock/stock.sql.ts';
@@ -107,3 +106,7 @@ function describeMovement(
     cause: { kind: causeKind, id: causeId },
   };
 }
+
+/** The account for stock that was neither bought nor sold. */
+const adjustmentsAccount = async (ctx: TenantContext): Promise<string> =>
+  (await selectPostingRules(ctx)).get('inventoryAdjustments')!;

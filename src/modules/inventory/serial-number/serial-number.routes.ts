@@ -24,9 +24,7 @@ const listSerials = (ctx: TenantContext, query: z.output<typeof serialList.query
   serialList.page(ctx, query, (rows) => rows.map(describeSerial));
 
 export const serialNumberRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/resource/serial-numbers',
+  route('GET', '/v1/resource/serial-numbers', {
     summary: 'List serial numbers',
     description: 'Units with a serial number of their own: their product, place and status. Sorted by number.',
     access: { permission: 'inventory:read' },
@@ -35,9 +33,7 @@ export const serialNumberRoutes = [
     examples: { query: { status: 'in-stock', search: 'SN-0001' } },
     handler: (ctx, { query }) => listSerials(ctx, query),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/resource/serial-numbers/export',
+  route('POST', '/v1/resource/serial-numbers/export', {
     summary: 'Export serial numbers to a file',
     description:
       'Starts an XLSX or CSV file of the matching serial numbers. It is written in the background: the history shows when it is done, and it is downloaded by its name.',
@@ -49,9 +45,7 @@ export const serialNumberRoutes = [
     examples: { body: { format: 'xlsx', filters: { status: 'in-stock' } } },
     handler: (ctx, { body }) => exportSerials(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/serial-numbers/export/history',
+  route('GET', '/v1/resource/serial-numbers/export/history', {
     action: 'listExports',
     summary: 'List exports of serial numbers',
     description: 'The requested files, newest first, and whether they are done; the last hundred are kept.',
@@ -60,9 +54,7 @@ export const serialNumberRoutes = [
     returns: pageOf(ExportView),
     handler: (ctx, { query }) => serialExport.history(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/serial-numbers/export/download/:fileName',
+  route('GET', '/v1/resource/serial-numbers/export/download/:fileName', {
     action: 'downloadExport',
     summary: 'Download an export of serial numbers',
     description: 'The file with the name that the history shows, once it is done.',
@@ -73,9 +65,7 @@ export const serialNumberRoutes = [
     downloads: true,
     handler: (ctx, { params }) => serialExport.download(ctx, params.fileName),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/serial-numbers/:resourceId/:serialNumber',
+  route('GET', '/v1/resource/serial-numbers/:resourceId/:serialNumber', {
     summary: 'Read the history of a unit',
     description: 'The place of a unit and its history: received, reserved, sold, returned, moved, scrapped.',
     access: { permission: 'inventory:read' },
@@ -83,9 +73,7 @@ export const serialNumberRoutes = [
     returns: SerialNumberHistory,
     handler: (ctx, { params }) => readSerial(ctx, params),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/resource/serial-numbers/:resourceId/:serialNumber',
+  route('PATCH', '/v1/resource/serial-numbers/:resourceId/:serialNumber', {
     summary: 'Change or scrap a unit',
     description:
       'Changes the note and the end of the warranty. `status: "scrapped"` removes the unit from stock with a movement. A wrong serial number is corrected on the movement that brought it in.',
@@ -97,9 +85,7 @@ export const serialNumberRoutes = [
     examples: { body: { note: 'Pantalla rayada', warrantyUntil: '2027-11-15' } },
     handler: (ctx, { params, body }) => changeSerial(ctx, params, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/serial-numbers/:resourceId',
+  route('GET', '/v1/resource/serial-numbers/:resourceId', {
     action: 'listOfProduct',
     summary: 'List the serial numbers of a resource',
     description: 'The units of a product that have a serial number, sorted by number.',

@@ -104,12 +104,11 @@ export const lotsInHand = ({ tx }: Tenant): LotState[] => [...knownLots(tx).lots
 /** Writes movements of lots with the quantities after them. A lot that was created concurrently is read by another attempt. */
 export async function writeLots(ctx: TenantContext, moved: NewLotMovement[]): Promise<void> {
   const created = [...new Set(moved.map(({ lot }) => lot))].filter(({ isNew }) => isNew);
-  const at = { createdAt: ctx.now, updatedAt: ctx.now };
   const written = Promise.all([
     lots
       .insertMany(
         ctx,
-        created.map(({ id, resourceId, lot, expiresOn }) => ({ id, resourceId, lot, expiresOn, ...at })),
+        created.map(({ id, resourceId, lot, expiresOn }) => ({ id, resourceId, lot, expiresOn })),
       )
       .catch(retryOnViolation('lots_of_resource')),
     writeQuantities(ctx, moved),

@@ -50,9 +50,7 @@ const changingRefusals = [
 const taxIds = uniqueList(z.uuid(), { min: 1, max: 10 });
 
 export const changeRoutes = [
-  route({
-    method: 'PATCH',
-    path: '/v1/record/pending',
+  route('PATCH', '/v1/record/pending', {
     summary: 'Change a document',
     description:
       'Changes the given fields; `status: issued` issues a draft. If the change affects the postings of an issued invoice, they are reversed and written again. Amounts of a paid or credited document cannot change, and an invoice with a fiscal receipt is corrected with a credit note; notes, due date, stage and the like can always change. `recurrency` changes or starts the recurrence; given alone, it also works for a void document. Emits `invoice:updated`, and `recurrency:updated` if that changed.',
@@ -79,9 +77,7 @@ export const changeRoutes = [
     },
     handler: (ctx, { body }) => changeRecurrent(ctx, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/record/pending',
+  route('DELETE', '/v1/record/pending', {
     action: 'void',
     summary: 'Void a document',
     description:
@@ -100,9 +96,7 @@ export const changeRoutes = [
     examples: { body: { id: exampleId, reason: '04' } },
     handler: async (ctx, { body }) => followChange(ctx, await voidPendingRecord(ctx, body)),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/record/pending/element',
+  route('POST', '/v1/record/pending/element', {
     action: 'addLine',
     summary: 'Add a line',
     description: 'Adds a line at the end. The document is priced again and, if issued, posted again.',
@@ -116,9 +110,7 @@ export const changeRoutes = [
     },
     handler: async (ctx, { body }) => followChange(ctx, await addElement(ctx, body)),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/record/pending/element',
+  route('PATCH', '/v1/record/pending/element', {
     action: 'updateLine',
     summary: 'Change a line',
     description: 'Changes the given fields of one line. The document is priced again and, if issued, posted again.',
@@ -129,9 +121,7 @@ export const changeRoutes = [
     examples: { body: { id: exampleId, quantity: '4', discount: { percent: '5' } } },
     handler: async (ctx, { body }) => followChange(ctx, await changeElement(ctx, body)),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/record/pending/element',
+  route('DELETE', '/v1/record/pending/element', {
     action: 'deleteLine',
     summary: 'Remove a line',
     description:
@@ -143,9 +133,7 @@ export const changeRoutes = [
     examples: { body: { id: exampleId } },
     handler: async (ctx, { body }) => followChange(ctx, await removeElement(ctx, body)),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/record/pending/element/taxes',
+  route('POST', '/v1/record/pending/element/taxes', {
     action: 'addLineTaxes',
     summary: 'Add taxes to a line',
     description: 'Adds taxes to those that the line has, at their rates of the document’s day.',
@@ -156,9 +144,7 @@ export const changeRoutes = [
     examples: { body: { elementId: exampleId, taxIds: [exampleId] } },
     handler: async (ctx, { body }) => followChange(ctx, await addTaxes(ctx, body)),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/record/pending/element/taxes',
+  route('DELETE', '/v1/record/pending/element/taxes', {
     action: 'deleteLineTaxes',
     summary: 'Remove taxes from a line',
     description:

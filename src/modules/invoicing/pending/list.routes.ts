@@ -51,9 +51,7 @@ const items =
 const exampleQuery = { kind: 'invoice', direction: 'sale', state: 'past-due', from: '2026-01-01', itemsPerPage: '50' };
 
 export const listRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/record/pending',
+  route('GET', '/v1/record/pending', {
     action: 'listOpen',
     summary: 'List open documents',
     description:
@@ -64,9 +62,7 @@ export const listRoutes = [
     examples: { query: { kind: 'invoice', direction: 'sale' } },
     handler: (ctx, { query }) => openDocumentList.page(ctx, query, documents(ctx)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/record/pending/all',
+  route('GET', '/v1/record/pending/all', {
     summary: 'List all documents',
     description:
       'Documents (quotes, orders, invoices, loans) in every state, drafts and void ones included. Newest first; `sort=due` is by the due date.',
@@ -76,9 +72,7 @@ export const listRoutes = [
     examples: { query: { search: 'ferreteria', from: '2026-01-01' } },
     handler: (ctx, { query }) => documentList.page(ctx, query, documents(ctx)),
   }),
-  route({
-    method: 'GET',
-    path: '/v2/record/pending',
+  route('GET', '/v2/record/pending', {
     summary: 'List documents by cursor',
     description:
       'Documents (quotes, orders, invoices, loans) in every state, newest first; `sort=due` is by the due date. Every page costs the same, however far back it is.',
@@ -88,9 +82,7 @@ export const listRoutes = [
     examples: { query: exampleQuery },
     handler: (ctx, { query }) => documentList.next(ctx, query, documents(ctx)),
   }),
-  route({
-    method: 'GET',
-    path: '/v2/record/pending/ids',
+  route('GET', '/v2/record/pending/ids', {
     summary: 'List the ids of documents',
     description: 'All ids that match the filters, for select-all, up to 10,000 at a time.',
     access: { permission: 'invoicing:read' },
@@ -101,9 +93,7 @@ export const listRoutes = [
     examples: { query: exampleQuery },
     handler: (ctx, { query }) => documentIdList.next(ctx, query, (rows) => rows.map(({ id }) => id)),
   }),
-  route({
-    method: 'GET',
-    path: '/v2/record/pending/elements',
+  route('GET', '/v2/record/pending/elements', {
     action: 'listLines',
     summary: 'List the lines of documents',
     description:
@@ -114,9 +104,7 @@ export const listRoutes = [
     examples: { query: exampleQuery },
     handler: (ctx, { query }) => lineList.next(ctx, query, lines(ctx)),
   }),
-  route({
-    method: 'GET',
-    path: '/v2/record/pending/items',
+  route('GET', '/v2/record/pending/items', {
     summary: 'List the items of documents',
     description:
       'The lines of all matching documents, grouped by item: what is in them, what came back and what is left. Sales by product are `kind=invoice&direction=sale`. Documents count on their own dates and issued returns on theirs, as in the books, so an item that was sold earlier is listed when it comes back in the period; the other filters are about the documents. Only issued documents unless `status` says otherwise; drafts and void returns never count. The order is stable across pages.',

@@ -45,9 +45,6 @@ export async function issueLoan(ctx: TenantContext, { amount, baseAmount, ...giv
     baseNet: baseAmount,
     baseTax: 0n,
     baseTotal: baseAmount,
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
   });
   await indexDocument(ctx, given.id, document);
   return document;

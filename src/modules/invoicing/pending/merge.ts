@@ -1,6 +1,6 @@
 import { type ContactMerge, MergeRefused } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { moveDocumentsOfContacts, selectClashingReceipts } from './merge.sql.ts';
+import { moveDocumentsOfContacts, selectClashingReceipts } from './pending.sql.ts';
 
 /** Moves documents to the surviving contact. The names on the documents stay. */
 export async function mergeDocuments(ctx: TenantContext, merge: ContactMerge): Promise<void> {

@@ -9,7 +9,7 @@ import { MonthsOutOfRange, subscriptionAnalytics } from './analytics.ts';
 import { CycleMade, CycleUnknown, makeAllCycles, makeGivenCycle, makeNextCycle, NoNextCycle } from './catch-up.ts';
 import { RecurrencyCatchUp, RecurrencyCycle, RecurrencySummary, SubscriptionMonth } from './recurrency.schema.ts';
 import { recurrencyList } from './recurrency.sql.ts';
-import { resumeRecurrencies } from './resume.ts';
+import { resumeRecurrencies } from './recurrency.ts';
 
 const Month = z
   .string()
@@ -17,9 +17,7 @@ const Month = z
   .meta({ description: 'YYYY-MM', example: '2026-11' });
 
 export const recurrencyRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/record/pending/checkRecurrenciesAndCreate',
+  route('POST', '/v1/record/pending/checkRecurrenciesAndCreate', {
     action: 'createDue',
     summary: 'Create all due documents',
     description:
@@ -28,9 +26,7 @@ export const recurrencyRoutes = [
     returns: RecurrencyCatchUp,
     handler: (ctx) => makeAllCycles(ctx),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/record/pending/givenRecurrency',
+  route('POST', '/v1/record/pending/givenRecurrency', {
     action: 'createCycle',
     summary: 'Create the document of a cycle',
     description:
@@ -43,9 +39,7 @@ export const recurrencyRoutes = [
     examples: { body: { recurrencyId: exampleId, cycleOn: '2026-11-15' } },
     handler: (ctx, { body }) => makeGivenCycle(ctx, body),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/record/pending/nextRecurrency',
+  route('POST', '/v1/record/pending/nextRecurrency', {
     action: 'createNext',
     summary: 'Create the next document now',
     description:
@@ -58,9 +52,7 @@ export const recurrencyRoutes = [
     examples: { body: { recurrencyId: exampleId } },
     handler: (ctx, { body }) => makeNextCycle(ctx, body.recurrencyId),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/record/pending/recurrencyResume',
+  route('GET', '/v1/record/pending/recurrencyResume', {
     action: 'list',
     summary: 'List recurrences',
     description: 'Recurrences (subscriptions) with their next cycle, failed cycles and monthly value. Newest first.',
@@ -70,9 +62,7 @@ export const recurrencyRoutes = [
     examples: { query: { status: 'active' } },
     handler: (ctx, { query }) => resumeRecurrencies(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/record/pending/subscriptions/analytics',
+  route('GET', '/v1/record/pending/subscriptions/analytics', {
     action: 'listSubscriptionMonths',
     summary: 'Read subscriptions by month',
     description:

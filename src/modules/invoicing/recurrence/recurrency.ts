@@ -1,13 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { divideRounded } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
+import { fromMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { recurrencyUpdated } from '../events.ts';
 import { type PendingRecord, pendingRecords, type Recurrency, recurrencies } from '../tables.ts';
 import { type CycleRule, cyclesAfter, dueAt, isCycle, nextCycle, nthCycle } from './cycles.ts';
 import { type GivenRecurrency, type GivenRecurrencyChange, isRule, NewRecurrency } from './recurrency.schema.ts';
-import { deleteValuesAfter, insertValue, selectFailedCycles, upsertCycle } from './recurrency.sql.ts';
+import {
+  deleteValuesAfter,
+  insertValue,
+  recurrencyList,
+  selectCycleFacts,
+  selectFailedCycles,
+  upsertCycle,
+} from './recurrency.sql.ts';
 import { type Scheduled, scheduleOf, unscheduled } from './schedule.ts';
 
 export const RuleNeverComes = refusal(
@@ -62,9 +71,6 @@ export async function startRecurrency(
   const recurrency = await recurrencies.insert(ctx, {
     ...begun,
     ...scheduleOf(ctx, begun, []),
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
   });
   if (isCycleItself) await joinCycle(ctx, recurrency, document);
   await keepValue(ctx, recurrency, startsOn, document.baseNet);
@@ -214,3 +220,19 @@ export const describeRecurrency = <T extends Recurrency>({
   createdBy: _by,
   ...recurrency
 }: T) => recurrency;
+
+/** The recurrences with their past and next cycles. */
+export const resumeRecurrencies = (ctx: TenantContext, query: z.output<typeof recurrencyList.query>) =>
+  recurrencyList.page(ctx, query, async (rows) => {
+    const ids = rows.map(({ id }) => id);
+    const facts = await selectCycleFacts(ctx, ids, ctx.today.toString());
+    return rows.map((row) => {
+      const { monthly, ...cycles } = facts.get(row.id)!;
+      return {
+        ...describeRecurrency(row),
+        total: fromMinor(row.total, row.currency),
+        monthly: fromMinor(monthly, ctx.currency),
+        ...cycles,
+      };
+    });
+  });

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type ChangedSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
-import { newId } from '#platform/id.ts';
 import { decimalWithin } from '#platform/money.ts';
 import { settingsSection } from '#platform/settings/section.ts';
 import { readSettingsOf } from '#platform/settings/settings.ts';
@@ -36,18 +35,18 @@ const BEGINNING = '1900-01-01';
 export async function keepCommissionRate(ctx: TenantContext, { section, userId, ...change }: ChangedSettings) {
   if (section !== 'sales' || !('commissionPercent' in change.new)) return;
   const percent = change.new['commissionPercent'] as string | null;
-  const row = { sellerId: userId, percent, createdAt: ctx.now };
+  const row = { sellerId: userId, percent };
   const isFirst = !(await commissionRates.exists(ctx, { sellerId: userId }));
   const before = await percentBefore(ctx, change.old['commissionPercent'] as string | null);
   if (isFirst && before === '0') {
-    await commissionRates.insert(ctx, { ...row, id: newId(), fromMonth: BEGINNING });
+    await commissionRates.insert(ctx, { ...row, fromMonth: BEGINNING });
     return;
   }
-  const former = { ...row, id: newId(), percent: change.old['commissionPercent'] as string | null };
+  const former = { ...row, percent: change.old['commissionPercent'] as string | null };
   if (isFirst) await commissionRates.insert(ctx, { ...former, fromMonth: BEGINNING });
   const fromMonth = ctx.today.with({ day: 1 }).toString();
   await commissionRates.delete(ctx, { sellerId: userId, fromMonth });
-  await commissionRates.insert(ctx, { ...row, id: newId(), fromMonth });
+  await commissionRates.insert(ctx, { ...row, fromMonth });
 }
 
 /** A seller without a rate had that of the organization. */

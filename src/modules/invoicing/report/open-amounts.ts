@@ -1,6 +1,6 @@
 import type { OpenAmount } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { selectOpenDebts } from './open-amounts.sql.ts';
+import { selectOpenDebts } from './report.sql.ts';
 
 const rules = {
   sale: { invoice: 'receivable', loan: 'loansGranted' },

@@ -71,9 +71,7 @@ const spanned = <S extends z.ZodRawShape>(shape: S) =>
   z.strictObject(shape).refine((query) => isInOrder(query as never), outOfOrder);
 
 export const reportRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/record/pending/report',
+  route('GET', '/v1/record/pending/report', {
     action: 'get',
     summary: 'Sum documents by group',
     description:
@@ -96,9 +94,7 @@ export const reportRoutes = [
     examples: { query: { direction: 'sale', kind: 'invoice', groupBy: 'contact', asOf: '2026-10-31' } },
     handler: (ctx, { query }) => reportDocuments(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/record/pending/report/download',
+  route('GET', '/v1/record/pending/report/download', {
     action: 'download',
     summary: 'Download the sums of documents',
     description: 'The groups of the report as CSV or as a spreadsheet, with the balance on the day `asOf`.',
@@ -110,9 +106,7 @@ export const reportRoutes = [
     examples: { query: { direction: 'purchase', groupBy: 'contact', asOf: '2026-10-31', format: 'xlsx' } },
     handler: (ctx, { query }) => downloadReport(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/record/pending/export',
+  route('GET', '/v1/record/pending/export', {
     action: 'exportDocuments',
     summary: 'Export documents',
     description:
@@ -124,9 +118,7 @@ export const reportRoutes = [
     examples: { query: { from: '2026-11-01', to: '2026-11-30', direction: 'sale', format: 'csv' } },
     handler: (ctx, { query }) => exportDocuments(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/record/pending/crm/metrics',
+  route('GET', '/v1/record/pending/crm/metrics', {
     action: 'getFunnel',
     summary: 'Read the sales funnel',
     description:
@@ -142,9 +134,7 @@ export const reportRoutes = [
     examples: { query: { from: '2026-01-01', to: '2026-12-31' } },
     handler: (ctx, { query }) => readFunnel(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/record/pending/sales/comissions',
+  route('GET', '/v1/record/pending/sales/comissions', {
     action: 'listCommissions',
     summary: 'List the commissions of sellers',
     description:
@@ -169,9 +159,7 @@ export const reportRoutes = [
     examples: { query: { from: '2026-11-01', to: '2026-11-30' } },
     handler: (ctx, { query }) => readCommissions(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/record/pending/previousItems/:contactId',
+  route('GET', '/v1/record/pending/previousItems/:contactId', {
     summary: 'List the items of a contact’s earlier invoices',
     description:
       'The items of the contact’s last 500 invoices, the most frequent first, each with its last price: for the next sale to a customer, or the next order to a supplier.',
@@ -192,9 +180,7 @@ export const reportRoutes = [
     ),
     handler: (ctx, { params, query }) => readPreviousItems(ctx, params.contactId, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/record/pending/recommendedItems',
+  route('GET', '/v1/record/pending/recommendedItems', {
     summary: 'Recommend items that are bought together',
     description: 'The other items of the last 500 sales with one of these items, most frequent first.',
     access: { permission: 'invoicing:read' },

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { countByDay, type DayCount, type UsageSpan } from '#modules/billing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { keepPlans } from '#platform/db/keep-plans.ts';
@@ -6,7 +7,7 @@ import { lookedUp } from '#platform/db/looked-up.ts';
 import { dateDimensions } from '#platform/db/step.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type DocumentFilter, documentList } from '../pending/list.sql.ts';
-import { pendingPayments, pendingRecords } from '../tables.ts';
+import { type PendingRecord, pendingPayments, pendingRecords } from '../tables.ts';
 import { returnQueries } from '../ties/returned.sql.ts';
 
 /** The dimensions that documents can be grouped by. */
@@ -254,3 +255,43 @@ export const selectPaidBySeller = (tenant: Tenant, span: SellerSpan) =>
       AND (p.source <> 'credit' OR p.account_id IS NOT NULL)
       AND p.date BETWEEN ${span.from}::date AND ${span.to}::date
     GROUP BY 1, 2 ORDER BY 1, 2`;
+
+/** Issued sales invoices by month, in the currency of the books. */
+export const invoicedByMonth = (tenant: Tenant, since: string | null) =>
+  rowsOf<{ month: string; documents: bigint; amount: bigint }>(tenant.tx)`
+    SELECT date_trunc('month', t.date)::date AS month, count(*) AS documents, sum(t.base_total)::numeric(40,0) AS amount
+    FROM ${pendingRecords.of(tenant)} t
+    WHERE t.kind = 'invoice' AND t.direction = 'sale' AND t.status = 'issued' AND t.date >= coalesce(${since}::date, '1900-01-01')
+    GROUP BY 1`;
+
+/** Counts the issued invoices of a span by the day on which they were made. What was made since then was also updated since then. */
+export async function countDocuments(ctx: TenantContext, { from, to }: UsageSpan, counts: DayCount[]): Promise<void> {
+  const rows = sql`${pendingRecords.of(ctx)} t
+    WHERE t.updated_at >= ${from}::timestamptz AND t.created_at >= ${from}::timestamptz AND t.created_at < ${to}::timestamptz
+      AND t.kind = 'invoice' AND t.direction = 'sale' AND t.number IS NOT NULL`;
+  counts.push(...(await countByDay(ctx, 'documents', { from: rows, at: sql`t.created_at` })));
+}
+
+interface OpenDebt extends Pick<PendingRecord, 'contactId' | 'divisionId' | 'currency' | 'direction'> {
+  isLoan: boolean;
+  documents: number;
+  /** Minor units of the documents' currency, and of the organization's at the rates of the documents. */
+  amount: bigint;
+  booked: bigint;
+}
+
+/** The unpaid part of invoices and loans in other currencies at the end of a day, by contact and division. */
+export const selectOpenDebts = (ctx: TenantContext, day: Temporal.PlainDate) =>
+  rowsOf<OpenDebt>(ctx.tx)`
+    WITH since AS (${paidSince(ctx, day)}), unpaid AS (
+      SELECT o.id FROM ${pendingRecords.of(ctx)} o WHERE o.is_open
+      UNION SELECT since.pending_record_id FROM since
+    )
+    SELECT d.contact_id, d.division_id, d.currency, d.direction, d.kind = 'loan' AS is_loan, count(*)::int AS documents,
+           sum(d.due - d.paid + coalesce(since.own, 0))::numeric(40,0) AS amount,
+           sum(d.base_total - d.base_withheld - d.base_paid + coalesce(since.amount, 0))::numeric(40,0) AS booked
+    FROM unpaid CROSS JOIN ${lookedUp(pendingRecords.of(ctx), 'd', sql`d.id = unpaid.id`)}
+    LEFT JOIN since ON since.pending_record_id = d.id
+    WHERE d.currency <> ${ctx.currency} AND d.status = 'issued' AND d.kind IN ('invoice', 'loan') AND d.date <= ${day}::date
+      AND d.due - d.paid + coalesce(since.own, 0) <> 0
+    GROUP BY 1, 2, 3, 4, 5 ORDER BY 4, 1, 2, 3, 5`;

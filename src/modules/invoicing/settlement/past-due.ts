@@ -1,6 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { invoicePastDue } from '../events.ts';
-import { dayAfter } from '../pending/write.ts';
+import { dayAfter, wakeWhenDue } from '../pending/write.ts';
+import { type PendingRecord, pendingRecords } from '../tables.ts';
 import { selectNextDue, updatePastDue } from './past-due.sql.ts';
 
 const BATCH = 500;
@@ -12,4 +13,15 @@ export async function tickPastDue(ctx: TenantContext): Promise<Temporal.Instant 
   if (passed.length === BATCH) return ctx.now;
   const next = await selectNextDue(ctx);
   return next === null ? null : dayAfter(ctx, next);
+}
+
+/** Changes the due date of a locked document, and since when it is past due. */
+export async function moveDueDate(
+  ctx: TenantContext,
+  id: string,
+  change: { dueOn: string; pastDueAt: Temporal.Instant | null },
+): Promise<PendingRecord> {
+  const moved = await pendingRecords.update(ctx, id, { ...change, updatedAt: ctx.now });
+  wakeWhenDue(ctx, moved);
+  return moved;
 }

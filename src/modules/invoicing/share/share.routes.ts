@@ -14,9 +14,7 @@ const format = z
 const shareId = z.string().min(20).max(100);
 
 export const shareRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/record/pending/:invoiceId/voucher',
+  route('GET', '/v1/record/pending/:invoiceId/voucher', {
     action: 'print',
     summary: 'Print a document',
     description:
@@ -29,9 +27,7 @@ export const shareRoutes = [
     examples: { query: { format: 'receipt' } },
     handler: (ctx, { params, query }) => printVoucher(ctx, params.invoiceId, query.format),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/record/pending/:pendingRecordId/share',
+  route('GET', '/v1/record/pending/:pendingRecordId/share', {
     action: 'getLink',
     summary: 'Share a document by link',
     description:
@@ -51,18 +47,14 @@ export const shareRoutes = [
     }),
     handler: (ctx, { params, query }) => shareDocument(ctx, params.pendingRecordId, query.editing),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/record/pending/:pendingRecordId/share',
+  route('DELETE', '/v1/record/pending/:pendingRecordId/share', {
     action: 'deleteLink',
     summary: 'Revoke the link of a document',
     description: 'The link stops working. The next share creates another one.',
     access: { permission: 'invoicing:write' },
     handler: (ctx, { params }) => unshareDocument(ctx, params.pendingRecordId),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/record/pending/:pendingRecordId/share/email',
+  route('POST', '/v1/record/pending/:pendingRecordId/share/email', {
     action: 'sendByEmail',
     summary: 'Send a document by e-mail',
     description:
@@ -78,9 +70,7 @@ export const shareRoutes = [
     examples: { body: { emails: ['compras@example.com'], message: 'Gracias por su preferencia.' } },
     handler: (ctx, { params, body }) => emailDocument(ctx, params.pendingRecordId, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/record/pending/:shareId/data',
+  route('GET', '/v1/record/pending/:shareId/data', {
     action: 'get',
     summary: 'Read a shared document',
     description:
@@ -91,9 +81,7 @@ export const shareRoutes = [
     page: documentPage,
     handler: (ctx, { params }) => readShared(ctx, params.shareId),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/record/pending/:shareId/pdf',
+  route('GET', '/v1/record/pending/:shareId/pdf', {
     summary: 'Download a shared document',
     description:
       'The document behind this link as a PDF. Emits `invoice:voucher-printed` if it is an invoice with a fiscal receipt.',

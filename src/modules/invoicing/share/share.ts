@@ -49,8 +49,6 @@ async function newShareId(ctx: TenantContext, id: string): Promise<string> {
   await pendingShares.insert(ctx, {
     pendingRecordId: id,
     sealedShareId,
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
   });
   return shareAddress.reveal(ctx, id, sealedShareId);
 }

@@ -38,9 +38,7 @@ const Line = z.object({
 const example = { from: '2026-10-01', to: '2026-10-31' };
 
 export const statementRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/beneficiary/:beneficiaryId/statement',
+  route('GET', '/v1/beneficiary/:beneficiaryId/statement', {
     action: 'get',
     summary: 'Read the account statement of a contact',
     description:
@@ -65,9 +63,7 @@ export const statementRoutes = [
     examples: { query: example },
     handler: (ctx, { params, query }) => readStatement(ctx, params.beneficiaryId, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/beneficiary/:beneficiaryId/statement/pdf',
+  route('GET', '/v1/beneficiary/:beneficiaryId/statement/pdf', {
     action: 'print',
     summary: 'Print the account statement of a contact',
     description: 'The same statement (estado de cuenta) as a PDF, to send to the contact.',
@@ -78,9 +74,7 @@ export const statementRoutes = [
     examples: { query: example },
     handler: (ctx, { params, query }) => printStatement(ctx, params.beneficiaryId, query),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/beneficiary/:beneficiaryId/statement/email',
+  route('POST', '/v1/beneficiary/:beneficiaryId/statement/email', {
     action: 'sendByEmail',
     summary: 'Send the account statement of a contact by e-mail',
     description: 'Sends the PDF of the statement to these addresses, or to those of the contact.',

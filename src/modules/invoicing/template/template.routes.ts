@@ -13,9 +13,7 @@ const templateList = listOf(documentTemplates, {
 });
 
 export const templateRoutes = [
-  route({
-    method: 'PATCH',
-    path: '/v1/record/pending/template',
+  route('PATCH', '/v1/record/pending/template', {
     summary: 'Create or change a print template',
     description:
       'Changes the print template with this `id`, or creates one without an `id`, and gives it to the documents named in `pendingRecordIds`. The first template becomes the default: it is used for documents that choose none.',
@@ -28,9 +26,7 @@ export const templateRoutes = [
     },
     handler: (ctx, { body }) => saveTemplate(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/record/pending/template',
+  route('GET', '/v1/record/pending/template', {
     summary: 'List print templates',
     description: 'The layouts of printed documents, by name.',
     access: { permission: 'invoicing:read' },

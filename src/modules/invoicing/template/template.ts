@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import { describeOrganization, findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { retryOnViolation } from '#platform/db/database.ts';
-import { newId } from '#platform/id.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { invoiceUpdated } from '../events.ts';
 import { documentTemplates, pendingRecords, type Template } from '../tables.ts';
@@ -62,7 +62,7 @@ export async function saveTemplate(ctx: TenantContext, given: z.output<typeof Pr
 async function addTemplate(ctx: TenantContext, count: number, content: Partial<TemplateContent>): Promise<Template> {
   if (count >= TEMPLATES_MAX) throw TooManyTemplates();
   if (!content.name) throw TemplateIncomplete();
-  return documentTemplates.insert(ctx, { ...plainTemplate, ...content, id: newId(), createdAt: ctx.now });
+  return documentTemplates.insert(ctx, { ...plainTemplate, ...content });
 }
 
 async function giveTo(ctx: TenantContext, { id: templateId }: Template, ids: string[]): Promise<void> {
@@ -76,4 +76,15 @@ async function giveTo(ctx: TenantContext, { id: templateId }: Template, ids: str
     if (kind !== 'invoice' || before === templateId) continue;
     ctx.emit(invoiceUpdated, { invoiceId: id, ...editor, old: { templateId: before }, new: { templateId } });
   }
+}
+
+/** How the organization presents itself on hosted pages: its name, its logo, and the colour of its documents. */
+export async function brandOf(ctx: TenantContext): Promise<{ name: string; logoUrl: string | null; colour: string }> {
+  const [organization, template] = await Promise.all([
+    findOrganization(ctx.tx, ctx.organizationId),
+    documentTemplates.find(ctx, { isDefault: true }),
+  ]);
+  const { name, imageUrl } = describeOrganization(ctx, organization);
+  const { accentColor, showLogo } = template ?? plainTemplate;
+  return { name, logoUrl: showLogo ? imageUrl : null, colour: accentColor };
 }

@@ -60,10 +60,9 @@ export async function linkCosts(
     const { costElementId = null, recordId = null } = cost;
     return { id: newId(), elementId, costElementId, recordId, amount };
   });
-  const created = { pendingRecordId: id, createdBy: ctx.userId, createdAt: ctx.now };
   await pendingCosts.insertMany(
     ctx,
-    drawn.map((cost) => ({ ...cost, ...created })),
+    drawn.map((cost) => ({ ...cost, pendingRecordId: id })),
   );
   return marginOf(ctx, sale, elements);
 }

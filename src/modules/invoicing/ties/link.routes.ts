@@ -19,9 +19,7 @@ const GivenCost = z.union([
 ]);
 
 export const linkRoutes = [
-  route({
-    method: 'PATCH',
-    path: '/v1/record/pending/link',
+  route('PATCH', '/v1/record/pending/link', {
     action: 'link',
     summary: 'Tie a document to others',
     description:
@@ -43,9 +41,7 @@ export const linkRoutes = [
     },
     handler: (ctx, { body }) => changeLinks(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/record/pending/linkCost',
+  route('PATCH', '/v1/record/pending/linkCost', {
     action: 'linkCosts',
     summary: 'Add costs to a sale',
     description:
@@ -63,9 +59,7 @@ export const linkRoutes = [
     },
     handler: (ctx, { body }) => linkCosts(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/record/pending/unlinkCost',
+  route('PATCH', '/v1/record/pending/unlinkCost', {
     action: 'unlinkCosts',
     summary: 'Remove costs from a sale',
     description: 'Removes costs from a sale, so that another can have them. Answers with the margin.',

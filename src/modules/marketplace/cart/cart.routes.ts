@@ -33,9 +33,7 @@ const ORDERS_PER_HOUR = 300;
 const open = { access: 'public', attemptsPerHour: CHANGES_PER_HOUR, params } as const;
 
 export const cartRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/marketplace/cart',
+  route('POST', '/v1/marketplace/cart', {
     action: 'createCart',
     summary: 'Create a cart',
     description:
@@ -49,9 +47,7 @@ export const cartRoutes = [
     examples: { body: { items: [{ resourceId, quantity: '2' }] } },
     handler: (ctx, { body }) => createCart(ctx, body),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/marketplace/cart/form',
+  route('POST', '/v1/marketplace/cart/form', {
     action: 'submitForm',
     summary: 'Send a form of a marketplace page',
     description:
@@ -68,10 +64,8 @@ export const cartRoutes = [
     examples: { body: { action: 'add', resourceId } },
     handler: (ctx, { body }) => submitForm(ctx, body),
   }),
-  route({
+  route('POST', '/v1/marketplace/cart/:cartId/items', {
     ...open,
-    method: 'POST',
-    path: '/v1/marketplace/cart/:cartId/items',
     action: 'addItems',
     summary: 'Add products to a cart',
     description: 'Adds products, or more of those that are in the cart already.',
@@ -81,10 +75,8 @@ export const cartRoutes = [
     examples: { body: { items: [{ resourceId, quantity: '1' }] } },
     handler: (ctx, { params, body }) => addItems(ctx, params.cartId, body),
   }),
-  route({
+  route('PATCH', '/v1/marketplace/cart/:cartId/items', {
     ...open,
-    method: 'PATCH',
-    path: '/v1/marketplace/cart/:cartId/items',
     action: 'updateItems',
     summary: 'Change quantities in a cart',
     description:
@@ -95,10 +87,8 @@ export const cartRoutes = [
     examples: { body: { items: [{ resourceId, quantity: '3' }] } },
     handler: (ctx, { params, body }) => changeItems(ctx, params.cartId, body),
   }),
-  route({
+  route('GET', '/v1/marketplace/cart/:cartId', {
     ...open,
-    method: 'GET',
-    path: '/v1/marketplace/cart/:cartId',
     action: 'readCart',
     summary: 'Read a cart',
     description:
@@ -111,10 +101,8 @@ export const cartRoutes = [
       problem: query.problem ?? null,
     }),
   }),
-  route({
+  route('PATCH', '/v1/marketplace/cart/:cartId', {
     ...open,
-    method: 'PATCH',
-    path: '/v1/marketplace/cart/:cartId',
     action: 'updateCart',
     summary: 'Change or order a cart',
     description:
@@ -130,10 +118,8 @@ export const cartRoutes = [
     examples: { body: { buyer: { name: 'Ana Pérez', email: 'ana@example.com' }, status: 'ordered' } },
     handler: (ctx, { params, body }) => changeOrOrder(ctx, params.cartId, body),
   }),
-  route({
+  route('DELETE', '/v1/marketplace/cart/:cartId', {
     ...open,
-    method: 'DELETE',
-    path: '/v1/marketplace/cart/:cartId',
     action: 'deleteCart',
     summary: 'Delete a cart',
     description: 'Deletes a cart that was not ordered.',

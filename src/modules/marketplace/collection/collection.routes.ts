@@ -27,9 +27,7 @@ import {
 const READS_PER_HOUR = 3_600;
 
 export const collectionRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/marketplace/collection',
+  route('GET', '/v1/marketplace/collection', {
     action: 'listCollections',
     summary: 'List collections',
     description: 'The published collections of the marketplace. A browser gets a page.',
@@ -40,9 +38,7 @@ export const collectionRoutes = [
     page: collectionsPage,
     handler: (ctx, { query }) => listCollections(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/marketplace/collection/:collectionId',
+  route('GET', '/v1/marketplace/collection/:collectionId', {
     action: 'readCollection',
     summary: 'Read a collection',
     description: 'A published collection. Its products are a list of their own.',
@@ -51,9 +47,7 @@ export const collectionRoutes = [
     returns: PublicCollection,
     handler: async (ctx, { params }) => describePublic(ctx, await openCollection(ctx, params.collectionId)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/marketplace/collection/:collectionId/products',
+  route('GET', '/v1/marketplace/collection/:collectionId/products', {
     action: 'listProducts',
     summary: 'List the products of a collection',
     description:
@@ -66,9 +60,7 @@ export const collectionRoutes = [
     page: collectionPage,
     handler: (ctx, { params, query }) => listProducts(ctx, params.collectionId, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/marketplace/product/:resourceId',
+  route('GET', '/v1/marketplace/product/:resourceId', {
     action: 'readProduct',
     summary: 'Read a product of the marketplace',
     description: 'A product that the operator approved, with its price including taxes. A browser gets a page.',
@@ -78,9 +70,7 @@ export const collectionRoutes = [
     page: productPage,
     handler: (ctx, { params }) => readProduct(ctx, params.resourceId),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/marketplace/collection',
+  route('POST', '/v1/marketplace/collection', {
     action: 'createCollection',
     summary: 'Create a collection',
     description:
@@ -93,9 +83,7 @@ export const collectionRoutes = [
     examples: { body: { name: 'Café dominicano', category: 'Café' } },
     handler: (ctx, { body }) => createCollection(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/marketplace/collection/:collectionId',
+  route('PATCH', '/v1/marketplace/collection/:collectionId', {
     action: 'updateCollection',
     summary: 'Change a collection',
     description: 'Changes a collection of the marketplace. Only for the organization of the operator.',
@@ -106,9 +94,7 @@ export const collectionRoutes = [
     examples: { body: { published: false } },
     handler: (ctx, { params, body }) => changeCollection(ctx, params.collectionId, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/marketplace/collection/:collectionId',
+  route('DELETE', '/v1/marketplace/collection/:collectionId', {
     action: 'deleteCollection',
     summary: 'Delete a collection',
     description: 'Its products stay listed. Only for the organization of the operator.',

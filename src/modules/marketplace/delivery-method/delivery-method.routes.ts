@@ -28,9 +28,7 @@ const methodList = listOf(deliveryMethods, {
 const refusals = [ReferenceNotFound, DivisionArchived, PickupNeedsBranch, PickupHasNoZones];
 
 export const deliveryMethodRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/marketplace/delivery-method',
+  route('POST', '/v1/marketplace/delivery-method', {
     action: 'createDeliveryMethod',
     summary: 'Create a delivery method',
     description:
@@ -51,9 +49,7 @@ export const deliveryMethodRoutes = [
     },
     handler: (ctx, { body }) => createMethod(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/marketplace/delivery-method',
+  route('GET', '/v1/marketplace/delivery-method', {
     action: 'listDeliveryMethods',
     summary: 'List delivery methods',
     description: 'In the order in which buyers see them.',
@@ -63,9 +59,7 @@ export const deliveryMethodRoutes = [
     examples: { query: { kind: 'pickup' } },
     handler: (ctx, { query }) => methodList.page(ctx, query, (rows) => rows.map((row) => describeMethod(ctx, row))),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/marketplace/delivery-method/:deliveryMethodId',
+  route('GET', '/v1/marketplace/delivery-method/:deliveryMethodId', {
     action: 'readDeliveryMethod',
     summary: 'Read a delivery method',
     description: 'Its kind, branch, charge and zones.',
@@ -73,9 +67,7 @@ export const deliveryMethodRoutes = [
     returns: DeliveryMethod,
     handler: async (ctx, { params }) => describeMethod(ctx, await deliveryMethods.get(ctx, params.deliveryMethodId)),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/marketplace/delivery-method/:deliveryMethodId',
+  route('PATCH', '/v1/marketplace/delivery-method/:deliveryMethodId', {
     action: 'updateDeliveryMethod',
     summary: 'Change or archive a delivery method',
     description:
@@ -87,9 +79,7 @@ export const deliveryMethodRoutes = [
     examples: { body: { freeFrom: '3000.00' } },
     handler: (ctx, { params, body }) => changeMethod(ctx, params.deliveryMethodId, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/marketplace/delivery-method/:deliveryMethodId',
+  route('DELETE', '/v1/marketplace/delivery-method/:deliveryMethodId', {
     action: 'deleteDeliveryMethod',
     summary: 'Delete a delivery method',
     description: 'Buyers who chose it choose again. Orders keep what was chosen.',

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { requireDivisions } from '#modules/accounting/index.ts';
 import { findResources } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { type DeliveryMethod, deliveryMethods } from '../tables.ts';
@@ -31,8 +30,8 @@ export async function createMethod(ctx: TenantContext, given: z.output<typeof Ne
   refuseUnfit(given);
   await requireReferences(ctx, given);
   const { freeFrom, ...fields } = given;
-  const row = { ...fields, id: newId(), freeFrom: minorOf(ctx, freeFrom), createdAt: ctx.now, updatedAt: ctx.now };
-  return describeMethod(ctx, await deliveryMethods.insert(ctx, row));
+  const method = await deliveryMethods.insert(ctx, { ...fields, freeFrom: minorOf(ctx, freeFrom) });
+  return describeMethod(ctx, method);
 }
 
 export async function changeMethod(

@@ -53,7 +53,7 @@ export const placeWithSeller = (steps: TenantSteps, given: CartRow): Promise<Car
       const { invoiceId, fiscalType, delivery } = await makeInvoice(ctx, cart);
       const { pageId } = await createPage(ctx, { kind: 'document', pendingRecordId: invoiceId });
       const made = { cartId, attempt, invoiceId, pageId, fiscalType, delivery };
-      await marketOrders.insert(ctx, { ...made, state: 'placed', createdAt: ctx.now });
+      await marketOrders.insert(ctx, { ...made, state: 'placed' });
       return null;
     })
     .catch(async (error: unknown) => {

@@ -7,9 +7,7 @@ import { reviewList } from '../listing/listing.sql.ts';
 import { decideListing, describeReview, OperatorOnly, requireOperator } from './review.ts';
 
 export const reviewRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/marketplace/review',
+  route('GET', '/v1/marketplace/review', {
     action: 'listReviews',
     summary: 'List products that wait for a review',
     description:
@@ -23,9 +21,7 @@ export const reviewRoutes = [
       return reviewList.page(ctx, query, (rows) => rows.map((row) => describeReview(ctx, row)));
     },
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/marketplace/review/:resourceId',
+  route('PATCH', '/v1/marketplace/review/:resourceId', {
     action: 'decideReview',
     summary: 'Approve or reject a product',
     description:

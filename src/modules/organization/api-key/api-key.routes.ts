@@ -21,9 +21,7 @@ const access = { permission: 'organization:write' } as const;
 const exampleId = 'ck_4mR0xkq1T9aVb2Zc';
 
 export const apiKeyRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/organization/api-key',
+  route('GET', '/v1/organization/api-key', {
     summary: 'List the API keys',
     description: 'All API keys of the organization, newest first, revoked ones included. Secrets are never shown.',
     access,
@@ -31,9 +29,7 @@ export const apiKeyRoutes = [
     returns: pageOf(ApiKey),
     handler: (ctx, { query }) => apiKeyList.page(ctx, query, (rows) => describeKeys(ctx, rows)),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/organization/api-key',
+  route('POST', '/v1/organization/api-key', {
     summary: 'Create an API key',
     description:
       'A key for a program that signs its requests. It acts in the name of the person who creates it, has some of their permissions, and ends when they lose access. The secret is shown once. Only a person can create one, after a fresh authentication.',
@@ -46,9 +42,7 @@ export const apiKeyRoutes = [
     examples: { body: { name: 'Tienda en línea', permissions: ['events:read'], addresses: ['203.0.113.0/24'] } },
     handler: (ctx, { body }) => createKey(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/organization/api-key',
+  route('PATCH', '/v1/organization/api-key', {
     summary: 'Change an API key',
     description:
       'Changes the name, permissions, addresses or expiry from the next request on. Only the creator of the key can do this, after a fresh authentication.',
@@ -60,9 +54,7 @@ export const apiKeyRoutes = [
     examples: { body: { id: exampleId, addresses: ['203.0.113.7'] } },
     handler: (ctx, { body }) => changeKey(ctx, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/organization/api-key',
+  route('DELETE', '/v1/organization/api-key', {
     summary: 'Revoke an API key',
     description: 'The key stops working with its next request. Revoking it again changes nothing.',
     access,
@@ -70,9 +62,7 @@ export const apiKeyRoutes = [
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => revokeKey(ctx, body.id),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/organization/api-key/rotate',
+  route('POST', '/v1/organization/api-key/rotate', {
     summary: 'Give an API key a new secret',
     description:
       'The new secret works at once and is shown once. The previous one works for `overlapSeconds` more: a day by default, 0 ends it at once. Only the creator of the key can do this, after a fresh authentication.',

@@ -4,9 +4,7 @@ import { readImage } from './image.ts';
 import { type ImageSize, imageSizes } from './image-format.ts';
 
 export const imageRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/organization/image/:organizationId',
+  route('GET', '/v1/organization/image/:organizationId', {
     summary: 'Read the image of an organization',
     description:
       'A WebP that fits into a square of `size` pixels, with an `ETag`. An organization without an image and an unknown id get the same placeholder. The address in `imageUrl` contains `v`, which identifies the content: with it the answer can be cached forever.',

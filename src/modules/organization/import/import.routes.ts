@@ -5,9 +5,7 @@ import { describeImports } from './import.ts';
 import { importList } from './list.sql.ts';
 
 export const importRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/organization/import/history',
+  route('GET', '/v1/organization/import/history', {
     action: 'listImports',
     summary: 'List the imports',
     description: 'The imports of the organization with their results, newest first.',

@@ -1,6 +1,5 @@
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { newId } from '#platform/id.ts';
 import { shortened } from '#platform/text.ts';
 import { type Import, type ImportError, imports } from '../tables.ts';
 
@@ -13,7 +12,7 @@ export async function beginImport(
   { kind, fileName = null }: { kind: string; fileName?: string | null },
 ): Promise<string> {
   const { userId, now: startedAt } = ctx;
-  const { id } = await imports.insert(ctx, { id: newId(), kind, fileName, userId, status: 'running', startedAt });
+  const { id } = await imports.insert(ctx, { kind, fileName, userId, status: 'running', startedAt });
   return id;
 }
 

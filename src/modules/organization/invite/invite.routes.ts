@@ -24,9 +24,7 @@ import {
 } from './invite.ts';
 
 export const inviteRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/organization/invite',
+  route('POST', '/v1/organization/invite', {
     summary: 'Invite someone',
     description:
       'Sends a letter with a secret token that works for seven days. Inviting the same address again renews the invitation, and the earlier token stops working. No one can give rights that they do not have; only owners and admins invite admins; no one is invited as owner.',
@@ -38,9 +36,7 @@ export const inviteRoutes = [
     examples: { body: { email: 'pedro@example.com', role: 'seller' } },
     handler: (ctx, { body }) => invite(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/organization/invite',
+  route('GET', '/v1/organization/invite', {
     summary: 'List the invitations',
     description: 'All invitations of the organization with their status, newest first. Tokens are never shown.',
     access: { permission: 'members:read' },
@@ -49,9 +45,7 @@ export const inviteRoutes = [
     examples: { query: { status: 'pending' } },
     handler: (ctx, { query }) => invitationList.page(ctx, query, (rows) => describeInvitations(ctx, rows)),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/organization/invite',
+  route('PATCH', '/v1/organization/invite', {
     summary: 'Accept, decline or change an invitation',
     description:
       'The invited person answers with the `token` of the letter, signed in with the invited address: `accept` makes them a member and moves the session into the organization, `decline` closes the invitation. A caller with `members:write` can `change` a pending one by its `id`: its role, its permissions, and with `renew` its expiry, which sends a new letter with a new token.',
@@ -73,9 +67,7 @@ export const inviteRoutes = [
         ? changeInvitation(await enterToInvite(ctx), body)
         : answerInvitation(ctx, body.token, body.action),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/organization/invite',
+  route('DELETE', '/v1/organization/invite', {
     summary: 'Revoke an invitation',
     description: 'Closes a pending invitation; its token stops working at once.',
     access: { permission: 'members:write' },
@@ -84,9 +76,7 @@ export const inviteRoutes = [
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => revokeInvitation(ctx, body.id),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/organization/invite/accept',
+  route('POST', '/v1/organization/invite/accept', {
     summary: 'Accept an invitation without an account',
     description:
       'For an invited address that has no account yet: the token proves the address, so this creates the account, the membership and a session in one step. If the address has an account, sign in and accept with PATCH /v1/organization/invite.',

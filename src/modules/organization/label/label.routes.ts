@@ -4,7 +4,7 @@ import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { labels } from '../tables.ts';
-import { labelList } from './label.list.sql.ts';
+import { labelList } from './label.sql.ts';
 import { removeLabel } from './label.ts';
 import { labelKinds } from './label-kind.ts';
 
@@ -24,9 +24,7 @@ const describe = (label: Omit<z.input<typeof LabelView>, 'usedFor'> & { usedFor:
 });
 
 export const labelRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/label',
+  route('GET', '/v1/label', {
     action: 'list',
     summary: 'List labels',
     description:
@@ -36,9 +34,7 @@ export const labelRoutes = [
     returns: pageOf(LabelView),
     handler: (ctx, { query }) => labelList.page(ctx, query, (rows) => rows.map(describe)),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/label',
+  route('PATCH', '/v1/label', {
     action: 'update',
     summary: 'Colour a label',
     description: 'Sets the colour in which programs show a label.',
@@ -55,9 +51,7 @@ export const labelRoutes = [
     handler: async (ctx, { body: { id, colour } }) =>
       describe(await labels.update(ctx, { id, removedAt: null }, { colour })),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/label/:labelId',
+  route('DELETE', '/v1/label/:labelId', {
     action: 'delete',
     summary: 'Delete a label',
     description:

@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
+import { filter, listOf, several } from '#platform/db/list.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { newId } from '#platform/id.ts';
-import type { LabelKind } from './label-kind.ts';
+import { labels } from '../tables.ts';
+import { type LabelKind, labelKinds } from './label-kind.ts';
 
 /** Makes the labels that are new and notes what they are used for. Holds the known ones against removal. */
 export const upsertLabels = (
@@ -57,3 +60,15 @@ export async function lockLabel({ tx, organizationId }: Tenant, id: string) {
     SELECT name, removed_at FROM labels WHERE organization_id = ${organizationId} AND id = ${id} FOR UPDATE`;
   return rows[0];
 }
+
+export const labelList = listOf(labels, {
+  filters: {
+    usedFor: filter(
+      several(z.enum(labelKinds)).optional().describe('Those that things of this kind have had.'),
+      (kinds) => sql`t.used_for && ${[kinds].flat()}::text[]`,
+    ),
+  },
+  where: () => sql`t.removed_at IS NULL`,
+  sort: { name: 'name' },
+  order: 'name',
+});

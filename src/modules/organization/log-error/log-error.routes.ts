@@ -5,9 +5,7 @@ import { route } from '#platform/http/route.ts';
 import { makeErrorKey, reportError } from './log-error.ts';
 
 export const logErrorRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/organization/log-error',
+  route('POST', '/v1/organization/log-error', {
     summary: 'Report an error of a user interface',
     description:
       'Emits the event `error` in the caller’s organization, or in the one that `key` belongs to, so that public pages can report too. Without either it is only written to the log of the service. Long texts are cut; a report of more than 64 KB is refused.',
@@ -30,9 +28,7 @@ export const logErrorRoutes = [
     },
     handler: (ctx, { body }) => reportError(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/organization/log-error/key',
+  route('GET', '/v1/organization/log-error/key', {
     action: 'createKey',
     summary: 'Create an error key',
     description:

@@ -20,9 +20,7 @@ import { OwnerRequired } from './owner.ts';
 import { GrantExceedsRights } from './rights.ts';
 
 export const memberRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/organization/users',
+  route('GET', '/v1/organization/users', {
     summary: 'List the members',
     description: 'The members of the organization by name, deactivated ones included. People who left are not listed.',
     access: { permission: 'members:read' },
@@ -31,9 +29,7 @@ export const memberRoutes = [
     examples: { query: { search: 'jose', active: 'true' } },
     handler: (ctx, { query }) => memberList.page(ctx, query, (rows) => rows.map(describeMember)),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/organization/user/toggle',
+  route('PATCH', '/v1/organization/user/toggle', {
     action: 'update',
     summary: 'Deactivate or activate a member, or change their role',
     description:
@@ -45,9 +41,7 @@ export const memberRoutes = [
     examples: { body: { userId: exampleId, active: false } },
     handler: (ctx, { body }) => changeMember(ctx, body),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/organization/leave',
+  route('POST', '/v1/organization/leave', {
     action: 'leave',
     summary: 'Leave the organization',
     description:
@@ -56,9 +50,7 @@ export const memberRoutes = [
     refusals: [OrganizationRequired, OwnerCannotLeave],
     handler: (ctx) => leave(ctx),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/organization/owner/transfer',
+  route('POST', '/v1/organization/owner/transfer', {
     action: 'transferOwnership',
     summary: 'Transfer the ownership',
     description:

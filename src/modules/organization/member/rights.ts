@@ -3,7 +3,7 @@ import type { UserActor } from '#platform/auth/actor.ts';
 import { allows, Forbidden, type Permission, UserRequired } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
-import { type Grant, lockKeyRights, lockMemberRights } from './rights.sql.ts';
+import { type Grant, lockKeyRights, lockMemberRights } from './member.sql.ts';
 
 export const GrantExceedsRights = refusal(
   403,

@@ -24,9 +24,7 @@ import {
 } from './organization.ts';
 
 export const organizationRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/organization',
+  route('POST', '/v1/organization', {
     summary: 'Create an organization',
     description:
       'Creates an organization with all its defaults. The caller becomes its owner, and the session moves into it. An English `locale` makes English the language of documents and letters, here and when it changes. A sandbox is for tests: an operator can move its clock.',
@@ -38,9 +36,7 @@ export const organizationRoutes = [
     examples: { body: { name: 'Colmado La Esquina', taxId: '131246796', currency: 'DOP' } },
     handler: (ctx, { body }) => createOrganization(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/organization',
+  route('GET', '/v1/organization', {
     summary: 'List my organizations',
     description: 'The organizations that the caller belongs to, by name. An API key sees only its own.',
     access: 'caller',
@@ -49,9 +45,7 @@ export const organizationRoutes = [
     handler: (ctx, { query }) =>
       organizationList.page(ctx, query, (rows) => rows.map((row) => describeOrganization(ctx, row))),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/organization',
+  route('PATCH', '/v1/organization', {
     summary: 'Change the organization',
     description:
       'Changes the details of the active organization. `image` is decoded, checked and stored as WebP of at most 1024 pixels.',
@@ -65,9 +59,7 @@ export const organizationRoutes = [
     handler: (ctx, { body: { image: _, ...change }, prepared: imageKey }) =>
       changeOrganization(ctx, { ...change, imageKey }),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/organization/active',
+  route('POST', '/v1/organization/active', {
     action: 'activate',
     summary: 'Switch to another organization',
     description:
@@ -79,9 +71,7 @@ export const organizationRoutes = [
     examples: { body: { organizationId: exampleId } },
     handler: (ctx, { body }) => activateOrganization(ctx, body.organizationId),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/organization/active',
+  route('GET', '/v1/organization/active', {
     summary: 'Read the active organization',
     description: 'The organization of this request, with the caller’s role and permissions in it.',
     access: 'caller',

@@ -3,9 +3,7 @@ import { NewPartnerApplication, PartnerApplication } from './partner.schema.ts';
 import { applyAsPartner } from './partner.ts';
 
 export const partnerRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/organization/partner',
+  route('POST', '/v1/organization/partner', {
     action: 'applyAsPartner',
     summary: 'Apply to become a partner',
     description:

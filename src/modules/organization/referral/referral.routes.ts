@@ -5,9 +5,7 @@ import { route } from '#platform/http/route.ts';
 import { referralList } from './list.sql.ts';
 
 export const referralRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/organization/referrals',
+  route('GET', '/v1/organization/referrals', {
     summary: 'List the referrals',
     description:
       'The organizations that were created with the referral code of this one, newest first: only their names and when.',

@@ -25,9 +25,7 @@ const sectionChange = {
 const Section = z.object({ section: z.string(), value: Values, version: z.number().int() });
 
 export const settingsRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/organization/settings',
+  route('GET', '/v1/organization/settings', {
     summary: 'Read the settings',
     description:
       'Every section of the organization with its defaults filled in, and under `user` the caller’s own settings in it. `versions` are for changes.',
@@ -35,9 +33,7 @@ export const settingsRoutes = [
     returns: OrganizationSections.extend({ user: MemberSections }),
     handler: (ctx) => describeSettings(ctx),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/organization/settings',
+  route('PATCH', '/v1/organization/settings', {
     summary: 'Change a section of the settings',
     description:
       'Changes the given fields of one section. A request that changes nothing emits no event. With `version`, a newer change by someone else is not overwritten.',
@@ -48,9 +44,7 @@ export const settingsRoutes = [
     examples: { body: { section: 'accounting', value: { paymentTermsDays: 15 }, version: 0 } },
     handler: (ctx, { body }) => changeOrganizationSettings(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/organization/settings/user',
+  route('GET', '/v1/organization/settings/user', {
     summary: 'Read one member’s settings',
     description: 'The caller’s own settings in this organization; with `userId` another member’s (`members:read`).',
     access: 'caller',
@@ -59,9 +53,7 @@ export const settingsRoutes = [
     refusals: [OrganizationRequired, Forbidden, NotFound],
     handler: (ctx, { query }) => describeUserSettings(ctx, query.userId),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/organization/settings/user',
+  route('PATCH', '/v1/organization/settings/user', {
     summary: 'Change one member’s settings',
     description:
       'A person changes their own settings in this organization. With `userId` another member’s, which needs `members:write`, as every change by an API key does.',

@@ -3,9 +3,7 @@ import { CardProcessor, CardProcessorChange } from './cardproc.schema.ts';
 import { CardprocKeysMissing, changeCardproc, readCardproc } from './cardproc.ts';
 
 export const cardprocRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/organization/cardproc',
+  route('GET', '/v1/organization/cardproc', {
     summary: 'Read the settings of the card processor',
     description:
       'How the organization accepts local cards. The private key is never shown, only whether it is set and its last four characters.',
@@ -13,9 +11,7 @@ export const cardprocRoutes = [
     returns: CardProcessor,
     handler: (ctx) => readCardproc(ctx),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/organization/cardproc',
+  route('PATCH', '/v1/organization/cardproc', {
     summary: 'Change the settings of the card processor',
     description:
       'Fields that are left out stay as they are. `null` deletes a key; another environment deletes both keys, unless new ones are given. The private key is stored encrypted.',

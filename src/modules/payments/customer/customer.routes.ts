@@ -17,9 +17,7 @@ const PaymentMethodView = z.object({
 });
 
 export const customerRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/organization/customer/payment-methods',
+  route('GET', '/v1/organization/customer/payment-methods', {
     action: 'list',
     summary: "List the organization's own payment methods",
     description: 'The methods with which the organization pays for this service: newest first, at most 100.',
@@ -29,9 +27,7 @@ export const customerRoutes = [
     refusals: [ProviderRefused],
     handler: (ctx) => listOwnMethods(ctx),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/organization/customer/payment-methods/:paymentMethodId',
+  route('DELETE', '/v1/organization/customer/payment-methods/:paymentMethodId', {
     action: 'delete',
     summary: 'Delete one of its own payment methods',
     description: 'The provider deletes the method; it can never be charged again.',
@@ -41,9 +37,7 @@ export const customerRoutes = [
     refusals: [ProviderRefused],
     handler: (ctx, { params }) => removeOwnMethod(ctx, params.paymentMethodId),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/organization/customer/setup-intent',
+  route('POST', '/v1/organization/customer/setup-intent', {
     action: 'createSetupIntent',
     summary: 'Start to save a payment method',
     description:

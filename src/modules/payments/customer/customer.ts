@@ -32,9 +32,7 @@ export async function beginSetup(ctx: TenantSteps, returnUrl: string) {
   const { name, email } = await ctx.transaction(({ tx }) => findOrganization(tx, ctx.organizationId));
   const { id } = await account.ensureCustomer({ reference: ctx.organizationId, name, email });
   const { adapter } = provider;
-  await ctx.transaction((inside) =>
-    serviceCustomers.insertUnlessTaken(inside, { adapter, providerCustomerId: id, createdAt: inside.now }),
-  );
+  await ctx.transaction((inside) => serviceCustomers.insertUnlessTaken(inside, { adapter, providerCustomerId: id }));
   const setup = await account.createSetup(id, { returnUrl }, newId());
   return { id: setup.id, clientSecret: setup.clientSecret, status: setup.state, url: setup.url };
 }

@@ -4,7 +4,6 @@ import { route } from '#platform/http/route.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { WebAddress } from '../payments.schema.ts';
 import { methodTypes, ProviderKeyReused } from '../payproc.port.ts';
-import { MerchantAccount } from './merchant.schema.ts';
 import {
   acceptedMethods,
   linkToDashboard,
@@ -13,10 +12,19 @@ import {
   openMerchant,
 } from './merchant.ts';
 
+export const MerchantAccount = z.object({
+  accountId: z.string().describe('The id at the provider.'),
+  adapter: z.string().describe('The provider of the account.'),
+  chargesEnabled: z.boolean().describe('The account can receive payments.'),
+  payoutsEnabled: z.boolean().describe('The money can be sent to the bank.'),
+  detailsSubmitted: z.boolean().describe('The onboarding is finished; the provider may still require more.'),
+  requirements: z.array(z.string()).describe('Details that the provider still requires.'),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
 export const merchantRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/organization/pay/create',
+  route('GET', '/v1/organization/pay/create', {
     action: 'open',
     summary: 'Open the merchant account',
     description:
@@ -29,9 +37,7 @@ export const merchantRoutes = [
     refusals: [ProviderRefused, ProviderKeyReused],
     handler: (ctx) => openMerchant(ctx),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/organization/pay/link',
+  route('GET', '/v1/organization/pay/link', {
     summary: 'Get a fresh onboarding link',
     description:
       'A page of the provider where the merchant identifies itself. The link works once and for a few minutes; later the visitor is sent to `refreshUrl`, which should request a new one. A return to `returnUrl` does not mean that the onboarding is complete: read the state with `pay/dashboard`.',
@@ -53,9 +59,7 @@ export const merchantRoutes = [
       { query: { returnUrl = `${ctx.publicUrl}/pages/done`, refreshUrl = `${ctx.publicUrl}/pages/done` } },
     ) => linkToOnboarding(ctx, { returnUrl, refreshUrl }),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/organization/pay/dashboard',
+  route('GET', '/v1/organization/pay/dashboard', {
     summary: 'Get the dashboard link and the state of the merchant account',
     description:
       'Reads the account at the provider, stores its state and answers it, with a link to the dashboard that works once. `url` is null until the onboarding is finished.',
@@ -67,9 +71,7 @@ export const merchantRoutes = [
     refusals: [MerchantAccountMissing, ProviderRefused],
     handler: (ctx) => linkToDashboard(ctx),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/organization/payproc/payment-methods',
+  route('GET', '/v1/organization/payproc/payment-methods', {
     action: 'listPaymentMethods',
     summary: 'List the payment methods that the merchant account accepts',
     description:

@@ -11,9 +11,7 @@ import { schedulePage } from './schedule-page.ts';
 const PATH = '/v1/payment/change-payouts-intervar';
 
 export const payoutScheduleRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/payment/payout-schedule-link',
+  route('POST', '/v1/payment/payout-schedule-link', {
     action: 'sendPayoutScheduleLink',
     summary: 'Send the owner a link to change the payout schedule',
     description:
@@ -24,9 +22,7 @@ export const payoutScheduleRoutes = [
     refusals: [NotFound, MerchantAccountMissing],
     handler: (ctx) => sendScheduleLink(ctx),
   }),
-  route({
-    method: 'GET',
-    path: PATH,
+  route('GET', PATH, {
     action: 'readPayoutSchedule',
     summary: 'Read the payout schedule by its link',
     description:
@@ -41,9 +37,7 @@ export const payoutScheduleRoutes = [
     page: schedulePage,
     handler: (ctx, { query }) => readSchedule(ctx, query.token),
   }),
-  route({
-    method: 'POST',
-    path: PATH,
+  route('POST', PATH, {
     action: 'changePayoutSchedule',
     summary: 'Change how often the processor pays out',
     description:

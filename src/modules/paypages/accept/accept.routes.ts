@@ -7,9 +7,7 @@ import { Acceptance, Accepted } from './accept.schema.ts';
 import { acceptQuote, NotAcceptable } from './accept.ts';
 
 export const acceptRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/shared/:id/accept',
+  route('POST', '/v1/shared/:id/accept', {
     action: 'accept',
     summary: 'Accept a quote on its page',
     description:

@@ -20,7 +20,6 @@ import { ActivatedCard, CapturedCards, CaptureStarted, PageSetup } from './card.
 import { activateCaptured, createSetupIntent, openCapture, syncCaptured } from './card.ts';
 
 const common = {
-  method: 'POST',
   access: 'public',
   reachesProvider: true,
   takesForms: true,
@@ -30,10 +29,9 @@ const empty = { body: z.strictObject({}), examples: { body: {} } };
 const refusals = [NotFound, PageExpired, ContactRequired, ProviderRefused];
 
 export const cardRoutes = [
-  route({
+  route('POST', '/v1/shared/:id/create-setup-intent', {
     ...common,
     ...empty,
-    path: '/v1/shared/:id/create-setup-intent',
     summary: 'Start to save a card on a page',
     description:
       'Send the visitor to `url`, or give `clientSecret`, if there is one, to your own card form: the card never passes through this service. The card is saved for the contact of the page.',
@@ -45,10 +43,9 @@ export const cardRoutes = [
     form: pageForm,
     handler: (ctx, { params }) => createSetupIntent(ctx, params.id),
   }),
-  route({
+  route('POST', '/v1/shared/:id/cardproc/capture-session', {
     ...common,
     ...empty,
-    path: '/v1/shared/:id/cardproc/capture-session',
     action: 'openCapturePage',
     summary: 'Open the page of the card processor from a page',
     description:
@@ -61,10 +58,9 @@ export const cardRoutes = [
     form: pageForm,
     handler: (ctx, { params }) => openCapture(ctx, params.id),
   }),
-  route({
+  route('POST', '/v1/shared/:id/cardproc/sync', {
     ...common,
     ...empty,
-    path: '/v1/shared/:id/cardproc/sync',
     action: 'syncCards',
     summary: 'Find the cards that were entered from a page',
     description: 'The cards that wait for their activation. Cards that were saved earlier are not shown.',
@@ -75,9 +71,8 @@ export const cardRoutes = [
     form: pageForm,
     handler: (ctx, { params }) => syncCaptured(ctx, params.id),
   }),
-  route({
+  route('POST', '/v1/shared/:id/cardproc/activate', {
     ...common,
-    path: '/v1/shared/:id/cardproc/activate',
     action: 'activateCard',
     summary: 'Activate a card that was entered from a page',
     description:

@@ -39,9 +39,7 @@ const payment = z
 const status = z.string().max(40).optional().describe('Added by some processors; it proves nothing and is not used.');
 
 export const pageRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/shared',
+  route('POST', '/v1/shared', {
     action: 'create',
     summary: 'Make a page to see, pay or accept',
     description:
@@ -54,9 +52,7 @@ export const pageRoutes = [
     examples: { body: { pendingRecordId: id, mayPay: ['whole', 'part'], message: 'Gracias.' } },
     handler: (ctx, { body }) => createPage(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/shared',
+  route('GET', '/v1/shared', {
     action: 'list',
     summary: 'List the pages',
     description: 'Newest first, with their links.',
@@ -65,9 +61,7 @@ export const pageRoutes = [
     returns: pageOf(SharedPageRecord),
     handler: (ctx, { query }) => pageList.page(ctx, query, (rows) => rows.map((page) => describeRecord(ctx, page))),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/shared',
+  route('DELETE', '/v1/shared', {
     action: 'revoke',
     summary: 'Revoke a page',
     description: 'Its link stops working. A payment that was begun on it is still booked.',
@@ -77,9 +71,7 @@ export const pageRoutes = [
     examples: { body: { id } },
     handler: (ctx, { body }) => revokePage(ctx, body.id),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/shared/preview',
+  route('GET', '/v1/shared/preview', {
     action: 'preview',
     summary: 'Preview a page',
     description: 'A preview of the page, without creating it. A browser (`Accept: text/html`) gets the page itself.',
@@ -92,9 +84,7 @@ export const pageRoutes = [
     handler: (ctx, { query: { mayPay, ...query } }) =>
       previewPage(ctx, { ...query, mayPay: mayPay?.split(',') as MayPay[] | undefined }),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/shared/:id',
+  route('GET', '/v1/shared/:id', {
     action: 'read',
     summary: 'Read a page',
     description:
@@ -110,9 +100,7 @@ export const pageRoutes = [
     page: sharedPage,
     handler: (ctx, { params, query }) => readPage(ctx, params.id, query.payment),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/shared/:id/payment-data',
+  route('GET', '/v1/shared/:id/payment-data', {
     action: 'getPaymentData',
     summary: 'Read how a page can be paid',
     description:
@@ -127,9 +115,7 @@ export const pageRoutes = [
     refusals: [PageExpired],
     handler: (ctx, { params, query }) => readPaymentData(ctx, params.id, query.payment),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/shared/:id/pdf',
+  route('GET', '/v1/shared/:id/pdf', {
     action: 'getPdf',
     summary: 'Download the document of a page',
     description: 'As a PDF. Emits `invoice:voucher-printed` if it is an invoice with a fiscal receipt.',

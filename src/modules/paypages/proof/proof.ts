@@ -124,7 +124,6 @@ export async function proveByCard(ctx: TenantContext, page: SharedPage, contactI
   const { proof, proofHash, proofExpiresAt } = newProof();
   const dates = { expiresAt: proofExpiresAt, createdAt: realNow() };
   await pageCodes.insert(ctx, {
-    id: newId(),
     pageId: page.id,
     contactId,
     methodId,

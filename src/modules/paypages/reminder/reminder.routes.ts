@@ -32,9 +32,7 @@ const ReminderView = z
   .meta({ id: 'PaymentReminder' });
 
 export const reminderRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/beneficiary/:beneficiaryId/reminder',
+  route('POST', '/v1/beneficiary/:beneficiaryId/reminder', {
     action: 'send',
     summary: 'Remind a contact of what they owe',
     description:
@@ -50,9 +48,7 @@ export const reminderRoutes = [
     examples: { body: { message: 'Puedes pasar por la tienda o transferirnos.' } },
     handler: (ctx, { params, body }) => remindNow(ctx, params.beneficiaryId, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/beneficiary/reminder',
+  route('GET', '/v1/beneficiary/reminder', {
     action: 'list',
     summary: 'List the payment reminders',
     description: 'The letters about what contacts owe, newest first.',

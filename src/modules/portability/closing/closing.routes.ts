@@ -8,9 +8,7 @@ import { AnotherName, closeOrganization, reopenOrganization } from './closing.ts
 const access = { permission: 'organization:write' } as const;
 
 export const closingRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/organization/close',
+  route('POST', '/v1/organization/close', {
     summary: 'Close the organization',
     description:
       'Stops everything at once: writes are refused with `organization_closed`, pages show that the business has closed, and jobs, recurring documents, webhooks and bots wait. Members can still read and the owner can export. The owner can reopen it within 30 days. Only the owner can do this, after a fresh authentication.',
@@ -23,9 +21,7 @@ export const closingRoutes = [
     examples: { body: { name: 'Panadería Ñame' } },
     handler: (ctx, { body }) => closeOrganization(ctx, body.name),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/organization/reopen',
+  route('POST', '/v1/organization/reopen', {
     summary: 'Reopen the organization',
     description:
       'Lets everything go on where it stopped. Whatever fell due meanwhile is done now. Only the owner can do this, after a fresh authentication.',

@@ -10,9 +10,7 @@ import { exportList } from './list.sql.ts';
 const access = { permission: 'organization:write' } as const;
 
 export const exportRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/organization/export',
+  route('POST', '/v1/organization/export', {
     summary: 'Export the whole organization',
     description:
       'Starts a ZIP with everything that the organization has: rows as NDJSON, stored files, and a manifest. It is made in the background from one moment of the data. The owner is notified when it is done and can download it for seven days. Only the owner can do this, after a fresh authentication, five times a day.',
@@ -24,9 +22,7 @@ export const exportRoutes = [
     refusals: [UserRequired, OwnerRequired, ExportRunning],
     handler: (ctx) => beginExport(ctx),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/organization/export',
+  route('GET', '/v1/organization/export', {
     summary: 'List exports of the organization',
     description: 'The exports that were requested, newest first.',
     access,
@@ -34,9 +30,7 @@ export const exportRoutes = [
     returns: pageOf(OrganizationExport),
     handler: (ctx, { query }) => exportList.page(ctx, query, (rows) => rows.map(describeExport)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/organization/export/:id/download',
+  route('GET', '/v1/organization/export/:id/download', {
     action: 'download',
     summary: 'Download an export of the organization',
     description:

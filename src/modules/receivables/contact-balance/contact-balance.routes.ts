@@ -29,9 +29,7 @@ const refusals = [
 ];
 
 export const contactBalanceRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/beneficiary/balance/topup',
+  route('POST', '/v1/beneficiary/balance/topup', {
     action: 'topUp',
     summary: 'Take money in advance, or pay a supplier in advance',
     description:
@@ -46,9 +44,7 @@ export const contactBalanceRoutes = [
     },
     handler: (ctx, { body }) => topUp(ctx, body),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/beneficiary/balance/refund',
+  route('POST', '/v1/beneficiary/balance/refund', {
     summary: 'Refund the balance of a contact',
     description:
       'Pays the prepaid balance back from an account, all of it or a part; with `purchase` the supplier pays the advance back into it. More than the balance is refused.',
@@ -62,9 +58,7 @@ export const contactBalanceRoutes = [
     },
     handler: (ctx, { body }) => refundBalance(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/beneficiary/:beneficiaryId/balance',
+  route('GET', '/v1/beneficiary/:beneficiaryId/balance', {
     action: 'get',
     summary: 'Read the prepaid balance of a contact',
     description:

@@ -85,7 +85,7 @@ async function undoMovement(
 
 /** Writes a movement into the history, with its record. */
 export const keepMovement = (ctx: TenantContext, movement: BalanceMovement, recordId: string): Promise<unknown> =>
-  balanceMovements.insert(ctx, { ...movement, recordId, createdBy: ctx.userId, createdAt: ctx.now });
+  balanceMovements.insert(ctx, { ...movement, recordId });
 
 type CashMovement = z.output<typeof NewContactBalanceMovement>;
 

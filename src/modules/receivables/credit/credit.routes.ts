@@ -65,9 +65,7 @@ const paymentRefusals = [
 ];
 
 export const creditRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/record/pending/loan',
+  route('POST', '/v1/record/pending/loan', {
     action: 'createLoan',
     summary: 'Lend or borrow cash',
     description:
@@ -88,9 +86,7 @@ export const creditRoutes = [
     },
     handler: (ctx, { body }) => createLoan(ctx, body),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/record/pending/credit',
+  route('POST', '/v1/record/pending/credit', {
     summary: 'Put an invoice in instalments',
     description:
       'Puts the balance of an issued invoice under a plan. From then on the invoice is due with its first unpaid instalment and is paid through the credit; paid capital lowers its balance.',
@@ -102,9 +98,7 @@ export const creditRoutes = [
     examples: { body: { pendingRecordId: exampleId, plan: examplePlan } },
     handler: (ctx, { body }) => createCredit(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/record/pending/credit/resume',
+  route('GET', '/v1/record/pending/credit/resume', {
     action: 'list',
     summary: 'List credits with their totals',
     description:
@@ -115,9 +109,7 @@ export const creditRoutes = [
     examples: { query: { status: 'active' } },
     handler: (ctx, { query }) => resumeCredits(ctx, query),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/record/pending/credit/table',
+  route('POST', '/v1/record/pending/credit/table', {
     action: 'previewTable',
     summary: 'Preview a plan',
     description:
@@ -134,9 +126,7 @@ export const creditRoutes = [
     },
     handler: (ctx, { body }) => tryTable(ctx, body),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/record/pending/credit/makeCreditPayment',
+  route('POST', '/v1/record/pending/credit/makeCreditPayment', {
     action: 'payInstalments',
     summary: 'Pay instalments',
     description:
@@ -149,9 +139,7 @@ export const creditRoutes = [
     examples: { body: { creditId: exampleId, accountId: exampleId, amount: '9168.00', paymentMethod: 'cash' } },
     handler: (ctx, { body }) => makeCreditPayment(ctx, body),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/record/pending/credit/makeCapitalPayment',
+  route('POST', '/v1/record/pending/credit/makeCapitalPayment', {
     action: 'payCapital',
     summary: 'Pay capital ahead',
     description:
@@ -164,9 +152,7 @@ export const creditRoutes = [
     examples: { body: { creditId: exampleId, accountId: exampleId, amount: '20000.00', effect: 'instalment' } },
     handler: (ctx, { body }) => makeCapitalPayment(ctx, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/record/pending/credit/payment',
+  route('DELETE', '/v1/record/pending/credit/payment', {
     action: 'undoLast',
     summary: 'Undo the last event of a credit',
     description:
@@ -186,18 +172,14 @@ export const creditRoutes = [
     examples: { body: { creditId: exampleId } },
     handler: (ctx, { body }) => undoLast(ctx, body.creditId),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/record/pending/credit/:creditId',
+  route('GET', '/v1/record/pending/credit/:creditId', {
     summary: 'Read a credit with its table',
     description: 'The plan, the events since, and the table as of today.',
     access: { permission: 'invoicing:read' },
     returns: CreditView,
     handler: (ctx, { params }) => readCredit(ctx, params.creditId),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/record/pending/credit/:creditId/rate',
+  route('POST', '/v1/record/pending/credit/:creditId/rate', {
     action: 'changeRate',
     summary: 'Change the rate of a credit',
     description:
@@ -209,9 +191,7 @@ export const creditRoutes = [
     examples: { body: { annualRate: '15.5' } },
     handler: (ctx, { params, body }) => changeRate(ctx, params.creditId, body),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/record/pending/credit/:creditId/cancel',
+  route('POST', '/v1/record/pending/credit/:creditId/cancel', {
     summary: 'End a credit',
     description:
       'Without payments everything is undone: a loan is voided and its record reversed, an invoice is due as before. With payments, `remainder` decides about the rest: `owed` ends the instalments and makes the rest of the invoice due at once, `write-off` writes it off (`expenses` of the posting rules, `otherIncome` if the business owed it).',

@@ -8,7 +8,6 @@ import {
   selectPendingRecord,
 } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { newId } from '#platform/id.ts';
 import { toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { refuseRefunds } from '../pay/refund-guard.ts';
@@ -63,15 +62,12 @@ export async function openCredit(ctx: TenantContext, document: PendingRecord, pl
   const { id: pendingRecordId, dueOn: documentDueOn, currency, contactId } = document;
   const credit = await credits.insert(ctx, {
     ...terms,
-    id: newId(),
     pendingRecordId,
     direction: directionOf(document),
     currency,
     contactId,
     status: 'active',
     documentDueOn,
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
   });
   const table = amortise(terms, [], ctx.today.toString());
   const kept = await keepTable(ctx, credit, document, table);

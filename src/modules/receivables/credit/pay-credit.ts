@@ -149,8 +149,6 @@ export async function recordPayment(
       ...(event === payment && { ...parts, accountId: money.account.id, recordId: record.id, chargeId }),
       creditId: credit.id,
       number: stored.length + index + 1,
-      createdBy: ctx.userId,
-      createdAt: ctx.now,
     })),
   );
   const kept = await keepTable(ctx, credit, settled, amortise(credit, [...events, ...added], ctx.today.toString()));
@@ -207,8 +205,7 @@ export async function changeRate(ctx: TenantContext, creditId: string, given: z.
   const event: CreditEvent = { kind: 'rate', date: dayOf(ctx, given.date), annualRate: given.annualRate };
   amortise(held.credit, [...held.events, event], event.date);
   const number = held.stored.length + 1;
-  const author = { createdBy: ctx.userId, createdAt: ctx.now };
-  await creditEvents.insert(ctx, { ...blankEvent, ...event, ...author, creditId, number });
+  await creditEvents.insert(ctx, { ...blankEvent, ...event, creditId, number });
   return rederive(ctx, held);
 }
 

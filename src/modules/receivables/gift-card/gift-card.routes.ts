@@ -29,9 +29,7 @@ import { redeemGiftCard } from './redeem.ts';
 const posting = [ReferenceNotFound, AmountOutOfRange, ...guardRefusals, AccountNotPostable];
 
 export const giftCardRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/gift-card',
+  route('GET', '/v1/gift-card', {
     summary: 'List gift cards',
     description: 'Newest first, with their balances and without their codes.',
     access: { permission: 'invoicing:read' },
@@ -40,9 +38,7 @@ export const giftCardRoutes = [
     examples: { query: { status: 'active' } },
     handler: (ctx, { query }) => giftCardList.page(ctx, query, (rows) => rows.map(describeGiftCard)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/gift-card/reports/reconciliation',
+  route('GET', '/v1/gift-card/reports/reconciliation', {
     action: 'reconcile',
     summary: 'Reconcile gift cards with the books',
     description:
@@ -71,18 +67,14 @@ export const giftCardRoutes = [
     examples: { query: { date: '2026-10-31' } },
     handler: (ctx, { query }) => reconcileGiftCards(ctx, query.date),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/gift-card/:giftCardId',
+  route('GET', '/v1/gift-card/:giftCardId', {
     summary: 'Read a gift card',
     description: 'The card with its movements, newest first, at most 200.',
     access: { permission: 'invoicing:read' },
     returns: GiftCardView.extend({ movements: z.array(GiftCardMovementView) }),
     handler: (ctx, { params }) => readGiftCard(ctx, params.giftCardId),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/gift-card',
+  route('POST', '/v1/gift-card', {
     summary: 'Issue a gift card',
     description:
       'Sold into an account, or given away: then it is posted as an expense by the rule `promotions`. The code is shown in this answer only: just its hash is stored. The balance of the card is owed until it is redeemed, canceled or expires.',
@@ -96,9 +88,7 @@ export const giftCardRoutes = [
     },
     handler: (ctx, { body }) => issueGiftCard(ctx, body),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/gift-card/redeem',
+  route('POST', '/v1/gift-card/redeem', {
     summary: 'Redeem a gift card',
     description:
       'Uses a card by its code, all of it or a part. With `beneficiaryId` the amount becomes balance of that contact (customer); without, it pays a sale without a document and is posted as sales. Concurrent redemptions never take more than the balance of the card.',
@@ -116,9 +106,7 @@ export const giftCardRoutes = [
     examples: { body: { code: 'K7QM-49ZT-2XNB-8RVD-5W1H', amount: '350.00' } },
     handler: (ctx, { body }) => redeemGiftCard(ctx, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/gift-card/:giftCardId',
+  route('DELETE', '/v1/gift-card/:giftCardId', {
     action: 'cancel',
     summary: 'Cancel a gift card',
     description:

@@ -43,7 +43,6 @@ export async function issueGiftCard(ctx: TenantContext, given: z.output<typeof N
   const baseAmount = await valueOn(ctx, amount, currency, today);
   const code = newCode();
   const card = await giftCards.insert(ctx, {
-    id: newId(),
     codeHash: hashOf(ctx, code),
     last4: code.slice(-4),
     origin: account ? 'sold' : 'given',
@@ -57,8 +56,6 @@ export async function issueGiftCard(ctx: TenantContext, given: z.output<typeof N
     divisionId: await divisionOfMoney(ctx, account, given.divisionId),
     note: given.note ?? '',
     expiresOn: given.expiresOn ?? null,
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
   });
   await postIssue(ctx, card, account, given);
   if (card.expiresOn) wakeForExpiry(ctx, card.expiresOn);

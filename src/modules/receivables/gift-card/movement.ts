@@ -135,6 +135,4 @@ export const keepCardMovement = (
     ...movement,
     date: record.date,
     recordId: record.id,
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
   });

@@ -38,9 +38,7 @@ import { WriteOffReturned } from './write-off-returned.ts';
 const Paid = z.object({ document: PendingRecordSummary, payments: z.array(PaymentView), change: ChangeView });
 
 export const payRoutes = [
-  route({
-    method: 'PATCH',
-    path: '/v1/record/pending/pay',
+  route('PATCH', '/v1/record/pending/pay', {
     action: 'pay',
     summary: 'Pay a document',
     description:
@@ -54,9 +52,7 @@ export const payRoutes = [
     },
     handler: (ctx, { body }) => payDocument(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/record/pending/pay-with-balance',
+  route('PATCH', '/v1/record/pending/pay-with-balance', {
     action: 'payWithBalance',
     summary: 'Pay a document with the balance of its contact',
     description:
@@ -69,9 +65,7 @@ export const payRoutes = [
     handler: (ctx, { body: { amount, ...body } }) =>
       payDocument(ctx, { ...body, payments: [{ balance: true, amount }], overpayment: 'refuse' }),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/record/pending/pay/bulk',
+  route('PATCH', '/v1/record/pending/pay/bulk', {
     action: 'payMany',
     summary: 'Pay many documents of a contact',
     description:
@@ -90,9 +84,7 @@ export const payRoutes = [
     },
     handler: (ctx, { body }) => payBulk(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/record/pending/:pendingRecordId/payments',
+  route('GET', '/v1/record/pending/:pendingRecordId/payments', {
     action: 'list',
     summary: 'List the payments of a document',
     description: 'Oldest first; undone payments are included as void.',
@@ -101,9 +93,7 @@ export const payRoutes = [
     returns: pageOf(PaymentView),
     handler: (ctx, { params, query }) => listPayments(ctx, params.pendingRecordId, query),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/record/pending/charge',
+  route('POST', '/v1/record/pending/charge', {
     summary: 'Charge a saved card for a document',
     description:
       'Charges a saved method of the contact for the amount due, or a part of it, and pays the document (invoice) with it. A repetition after a timeout continues the same charge; without one, the service finds out the outcome and books it. A decline is `payment_declined` with its reason. With `requires_action` the contact confirms the payment at `actionUrl`, and it is booked afterwards. If the amount is no longer due when the money arrives, it becomes balance of the contact.',
@@ -123,9 +113,7 @@ export const payRoutes = [
     examples: { body: { id, paymentMethodId: id } },
     handler: (ctx, { body }) => chargeDocument(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/record/pending/:pendingRecordId/pay/:organizationId',
+  route('GET', '/v1/record/pending/:pendingRecordId/pay/:organizationId', {
     action: 'openPaymentPage',
     summary: 'Open the payment page of a document',
     description:
@@ -143,9 +131,7 @@ export const payRoutes = [
     refusals: [ProviderKeyReused],
     handler: (ctx, { params, query }) => (query.returned ? returnedPage(ctx, params) : openPage(ctx, params)),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/record/pending/payment',
+  route('DELETE', '/v1/record/pending/payment', {
     action: 'delete',
     summary: 'Undo a payment',
     description:

@@ -3,7 +3,6 @@ import { RefundExceedsCharge } from '#modules/payments/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { least } from '#platform/decimal.ts';
-import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { documentCharges, type PaymentRefund, paymentRefunds } from '../tables.ts';
 import { writeRefund } from './book-refund.ts';
@@ -43,11 +42,9 @@ export async function requestRefund(
   await tryAndRollBack(ctx, (inside) => writeRefund(inside, document, payment, amount));
   if (!(await reserveRefund(ctx, payment.sourceId!, amount))) throw RefundExceedsCharge();
   const requested = await paymentRefunds.insert(ctx, {
-    id: newId(),
     paymentId: payment.id,
     amount,
     status: 'requested',
-    createdBy: ctx.userId,
     createdAt: realNow(),
   });
   await refund.begin(ctx, requested.id);

@@ -5,7 +5,6 @@ import { RefundExceedsCharge } from '#modules/payments/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { shareOut, sum } from '#platform/decimal.ts';
-import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { bridge, type Side } from '../bridge.ts';
@@ -74,8 +73,7 @@ type WantedRefund = Pick<
 async function requestReturnRefund(ctx: TenantContext, wanted: WantedRefund): Promise<void> {
   if (wanted.baseAmount <= 0n) throw AmountOutOfRange();
   if (!(await reserveRefund(ctx, wanted.chargeId, wanted.amount))) throw RefundExceedsCharge();
-  const by = { createdBy: ctx.userId, createdAt: realNow() };
-  const { id } = await returnRefunds.insert(ctx, { ...wanted, id: newId(), status: 'requested', ...by });
+  const { id } = await returnRefunds.insert(ctx, { ...wanted, status: 'requested', createdAt: realNow() });
   await returnRefund.begin(ctx, id);
 }
 

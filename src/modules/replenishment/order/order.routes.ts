@@ -7,9 +7,7 @@ import { NewReplenishment, Replenishment } from './order.schema.ts';
 import { NothingToOrder, orderGoods, QuantityMissing, SupplierMissing, TooManySuggestions } from './order.ts';
 
 export const orderRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/resource/replenishment',
+  route('POST', '/v1/resource/replenishment', {
     action: 'order',
     summary: 'Order what is missing',
     description:

@@ -7,9 +7,7 @@ import { suggestionList } from './suggestion.sql.ts';
 import { describeSuggestions, planningOf } from './suggestion.ts';
 
 export const suggestionRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/resource/replenishment',
+  route('GET', '/v1/resource/replenishment', {
     summary: 'List what to order',
     description:
       'Products to buy for each division (branch or till), from whom and how much: those whose stock, less what is reserved and plus what is ordered, is below the minimum. With only a maximum it counts when nothing is left; without both when goods are owed. `sort=level` begins with the emptiest.',
@@ -20,9 +18,7 @@ export const suggestionRoutes = [
     handler: async (ctx, { query }) =>
       suggestionList.page(await planningOf(ctx), query, (rows) => describeSuggestions(ctx, rows)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/resource/replenishment/download',
+  route('GET', '/v1/resource/replenishment/download', {
     action: 'download',
     summary: 'Download what to order',
     description: 'The list as CSV or as a spreadsheet.',

@@ -21,9 +21,7 @@ import {
 const path = '/v1/tasks/board-column';
 
 export const columnRoutes = [
-  route({
-    method: 'POST',
-    path,
+  route('POST', path, {
     summary: 'Add a column to a board',
     description: 'In front of or behind another column, or at the end. Only admins of the board change its columns.',
     access: { permission: 'tasks:write' },
@@ -34,9 +32,7 @@ export const columnRoutes = [
     examples: { body: { boardId: exampleId, name: 'En revisión', limit: 5 } },
     handler: (ctx, { body }) => createColumn(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path,
+  route('GET', path, {
     summary: 'List the columns of a board',
     description: 'In their order, each with the number of its tasks.',
     access: { permission: 'tasks:read' },
@@ -46,18 +42,14 @@ export const columnRoutes = [
     examples: { query: { boardId: exampleId } },
     handler: async (ctx, { query }) => ({ data: await listColumns(ctx, query.boardId) }),
   }),
-  route({
-    method: 'GET',
-    path: `${path}/:columnId`,
+  route('GET', `${path}/:columnId`, {
     summary: 'Read a column',
     description: 'Its name, its limit and the number of its tasks. Its tasks are listed by `GET /v1/tasks/board-task`.',
     access: { permission: 'tasks:read' },
     returns: Column,
     handler: async (ctx, { params }) => describeColumn(await requireColumn(ctx, params.columnId, 'viewer')),
   }),
-  route({
-    method: 'PATCH',
-    path,
+  route('PATCH', path, {
     summary: 'Change a column',
     description:
       'Fields that are left out stay as they are. A limit below the number of tasks is refused. `done` holds for tasks that enter or leave from now on.',
@@ -68,9 +60,7 @@ export const columnRoutes = [
     examples: { body: { id: exampleId, version: 1, limit: 8 } },
     handler: (ctx, { body }) => changeColumn(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path: `${path}/move`,
+  route('PATCH', `${path}/move`, {
     action: 'move',
     summary: 'Move a column',
     description:
@@ -82,9 +72,7 @@ export const columnRoutes = [
     examples: { body: { id: exampleId, version: 1, afterId: otherExampleId } },
     handler: (ctx, { body }) => moveColumn(ctx, body),
   }),
-  route({
-    method: 'DELETE',
-    path: `${path}/:columnId`,
+  route('DELETE', `${path}/:columnId`, {
     summary: 'Delete a column',
     description: 'Its tasks, archived ones included, move to the end of `moveTasksTo`, a column of the same board.',
     access: { permission: 'tasks:write' },

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { onViolation } from '#platform/db/database.ts';
-import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { requireBoard, requireRole, requireRoleAt } from '../access.ts';
 import { KEY_LENGTH_MAX, keyBetween, keysBetween } from '../order/keys.ts';
@@ -35,9 +34,9 @@ export async function createColumn(ctx: TenantContext, { boardId, ...given }: z.
   const columns = await lockOrder(ctx, boardId);
   if (columns.length >= COLUMNS_MAX) throw TooManyColumns();
   const { beforeId, afterId, done, limit, ...fields } = given;
-  const row = { id: newId(), boardId, ...fields, isDone: done, taskLimit: limit };
+  const row = { boardId, ...fields, isDone: done, taskLimit: limit };
   const position = await positionAt(ctx, columns, { beforeId, afterId });
-  return describeColumn(await boardColumns.insert(ctx, { ...row, position, createdAt: ctx.now, updatedAt: ctx.now }));
+  return describeColumn(await boardColumns.insert(ctx, { ...row, position }));
 }
 
 /** The columns of a board in their order. The lock on the board lets one column move at a time. */

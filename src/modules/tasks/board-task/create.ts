@@ -3,7 +3,6 @@ import { holdFiles, requireFiles } from '#modules/files/index.ts';
 import { useLabels } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction, violates } from '#platform/db/database.ts';
-import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
 import { requireRoleAt } from '../access.ts';
@@ -97,16 +96,12 @@ export async function insertTask(
     ...inSeries,
     reminderMinutes,
     remindAt: remindAt(ctx, { dueAt: content.dueAt, reminderMinutes }),
-    id: newId(),
     boardId: board.id,
     columnId: column.id,
     position: await positionIn(ctx, column.id, { beforeId, afterId }),
     fields: checked,
     isPrivate,
     completedAt: column.isDone ? ctx.now : null,
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
   };
   const task = await boardTasks.insert(ctx, row).catch(refuseViolation);
   const own = given.watcherIds ? watcherIds : await presentMembers(ctx, board.id, watcherIds);

@@ -28,9 +28,7 @@ const contentRefusals = [
 const links = [{ entityKind: 'beneficiaryId', entityId: otherExampleId }];
 
 export const taskRoutes = [
-  route({
-    method: 'POST',
-    path,
+  route('POST', path, {
     summary: 'Create a task',
     description:
       'In a column, or in the first column of a board: in front of or behind another task, or at the end. The caller watches it unless `watcherIds` says otherwise. Emits `task:created`.',
@@ -50,9 +48,7 @@ export const taskRoutes = [
     },
     handler: async (ctx, { body }) => describeTask(ctx, await createOwnTask(ctx, body)),
   }),
-  route({
-    method: 'GET',
-    path,
+  route('GET', path, {
     summary: 'List tasks',
     description:
       'The tasks of all boards that the caller sees, newest first. `columnId` with `sort=position` lists a column in its order; `overdue=true` and `sort=due` what is late.',
@@ -62,9 +58,7 @@ export const taskRoutes = [
     examples: { query: { columnId: exampleId, sort: 'position' } },
     handler: (ctx, { query }) => taskList.page(ctx, query, (rows) => describeTasks(ctx, rows), countingOf(ctx, query)),
   }),
-  route({
-    method: 'PATCH',
-    path,
+  route('PATCH', path, {
     summary: 'Change, complete or archive a task',
     description:
       'Fields that are left out stay as they are; lists are replaced as a whole. Of a recurring task `scope` says whether only this one changes, or the following ones too. Emits `task:updated` with what changed.',
@@ -75,9 +69,7 @@ export const taskRoutes = [
     examples: { body: { id: exampleId, version: 1, priority: 'urgent', assigneeIds: [otherExampleId], links } },
     handler: (ctx, { body }) => changeOwnTask(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path: `${path}/move`,
+  route('PATCH', `${path}/move`, {
     action: 'move',
     summary: 'Move a task',
     description:
@@ -89,9 +81,7 @@ export const taskRoutes = [
     examples: { body: { id: exampleId, version: 1, afterId: otherExampleId } },
     handler: (ctx, { body }) => moveTask(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: `${path}/user`,
+  route('GET', `${path}/user`, {
     action: 'listOfUser',
     summary: 'List my tasks',
     description: 'The open tasks that are assigned to the caller, or to `userId`, over all boards, the next due first.',
@@ -106,9 +96,7 @@ export const taskRoutes = [
     handler: (ctx, { query: { userId = ctx.userId!, ...query } }) =>
       taskList.page(ctx, { ...query, assigneeId: userId }, (rows) => describeTasks(ctx, rows)),
   }),
-  route({
-    method: 'GET',
-    path: `${path}/schedules`,
+  route('GET', `${path}/schedules`, {
     action: 'listSchedules',
     summary: 'List tasks with their times',
     description:
@@ -120,9 +108,7 @@ export const taskRoutes = [
     examples: { query: { from: '2026-11-01T04:00:00Z', to: '2026-12-01T04:00:00Z' } },
     handler: (ctx, { query }) => readCalendar(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: `${path}/:taskId`,
+  route('GET', `${path}/:taskId`, {
     summary: 'Read a task',
     description: 'Its comments are listed by `GET /v1/organization/comment`, its files by `GET /v1/files/record/:id`.',
     access: { permission: 'tasks:read' },
@@ -133,9 +119,7 @@ export const taskRoutes = [
       return describeTask(ctx, task);
     },
   }),
-  route({
-    method: 'DELETE',
-    path: `${path}/:taskId`,
+  route('DELETE', `${path}/:taskId`, {
     summary: 'Delete a task',
     description: 'With its parts. To keep it, archive it instead.',
     access: { permission: 'tasks:write' },

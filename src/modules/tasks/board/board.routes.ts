@@ -22,9 +22,7 @@ import { SharedBoard } from './shared-board.ts';
 const path = '/v1/tasks/board';
 
 export const boardRoutes = [
-  route({
-    method: 'POST',
-    path,
+  route('POST', path, {
     summary: 'Create a board',
     description:
       'The caller becomes its admin. Without `columns` or `templateId` it gets the columns Por hacer, En curso and Hecho.',
@@ -43,9 +41,7 @@ export const boardRoutes = [
     },
     handler: (ctx, { body }) => createBoard(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path,
+  route('PATCH', path, {
     summary: 'Change or archive a board',
     description:
       'Fields that are left out stay as they are; lists are replaced as a whole. Only admins of the board change it.',
@@ -56,9 +52,7 @@ export const boardRoutes = [
     examples: { body: { id: exampleId, version: 1, members: [{ userId: otherExampleId, role: 'admin' }] } },
     handler: (ctx, { body }) => changeBoard(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path,
+  route('GET', path, {
     summary: 'List my boards',
     description: 'The boards that the caller takes part in, newest first, with the caller’s role on each.',
     access: { permission: 'tasks:read' },
@@ -67,9 +61,7 @@ export const boardRoutes = [
     examples: { query: { search: 'pedidos' } },
     handler: (ctx, { query }) => ownBoards.page(ctx, query, (rows) => summarizeBoards(ctx, rows)),
   }),
-  route({
-    method: 'GET',
-    path: `${path}/all`,
+  route('GET', `${path}/all`, {
     action: 'listAll',
     summary: 'List all boards',
     description: 'Every board of the organization, for those who may see boards that they take no part in.',
@@ -78,9 +70,7 @@ export const boardRoutes = [
     returns: pageOf(BoardSummary),
     handler: (ctx, { query }) => allBoards.page(ctx, query, (rows) => summarizeBoards(ctx, rows)),
   }),
-  route({
-    method: 'GET',
-    path: `${path}/:boardId`,
+  route('GET', `${path}/:boardId`, {
     summary: 'Read a board',
     description:
       'Its members, labels, custom fields and columns with the number of their tasks. The tasks of a column are listed by `GET /v1/tasks/board-task`.',
@@ -88,18 +78,14 @@ export const boardRoutes = [
     returns: Board,
     handler: (ctx, { params }) => readBoard(ctx, params.boardId),
   }),
-  route({
-    method: 'DELETE',
-    path: `${path}/:boardId`,
+  route('DELETE', `${path}/:boardId`, {
     summary: 'Delete a board',
     description: 'With its columns, its tasks and what they repeat. To keep them, archive the board instead.',
     access: { permission: 'tasks:write' },
     refusals: [TaskInUse],
     handler: (ctx, { params }) => deleteBoard(ctx, params.boardId),
   }),
-  route({
-    method: 'POST',
-    path: `${path}/:boardId/share`,
+  route('POST', `${path}/:boardId/share`, {
     action: 'share',
     summary: 'Share a board by link',
     description:
@@ -111,18 +97,14 @@ export const boardRoutes = [
     examples: { body: { descriptions: true } },
     handler: (ctx, { params, body }) => shareBoard(ctx, params.boardId, body.descriptions),
   }),
-  route({
-    method: 'DELETE',
-    path: `${path}/:boardId/share`,
+  route('DELETE', `${path}/:boardId/share`, {
     action: 'unshare',
     summary: 'Revoke the link of a board',
     description: 'The link stops working. The next share creates another one.',
     access: { permission: 'tasks:write' },
     handler: (ctx, { params }) => unshareBoard(ctx, params.boardId),
   }),
-  route({
-    method: 'GET',
-    path: `${path}/shared/:shareId/data`,
+  route('GET', `${path}/shared/:shareId/data`, {
     action: 'readShared',
     summary: 'Read a shared board',
     description:

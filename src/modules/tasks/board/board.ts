@@ -37,11 +37,7 @@ export async function createBoard(ctx: TenantContext, given: z.output<typeof New
   const board = await boards.insert(ctx, {
     ...(model && { labels: model.labels, fields: model.fields, description: model.description, colour: model.colour }),
     ...fields,
-    id: newId(),
     isTemplate: template,
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
   });
   const own: Members = ctx.userId === null ? [] : [{ userId: ctx.userId, role: 'admin' }];
   await setMembers(ctx, board.id, [...own, ...members.filter(({ userId }) => userId !== ctx.userId)]);
@@ -63,15 +59,12 @@ function insertColumns(
 ) {
   const keys = keysBetween(null, null, columns.length);
   const rows = columns.map(({ name, colour = null, done = false, limit = null }, index) => ({
-    id: newId(),
     boardId,
     name,
     colour,
     isDone: done,
     taskLimit: limit,
     position: keys[index]!,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
   }));
   return boardColumns.insertMany(ctx, rows);
 }
@@ -185,7 +178,6 @@ const summaryOf = <R>({ isTemplate, archivedAt, ...board }: Board, role: R) => (
 export async function copyTemplate(ctx: TenantContext, templateId: string, boardId: string): Promise<void> {
   const { columns, tasks } = await selectTemplate(ctx, templateId);
   const columnIds = new Map(columns.map(({ id }) => [id, newId()]));
-  const times = { createdAt: ctx.now, updatedAt: ctx.now };
   const copies = tasks.map((task) => ({
     id: newId(),
     boardId,
@@ -203,8 +195,6 @@ export async function copyTemplate(ctx: TenantContext, templateId: string, board
       name,
       items: items.map((item) => ({ ...item, done: false })),
     })),
-    createdBy: ctx.userId,
-    ...times,
   }));
   await boardColumns.insertMany(
     ctx,
@@ -216,7 +206,6 @@ export async function copyTemplate(ctx: TenantContext, templateId: string, board
       isDone,
       taskLimit,
       position,
-      ...times,
       tasks: copies.filter(({ columnId }) => columnId === columnIds.get(id)).length,
     })),
   );

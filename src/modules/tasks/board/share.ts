@@ -15,8 +15,7 @@ export async function shareBoard(ctx: TenantContext, boardId: string, descriptio
   const known = await boardShares.find(ctx, { boardId });
   const sealedShareId = known?.sealedShareId ?? (await boardShare.grant(ctx, boardId));
   const shareId = boardShare.reveal(ctx, boardId, sealedShareId);
-  const share = { boardId, sealedShareId, showsDescriptions: descriptions, createdBy: ctx.userId, createdAt: ctx.now };
-  await boardShares.upsert(ctx, share, ['boardId']);
+  await boardShares.upsert(ctx, { boardId, sealedShareId, showsDescriptions: descriptions }, ['boardId']);
   return { shareId, url: `${ctx.publicUrl}/v1/tasks/board/shared/${shareId}/data`, descriptions };
 }
 

@@ -36,9 +36,7 @@ async function openSeries(ctx: TenantContext, taskId: string, least: 'viewer' | 
 }
 
 export const taskRecurrenceRoutes = [
-  route({
-    method: 'GET',
-    path: `${path}/next`,
+  route('GET', `${path}/next`, {
     action: 'listNext',
     summary: 'List the next occurrences of a task',
     description: 'The next occurrences of the rule from now on, whether their tasks have been made or not.',
@@ -50,9 +48,7 @@ export const taskRecurrenceRoutes = [
     handler: async (ctx, { params, query }) =>
       describe(nextOccurrences(await openSeries(ctx, params.taskId, 'viewer'), ctx.now, query.count)),
   }),
-  route({
-    method: 'GET',
-    path: `${path}/pending-schedules`,
+  route('GET', `${path}/pending-schedules`, {
     action: 'listPending',
     summary: 'List occurrences that have no task',
     description: 'Occurrences that are due and not made yet, oldest first, at most 100.',
@@ -62,9 +58,7 @@ export const taskRecurrenceRoutes = [
     handler: async (ctx, { params }) =>
       describe(await pendingOccurrences(ctx, await openSeries(ctx, params.taskId, 'viewer'))),
   }),
-  route({
-    method: 'POST',
-    path: `${path}/force-create`,
+  route('POST', `${path}/force-create`, {
     action: 'createOccurrence',
     summary: 'Create the task of an occurrence now',
     description:
@@ -83,9 +77,7 @@ export const taskRecurrenceRoutes = [
 ];
 
 export const recurrenceRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/tasks/recurrence/generate',
+  route('POST', '/v1/tasks/recurrence/generate', {
     action: 'generate',
     summary: 'Turn a description into a recurrence rule',
     description:

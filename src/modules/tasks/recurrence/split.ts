@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { newId } from '#platform/id.ts';
 import { type BoardTask, boardTasks, type TaskSeries, taskPeople, taskSeries } from '../tables.ts';
 import type { Recurrence } from './recurrence.schema.ts';
 import { instantOf, laterOf, nameAt, occurrencesAfter, type Recurring, wallTimeOf } from './rule.ts';
@@ -56,7 +55,6 @@ async function split(ctx: TenantContext, series: TaskSeries, task: BoardTask, gi
   const [next] = occurrencesAfter(recurring, handled).take(1);
   const following = await taskSeries.insert(ctx, {
     ...recurring,
-    id: newId(),
     boardId: series.boardId,
     columnId: series.columnId,
     creates,
@@ -64,9 +62,6 @@ async function split(ctx: TenantContext, series: TaskSeries, task: BoardTask, gi
     handled,
     template: templateOf(task, await peopleOf(ctx, task)),
     nextAt: creates === 'on-schedule' ? wakeFor(ctx, next, leadMinutes) : null,
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
   });
   await moveOccurrences(ctx, { from: series.id, to: following.id, since: occurrence });
   const times = first.occurrence === occurrence ? timesOf(ctx, following, first) : {};

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { remindAt } from '../reminder/reminder.ts';
 import { type BoardTask, boardTasks, type TaskSeries, taskOccurrences, taskSeries } from '../tables.ts';
@@ -36,7 +35,6 @@ export async function startSeries(
   const [next] = occurrencesAfter(recurring, handled).take(1);
   const series = await taskSeries.insert(ctx, {
     ...recurring,
-    id: newId(),
     boardId: task.boardId,
     columnId: task.columnId,
     creates,
@@ -44,9 +42,6 @@ export async function startSeries(
     template: templateOf(task, people),
     handled,
     nextAt: creates === 'on-schedule' ? wakeFor(ctx, next, leadMinutes) : null,
-    createdBy: ctx.userId,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
   });
   await taskOccurrences.insert(ctx, { seriesId: series.id, occurrence: first.occurrence, madeAt: ctx.now });
   return boardTasks.update(ctx, task.id, {

@@ -19,9 +19,7 @@ const BracketView = z.object({
 });
 
 export const parameterRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/taxes/parameters',
+  route('GET', '/v1/taxes/parameters', {
     summary: 'Read legal parameters',
     description:
       'Thresholds, ceilings, rates and due days used in filings and payroll, as valid on a day, and the yearly income tax scale of employees. The same for every organization.',

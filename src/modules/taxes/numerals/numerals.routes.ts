@@ -39,9 +39,7 @@ const divisionQuery = {
 };
 
 export const numeralsRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/taxes/numerals',
+  route('GET', '/v1/taxes/numerals', {
     summary: 'List fiscal sequences (NCF ranges)',
     description: 'Sorted by type and number, with how many numbers of each are used and left.',
     access: { permission: 'taxes:read' },
@@ -53,9 +51,7 @@ export const numeralsRoutes = [
     handler: (ctx, { query }) =>
       numeralsList.page(ctx, query, (rows) => rows.map((range) => describeRange(range, ctx.today.toString()))),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/taxes/numerals',
+  route('POST', '/v1/taxes/numerals', {
     summary: 'Add a fiscal sequence (NCF range)',
     description:
       'Numbers that the tax authority has authorised for a type of receipt. Ranges of one type are used one after another, lowest first, and cannot overlap. `next` continues a range that was started in another system. Emits `numerals:created`.',
@@ -69,9 +65,7 @@ export const numeralsRoutes = [
     },
     handler: (ctx, { body }) => addNumerals(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/taxes/numerals/:id',
+  route('PATCH', '/v1/taxes/numerals/:id', {
     summary: 'Change a fiscal sequence',
     description:
       'Its end, expiry date, division, and whether it is archived; its start while no number is used. An archived range issues no numbers. Emits `numerals:updated`.',
@@ -84,9 +78,7 @@ export const numeralsRoutes = [
     },
     handler: (ctx, { params, body }) => changeNumerals(ctx, params.id, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/taxes/numerals/next',
+  route('GET', '/v1/taxes/numerals/next', {
     summary: 'Preview the next fiscal number of a type',
     description: 'The number that the next document of the type would get. It is not reserved.',
     access: { permission: 'taxes:read' },
@@ -95,9 +87,7 @@ export const numeralsRoutes = [
     examples: { query: { type: 'B01' } },
     handler: (ctx, { query }) => nextNumber(ctx, query.type, query.divisionId ?? null),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/taxes/numerals/next/all',
+  route('GET', '/v1/taxes/numerals/next/all', {
     action: 'listNext',
     summary: 'Preview the next fiscal number of every type',
     description: 'Like `next`, for every type of receipt at once.',
@@ -107,9 +97,7 @@ export const numeralsRoutes = [
     examples: { query: {} },
     handler: (ctx, { query }) => nextNumbers(ctx, query.divisionId ?? null),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/taxes/numerals/current/all',
+  route('GET', '/v1/taxes/numerals/current/all', {
     action: 'listCurrent',
     summary: 'List the sequence in use of every type',
     description:
@@ -122,9 +110,7 @@ export const numeralsRoutes = [
     },
     handler: (ctx, { query }) => currentNumerals(ctx, query.divisionId ?? null),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/taxes/numerals/void',
+  route('GET', '/v1/taxes/numerals/void', {
     action: 'listVoided',
     summary: 'List voided numbers',
     description: 'Numbers voided unused and numbers of voided documents, as declared in the 608. Newest first.',
@@ -134,9 +120,7 @@ export const numeralsRoutes = [
     examples: { query: { from: '2026-11-01', to: '2026-11-30' } },
     handler: (ctx, { query }) => voidedList.page(ctx, query, (rows) => rows.map(describeVoided)),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/taxes/numerals/void',
+  route('POST', '/v1/taxes/numerals/void', {
     summary: 'Void unused numbers',
     description:
       'Numbers that will never be used, for example of a lost booklet: from the next one of the range up to `to`.',

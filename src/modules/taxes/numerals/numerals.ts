@@ -64,7 +64,6 @@ export async function addNumerals(ctx: TenantContext, given: z.output<typeof New
     usableFrom: given.authorizedOn ?? firstOfYear(authorizedOn),
     expiresOn,
     warnAt: given.warnAt ?? ((lastNumber - firstNumber + 1n) * WARN_AT_PERCENT) / 100n,
-    createdAt: ctx.now,
   });
   ctx.emit(numeralsCreated, announced(ctx, range));
   return describeRange(range, ctx.today.toString());

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { numerals, type VoidedNumbers, voidedNumbers } from '../tables.ts';
 import { formatFiscalNumber, partsOf } from './fiscal-type.ts';
@@ -46,7 +45,7 @@ export async function voidNumber(
 }
 
 const insertVoided = (ctx: TenantContext, voided: Omit<VoidedNumbers, 'id' | 'voidedBy' | 'createdAt'>) =>
-  voidedNumbers.insertUnlessTaken(ctx, { ...voided, id: newId(), voidedBy: ctx.userId, createdAt: ctx.now });
+  voidedNumbers.insertUnlessTaken(ctx, { ...voided, voidedBy: ctx.userId });
 
 /** Whether one of these numbers is, or may still be, on a document that counts: it belongs to a range and was not voided. */
 export function areInUse(ctx: TenantContext, span: { from: string; to: string }): Promise<boolean> {

@@ -18,9 +18,7 @@ import {
 const { itemsPerPage } = taxList.query.shape;
 
 export const taxRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/taxes/list',
+  route('GET', '/v1/taxes/list', {
     action: 'list',
     summary: 'List taxes',
     description:
@@ -37,9 +35,7 @@ export const taxRoutes = [
     handler: (ctx, { query: { date = ctx.today.toString(), ...query } }) =>
       taxList.page(ctx, query, (rows) => rows.map((tax) => describeTax(tax, date))),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/taxes',
+  route('POST', '/v1/taxes', {
     summary: 'Create a tax',
     description:
       'A tax that the law does not define, with its past and future rates. Documents use the rate of their date.',
@@ -59,9 +55,7 @@ export const taxRoutes = [
     },
     handler: (ctx, { body }) => createTax(ctx, body),
   }),
-  route({
-    method: 'PATCH',
-    path: '/v1/taxes',
+  route('PATCH', '/v1/taxes', {
     summary: 'Change a tax',
     description:
       'Its name, account, code in filings, credit, and whether it is archived. `rates` replaces all its rates; an empty list on a tax of the law restores the legal rates. Existing documents do not change.',

@@ -81,7 +81,7 @@ export async function createTax(ctx: TenantContext, { rates, ...fields }: z.outp
   await requireTaxAccount(ctx, fields.chartAccountId);
   const base = fields.kind === 'withheld-itbis' ? 'itbis' : 'net';
   const tax = await taxes
-    .insertUnlessTaken(ctx, { ...fields, id: newId(), base, createdAt: ctx.now })
+    .insertUnlessTaken(ctx, { ...fields, base })
     .catch(onViolation('taxes_credit_kind', CreditOnlyOfItbis));
   if (!tax) throw TaxCodeTaken();
   await replaceRates(ctx, tax.id, inOrder(rates));

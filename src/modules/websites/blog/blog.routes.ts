@@ -12,9 +12,7 @@ import { atomOf, readBlog } from './blog.ts';
 const ATOM = 'application/atom+xml';
 
 export const blogRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/blog',
+  route('GET', '/v1/blog', {
     action: 'read',
     summary: 'Read a blog',
     description:
@@ -35,9 +33,7 @@ export const blogRoutes = [
       return new RawAnswer(Buffer.from(atomOf(blog)), { 'content-type': `${ATOM}; charset=utf-8`, vary: 'accept' });
     },
   }),
-  route({
-    method: 'GET',
-    path: '/v1/data/invoiced',
+  route('GET', '/v1/data/invoiced', {
     action: 'readInvoiced',
     summary: 'Read how much was invoiced through this service',
     description:

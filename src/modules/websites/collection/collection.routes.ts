@@ -8,9 +8,7 @@ import { readCollection } from './collection.ts';
 import { collectionPage } from './collection-page.ts';
 
 export const collectionRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/websites/site/:site/collections/:collectionId',
+  route('GET', '/v1/websites/site/:site/collections/:collectionId', {
     action: 'openCollection',
     summary: 'Open a collection of products of a website',
     description:

@@ -17,9 +17,7 @@ import {
 const byDomain = z.strictObject({ domain: GivenDomain });
 
 export const domainRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/websites/domains',
+  route('POST', '/v1/websites/domains', {
     action: 'addDomain',
     summary: 'Add a domain to the website',
     description:
@@ -32,9 +30,7 @@ export const domainRoutes = [
     examples: { body: { domain: 'tienda.example.com.do' } },
     handler: (ctx, { body }) => addDomain(ctx, body.domain),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/websites/domains',
+  route('GET', '/v1/websites/domains', {
     action: 'listDomains',
     summary: 'List the domains of the website',
     description: 'With the records to set and the state of each.',
@@ -42,9 +38,7 @@ export const domainRoutes = [
     returns: z.object({ data: z.array(DomainView) }),
     handler: async (ctx) => ({ data: await listDomains(ctx) }),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/websites/certificate',
+  route('GET', '/v1/websites/certificate', {
     action: 'mayCertify',
     summary: 'Ask whether a domain may have a certificate',
     description: 'For a proxy that obtains certificates on demand: 200 for a verified domain, 404 for any other.',
@@ -58,9 +52,7 @@ export const domainRoutes = [
       return query;
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/websites/domains/:domain',
+  route('DELETE', '/v1/websites/domains/:domain', {
     action: 'removeDomain',
     summary: 'Remove a domain from the website',
     description: 'It shows the website no longer, and anyone can prove it for themselves.',
@@ -68,9 +60,7 @@ export const domainRoutes = [
     params: byDomain,
     handler: (ctx, { params }) => removeDomain(ctx, params.domain),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/websites/domains/:domain/verify',
+  route('POST', '/v1/websites/domains/:domain/verify', {
     action: 'verifyDomain',
     summary: 'Look up a domain now',
     description: 'Reads the records of the domain and says only its state: `unknown` where nobody has added it.',

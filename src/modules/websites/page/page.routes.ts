@@ -6,9 +6,7 @@ import { changePage, NotAPage, readPage, readPreview, SlugTaken } from './page.t
 import { previewPage, sitePage } from './site-page.ts';
 
 export const pageRoutes = [
-  route({
-    method: 'PUT',
-    path: '/v1/websites/pages/:documentId',
+  route('PUT', '/v1/websites/pages/:documentId', {
     action: 'setPage',
     summary: 'Publish a page or post of the website',
     description:
@@ -20,9 +18,7 @@ export const pageRoutes = [
     examples: { body: { slug: 'quienes-somos', published: true } },
     handler: (ctx, { params, body }) => changePage(ctx, params.documentId, body),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/websites/preview/:pageId',
+  route('GET', '/v1/websites/preview/:pageId', {
     action: 'previewPage',
     summary: 'Preview a page of the website',
     description: 'The present version of a page, published or not, by the id in its preview link.',
@@ -32,9 +28,7 @@ export const pageRoutes = [
     page: previewPage,
     handler: (ctx, { params }) => readPreview(ctx, params.pageId),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/websites/site/:site',
+  route('GET', '/v1/websites/site/:site', {
     action: 'openSite',
     summary: 'Open the home page of a website',
     description: 'By a verified domain, or by the id of the organization. A page for a browser, JSON for a program.',
@@ -44,9 +38,7 @@ export const pageRoutes = [
     page: sitePage,
     handler: (ctx, { params }) => readPage(ctx, params.site),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/websites/site/:site/:slug',
+  route('GET', '/v1/websites/site/:site/:slug', {
     action: 'openPage',
     summary: 'Open a page of a website',
     description: 'A published page or post by its address. A page for a browser, JSON for a program.',

@@ -7,9 +7,7 @@ import { readProduct } from './product.ts';
 import { productPage } from './product-page.ts';
 
 export const productRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/websites/site/:site/products/:resourceId',
+  route('GET', '/v1/websites/site/:site/products/:resourceId', {
     action: 'openProduct',
     summary: 'Open a product of a website',
     description:

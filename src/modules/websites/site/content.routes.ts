@@ -2,9 +2,7 @@ import { route } from '#platform/http/route.ts';
 import { readContent, WebsiteContent } from './content.ts';
 
 export const contentRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/websites/content',
+  route('GET', '/v1/websites/content', {
     action: 'readContent',
     summary: 'Read the website of the organization',
     description:
