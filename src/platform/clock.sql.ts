@@ -45,7 +45,7 @@ export async function lockDueTick(tx: Tx, now: Temporal.Instant, names: string[]
 export async function settleTick(
   tx: Tx,
   { organizationId, tick }: DueTick,
-  dueAt: Temporal.Instant | null,
+  dueAt: Temporal.Instant | string | null,
 ): Promise<void> {
   if (dueAt)
     await sql`

@@ -76,8 +76,8 @@ export interface Group {
   routes: Route[];
 }
 
-/** Does everything that is due by `ctx.now` and returns when something is due next. */
+/** Does everything that is due by `ctx.now` and returns when something is due next, as an instant or as rows have it. */
 export interface TickHandler {
   tick: Tick;
-  run: (ctx: TenantContext) => Promise<Temporal.Instant | null>;
+  run: (ctx: TenantContext) => Promise<Temporal.Instant | string | null>;
 }

@@ -8,7 +8,7 @@ import { startTestApp } from '#test/harness.ts';
 let made = 0;
 let failing = false;
 const bytes = () => Buffer.from([0x25, 0x50, 0x44, 0x46, 0xff, 0x00, ++made]);
-const shared = { summary: 'A route of this test', description: 'Answers bytes.', access: 'public' } as const;
+const shared = { summary: 'A route of this test', description: 'Answers bytes.' };
 
 const module: Module = {
   name: 'raw',
@@ -18,13 +18,13 @@ const module: Module = {
       name: 'Raw',
       description: 'Routes of this test.',
       routes: [
-        route('POST', '/v1/raw/file', {
+        route('POST', '/v1/raw/file', 'public', {
           ...shared,
           status: 201,
           returns: { contentType: 'application/pdf' },
           handler: async () => new RawAnswer(bytes(), { 'content-type': 'application/pdf' }, 201),
         }),
-        route('GET', '/v1/raw/later', {
+        route('GET', '/v1/raw/later', 'public', {
           ...shared,
           effect: true,
           returns: { contentType: 'application/pdf' },
@@ -33,7 +33,7 @@ const module: Module = {
             return new RawAnswer(bytes(), { 'content-type': 'application/pdf' });
           },
         }),
-        route('GET', '/v1/raw/redirect', {
+        route('GET', '/v1/raw/redirect', 'public', {
           ...shared,
           effect: true,
           reachesProvider: true,

@@ -14,7 +14,6 @@ export type DataRow = Row<typeof appData>;
 export const dataKeys = table('appDataKeys');
 export const tallies = table('appDataTallies');
 export const searchConfigs = table('appSearchConfigs', json<{ fields: SearchField[] }>());
-export type SearchConfig = Row<typeof searchConfigs>;
 export const stores = table('stores');
 export type Store = Row<typeof stores>;
 export const storeDeliveries = table('storeDeliveries');

@@ -5,7 +5,7 @@ import { nextPlanned } from './schedule/schedule.sql.ts';
 import { startDueSchedules } from './schedule/schedule.ts';
 import { threads, versions } from './tables.ts';
 import { endWait } from './thread/record.ts';
-import { deleteThreadsBefore, nextDue, oldestEnd, selectDueThreads } from './thread/thread.sql.ts';
+import { deleteThreadsBefore, selectDueThreads } from './thread/thread.sql.ts';
 import { KEPT } from './ticks.ts';
 
 const WOKEN_AT_ONCE = 100;
@@ -16,7 +16,9 @@ export async function runDue(ctx: TenantContext): Promise<Temporal.Instant | nul
   for (const id of due) await wake(ctx, id);
   const hasMorePlans = await startDueSchedules(ctx);
   if (due.length === WOKEN_AT_ONCE || hasMorePlans) return ctx.now;
-  const next = [await nextDue(ctx), await nextPlanned(ctx)].filter((at) => at !== null).sort();
+  const next = [await threads.min(ctx, 'dueAt', { state: 'waiting' }), await nextPlanned(ctx)]
+    .filter((at) => at !== null)
+    .sort();
   return next[0] === undefined ? null : Temporal.Instant.from(next[0]);
 }
 
@@ -34,7 +36,7 @@ export async function expireThreads(ctx: TenantContext): Promise<Temporal.Instan
   const deleted = await deleteThreadsBefore(ctx, realNow().subtract(KEPT), DELETED_AT_ONCE);
   await removeForgotten(ctx);
   if (deleted === DELETED_AT_ONCE) return ctx.now;
-  const oldest = await oldestEnd(ctx);
+  const oldest = await threads.min(ctx, 'finishedAt');
   // Threads end by the real clock, and a tick is due by the clock of the organization.
   return oldest === null ? null : ctx.now.add(realNow().until(Temporal.Instant.from(oldest).add(KEPT)));
 }

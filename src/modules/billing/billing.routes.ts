@@ -48,20 +48,18 @@ const listPlans = async () => ({
 });
 
 export const billingRoutes = [
-  route('GET', '/v1/billing', {
+  route('GET', '/v1/billing', 'public', {
     action: 'listPlans',
     summary: 'List the plans of this service',
     description: 'With their prices and limits.',
-    access: 'public',
     returns: z.object({ data: z.array(BillingPlan) }),
     handler: listPlans,
   }),
-  route('GET', '/v1/billing/checkout', {
+  route('GET', '/v1/billing/checkout', 'public', {
     action: 'checkout',
     summary: 'Get the page on which a plan is paid',
     description:
       'For the organization of the caller (permission `payments:write`), or, without one, for an e-mail address: the first organization that its person makes gets the subscription. A repetition leads to the same page.',
-    access: 'public',
     effect: true,
     reachesProvider: true,
     attemptsPerHour: 60,
@@ -75,11 +73,10 @@ export const billingRoutes = [
     examples: { query: { plan: 'business', email: 'ana@example.com' } },
     handler: (ctx, { query }) => beginCheckout(ctx, query),
   }),
-  route('GET', '/v1/billing/portal', {
+  route('GET', '/v1/billing/portal', 'payments:write', {
     action: 'portal',
     summary: 'Get the page on which the subscription is managed',
     description: 'A page of the billing provider: the card, invoices, another plan, cancellation. For a short time.',
-    access: { permission: 'payments:write' },
     needsFreshAuthentication: true,
     effect: true,
     reachesProvider: true,
@@ -88,21 +85,19 @@ export const billingRoutes = [
     refusals: [NoSubscription, ProviderRefused],
     handler: (ctx, { query }) => openPortal(ctx, query.returnUrl ?? `${ctx.publicUrl}/pages/done`),
   }),
-  route('GET', '/v1/billing/subscription', {
+  route('GET', '/v1/billing/subscription', 'payments:read', {
     action: 'getSubscription',
     summary: 'Read the subscription of the organization',
     description: 'Its state, what its plan allows, and what is used of it. A state older than a minute is read again.',
-    access: { permission: 'payments:read' },
     effect: true,
     reachesProvider: true,
     returns: Subscription,
     handler: (ctx) => readSubscription(ctx),
   }),
-  route('GET', '/v1/billing/payment-history', {
+  route('GET', '/v1/billing/payment-history', 'payments:read', {
     action: 'listPayments',
     summary: 'List what the organization paid for this service',
     description: 'Newest first, at most 100.',
-    access: { permission: 'payments:read' },
     reachesProvider: true,
     returns: z.object({
       data: z.array(
@@ -119,12 +114,11 @@ export const billingRoutes = [
     refusals: [ProviderRefused],
     handler: (ctx) => listPayments(ctx),
   }),
-  route('POST', '/v1/billing/webhook', {
+  route('POST', '/v1/billing/webhook', 'public', {
     action: 'receiveNotice',
     summary: 'Receive a notice of the billing provider',
     description:
       'Only for the billing provider. A notice is verified by its signature over the exact bytes, stored and answered at once; a job then reads the object that it names, so duplicates and another order make no difference.',
-    access: 'public',
     fromProvider: true,
     bodyBytesMax: 512 * 1024,
     provesIdentity: true,

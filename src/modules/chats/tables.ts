@@ -8,7 +8,6 @@ export const channels = table(
   json<{ hours: Hours | null; assignment: Partial<Assignment>; widget: Partial<WidgetSettings> }>(),
 );
 export type Channel = Row<typeof channels>;
-export type ChannelKind = Channel['kind'];
 
 export const conversations = table('conversations');
 export type Conversation = Row<typeof conversations>;

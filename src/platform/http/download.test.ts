@@ -19,10 +19,9 @@ const shelf: Module = {
       name: 'Shelf',
       description: 'For this test.',
       routes: [
-        route('GET', '/v1/shelf/download', {
+        route('GET', '/v1/shelf/download', 'organization:read', {
           summary: 'Download the shelf',
           description: 'Slowly.',
-          access: { permission: 'organization:read' },
           query: z.strictObject({ format: TableFormat.default('csv') }),
           returns: tableAnswer,
           downloads: true,

@@ -16,16 +16,17 @@ import type { IncomingUpload } from './upload.ts';
  * - `public`: anyone; what the route opens must be opened by a capability in the request.
  * - `caller`: anyone who is known, person or API key, with or without an organization.
  * - `user`: a person about their own account, never an API key.
- * - `{ permission }`: someone who holds that permission in the organization of the request.
+ * - a permission, such as `tasks:read`: someone who holds it in the organization of the request.
  */
-export type Access = 'public' | 'caller' | 'user' | { permission: Permission };
+type Who = 'public' | 'caller' | 'user' | Permission;
+export type Access = Exclude<Who, Permission> | { permission: Permission };
 
 type Schema = z.core.$ZodType;
 type OutputOf<S> = S extends Schema ? S['_zod']['output'] : undefined;
 type InputOf<S> = S extends Schema ? S['_zod']['input'] : undefined;
 
 /** In steps where it reaches a provider or downloads, else in a transaction; in an organization where it needs a permission. */
-type ContextOf<A extends Access, R extends boolean, D extends boolean> = true extends R | D
+type ContextOf<A extends Who, R extends boolean, D extends boolean> = true extends R | D
   ? A extends 'public'
     ? Steps
     : TenantSteps
@@ -78,7 +79,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 interface Declaration<
   Path extends `/${string}`,
-  A extends Access,
+  A extends Who,
   R extends boolean,
   D extends boolean,
   P extends Schema | undefined,
@@ -91,7 +92,6 @@ interface Declaration<
   action?: string;
   summary: string;
   description: string;
-  access: A;
   /** Left out where every parameter of the path is a UUID. */
   params?: P;
   query?: Q;
@@ -214,7 +214,7 @@ export interface Route {
 
 export function route<
   const Path extends `/${string}`,
-  const A extends Access,
+  const A extends Who,
   const R extends boolean = false,
   const D extends boolean = false,
   P extends Schema | undefined = undefined,
@@ -222,10 +222,11 @@ export function route<
   B extends Schema | undefined = undefined,
   O extends Schema | Bytes = z.ZodVoid,
   X = undefined,
->(method: Method, path: Path, declaration: Declaration<Path, A, R, D, P, Q, B, O, X>): Route {
+>(method: Method, path: Path, who: A, declaration: Declaration<Path, A, R, D, P, Q, B, O, X>): Route {
   return {
     method,
     path,
+    access: isPermission(who) ? { permission: who } : who,
     status: declaration.returns ? 200 : 204,
     returns: z.void(),
     refusals: [],
@@ -249,6 +250,8 @@ export function route<
     ...declaration,
   } as unknown as Route;
 }
+
+const isPermission = (who: Who): who is Permission => who.includes(':');
 
 function uuidsIn(path: string): Schema | undefined {
   const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);

@@ -44,11 +44,10 @@ const historyQuery = {
 };
 
 export const accountRoutes = [
-  route('POST', '/v1/account', {
+  route('POST', '/v1/account', 'accounting:write', {
     summary: 'Register an account',
     description:
       "A place where money is: a cash box, a bank account, a card or payout balance. It gets an account of the chart of its own, with the next free code of its kind. Its opening balance is posted as a record against the opening balances; in a foreign currency at `openingRate`, or at the day's rate.",
-    access: { permission: 'accounting:write' },
     status: 201,
     body: NewAccount,
     returns: AccountView,
@@ -66,11 +65,10 @@ export const accountRoutes = [
     },
     handler: async (ctx, { body }) => describeAccount(await createAccount(ctx, body)),
   }),
-  route('PATCH', '/v1/account', {
+  route('PATCH', '/v1/account', 'accounting:write', {
     summary: 'Change an account',
     description:
       'Its name, bank data and division, and whether it is archived. Kind and currency stay. Archived, it takes no movements and is left out of lists; an account with money in it, or to which operations are posted by rule, cannot be archived.',
-    access: { permission: 'accounting:write' },
     body: AccountChange,
     returns: AccountView,
     refusals: [ReferenceNotFound, DivisionArchived, AccountHasBalance, AccountInUse],
@@ -79,21 +77,19 @@ export const accountRoutes = [
     },
     handler: async (ctx, { body }) => describeAccount(await changeAccount(ctx, body)),
   }),
-  route('GET', '/v1/account', {
+  route('GET', '/v1/account', 'accounting:read', {
     summary: 'List the accounts',
     description: 'Oldest first, without their balances; archived ones only on request.',
-    access: { permission: 'accounting:read' },
     query: accountList.query,
     returns: pageOf(AccountView),
     examples: { query: { kind: 'bank' } },
     handler: (ctx, { query }) => accountList.page(ctx, query, (rows) => rows.map(describeAccount)),
   }),
-  route('GET', '/v1/account/balance', {
+  route('GET', '/v1/account/balance', 'reports:read', {
     action: 'listBalances',
     summary: 'List the balances of accounts',
     description:
       "The accounts with their balances, now or at the end of a day, and the sum of all of them in the organization's currency at the rates of their postings. With `knownAt`, the balance as it was known at that moment.",
-    access: { permission: 'reports:read' },
     query: accountList.query.extend({
       date: CalendarDate.optional().describe('The last day that counts. Default: everything.'),
       knownAt: Timestamp.optional().describe('Later postings do not count.'),
@@ -110,12 +106,11 @@ export const accountRoutes = [
     examples: { query: { date: '2026-10-31' } },
     handler: (ctx, { query }) => listBalances(ctx, query),
   }),
-  route('GET', '/v1/account/all/balance-history', {
+  route('GET', '/v1/account/all/balance-history', 'reports:read', {
     action: 'listTotalHistory',
     summary: 'Read the history of all balances',
     description:
       "The sum of all accounts by day, week or month, in the organization's currency at the rates of the postings; with `byAccount` each account too, in its own. At most 400 points.",
-    access: { permission: 'reports:read' },
     query: z.strictObject({
       ...historyQuery,
       kind,
@@ -133,10 +128,9 @@ export const accountRoutes = [
     examples: { query: { interval: 'month' } },
     handler: (ctx, { query }) => wholeHistory(ctx, query),
   }),
-  route('GET', '/v1/account/:accountId/balance-history', {
+  route('GET', '/v1/account/:accountId/balance-history', 'reports:read', {
     summary: 'Read the history of a balance',
     description: "The balance by day, week or month, in the account's currency. At most 400 points.",
-    access: { permission: 'reports:read' },
     query: z.strictObject(historyQuery),
     returns: History.extend({ ...span, accountId: z.uuid(), currency: z.string() }),
     refusals: [HistoryTooLong],
@@ -145,11 +139,10 @@ export const accountRoutes = [
     },
     handler: (ctx, { params, query }) => accountHistory(ctx, params.accountId, query),
   }),
-  route('POST', '/v1/account/transfer', {
+  route('POST', '/v1/account/transfer', 'accounting:write', {
     summary: 'Move money between two accounts',
     description:
       "Writes one record with the amount that leaves, the amount that arrives and the fee. Between two currencies give `receivedAmount`, or `rate` (of the second for one of the first), or nothing for the day's rate. Money leaves a foreign account at its average cost; the difference to the value that arrives is posted as exchange gain or loss.",
-    access: { permission: 'accounting:write' },
     status: 201,
     body: NewAccountTransfer,
     returns: AccountTransferView,
@@ -173,10 +166,9 @@ export const accountRoutes = [
     },
     handler: (ctx, { body }) => transferMoney(ctx, body),
   }),
-  route('GET', '/v1/account/:accountId', {
+  route('GET', '/v1/account/:accountId', 'accounting:read', {
     summary: 'Read an account',
     description: 'The account without its balance.',
-    access: { permission: 'accounting:read' },
     returns: AccountView,
     handler: async (ctx, { params }) => describeAccount(await accounts.get(ctx, params.accountId)),
   }),

@@ -46,11 +46,10 @@ const PostingRuleView = z.object({
 });
 
 export const chartRoutes = [
-  route('GET', '/v1/chart-of-accounts', {
+  route('GET', '/v1/chart-of-accounts', 'accounting:read', {
     summary: 'List the chart of accounts',
     description:
       'The accounts by code: as a tree of headings (`view=tree`, a page of its tops) or one after another (`view=flat`). With `balances=true` each says what it holds on `date`, everything under it included; `knownAt` asks for the books as they were known at a past moment. Every night the totals are compared with the transfers: `verifiedAt` says when they last agreed. Balances need `reports:read`.',
-    access: { permission: 'accounting:read' },
     query: z
       .strictObject({
         ...memoryQuery,
@@ -75,11 +74,10 @@ export const chartRoutes = [
       return listChart(ctx, query);
     },
   }),
-  route('POST', '/v1/chart-of-accounts', {
+  route('POST', '/v1/chart-of-accounts', 'accounting:write', {
     summary: 'Add an account to the chart',
     description:
       'Adds an account under a heading of its kind, or at the top. A heading (`postable: false`) groups others and takes no transfers. The currency is the organization’s unless another is given; it never changes. Emits `chart-account:created`.',
-    access: { permission: 'accounting:write' },
     status: 201,
     body: NewChartAccount,
     returns: ChartAccountView,
@@ -95,39 +93,35 @@ export const chartRoutes = [
     examples: { body: { code: '1190', name: 'Caja chica', kind: 'asset' } },
     handler: (ctx, { body }) => createChartAccount(ctx, body),
   }),
-  route('PATCH', '/v1/chart-of-accounts', {
+  route('PATCH', '/v1/chart-of-accounts', 'accounting:write', {
     summary: 'Change an account of the chart',
     description:
       'Renames, recodes, moves (`parentId`, with everything under it), archives, or makes a heading of an account. Its kind and its currency stay. An account that a posting rule or a money account needs, or that has accounts in use under it, is not archived; one with movements does not become a heading. What was posted stays as it is; an archived account takes nothing more.',
-    access: { permission: 'accounting:write' },
     body: ChartAccountChange,
     returns: ChartAccountView,
     refusals: [ReferenceNotFound, CodeTaken, KindDiffers, ParentNotHeading, ChartCycle, ChartTooDeep, AccountInUse],
     examples: { body: { id: exampleId, name: 'Caja chica de la tienda' } },
     handler: (ctx, { body }) => changeChartAccount(ctx, body),
   }),
-  route('DELETE', '/v1/chart-of-accounts/:accountId', {
+  route('DELETE', '/v1/chart-of-accounts/:accountId', 'accounting:write', {
     summary: 'Delete an account of the chart',
     description:
       'Only an account that was never used: one with movements, with accounts under it, or that a posting rule, a money account or a data source names is kept. Archive it instead.',
-    access: { permission: 'accounting:write' },
     refusals: [AccountInUse],
     handler: (ctx, { params }) => removeChartAccount(ctx, params.accountId),
   }),
-  route('GET', '/v1/chart-of-accounts/posting-rules', {
+  route('GET', '/v1/chart-of-accounts/posting-rules', 'accounting:read', {
     summary: 'List the posting rules',
     description: 'Which account each kind of operation posts to, by the name of the rule.',
-    access: { permission: 'accounting:read' },
     query: postingRuleList.query,
     returns: pageOf(PostingRuleView),
     examples: { query: { itemsPerPage: '100' } },
     handler: (ctx, { query }) => postingRuleList.page(ctx, query, (rules) => rules.map(describeRule)),
   }),
-  route('PATCH', '/v1/chart-of-accounts/posting-rules', {
+  route('PATCH', '/v1/chart-of-accounts/posting-rules', 'accounting:write', {
     summary: 'Point operations at other accounts',
     description:
       'Changes the rules that are given, all or none. The account must take transfers, be in the organization’s currency and be of a kind that suits the rule. It counts from the next posting on; what is posted already stays where it is.',
-    access: { permission: 'accounting:write' },
     body: z.strictObject({
       rules: uniqueList(z.strictObject({ name: PostingRuleName, chartAccountId: z.uuid() }), {
         min: 1,
@@ -140,11 +134,10 @@ export const chartRoutes = [
     examples: { body: { rules: [{ name: 'sales', chartAccountId: exampleId }] } },
     handler: (ctx, { body }) => changePostingRules(ctx, body.rules),
   }),
-  route('GET', '/v1/chart-of-accounts/report', {
+  route('GET', '/v1/chart-of-accounts/report', 'reports:read', {
     summary: 'Read the trial balance, profit and loss, balance sheet, or cash flows',
     description:
       'Computed from the ledger. `trial-balance` and `profit-and-loss` are about `from` to `to`, by default the fiscal year so far; `balance-sheet` is the state at the end of `to`. `cash-flow` says, by the direct method, where the money of a period came from and went to; payments to suppliers are operating, also those for assets that were bought on credit. With `knownAt` it equals, to the cent, what was answered at that moment.',
-    access: { permission: 'reports:read' },
     query: z
       .strictObject({
         type: z.enum(['trial-balance', 'profit-and-loss', 'balance-sheet', 'cash-flow']),

@@ -26,20 +26,18 @@ import {
 } from './data-source.ts';
 
 export const dataSourceRoutes = [
-  route('GET', '/v1/chart-of-accounts/data-source', {
+  route('GET', '/v1/chart-of-accounts/data-source', 'accounting:read', {
     summary: 'List data sources',
     description: 'The named selectors of what is in the books, by name.',
-    access: { permission: 'accounting:read' },
     query: dataSourceList.query,
     returns: pageOf(DataSourceView),
     examples: { query: { search: 'ventas' } },
     handler: (ctx, { query }) => dataSourceList.page(ctx, query),
   }),
-  route('POST', '/v1/chart-of-accounts/data-source', {
+  route('POST', '/v1/chart-of-accounts/data-source', 'accounting:write', {
     summary: 'Add a data source',
     description:
       'Names a selector of transfers. Every list that is not empty must match, each by any of its values. A heading of the chart includes every account under it, also later ones.',
-    access: { permission: 'accounting:write' },
     status: 201,
     body: NewDataSource,
     returns: DataSourceView,
@@ -47,40 +45,36 @@ export const dataSourceRoutes = [
     examples: { body: { name: 'Ventas de la tienda', recordKinds: ['income'] } },
     handler: (ctx, { body }) => createDataSource(ctx, body),
   }),
-  route('PATCH', '/v1/chart-of-accounts/data-source', {
+  route('PATCH', '/v1/chart-of-accounts/data-source', 'accounting:write', {
     summary: 'Change a data source',
     description: 'Changes the given fields. A given list replaces the current one.',
-    access: { permission: 'accounting:write' },
     body: DataSourceChange,
     returns: DataSourceView,
     refusals: [ReferenceNotFound, SourceNameTaken, SelectorEmpty],
     examples: { body: { id: exampleId, recordKinds: ['income', 'payment'] } },
     handler: (ctx, { body }) => changeDataSource(ctx, body),
   }),
-  route('DELETE', '/v1/chart-of-accounts/data-source/:id', {
+  route('DELETE', '/v1/chart-of-accounts/data-source/:id', 'accounting:write', {
     summary: 'Delete a data source',
     description: 'Deletes the selector only; the books do not change.',
-    access: { permission: 'accounting:write' },
     handler: async (ctx, { params }) => {
       if (!(await dataSources.delete(ctx, params.id))) throw NotFound();
     },
   }),
-  route('GET', '/v1/chart-of-accounts/data-source/:id/elements', {
+  route('GET', '/v1/chart-of-accounts/data-source/:id/elements', 'reports:read', {
     summary: 'List the elements of a data source',
     description:
       'The transfers that the selector catches, newest first, each with the record that posted it. A changed record shows its first posting, the reversal and the new posting: their sum is the current amount.',
-    access: { permission: 'reports:read' },
     query: elementList.query.refine(isInOrder, outOfOrder),
     returns: pageOf(DataSourceElementView),
     examples: { query: { from: '2026-10-01', to: '2026-10-31' } },
     handler: (ctx, { params, query }) => listElements(ctx, params.id, query),
   }),
-  route('GET', '/v1/chart-of-accounts/:accountId/balance-with-sources', {
+  route('GET', '/v1/chart-of-accounts/:accountId/balance-with-sources', 'reports:read', {
     action: 'getBalance',
     summary: 'Read a balance by where it comes from',
     description:
       'The change of an account, or of a heading with everything under it, from `from` to `to`, split by data source. A movement that several sources catch belongs to the first of them; the remainder is what none catches, by kind of record and purpose. Shares and remainder sum to the balance to the cent.',
-    access: { permission: 'reports:read' },
     query: z
       .strictObject({
         from: CalendarDate.optional(),

@@ -30,12 +30,11 @@ import { importStatement, parseStatement, StatementOtherCurrency } from './state
 import { StatementTooLong, StatementUnreadable } from './statement-file.ts';
 
 export const conciliationRoutes = [
-  route('POST', '/v1/account/:accountId/statement', {
+  route('POST', '/v1/account/:accountId/statement', 'accounting:write', {
     action: 'importStatement',
     summary: 'Import a statement',
     description:
       'Imports the lines of a bank statement from CSV (with a mapping of its columns), OFX or CAMT.053. Lines of an earlier import are skipped, so importing a file again changes nothing; two equal lines in one statement are both kept. Rows that cannot be read are reported and skipped.',
-    access: { permission: 'accounting:write' },
     status: 201,
     bodyBytesMax: STATEMENT_LENGTH_MAX + 64 * 1024,
     body: NewStatement,
@@ -57,12 +56,11 @@ export const conciliationRoutes = [
     prepare: (ctx, { params, body }) => parseStatement(ctx, params.accountId, body),
     handler: (ctx, { params, body, prepared }) => importStatement(ctx, params.accountId, prepared, body.fileName),
   }),
-  route('GET', '/v1/account/:accountId/conciliation-transactions', {
+  route('GET', '/v1/account/:accountId/conciliation-transactions', 'reports:read', {
     action: 'listOpenLines',
     summary: 'List open statement lines',
     description:
       'The lines of the imported statements that are in no conciliation, oldest first, each with the open records that may match it: by amount, by date (at most ten days apart) and by text; one record, or up to six with the same sum. Send the right matches to POST conciliation.',
-    access: { permission: 'reports:read' },
     query: lineList.query,
     returns: pageOf(StatementLine).extend({
       currency: z.string(),
@@ -72,21 +70,19 @@ export const conciliationRoutes = [
     examples: { query: { from: '2026-10-01', to: '2026-10-31' } },
     handler: (ctx, { params, query }) => listTransactions(ctx, params.accountId, query),
   }),
-  route('GET', '/v1/account/:accountId/conciliation-list', {
+  route('GET', '/v1/account/:accountId/conciliation-list', 'reports:read', {
     action: 'list',
     summary: 'List the conciliations of an account',
     description: 'Newest first. Canceled ones are included unless `canceled` is given.',
-    access: { permission: 'reports:read' },
     query: conciliationList.query,
     returns: pageOf(Conciliation),
     examples: { query: { canceled: 'false' } },
     handler: (ctx, { params, query }) => listConciliations(ctx, params.accountId, query),
   }),
-  route('POST', '/v1/account/:accountId/conciliation', {
+  route('POST', '/v1/account/:accountId/conciliation', 'accounting:write', {
     summary: 'Conciliate an account',
     description:
       'Confirms that records agree with the bank: all open ones up to a day, some by id, or those matched with lines of the statement. They cannot change until the conciliation is canceled.',
-    access: { permission: 'accounting:write' },
     status: 201,
     body: NewConciliation,
     returns: Conciliation,
@@ -103,12 +99,11 @@ export const conciliationRoutes = [
     },
     handler: (ctx, { params, body }) => conciliate(ctx, params.accountId, body),
   }),
-  route('DELETE', '/v1/account/:accountId/conciliation', {
+  route('DELETE', '/v1/account/:accountId/conciliation', 'accounting:write', {
     action: 'cancelLast',
     summary: 'Cancel the last conciliation',
     description:
       'Cancels the last conciliation of the account: its records can change again and its lines are open again. Give its `id` to refuse if it is not the last. It stays in the list, as canceled.',
-    access: { permission: 'accounting:write' },
     body: z.strictObject({ id: z.uuid().optional() }),
     returns: Conciliation,
     refusals: [NothingToCancel, NotLastConciliation],

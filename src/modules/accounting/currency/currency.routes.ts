@@ -24,21 +24,19 @@ const RatesView = z.object({
 });
 
 export const currencyRoutes = [
-  route('GET', '/v1/currency/rates', {
+  route('GET', '/v1/currency/rates', 'accounting:read', {
     summary: 'List exchange rates',
     description:
       "The rates of a day, today by default, in the organization's currency: of each currency the newest on or before that day. The organization's own rate of the same day has priority over the published one. A published rate that is older than `accounting.rateMaxAgeDays` of the settings is shown, but not used.",
-    access: { permission: 'accounting:read' },
     query: z.strictObject({ date: CalendarDate.optional(), currency: Currency.optional() }),
     returns: RatesView,
     examples: { query: { date: '2026-11-15' } },
     handler: (ctx, { query }) => listRates(ctx, query),
   }),
-  route('PUT', '/v1/currency/rates', {
+  route('PUT', '/v1/currency/rates', 'accounting:write', {
     summary: 'Set rates by hand',
     description:
       'Sets the rates of a day, today by default. They hold until a newer rate is published or set; `null` removes the own rate of that day. Posted records keep the rate they were posted with.',
-    access: { permission: 'accounting:write' },
     body: z.strictObject({
       date: CalendarDate.optional(),
       rates: uniqueList(z.strictObject({ currency: Currency, rate: Rate.nullable() }), {

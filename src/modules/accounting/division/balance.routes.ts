@@ -30,12 +30,11 @@ const otherDivisionId = otherExampleId;
 const accountId = thirdExampleId;
 
 export const divisionBalanceRoutes = [
-  route('GET', '/v1/division/balance', {
+  route('GET', '/v1/division/balance', 'reports:read', {
     action: 'getBalances',
     summary: 'List the balances of divisions',
     description:
       'The balance of every money account in every division, and of all together, from the ledger: at the end of `date`, or now with all that is posted. Empty accounts and divisions are left out. Money that belongs to no division has `divisionId` null.',
-    access: { permission: 'reports:read' },
     query: z.strictObject({
       divisionId: z.uuid().optional().describe('Only this one.'),
       date: CalendarDate.optional().describe('The last day that counts.'),
@@ -45,11 +44,10 @@ export const divisionBalanceRoutes = [
     examples: { query: { date: '2026-11-15' } },
     handler: (ctx, { query }) => readBalances(ctx, query),
   }),
-  route('POST', '/v1/division/transfer', {
+  route('POST', '/v1/division/transfer', 'accounting:write', {
     summary: 'Move money to another division',
     description:
       'Moves an amount of an account from one division to another, in one record of the kind `division-transfer` that passes through the clearing account “Traslados entre sucursales”. `toAccountId` moves it into another account of the same currency as well, such as the other branch’s cash box. A null division means money that was posted without one. The first division must hold the amount. A transfer cannot be changed: transfer back instead.',
-    access: { permission: 'accounting:write' },
     status: 201,
     body: NewBranchTransfer,
     returns: BranchTransferView,
@@ -70,12 +68,11 @@ export const divisionBalanceRoutes = [
     },
     handler: (ctx, { body }) => transferBetween(ctx, body),
   }),
-  route('GET', '/v1/division/:divisionId/spent-chart', {
+  route('GET', '/v1/division/:divisionId/spent-chart', 'reports:read', {
     action: 'getSpending',
     summary: 'Chart the spending of a division',
     description:
       'Spending by account of expenses and period, ready for a chart: `amounts` of each category are in the order of `periods`. Without `from` it begins eleven months before the month of `to`. In the organization’s currency.',
-    access: { permission: 'reports:read' },
     query: z
       .strictObject({
         from: CalendarDate.optional(),
@@ -92,12 +89,11 @@ export const divisionBalanceRoutes = [
     examples: { query: { from: '2026-01-01', to: '2026-11-30', period: 'month' } },
     handler: (ctx, { params, query }) => readSpending(ctx, params.divisionId, query),
   }),
-  route('POST', '/v1/division/:divisionId/capi-test', {
+  route('POST', '/v1/division/:divisionId/capi-test', 'accounting:write', {
     action: 'testConversions',
     summary: 'Send a test conversion',
     description:
       'Sends one event to the conversions endpoint of the division and returns its receipt. The address is sent as a hash. `testEventCode` marks the event as a test; without it, and without one in the configuration, it counts like any other.',
-    access: { permission: 'accounting:write' },
     reachesProvider: true,
     body: z.strictObject({
       eventName: z.string().trim().min(1).max(50).default('Purchase'),

@@ -24,11 +24,10 @@ import {
 const conversionsRefusals = [ConversionsUrlNotAllowed, ConversionsTokenMissing, ConversionsProviderUnknown];
 
 export const divisionRoutes = [
-  route('POST', '/v1/division', {
+  route('POST', '/v1/division', 'accounting:write', {
     summary: 'Add a division',
     description:
       'Adds a branch, a warehouse or a point of sale, to which records, documents and stock can then belong. `conversions` is where its sales are reported as conversions.',
-    access: { permission: 'accounting:write' },
     status: 201,
     body: NewDivision,
     returns: DivisionView,
@@ -36,43 +35,39 @@ export const divisionRoutes = [
     examples: { body: { name: 'Sucursal Santiago', kind: 'branch', code: 'STI' } },
     handler: (ctx, { body }) => createDivision(ctx, body),
   }),
-  route('PATCH', '/v1/division', {
+  route('PATCH', '/v1/division', 'accounting:write', {
     summary: 'Change or archive a division',
     description:
       'Changes what is given. An archived division stays readable and cannot be used for anything new; it must hold no money, its point of sale must be closed, and it cannot be the last. The access token of `conversions` may be left out while the address stays the same.',
-    access: { permission: 'accounting:write' },
     body: DivisionChange,
     returns: DivisionView,
     refusals: [DivisionCodeTaken, LastDivision, DivisionInUse, ...conversionsRefusals],
     examples: { body: { id: exampleId, phone: '809-555-0123', version: 1 } },
     handler: (ctx, { body }) => changeDivision(ctx, body),
   }),
-  route('GET', '/v1/division', {
+  route('GET', '/v1/division', 'accounting:read', {
     summary: 'List divisions',
     description:
       'The branches, warehouses and points of sale, by name. `active` marks the one that this session works in.',
-    access: { permission: 'accounting:read' },
     query: divisionList.query,
     returns: pageOf(DivisionView),
     examples: { query: { kind: 'pos', search: 'santiago' } },
     handler: (ctx, { query }) => divisionList.page(ctx, query, (rows) => describeDivisions(ctx, rows)),
   }),
-  route('POST', '/v1/division/active', {
+  route('POST', '/v1/division/active', 'accounting:read', {
     action: 'activate',
     summary: 'Choose the active division',
     description:
       'Chooses the division that this session works in, or none with null. It belongs to the session, so that one person can work at two tills. An API key has no session and names the division in each request.',
-    access: { permission: 'accounting:read' },
     body: z.strictObject({ divisionId: z.uuid().nullable() }),
     returns: z.object({ division: DivisionView.nullable() }),
     refusals: [ReferenceNotFound, DivisionArchived, SessionRequired],
     examples: { body: { divisionId: exampleId } },
     handler: (ctx, { body }) => setActiveDivision(ctx, body.divisionId),
   }),
-  route('GET', '/v1/division/:divisionId', {
+  route('GET', '/v1/division/:divisionId', 'accounting:read', {
     summary: 'Read a division',
     description: 'One division. Of its conversions endpoint only the end of the access token is shown.',
-    access: { permission: 'accounting:read' },
     returns: DivisionView,
     handler: async (ctx, { params }) => describeDivision(ctx, await divisions.get(ctx, params.divisionId)),
   }),

@@ -54,12 +54,11 @@ const payoutRefusals = [
 ];
 
 export const payoutRoutes = [
-  route('GET', '/v1/account/payouts', {
+  route('GET', '/v1/account/payouts', 'accounting:read', {
     action: 'list',
     summary: 'List the payouts of the payment processor',
     description:
       'The payouts of the processor to the bank, newest first, with their current state, and the account and record of those that are booked. One that the processor makes by itself is booked to the bank account of the payout before, or to the only one. Empty before the merchant account is open.',
-    access: { permission: 'accounting:read' },
     reachesProvider: true,
     query: z.strictObject({
       itemsPerPage: z.coerce.number().int().min(1).max(100).default(25),
@@ -83,12 +82,11 @@ export const payoutRoutes = [
     examples: { query: { itemsPerPage: '10' } },
     handler: (ctx, { query }) => listPayouts(ctx, query),
   }),
-  route('GET', '/v1/account/payout-balances', {
+  route('GET', '/v1/account/payout-balances', 'accounting:read', {
     action: 'listBalances',
     summary: 'List the balances at the payment processor',
     description:
       'By currency: what can be paid out, what becomes available later, and the balance of the books. Empty before the merchant account is open.',
-    access: { permission: 'accounting:read' },
     reachesProvider: true,
     returns: z.object({
       data: z.array(
@@ -103,12 +101,11 @@ export const payoutRoutes = [
     refusals: [ProviderRefused],
     handler: (ctx) => listPayoutBalances(ctx),
   }),
-  route('POST', '/v1/account/payout-transfer', {
+  route('POST', '/v1/account/payout-transfer', 'accounting:write', {
     action: 'create',
     summary: 'Send money from the payment processor to a bank account',
     description:
       'Requests a payout in the currency of the bank account, and books the transfer once the processor has accepted it. Repeated after a timeout, it continues the same payout; otherwise a job finds out the outcome. If the bank refuses the payout later, the transfer is reversed in the books.',
-    access: { permission: 'accounting:write' },
     reachesProvider: true,
     status: 201,
     body: z.strictObject({
@@ -124,11 +121,10 @@ export const payoutRoutes = [
 ];
 
 export const requestPayoutRoutes = [
-  route('POST', '/v1/payment/request-payout', {
+  route('POST', '/v1/payment/request-payout', 'accounting:write', {
     summary: 'Request a payout now',
     description:
       'Sends money from the balance at the payment processor to a bank account now: the given amount, or all that is available in its currency. The transfer is booked once the processor has accepted it. Repeated after a timeout, it continues the same payout.',
-    access: { permission: 'accounting:write' },
     needsFreshAuthentication: true,
     reachesProvider: true,
     status: 201,

@@ -16,10 +16,9 @@ const projectList = listOf(projects, {
 });
 
 export const projectRoutes = [
-  route('POST', '/v1/project', {
+  route('POST', '/v1/project', 'accounting:write', {
     summary: 'Create a project',
     description: 'A project groups records. What it has earned and cost comes from the ledger, next to its budget.',
-    access: { permission: 'accounting:write' },
     status: 201,
     body: NewProject,
     returns: Project,
@@ -27,29 +26,26 @@ export const projectRoutes = [
     examples: { body: { name: 'Remodelación del local', budget: '150000.00', startsOn: '2026-11-01' } },
     handler: (ctx, { body }) => createProject(ctx, body),
   }),
-  route('GET', '/v1/project', {
+  route('GET', '/v1/project', 'accounting:read', {
     summary: 'List projects',
     description: 'Newest first, each with its budget and what it has earned and cost.',
-    access: { permission: 'accounting:read' },
     query: projectList.query,
     returns: pageOf(Project),
     examples: { query: { search: 'remodel' } },
     handler: (ctx, { query }) => projectList.page(ctx, query, (rows) => describeProjects(ctx, rows)),
   }),
-  route('PATCH', '/v1/project', {
+  route('PATCH', '/v1/project', 'accounting:write', {
     summary: 'Change or archive a project',
     description: 'Fields that are left out stay as they are. An archived project leaves the list; its records stay.',
-    access: { permission: 'accounting:write' },
     body: ProjectChange,
     returns: Project,
     refusals: [EndsBeforeItStarts],
     examples: { body: { id: exampleId, version: 1, budget: '180000.00' } },
     handler: (ctx, { body }) => changeProject(ctx, body),
   }),
-  route('GET', '/v1/project/:projectId', {
+  route('GET', '/v1/project/:projectId', 'accounting:read', {
     summary: 'Read a project',
     description: 'Its budget, and its income, expense and result from the ledger, without taxes.',
-    access: { permission: 'accounting:read' },
     returns: Project,
     handler: async (ctx, { params }) => (await describeProjects(ctx, [await projects.get(ctx, params.projectId)]))[0]!,
   }),

@@ -28,11 +28,10 @@ const entryRefusals = [
 ];
 
 export const recordRoutes = [
-  route('POST', '/v1/record', {
+  route('POST', '/v1/record', 'accounting:write', {
     summary: 'Enter a record',
     description:
       'Posts income, an expense or a journal entry. Income and expenses move money of an account; their taxes go to the sales or purchase tax of the posting rules, the rest to the account of the chart that says what it was for. A journal entry names its debits and credits itself. Emits `record:created`.',
-    access: { permission: 'accounting:write' },
     status: 201,
     body: NewRecord,
     returns: AccountingRecordView,
@@ -50,12 +49,11 @@ export const recordRoutes = [
     },
     handler: (ctx, { body }) => createRecord(ctx, body),
   }),
-  route('POST', '/v1/record/commission', {
+  route('POST', '/v1/record/commission', 'accounting:write', {
     action: 'createCommission',
     summary: 'Post a seller’s commission',
     description:
       'Posts the earnings of a seller as an expense that is owed to them: `commissions` of the posting rules against `payrollPayable`. Paying it is an expense with that account of the chart. Emits `record:created`.',
-    access: { permission: 'accounting:write' },
     status: 201,
     body: NewCommission,
     returns: AccountingRecordView,
@@ -63,32 +61,29 @@ export const recordRoutes = [
     examples: { body: { sellerId: exampleId, amount: '850.00', description: 'Comisión de noviembre' } },
     handler: (ctx, { body }) => createRecord(ctx, { kind: 'commission', ...body }),
   }),
-  route('PATCH', '/v1/record', {
+  route('PATCH', '/v1/record', 'accounting:write', {
     summary: 'Change a record',
     description:
       'Changes what was entered by hand: the old version is reversed in the ledger and the new one is posted; both stay readable. Fields that are left out stay as they are. Emits `record:updated`.',
-    access: { permission: 'accounting:write' },
     body: RecordChange,
     returns: AccountingRecordView,
     refusals: [RecordIsVoid, MadeElsewhere, FieldNotOfKind, ...entryRefusals],
     examples: { body: { id: exampleId, version: 1, description: 'Luz de octubre y noviembre', amount: '2360.00' } },
     handler: (ctx, { body: { id, version, ...change } }) => changeRecord(ctx, id, version, change),
   }),
-  route('DELETE', '/v1/record', {
+  route('DELETE', '/v1/record', 'accounting:write', {
     summary: 'Void a record',
     description:
       'Reverses the record in the ledger and marks it void. It stays readable. Emits `record:updated`, because nothing is ever deleted from the books.',
-    access: { permission: 'accounting:write' },
     body: z.strictObject({ id: z.uuid() }),
     returns: AccountingRecordView,
     refusals: [RecordIsVoid, MadeElsewhere, ...guardRefusals],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => removeRecord(ctx, body.id),
   }),
-  route('GET', '/v1/record/:recordId', {
+  route('GET', '/v1/record/:recordId', 'accounting:read', {
     summary: 'Read a record and its history',
     description: 'The current record, all its versions, and all transfers that they posted to the ledger.',
-    access: { permission: 'accounting:read' },
     returns: RecordHistory,
     handler: (ctx, { params }) => readRecord(ctx, params.recordId),
   }),

@@ -22,34 +22,31 @@ const status = z.enum(['posted', 'void', 'all']).default('posted');
 const november = { from: '2026-11-01', to: '2026-11-30' };
 
 export const reportRoutes = [
-  route('GET', '/v1/record/resume', {
+  route('GET', '/v1/record/resume', 'reports:read', {
     action: 'getSummary',
     summary: 'Read income, expense and result',
     description:
       'The sums of the ledger for a period, next to the period before: in total, by period, by kind of record and by division. Without taxes, in the organization’s currency. Default: the current month.',
-    access: { permission: 'reports:read' },
     query: spanned(summaryFilters),
     returns: RecordSummaryView,
     refusals: [TooManyPeriods],
     examples: { query: { ...november, by: 'week' } },
     handler: (ctx, { query }) => readResume(ctx, query),
   }),
-  route('GET', '/v1/record/taxes-paid', {
+  route('GET', '/v1/record/taxes-paid', 'reports:read', {
     summary: 'Sum the taxes paid on expenses',
     description:
       'The taxes in purchases and expenses, by period and tax, in the organization’s currency. Default: the current month.',
-    access: { permission: 'reports:read' },
     query: spanned(summaryFilters),
     returns: TaxesPaidView,
     refusals: [TooManyPeriods],
     examples: { query: { from: '2026-01-01', to: '2026-12-31', by: 'month' } },
     handler: (ctx, { query }) => readTaxesPaid(ctx, query),
   }),
-  route('GET', '/v1/record/chart', {
+  route('GET', '/v1/record/chart', 'reports:read', {
     summary: 'Read series for a chart',
     description:
       'One value for each day, week, month or year. Without `group`: the series income, expense and result. With it: one series of `measure` for each group, the largest first.',
-    access: { permission: 'reports:read' },
     query: spanned({
       ...recordFilters,
       by: z.enum(steps).default('day'),
@@ -61,24 +58,22 @@ export const reportRoutes = [
     examples: { query: { ...november, by: 'week', group: 'chartAccount', measure: 'expense' } },
     handler: (ctx, { query }) => readChart(ctx, query),
   }),
-  route('GET', '/v1/record/report', {
+  route('GET', '/v1/record/report', 'reports:read', {
     action: 'list',
     summary: 'List records and their sums',
     description:
       'The records that match, newest first, and, with `groupBy`, their sums by any of kind, account, chart account, division, project, contact, seller and time. Void records are listed on request and add nothing. `groupBy=chartAccount` up to a day is the trial balance; of a period, the income and expense accounts are its profit and loss.',
-    access: { permission: 'reports:read' },
     query: spanned({ ...recordFilters, status, groupBy: RecordGrouping.optional(), ...recordList.query.shape }),
     returns: RecordReportView,
     refusals: [TooManyGroups],
     examples: { query: { ...november, groupBy: 'month,chartAccount', kind: 'income' } },
     handler: (ctx, { query }) => readReport(ctx, query),
   }),
-  route('GET', '/v1/record/report/download', {
+  route('GET', '/v1/record/report/download', 'reports:read', {
     action: 'export',
     summary: 'Download the records',
     description:
       'Every record that matches, newest first, as CSV or as a spreadsheet. The file is sent while it is read, so its length is not limited.',
-    access: { permission: 'reports:read' },
     query: spanned({ ...recordFilters, status, format: TableFormat.default('csv') }),
     returns: tableAnswer,
     downloads: true,

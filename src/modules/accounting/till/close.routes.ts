@@ -42,12 +42,11 @@ const closeList = listOf(divisionCloses, {
 });
 
 export const closeRoutes = [
-  route('POST', '/v1/division/:divisionId/pos-open', {
+  route('POST', '/v1/division/:divisionId/pos-open', 'tills:write', {
     action: 'open',
     summary: 'Open the point of sale',
     description:
       'Begins the day of a till. Each of `floats` is the cash in the drawer of a cash account; other cash accounts begin with the balance of the books. If the books have less, the rest is moved from the account in `from`, which also needs `accounting:write`; if they have more, the difference is posted as cash short. The next close counts from here. Only one opening at a time.',
-    access: { permission: 'tills:write' },
     status: 201,
     body: z.strictObject({
       floats: uniqueList(
@@ -86,30 +85,27 @@ export const closeRoutes = [
     },
     handler: (ctx, { params, body }) => openPos(ctx, params.divisionId, body),
   }),
-  route('GET', '/v1/division/:divisionId/pos-open-state', {
+  route('GET', '/v1/division/:divisionId/pos-open-state', 'tills:read', {
     action: 'getState',
     summary: 'Read the state of the point of sale',
     description: 'The opening with its floats, if there is one, and the last close.',
-    access: { permission: 'tills:read' },
     returns: TillStateView,
     handler: (ctx, { params }) => readOpenState(ctx, params.divisionId),
   }),
-  route('GET', '/v1/division/:divisionId/close-balance', {
+  route('GET', '/v1/division/:divisionId/close-balance', 'tills:read', {
     action: 'previewClose',
     summary: 'Preview a close',
     description:
       'The movements of each account in the division since its point of sale was opened, else since its last close: the opening balance, what came in, went out and was moved, and the expected balance. Send `expected` of each account with its count: what is sold in the meantime is then no difference. It is also kept for you for 30 minutes, to recognize a count without it.',
-    access: { permission: 'tills:read' },
     effect: true,
     returns: TillClosePreview,
     handler: (ctx, { params }) => previewClose(ctx, params.divisionId),
   }),
-  route('POST', '/v1/division/:divisionId/close-balance', {
+  route('POST', '/v1/division/:divisionId/close-balance', 'tills:write', {
     action: 'close',
     summary: 'Close the balances',
     description:
       'Fixes the balance of every account of the division. `counts` are the counted amounts: required for cash that moved or is there; the other accounts keep the balance of the books. A count is of the moment whose balance it names in `expected`: what was sold or paid since then is added to it. Without `expected` it is of this moment, or of your own preview of the past 30 minutes if it equals that; if the account has moved since that preview and the count equals neither, the close is refused with `count_moment_unclear`. A difference is posted as cash over or cash short. From then on its records cannot change, and none dated on an earlier day can be added. Works with and without an open point of sale, and ends it. Emits `division:balance-closed`.',
-    access: { permission: 'tills:write' },
     status: 201,
     body: z.strictObject({
       counts: uniqueList(z.strictObject({ accountId: z.uuid(), amount: Amount, expected: ExpectedAtCount }), {
@@ -136,23 +132,21 @@ export const closeRoutes = [
     },
     handler: (ctx, { params, body }) => closeBalance(ctx, params.divisionId, body),
   }),
-  route('DELETE', '/v1/division/:divisionId/close-balance', {
+  route('DELETE', '/v1/division/:divisionId/close-balance', 'accounting:write', {
     action: 'cancelClose',
     summary: 'Cancel the last close',
     description:
       'Cancels the last close: its differences are reversed, its records can change again, and the point of sale that it ended is open again. An opening made since then is withdrawn, its floats stay. Give its `id` to refuse if it is not the last. Emits `division:balance-close-canceled`.',
-    access: { permission: 'accounting:write' },
     body: z.strictObject({ id: z.uuid().optional().describe('The close: refuses if it is not the last.') }),
     returns: TillCloseView,
     refusals: [NoCloseToCancel, NotTheLastClose, PeriodLocked, RecordIsVoid, AccountNotPostable],
     examples: { body: { id: thirdExampleId } },
     handler: (ctx, { params, body }) => cancelClose(ctx, params.divisionId, body.id),
   }),
-  route('GET', '/v1/division/:divisionId/close-list', {
+  route('GET', '/v1/division/:divisionId/close-list', 'tills:read', {
     action: 'listCloses',
     summary: 'List past closes',
     description: 'The closes of a division, newest first, with the expected and the counted amount of each account.',
-    access: { permission: 'tills:read' },
     query: closeList.query,
     returns: pageOf(TillCloseView),
     examples: { query: { from: '2026-11-01', to: '2026-11-30', canceled: 'false' } },

@@ -7,12 +7,11 @@ import { ConfigurationNotValid } from './configuration.ts';
 import { AppNotInstalled } from './refusals.ts';
 
 export const availableAppRoutes = [
-  route('GET', '/v1/apps/available-apps', {
+  route('GET', '/v1/apps/available-apps', 'apps:read', {
     action: 'listAvailable',
     summary: 'List the apps that can be installed',
     description:
       'The organization’s own apps, those that the operator published to all, and those of the service, by name, each with whether it is installed.',
-    access: { permission: 'apps:read' },
     query: availableApps.query,
     returns: pageOf(AvailableApp),
     examples: { query: { installed: 'true' } },
@@ -21,19 +20,17 @@ export const availableAppRoutes = [
 ];
 
 export const appRoutes = [
-  route('GET', '/v1/apps/:appId', {
+  route('GET', '/v1/apps/:appId', 'apps:read', {
     summary: 'Read an app',
     description:
       'The app, and its installation here: release, configuration without secrets, and rows that need attention.',
-    access: { permission: 'apps:read' },
     returns: AppWithInstallation,
     handler: (ctx, { params: { appId } }) => readApp(ctx, appId),
   }),
-  route('PATCH', '/v1/apps/:appId', {
+  route('PATCH', '/v1/apps/:appId', 'apps:write', {
     summary: 'Install, configure, turn on or off, or remove an app',
     description:
       'A change of release keeps every row: those that no longer agree with their type are counted in `invalidRows` and listed by the explorer with `valid=false`. Secret fields of the configuration are stored encrypted and never returned. A removed app loses its secrets and keeps its rows.',
-    access: { permission: 'apps:write' },
     needsFreshAuthentication: true,
     body: AppChange,
     returns: AppWithInstallation,

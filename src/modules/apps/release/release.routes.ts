@@ -14,12 +14,11 @@ const releaseList = listOf(releases, {
 });
 
 export const releaseRoutes = [
-  route('POST', '/v1/apps/release', {
+  route('POST', '/v1/apps/release', 'apps:write', {
     action: 'publishRelease',
     summary: 'Publish a release of an app',
     description:
       'The first release with a `key` makes the app; each later one has a higher version. A release never changes. The organization can install it at once; the operator decides which apps all organizations may install.',
-    access: { permission: 'apps:write' },
     status: 201,
     body: NewRelease,
     returns: AppRelease,
@@ -63,11 +62,10 @@ export const releaseRoutes = [
     },
     handler: (ctx, { body }) => publishRelease(ctx, body),
   }),
-  route('GET', '/v1/apps/release', {
+  route('GET', '/v1/apps/release', 'apps:read', {
     action: 'listReleases',
     summary: 'List releases of apps',
     description: 'The releases that the organization published and those that it installed, newest first.',
-    access: { permission: 'apps:read' },
     query: releaseList.query,
     returns: pageOf(AppRelease),
     handler: (ctx, { query }) => releaseList.page(ctx, query, (rows) => rows.map(describeRelease)),

@@ -18,12 +18,11 @@ import {
 // One name for both: OpenAPI knows a place of a path by one name.
 
 export const searchConfigRoutes = [
-  route('POST', '/v1/apps/search-config', {
+  route('POST', '/v1/apps/search-config', 'apps:write', {
     action: 'createSearchConfig',
     summary: 'Create a search configuration',
     description:
       'Which text fields of a type are searched, how much a match in each counts, and which fields can be filtered.',
-    access: { permission: 'apps:write' },
     status: 201,
     body: NewSearchConfig,
     returns: SearchConfig,
@@ -39,11 +38,10 @@ export const searchConfigRoutes = [
     },
     handler: (ctx, { body }) => createSearchConfig(ctx, body),
   }),
-  route('GET', '/v1/apps/search-config/:id', {
+  route('GET', '/v1/apps/search-config/:id', 'apps:read', {
     action: 'listSearchConfigs',
     summary: 'List the search configurations of an app',
     description: 'Newest first.',
-    access: { permission: 'apps:read' },
     params: z.strictObject({ id: z.uuid().describe('Of the app.') }),
     query: configList.query,
     returns: pageOf(SearchConfig),
@@ -53,22 +51,20 @@ export const searchConfigRoutes = [
       return configList.page(ctx, { ...query, appId });
     },
   }),
-  route('PATCH', '/v1/apps/search-config/:id', {
+  route('PATCH', '/v1/apps/search-config/:id', 'apps:write', {
     action: 'updateSearchConfig',
     summary: 'Change a search configuration',
     description: 'It applies to the next search: nothing is indexed again.',
-    access: { permission: 'apps:write' },
     body: SearchConfigChange,
     returns: SearchConfig,
     refusals: [AppNotInstalled, ReferenceNotFound, SearchConfigNameTaken],
     examples: { body: { fields: [{ field: 'holder', weight: 3 }] } },
     handler: (ctx, { params: { id }, body }) => changeSearchConfig(ctx, id, body),
   }),
-  route('DELETE', '/v1/apps/search-config/:id', {
+  route('DELETE', '/v1/apps/search-config/:id', 'apps:write', {
     action: 'deleteSearchConfig',
     summary: 'Delete a search configuration',
     description: 'The rows stay, and can be searched without it.',
-    access: { permission: 'apps:write' },
     handler: (ctx, { params: { id } }) => searchConfigs.remove(ctx, id),
   }),
 ];

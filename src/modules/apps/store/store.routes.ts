@@ -15,7 +15,6 @@ import { StoreTaken } from './store.ts';
 const Shop = z.string().min(1).max(100).describe('The domain of the shop: `colmado-la-esquina.myshopify.com`.');
 const AsSent = z.looseObject({}).describe('As the store writes it.');
 const webhook = {
-  access: 'public',
   fromProvider: true,
   provesIdentity: true,
   bodyBytesMax: WEBHOOK_BYTES_MAX,
@@ -24,12 +23,11 @@ const webhook = {
 } as const;
 
 export const storeRoutes = [
-  route('GET', '/v1/apps/storeapp-a/auth', {
+  route('GET', '/v1/apps/storeapp-a/auth', 'apps:write', {
     action: 'connectStoreA',
     summary: 'Connect a hosted store (storeapp-a)',
     description:
       'Answers the address of the shop at which its owner gives consent. The state that travels along works once, for ten minutes, for this organization and this shop. Install the app `storeapp-a` first.',
-    access: { permission: 'apps:write' },
     effect: true,
     query: z.strictObject({ shop: Shop }),
     returns: z.object({ url: z.string().describe('Open it in the browser of the owner of the shop.') }),
@@ -37,12 +35,11 @@ export const storeRoutes = [
     examples: { query: { shop: 'colmado-la-esquina.myshopify.com' } },
     handler: async (ctx, { query }) => ({ url: await startAuthorization(ctx, query.shop) }),
   }),
-  route('GET', '/v1/apps/storeapp-a/auth/callback', {
+  route('GET', '/v1/apps/storeapp-a/auth/callback', 'apps:write', {
     action: 'finishStoreA',
     summary: 'Finish the connection of a hosted store (storeapp-a)',
     description:
       'Where the shop sends the browser back. The signature, the time and the state are checked, the code is exchanged for a token that is stored encrypted, and a job asks the shop for its messages.',
-    access: { permission: 'apps:write' },
     effect: true,
     fromOtherSite: true,
     reachesProvider: true,
@@ -69,7 +66,7 @@ export const storeRoutes = [
     },
     handler: (steps, { query }) => finishAuthorization(steps, query),
   }),
-  route('POST', '/v1/apps/storeapp-a/webhook/:shop', {
+  route('POST', '/v1/apps/storeapp-a/webhook/:shop', 'public', {
     ...webhook,
     refusals: [NotFound, StoreSignatureInvalid],
     action: 'receiveStoreA',
@@ -84,7 +81,7 @@ export const storeRoutes = [
       return { received: true as const };
     },
   }),
-  route('POST', '/v1/apps/storeapp-b/webhook/:appDataId', {
+  route('POST', '/v1/apps/storeapp-b/webhook/:appDataId', 'public', {
     ...webhook,
     refusals: [NotFound, StoreSignatureInvalid],
     action: 'receiveStoreB',
@@ -100,32 +97,29 @@ export const storeRoutes = [
       return { received: true as const };
     },
   }),
-  route('GET', '/v1/apps/stores', {
+  route('GET', '/v1/apps/stores', 'apps:read', {
     action: 'listStores',
     summary: 'List connected stores',
     description: 'Newest first, each with whether it sends its messages.',
-    access: { permission: 'apps:read' },
     query: storeList.query,
     returns: pageOf(Store),
     handler: (ctx, { query }) => storeList.page(ctx, query),
   }),
-  route('GET', '/v1/apps/store-deliveries', {
+  route('GET', '/v1/apps/store-deliveries', 'apps:read', {
     action: 'listStoreDeliveries',
     summary: 'List the messages of stores',
     description:
       'Newest first, each with its outcome. `state=kept` lists those that could not be used, with the reason: an unknown tax, a total that does not agree, stock that does not suffice. Used ones are deleted after 30 days.',
-    access: { permission: 'apps:read' },
     query: deliveryList.query,
     returns: pageOf(StoreDeliveryView),
     examples: { query: { state: 'kept' } },
     handler: (ctx, { query }) => deliveryList.page(ctx, query),
   }),
-  route('POST', '/v1/apps/store-deliveries/retry', {
+  route('POST', '/v1/apps/store-deliveries/retry', 'apps:write', {
     action: 'retryStoreDelivery',
     summary: 'Retry a message of a store',
     description:
       'Uses a kept message again, after its reason is gone. An older message than what is there changes nothing.',
-    access: { permission: 'apps:write' },
     body: z.strictObject({ id: z.uuid() }),
     returns: StoreDeliveryView,
     refusals: [DeliveryNotKept],

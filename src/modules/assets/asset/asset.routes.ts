@@ -36,11 +36,10 @@ const refusals = [
 ];
 
 export const assetRoutes = [
-  route('POST', '/v1/asset', {
+  route('POST', '/v1/asset', 'accounting:write', {
     summary: 'Register a fixed asset',
     description:
       'Its cost is in the books already, by a purchase whose line names the account (`chartAccountId`) or by a journal entry. After each month its depreciation is posted by itself, missed months included: at the end of the month, or on the first day that is not locked.',
-    access: { permission: 'accounting:write' },
     status: 201,
     body: NewAsset,
     returns: AssetView,
@@ -50,10 +49,9 @@ export const assetRoutes = [
     },
     handler: (ctx, { body }) => createAsset(ctx, body),
   }),
-  route('GET', '/v1/asset', {
+  route('GET', '/v1/asset', 'accounting:read', {
     summary: 'List fixed assets',
     description: 'Newest first, with the sums of all that match. `from` and `to` are about the day of acquisition.',
-    access: { permission: 'accounting:read' },
     query: assetList.query,
     returns: pageOf(AssetView).extend({
       totals: z
@@ -66,28 +64,25 @@ export const assetRoutes = [
       return { ...page, totals: await sumAssets(ctx, query) };
     },
   }),
-  route('PATCH', '/v1/asset', {
+  route('PATCH', '/v1/asset', 'accounting:write', {
     summary: 'Change a fixed asset',
     description:
       'Once depreciation was posted, the dates, the opening depreciation and the accounts of the balance sheet stay; a new cost (after its bill was corrected), life, method, rate or salvage value counts from the next month that is not posted. What is posted never changes.',
-    access: { permission: 'accounting:write' },
     body: AssetChange,
     returns: AssetView,
     refusals: [...refusals, AssetDepreciated, AssetDisposed],
     examples: { body: { id: exampleId, version: 1, lifeMonths: 60, salvageValue: '250000.00' } },
     handler: (ctx, { body }) => changeAsset(ctx, body),
   }),
-  route('GET', '/v1/asset/:assetId', {
+  route('GET', '/v1/asset/:assetId', 'accounting:read', {
     summary: 'Read a fixed asset',
     description: 'With its schedule: the months that were posted, each with its record, and those that are planned.',
-    access: { permission: 'accounting:read' },
     returns: AssetView,
     handler: (ctx, { params }) => readAsset(ctx, params.assetId),
   }),
-  route('DELETE', '/v1/asset/:assetId', {
+  route('DELETE', '/v1/asset/:assetId', 'accounting:write', {
     summary: 'Delete a fixed asset',
     description: 'Only while nothing was posted for it. Afterwards it is disposed of.',
-    access: { permission: 'accounting:write' },
     refusals: [AssetDepreciated, AssetDisposed],
     handler: (ctx, { params }) => removeAsset(ctx, params.assetId),
   }),

@@ -5,12 +5,11 @@ import { route } from '#platform/http/route.ts';
 import { depreciateUntil, MonthNotBegun } from './depreciation.ts';
 
 export const depreciationRoutes = [
-  route('POST', '/v1/asset/depreciation', {
+  route('POST', '/v1/asset/depreciation', 'accounting:write', {
     action: 'depreciate',
     summary: 'Post depreciation',
     description:
       'Posts the months that ended and were not posted yet, one record for each, with the transfers of every asset. It happens by itself after each month; by hand it can be done before, up to the end of this month. A month whose period is locked is posted on the first day that is not.',
-    access: { permission: 'accounting:write' },
     body: z.strictObject({
       until: CalendarDate.optional().describe('Months that end on this day or before. Default: yesterday.'),
     }),

@@ -28,12 +28,11 @@ const figures = {
 const Sums = z.object({ assets: z.number().int(), ...figures }).meta({ id: 'AssetSums' });
 
 export const registerRoutes = [
-  route('GET', '/v1/asset/register', {
+  route('GET', '/v1/asset/register', 'reports:read', {
     action: 'getRegister',
     summary: 'Read the register of fixed assets',
     description:
       'The assets of a period (cuadro de activos fijos) by category: cost, additions, disposals, depreciation and book value. `accounts` compares all assets with the balances of the ledger at its end; a difference was posted by hand, or is missing there.',
-    access: { permission: 'reports:read' },
     query: z.strictObject({ ...memoryQuery, ...filters }).refine(isInOrder, outOfOrder),
     returns: pageOf(
       z.object({
@@ -67,11 +66,10 @@ export const registerRoutes = [
     examples: { query: { from: '2026-01-01', to: '2026-12-31' } },
     handler: (ctx, { query }) => readRegister(ctx, query),
   }),
-  route('GET', '/v1/asset/register/download', {
+  route('GET', '/v1/asset/register/download', 'reports:read', {
     action: 'downloadRegister',
     summary: 'Download the register of fixed assets',
     description: 'The assets of the register as CSV or as a spreadsheet.',
-    access: { permission: 'reports:read' },
     query: z.strictObject({ ...filters, format: TableFormat.default('csv') }).refine(isInOrder, outOfOrder),
     returns: tableAnswer,
     downloads: true,

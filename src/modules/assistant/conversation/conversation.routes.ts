@@ -19,30 +19,27 @@ async function readConversation(ctx: TenantContext, conversationId: string) {
 }
 
 export const conversationRoutes = [
-  route('GET', '/v1/automation/assistant-conversations', {
+  route('GET', '/v1/automation/assistant-conversations', 'assistant:read', {
     action: 'listConversations',
     summary: 'List your conversations with the assistant',
     description: 'The most recently used first. Conversations are private: nobody else sees them, whatever their role.',
-    access: { permission: 'assistant:read' },
     query: conversationList.query,
     returns: pageOf(AssistantConversation),
     refusals: [UserRequired],
     handler: (ctx, { query }) => conversationList.page(ctx, { ...query, userId: requirePerson(ctx) }),
   }),
-  route('GET', '/v1/automation/assistant-conversations/:id', {
+  route('GET', '/v1/automation/assistant-conversations/:id', 'assistant:read', {
     action: 'getConversation',
     summary: 'Read a conversation with the assistant',
     description: 'Its messages with all calls of tools: the request, the decision and the outcome of each.',
-    access: { permission: 'assistant:read' },
     returns: AssistantConversationDetail,
     refusals: [UserRequired],
     handler: (ctx, { params: { id } }) => readConversation(ctx, id),
   }),
-  route('POST', '/v1/automation/assistant-conversations', {
+  route('POST', '/v1/automation/assistant-conversations', 'assistant:write', {
     action: 'createConversation',
     summary: 'Begin a conversation with the assistant',
     description: 'An empty one. `POST /v1/automation/assistant` without a `conversationId` begins one as well.',
-    access: { permission: 'assistant:write' },
     status: 201,
     body: NewAssistantConversation,
     returns: AssistantConversation,
@@ -50,11 +47,10 @@ export const conversationRoutes = [
     examples: { body: { title: 'Cobros de noviembre' } },
     handler: (ctx, { body }) => createConversation(ctx, requirePerson(ctx), body.title),
   }),
-  route('DELETE', '/v1/automation/assistant-conversations/:id', {
+  route('DELETE', '/v1/automation/assistant-conversations/:id', 'assistant:write', {
     action: 'deleteConversation',
     summary: 'Delete a conversation with the assistant',
     description: 'With its messages and the record of its calls. What approved calls have done stays.',
-    access: { permission: 'assistant:write' },
     refusals: [UserRequired],
     handler: (ctx, { params: { id } }) => conversations.remove(ctx, { id, userId: requirePerson(ctx) }),
   }),

@@ -11,12 +11,11 @@ import { SourceUnreadable } from './source.ts';
 const refusals = [SourceUnreadable, ReferenceNotFound, AssistantLimitReached, Forbidden, Busy, TooComplex];
 
 export const draftRoutes = [
-  route('POST', '/v1/automation/invoice-assistant', {
+  route('POST', '/v1/automation/invoice-assistant', 'invoicing:write', {
     action: 'draftInvoice',
     summary: 'Read a draft document',
     description:
       'Makes a draft of a document (invoice, quote, order) from a text, an e-mail, a PDF, an electronic receipt (e-CF as XML, or the QR code in a picture), or with a model that can see from any picture. Contacts and products are matched by your data. Nothing is posted; `unsure` names every field that a person should look at.',
-    access: { permission: 'invoicing:write' },
     reachesProvider: true,
     body: InvoiceToRead,
     returns: DocumentDraftProposal,
@@ -24,12 +23,11 @@ export const draftRoutes = [
     examples: { body: { text: '3 arroz selecto a 50 para Juan Pérez' } },
     handler: (steps, { body }) => draftInvoice(steps, body),
   }),
-  route('POST', '/v1/automation/payment-assistant', {
+  route('POST', '/v1/automation/payment-assistant', 'invoicing:write', {
     action: 'draftPayment',
     summary: 'Read a draft payment',
     description:
       'Finds out from the notice of a bank, a message, a PDF or a picture who paid how much, and which open invoices it pays: those whose number it names, one with exactly this amount, several that add up to it, else those that fell due first. Nothing is booked.',
-    access: { permission: 'invoicing:write' },
     reachesProvider: true,
     body: PaymentToRead,
     returns: PaymentDraftProposal,

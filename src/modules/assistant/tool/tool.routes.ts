@@ -12,12 +12,11 @@ const AssistantTool = z.object({
 });
 
 export const toolRoutes = [
-  route('GET', '/v1/automation/assistant/tools-config', {
+  route('GET', '/v1/automation/assistant/tools-config', 'assistant:read', {
     action: 'listTools',
     summary: 'List the tools of the assistant',
     description:
       'The operations of this API that the assistant may call for you: those that you have the permission for, one transaction each, without secrets and providers. The settings `assistant.off` and `assistant.ask`, of the organization and your own, take tools away or make reading ones ask first.',
-    access: { permission: 'assistant:read' },
     returns: z.object({ data: z.array(AssistantTool) }),
     handler: async (ctx) => ({
       data: (await availableOperations(ctx)).map(({ operation, asks }) => ({

@@ -12,12 +12,11 @@ import { AssistantTurn, NewAssistantTurn, ToolDecision } from './turn.schema.ts'
 import { converse, ended, streamed } from './turn.ts';
 
 export const turnRoutes = [
-  route('POST', '/v1/automation/assistant', {
+  route('POST', '/v1/automation/assistant', 'assistant:write', {
     action: 'ask',
     summary: 'Ask the assistant',
     description:
       'One turn of a conversation. Tools are the operations of this API under your own permissions: reading ones run at once, writing ones wait for your approval and change nothing until then. A new message withdraws calls that still wait. With `Accept: text/event-stream` the answer arrives as it is made: `turn`, then `text` (parts of the text) and `call` (each call of a tool), and at last `done` with the same turn that JSON has. A request with `Idempotency-Key` is answered as JSON.',
-    access: { permission: 'assistant:write' },
     reachesProvider: true,
     body: NewAssistantTurn,
     returns: AssistantTurn,
@@ -27,12 +26,11 @@ export const turnRoutes = [
     stream: async (ctx, { body }) =>
       streamed(converse(ctx, await ctx.transaction((unit) => beginTurn(unit, body)), ctx.signal)),
   }),
-  route('POST', '/v1/automation/assistant/tool-approval', {
+  route('POST', '/v1/automation/assistant/tool-approval', 'assistant:write', {
     action: 'decideCall',
     summary: 'Approve or refuse a call of the assistant',
     description:
       'Only you can, for calls in your own conversations, once, and before they expire. Approving runs exactly the stored request with the permissions that you have now; the turn goes on when every call of its message is decided. The answer can be streamed, as that to a message.',
-    access: { permission: 'assistant:write' },
     reachesProvider: true,
     body: ToolDecision,
     returns: AssistantTurn,

@@ -40,20 +40,18 @@ const example = {
 };
 
 export const automationRoutes = [
-  route('GET', '/v1/automation', {
+  route('GET', '/v1/automation', 'automations:read', {
     summary: 'List automations',
     description: 'Newest first, without their nodes.',
-    access: { permission: 'automations:read' },
     query: automationList.query,
     returns: pageOf(AutomationSummary),
     examples: { query: { triggerKind: 'event' } },
     handler: (ctx, { query }) => automationList.page(ctx, query, (rows) => rows.map((row) => summarize(ctx, row))),
   }),
-  route('POST', '/v1/automation', {
+  route('POST', '/v1/automation', 'automations:write', {
     summary: 'Create an automation',
     description:
       'A trigger and a graph of nodes. Everything that can be known before it runs is checked now: ids, paths that lead back, operations and your right to them, addresses, expressions and secrets. Each problem names its node. Operations run as the person who enabled the automation: `enabled` needs a fresh authentication.',
-    access: { permission: 'automations:write' },
     status: 201,
     body: NewAutomation,
     returns: Automation,
@@ -62,20 +60,18 @@ export const automationRoutes = [
     prepare: (steps, { body }) => checkExpressions(steps, body),
     handler: (ctx, { body, prepared }) => createAutomation(ctx, body, prepared),
   }),
-  route('GET', '/v1/automation/:id', {
+  route('GET', '/v1/automation/:id', 'automations:read', {
     summary: 'Read an automation',
     description: 'With the trigger and the nodes of its current version, or of an earlier one.',
-    access: { permission: 'automations:read' },
     query: z.strictObject({ automationVersion: z.number().int().min(1).optional().describe('As threads name it.') }),
     returns: Automation,
     examples: { query: { automationVersion: '1' } },
     handler: (ctx, { params: { id }, query }) => readAutomation(ctx, id, query.automationVersion),
   }),
-  route('PUT', '/v1/automation/:id', {
+  route('PUT', '/v1/automation/:id', 'automations:write', {
     summary: 'Replace an automation',
     description:
       'Saves a new version. Threads that run finish with the version that they began with. If it is enabled, you become the publisher, which needs a fresh authentication.',
-    access: { permission: 'automations:write' },
     body: AutomationChange,
     returns: Automation,
     refusals: [...savingRefusals, FreshAuthenticationRequired],
@@ -83,30 +79,27 @@ export const automationRoutes = [
     prepare: (steps, { body }) => checkExpressions(steps, body),
     handler: (ctx, { params: { id }, body, prepared }) => replaceAutomation(ctx, id, body, prepared),
   }),
-  route('PUT', '/v1/automation/:id/enable', {
+  route('PUT', '/v1/automation/:id/enable', 'automations:write', {
     action: 'enable',
     summary: 'Enable an automation',
     description:
       'You become its publisher: it acts as you, with the permissions that you have now, as long as you have them.',
     needsFreshAuthentication: true,
-    access: { permission: 'automations:write' },
     returns: Automation,
     refusals: [InvalidAutomation, InvalidToolSchema],
     handler: (ctx, { params: { id } }) => enableAutomation(ctx, id),
   }),
-  route('PUT', '/v1/automation/:id/disable', {
+  route('PUT', '/v1/automation/:id/disable', 'automations:write', {
     action: 'disable',
     summary: 'Disable an automation',
     description: 'Nothing starts it any more, and its plans pass without effect. Threads that run are finished.',
-    access: { permission: 'automations:write' },
     returns: Automation,
     handler: (ctx, { params: { id } }) => disableAutomation(ctx, id),
   }),
-  route('DELETE', '/v1/automation/:id', {
+  route('DELETE', '/v1/automation/:id', 'automations:write', {
     summary: 'Delete an automation',
     description:
       'Nothing starts it any more: its webhook is unknown, its plans and the threads that have not ended are canceled. An HTTP request that a thread has sent already is not taken back. Its threads stay readable for 90 days after their end (`GET /v1/automation/thread?automationId=…`); they cannot be resumed.',
-    access: { permission: 'automations:write' },
     handler: (ctx, { params: { id } }) => deleteAutomation(ctx, id),
   }),
 ];

@@ -16,22 +16,20 @@ import {
 } from './schedule.ts';
 
 export const scheduleRoutes = [
-  route('GET', '/v1/automation/schedule', {
+  route('GET', '/v1/automation/schedule', 'automations:read', {
     action: 'listPlanned',
     summary: 'List planned runs',
     description: 'Newest first, each with its next times.',
-    access: { permission: 'automations:read' },
     query: scheduleList.query,
     returns: pageOf(AutomationPlan),
     examples: { query: { state: 'planned' } },
     handler: (ctx, { query }) => scheduleList.page(ctx, query, (rows) => rows.map(describeSchedule)),
   }),
-  route('POST', '/v1/automation/schedule', {
+  route('POST', '/v1/automation/schedule', 'automations:write', {
     action: 'plan',
     summary: 'Plan runs of an automation',
     description:
       'Once or by a rule, for an automation with the trigger `api`. Times are those of the organization’s clock. Each time starts one thread.',
-    access: { permission: 'automations:write' },
     status: 201,
     body: NewAutomationPlan,
     returns: AutomationPlan,
@@ -46,23 +44,21 @@ export const scheduleRoutes = [
     },
     handler: (ctx, { body }) => createSchedule(ctx, body),
   }),
-  route('POST', '/v1/automation/schedule/by-payload', {
+  route('POST', '/v1/automation/schedule/by-payload', 'automations:write', {
     action: 'searchPlanned',
     summary: 'Find, move or cancel planned runs by their payload',
     description: 'Plans that are still due and whose payload has the given values, soonest first, up to 200.',
-    access: { permission: 'automations:write' },
     body: AutomationPlanSearch,
     returns: z.object({ data: z.array(AutomationPlan) }),
     refusals: [NeverDue],
     examples: { body: { payload: { orderNumber: 'PED-0012' }, action: 'cancel' } },
     handler: (ctx, { body }) => searchSchedules(ctx, body),
   }),
-  route('DELETE', '/v1/automation/schedule/:id', {
+  route('DELETE', '/v1/automation/schedule/:id', 'automations:write', {
     action: 'cancelPlanned',
     summary: 'Cancel a planned run',
     description:
       'By the id of the plan, whatever its payload. It stays in the list as `canceled`; threads that it has started go on.',
-    access: { permission: 'automations:write' },
     returns: AutomationPlan,
     handler: (ctx, { params: { id } }) => cancelSchedule(ctx, id),
   }),

@@ -7,20 +7,18 @@ import { createSecret, deleteSecret, replaceSecret, SecretInUse, SecretNameTaken
 const example = { name: 'DELIVERY_KEY', value: 'k-2f9d1c77', hosts: ['api.delivery.example.com'] };
 
 export const secretRoutes = [
-  route('GET', '/v1/automation/secrets', {
+  route('GET', '/v1/automation/secrets', 'automations:read', {
     summary: 'List the secrets of automations',
     description: 'Their names and hosts. The values are never returned.',
-    access: { permission: 'automations:read' },
     query: secretList.query,
     returns: pageOf(AutomationSecret),
     handler: (ctx, { query }) => secretList.page(ctx, query),
   }),
-  route('POST', '/v1/automation/secrets', {
+  route('POST', '/v1/automation/secrets', 'automations:write', {
     action: 'createSecret',
     summary: 'Save a secret for automations',
     description:
       'HTTP nodes use it in headers and bodies as `{{ secrets.NAME }}`, for the listed hosts only. It is masked wherever a step is recorded.',
-    access: { permission: 'automations:write' },
     status: 201,
     body: GivenAutomationSecret,
     returns: AutomationSecret,
@@ -28,22 +26,20 @@ export const secretRoutes = [
     examples: { body: example },
     handler: (ctx, { body }) => createSecret(ctx, body),
   }),
-  route('PUT', '/v1/automation/secrets/:id', {
+  route('PUT', '/v1/automation/secrets/:id', 'automations:write', {
     action: 'replaceSecret',
     summary: 'Replace a secret of automations',
     description: 'All fields, the value included: nobody can send a secret to other hosts without knowing it.',
-    access: { permission: 'automations:write' },
     body: GivenAutomationSecret,
     returns: AutomationSecret,
     refusals: [SecretNameTaken, SecretInUse],
     examples: { body: { ...example, value: 'k-88ab01e4' } },
     handler: (ctx, { params: { id }, body }) => replaceSecret(ctx, id, body),
   }),
-  route('DELETE', '/v1/automation/secrets/:id', {
+  route('DELETE', '/v1/automation/secrets/:id', 'automations:write', {
     action: 'deleteSecret',
     summary: 'Delete a secret of automations',
     description: 'Refused while an enabled automation uses it.',
-    access: { permission: 'automations:write' },
     refusals: [SecretInUse],
     handler: (ctx, { params: { id } }) => deleteSecret(ctx, id),
   }),

@@ -15,12 +15,11 @@ import { allThreadsList, selectHappeningsAfter, threadList } from './thread.sql.
 const HAPPENINGS_MAX = 2_000;
 
 export const threadRoutes = [
-  route('POST', '/v1/automation/:id/test', {
+  route('POST', '/v1/automation/:id/test', 'automations:write', {
     action: 'test',
     summary: 'Try an automation',
     description:
       'A dry run with a sample. Every step says what it would do: operations that write are undone, HTTP requests and letters are shown and not sent, waits are skipped. Operations run with your own permissions. A step that refers to something that an earlier step would have made is refused, because it was not made.',
-    access: { permission: 'automations:write' },
     reachesProvider: true,
     body: AutomationTest,
     returns: AutomationTestResult,
@@ -28,11 +27,10 @@ export const threadRoutes = [
     examples: { body: { input: { orderNumber: 'PED-0012' } } },
     handler: (steps, { params: { id }, body }) => testAutomation(steps, id, body),
   }),
-  route('GET', '/v1/automation/:id/threads', {
+  route('GET', '/v1/automation/:id/threads', 'automations:read', {
     action: 'listThreads',
     summary: 'List the threads of an automation',
     description: 'Its runs, newest first. They are kept for 90 days after they ended.',
-    access: { permission: 'automations:read' },
     query: threadList.query,
     returns: pageOf(AutomationThread),
     examples: { query: { state: 'failed' } },
@@ -41,11 +39,10 @@ export const threadRoutes = [
       return threadList.page(ctx, { ...query, automationId: id });
     },
   }),
-  route('GET', '/v1/automation/:id/threads/detailed', {
+  route('GET', '/v1/automation/:id/threads/detailed', 'automations:read', {
     action: 'listDetailedThreads',
     summary: 'List the threads of an automation with their steps',
     description: 'Newest first, each with its input and its steps. Secrets are masked.',
-    access: { permission: 'automations:read' },
     query: threadList.query.extend({ itemsPerPage: z.coerce.number().int().min(1).max(20).default(10) }),
     returns: pageOf(DetailedAutomationThread),
     handler: async (ctx, { params: { id }, query }) => {
@@ -53,58 +50,53 @@ export const threadRoutes = [
       return threadList.page(ctx, { ...query, automationId: id }, (rows) => withSteps(ctx, rows));
     },
   }),
-  route('GET', '/v1/automation/thread', {
+  route('GET', '/v1/automation/thread', 'automations:read', {
     action: 'listAllThreads',
     summary: 'List the threads of all automations',
     description:
       'Newest first. `state=waiting,needs-review` lists what waits, also for a person; `state=failed` what went wrong.',
-    access: { permission: 'automations:read' },
     query: allThreadsList.query,
     returns: pageOf(AutomationThread),
     examples: { query: { state: 'needs-review' } },
     handler: (ctx, { query }) => allThreadsList.page(ctx, query),
   }),
-  route('GET', '/v1/automation/thread/:threadId', {
+  route('GET', '/v1/automation/thread/:threadId', 'automations:read', {
     action: 'getThread',
     summary: 'Read a thread with its steps',
     description: 'Where it is, what it was given and what each step did. Secrets are masked.',
-    access: { permission: 'automations:read' },
     returns: DetailedAutomationThread,
     handler: async (ctx, { params: { threadId } }) => {
       const [thread] = await withSteps(ctx, [await threads.get(ctx, threadId)]);
       return thread!;
     },
   }),
-  route('PUT', '/v1/automation/thread/:threadId', {
+  route('PUT', '/v1/automation/thread/:threadId', 'automations:write', {
     action: 'changeThread',
     summary: 'Retry, continue or cancel a thread',
     description:
       '`retry` runs the node again at which the thread failed or needs a review; `continue` goes on with the next node; `cancel` ends a thread that has not ended.',
-    access: { permission: 'automations:write' },
     body: z.strictObject({ action: z.enum(['retry', 'continue', 'cancel']) }),
     returns: AutomationThread,
     refusals: [NotPossibleNow],
     examples: { body: { action: 'retry' } },
     handler: (ctx, { params: { threadId }, body }) => changeThread(ctx, threadId, body.action),
   }),
-  route('POST', '/v1/automation/thread/:threadId/decision', {
+  route('POST', '/v1/automation/thread/:threadId/decision', 'automations:write', {
     action: 'decideThread',
     summary: 'Approve or refuse what a thread asks',
     description:
       'For a thread that waits at an approval node. It counts once, for exactly what was shown (`fingerprint`), before the time is over. Where the node allows it, a decision that comes before the thread gets there is kept for it.',
-    access: { permission: 'automations:write' },
     body: ThreadDecision,
     returns: AutomationThread,
     refusals: [NotPossibleNow, AlreadyDecided, ShownDiffers, ReferenceNotFound],
     examples: { body: { nodeId: 'ask_ana', approved: true, fingerprint: '0'.repeat(64) } },
     handler: (ctx, { params: { threadId }, body }) => decideThread(ctx, threadId, body),
   }),
-  route('GET', '/v1/automation/thread/:threadId/events', {
+  route('GET', '/v1/automation/thread/:threadId/events', 'automations:read', {
     action: 'listThreadEvents',
     summary: 'Read what happened in a thread',
     description:
       'In its order. With `Accept: text/event-stream` entries arrive as they happen until the thread ends, and `Last-Event-ID` (a `seq`) resumes.',
-    access: { permission: 'automations:read' },
     returns: z.object({ data: z.array(AutomationHappening) }),
     handler: async (ctx, { params: { threadId } }) => {
       await threads.get(ctx, threadId);

@@ -126,18 +126,6 @@ export async function selectDueThreads(tenant: Tenant, now: Temporal.Instant, li
   return rows.map(({ id }) => id);
 }
 
-export async function nextDue(tenant: Tenant): Promise<string | null> {
-  const [first] = await threads.all(tenant, { state: 'waiting' }, { columns: ['dueAt'], orderBy: ['dueAt'], limit: 1 });
-  return first?.dueAt ?? null;
-}
-
-/** When the thread ended that ended first. */
-export async function oldestEnd(tenant: Tenant): Promise<string | null> {
-  const rows = await rowsOf<{ oldest: string | null }>(tenant.tx)`
-    SELECT min(t.finished_at) AS oldest FROM ${threads.of(tenant)} t WHERE t.finished_at IS NOT NULL`;
-  return rows[0]!.oldest;
-}
-
 /** Deletes threads that ended before a time, with their steps; answers how many. */
 export async function deleteThreadsBefore(tenant: Tenant, before: Temporal.Instant, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`

@@ -9,21 +9,19 @@ import { callableList } from './call.sql.ts';
 import { callAutomation, describeCallable, NotCallable, WrongInput } from './call.ts';
 
 export const callRoutes = [
-  route('GET', '/v1/automation/api', {
+  route('GET', '/v1/automation/api', 'automations:read', {
     action: 'listCallable',
     summary: 'List the automations that can be called',
     description: 'Those with the trigger `api`, each with the schema of its input.',
-    access: { permission: 'automations:read' },
     query: callableList.query,
     returns: pageOf(CallableAutomation),
     handler: (ctx, { query }) => callableList.page(ctx, query, (rows) => describeCallable(ctx, rows)),
   }),
-  route('POST', '/v1/automation/api', {
+  route('POST', '/v1/automation/api', 'automations:write', {
     action: 'call',
     summary: 'Start an automation',
     description:
       'Answers with the thread at once; it runs in the background. With a `key` that was used before, the earlier thread is answered and nothing starts.',
-    access: { permission: 'automations:write' },
     status: 202,
     body: AutomationCall,
     returns: AutomationThread,

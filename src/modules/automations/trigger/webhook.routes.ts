@@ -10,12 +10,11 @@ const params = z.strictObject({
 });
 
 export const webhookRoutes = [
-  route('POST', '/v1/automation/webhook/:automationId', {
+  route('POST', '/v1/automation/webhook/:automationId', 'public', {
     action: 'receiveWebhook',
     summary: 'Start an automation by its webhook',
     description:
       'For programs elsewhere, by the unguessable address. The body is the `input` of the thread. It is any JSON value, the fields of a URL-encoded form, or plain text. Expressions also see the query and some headers (`request.query`, `request.headers`). If the trigger names a secret, send it as `Authorization: Bearer …` or sign the request by Standard Webhooks. A `webhook-id` that was used before starts nothing. Answered at once; the thread runs in the background.',
-    access: 'public',
     params,
     query: WebhookQuery,
     takesUrlForms: true,
@@ -29,11 +28,10 @@ export const webhookRoutes = [
     examples: { body: { orderNumber: 'PED-0012', total: '1250.00' } },
     handler: (ctx, { params: { automationId }, query, body }) => receiveWebhook(ctx, automationId, body, query),
   }),
-  route('GET', '/v1/automation/webhook/:automationId/info', {
+  route('GET', '/v1/automation/webhook/:automationId/info', 'public', {
     action: 'describeWebhook',
     summary: 'Describe the webhook of an automation',
     description: 'Its name, whether it is enabled, and what a request needs. By the unguessable address.',
-    access: 'public',
     params,
     returns: z.object({
       name: z.string(),

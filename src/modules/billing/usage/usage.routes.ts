@@ -33,21 +33,19 @@ const UsageStats = z.object({
 });
 
 export const usageRoutes = [
-  route('GET', '/v1/usage', {
+  route('GET', '/v1/usage', 'organization:read', {
     action: 'get',
     summary: 'Get what is used of the plan',
     description:
       'The meters of the present month against the limits of the plan: members, storage and bots as they are now; issued invoices, chat messages, electronic receipts (e-CF), automation runs and AI tokens of this month.',
-    access: { permission: 'organization:read' },
     returns: Usage,
     handler: (ctx) => readUsage(ctx),
   }),
-  route('GET', '/v1/usage/stats', {
+  route('GET', '/v1/usage/stats', 'organization:read', {
     action: 'listDays',
     summary: 'Get the use by day',
     description:
       'Every day of a span, of all monthly meters or of some. Today is counted now; other days are counted within an hour.',
-    access: { permission: 'organization:read' },
     query: z.strictObject({
       from: CalendarDate.optional().describe('Default: 30 days up to `to`.'),
       to: CalendarDate.optional().describe('Default: today.'),

@@ -9,12 +9,11 @@ import { addCalendar, CalendarAddressRefused, TooManyCalendars } from './calenda
 import { calendarList } from './read.sql.ts';
 
 export const calendarRoutes = [
-  route('POST', '/v1/tasks/schedule/calendar', {
+  route('POST', '/v1/tasks/schedule/calendar', 'bookings:write', {
     action: 'addCalendar',
     summary: 'Add an outside calendar',
     description:
       'Events of a calendar that is kept elsewhere make a person busy, so that nothing is offered then. It is read at once and every hour, up to 400 days ahead, recurring events included. Events marked as free, and canceled ones, do not count.',
-    access: { permission: 'bookings:write' },
     status: 201,
     body: NewOutsideCalendar,
     returns: OutsideCalendar,
@@ -22,20 +21,18 @@ export const calendarRoutes = [
     examples: { body: { url: 'https://calendar.example.com/private-2f8a/basic.ics', name: 'Personal' } },
     handler: (ctx, { body }) => addCalendar(ctx, body),
   }),
-  route('GET', '/v1/tasks/schedule/calendar', {
+  route('GET', '/v1/tasks/schedule/calendar', 'bookings:read', {
     action: 'listCalendars',
     summary: 'List outside calendars',
     description: 'Newest first, each with its last reading.',
-    access: { permission: 'bookings:read' },
     query: calendarList.query,
     returns: pageOf(OutsideCalendar),
     handler: (ctx, { query }) => calendarList.page(ctx, query),
   }),
-  route('DELETE', '/v1/tasks/schedule/calendar', {
+  route('DELETE', '/v1/tasks/schedule/calendar', 'bookings:write', {
     action: 'removeCalendar',
     summary: 'Remove an outside calendar',
     description: 'Its busy times are free again at once.',
-    access: { permission: 'bookings:write' },
     body: z.strictObject({ id: z.uuid() }),
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => outsideCalendars.remove(ctx, body.id),

@@ -116,11 +116,10 @@ async function replaceTimes(ctx: TenantContext, calendarId: string, times: BusyT
 }
 
 /** Asks for every calendar that is due to be read again. */
-export async function tickCalendars(ctx: TenantContext): Promise<Temporal.Instant | null> {
+export async function tickCalendars(ctx: TenantContext): Promise<string | null> {
   for (const id of await selectDueCalendars(ctx, ctx.now, BATCH)) {
     await outsideCalendars.update(ctx, id, { nextReadAt: ctx.now.add(INTERVAL) });
     ctx.enqueue(readOutside, { id });
   }
-  const next = await outsideCalendars.min(ctx, 'nextReadAt');
-  return next === null ? null : Temporal.Instant.from(next);
+  return outsideCalendars.min(ctx, 'nextReadAt');
 }

@@ -27,24 +27,22 @@ const shared = z.strictObject({ sharedId: z.string().min(20).max(100) });
 const token = z.strictObject({ bookingToken: z.string().min(20).max(100).describe('Of the letters of the booking.') });
 
 export const linkRoutes = [
-  route('POST', '/v1/tasks/schedule/link', {
+  route('POST', '/v1/tasks/schedule/link', 'bookings:write', {
     action: 'setLink',
     summary: 'Create or change a booking link',
     description:
       'Each schedule has one booking link: which form visitors fill in, how far ahead and how late they can book, and whether they can cancel or move. The first call creates it; fields that are left out stay as they are. `open: false` closes it, `renew: true` replaces its address.',
-    access: { permission: 'bookings:write' },
     body: LinkGiven,
     returns: ScheduleLink,
     refusals: [NotFound, ScheduleCanceled, ReferenceNotFound],
     examples: { body: { scheduleId: exampleId, leadMinutes: 120, horizonDays: 30 } },
     handler: (ctx, { body }) => setLink(ctx, body),
   }),
-  route('GET', '/v1/tasks/schedule/link/:sharedId', {
+  route('GET', '/v1/tasks/schedule/link/:sharedId', 'public', {
     action: 'readLink',
     summary: 'Read a booking page',
     description:
       'The content of a booking link: the schedule and the free slots of some days, in the visitor’s time zone. A browser (`Accept: text/html`) gets the booking page, in Spanish or English.',
-    access: 'public',
     params: shared,
     query: linkQuery,
     returns: BookingPage,
@@ -52,12 +50,11 @@ export const linkRoutes = [
     examples: { query: { from: '2026-11-16', to: '2026-11-22', timeZone: 'America/Santo_Domingo' } },
     handler: (ctx, { params, query }) => readBookingPage(ctx, params.sharedId, query),
   }),
-  route('POST', '/v1/tasks/schedule/link/submit', {
+  route('POST', '/v1/tasks/schedule/link/submit', 'public', {
     action: 'submit',
     summary: 'Book a slot',
     description:
       'Books a slot of a booking link for a visitor, who gets a letter with the booking for their calendar and a link to cancel or move it. Of several requests for the last place one succeeds; the others get 409 with `success: false` and the reason. With a deposit the place is held until it is paid at `payUrl`.',
-    access: 'public',
     status: 201,
     attemptsPerHour: 120,
     takesForms: true,
@@ -84,21 +81,19 @@ export const linkRoutes = [
     },
     handler: (ctx, { body }) => submitBooking(ctx, body),
   }),
-  route('GET', '/v1/tasks/schedule/booking/:bookingToken', {
+  route('GET', '/v1/tasks/schedule/booking/:bookingToken', 'public', {
     action: 'readBooking',
     summary: 'Read a booking by its token',
     description: 'One booking for its own person, by the token of its letters. A browser gets a page.',
-    access: 'public',
     params: token,
     returns: VisitorBooking,
     page: visitorPage,
     handler: (ctx, { params }) => readVisitorBooking(ctx, params.bookingToken),
   }),
-  route('POST', '/v1/tasks/schedule/booking/:bookingToken', {
+  route('POST', '/v1/tasks/schedule/booking/:bookingToken', 'public', {
     action: 'changeBooking',
     summary: 'Cancel or move a booking by its token',
     description: 'As far as the booking link allows it. A move names one of the slots of the link.',
-    access: 'public',
     attemptsPerHour: 120,
     takesForms: true,
     params: token,

@@ -20,44 +20,40 @@ import { Period, PeriodStatistics, periodQuery, Statistics, statisticsQuery } fr
 import { readStatistics, readStatisticsByPeriod } from './stats.ts';
 
 export const registrationRoutes = [
-  route('GET', '/v1/tasks/schedule/reservations', {
+  route('GET', '/v1/tasks/schedule/reservations', 'bookings:read', {
     action: 'listReservations',
     summary: 'List all bookings',
     description: 'The bookings (reservations) of every schedule, the latest start first.',
-    access: { permission: 'bookings:read' },
     query: reservationList.query,
     returns: pageOf(Registration),
     examples: { query: { state: 'booked', from: '2026-11-16T00:00:00Z' } },
     handler: (ctx, { query }) => reservationList.page(ctx, query, (rows) => describeBookings(ctx, rows)),
   }),
-  route('GET', '/v1/tasks/schedule/reservations/stats', {
+  route('GET', '/v1/tasks/schedule/reservations/stats', 'bookings:read', {
     action: 'readStatistics',
     summary: 'Read statistics of bookings',
     description:
       'How many bookings that start in the period are booked, canceled, attended or missed (no-show), and which share of the places was filled. Places are counted from the present hours and capacity.',
-    access: { permission: 'bookings:read' },
     query: statisticsQuery,
     returns: Statistics,
     examples: { query: { from: '2026-11-01', to: '2026-11-30' } },
     handler: (ctx, { query }) => readStatistics(ctx, query),
   }),
-  route('GET', '/v1/tasks/schedule/reservations/stats/by-period', {
+  route('GET', '/v1/tasks/schedule/reservations/stats/by-period', 'bookings:read', {
     action: 'readStatisticsByPeriod',
     summary: 'Read statistics of bookings by period',
     description:
       'The same by day, week (as the setting `weekStart` says) or month, and optionally by person or by schedule.',
-    access: { permission: 'bookings:read' },
     query: periodQuery,
     returns: z.object({ data: z.array(PeriodStatistics), period: Period }),
     examples: { query: { from: '2026-11-01', to: '2026-11-30', period: 'week' } },
     handler: (ctx, { query }) => readStatisticsByPeriod(ctx, query),
   }),
-  route('POST', '/v1/tasks/schedule/:scheduleId/register', {
+  route('POST', '/v1/tasks/schedule/:scheduleId/register', 'bookings:write', {
     action: 'register',
     summary: 'Register a person',
     description:
       'Books a place for a person, who gets a letter with the booking for their calendar. Lead time and horizon of the booking link do not apply. Of several requests for the last place one succeeds.',
-    access: { permission: 'bookings:write' },
     status: 201,
     body: NewRegistration,
     returns: Registration,
@@ -65,11 +61,10 @@ export const registrationRoutes = [
     examples: { body: { startsAt: '2026-11-23T13:00:00Z', name: 'Juana Pérez', email: 'juana@example.com' } },
     handler: (ctx, { params, body }) => register(ctx, params.scheduleId, body),
   }),
-  route('GET', '/v1/tasks/schedule/:scheduleId/registrations', {
+  route('GET', '/v1/tasks/schedule/:scheduleId/registrations', 'bookings:read', {
     action: 'listRegistrations',
     summary: 'List the registrations of a schedule',
     description: 'By their start, canceled ones included.',
-    access: { permission: 'bookings:read' },
     query: registrationList.query,
     returns: pageOf(Registration),
     handler: async (ctx, { params, query }) => {
@@ -77,24 +72,22 @@ export const registrationRoutes = [
       return registrationList.page(ctx, { ...query, scheduleId }, (rows) => describeBookings(ctx, rows));
     },
   }),
-  route('PATCH', '/v1/tasks/schedule/:scheduleId/registrations/:registrationId', {
+  route('PATCH', '/v1/tasks/schedule/:scheduleId/registrations/:registrationId', 'bookings:write', {
     action: 'changeRegistration',
     summary: 'Change a registration',
     description:
       'Corrects the person, moves it to another start or host, confirms a hold, or records who came. Another time is announced by letter, and the freed place goes to the first on the waiting list.',
-    access: { permission: 'bookings:write' },
     body: RegistrationChange,
     returns: Registration,
     refusals: [SlotTaken, NoSuchStart, ScheduleCanceled, BookingCanceled, BookingWaits, ReferenceNotFound],
     examples: { body: { state: 'attended' } },
     handler: (ctx, { params, body }) => changeRegistration(ctx, params, body),
   }),
-  route('DELETE', '/v1/tasks/schedule/:scheduleId/registrations/:registrationId', {
+  route('DELETE', '/v1/tasks/schedule/:scheduleId/registrations/:registrationId', 'bookings:write', {
     action: 'cancelRegistration',
     summary: 'Cancel a registration',
     description:
       'The place is free at once, and goes to the first on the waiting list. The person gets a letter. A deposit that was paid is refunded by a return of its invoice: to the card that paid it, or else as balance of the contact.',
-    access: { permission: 'bookings:write' },
     query: z.strictObject({
       refundDeposit: z
         .boolean()

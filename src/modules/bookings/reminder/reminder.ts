@@ -12,7 +12,7 @@ import { type DueReminder, selectReminded, takeDueReminders } from './reminder.s
 const BATCH = 100;
 
 /** Sends the reminders that are due: as an event, to the people who give it, and by letter to those who are booked. */
-export async function tickReminders(ctx: TenantContext): Promise<Temporal.Instant | null> {
+export async function tickReminders(ctx: TenantContext): Promise<string | null> {
   const due = await takeDueReminders(ctx, { now: ctx.now, limit: BATCH });
   // After a pause several of one session may be due at once: people get one letter, the last.
   const lastOf = new Map(due.map((each) => [each.sessionId, each]));
@@ -24,8 +24,7 @@ export async function tickReminders(ctx: TenantContext): Promise<Temporal.Instan
     announce(ctx, reminder, schedule);
     if (lastOf.get(reminder.sessionId) === reminder) await remindPeople(ctx, reminder, schedule);
   }
-  const next = await sessionReminders.min(ctx, 'dueAt');
-  return next === null ? null : Temporal.Instant.from(next);
+  return sessionReminders.min(ctx, 'dueAt');
 }
 
 function announce(ctx: TenantContext, { interval, startsAt }: DueReminder, schedule: Schedule): void {

@@ -17,11 +17,10 @@ import {
 } from './schedule.ts';
 
 export const scheduleRoutes = [
-  route('POST', '/v1/tasks/schedule', {
+  route('POST', '/v1/tasks/schedule', 'bookings:write', {
     summary: 'Create a schedule',
     description:
       'An `event` takes place once and people register for it. An `availability` has weekly hours and exceptions in its time zone and is booked by slots. Its people and resources are never booked twice at one time, over all schedules.',
-    access: { permission: 'bookings:write' },
     status: 201,
     body: NewSchedule,
     returns: Schedule,
@@ -37,48 +36,43 @@ export const scheduleRoutes = [
     },
     handler: (ctx, { body }) => createSchedule(ctx, body),
   }),
-  route('GET', '/v1/tasks/schedule', {
+  route('GET', '/v1/tasks/schedule', 'bookings:read', {
     summary: 'List schedules',
     description: 'Newest first.',
-    access: { permission: 'bookings:read' },
     query: scheduleList.query,
     returns: pageOf(Schedule),
     examples: { query: { search: 'corte' } },
     handler: (ctx, { query }) => scheduleList.page(ctx, query, (rows) => describeSchedules(ctx, rows)),
   }),
-  route('GET', '/v1/tasks/schedule/:scheduleId', {
+  route('GET', '/v1/tasks/schedule/:scheduleId', 'bookings:read', {
     summary: 'Read a schedule',
     description: 'Its hours or its time, its capacity, and the people and resources who give it.',
-    access: { permission: 'bookings:read' },
     returns: Schedule,
     handler: async (ctx, { params }) => describeSchedule(ctx, await schedules.get(ctx, params.scheduleId)),
   }),
-  route('PATCH', '/v1/tasks/schedule/:scheduleId', {
+  route('PATCH', '/v1/tasks/schedule/:scheduleId', 'bookings:write', {
     summary: 'Change a schedule',
     description:
       'Fields that are left out stay as they are. Another time of an event moves its bookings, and the people get a letter. Other hours of an availability leave its bookings as they are. More places go to those on the waiting list.',
-    access: { permission: 'bookings:write' },
     body: ScheduleChange,
     returns: Schedule,
     refusals: [ScheduleIncomplete, HoursOverlap, HostBusy, TooManyBookings, ReferenceNotFound],
     examples: { body: { version: 1, capacity: 2 } },
     handler: (ctx, { params, body }) => changeSchedule(ctx, params.scheduleId, body),
   }),
-  route('DELETE', '/v1/tasks/schedule/:scheduleId', {
+  route('DELETE', '/v1/tasks/schedule/:scheduleId', 'bookings:write', {
     summary: 'Cancel a schedule',
     description:
       'Cancels it with its bookings to come, and their people get a letter. Deposits that they paid are refunded: to the card, or as balance of the contact. It takes no more bookings and stays in the statistics.',
-    access: { permission: 'bookings:write' },
     returns: Schedule,
     refusals: [TooManyBookings],
     handler: async (ctx, { params }) => describeSchedule(ctx, await cancelSchedule(ctx, params.scheduleId)),
   }),
-  route('GET', '/v1/tasks/schedule/:scheduleId/ics', {
+  route('GET', '/v1/tasks/schedule/:scheduleId/ics', 'public', {
     action: 'readCalendar',
     summary: 'Read a calendar',
     description:
       'The bookings of a schedule by the unguessable id in its `calendarUrl`, for the calendars of those who give it; or one booking by the token of its letters. Calendars read it again every hour.',
-    access: 'public',
     params: z.strictObject({
       scheduleId: z.string().min(20).max(100).describe('A calendar id or the token of a booking.'),
     }),

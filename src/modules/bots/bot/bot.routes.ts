@@ -16,11 +16,10 @@ const botList = listOf(bots, {
 const refusals = [TooManyBots, ModelNotAllowed, ReferenceNotFound, FreshAuthenticationRequired];
 
 export const botRoutes = [
-  route('POST', '/v1/bot', {
+  route('POST', '/v1/bot', 'bots:write', {
     summary: 'Create a bot',
     description:
       'A bot answers customers from its training and from live data of the business. Without a model the answer is the best trained text. With a model the same sources are given to the model, and it may call tools. A model needs a fresh authentication, because conversations are sent to it.',
-    access: { permission: 'bots:write' },
     status: 201,
     body: NewBot,
     returns: Bot,
@@ -28,26 +27,23 @@ export const botRoutes = [
     examples: { body: { name: 'Colmadito', language: 'es', tools: ['find_products'], waitSeconds: 3 } },
     handler: (ctx, { body }) => createBot(ctx, body),
   }),
-  route('GET', '/v1/bot', {
+  route('GET', '/v1/bot', 'bots:read', {
     summary: 'List bots',
     description: 'Newest first.',
-    access: { permission: 'bots:read' },
     query: botList.query,
     returns: pageOf(Bot),
     handler: (ctx, { query }) => botList.page(ctx, query, (rows) => rows.map(describeBot)),
   }),
-  route('GET', '/v1/bot/:botId', {
+  route('GET', '/v1/bot/:botId', 'bots:read', {
     summary: 'Read a bot',
     description: 'Its settings. The key of its model is never returned.',
-    access: { permission: 'bots:read' },
     returns: Bot,
     handler: async (ctx, { params: { botId } }) => describeBot(await bots.get(ctx, botId)),
   }),
-  route('PATCH', '/v1/bot/:botId', {
+  route('PATCH', '/v1/bot/:botId', 'bots:write', {
     summary: 'Change a bot',
     description:
       'Fields that are left out stay as they are. An id that is not known yet creates the bot, if `name` is given. An archived bot answers nobody. Another provider, URL or key of the model needs a fresh authentication.',
-    access: { permission: 'bots:write' },
     body: BotChange,
     returns: Bot,
     refusals,

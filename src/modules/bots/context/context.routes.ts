@@ -10,23 +10,21 @@ import { contextList, countOpen } from './context.sql.ts';
 import { AlreadyAnswered, answerContext, describeRequests } from './context.ts';
 
 export const contextRoutes = [
-  route('POST', '/v1/bot/context', {
+  route('POST', '/v1/bot/context', 'bots:write', {
     action: 'answerContextRequest',
     summary: 'Answer a question that a bot could not answer',
     description:
       'The answer becomes an approved training entry of the bot. `answer: null` dismisses the question without training.',
-    access: { permission: 'bots:write' },
     body: ContextAnswer,
     returns: AnsweredContext,
     refusals: [AlreadyAnswered, TooMuchTraining, TooManyPassages],
     examples: { body: { id: exampleId, answer: 'Sí, aceptamos tarjetas y transferencias.' } },
     handler: (ctx, { body }) => answerContext(ctx, body),
   }),
-  route('GET', '/v1/bot/context-requests/pending-count', {
+  route('GET', '/v1/bot/context-requests/pending-count', 'bots:read', {
     action: 'countContextRequests',
     summary: 'Count the questions that bots could not answer',
     description: 'Open context requests of all bots, and of each bot that has some.',
-    access: { permission: 'bots:read' },
     returns: z.object({
       count: z.number().int(),
       bots: z.array(z.object({ botId: z.uuid(), count: z.number().int() })),
@@ -36,11 +34,10 @@ export const contextRoutes = [
       return { count: open.reduce((sum, { count }) => sum + count, 0), bots: open };
     },
   }),
-  route('GET', '/v1/bot/:botId/context-requests', {
+  route('GET', '/v1/bot/:botId/context-requests', 'bots:read', {
     action: 'listContextRequests',
     summary: 'List the questions that a bot could not answer',
     description: 'Open ones, newest first, unless `state` asks for others.',
-    access: { permission: 'bots:read' },
     query: contextList.query,
     returns: pageOf(ContextRequest),
     handler: async (ctx, { params: { botId }, query }) => {

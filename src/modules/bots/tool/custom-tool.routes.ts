@@ -26,19 +26,17 @@ const example = {
 };
 
 export const customToolRoutes = [
-  route('GET', '/v1/custom-tools', {
+  route('GET', '/v1/custom-tools', 'tools:read', {
     summary: 'List custom tools',
     description: 'The HTTP tools of the organization, newest first. Secrets are never returned.',
-    access: { permission: 'tools:read' },
     query: toolList.query,
     returns: pageOf(CustomTool),
     handler: (ctx, { query }) => toolList.page(ctx, query, (rows) => rows.map(describeTool)),
   }),
-  route('POST', '/v1/custom-tools', {
+  route('POST', '/v1/custom-tools', 'tools:write', {
     summary: 'Create a custom tool',
     description:
       'A request to an address of your own that bots may make once the tool is approved and named in `tools` of the bot. Arguments of a model are checked against `parameters` before anything is sent. Only public https addresses are called, redirects are not followed, and an answer counts up to 64 kB.',
-    access: { permission: 'tools:write' },
     needsFreshAuthentication: true,
     status: 201,
     body: GivenTool,
@@ -47,18 +45,16 @@ export const customToolRoutes = [
     examples: { body: example },
     handler: (ctx, { body }) => createTool(ctx, body),
   }),
-  route('GET', '/v1/custom-tools/:id', {
+  route('GET', '/v1/custom-tools/:id', 'tools:read', {
     summary: 'Read a custom tool',
     description: 'With the names of its secrets, not their values.',
-    access: { permission: 'tools:read' },
     returns: CustomTool,
     handler: async (ctx, { params: { id } }) => describeTool(await customTools.get(ctx, id)),
   }),
-  route('PUT', '/v1/custom-tools/:id', {
+  route('PUT', '/v1/custom-tools/:id', 'tools:write', {
     summary: 'Replace a custom tool',
     description:
       'All fields are replaced, and the approval must be given again. Secrets that are left out stay, as long as the host stays the same.',
-    access: { permission: 'tools:write' },
     needsFreshAuthentication: true,
     body: GivenTool,
     returns: CustomTool,
@@ -66,21 +62,19 @@ export const customToolRoutes = [
     examples: { body: { ...example, timeoutMs: 3_000 } },
     handler: (ctx, { params: { id }, body }) => replaceTool(ctx, id, body),
   }),
-  route('DELETE', '/v1/custom-tools/:id', {
+  route('DELETE', '/v1/custom-tools/:id', 'tools:write', {
     summary: 'Delete a custom tool',
     description: 'Bots cannot call it any more. Its recorded calls stay.',
-    access: { permission: 'tools:write' },
     handler: async (ctx, { params: { id } }) => {
       await customTools.lock(ctx, id);
       await customTools.delete(ctx, { id });
     },
   }),
-  route('POST', '/v1/custom-tools/:id/test', {
+  route('POST', '/v1/custom-tools/:id/test', 'tools:write', {
     action: 'test',
     summary: 'Try a custom tool',
     description:
       'A dry run checks the arguments and answers the request that would be sent, with masked secrets. With `send: true` it is sent and recorded; the tool need not be approved.',
-    access: { permission: 'tools:write' },
     reachesProvider: true,
     body: ToolTrial,
     returns: ToolTrialResult,
@@ -88,11 +82,10 @@ export const customToolRoutes = [
     examples: { body: { args: { orderNumber: 'PED-0012' } } },
     handler: (steps, { params: { id }, body }) => tryTool(steps, id, body),
   }),
-  route('GET', '/v1/custom-tools/:id/calls', {
+  route('GET', '/v1/custom-tools/:id/calls', 'tools:read', {
     action: 'listCalls',
     summary: 'List the calls of a custom tool',
     description: 'Newest first: the arguments and the result of each, as the model saw them.',
-    access: { permission: 'tools:read' },
     query: callList.query,
     returns: pageOf(ToolCall),
     handler: async (ctx, { params: { id }, query }) => {

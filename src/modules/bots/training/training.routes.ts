@@ -18,12 +18,11 @@ import {
 } from './training.ts';
 
 export const trainingRoutes = [
-  route('POST', '/v1/bot/training', {
+  route('POST', '/v1/bot/training', 'bots:write', {
     action: 'train',
     summary: 'Train a bot',
     description:
       'Adds a question with its answer, a text, a document, a web page, or a live source: the catalog, prices, opening hours (settings `tasks`) or policies (settings `policies`). Answers use only what was approved. The text of a file or page is read in the background: see `state`.',
-    access: { permission: 'bots:write' },
     status: 201,
     body: NewTraining,
     returns: Training,
@@ -39,23 +38,21 @@ export const trainingRoutes = [
     },
     handler: (ctx, { body }) => addTraining(ctx, body),
   }),
-  route('PATCH', '/v1/bot/training', {
+  route('PATCH', '/v1/bot/training', 'bots:write', {
     action: 'changeTraining',
     summary: 'Change or approve a training entry',
     description:
       'A new text is a new version. Answers go on using the approved version until the new one is approved with `approved: true`.',
-    access: { permission: 'bots:write' },
     body: TrainingChange,
     returns: Training,
     refusals: [ReferenceNotFound, ChangeNotPossible, NothingToApprove, TooManyPassages],
     examples: { body: { id: exampleId, content: 'Sí, gratis a partir de RD$ 600.', approved: true } },
     handler: (ctx, { body }) => changeTraining(ctx, body),
   }),
-  route('GET', '/v1/bot/training/:botId', {
+  route('GET', '/v1/bot/training/:botId', 'bots:read', {
     action: 'listTraining',
     summary: 'List the training of a bot',
     description: 'Newest first.',
-    access: { permission: 'bots:read' },
     query: trainingList.query,
     returns: pageOf(Training),
     examples: { query: { approved: 'false' } },
@@ -64,19 +61,17 @@ export const trainingRoutes = [
       return trainingList.page(ctx, { ...query, botId });
     },
   }),
-  route('GET', '/v1/bot/training/:botId/:id', {
+  route('GET', '/v1/bot/training/:botId/:id', 'bots:read', {
     action: 'readTraining',
     summary: 'Read a training entry',
     description: 'With the text of its newest version, and the list of its versions.',
-    access: { permission: 'bots:read' },
     returns: TrainingDetails,
     handler: (ctx, { params: { botId, id } }) => readTraining(ctx, botId, id),
   }),
-  route('DELETE', '/v1/bot/training/:botId/:id', {
+  route('DELETE', '/v1/bot/training/:botId/:id', 'bots:write', {
     action: 'deleteTraining',
     summary: 'Delete a training entry',
     description: 'With all its versions. Answers stop using it at once.',
-    access: { permission: 'bots:write' },
     handler: (ctx, { params: { botId, id } }) => deleteTraining(ctx, botId, id),
   }),
 ];

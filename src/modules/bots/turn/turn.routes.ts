@@ -10,23 +10,21 @@ import { BotTurn } from './turn.schema.ts';
 import { turnList } from './turn.sql.ts';
 
 export const turnRoutes = [
-  route('POST', '/v1/bot/retry', {
+  route('POST', '/v1/bot/retry', 'bots:write', {
     action: 'retry',
     summary: 'Let a bot answer again',
     description:
       'In a conversation in which the bot failed or handed over, after its training or its model was mended. The bot gets the conversation back, unless another person has it, and answers within seconds.',
-    access: { permission: 'bots:write' },
     body: z.strictObject({ conversationId: z.uuid() }),
     returns: BotTurn,
     refusals: [ReferenceNotFound, NothingToRetry, ConversationTaken],
     examples: { body: { conversationId: exampleId } },
     handler: (ctx, { body }) => retryTurn(ctx, body.conversationId),
   }),
-  route('GET', '/v1/bot/:botId/turns', {
+  route('GET', '/v1/bot/:botId/turns', 'bots:read', {
     action: 'listTurns',
     summary: 'List the turns of a bot',
     description: 'Every time that a customer wrote to the bot, with what it made of it, newest first.',
-    access: { permission: 'bots:read' },
     query: turnList.query,
     returns: pageOf(BotTurn),
     examples: { query: { state: 'failed' } },

@@ -8,12 +8,11 @@ import { generateFor, generateFree } from './barcode.ts';
 const COUNT_MAX = 1_000;
 
 export const barcodeRoutes = [
-  route('POST', '/v1/resource/barcode/generate', {
+  route('POST', '/v1/resource/barcode/generate', 'catalog:write', {
     action: 'generateBarcodes',
     summary: 'Generate barcodes',
     description:
       'Generates EAN-13 barcodes in the range for internal use (prefixes 20 to 29), unique in the organization. With `resourceIds`, each of these resources without a barcode gets one; otherwise `count` free barcodes are answered, which are never generated again.',
-    access: { permission: 'catalog:write' },
     status: 201,
     body: z.strictObject({
       resourceIds: uniqueList(z.uuid(), { min: 1, max: COUNT_MAX }).optional(),

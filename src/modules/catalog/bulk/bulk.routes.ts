@@ -23,12 +23,11 @@ const bulkChanges = listOf(resourceBulkChanges, {
 });
 
 export const bulkRoutes = [
-  route('POST', '/v1/resource/bulk', {
+  route('POST', '/v1/resource/bulk', 'catalog:write', {
     action: 'writeMany',
     summary: 'Create and change many resources',
     description:
       'Writes up to 1,000 rows with up to 5,000 prices and answers the outcome of each: a row with an `id` changes that resource, a row without creates one. By default all rows are written or none: a wrong row refuses them all, and `errors` lists each. With `validRowsOnly` the valid rows are written. Emits `resource:created` and `resource:updated`.',
-    access: { permission: 'catalog:write' },
     status: 201,
     bodyBytesMax: BODY_BYTES_MAX,
     body: z.strictObject({
@@ -61,12 +60,11 @@ export const bulkRoutes = [
     },
     handler: (ctx, { body, rows }) => writeResources(ctx, body.resources, rows),
   }),
-  route('PATCH', '/v2/resource/bulk', {
+  route('PATCH', '/v2/resource/bulk', 'catalog:write', {
     action: 'updateMany',
     summary: 'Make the same change to many resources',
     description:
       'Makes the same change to up to 1,000 resources and answers the outcome of each. By default all are changed or none; with `validRowsOnly` those that can be. Emits `resource:updated` for each that changed.',
-    access: { permission: 'catalog:write' },
     body: z.strictObject({
       ids: uniqueList(z.uuid(), { min: 1, max: ROWS_MAX }),
       change: ProductFieldsChange,
@@ -78,11 +76,10 @@ export const bulkRoutes = [
     examples: { body: { ids: [exampleId], change: { category: 'Granos', unit: 'funda' } } },
     handler: (ctx, { body, rows }) => changeFields(ctx, body.ids, body.change, rows),
   }),
-  route('GET', '/v1/resource/bulk/history', {
+  route('GET', '/v1/resource/bulk/history', 'catalog:read', {
     action: 'listBulkChanges',
     summary: 'List bulk changes',
     description: 'Bulk changes with their author and their result, newest first.',
-    access: { permission: 'catalog:read' },
     query: bulkChanges.query,
     returns: pageOf(BulkChange),
     examples: { query: { kind: 'prices' } },

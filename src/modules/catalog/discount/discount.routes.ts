@@ -25,20 +25,18 @@ const offers = listOf(discountOffers, {
 });
 
 export const discountRoutes = [
-  route('GET', '/v1/resource/discount-recommendation', {
+  route('GET', '/v1/resource/discount-recommendation', 'catalog:read', {
     summary: 'List discounts',
     description: 'Discounts that may be offered, newest first, with their numbers of offers and accepted offers.',
-    access: { permission: 'catalog:read' },
     query: discounts.query,
     returns: pageOf(Discount),
     examples: { query: { active: 'true' } },
     handler: (ctx, { query }) => discounts.page(ctx, query, (rows) => describeRules(ctx, rows)),
   }),
-  route('POST', '/v1/resource/discount-recommendation', {
+  route('POST', '/v1/resource/discount-recommendation', 'catalog:write', {
     summary: 'Create a discount',
     description:
       'A percentage of the price or an amount, for a resource, a list, a contact, a division (branch or till), a quantity, some days, or slow-moving stock; every condition that is given must hold. Price discovery offers it with its reason, never below cost unless `allowsBelowCost`.',
-    access: { permission: 'catalog:write' },
     status: 201,
     body: NewDiscount,
     returns: Discount,
@@ -46,29 +44,26 @@ export const discountRoutes = [
     examples: { body: { name: 'Por docena', percent: '5', minimumQuantity: '12', endsOn: '2026-12-31' } },
     handler: (ctx, { body }) => createRule(ctx, body),
   }),
-  route('PATCH', '/v1/resource/discount-recommendation', {
+  route('PATCH', '/v1/resource/discount-recommendation', 'catalog:write', {
     summary: 'Change a discount',
     description:
       'Changes only the fields that are given; `active: false` suspends it. With `version`, a concurrent change is not overwritten. Earlier offers stay as they are.',
-    access: { permission: 'catalog:write' },
     body: DiscountChange,
     returns: Discount,
     refusals: [ReferenceNotFound, RuleInvalid],
     examples: { body: { id: exampleId, version: 1, percent: '7.5' } },
     handler: (ctx, { body }) => changeRule(ctx, body),
   }),
-  route('DELETE', '/v1/resource/discount-recommendation', {
+  route('DELETE', '/v1/resource/discount-recommendation', 'catalog:write', {
     summary: 'Delete a discount',
     description: 'It is no longer offered; earlier offers stay on record.',
-    access: { permission: 'catalog:write' },
     body: z.strictObject({ id: z.uuid() }),
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => discountRules.remove(ctx, body.id),
   }),
-  route('GET', '/v1/resource/discount-recommendation/offers', {
+  route('GET', '/v1/resource/discount-recommendation/offers', 'catalog:read', {
     summary: 'List discount offers',
     description: 'All offers, newest first, with their contact, their reason and the document that accepted them.',
-    access: { permission: 'catalog:read' },
     query: offers.query,
     returns: pageOf(DiscountOffer),
     examples: { query: { taken: 'true' } },

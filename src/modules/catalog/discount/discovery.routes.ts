@@ -24,12 +24,11 @@ const PriceQuery = z.strictObject({
 });
 
 export const discoveryRoutes = [
-  route('GET', '/v1/resource/price-discovery', {
+  route('GET', '/v1/resource/price-discovery', 'catalog:read', {
     action: 'find',
     summary: 'Find the price of a sale',
     description:
       'The price for a contact, tier, quantity, day and division (branch or till), with its reason. The most specific price applies: first by contact, then by tier, division, currency, greatest minimum quantity and latest first day. A price in another currency is converted at the rate of the day. A discount that may be given is offered with its reason and recorded: a document accepts it by its `offerId`.',
-    access: { permission: 'catalog:read' },
     effect: true,
     query: PriceQuery,
     returns: z.object({

@@ -6,31 +6,28 @@ import { route } from '#platform/http/route.ts';
 import { ExportFilter, resourceExport } from './export.ts';
 
 export const exportRoutes = [
-  route('POST', '/v1/resource/export', {
+  route('POST', '/v1/resource/export', 'catalog:read', {
     summary: 'Export resources to a file',
     description:
       'Starts a CSV or XLSX file of the resources that match the filters, with prices, costs and stock. It is written in the background: the history shows when it is done, and it is downloaded by its name.',
-    access: { permission: 'catalog:read' },
     status: 202,
     body: z.strictObject({ format: TableFormat.default('xlsx'), ...ExportFilter.shape }),
     returns: ExportView,
     examples: { body: { format: 'xlsx', kind: 'goods' } },
     handler: (ctx, { body: { format, ...filters } }) => resourceExport.begin(ctx, { format, filters }),
   }),
-  route('GET', '/v1/resource/export/history', {
+  route('GET', '/v1/resource/export/history', 'catalog:read', {
     action: 'listExports',
     summary: 'List exports of resources',
     description: 'The requested files, newest first, and whether they are done.',
-    access: { permission: 'catalog:read' },
     query: ExportHistoryQuery,
     returns: pageOf(ExportView),
     handler: (ctx, { query }) => resourceExport.history(ctx, query),
   }),
-  route('GET', '/v1/resource/export/download/:fileName', {
+  route('GET', '/v1/resource/export/download/:fileName', 'catalog:read', {
     action: 'downloadExport',
     summary: 'Download an export of resources',
     description: 'The file with this name, once it is done.',
-    access: { permission: 'catalog:read' },
     downloads: true,
     params: z.strictObject({ fileName: z.string().min(1).max(200) }),
     returns: tableAnswer,

@@ -4,12 +4,11 @@ import { Resource } from '../resource/resource.schema.ts';
 import { ReviewPending, requestReview } from './marketplace.ts';
 
 export const marketplaceRoutes = [
-  route('PATCH', '/v1/resource/:resourceId/request-marketplace-review', {
+  route('PATCH', '/v1/resource/:resourceId/request-marketplace-review', 'catalog:write', {
     action: 'requestMarketplaceReview',
     summary: 'Request a marketplace review',
     description:
       'Asks the operator of the service to list this product or service on the marketplace. `marketplace.status` shows the decision; after it a new review can be requested. Emits `resource:updated`.',
-    access: { permission: 'catalog:write' },
     body: z.strictObject({
       note: z.string().trim().min(1).max(1000).optional().describe('A note for the reviewer.'),
     }),

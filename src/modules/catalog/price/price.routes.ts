@@ -14,11 +14,10 @@ const ROWS_MAX = 1_000;
 const example = { resourceId: exampleId, label: 'mayorista', amount: '178.50', minimumQuantity: '12' };
 
 export const priceRoutes = [
-  route('POST', '/v1/resource/price', {
+  route('POST', '/v1/resource/price', 'catalog:write', {
     summary: 'Add a price',
     description:
       'The price of one unit, by tier, currency, quantity, dates, division (branch or till) and contact. Where several prices apply, the most specific one is used. Emits `resource:updated`.',
-    access: { permission: 'catalog:write' },
     status: 201,
     body: NewPrice,
     returns: Price,
@@ -26,31 +25,28 @@ export const priceRoutes = [
     examples: { body: example },
     handler: (ctx, { body }) => createPrice(ctx, body),
   }),
-  route('PATCH', '/v1/resource/price', {
+  route('PATCH', '/v1/resource/price', 'catalog:write', {
     summary: 'Change a price',
     description:
       'Changes only the fields that are given. With `version`, a concurrent change is not overwritten. Emits `resource:updated`.',
-    access: { permission: 'catalog:write' },
     body: PriceChange,
     returns: Price,
     refusals: priceRefusals,
     examples: { body: { id: exampleId, version: 1, amount: '182.00' } },
     handler: (ctx, { body }) => changePrice(ctx, body),
   }),
-  route('DELETE', '/v1/resource/price', {
+  route('DELETE', '/v1/resource/price', 'catalog:write', {
     summary: 'Delete a price',
     description: 'Deletes one price; documents keep the prices that they were written with. Emits `resource:updated`.',
-    access: { permission: 'catalog:write' },
     body: z.strictObject({ id: z.uuid() }),
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => removePrice(ctx, body.id),
   }),
-  route('POST', '/v1/resource/price/bulk', {
+  route('POST', '/v1/resource/price/bulk', 'catalog:write', {
     action: 'writeMany',
     summary: 'Set many prices',
     description:
       'Writes up to 1,000 prices and answers the outcome of each row. A row for a tier, currency, quantity, first day, division and contact that has a price changes its amount. By default all rows are written or none.',
-    access: { permission: 'catalog:write' },
     status: 201,
     body: z.strictObject({ prices: z.array(NewPrice).min(1).max(ROWS_MAX), validRowsOnly }),
     rows: 'prices',
@@ -59,11 +55,10 @@ export const priceRoutes = [
     examples: { body: { prices: [example] } },
     handler: (ctx, { body, rows }) => writePrices(ctx, body.prices, rows),
   }),
-  route('DELETE', '/v1/resource/price/bulk', {
+  route('DELETE', '/v1/resource/price/bulk', 'catalog:write', {
     action: 'deleteMany',
     summary: 'Delete many prices',
     description: 'Deletes up to 1,000 prices: by default all or none, with `validRowsOnly` those that exist.',
-    access: { permission: 'catalog:write' },
     body: z.strictObject({ ids: uniqueList(z.uuid(), { min: 1, max: ROWS_MAX }), validRowsOnly }),
     rows: 'ids',
     returns: BulkResult,
@@ -71,19 +66,17 @@ export const priceRoutes = [
     examples: { body: { ids: [exampleId] } },
     handler: (ctx, { body, rows }) => removePrices(ctx, body.ids, rows),
   }),
-  route('GET', '/v1/resource/price/labels', {
+  route('GET', '/v1/resource/price/labels', 'catalog:read', {
     summary: 'List the price tiers',
     description: 'The names of the price tiers with their numbers of prices; `general` is always listed.',
-    access: { permission: 'catalog:read' },
     returns: z.object({ data: z.array(z.object({ label: z.string(), priceCount: z.number().int() })) }),
     handler: (ctx) => listLabels(ctx),
   }),
-  route('POST', '/v1/resource/cost/bulk', {
+  route('POST', '/v1/resource/cost/bulk', 'catalog:write', {
     action: 'writeCosts',
     summary: 'Set many costs',
     description:
       'Sets the unit cost of up to 1,000 resources, in the organization’s currency, and answers the outcome of each row. By default all rows are written or none. Emits `resource:updated` for each that changed.',
-    access: { permission: 'catalog:write' },
     status: 201,
     body: z.strictObject({
       costs: z

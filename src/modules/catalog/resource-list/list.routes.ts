@@ -29,11 +29,10 @@ const MemberQuery = ResourceQuery.pick({
 });
 
 export const listRoutes = [
-  route('POST', '/v1/resource/resource-list', {
+  route('POST', '/v1/resource/resource-list', 'catalog:write', {
     summary: 'Create a list of resources',
     description:
       'A PACK or a BUNDLE is sold as one product and lists its parts with their quantities; selling it moves the parts. A COLLECTION groups products and services, by hand or by a rule. Emits `resource-list:created`.',
-    access: { permission: 'catalog:write' },
     status: 201,
     body: NewProductList,
     returns: ProductList,
@@ -48,57 +47,51 @@ export const listRoutes = [
     },
     handler: (ctx, { body }) => createList(ctx, body),
   }),
-  route('GET', '/v1/resource/resource-list', {
+  route('GET', '/v1/resource/resource-list', 'catalog:read', {
     summary: 'List lists of resources',
     description: 'Newest first. `resourceId` finds the lists that a resource belongs to.',
-    access: { permission: 'catalog:read' },
     query: listsOfResources.query,
     returns: pageOf(ProductList),
     examples: { query: { type: 'PACK' } },
     handler: (ctx, { query }) => listsOfResources.page(ctx, query, (rows) => describeLists(ctx, rows)),
   }),
-  route('GET', '/v1/resource/resource-list/:listId', {
+  route('GET', '/v1/resource/resource-list/:listId', 'catalog:read', {
     summary: 'Read a list of resources',
     description: 'The list itself; its members are at `/resources`.',
-    access: { permission: 'catalog:read' },
     returns: ProductList,
     handler: (ctx, { params }) => readList(ctx, params.listId),
   }),
-  route('GET', '/v1/resource/resource-list/:listId/resources', {
+  route('GET', '/v1/resource/resource-list/:listId/resources', 'catalog:read', {
     action: 'listMembers',
     summary: 'List the members of a list',
     description:
       'The resources of a list, by name, with their quantities. Members by rule are found again shortly after a resource changes, and when the cache is cleared.',
-    access: { permission: 'catalog:read' },
     query: MemberQuery,
     returns: pageOf(ProductListMember),
     examples: { query: { search: 'arroz' } },
     handler: (ctx, { params, query }) => listMembers(ctx, params.listId, query),
   }),
-  route('PATCH', '/v1/resource/resource-list', {
+  route('PATCH', '/v1/resource/resource-list', 'catalog:write', {
     summary: 'Change a list of resources',
     description:
       'Changes only the fields that are given; `members` are replaced as a whole. With `version`, a concurrent change is not overwritten. Emits `resource-list:updated` with the changed fields.',
-    access: { permission: 'catalog:write' },
     body: ProductListChange,
     returns: ProductList,
     refusals: [ReferenceNotFound, ListInvalid],
     examples: { body: { id: exampleId, version: 1, name: 'Canasta de Reyes' } },
     handler: (ctx, { body }) => changeList(ctx, body),
   }),
-  route('DELETE', '/v1/resource/resource-list', {
+  route('DELETE', '/v1/resource/resource-list', 'catalog:write', {
     summary: 'Delete a list of resources',
     description: 'Deletes the list; its resources stay. Emits `resource-list:deleted`.',
-    access: { permission: 'catalog:write' },
     body: z.strictObject({ id: z.uuid() }),
     refusals: [ListInUse],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => removeList(ctx, body.id),
   }),
-  route('POST', '/v1/resource/resource-list/clear-cache', {
+  route('POST', '/v1/resource/resource-list/clear-cache', 'catalog:write', {
     summary: 'Rebuild lists by rule',
     description: 'Finds the members of one list by rule again, or of all.',
-    access: { permission: 'catalog:write' },
     body: z.strictObject({ id: z.uuid().optional().describe('Without it: all lists by rule.') }),
     returns: z.object({ rebuiltCount: z.number().int() }),
     examples: { body: {} },

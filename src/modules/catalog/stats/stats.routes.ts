@@ -31,10 +31,9 @@ const Stats = z.object({
 });
 
 export const statsRoutes = [
-  route('GET', '/v1/resource/stats', {
+  route('GET', '/v1/resource/stats', 'catalog:read', {
     summary: 'Read catalog statistics',
     description: 'Numbers of resources by kind and category, of incomplete ones, and of those in stock.',
-    access: { permission: 'catalog:read' },
     returns: Stats,
     handler: (ctx) => readStats(ctx),
   }),

@@ -8,11 +8,10 @@ import { addTax, changeTaxes, listTaxes, removeTax, TooManyTaxes } from './resou
 const taxId = otherExampleId;
 
 export const resourceTaxRoutes = [
-  route('POST', '/v1/resource/tax', {
+  route('POST', '/v1/resource/tax', 'catalog:write', {
     summary: 'Add a tax to a resource',
     description:
       'New documents take the taxes of their resources. Adding a tax twice changes nothing. Emits `resource:updated`.',
-    access: { permission: 'catalog:write' },
     status: 201,
     body: ResourceTax,
     returns: ResourceTaxes,
@@ -20,30 +19,27 @@ export const resourceTaxRoutes = [
     examples: { body: { resourceId: exampleId, taxId } },
     handler: (ctx, { body }) => addTax(ctx, body),
   }),
-  route('DELETE', '/v1/resource/tax', {
+  route('DELETE', '/v1/resource/tax', 'catalog:write', {
     summary: 'Remove a tax from a resource',
     description: 'Documents that were issued keep their taxes. Emits `resource:updated`.',
-    access: { permission: 'catalog:write' },
     body: ResourceTax,
     returns: ResourceTaxes,
     refusals: [NotFound],
     examples: { body: { resourceId: exampleId, taxId } },
     handler: (ctx, { body }) => removeTax(ctx, body),
   }),
-  route('GET', '/v1/resource/tax/:resourceId', {
+  route('GET', '/v1/resource/tax/:resourceId', 'catalog:read', {
     action: 'list',
     summary: 'List the taxes of a resource',
     description: 'The taxes of a resource with their rates of today.',
-    access: { permission: 'catalog:read' },
     returns: ResourceTaxes,
     handler: (ctx, { params }) => listTaxes(ctx, params.resourceId),
   }),
-  route('PATCH', '/v1/resource/tax/bulk', {
+  route('PATCH', '/v1/resource/tax/bulk', 'catalog:write', {
     action: 'updateMany',
     summary: 'Change the taxes of many resources',
     description:
       'Adds taxes to up to 1,000 resources, removes them, or replaces all by exactly these, and answers the outcome of each. By default all are changed or none.',
-    access: { permission: 'catalog:write' },
     body: ResourceTaxesChange,
     rows: 'resourceIds',
     returns: BulkResult,

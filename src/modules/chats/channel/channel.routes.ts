@@ -35,11 +35,10 @@ const channelList = listOf(channels, {
 const DAYS_SHOWN = 30;
 
 export const channelRoutes = [
-  route('POST', '/v1/channel', {
+  route('POST', '/v1/channel', 'chats:write', {
     summary: 'Create a channel',
     description:
       'A way for customers to write: a widget on a web site, a number of the messaging app, the comments of a page, or an e-mail address. `inboundSecret` signs what is sent to `inboundUrl`; it is shown once. A token is tried at the provider at once: a wrong one is refused, and where the provider does not answer, the channel waits with `verifiedAt` null until it does.',
-    access: { permission: 'chats:write' },
     status: 201,
     showsSecret: true,
     body: NewChannel,
@@ -60,19 +59,17 @@ export const channelRoutes = [
     prepare: (steps, { body }) => proveConnection(steps, body),
     handler: (ctx, { body, prepared }) => createChannel(ctx, body, prepared),
   }),
-  route('GET', '/v1/channel', {
+  route('GET', '/v1/channel', 'chats:read', {
     summary: 'List channels',
     description: 'All channels of the organization, oldest first.',
-    access: { permission: 'chats:read' },
     query: channelList.query,
     returns: pageOf(Channel),
     examples: { query: { kind: 'msgapp' } },
     handler: (ctx, { query }) => channelList.page(ctx, query, (rows) => rows.map((row) => describeChannel(ctx, row))),
   }),
-  route('PATCH', '/v1/channel', {
+  route('PATCH', '/v1/channel', 'chats:write', {
     summary: 'Change a channel',
     description: 'Its name, bot, hours, welcome and away messages and assignment rule, or its connection.',
-    access: { permission: 'chats:write' },
     body: ChannelChange,
     returns: Channel,
     refusals: [AddressTaken, ProviderUnknown, ReferenceNotFound, TokenRefused],
@@ -91,29 +88,26 @@ export const channelRoutes = [
     prepare: (steps, { body }) => proveChange(steps, body),
     handler: (ctx, { body, prepared }) => changeChannel(ctx, body, prepared),
   }),
-  route('GET', '/v1/channel/:channelId', {
+  route('GET', '/v1/channel/:channelId', 'chats:read', {
     summary: 'Read a channel',
     description: 'With its state, its address and the problem that keeps it from sending, if there is one.',
-    access: { permission: 'chats:read' },
     returns: Channel,
     handler: async (ctx, { params: { channelId } }) => describeChannel(ctx, await channels.get(ctx, channelId)),
   }),
-  route('PATCH', '/v1/channel/:channelId/toggle-state', {
+  route('PATCH', '/v1/channel/:channelId/toggle-state', 'chats:write', {
     action: 'toggleState',
     summary: 'Pause or resume a channel',
     description:
       'A paused channel stores what comes in and sends nothing. Messages that waited are sent when it is resumed. Without `state` it changes to the other one.',
-    access: { permission: 'chats:write' },
     body: z.strictObject({ state: z.enum(['active', 'paused']).optional() }),
     returns: Channel,
     examples: { body: { state: 'paused' } },
     handler: (ctx, { params: { channelId }, body }) => toggleChannel(ctx, channelId, body.state),
   }),
-  route('GET', '/v1/channel/:channelId/stats', {
+  route('GET', '/v1/channel/:channelId/stats', 'chats:read', {
     action: 'readStats',
     summary: 'Count the messages of a channel',
     description: `Messages by status and by the category of the provider’s price, from one day to another; by default the last ${DAYS_SHOWN} days.`,
-    access: { permission: 'chats:read' },
     query: z.strictObject({ from: CalendarDate.optional(), to: CalendarDate.optional() }),
     returns: ChannelStats,
     examples: { query: { from: '2026-11-01', to: '2026-11-30' } },
@@ -122,20 +116,18 @@ export const channelRoutes = [
       return readChannelStats(ctx, id, spanOf(ctx, query));
     },
   }),
-  route('GET', '/v1/channel/:channelId/widget', {
+  route('GET', '/v1/channel/:channelId/widget', 'chats:read', {
     action: 'readWidget',
     summary: 'Read the settings of a widget',
     description: 'How the widget looks and which sites may show it.',
-    access: { permission: 'chats:read' },
     returns: WidgetSettings,
     handler: async (ctx, { params: { channelId } }) =>
       WidgetSettings.parse((await channels.get(ctx, { id: channelId, kind: 'widget' })).widget),
   }),
-  route('PATCH', '/v1/channel/:channelId/widget', {
+  route('PATCH', '/v1/channel/:channelId/widget', 'chats:write', {
     action: 'changeWidget',
     summary: 'Change the settings of a widget',
     description: 'Fields that are left out stay as they are. Only the sites in `allowedDomains` can show the widget.',
-    access: { permission: 'chats:write' },
     body: WidgetChange,
     returns: WidgetSettings,
     examples: { body: { color: '#0a7d5a', allowedDomains: ['tienda.example.com'] } },

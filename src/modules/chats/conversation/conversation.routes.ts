@@ -37,12 +37,9 @@ import { readStats } from './stats.sql.ts';
 import { streamEntries } from './stream.ts';
 
 const bySource = z.strictObject({ channelId: z.uuid(), sourceId: z.string().min(1).max(254) });
-const reading = { access: { permission: 'chats:read' } } as const;
-const writing = { access: { permission: 'chats:write' } } as const;
 
 export const conversationRoutes = [
-  route('GET', '/v1/conversation', {
-    ...reading,
+  route('GET', '/v1/conversation', 'chats:read', {
     summary: 'List conversations',
     description:
       'The one with the newest message first. `search` finds the words of messages, `customer` the person who writes. `sort=waiting` has only those whose customer waits. `total` is counted up to 100, unless `count=exact` asks for all.',
@@ -52,8 +49,7 @@ export const conversationRoutes = [
     handler: (ctx, { query }) =>
       conversationList.page(ctx, query, (rows) => describeConversations(ctx, rows), { upTo: COUNTED_MAX }),
   }),
-  route('GET', '/v2/conversation', {
-    ...reading,
+  route('GET', '/v2/conversation', 'chats:read', {
     action: 'listByCursor',
     summary: 'List conversations by cursor',
     description: 'The same list; every page costs the same.',
@@ -62,8 +58,7 @@ export const conversationRoutes = [
     examples: { query: { state: 'open' } },
     handler: (ctx, { query }) => conversationList.next(ctx, query, (rows) => describeConversations(ctx, rows)),
   }),
-  route('GET', '/v1/conversation/stats', {
-    ...reading,
+  route('GET', '/v1/conversation/stats', 'chats:read', {
     summary: 'Read conversation statistics',
     description:
       'Of the conversations that were opened in a span of days: first response, resolution, reopenings, load and satisfaction, by agent, channel and hour.',
@@ -77,8 +72,7 @@ export const conversationRoutes = [
     examples: { query: { from: '2026-11-01', to: '2026-11-30' } },
     handler: (ctx, { query }) => readStats(ctx, { ...query, ...spanOf(ctx, query), timeZone: ctx.timeZone }),
   }),
-  route('POST', '/v1/conversation', {
-    ...writing,
+  route('POST', '/v1/conversation', 'chats:write', {
     summary: 'Start a conversation',
     description:
       'With a number, an address or a contact. One that exists is answered as it is, with the given labels and links.',
@@ -97,8 +91,7 @@ export const conversationRoutes = [
     },
     handler: async (ctx, { body }) => describeConversation(ctx, await createConversation(ctx, body)),
   }),
-  route('PATCH', '/v1/conversation', {
-    ...writing,
+  route('PATCH', '/v1/conversation', 'chats:write', {
     summary: 'Change a conversation',
     description: 'Opens, closes or snoozes it; sets its labels, category, contact and what it is about.',
     body: ConversationChange,
@@ -114,15 +107,13 @@ export const conversationRoutes = [
     },
     handler: async (ctx, { body }) => describeConversation(ctx, await changeConversation(ctx, body)),
   }),
-  route('GET', '/v1/conversation/:id', {
-    ...reading,
+  route('GET', '/v1/conversation/:id', 'chats:read', {
     summary: 'Read a conversation',
     description: 'Its state, owner, labels and window. `feed` has its messages.',
     returns: Conversation,
     handler: async (ctx, { params: { id } }) => describeConversation(ctx, await conversations.get(ctx, id)),
   }),
-  route('PATCH', '/v1/conversation/:id/assign', {
-    ...writing,
+  route('PATCH', '/v1/conversation/:id/assign', 'chats:write', {
     action: 'assign',
     summary: 'Assign a conversation',
     description:
@@ -133,8 +124,7 @@ export const conversationRoutes = [
     examples: { body: { userId: otherExampleId } },
     handler: async (ctx, { params: { id }, body }) => describeConversation(ctx, await assignTo(ctx, id, body)),
   }),
-  route('POST', '/v1/conversation/:id/categorize', {
-    ...writing,
+  route('POST', '/v1/conversation/:id/categorize', 'chats:write', {
     action: 'categorize',
     summary: 'Categorize a conversation',
     description:
@@ -149,8 +139,7 @@ export const conversationRoutes = [
       return steps.transaction((ctx) => describeConversation(ctx, changed));
     },
   }),
-  route('GET', '/v1/conversation/:channelId/:sourceId', {
-    ...reading,
+  route('GET', '/v1/conversation/:channelId/:sourceId', 'chats:read', {
     action: 'readBySource',
     summary: 'Read a conversation by where it came from',
     description: 'The visitor, number, address or comment thread, under any name that the provider uses for it.',
@@ -158,8 +147,7 @@ export const conversationRoutes = [
     returns: Conversation,
     handler: async (ctx, { params }) => describeConversation(ctx, await getBySource(ctx, params)),
   }),
-  route('GET', '/v1/conversation/:channelId/:sourceId/meta', {
-    ...reading,
+  route('GET', '/v1/conversation/:channelId/:sourceId/meta', 'chats:read', {
     action: 'readMeta',
     summary: 'Read everything about a conversation but its messages',
     description:
@@ -168,8 +156,7 @@ export const conversationRoutes = [
     returns: ConversationMeta,
     handler: async (ctx, { params }) => describeMeta(ctx, await getBySource(ctx, params)),
   }),
-  route('GET', '/v1/conversation/:channelId/:sourceId/feed', {
-    ...reading,
+  route('GET', '/v1/conversation/:channelId/:sourceId/feed', 'chats:read', {
     action: 'readFeed',
     summary: 'Read the messages and happenings of a conversation',
     description:
@@ -184,8 +171,7 @@ export const conversationRoutes = [
     },
     stream: (ctx, { params, lastEventId }) => streamEntries(ctx, params, lastEventId),
   }),
-  route('PATCH', '/v1/conversation/:channelId/:sourceId/seen', {
-    ...writing,
+  route('PATCH', '/v1/conversation/:channelId/:sourceId/seen', 'chats:write', {
     action: 'markSeen',
     summary: 'Mark a conversation as seen',
     description:
@@ -196,8 +182,7 @@ export const conversationRoutes = [
     handler: async (ctx, { params, query }) =>
       describeConversation(ctx, await markSeen(ctx, await getBySource(ctx, params), query.typing)),
   }),
-  route('POST', '/v1/conversation/:id/rating-link', {
-    ...writing,
+  route('POST', '/v1/conversation/:id/rating-link', 'chats:write', {
     action: 'createRatingLink',
     summary: 'Create a link to rate a conversation',
     description: 'Send it to the customer, who rates the conversation with it, without an account.',
@@ -205,21 +190,19 @@ export const conversationRoutes = [
     returns: z.object({ url: z.string() }),
     handler: (ctx, { params: { id } }) => createRatingLink(ctx, id),
   }),
-  route('GET', '/v1/conversation/rating/:ratingKey', {
+  route('GET', '/v1/conversation/rating/:ratingKey', 'public', {
     action: 'readRating',
     summary: 'Open a link to rate a conversation',
     description: 'A page for a person who opens it in a browser, JSON for a program.',
-    access: 'public',
     params: z.strictObject({ ratingKey: z.string().min(1).max(100) }),
     returns: Rating,
     page: ratingPage,
     handler: (ctx, { params: { ratingKey } }) => readRating(ctx, ratingKey),
   }),
-  route('POST', '/v1/conversation/rating/:ratingKey', {
+  route('POST', '/v1/conversation/rating/:ratingKey', 'public', {
     action: 'rate',
     summary: 'Rate a conversation',
     description: 'By the customer who has the link. The last rating counts.',
-    access: 'public',
     attemptsPerHour: 60,
     takesForms: true,
     params: z.strictObject({ ratingKey: z.string().min(1).max(100) }),

@@ -7,15 +7,14 @@ import { openConversation } from './state.ts';
 const AT_ONCE = 100;
 
 /** Opens the conversations whose time has come. */
-export async function endSnoozes(ctx: TenantContext): Promise<Temporal.Instant | null> {
+export async function endSnoozes(ctx: TenantContext): Promise<Temporal.Instant | string | null> {
   const due = await lockSnoozed(ctx, ctx.now, AT_ONCE);
   for (const conversation of due) {
     await openConversation(ctx, conversation, { kind: 'system', reason: 'snooze' });
     await remind(ctx, conversation);
   }
   if (due.length === AT_ONCE) return ctx.now;
-  const next = await conversations.min(ctx, 'snoozedUntil', { state: 'snoozed' });
-  return next === null ? null : Temporal.Instant.from(next);
+  return conversations.min(ctx, 'snoozedUntil', { state: 'snoozed' });
 }
 
 /** Notifies the person who has the conversation, or else the one who snoozed it. */

@@ -37,28 +37,25 @@ const describeRecipient = ({ priceCategory, isBilled, ...row }: LogRow) => ({
 });
 
 export const diffusionRoutes = [
-  route('GET', '/v1/conversation-diffusion', {
+  route('GET', '/v1/conversation-diffusion', 'chats:read', {
     summary: 'List diffusions',
     description: 'Campaigns, newest first, each with its counts in all and by template.',
-    access: { permission: 'chats:read' },
     query: diffusionList.query,
     returns: pageOf(DiffusionView),
     examples: { query: { state: 'running' } },
     handler: (ctx, { query }) => diffusionList.page(ctx, query, (rows) => describeDiffusions(ctx, rows)),
   }),
-  route('GET', '/v1/conversation-diffusion/:id', {
+  route('GET', '/v1/conversation-diffusion/:id', 'chats:read', {
     summary: 'Read a diffusion',
     description:
       'Its state, its counts, and why it waits, if it does. `queued`, `sending`, `held`, `sent`, `failed`, `skipped` and `canceled` always add up to `audience`.',
-    access: { permission: 'chats:read' },
     returns: DiffusionView,
     handler: async (ctx, { params: { id } }) => describeDiffusion(ctx, await diffusions.get(ctx, id)),
   }),
-  route('POST', '/v1/conversation-diffusion', {
+  route('POST', '/v1/conversation-diffusion', 'chats:write', {
     summary: 'Draft a diffusion',
     description:
       'A campaign: an approved template, or two to compare, for a list of conversations, for contacts that match a filter, or for the rows of a CSV or XLSX file. Nothing is sent before it is started.',
-    access: { permission: 'chats:write' },
     status: 201,
     body: NewDiffusion,
     returns: DiffusionView,
@@ -79,11 +76,10 @@ export const diffusionRoutes = [
     prepare: (steps, { body }) => readAudienceFile(steps, body.audience, body.templates),
     handler: async (ctx, { body, prepared }) => describeDiffusion(ctx, await createDiffusion(ctx, body, prepared)),
   }),
-  route('PATCH', '/v1/conversation-diffusion', {
+  route('PATCH', '/v1/conversation-diffusion', 'chats:write', {
     summary: 'Change, pause, resume or cancel a diffusion',
     description:
       'A draft can be changed; one that was started only in its name and its windows. A paused diffusion keeps the rest until it is resumed. Messages that are on their way arrive.',
-    access: { permission: 'chats:write' },
     body: DiffusionChange,
     returns: DiffusionView,
     refusals: [...contentRefusals, DiffusionStarted, DiffusionOver, DiffusionNotRunning],
@@ -93,21 +89,19 @@ export const diffusionRoutes = [
     prepare: (steps, { body }) => readChangedFile(steps, body),
     handler: async (ctx, { body, prepared }) => describeDiffusion(ctx, await changeDiffusion(ctx, body, prepared)),
   }),
-  route('DELETE', '/v1/conversation-diffusion', {
+  route('DELETE', '/v1/conversation-diffusion', 'chats:write', {
     summary: 'Delete a diffusion',
     description: 'A draft, or one that is over, with its log. The messages stay in their conversations.',
-    access: { permission: 'chats:write' },
     body: z.strictObject({ id: z.uuid() }),
     refusals: [DiffusionActive],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => deleteDiffusion(ctx, body.id),
   }),
-  route('POST', '/v1/conversation-diffusion/:id/start', {
+  route('POST', '/v1/conversation-diffusion/:id/start', 'chats:write', {
     action: 'start',
     summary: 'Start a diffusion',
     description:
       'Writes down every recipient and sends to each of them once, at its time and in its windows, within the pace and the daily budget of the number.',
-    access: { permission: 'chats:write' },
     returns: DiffusionView,
     refusals: [
       DiffusionStarted,
@@ -120,11 +114,10 @@ export const diffusionRoutes = [
     ],
     handler: async (ctx, { params: { id } }) => describeDiffusion(ctx, await startDiffusion(ctx, id)),
   }),
-  route('GET', '/v1/conversation-diffusion/:id/logs', {
+  route('GET', '/v1/conversation-diffusion/:id/logs', 'chats:read', {
     action: 'listLogs',
     summary: 'List the recipients with their outcome',
     description: 'In the order of the audience, those who were left out included, with the provider’s own answer.',
-    access: { permission: 'chats:read' },
     query: recipientList.query,
     returns: pageOf(Recipient),
     examples: { query: { state: 'failed' } },
@@ -133,23 +126,21 @@ export const diffusionRoutes = [
       return recipientList.page(ctx, { ...query, diffusionId: id }, (rows) => rows.map(describeRecipient));
     },
   }),
-  route('GET', '/v1/conversation-diffusion/:id/logs/export', {
+  route('GET', '/v1/conversation-diffusion/:id/logs/export', 'chats:read', {
     action: 'exportLogs',
     summary: 'Export the log of a diffusion',
     description: 'Every recipient that matches, as CSV or as a spreadsheet, sent while it is read.',
-    access: { permission: 'chats:read' },
     downloads: true,
     query: LogsExportQuery,
     returns: tableAnswer,
     examples: { query: { format: 'xlsx' } },
     handler: (steps, { params: { id }, query }) => exportLogs(steps, id, query),
   }),
-  route('GET', '/v1/conversation-diffusion/:id/preview', {
+  route('GET', '/v1/conversation-diffusion/:id/preview', 'chats:read', {
     action: 'preview',
     summary: 'Preview a diffusion',
     description:
       'Whom it would reach now, who is left out and why, what it costs, what keeps it from being sent, and how some of the messages look.',
-    access: { permission: 'chats:read' },
     returns: DiffusionPreview,
     handler: (ctx, { params: { id } }) => previewDiffusion(ctx, id),
   }),

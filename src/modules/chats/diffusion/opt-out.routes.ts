@@ -9,22 +9,20 @@ import { optOutList } from './logs.sql.ts';
 import { addOptOut } from './opt-out.ts';
 
 export const optOutRoutes = [
-  route('GET', '/v1/conversation-diffusion/opt-out', {
+  route('GET', '/v1/conversation-diffusion/opt-out', 'chats:read', {
     action: 'listOptOuts',
     summary: 'List who wants no diffusions',
     description: 'Numbers that no diffusion writes to. Answers in their conversations are sent as before.',
-    access: { permission: 'chats:read' },
     query: optOutList.query,
     returns: pageOf(OptOutView),
     examples: { query: { source: 'keyword' } },
     handler: (ctx, { query }) => optOutList.page(ctx, query),
   }),
-  route('POST', '/v1/conversation-diffusion/opt-out', {
+  route('POST', '/v1/conversation-diffusion/opt-out', 'chats:write', {
     action: 'createOptOut',
     summary: 'Opt a person out of diffusions',
     description:
       'By number, or by conversation. Customers do it themselves when they write STOP or BAJA, and undo it with START or ALTA.',
-    access: { permission: 'chats:write' },
     status: 201,
     body: NewOptOut,
     returns: OptOutView,
@@ -32,11 +30,10 @@ export const optOutRoutes = [
     examples: { body: { phone: '+1 809 555 0123', note: 'Lo pidió por teléfono' } },
     handler: (ctx, { body }) => addOptOut(ctx, body),
   }),
-  route('DELETE', '/v1/conversation-diffusion/opt-out', {
+  route('DELETE', '/v1/conversation-diffusion/opt-out', 'chats:write', {
     action: 'deleteOptOut',
     summary: 'Opt a person in to diffusions again',
     description: 'With their consent only.',
-    access: { permission: 'chats:write' },
     body: z.strictObject({ id: z.uuid() }),
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => optOuts.remove(ctx, body.id),

@@ -13,20 +13,18 @@ const Unrouted = z.object({
 });
 
 export const unroutedRoutes = [
-  route('GET', '/v1/chat/unrouted', {
+  route('GET', '/v1/chat/unrouted', 'chats:read', {
     action: 'listUnrouted',
     summary: 'List what arrived for numbers without a channel',
     description:
       'Webhooks for your own numbers and accounts that no channel has yet, newest first. They are processed when the number is linked.',
-    access: { permission: 'chats:read' },
     returns: z.object({ data: z.array(Unrouted) }),
     handler: (ctx) => listUnrouted(ctx),
   }),
-  route('POST', '/v1/chat/unrouted/retry', {
+  route('POST', '/v1/chat/unrouted/retry', 'chats:write', {
     action: 'retryUnrouted',
     summary: 'Process webhooks of numbers that have a channel now',
     description: 'Linking a number does this for the first 10,000 webhooks; call it again for more. Answers how many.',
-    access: { permission: 'chats:write' },
     returns: z.object({ adopted: z.number().int() }),
     handler: (ctx) => retryUnrouted(ctx),
   }),

@@ -29,7 +29,6 @@ const challenge = (answer: string) =>
   new RawAnswer(Buffer.from(answer), { 'content-type': 'text/plain; charset=utf-8' });
 
 const events = {
-  access: 'public',
   fromProvider: true,
   repairsTexts: true,
   // In steps: many webhooks are stored by one transaction, so none has its own.
@@ -42,11 +41,10 @@ const events = {
 } as const;
 
 export const webhookRoutes = [
-  route('GET', '/v1/chat/webhook', {
+  route('GET', '/v1/chat/webhook', 'public', {
     action: 'verifyWebhook',
     summary: 'Confirm the inbound address of a channel',
     description: 'Only for providers: answers the challenge if the token is the channel’s secret.',
-    access: 'public',
     provesIdentity: true,
     query: z.strictObject({ key: Key, ...subscription }),
     returns: { contentType: 'text/plain' },
@@ -57,12 +55,11 @@ export const webhookRoutes = [
       return challenge(verifySubscription(query, [openSecrets(tenant, channel).inboundSecret]));
     },
   }),
-  route('POST', '/v1/chat/webhook', {
+  route('POST', '/v1/chat/webhook', 'public', {
     action: 'receive',
     summary: 'Receive for a channel',
     description:
       'The own inbound address of a channel. Widgets send what a visitor wrote. Comments of a page and letters (`{ "mime": "<base64>" }`) are signed with the channel’s secret: `X-Hub-Signature-256: sha256=<HMAC of the body>`.',
-    access: 'public',
     repairsTexts: true,
     bodyBytesMax: LETTER_BYTES_MAX,
     opens: async (ctx, _params, query) => {
@@ -90,7 +87,7 @@ export const webhookRoutes = [
       return { received: 1 };
     },
   }),
-  route('POST', '/v1/chat/webhook/msgapp', {
+  route('POST', '/v1/chat/webhook/msgapp', 'public', {
     ...events,
     refusals: [SignatureInvalid],
     action: 'receiveMsgappV1',
@@ -98,11 +95,10 @@ export const webhookRoutes = [
     description: 'For numbers that were connected earlier; the same as version 2.',
     handler: receiveWebhook,
   }),
-  route('GET', '/v2/chat/webhook/msgapp', {
+  route('GET', '/v2/chat/webhook/msgapp', 'public', {
     action: 'verifyMsgapp',
     summary: 'Confirm the webhook address to the messaging app',
     description: 'Answers the challenge as plain text if the token is ours (`MSGAPP_VERIFY_TOKEN`).',
-    access: 'public',
     provesIdentity: true,
     query: z.strictObject(subscription),
     returns: { contentType: 'text/plain' },
@@ -110,7 +106,7 @@ export const webhookRoutes = [
     examples: { query: { 'hub.mode': 'subscribe', 'hub.verify_token': 'x', 'hub.challenge': '1' } },
     handler: async (ctx, { query }) => challenge(verifySubscription(query, providerTokens(ctx))),
   }),
-  route('POST', '/v2/chat/webhook/msgapp', {
+  route('POST', '/v2/chat/webhook/msgapp', 'public', {
     ...events,
     refusals: [SignatureInvalid],
     action: 'receiveMsgapp',

@@ -11,26 +11,23 @@ import { changeList, createList, describeList, ListHasRule, ListNameTaken } from
 const lists = listOf(conversationLists, { filters: {}, sort: { name: 'name', created: 'createdAt' }, order: 'name' });
 
 export const listRoutes = [
-  route('GET', '/v1/conversation-list', {
+  route('GET', '/v1/conversation-list', 'chats:read', {
     summary: 'List the saved lists of conversations',
     description: 'Each with the number of conversations that are on it now.',
-    access: { permission: 'chats:read' },
     query: lists.query,
     returns: pageOf(ConversationListView),
     handler: (ctx, { query }) =>
       lists.page(ctx, query, (rows) => Promise.all(rows.map((row) => describeList(ctx, row)))),
   }),
-  route('GET', '/v1/conversation-list/:id', {
+  route('GET', '/v1/conversation-list/:id', 'chats:read', {
     summary: 'Read a saved list',
     description: 'Its rule and how many conversations are on it now. `GET /v1/conversation` with `listId` lists them.',
-    access: { permission: 'chats:read' },
     returns: ConversationListView,
     handler: async (ctx, { params: { id } }) => describeList(ctx, await conversationLists.get(ctx, id)),
   }),
-  route('POST', '/v1/conversation-list', {
+  route('POST', '/v1/conversation-list', 'chats:write', {
     summary: 'Save a list of conversations',
     description: 'By a rule that conversations match, or by hand.',
-    access: { permission: 'chats:write' },
     status: 201,
     body: NewConversationList,
     returns: ConversationListView,
@@ -50,10 +47,9 @@ export const listRoutes = [
     },
     handler: (ctx, { body }) => createList(ctx, body),
   }),
-  route('PATCH', '/v1/conversation-list', {
+  route('PATCH', '/v1/conversation-list', 'chats:write', {
     summary: 'Change a saved list',
     description: 'Its name, its rule, or the conversations of a list made by hand.',
-    access: { permission: 'chats:write' },
     body: ConversationListChange,
     returns: ConversationListView,
     refusals: [ListNameTaken, ListHasRule, ReferenceNotFound],
@@ -66,10 +62,9 @@ export const listRoutes = [
     },
     handler: (ctx, { body }) => changeList(ctx, body),
   }),
-  route('DELETE', '/v1/conversation-list', {
+  route('DELETE', '/v1/conversation-list', 'chats:write', {
     summary: 'Delete a saved list',
     description: 'The conversations on it stay.',
-    access: { permission: 'chats:write' },
     body: z.strictObject({ id: z.uuid() }),
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => conversationLists.remove(ctx, body.id),

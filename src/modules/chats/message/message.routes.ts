@@ -32,12 +32,11 @@ import { WindowClosed } from './window.ts';
 const sendingRefusals = [ChannelPaused, ConversationTaken, TypeUnsupported, WindowClosed, ReferenceNotFound];
 
 export const messageRoutes = [
-  route('POST', '/v1/chat/message', {
+  route('POST', '/v1/chat/message', 'chats:write', {
     action: 'send',
     summary: 'Send a message',
     description:
       'Text, a file, an answer or reaction to a message, buttons, a list, a location, or a note that only colleagues see. It is stored at once and sent by a job; `status` follows the provider’s notices. A person who answers gets the conversation from a bot. Outside the provider’s 24-hour window it is refused with the template that fits.',
-    access: { permission: 'chats:write' },
     status: 201,
     body: NewMessage,
     returns: MessageView,
@@ -45,12 +44,11 @@ export const messageRoutes = [
     examples: { body: { conversationId: exampleId, text: 'Tu pedido sale hoy.' } },
     handler: async (ctx, { body }) => describeMessage(ctx, await composeMessage(ctx, body)),
   }),
-  route('POST', '/v1/chat/document', {
+  route('POST', '/v1/chat/document', 'chats:write', {
     action: 'sendDocument',
     summary: 'Send a document or a booking into a chat',
     description:
       'A quote, order or invoice as a PDF, or as the page on which it is read and paid; a booking as its page, with the payment page of its deposit. The conversation is linked to it.',
-    access: { permission: 'chats:write' },
     reachesProvider: true,
     status: 201,
     body: DocumentMessage,
@@ -70,12 +68,11 @@ export const messageRoutes = [
       return steps.transaction((ctx) => describeMessage(ctx, message));
     },
   }),
-  route('POST', '/v1/chat/msgapp/template', {
+  route('POST', '/v1/chat/msgapp/template', 'chats:write', {
     action: 'sendTemplate',
     summary: 'Send an approved template',
     description:
       'For conversations whose 24-hour window has closed. The number of values is checked before anything is sent.',
-    access: { permission: 'chats:write' },
     status: 201,
     body: NewTemplateMessage,
     returns: MessageView,
@@ -90,12 +87,11 @@ export const messageRoutes = [
     },
     handler: async (ctx, { body }) => describeMessage(ctx, await sendTemplate(ctx, body)),
   }),
-  route('GET', '/v1/chat/media/:channelId/:mediaId', {
+  route('GET', '/v1/chat/media/:channelId/:mediaId', 'chats:read', {
     action: 'readMedia',
     summary: 'Read the bytes of a medium',
     description:
       'A picture, sound or document of a message. One that has not been fetched from the provider is refused with the reason.',
-    access: { permission: 'chats:read' },
     returns: { contentType: '*/*' },
     refusals: [MediaNotFetched],
     handler: async (ctx, { params }) => {
@@ -103,31 +99,28 @@ export const messageRoutes = [
       return serveObject(ctx, fileId!, { asAttachment: false });
     },
   }),
-  route('POST', '/v1/chat/media/:channelId/:mediaId/retry', {
+  route('POST', '/v1/chat/media/:channelId/:mediaId/retry', 'chats:write', {
     action: 'retryMedia',
     summary: 'Fetch a medium again',
     description: 'For bytes that could not be fetched from the provider.',
-    access: { permission: 'chats:write' },
     returns: Medium,
     handler: async (ctx, { params: { channelId, mediaId } }) =>
       describeMedium(ctx, await retryMedium(ctx, channelId, mediaId)),
   }),
-  route('GET', '/v1/chat/unhandled', {
+  route('GET', '/v1/chat/unhandled', 'chats:read', {
     action: 'listUnhandled',
     summary: 'List what could not be made a message',
     description:
       'Each part of a webhook or letter that was not understood, with the reason. Nothing is dropped in silence.',
-    access: { permission: 'chats:read' },
     query: dropList.query,
     returns: pageOf(Drop),
     handler: (ctx, { query }) => dropList.page(ctx, query),
   }),
-  route('POST', '/v1/chat/unhandled/retry', {
+  route('POST', '/v1/chat/unhandled/retry', 'chats:write', {
     action: 'retryUnhandled',
     summary: 'Try an unhandled part again',
     description:
       'After a mend, or once the message that it changes has arrived. Letters and comments whose channel is gone are tried in `channelId`.',
-    access: { permission: 'chats:write' },
     body: z.strictObject({
       id: z.uuid(),
       channelId: z.uuid().optional().describe('A channel of the same kind, for one whose own channel is gone.'),
@@ -137,11 +130,10 @@ export const messageRoutes = [
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => retryDrop(ctx, body),
   }),
-  route('POST', '/v1/chat/canned-answer', {
+  route('POST', '/v1/chat/canned-answer', 'chats:write', {
     action: 'createCannedAnswer',
     summary: 'Create a canned answer',
     description: 'A text that is used often, with variables such as `{{contact.name}}`.',
-    access: { permission: 'chats:write' },
     status: 201,
     body: NewCannedAnswer,
     returns: CannedAnswer,
@@ -149,32 +141,29 @@ export const messageRoutes = [
     examples: { body: { shortcut: 'gracias', text: 'Gracias, {{contact.name}}. Te responde {{agent.name}}.' } },
     handler: (ctx, { body }) => createCannedAnswer(ctx, body),
   }),
-  route('GET', '/v1/chat/canned-answer', {
+  route('GET', '/v1/chat/canned-answer', 'chats:read', {
     action: 'listCannedAnswers',
     summary: 'List canned answers',
     description: 'By their shortcut.',
-    access: { permission: 'chats:read' },
     query: cannedList.query,
     returns: pageOf(CannedAnswer),
     examples: { query: { search: 'gra' } },
     handler: (ctx, { query }) => cannedList.page(ctx, query),
   }),
-  route('PATCH', '/v1/chat/canned-answer', {
+  route('PATCH', '/v1/chat/canned-answer', 'chats:write', {
     action: 'changeCannedAnswer',
     summary: 'Change a canned answer',
     description: 'Fields that are left out stay as they are.',
-    access: { permission: 'chats:write' },
     body: CannedAnswerChange,
     returns: CannedAnswer,
     refusals: [ShortcutTaken],
     examples: { body: { id: otherExampleId, text: 'Gracias por escribirnos.' } },
     handler: (ctx, { body }) => changeCannedAnswer(ctx, body),
   }),
-  route('DELETE', '/v1/chat/canned-answer', {
+  route('DELETE', '/v1/chat/canned-answer', 'chats:write', {
     action: 'deleteCannedAnswer',
     summary: 'Delete a canned answer',
     description: 'Messages that were sent with it stay.',
-    access: { permission: 'chats:write' },
     body: z.strictObject({ id: z.uuid() }),
     examples: { body: { id: otherExampleId } },
     handler: (ctx, { body }) => cannedAnswers.remove(ctx, body.id),

@@ -25,12 +25,11 @@ const waba = z.strictObject({ wabaId: z.string().min(1).max(254) });
 const providerRefusals = [ProviderRefused, ReconnectNeeded];
 
 export const msgappRoutes = [
-  route('GET', '/v1/channel/msgapp/url', {
+  route('GET', '/v1/channel/msgapp/url', 'chats:write', {
     action: 'beginSignUp',
     summary: 'Start to connect a number of the messaging app',
     description:
       'The address on which the owner of the business account signs in at the provider and allows the connection. The same open address is given again for a day.',
-    access: { permission: 'chats:write' },
     effect: true,
     query: z.strictObject({ provider: Provider.default('graph') }),
     returns: SignUp,
@@ -38,12 +37,11 @@ export const msgappRoutes = [
     examples: { query: { provider: 'simulator' } },
     handler: (ctx, { query }) => beginSignUp(ctx, query.provider),
   }),
-  route('GET', '/v2/channel/msgapp/return', {
+  route('GET', '/v2/channel/msgapp/return', 'public', {
     action: 'returnFromSignUp',
     summary: 'Return from the sign-up',
     description:
       'Only for the provider: exchanges the code for a token, which is stored encrypted. `state` works once.',
-    access: 'public',
     effect: true,
     provesIdentity: true,
     reachesProvider: true,
@@ -55,12 +53,11 @@ export const msgappRoutes = [
     page: returnPage,
     handler: (steps, { query }) => returnFromSignUp(steps, query),
   }),
-  route('GET', '/v2/channel/msgapp/accounts', {
+  route('GET', '/v2/channel/msgapp/accounts', 'chats:write', {
     action: 'listMsgappAccounts',
     summary: 'List the business accounts that the connection opened',
     description:
       'With their numbers and the step that each needs next. A popup of the provider gives a `code`: send it here with the `connectionId` to exchange it first.',
-    access: { permission: 'chats:write' },
     effect: true,
     reachesProvider: true,
     query: z.strictObject({ connectionId: z.uuid().optional(), code: z.string().min(1).max(2000).optional() }),
@@ -69,12 +66,11 @@ export const msgappRoutes = [
     examples: { query: { connectionId: exampleId } },
     handler: (steps, { query }) => listAccounts(steps, query),
   }),
-  route('POST', '/v2/channel/msgapp/addWaba', {
+  route('POST', '/v2/channel/msgapp/addWaba', 'chats:write', {
     action: 'addWaba',
     summary: 'Add a business account',
     description:
       'One that a sign-up opened, or one with a token of its own. The provider is asked whether the token opens it. Added again, its channels take over the new token.',
-    access: { permission: 'chats:write' },
     reachesProvider: true,
     body: WabaAdded,
     returns: BusinessAccount,
@@ -82,12 +78,11 @@ export const msgappRoutes = [
     examples: { body: { wabaId: '102290129340398', connectionId: exampleId } },
     handler: (steps, { body }) => addAccount(steps, body),
   }),
-  route('POST', '/v2/channel/msgapp/subscribe', {
+  route('POST', '/v2/channel/msgapp/subscribe', 'chats:write', {
     action: 'subscribe',
     summary: 'Subscribe to the webhooks of an account',
     description:
       'First to the app, then to the address of this service. What is done already is not repeated: call it again after `callback_refused`.',
-    access: { permission: 'chats:write' },
     reachesProvider: true,
     body: z.strictObject({ wabaId: z.string().min(1).max(254) }),
     returns: BusinessAccount,
@@ -95,21 +90,19 @@ export const msgappRoutes = [
     examples: { body: { wabaId: '102290129340398' } },
     handler: (steps, { body }) => subscribeAccount(steps, body.wabaId),
   }),
-  route('GET', '/v2/channel/msgapp/:phoneNumberId/pin', {
+  route('GET', '/v2/channel/msgapp/:phoneNumberId/pin', 'chats:read', {
     action: 'readRegistration',
     summary: 'Read whether a number is registered',
     description: 'With the reason of the last refused try and the time of the next one.',
-    access: { permission: 'chats:read' },
     params: number,
     returns: Registration,
     handler: (ctx, { params }) => readRegistration(ctx, params.phoneNumberId),
   }),
-  route('POST', '/v2/channel/msgapp/:phoneNumberId/pin', {
+  route('POST', '/v2/channel/msgapp/:phoneNumberId/pin', 'chats:write', {
     action: 'register',
     summary: 'Register a number with its PIN',
     description:
       'The PIN of the number’s two-step verification, or a new one if it has none. It is not stored. A wrong PIN (`pin_wrong`), too many tries (`pin_tries_exceeded`) and a provider that asks to wait (`registration_wait`) are different refusals; the last two say when to try again.',
-    access: { permission: 'chats:write' },
     reachesProvider: true,
     params: number,
     body: z.strictObject({
@@ -123,12 +116,11 @@ export const msgappRoutes = [
     examples: { body: { pin: '004217' } },
     handler: (steps, { params, body }) => registerNumber(steps, params.phoneNumberId, body.pin),
   }),
-  route('POST', '/v2/channel/msgapp/:phoneNumberId/link', {
+  route('POST', '/v2/channel/msgapp/:phoneNumberId/link', 'chats:write', {
     action: 'link',
     summary: 'Make a channel of a number',
     description:
       'The last step: a new channel, or one that has no number yet. What came for the number before is processed now, and its templates are read. Linked again, it answers the same channel.',
-    access: { permission: 'chats:write' },
     params: number,
     body: z.strictObject({
       channelId: z.uuid().optional().describe('A channel of the kind `msgapp`. Default: a new one.'),
@@ -139,11 +131,10 @@ export const msgappRoutes = [
     examples: { body: { name: 'Ventas' } },
     handler: (ctx, { params, body }) => linkNumber(ctx, params.phoneNumberId, body),
   }),
-  route('GET', '/v2/channel/msgapp/:wabaId/health', {
+  route('GET', '/v2/channel/msgapp/:wabaId/health', 'chats:read', {
     action: 'readMsgappHealth',
     summary: 'Read what restricts sending',
     description: 'The provider’s verdict on every entity that takes part in sending; `failing` names the worst one.',
-    access: { permission: 'chats:read' },
     reachesProvider: true,
     params: waba,
     returns: Health,

@@ -16,12 +16,11 @@ import { deleteTemplate, describeTemplates, previewTemplate, readTemplate } from
 const providerRefusals = [ProviderRefused, ReconnectNeeded];
 
 export const templateRoutes = [
-  route('GET', '/v1/channel/:channelId/msgapp/templates', {
+  route('GET', '/v1/channel/:channelId/msgapp/templates', 'chats:read', {
     action: 'listTemplates',
     summary: 'List the templates of a number',
     description:
       'The texts that the provider has approved, rejected, paused or still checks, with the values that each takes and its price. The list follows the provider’s notices; `templates/sync` reads it again.',
-    access: { permission: 'chats:read' },
     query: templateList.query,
     returns: pageOf(Template),
     examples: { query: { status: 'APPROVED' } },
@@ -31,12 +30,11 @@ export const templateRoutes = [
       return templateList.page(ctx, { ...query, ...scope }, (rows) => describeTemplates(ctx, rows));
     },
   }),
-  route('POST', '/v1/channel/:channelId/msgapp/templates', {
+  route('POST', '/v1/channel/:channelId/msgapp/templates', 'chats:write', {
     action: 'createTemplate',
     summary: 'Create a template',
     description:
       'Submits a text to the provider, which approves or rejects it within minutes or days. A template with the same name and language gets a new version; the earlier ones are kept. If the provider does not answer, it is asked later whether it has the template: the status is `SUBMITTING` until then.',
-    access: { permission: 'chats:write' },
     status: 201,
     reachesProvider: true,
     body: NewTemplate,
@@ -65,11 +63,10 @@ export const templateRoutes = [
       return steps.transaction((ctx) => readTemplate(ctx, channelId, id));
     },
   }),
-  route('POST', '/v1/channel/:channelId/msgapp/templates/sync', {
+  route('POST', '/v1/channel/:channelId/msgapp/templates/sync', 'chats:write', {
     action: 'syncTemplates',
     summary: 'Read the templates of the provider again',
     description: 'Takes over what the provider has: new templates, new versions, statuses. Answers how many changed.',
-    access: { permission: 'chats:write' },
     reachesProvider: true,
     returns: z.object({ changed: z.number().int() }),
     refusals: providerRefusals,
@@ -78,32 +75,29 @@ export const templateRoutes = [
       return { changed: await syncTemplates(steps, channelId) };
     },
   }),
-  route('GET', '/v1/channel/:channelId/msgapp/templates/:templateId', {
+  route('GET', '/v1/channel/:channelId/msgapp/templates/:templateId', 'chats:read', {
     action: 'readTemplate',
     summary: 'Read a template',
     description: 'With its earlier versions and everything that the provider decided about it.',
-    access: { permission: 'chats:read' },
     returns: TemplateHistory,
     handler: (ctx, { params: { channelId, templateId } }) => readTemplate(ctx, channelId, templateId),
   }),
-  route('POST', '/v1/channel/:channelId/msgapp/templates/:templateId/preview', {
+  route('POST', '/v1/channel/:channelId/msgapp/templates/:templateId/preview', 'chats:read', {
     action: 'previewTemplate',
     summary: 'Show a template with the data of a contact',
     description:
       'How the message will look, and its price. Values may hold variables such as `{{contact.firstName}}`. Nothing is sent.',
-    access: { permission: 'chats:read' },
     body: PreviewWanted,
     returns: Preview,
     refusals: [TemplateParameters, TemplateUnsupported, ReferenceNotFound],
     examples: { body: { contactId: exampleId, parameters: { body: ['{{contact.firstName}}', '1042'] } } },
     handler: (ctx, { params: given, body }) => previewTemplate(ctx, given, body),
   }),
-  route('DELETE', '/v1/channel/:channelId/msgapp/templates/:templateId', {
+  route('DELETE', '/v1/channel/:channelId/msgapp/templates/:templateId', 'chats:write', {
     action: 'deleteTemplate',
     summary: 'Delete a template',
     description:
       'Deletes it at the provider, in this language only. It stays here as `DELETED`, with its versions. The provider keeps the name of an approved template for 30 days.',
-    access: { permission: 'chats:write' },
     reachesProvider: true,
     returns: Template,
     refusals: [...providerRefusals, TemplateBusy],

@@ -46,12 +46,11 @@ export async function followUpLater(ctx: TenantContext, conversationId: string, 
 }
 
 /** Sends one letter to each visitor who left, with all answers that neither the widget nor a letter has shown. */
-export async function sendFollowUps(ctx: TenantContext): Promise<Temporal.Instant | null> {
+export async function sendFollowUps(ctx: TenantContext): Promise<Temporal.Instant | string | null> {
   const due = await lockDueFollowUps(ctx, ctx.now, AT_ONCE);
   for (const visitor of due) await sendFollowUp(ctx, visitor);
   if (due.length === AT_ONCE) return ctx.now;
-  const next = await conversationVisitors.min(ctx, 'followUpAt');
-  return next === null ? null : Temporal.Instant.from(next);
+  return conversationVisitors.min(ctx, 'followUpAt');
 }
 
 async function sendFollowUp(

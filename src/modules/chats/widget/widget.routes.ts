@@ -24,13 +24,12 @@ import {
 const params = z.strictObject({
   channelId: z.string().min(1).max(100).describe('The public key of the channel, not its id.'),
 });
-const open = { access: 'public', params } as const;
 const UPLOADS_PER_HOUR = 120;
 
 /** For the script on the web site and the frame that it opens. */
 export const widgetRoutes = [
-  route('GET', '/v1/channel/:channelId/widget/public', {
-    ...open,
+  route('GET', '/v1/channel/:channelId/widget/public', 'public', {
+    params,
     action: 'readPublicWidget',
     summary: 'Read what a widget shows',
     description: 'For the script on the web site. The path holds the public key of the channel, not its id.',
@@ -40,8 +39,8 @@ export const widgetRoutes = [
       return describeWidget(ctx, channel);
     },
   }),
-  route('GET', '/v1/channel/:channelId/widget/frame', {
-    ...open,
+  route('GET', '/v1/channel/:channelId/widget/frame', 'public', {
+    params,
     action: 'showWidget',
     summary: 'Open the widget',
     description:
@@ -55,8 +54,8 @@ export const widgetRoutes = [
       return new RawAnswer(body, headers);
     },
   }),
-  route('GET', '/v1/channel/:channelId/widget/preview', {
-    ...open,
+  route('GET', '/v1/channel/:channelId/widget/preview', 'public', {
+    params,
     action: 'previewWidget',
     summary: 'Try the widget on a page',
     description: 'A page of the service with the widget on it, to see how it looks before it is on your site.',
@@ -67,8 +66,8 @@ export const widgetRoutes = [
       return new RawAnswer(body, headers);
     },
   }),
-  route('POST', '/v1/channel/:channelId/widget/session', {
-    ...open,
+  route('POST', '/v1/channel/:channelId/widget/session', 'public', {
+    params,
     action: 'beginVisit',
     summary: 'Start or continue a visit',
     description:
@@ -79,8 +78,8 @@ export const widgetRoutes = [
     examples: { body: {} },
     handler: (work, { params: { channelId: key }, body }) => beginSession(work, key, body),
   }),
-  route('GET', '/v1/channel/:channelId/widget/feed', {
-    ...open,
+  route('GET', '/v1/channel/:channelId/widget/feed', 'public', {
+    params,
     action: 'readVisit',
     summary: 'Read the messages of a visitor',
     description:
@@ -95,8 +94,8 @@ export const widgetRoutes = [
     },
     stream: (ctx, { params: { channelId: key }, lastEventId }) => streamVisit(ctx, key, lastEventId),
   }),
-  route('POST', '/v1/channel/:channelId/widget/activity', {
-    ...open,
+  route('POST', '/v1/channel/:channelId/widget/activity', 'public', {
+    params,
     action: 'noteVisit',
     summary: 'Show what a visitor does',
     description: 'That they are typing, how far they have read, and the address for answers when they have left.',
@@ -105,8 +104,8 @@ export const widgetRoutes = [
     examples: { body: { visitorToken: 'WyJ…', typing: true, seenSeq: '12' } },
     handler: (work, { params: { channelId: key }, body }) => noteActivity(work, key, body),
   }),
-  route('POST', '/v1/channel/:channelId/widget/upload', {
-    ...open,
+  route('POST', '/v1/channel/:channelId/widget/upload', 'public', {
+    params,
     action: 'sendFile',
     summary: 'Send a file as a visitor',
     description:

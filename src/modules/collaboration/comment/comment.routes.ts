@@ -18,11 +18,10 @@ const commentList = listOf(comments, {
 });
 
 export const commentRoutes = [
-  route('POST', '/v1/organization/comment', {
+  route('POST', '/v1/organization/comment', 'comments:write', {
     summary: 'Comment on something',
     description:
       'Adds a comment to exactly one thing. `@` and the id of a member mentions them: they are notified, unless they mention themselves. Emits `comment:created`.',
-    access: { permission: 'comments:write' },
     status: 201,
     body: NewComment,
     returns: Comment,
@@ -30,11 +29,10 @@ export const commentRoutes = [
     examples: { body: { message: `@${otherExampleId} ¿lo entregamos hoy?`, invoiceId: exampleId } },
     handler: (ctx, { body }) => addComment(ctx, body),
   }),
-  route('GET', '/v1/organization/comment', {
+  route('GET', '/v1/organization/comment', 'comments:read', {
     summary: 'List the comments on something',
     description:
       'The comments on exactly one thing, newest first. There are none on a thing that the caller may not see.',
-    access: { permission: 'comments:read' },
     query: commentList.query.extend(about).check(aboutOneThing),
     returns: pageOf(Comment),
     examples: { query: { invoiceId: exampleId } },

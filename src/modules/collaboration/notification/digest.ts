@@ -18,7 +18,7 @@ export function nextDigestTime({ now, today, timeZone }: TenantContext): Tempora
 }
 
 /** Sends each person one letter with their unread notifications; the result is when the next are due. */
-export async function sendDigests(ctx: TenantContext): Promise<Temporal.Instant | null> {
+export async function sendDigests(ctx: TenantContext): Promise<string | null> {
   const digests = await takeDueForDigest(ctx, ctx.now, { peopleMax: PEOPLE_AT_ONCE, titlesMax: TITLES_MAX });
   if (digests.length > 0) {
     const userIds = digests.map(({ userId }) => userId);
@@ -34,8 +34,7 @@ export async function sendDigests(ctx: TenantContext): Promise<Temporal.Instant 
       if (email) ctx.mail({ to: email, subject: say.subject(name), text: letter(unread, say) });
     }
   }
-  const next = await notifications.min(ctx, 'digestAt');
-  return next === null ? null : Temporal.Instant.from(next);
+  return notifications.min(ctx, 'digestAt');
 }
 
 const words = {

@@ -8,21 +8,19 @@ import { notificationList } from './notification.sql.ts';
 import { listNotifications, markNotifications } from './notification.ts';
 
 export const notificationRoutes = [
-  route('GET', '/v1/organization/user/notifications', {
+  route('GET', '/v1/organization/user/notifications', 'user', {
     summary: 'List my notifications',
     description:
       'The notifications of the person in this organization, newest first. `webPushKey` is the key (VAPID) with which a browser subscribes to push messages before `POST /v1/user/subscribe`.',
-    access: 'user',
     query: notificationList.query,
     returns: pageOf(Notification).extend({ unreadCount, webPushKey: z.string() }),
     refusals: [OrganizationRequired],
     examples: { query: { unread: 'true' } },
     handler: (ctx, { query }) => listNotifications(ctx, query),
   }),
-  route('PATCH', '/v1/organization/user/notifications', {
+  route('PATCH', '/v1/organization/user/notifications', 'user', {
     summary: 'Mark my notifications',
     description: 'Marks some of the person’s notifications, or all of them, as read or as unread.',
-    access: 'user',
     body: NotificationsRead,
     returns: z.object({ changedCount: z.number().int(), unreadCount }),
     refusals: [OrganizationRequired, ReferenceNotFound],

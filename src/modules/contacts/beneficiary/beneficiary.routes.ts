@@ -43,11 +43,10 @@ const example: z.input<typeof NewBeneficiary> = {
 };
 
 export const beneficiaryRoutes = [
-  route('POST', '/v1/beneficiary', {
+  route('POST', '/v1/beneficiary', 'contacts:write', {
     summary: 'Add a contact (customer or supplier)',
     description:
       'Adds a contact (beneficiary) with its contact data. Others with the same tax id, telephone or e-mail address are listed as `possibleDuplicates`. Neither a duplicate nor a doubtful check digit is refused. Emits `beneficiary:created`.',
-    access: { permission: 'contacts:write' },
     status: 201,
     body: NewBeneficiary,
     returns: BeneficiaryDetail,
@@ -55,12 +54,11 @@ export const beneficiaryRoutes = [
     examples: { body: example },
     handler: (ctx, { body }) => createBeneficiary(ctx, body),
   }),
-  route('POST', '/v1/beneficiary/bulk', {
+  route('POST', '/v1/beneficiary/bulk', 'contacts:write', {
     action: 'createMany',
     summary: 'Add many contacts',
     description:
       'Adds up to 1,000 contacts (customers, suppliers) with up to 5,000 contact data at once, with a result for each row. By default all are added or none: `errors` names each wrong row. With `validRowsOnly` the valid rows are added and the others reported. Emits `beneficiary:created` for each.',
-    access: { permission: 'contacts:write' },
     status: 201,
     bodyBytesMax: 4 * 1024 * 1024,
     body: NewBeneficiaries,
@@ -70,76 +68,69 @@ export const beneficiaryRoutes = [
     examples: { body: { beneficiaries: [example, { name: 'Juana Pérez' }], validRowsOnly: true } },
     handler: (ctx, { body, rows }) => createBeneficiaries(ctx, body.beneficiaries, rows),
   }),
-  route('PATCH', '/v1/beneficiary', {
+  route('PATCH', '/v1/beneficiary', 'contacts:write', {
     summary: 'Change a contact',
     description:
       'Changes the given fields of a contact (customer, supplier). Fields that are left out stay as they are. `archived` archives it or brings it back.',
-    access: { permission: 'contacts:write' },
     body: BeneficiaryChange,
     returns: BeneficiaryDetail,
     refusals: [ReferenceNotFound],
     examples: { body: { id: exampleId, version: 1, creditLimit: '75000.00', labels: ['mayorista', 'Santiago'] } },
     handler: (ctx, { body }) => changeBeneficiary(ctx, body),
   }),
-  route('PATCH', '/v1/beneficiary/bulk/archive', {
+  route('PATCH', '/v1/beneficiary/bulk/archive', 'contacts:write', {
     action: 'archiveMany',
     summary: 'Archive many contacts',
     description:
       'Archives up to 1,000 contacts (customers, suppliers), or brings them back with `archived: false`. Archived contacts leave the lists and their dates are not announced; their documents stay. One unknown id refuses the whole request.',
-    access: { permission: 'contacts:write' },
     body: BeneficiariesArchived,
     returns: z.object({ changedCount: z.number().int().describe('Without those that were so already.') }),
     refusals: [ReferenceNotFound],
     examples: { body: { ids: [exampleId], archived: true } },
     handler: (ctx, { body }) => archiveBeneficiaries(ctx, body),
   }),
-  route('GET', '/v1/beneficiary', {
+  route('GET', '/v1/beneficiary', 'contacts:read', {
     summary: 'List contacts (customers and suppliers)',
     description:
       'By name. `search` finds the beginnings of the words of a name, and the beginning of a telephone, an e-mail address, other data or a tax id. Accents, case and dashes do not matter.',
-    access: { permission: 'contacts:read' },
     query: contactList.query,
     returns: pageOf(Beneficiary),
     examples: { query: { search: 'ferr pepe', isSupplier: 'true' } },
     handler: (ctx, { query }) => contactList.page(ctx, query, (rows) => describeContacts(ctx, rows)),
   }),
-  route('GET', '/v1/beneficiary/export', {
+  route('GET', '/v1/beneficiary/export', 'contacts:read', {
     action: 'export',
     summary: 'Download contacts',
     description:
       'All contacts (customers, suppliers) that match the filters, with their contact data, as CSV or as a workbook (XLSX).',
-    access: { permission: 'contacts:read' },
     downloads: true,
     query: ExportQuery,
     returns: tableAnswer,
     examples: { query: { format: 'csv', isCustomer: 'true' } },
     handler: (ctx, { query }) => exportBeneficiaries(ctx, query),
   }),
-  route('PATCH', '/v1/beneficiary/merge', {
+  route('PATCH', '/v1/beneficiary/merge', 'contacts:write', {
     action: 'merge',
     summary: 'Merge contacts',
     description:
       'Merges several contacts (customers, suppliers) into one. `id` remains; it takes over contact data, documents, records and comments, and its empty fields are filled from the others. This cannot be undone. The merged ids lead to the one that remains. The ledger never changes: its postings keep the old ids and are read together.',
-    access: { permission: 'contacts:write' },
     body: BeneficiaryMerge,
     returns: BeneficiaryDetail,
     refusals: [ReferenceNotFound, MergeIntoItself, MergeRefused, AlreadyMerged],
     examples: { body: { id: exampleId, fromIds: [otherExampleId] } },
     handler: (ctx, { body }) => mergeBeneficiaries(ctx, body),
   }),
-  route('GET', '/v1/beneficiary/:beneficiaryId', {
+  route('GET', '/v1/beneficiary/:beneficiaryId', 'contacts:read', {
     summary: 'Read a contact',
     description: 'One contact (customer, supplier). A merged id leads to the contact that it was merged into.',
-    access: { permission: 'contacts:read' },
     returns: BeneficiaryDetail,
     handler: (ctx, { params }) => describeBeneficiary(ctx, params.beneficiaryId),
   }),
-  route('GET', '/v1/beneficiary/byId/:contactData', {
+  route('GET', '/v1/beneficiary/byId/:contactData', 'contacts:read', {
     action: 'findByContactData',
     summary: 'Find a contact by contact data',
     description:
       'The contact (customer, supplier) with exactly this telephone, e-mail address or other datum, however it is written. If several have it, the oldest that is not archived; the others are its `possibleDuplicates`.',
-    access: { permission: 'contacts:read' },
     params: z.strictObject({ contactData: z.string().min(1).max(500) }),
     returns: BeneficiaryDetail,
     handler: (ctx, { params }) => findByDatum(ctx, params.contactData),

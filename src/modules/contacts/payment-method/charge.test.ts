@@ -25,10 +25,9 @@ const till: Module = {
       name: 'Till',
       description: 'Charges for a test.',
       routes: [
-        route('POST', '/v1/till/charge', {
+        route('POST', '/v1/till/charge', 'contacts:write', {
           summary: 'Charge',
           description: 'Charges a saved method.',
-          access: { permission: 'contacts:write' },
           reachesProvider: true,
           body: z.object({
             contactId: z.uuid(),

@@ -5,22 +5,20 @@ import { followTaxCheck, RegistryEmpty } from './tax-check.ts';
 import { TaxCheck, TaxIdLookUp } from './tax-id.schema.ts';
 
 export const taxIdRoutes = [
-  route('GET', '/v1/beneficiary/taxId/random', {
+  route('GET', '/v1/beneficiary/taxId/random', 'contacts:read', {
     action: 'invent',
     summary: 'Invent a tax id for tests',
     description: 'A number for tests: its check digit is valid, and the registry does not contain it.',
-    access: { permission: 'contacts:read' },
     query: z.strictObject({ kind: z.enum(['rnc', 'cedula']).default('rnc') }),
     returns: z.object({ taxId: z.string(), formatted: z.string(), kind: z.enum(['rnc', 'cedula']) }),
     examples: { query: { kind: 'cedula' } },
     handler: (ctx, { query }) => inventTaxId(ctx, query.kind),
   }),
-  route('GET', '/v1/beneficiary/taxId/:taxId', {
+  route('GET', '/v1/beneficiary/taxId/:taxId', 'contacts:read', {
     action: 'lookUp',
     summary: 'Look up a tax id',
     description:
       'The entry of an RNC or a cédula in the registry of taxpayers, whether its check digit is valid, and which contacts (customers, suppliers) have it. An invalid check digit is only a warning, because such numbers have been issued. Dashes do not matter.',
-    access: { permission: 'contacts:read' },
     params: z.strictObject({
       taxId: z
         .string()
@@ -31,12 +29,11 @@ export const taxIdRoutes = [
     returns: TaxIdLookUp,
     handler: (ctx, { params }) => lookUpTaxId(ctx, params.taxId),
   }),
-  route('GET', '/v1/beneficiary/tax-data/process', {
+  route('GET', '/v1/beneficiary/tax-data/process', 'contacts:write', {
     action: 'checkContacts',
     summary: 'Check all contacts against the tax registry',
     description:
       'Compares every contact (customer, supplier) that has an RNC or a cédula with the registry of taxpayers, in the background. It writes `taxStatus` and fills in empty legal names. The first call starts a run; further calls report its progress. With `id` a run is only read, even after it has ended.',
-    access: { permission: 'contacts:write' },
     effect: true,
     query: z.strictObject({ id: z.uuid().optional().describe('The run to read.') }),
     returns: TaxCheck,

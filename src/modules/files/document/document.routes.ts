@@ -34,12 +34,11 @@ const ofVersion = { version: version.optional().describe('Default: the current o
 const contentRefusals = [ContentInvalid, ContentTooLarge, TooComplex, ReferenceNotFound];
 
 export const documentRoutes = [
-  route('POST', '/v1/files/document', {
+  route('POST', '/v1/files/document', 'files:write', {
     action: 'createDocument',
     summary: 'Create a rich-text document',
     description:
       'A note, page, post, contract or template, as the JSON of a ProseMirror or TipTap editor or as Markdown. With `templateId` it is made from a template: each field is filled from `values`, the contact, the invoice, or the organization, and one that nothing fills is refused.',
-    access: { permission: 'files:write' },
     status: 201,
     body: NewRichDocument,
     returns: RichDocument,
@@ -54,11 +53,10 @@ export const documentRoutes = [
     prepare: prepareContent,
     handler: (ctx, { body, prepared }) => createDocument(ctx, body, prepared),
   }),
-  route('PATCH', '/v1/files/document', {
+  route('PATCH', '/v1/files/document', 'files:write', {
     summary: 'Save a rich-text document',
     description:
       'Each save that changes title or content makes a version. Give the `version` that you read: a save on top of another one is refused with `version_conflict`. `restoreVersion` brings an earlier version back, `shared` opens or closes the link for readers without an account.',
-    access: { permission: 'files:write' },
     body: RichDocumentChange,
     returns: RichDocument,
     refusals: contentRefusals,
@@ -66,40 +64,36 @@ export const documentRoutes = [
     prepare: prepareContent,
     handler: (ctx, { body, prepared }) => changeDocument(ctx, body, prepared),
   }),
-  route('GET', '/v1/files/document', {
+  route('GET', '/v1/files/document', 'files:read', {
     action: 'findDocument',
     summary: 'Read a rich-text document by query',
     description: 'The same as by its path, for programs that pass ids in the query.',
-    access: { permission: 'files:read' },
     query: z.strictObject({ id: z.uuid(), ...ofVersion }),
     returns: RichDocument,
     examples: { query: { id: exampleId } },
     handler: (ctx, { query }) => readDocument(ctx, query.id, query.version),
   }),
-  route('GET', '/v1/files/document/:id', {
+  route('GET', '/v1/files/document/:id', 'files:read', {
     summary: 'Read a rich-text document',
     description: 'With its content, now or as it was in an earlier version.',
-    access: { permission: 'files:read' },
     query: z.strictObject(ofVersion),
     returns: RichDocument,
     handler: (ctx, { params, query }) => readDocument(ctx, params.id, query.version),
   }),
-  route('GET', '/v1/files/document/:id/content', {
+  route('GET', '/v1/files/document/:id/content', 'files:read', {
     action: 'exportDocument',
     summary: 'Export the content of a document',
     description: 'As a file: safe HTML or Markdown.',
-    access: { permission: 'files:read' },
     query: z.strictObject({ format: z.enum(['html', 'markdown']).default('html'), ...ofVersion }),
     returns: { contentType: ['text/html', 'text/markdown'] },
     refusals: [TooComplex],
     examples: { query: { format: 'markdown' } },
     handler: (ctx, { params, query }) => serveContent(ctx, params.id, query),
   }),
-  route('GET', '/v1/files/document/:id/versions', {
+  route('GET', '/v1/files/document/:id/versions', 'files:read', {
     action: 'listDocumentVersions',
     summary: 'List the versions of a document',
     description: 'Newest first: who saved it and when.',
-    access: { permission: 'files:read' },
     query: versionList.query,
     returns: pageOf(RichDocumentVersion),
     handler: async (ctx, { params, query }) => {
@@ -107,11 +101,10 @@ export const documentRoutes = [
       return versionList.page(ctx, { ...query, documentId: params.id });
     },
   }),
-  route('GET', '/v1/files/document/:id/compare', {
+  route('GET', '/v1/files/document/:id/compare', 'files:read', {
     action: 'compareDocument',
     summary: 'Compare two versions of a document',
     description: 'The additions and removals between two versions.',
-    access: { permission: 'files:read' },
     query: z.strictObject({ from: version, to: version.optional().describe('Default: the current one.') }),
     returns: VersionComparison,
     refusals: [TooComplex],
@@ -119,31 +112,28 @@ export const documentRoutes = [
     prepare: (steps, { params, query }) => compareVersions(steps, params.id, query),
     handler: async (_ctx, { prepared }) => prepared,
   }),
-  route('GET', '/v1/files/document/:id/public', {
+  route('GET', '/v1/files/document/:id/public', 'public', {
     action: 'readSharedDocument',
     summary: 'Read a shared document',
     description: 'By the id in its link: a page for a person who opens it in a browser, JSON for a program.',
-    access: 'public',
     params: z.strictObject({ id: z.string().min(20).max(100) }),
     returns: PublicDocument,
     page: documentPage,
     handler: (ctx, { params }) => readShared(ctx, params.id),
   }),
-  route('GET', '/v1/files/documents', {
+  route('GET', '/v1/files/documents', 'files:read', {
     action: 'listDocuments',
     summary: 'List rich-text documents',
     description: 'The last saved first, without their content.',
-    access: { permission: 'files:read' },
     query: documentList.query,
     returns: pageOf(RichDocumentHead),
     examples: { query: { kind: 'template', search: 'acuerdo' } },
     handler: (ctx, { query }) =>
       documentList.page(ctx, query, async (rows) => rows.map((row) => describeHead(ctx, row))),
   }),
-  route('DELETE', '/v1/files/document', {
+  route('DELETE', '/v1/files/document', 'files:write', {
     summary: 'Delete a rich-text document',
     description: 'With all its versions. Its link opens nothing any more. To keep it out of sight, archive it.',
-    access: { permission: 'files:write' },
     body: byId,
     examples: { body: { id: otherExampleId } },
     handler: (ctx, { body }) => deleteDocument(ctx, body.id),

@@ -31,7 +31,6 @@ const receiveFiles = (steps: TenantSteps, { upload: given }: { upload: IncomingU
   receiveUpload(given, NewFile, steps.config.FILE_BYTES_MAX, (file) => receiveFile(steps, file));
 
 const upload = {
-  access: { permission: 'files:write' },
   status: 201,
   takesFiles: true,
   body: NewFile,
@@ -39,7 +38,7 @@ const upload = {
 const refusals = [QuotaExceeded, ReferenceNotFound];
 
 export const fileRoutes = [
-  route('POST', '/v1/files', {
+  route('POST', '/v1/files', 'files:write', {
     ...upload,
     refusals,
     action: 'upload',
@@ -57,7 +56,7 @@ export const fileRoutes = [
       return { data: await describeFiles(ctx, kept) };
     },
   }),
-  route('POST', '/v1/files/base64', {
+  route('POST', '/v1/files/base64', 'files:write', {
     ...upload,
     refusals,
     action: 'uploadBase64',
@@ -70,31 +69,28 @@ export const fileRoutes = [
     handler: async (ctx, { prepared: { fields, files: received } }) =>
       describeFile(ctx, await keepFile(ctx, received[0]!, fields)),
   }),
-  route('GET', '/v1/files', {
+  route('GET', '/v1/files', 'files:read', {
     summary: 'List files and folders',
     description: 'Newest first. `folderId=root` lists the top; without it, everything.',
-    access: { permission: 'files:read' },
     query: fileList.query,
     returns: pageOf(File),
     examples: { query: { folderId: 'root', sort: 'name' } },
     handler: (ctx, { query }) => fileList.page(ctx, query, (rows) => describeFiles(ctx, rows)),
   }),
-  route('GET', '/v1/files/record/:id', {
+  route('GET', '/v1/files/record/:id', 'files:read', {
     action: 'listOfRecord',
     summary: 'List the files of something',
     description:
       'The files that are attached to one thing, whatever its kind: an invoice, a record, a contact, a task, a product.',
-    access: { permission: 'files:read' },
     query: fileList.query,
     returns: pageOf(File),
     handler: (ctx, { params, query }) =>
       fileList.page(ctx, { ...query, entityId: params.id }, (rows) => describeFiles(ctx, rows)),
   }),
-  route('PATCH', '/v1/files', {
+  route('PATCH', '/v1/files', 'files:write', {
     summary: 'Rename, move or attach a file or folder',
     description:
       'Fields that are left out stay as they are. A name is unique in its folder, whatever its capitals and accents. A folder moves with everything inside, and not into itself.',
-    access: { permission: 'files:write' },
     body: FileChange,
     returns: File,
     refusals: [NameTaken, FolderInsideItself, FoldersTooDeep, ReferenceNotFound],
@@ -103,21 +99,19 @@ export const fileRoutes = [
     },
     handler: async (ctx, { body }) => describeFile(ctx, await changeFile(ctx, body)),
   }),
-  route('DELETE', '/v1/files', {
+  route('DELETE', '/v1/files', 'files:write', {
     summary: 'Delete a file or folder',
     description:
       'A folder is deleted with everything inside: all of it, or nothing if something in it is hidden from you, or is still held by a field of an invoice, a product or the like. The room is free at once.',
-    access: { permission: 'files:write' },
     body: z.strictObject({ id: z.uuid() }),
     refusals: [FileInUse, FolderHasHiddenFiles],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => deleteFile(ctx, body.id),
   }),
-  route('POST', '/v1/files/folder', {
+  route('POST', '/v1/files/folder', 'files:write', {
     action: 'createFolder',
     summary: 'Create a folder',
     description: 'Folders nest up to 32 deep. A folder is renamed, moved and deleted like a file.',
-    access: { permission: 'files:write' },
     status: 201,
     body: NewFolder,
     returns: File,
@@ -125,12 +119,11 @@ export const fileRoutes = [
     examples: { body: { name: 'Contratos' } },
     handler: async (ctx, { body }) => describeFile(ctx, await createFolder(ctx, body)),
   }),
-  route('GET', '/v1/files/object', {
+  route('GET', '/v1/files/object', 'files:read', {
     action: 'read',
     summary: 'Read the bytes of a file',
     description:
       '`key` is in the description of a file; a smaller picture has its own. Takes `Range`, `If-Range` and `If-None-Match`. Types that browsers show without running anything are sent inline, everything else as a download.',
-    access: { permission: 'files:read' },
     query: z.strictObject({
       key: z.string().min(1).max(100),
       download: z.boolean().default(false).describe('Always as a download.'),
@@ -140,22 +133,20 @@ export const fileRoutes = [
     examples: { query: { key: exampleId } },
     handler: (ctx, { query }) => serveObject(ctx, query.key, { asAttachment: query.download }),
   }),
-  route('GET', '/v1/files/object/public', {
+  route('GET', '/v1/files/object/public', 'public', {
     action: 'readByLink',
     summary: 'Read a file by a link',
     description: 'The bytes of the one file that a signed link names, until the link expires.',
-    access: 'public',
     query: z.strictObject({ token: z.string().min(1).max(500) }),
     returns: { contentType: '*/*' },
     refusals: [LinkInvalid, LinkExpired, RangeNotSatisfiable],
     examples: { query: { token: 'WyIwMTkwLi4uIl0.b0JkW2x' } },
     handler: (ctx, { query }) => serveLink(ctx, query.token),
   }),
-  route('POST', '/v1/files/link', {
+  route('POST', '/v1/files/link', 'files:write', {
     action: 'createLink',
     summary: 'Create a link to a file',
     description: `Anyone who has the link can read this one file until it expires, at most ${LINK_DAYS_MAX} days from now.`,
-    access: { permission: 'files:write' },
     status: 201,
     body: z.strictObject({
       key: z.string().min(1).max(100),
@@ -174,10 +165,9 @@ export const fileRoutes = [
       return { url: await createLink(ctx, body.key, expiresAt), expiresAt: toTimestamp(expiresAt) };
     },
   }),
-  route('GET', '/v1/files/usage', {
+  route('GET', '/v1/files/usage', 'files:read', {
     summary: 'Read what files take',
     description: 'Bytes and counts by folder, by what files are attached to and by type, with the quota.',
-    access: { permission: 'files:read' },
     returns: FilesUsage,
     handler: (ctx) => readUsage(ctx),
   }),

@@ -35,12 +35,11 @@ const exampleCompany = {
 };
 
 export const companyRoutes = [
-  route('GET', '/v1/einvoice/provider-info', {
+  route('GET', '/v1/einvoice/provider-info', 'taxes:read', {
     action: 'getProvider',
     summary: 'Read how electronic invoices are sent',
     description:
       'The environment, until when the certificate signs, the address at which others hand in documents, and what this integration can do. It answers before a company is registered as well.',
-    access: { permission: 'taxes:read' },
     returns: z.object({
       registered: z.boolean(),
       environment: EcfEnvironment.nullable(),
@@ -59,20 +58,18 @@ export const companyRoutes = [
     }),
     handler: (ctx) => readProviderInfo(ctx),
   }),
-  route('GET', '/v1/einvoice/company', {
+  route('GET', '/v1/einvoice/company', 'taxes:read', {
     summary: 'Read the company that issues electronic invoices',
     description: 'As it was registered. The certificate is described and never returned, neither is its key.',
-    access: { permission: 'taxes:read' },
     returns: EcfCompanyView,
     refusals: [NotFound],
     handler: (ctx) => readCompany(ctx),
   }),
-  route('POST', '/v1/einvoice/company', {
+  route('POST', '/v1/einvoice/company', 'taxes:write', {
     action: 'registerCompany',
     summary: 'Register the company',
     description:
       'Who issues, in which environment, and the certificate that signs: a .p12 file in base64 with its password. The key is stored encrypted and never returned; the password is not stored. The same call changes a registration: without `certificate` the present one stays. Documents that waited for a certificate go out. `warnings` says what is doubtful, for example a certificate of someone whom the tax authority must know as delegate.',
-    access: { permission: 'taxes:write' },
     body: NewEcfCompany,
     status: 201,
     returns: EcfCompanyView,
@@ -85,11 +82,10 @@ export const companyRoutes = [
       return company;
     },
   }),
-  route('POST', '/v1/einvoice/sign-document', {
+  route('POST', '/v1/einvoice/sign-document', 'taxes:write', {
     summary: 'Sign an XML document',
     description:
       'Signs a given document with the certificate of the company: enveloped, RSA-SHA256, as every document of the protocol. Blanks between elements are dropped first. Nothing is stored or sent. Do not reformat the answer: it would no longer verify.',
-    access: { permission: 'taxes:write' },
     body: z.strictObject({ xml: z.string().min(1).max(XML_LENGTH_MAX) }),
     returns: z.object({
       xml: z.string(),
@@ -101,11 +97,10 @@ export const companyRoutes = [
     prepare: (ctx, { body }) => signGivenXml(ctx, body.xml),
     handler: async (_ctx, { prepared }) => prepared,
   }),
-  route('GET', '/v1/einvoice/health', {
+  route('GET', '/v1/einvoice/health', 'taxes:read', {
     summary: 'Check the tax authority’s service',
     description:
       'Asks the environment of the company now, and counts the documents that wait or need someone. Documents are never lost while it is away: they wait and go out by themselves.',
-    access: { permission: 'taxes:read' },
     reachesProvider: true,
     returns: z.object({
       state: z.enum(['up', 'down', 'not-registered']),

@@ -9,12 +9,11 @@ import { testSetList } from './test-set.sql.ts';
 import { NoTestsInProduction, readProgress, startTestSet, TestSetRunning } from './test-set.ts';
 
 export const testSetRoutes = [
-  route('POST', '/v1/einvoice/test-set', {
+  route('POST', '/v1/einvoice/test-set', 'taxes:write', {
     action: 'startTestSet',
     summary: 'Start a certification run',
     description:
       'Makes documents of all ten types and the summary of a small sale, signs them, sends them one after another and follows each until it is judged, in the background. One that is not accepted ends the run, as it does with the tax authority. Numbers go on behind those of earlier runs, or from `firstNumber` on. See `progress`.',
-    access: { permission: 'taxes:write' },
     status: 201,
     body: z.strictObject({
       firstNumber: z
@@ -30,20 +29,18 @@ export const testSetRoutes = [
     examples: { body: { firstNumber: 1 } },
     handler: (ctx, { body }) => startTestSet(ctx, body),
   }),
-  route('GET', '/v1/einvoice/test-set', {
+  route('GET', '/v1/einvoice/test-set', 'taxes:read', {
     action: 'listTestSets',
     summary: 'List certification runs',
     description: 'Every run with its result, newest first.',
-    access: { permission: 'taxes:read' },
     query: testSetList.query,
     returns: pageOf(TestSetView),
     handler: (ctx, { query }) => testSetList.page(ctx, query),
   }),
-  route('GET', '/v1/einvoice/test-set/progress', {
+  route('GET', '/v1/einvoice/test-set/progress', 'taxes:read', {
     summary: 'Read the progress of a certification run',
     description:
       'The newest run, or the one with `id`: how many documents are judged, which is under way, and each of them.',
-    access: { permission: 'taxes:read' },
     query: z.strictObject({ id: z.uuid().optional() }),
     returns: TestSetProgressView,
     examples: { query: { id: exampleId } },

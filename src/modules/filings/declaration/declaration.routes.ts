@@ -40,12 +40,11 @@ const payRefusals = [
 ];
 
 export const declarationRoutes = [
-  route('GET', '/v1/taxes/monthly-payment-summary', {
+  route('GET', '/v1/taxes/monthly-payment-summary', 'reports:read', {
     action: 'getItbis',
     summary: 'Read the ITBIS of a month (IT-1)',
     description:
       'The boxes of the IT-1 and its annex from the documents of the month. ITBIS that others withhold counts when the document is settled. Paid today, with what being late adds.',
-    access: { permission: 'reports:read' },
     query: z.strictObject({ ...periodQuery, ...it1Given }),
     returns: z.object({
       ...DueFields,
@@ -76,12 +75,11 @@ export const declarationRoutes = [
     examples: { query: { period: '2026-10' } },
     handler: (ctx, { query }) => it1Summary(ctx, query),
   }),
-  route('POST', '/v1/taxes/monthly-payment', {
+  route('POST', '/v1/taxes/monthly-payment', 'taxes:write', {
     action: 'payItbis',
     summary: 'Pay the ITBIS of a month',
     description:
       'Declares the IT-1 as in the summary for the day of payment, keeps its figures and posts it. Once a month; DELETE voids it for a correction.',
-    access: { permission: 'taxes:write' },
     status: 201,
     body: z.strictObject({ ...PaymentFields, ...it1Given }),
     returns: TaxPayment,
@@ -91,12 +89,11 @@ export const declarationRoutes = [
     },
     handler: (ctx, { body }) => payIt1(ctx, body),
   }),
-  route('GET', '/v1/taxes/ir17/monthly-payment-summary', {
+  route('GET', '/v1/taxes/ir17/monthly-payment-summary', 'reports:read', {
     action: 'getIr17',
     summary: 'Read the withholdings of a month (IR-17)',
     description:
       'Income tax withheld from suppliers whose documents were settled in the month, by box of the form, with the documents. `isOdd` marks a tax that is not what the rate makes of the base. Paid today, with what being late adds.',
-    access: { permission: 'reports:read' },
     query: z.strictObject({ ...periodQuery, ...ir17Given }),
     returns: z.object({
       ...DueFields,
@@ -135,12 +132,11 @@ export const declarationRoutes = [
     examples: { query: { period: '2026-10' } },
     handler: (ctx, { query }) => ir17Summary(ctx, query),
   }),
-  route('POST', '/v1/taxes/ir17/monthly-payment', {
+  route('POST', '/v1/taxes/ir17/monthly-payment', 'taxes:write', {
     action: 'payIr17',
     summary: 'Pay the withholdings of a month (IR-17)',
     description:
       'Declares the IR-17 as in the summary for the day of payment, keeps its figures, and posts it against the withholdings. Once a month; DELETE /v1/taxes/monthly-payment voids it for a correction.',
-    access: { permission: 'taxes:write' },
     status: 201,
     body: z.strictObject({ ...PaymentFields, ...ir17Given }),
     returns: TaxPayment,
@@ -148,11 +144,10 @@ export const declarationRoutes = [
     examples: { body: { period: '2026-10', accountId: exampleFiling.accountId } },
     handler: (ctx, { body }) => payIr17(ctx, body),
   }),
-  route('GET', '/v1/taxes/calendar', {
+  route('GET', '/v1/taxes/calendar', 'taxes:read', {
     summary: 'List tax due dates of a month',
     description:
       'The forms and payments due for a month, next first, with their amounts if paid today. A day on a weekend moves to the next working day.',
-    access: { permission: 'taxes:read' },
     query: PeriodQuery,
     returns: z.object({
       period: Period,

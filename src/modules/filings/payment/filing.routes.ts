@@ -8,12 +8,11 @@ import { filingList } from './filing.sql.ts';
 import { describeFiling, FilingIsVoid, LaterFilingPaid, readableKinds, voidFiling } from './filing.ts';
 
 export const filingRoutes = [
-  route('GET', '/v1/taxes/monthly-payment', {
+  route('GET', '/v1/taxes/monthly-payment', 'reports:read', {
     action: 'list',
     summary: 'List tax payments',
     description:
       'Payments of ITBIS, withholdings and payroll, newest month first, each with its figures. Those of payroll need `payroll:read`.',
-    access: { permission: 'reports:read' },
     query: filingList.query,
     returns: pageOf(TaxPayment),
     examples: { query: { kind: 'ir17', period: '2026-10' } },
@@ -22,12 +21,11 @@ export const filingRoutes = [
         rows.map((row) => describeFiling(ctx, row)),
       ),
   }),
-  route('DELETE', '/v1/taxes/monthly-payment', {
+  route('DELETE', '/v1/taxes/monthly-payment', 'taxes:write', {
     action: 'delete',
     summary: 'Void a tax payment',
     description:
       'For a correction: its record in the books is voided, the payment stays readable as void, and the month can be paid again. Those of payroll need `payroll:write`.',
-    access: { permission: 'taxes:write' },
     body: z.strictObject({ id: z.uuid() }),
     returns: TaxPayment,
     refusals: [FilingIsVoid, LaterFilingPaid, CreditChangedSince, CreditNotActive, ...guardRefusals],

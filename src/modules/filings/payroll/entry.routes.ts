@@ -29,21 +29,19 @@ const entryRefusals = [
 ];
 
 export const entryRoutes = [
-  route('GET', '/v1/taxes/rrhh/entries', {
+  route('GET', '/v1/taxes/rrhh/entries', 'payroll:read', {
     summary: 'List variable pay and deductions',
     description: 'Newest month first. The payroll of a month has them with the amounts that hours make.',
-    access: { permission: 'payroll:read' },
     query: entryList.query,
     returns: pageOf(Entry),
     examples: { query: { period: '2026-10', kind: 'commission' } },
     handler: (ctx, { query }) => entryList.page(ctx, query, (rows) => rows.map((row) => describeEntry(ctx, row))),
   }),
-  route('POST', '/v1/taxes/rrhh/entries', {
+  route('POST', '/v1/taxes/rrhh/entries', 'payroll:write', {
     action: 'createEntry',
     summary: 'Add variable pay or a deduction',
     description:
       'Part of the payroll of that month, until its salaries are paid. Commissions count for the social security like the salary; other pay does not. All pay but `untaxed` counts for the income tax. An employee who has left is paid what is entered later.',
-    access: { permission: 'payroll:write' },
     status: 201,
     body: NewEntry,
     returns: Entry,
@@ -53,11 +51,10 @@ export const entryRoutes = [
     },
     handler: (ctx, { body }) => addEntry(ctx, body),
   }),
-  route('POST', '/v1/taxes/rrhh/entries/bulk', {
+  route('POST', '/v1/taxes/rrhh/entries/bulk', 'payroll:write', {
     action: 'createEntries',
     summary: 'Add variable pay and deductions of many employees',
     description: 'For example the hours of a month from a time clock. All are entered or none.',
-    access: { permission: 'payroll:write' },
     status: 201,
     body: z.strictObject({ entries: z.array(NewEntry).min(1).max(1000) }),
     returns: z.object({ data: z.array(Entry) }),
@@ -67,22 +64,20 @@ export const entryRoutes = [
     },
     handler: async (ctx, { body }) => ({ data: await addEntries(ctx, body.entries) }),
   }),
-  route('PATCH', '/v1/taxes/rrhh/entries', {
+  route('PATCH', '/v1/taxes/rrhh/entries', 'payroll:write', {
     action: 'updateEntry',
     summary: 'Change variable pay or a deduction',
     description: 'Until the salaries of its month are paid. `hours` replace an `amount`, and an `amount` the hours.',
-    access: { permission: 'payroll:write' },
     body: EntryChange,
     returns: Entry,
     refusals: entryRefusals,
     examples: { body: { id: exampleId, version: 1, hours: '12.5' } },
     handler: (ctx, { body }) => changeEntry(ctx, body),
   }),
-  route('DELETE', '/v1/taxes/rrhh/entries', {
+  route('DELETE', '/v1/taxes/rrhh/entries', 'payroll:write', {
     action: 'deleteEntry',
     summary: 'Delete variable pay or a deduction',
     description: 'Until the salaries of its month are paid.',
-    access: { permission: 'payroll:write' },
     body: z.strictObject({ id: z.uuid() }),
     refusals: [SalariesPaid],
     examples: { body: { id: exampleId } },

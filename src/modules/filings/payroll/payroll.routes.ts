@@ -78,20 +78,18 @@ const ChristmasPay = z.object({
 });
 
 export const payrollRoutes = [
-  route('GET', '/v1/taxes/rrhh/employees', {
+  route('GET', '/v1/taxes/rrhh/employees', 'payroll:read', {
     summary: 'List the employees',
     description: 'In the order in which they were added.',
-    access: { permission: 'payroll:read' },
     query: employeeList.query,
     returns: pageOf(Employee),
     examples: { query: { on: '2026-10-31' } },
     handler: (ctx, { query }) => employeeList.page(ctx, query, (rows) => rows.map((row) => describeEmployee(ctx, row))),
   }),
-  route('POST', '/v1/taxes/rrhh/employees', {
+  route('POST', '/v1/taxes/rrhh/employees', 'payroll:write', {
     action: 'createEmployee',
     summary: 'Add an employee',
     description: 'The payroll counts them from `startsOn` to `endsOn`, by the days of the month.',
-    access: { permission: 'payroll:write' },
     status: 201,
     body: NewEmployee,
     returns: Employee,
@@ -101,24 +99,22 @@ export const payrollRoutes = [
     },
     handler: (ctx, { body }) => addEmployee(ctx, body),
   }),
-  route('PATCH', '/v1/taxes/rrhh/employees', {
+  route('PATCH', '/v1/taxes/rrhh/employees', 'payroll:write', {
     action: 'updateEmployee',
     summary: 'Change an employee',
     description:
       'Applies to payrolls that are not paid yet: paid ones stay as they were. A raise with `salaryFrom` leaves the days before it at the earlier salary.',
-    access: { permission: 'payroll:write' },
     body: EmployeeChange,
     returns: Employee,
     refusals: [EmployeeKnown, LeavesBeforeComing, SalaryFromTooEarly, SalaryChangedTooOften],
     examples: { body: { id: exampleId, version: 1, monthlySalary: '48000', salaryFrom: '2026-10-16' } },
     handler: (ctx, { body }) => changeEmployee(ctx, body),
   }),
-  route('GET', '/v1/taxes/rrhh/monthly-payment-summary', {
+  route('GET', '/v1/taxes/rrhh/monthly-payment-summary', 'payroll:read', {
     action: 'getMonth',
     summary: 'Read the payroll of a month',
     description:
       'The pay, deductions (SFS, AFP, income tax) and net pay of each employee and the contributions of the employer, by the law of that month; what is owed to the social security (TSS) and with the IR-3, and until when. Once the salaries are paid: what was paid. The law is known from April 2025, the insurance of additional dependants from November 2025: earlier months with employees are refused with `law_unknown`.',
-    access: { permission: 'payroll:read' },
     query: PeriodQuery,
     returns: z.object({
       period: Period,
@@ -142,12 +138,11 @@ export const payrollRoutes = [
     },
     handler: (ctx, { query }) => payrollSummary(ctx, query.period),
   }),
-  route('GET', '/v1/taxes/rrhh/payslips', {
+  route('GET', '/v1/taxes/rrhh/payslips', 'payroll:read', {
     action: 'printPayslips',
     summary: 'Print the payslips of a month',
     description:
       'A PDF with a page for each employee, or for one. `christmas`: of the Christmas salary, with the period of December.',
-    access: { permission: 'payroll:read' },
     query: z.strictObject({
       ...periodQuery,
       employeeId: z.uuid().optional(),
@@ -158,36 +153,33 @@ export const payrollRoutes = [
     examples: { query: { period: '2026-10' } },
     handler: (ctx, { query }) => printPayslips(ctx, query),
   }),
-  route('GET', '/v1/taxes/rrhh/tss/file', {
+  route('GET', '/v1/taxes/rrhh/tss/file', 'payroll:read', {
     action: 'downloadTss',
     summary: 'Download the TSS file of a month (autodeterminación)',
     description:
       'The payroll as the file that SUIR Plus takes (process AM): a header, a line of fixed width for each employee, a summary. Once the salaries are paid: what was paid. Identities are those of today. Employees without a cédula need `givenNames`, `firstSurname`, `sex` and `bornOn`.',
-    access: { permission: 'payroll:read' },
     query: PeriodQuery,
     returns: { contentType: 'text/plain' },
     refusals: [PeriodNotBegun, LawUnknown, TaxIdMissing, NobodyOnPayroll, EmployeeDataMissing],
     examples: { query: { period: '2026-10' } },
     handler: (ctx, { query }) => tssFile(ctx, query.period),
   }),
-  route('GET', '/v1/taxes/rrhh/infotep/file', {
+  route('GET', '/v1/taxes/rrhh/infotep/file', 'payroll:read', {
     action: 'downloadInfotep',
     summary: 'Download the INFOTEP file of a month (bonuses)',
     description:
       'The entries of the kind `bonus` as the file that SUIR Plus takes (process BO), a line of fixed width for each employee. The TSS collects the 0.5 % with a notice of its own.',
-    access: { permission: 'payroll:read' },
     query: PeriodQuery,
     returns: { contentType: 'text/plain' },
     refusals: [PeriodNotBegun, LawUnknown, TaxIdMissing, NoBonuses, EmployeeDataMissing],
     examples: { query: { period: '2026-10' } },
     handler: (ctx, { query }) => infotepFile(ctx, query.period),
   }),
-  route('POST', '/v1/taxes/rrhh/monthly-payment', {
+  route('POST', '/v1/taxes/rrhh/monthly-payment', 'payroll:write', {
     action: 'pay',
     summary: 'Pay the payroll of a month',
     description:
       'Pays and posts the salaries, the social security and the employees’ income tax of a month, or the given `parts`. What is kept back is a debt until it is paid. `christmas` pays the Christmas salary with the period of December. Each part is paid once a month; DELETE /v1/taxes/monthly-payment takes one back. A late IR-3 is paid with surcharge and interest.',
-    access: { permission: 'payroll:write' },
     status: 201,
     body: z.strictObject({
       ...PaymentFields,

@@ -42,32 +42,29 @@ const ReceivedView = z.object({
 });
 
 export const receivedRoutes = [
-  route('GET', '/v1/einvoice/received', {
+  route('GET', '/v1/einvoice/received', 'taxes:read', {
     summary: 'List received electronic invoices',
     description:
       'Documents that other companies delivered to the reception address, newest first, with the result of the validation and our answer.',
-    access: { permission: 'taxes:read' },
     query: receivedList.query,
     returns: pageOf(ReceivedView),
     examples: { query: { state: 'received' } },
     handler: (ctx, { query }) => receivedList.page(ctx, query, (rows) => rows.map(describeReceived)),
   }),
-  route('GET', '/v1/einvoice/received/:receivedId/xml', {
+  route('GET', '/v1/einvoice/received/:receivedId/xml', 'taxes:read', {
     summary: 'Download a received document',
     description: 'The signed XML, byte for byte as it was received. It must be kept for ten years.',
-    access: { permission: 'taxes:read' },
     returns: { contentType: 'application/xml' },
     handler: async (ctx, { params }) => {
       const received = await ecfReceived.get(ctx, params.receivedId);
       return xmlDownload(received, 'signed', received.xml);
     },
   }),
-  route('POST', '/v1/einvoice/received/approval', {
+  route('POST', '/v1/einvoice/received/approval', 'taxes:write', {
     action: 'answer',
     summary: 'Answer a received document',
     description:
       'Commercial approval (ACECF): the company approves a document, or rejects it with a reason. The answer is signed now and sent to the tax authority and to the issuer in the background, with retries. A document is answered once, unless the tax authority refuses the answer.',
-    access: { permission: 'taxes:write' },
     body: z
       .strictObject({
         id: z.uuid(),

@@ -34,7 +34,7 @@ const wantsXml = ({ request }: WorkContext): boolean => {
 };
 
 const enter = (ctx: WorkContext, { receiverKey }: { receiverKey: string }) => enterReceiver(ctx, receiverKey);
-const common = { access: 'public', params, attemptsPerHour: ATTEMPTS_PER_HOUR, anyCase: true } as const;
+const common = { params, attemptsPerHour: ATTEMPTS_PER_HOUR, anyCase: true } as const;
 const upload = { ...common, body, opens: enter, takesForms: true, bodyBytesMax: BODY_BYTES_MAX } as const;
 
 /** In production the tax authority is asked about a document whose certificate does not prove it. */
@@ -44,7 +44,7 @@ const xmlAnswer = (xml: string): RawAnswer =>
   new RawAnswer(Buffer.from(xml), { 'content-type': 'application/xml; charset=utf-8' });
 
 export const receptionRoutes = [
-  route('GET', `${root}/autenticacion/api/semilla`, {
+  route('GET', `${root}/autenticacion/api/semilla`, 'public', {
     ...common,
     action: 'getSeed',
     summary: 'Get a seed to sign',
@@ -52,7 +52,7 @@ export const receptionRoutes = [
     returns: { contentType: 'application/xml' },
     handler: async (ctx, { params: given }) => xmlAnswer(newSeed(await enter(ctx, given))),
   }),
-  route('POST', `${root}/autenticacion/api/validacioncertificado`, {
+  route('POST', `${root}/autenticacion/api/validacioncertificado`, 'public', {
     ...upload,
     action: 'createToken',
     summary: 'Exchange a signed seed for a token',
@@ -67,7 +67,7 @@ export const receptionRoutes = [
       return wantsXml(ctx) ? xmlAnswer(tokenXml(token)) : token;
     },
   }),
-  route('POST', `${root}/recepcion/api/ecf`, {
+  route('POST', `${root}/recepcion/api/ecf`, 'public', {
     ...upload,
     action: 'deliver',
     summary: 'Submit an e-CF',
@@ -80,7 +80,7 @@ export const receptionRoutes = [
     handler: async (ctx, { prepared }) =>
       xmlAnswer(await receiveDocument(await ctx.enter(prepared.organizationId), prepared)),
   }),
-  route('POST', `${root}/aprobacioncomercial/api/ecf`, {
+  route('POST', `${root}/aprobacioncomercial/api/ecf`, 'public', {
     ...upload,
     action: 'approve',
     summary: 'Answer a document of this company',

@@ -101,7 +101,6 @@ const AbroadView = z.object({
 });
 
 const read = {
-  access: { permission: 'reports:read' },
   examples: { query: { period: '2026-10' } },
 } as const;
 const report = {
@@ -118,7 +117,7 @@ const file = {
 };
 
 export const reportRoutes = [
-  route('GET', '/v1/taxes/606', {
+  route('GET', '/v1/taxes/606', 'reports:read', {
     ...report,
     summary: 'List the purchases of a month (606)',
     description:
@@ -126,7 +125,7 @@ export const reportRoutes = [
     returns: pageOf(PurchaseView).extend({ period: Period, totals: z.object(PurchaseSums), ...Issues }),
     handler: (ctx, { query }) => purchasesReport(ctx, query),
   }),
-  route('GET', '/v1/taxes/606/file', {
+  route('GET', '/v1/taxes/606/file', 'reports:read', {
     ...file,
     action: 'download606',
     summary: 'Download the 606 file',
@@ -134,7 +133,7 @@ export const reportRoutes = [
       'The text file of the tax authority: a first line with form, RNC, month and number of rows, then 23 fields a row. It holds every row, also those that `GET /v1/taxes/606` says would be sent back.',
     handler: (ctx, { query }) => purchasesFile(ctx, query.period),
   }),
-  route('GET', '/v1/taxes/607', {
+  route('GET', '/v1/taxes/607', 'reports:read', {
     ...report,
     summary: 'List the sales of a month (607)',
     description:
@@ -147,7 +146,7 @@ export const reportRoutes = [
     }),
     handler: (ctx, { query }) => salesReport(ctx, query),
   }),
-  route('GET', '/v1/taxes/607/file', {
+  route('GET', '/v1/taxes/607/file', 'reports:read', {
     ...file,
     action: 'download607',
     summary: 'Download the 607 file',
@@ -155,7 +154,7 @@ export const reportRoutes = [
       'The text file of the tax authority, like that of the 606. It is sent while it is read, however many invoices there are.',
     handler: (ctx, { query }) => salesFile(ctx, query.period),
   }),
-  route('GET', '/v1/taxes/608/file', {
+  route('GET', '/v1/taxes/608/file', 'reports:read', {
     ...file,
     action: 'download608',
     summary: 'Download the 608 file (voided numbers)',
@@ -163,7 +162,7 @@ export const reportRoutes = [
       'Numbers of voided documents, by the date of the document, and numbers that were voided unused, each with its day and reason.',
     handler: (ctx, { query }) => voidsFile(ctx, query.period),
   }),
-  route('GET', '/v1/taxes/609', {
+  route('GET', '/v1/taxes/609', 'reports:read', {
     ...report,
     summary: 'List the payments abroad of a month (609)',
     description:
@@ -171,7 +170,7 @@ export const reportRoutes = [
     returns: pageOf(AbroadView).extend({ period: Period, totals: z.object(AbroadSums), ...Issues }),
     handler: (ctx, { query }) => abroadReport(ctx, query),
   }),
-  route('GET', '/v1/taxes/609/file', {
+  route('GET', '/v1/taxes/609/file', 'reports:read', {
     ...file,
     action: 'download609',
     summary: 'Download the 609 file (payments abroad)',

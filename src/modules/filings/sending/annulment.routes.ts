@@ -26,12 +26,11 @@ const AnnulmentView = z.object({
 });
 
 export const annulmentRoutes = [
-  route('POST', '/v1/einvoice/annulment', {
+  route('POST', '/v1/einvoice/annulment', 'taxes:write', {
     action: 'annul',
     summary: 'Annul numbers that were never sent',
     description:
       'Annuls e-NCF that were authorised and never sent (ANECF), both ends included, at most 10,000: numbers of a fiscal sequence (NCF) that were voided unused (`POST /v1/taxes/numerals/void`), and numbers of voided documents that never reached the tax authority. Reverse a document that was sent with a credit note instead.',
-    access: { permission: 'taxes:write' },
     reachesProvider: true,
     status: 201,
     body: z.strictObject({ from: ENcf, to: ENcf }),
@@ -40,11 +39,10 @@ export const annulmentRoutes = [
     examples: { body: { from: 'E310000000101', to: 'E310000000110' } },
     handler: (ctx, { body }) => annulNumbers(ctx, body),
   }),
-  route('GET', '/v1/einvoice/annulment', {
+  route('GET', '/v1/einvoice/annulment', 'taxes:read', {
     action: 'listAnnulments',
     summary: 'List annulled numbers',
     description: 'Every range that was sent for annulment, newest first, with the outcome.',
-    access: { permission: 'taxes:read' },
     query: annulmentList.query,
     returns: pageOf(AnnulmentView),
     handler: (ctx, { query }) => annulmentList.page(ctx, query),

@@ -18,23 +18,21 @@ import {
 } from './document.ts';
 
 export const documentRoutes = [
-  route('GET', '/v1/einvoice/document', {
+  route('GET', '/v1/einvoice/document', 'taxes:read', {
     action: 'list',
     summary: 'List electronic invoices',
     description:
       'Every fiscal document that was issued electronically, newest first, with the decision of the tax authority or the reason why it waits. An accepted document is delivered to its buyer where the tax authority’s directory lists them: see `delivery`.',
-    access: { permission: 'taxes:read' },
     query: documentList.query,
     returns: pageOf(ElectronicInvoiceView),
     examples: { query: { state: 'rejected' } },
     handler: (ctx, { query }) => documentList.page(ctx, query, (rows) => rows.map(describeDocument)),
   }),
-  route('POST', '/v1/einvoice/document/resend', {
+  route('POST', '/v1/einvoice/document/resend', 'taxes:write', {
     action: 'resend',
     summary: 'Send a document again',
     description:
       'A waiting document is sent now. A failed one is made again from its invoice, contact and fiscal sequence (NCF) as they are now, and signed again. A rejected one can be sent again only if the tax authority said that its number is not used up. An accepted one is delivered to its buyer again, unless they have it. The result follows in the background.',
-    access: { permission: 'taxes:write' },
     status: 202,
     body: z.strictObject({ id: z.uuid() }),
     returns: ElectronicInvoiceView,
@@ -42,21 +40,19 @@ export const documentRoutes = [
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => resendDocument(ctx, body.id),
   }),
-  route('GET', '/v1/einvoice/document/:documentId/xml', {
+  route('GET', '/v1/einvoice/document/:documentId/xml', 'taxes:read', {
     action: 'downloadXml',
     summary: 'Download the signed XML of a document',
     description: 'Byte for byte as it was signed and as the buyer receives it. It must be kept for ten years.',
-    access: { permission: 'taxes:read' },
     returns: { contentType: 'application/xml' },
     refusals: [EcfNotSigned],
     handler: (ctx, { params }) => readSignedXml(ctx, params.documentId),
   }),
-  route('GET', '/v1/einvoice/document/:documentId/receipt', {
+  route('GET', '/v1/einvoice/document/:documentId/receipt', 'taxes:read', {
     action: 'downloadReceipt',
     summary: 'Download the buyer’s receipt of a document',
     description:
       'The signed receipt (ARECF) with which the buyer accepted or refused the document, byte for byte as it was received.',
-    access: { permission: 'taxes:read' },
     returns: { contentType: 'application/xml' },
     handler: (ctx, { params }) => readReceipt(ctx, params.documentId),
   }),

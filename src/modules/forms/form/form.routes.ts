@@ -45,11 +45,10 @@ const example = {
 };
 
 export const formRoutes = [
-  route('POST', '/v1/forms', {
+  route('POST', '/v1/forms', 'forms:write', {
     summary: 'Create a form',
     description:
       'Pages of questions with conditions, in one or more languages. Visitors see it once it is published (`publish: true`). Who saves `makes` needs the permission to make that by hand.',
-    access: { permission: 'forms:write' },
     status: 201,
     body: NewForm,
     returns: Form,
@@ -57,49 +56,44 @@ export const formRoutes = [
     examples: { body: { ...example, submissionsMax: 30 } },
     handler: (ctx, { body }) => createForm(ctx, body),
   }),
-  route('GET', '/v1/forms', {
+  route('GET', '/v1/forms', 'forms:read', {
     summary: 'List forms',
     description: 'Newest first.',
-    access: { permission: 'forms:read' },
     query: formList.query,
     returns: pageOf(FormSummary),
     handler: (ctx, { query }) => formList.page(ctx, query, (rows) => rows.map((form) => summarizeForm(ctx, form))),
   }),
-  route('GET', '/v1/forms/:formId/draft', {
+  route('GET', '/v1/forms/:formId/draft', 'forms:read', {
     action: 'getDraft',
     summary: 'Read a form with its draft',
     description: 'The form as its editors see it, by its id. Visitors read the published version by the public id.',
-    access: { permission: 'forms:read' },
     returns: Form,
     handler: async (ctx, { params }) => describeForm(ctx, await forms.get(ctx, params.formId)),
   }),
-  route('PATCH', '/v1/forms/:formId', {
+  route('PATCH', '/v1/forms/:formId', 'forms:write', {
     summary: 'Change or publish a form',
     description:
       'Saves the draft. `publish: true` makes it the version that visitors see; submissions keep the version that they answered. The closing date and the maximum hold at once.',
-    access: { permission: 'forms:write' },
     body: FormChange,
     returns: Form,
     refusals: [...savingRefusals, TooManySubmissions],
     examples: { body: { ...example, closesAt: '2026-12-24T16:00:00Z' } },
     handler: (ctx, { params, body }) => changeForm(ctx, params.formId, body),
   }),
-  route('DELETE', '/v1/forms/:formId', {
+  route('DELETE', '/v1/forms/:formId', 'forms:write', {
     summary: 'Delete a form',
     description:
       'A form with submissions is deleted only with `submissions=true`, with the files of visitors. What submissions made stays. To stop a form, set `closesAt`.',
-    access: { permission: 'forms:write' },
     body: z.strictObject({ submissions: z.boolean().default(false) }),
     refusals: [FormHasSubmissions, TooManyUploads],
     examples: { body: { submissions: true } },
     handler: (ctx, { params, body }) => deleteForm(ctx, params.formId, body.submissions),
   }),
-  route('POST', '/v1/forms/:formId/link', {
+  route('POST', '/v1/forms/:formId/link', 'forms:write', {
     action: 'createLink',
     summary: 'Create a link that answers questions beforehand',
     description:
       'A signed link to the published form. It fills in answers and may name the contact whom the submission updates. Its holder can read what is in it.',
-    access: { permission: 'forms:write' },
     status: 201,
     body: NewFormLink,
     returns: FormLink,
@@ -110,12 +104,11 @@ export const formRoutes = [
       return { ...(await createFormLink(ctx, params.formId, body, expiresAt)), expiresAt: toTimestamp(expiresAt) };
     },
   }),
-  route('GET', '/v1/forms/:formId', {
+  route('GET', '/v1/forms/:formId', 'public', {
     action: 'getPublished',
     summary: 'Read a published form',
     description:
       'The version that visitors see, by the public id. A browser (`Accept: text/html`) gets the page on which the form is filled in, in Spanish or English by `Accept-Language`. A closed form says so in `state`.',
-    access: 'public',
     params: byPublicId,
     query: z.strictObject({
       prefill: z.string().min(1).max(4000).optional().describe('The token of a signed link.'),

@@ -22,11 +22,10 @@ import { AnswersInvalid, RobotSuspected, SubmissionKeyReused } from './submit.ts
 const ATTEMPTS_PER_HOUR = 600;
 
 export const submissionRoutes = [
-  route('POST', '/v1/forms/:formId/submit', {
+  route('POST', '/v1/forms/:formId/submit', 'public', {
     summary: 'Submit a form',
     description:
       'Checked by the published version. What the form makes is made in the same transaction. Also takes `multipart/form-data` with parts such as `answers.name`. Emits `form:submitted`.',
-    access: 'public',
     attemptsPerHour: ATTEMPTS_PER_HOUR,
     takesForms: true,
     status: 201,
@@ -48,10 +47,9 @@ export const submissionRoutes = [
     page: thanksPage,
     handler: (ctx, { params, body }) => submitPage(ctx, params.formId, body),
   }),
-  route('GET', '/v1/forms/:formId/submissions', {
+  route('GET', '/v1/forms/:formId/submissions', 'forms:read', {
     summary: 'List submissions',
     description: 'Newest first, with filters by answer and by words.',
-    access: { permission: 'forms:read' },
     query: submissionList.query,
     returns: pageOf(FormSubmission),
     examples: { query: { answer: 'lunch:yes' } },
@@ -60,34 +58,30 @@ export const submissionRoutes = [
       return submissionList.page(ctx, { ...query, formId: params.formId });
     },
   }),
-  route('GET', '/v1/forms/:formId/submissions/:submissionId', {
+  route('GET', '/v1/forms/:formId/submissions/:submissionId', 'forms:read', {
     action: 'getSubmission',
     summary: 'Read a submission',
     description: 'With its answers as people read them. A browser (`Accept: text/html`) gets a page to print.',
-    access: { permission: 'forms:read' },
     returns: FormSubmissionDetail,
     page: submissionPage,
     handler: (ctx, { params }) => readSubmission(ctx, params.formId, params.submissionId),
   }),
-  route('DELETE', '/v1/forms/:formId/submissions/:submissionId', {
+  route('DELETE', '/v1/forms/:formId/submissions/:submissionId', 'forms:write', {
     action: 'deleteSubmission',
     summary: 'Delete a submission',
     description: 'With the files that its visitor uploaded. What it made stays. The place that it took is free again.',
-    access: { permission: 'forms:write' },
     handler: (ctx, { params }) => deleteSubmission(ctx, params.formId, params.submissionId),
   }),
-  route('GET', '/v1/forms/:formId/summary', {
+  route('GET', '/v1/forms/:formId/summary', 'forms:read', {
     summary: 'Summarize submissions',
     description: 'How often each option was chosen, and the averages of numbers, amounts and ratings.',
-    access: { permission: 'forms:read' },
     returns: FormFigures,
     handler: (ctx, { params }) => summarizeSubmissions(ctx, params.formId),
   }),
-  route('GET', '/v1/forms/:formId/export', {
+  route('GET', '/v1/forms/:formId/export', 'forms:read', {
     summary: 'Export submissions',
     description:
       'All submissions that match, with a column for each question of every version. Times are those of the organization’s zone. No cell is a formula.',
-    access: { permission: 'forms:read' },
     downloads: true,
     query: SubmissionsExportQuery,
     returns: tableAnswer,

@@ -10,11 +10,10 @@ import { keepUploads, receiveUploads, UploadFields, uploadRefusals, withdrawUplo
 const ATTEMPTS_PER_HOUR = 300;
 
 export const uploadRoutes = [
-  route('POST', '/v1/forms/:formId/upload', {
+  route('POST', '/v1/forms/:formId/upload', 'public', {
     summary: 'Upload a file for a form',
     description:
       'For a question of type `file` or `signature`: a part `file`, or JSON with `content` in base64. The id is the answer to the question, for this form and visitor only. Deleted if it is not submitted within 24 hours.',
-    access: 'public',
     attemptsPerHour: ATTEMPTS_PER_HOUR,
     takesFiles: true,
     status: 201,
@@ -27,10 +26,9 @@ export const uploadRoutes = [
     prepare: (steps, { params, query, upload }) => receiveUploads(steps, params.formId, query, upload),
     handler: (ctx, { params, query, prepared }) => keepUploads(ctx, params.formId, query, prepared),
   }),
-  route('DELETE', '/v1/forms/:formId/upload', {
+  route('DELETE', '/v1/forms/:formId/upload', 'public', {
     summary: 'Delete an uploaded file',
     description: 'By the visitor who uploaded it, until it is submitted.',
-    access: 'public',
     attemptsPerHour: ATTEMPTS_PER_HOUR,
     params: byPublicId,
     body: z.strictObject({ id: z.uuid(), visitor: z.string().max(200) }),

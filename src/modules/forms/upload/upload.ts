@@ -140,8 +140,8 @@ const isHeld = (error: unknown): boolean =>
   error instanceof Refusal && (error.kind === FileInUse || error.kind === NotFound);
 
 /** Deletes what was uploaded and never submitted. */
-export async function expireUploads(ctx: TenantContext): Promise<Temporal.Instant | null> {
+export async function expireUploads(ctx: TenantContext): Promise<string | null> {
   const { expired, nextAt } = await selectExpiredUploads(ctx, ctx.now);
   await removeUploads(ctx, expired);
-  return nextAt === null ? null : Temporal.Instant.from(nextAt);
+  return nextAt;
 }

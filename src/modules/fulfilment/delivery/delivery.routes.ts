@@ -33,11 +33,10 @@ const movingRefusals = [
 ];
 
 export const deliveryRoutes = [
-  route('POST', '/v1/resource/delivery', {
+  route('POST', '/v1/resource/delivery', 'fulfilment:write', {
     summary: 'Create a delivery',
     description:
       'Delivers goods of an invoice with `deliverLater`, or transfers goods to another division; everything that is open, or the given lines. Goods of a sale leave their reserved stock at cost, goods of a purchase enter the stock, and goods of a transfer are in transit until they are received. More than the open quantity of a line is refused.',
-    access: { permission: 'fulfilment:write' },
     status: 201,
     body: NewDelivery,
     returns: DeliveryView,
@@ -47,11 +46,10 @@ export const deliveryRoutes = [
     },
     handler: (ctx, { body }) => dispatch(ctx, body),
   }),
-  route('PATCH', '/v1/resource/delivery', {
+  route('PATCH', '/v1/resource/delivery', 'fulfilment:write', {
     summary: 'Confirm or cancel a delivery',
     description:
       '`lines` and `receivedBy` confirm the quantities that arrived; a transfer then enters the stock of its division. A quantity that differs from the one sent becomes a mismatch. `cancelRest` cancels the open rest of the invoice. `status` `canceled` cancels a delivery of which nothing was received.',
-    access: { permission: 'fulfilment:write' },
     body: DeliveryChange,
     returns: DeliveryView,
     refusals: [
@@ -69,20 +67,18 @@ export const deliveryRoutes = [
     },
     handler: (ctx, { body }) => changeDelivery(ctx, body),
   }),
-  route('GET', '/v1/resource/delivery', {
+  route('GET', '/v1/resource/delivery', 'fulfilment:read', {
     summary: 'List deliveries',
     description: 'Deliveries of sales and purchases, and transfers between divisions. Newest first.',
-    access: { permission: 'fulfilment:read' },
     query: deliveryList.query,
     returns: pageOf(DeliverySummary),
     examples: { query: { kind: 'sale', status: 'sent' } },
     handler: (ctx, { query }) => deliveryList.page(ctx, query, (rows) => rows.map(describeSummary)),
   }),
-  route('GET', '/v1/resource/delivery/mismatches', {
+  route('GET', '/v1/resource/delivery/mismatches', 'fulfilment:read', {
     summary: 'List delivery mismatches',
     description:
       'Lines whose receiver confirmed another quantity than was sent, until they are resolved. Newest first.',
-    access: { permission: 'fulfilment:read' },
     query: mismatchList.query,
     returns: pageOf(DeliveryMismatchView),
     examples: {
@@ -93,22 +89,20 @@ export const deliveryRoutes = [
         rows.map((row) => ({ ...row, deliveryNumber: Number(row.deliveryNumber) })),
       ),
   }),
-  route('POST', '/v1/resource/delivery/mismatches/fix', {
+  route('POST', '/v1/resource/delivery/mismatches/fix', 'fulfilment:write', {
     action: 'fixMismatches',
     summary: 'Resolve delivery mismatches',
     description:
       'Creates the stock movements that resolve a difference. Missing units return to the sender’s stock (`restock`) or are lost (`write-off`); those of a sale are open again. Extra units are taken from the sender’s stock (`accept`).',
-    access: { permission: 'fulfilment:write' },
     body: DeliveryMismatchFix,
     returns: DeliveryView,
     refusals: [NoMismatch, FixUnsuitable, MoreThanOpen, ...movingRefusals],
     examples: { body: { deliveryId: id, lines: [{ id, fix: 'restock' }] } },
     handler: (ctx, { body }) => fixMismatches(ctx, body),
   }),
-  route('GET', '/v1/resource/delivery/:deliveryId', {
+  route('GET', '/v1/resource/delivery/:deliveryId', 'fulfilment:read', {
     summary: 'Read a delivery',
     description: 'The delivery with its lines, and the delivered, canceled and open quantities of its invoice.',
-    access: { permission: 'fulfilment:read' },
     returns: DeliveryView,
     handler: async (ctx, { params }) => describeDelivery(ctx, await deliveries.get(ctx, params.deliveryId)),
   }),

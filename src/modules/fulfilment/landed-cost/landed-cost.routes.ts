@@ -28,11 +28,10 @@ const postingRefusals = [
 ];
 
 export const landedCostRoutes = [
-  route('POST', '/v1/resource/landed-cost', {
+  route('POST', '/v1/resource/landed-cost', 'fulfilment:write', {
     summary: 'Add landed costs to purchases',
     description:
       'Adds the cost of a bill (freight, customs, insurance) to the goods of purchases that have arrived. It leaves the accounts that the bill was posted to, without its taxes: goods in stock are worth more, and goods that were sold since cost more, with the margins of their documents. The record is dated today. Until the landed cost is void, neither the bill nor the purchases can be voided.',
-    access: { permission: 'fulfilment:write' },
     status: 201,
     body: NewLandedCost,
     returns: LandedCostView,
@@ -40,29 +39,26 @@ export const landedCostRoutes = [
     examples: { body: { pendingRecordId: id, purchases: [id], basis: 'value', notes: 'Contenedor de agosto' } },
     handler: (ctx, { body }) => addLandedCost(ctx, body),
   }),
-  route('GET', '/v1/resource/landed-cost', {
+  route('GET', '/v1/resource/landed-cost', 'fulfilment:read', {
     summary: 'List landed costs',
     description: 'Costs that were added to the goods of purchases, without their lines. Newest first.',
-    access: { permission: 'fulfilment:read' },
     query: landedCostList.query,
     returns: pageOf(LandedCostSummary),
     examples: { query: { status: 'posted' } },
     handler: (ctx, { query }) =>
       landedCostList.page(ctx, query, (rows) => rows.map((row) => describeSummary(ctx, row))),
   }),
-  route('GET', '/v1/resource/landed-cost/:landedCostId', {
+  route('GET', '/v1/resource/landed-cost/:landedCostId', 'fulfilment:read', {
     summary: 'Read a landed cost',
     description: 'The landed cost with the goods that share it, and what one unit of each cost with it.',
-    access: { permission: 'fulfilment:read' },
     returns: LandedCostView,
     handler: async (ctx, { params }) => describeLandedCost(ctx, await landedCosts.get(ctx, params.landedCostId)),
   }),
-  route('DELETE', '/v1/resource/landed-cost/:landedCostId', {
+  route('DELETE', '/v1/resource/landed-cost/:landedCostId', 'fulfilment:write', {
     action: 'void',
     summary: 'Void a landed cost',
     description:
       'Takes the cost from the goods again, and from the cost of those that were sold, back to the accounts of the bill. The record is dated today.',
-    access: { permission: 'fulfilment:write' },
     returns: LandedCostView,
     refusals: [LandedCostIsVoid, ...postingRefusals],
     handler: (ctx, { params }) => voidLandedCost(ctx, params.landedCostId),

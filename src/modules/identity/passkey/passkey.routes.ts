@@ -32,39 +32,35 @@ import {
 import { relyingPartyOf } from './webauthn.ts';
 
 export const passkeyRoutes = [
-  route('GET', '/v1/passkey/check', {
+  route('GET', '/v1/passkey/check', 'public', {
     action: 'check',
     summary: 'Check whether passkeys are offered',
     description:
       'Whether people can sign in with a passkey on this service, and the relying-party id of the passkeys. It reveals nothing about any account.',
-    access: 'public',
     returns: z.object({ offered: z.boolean(), rpId: z.string().nullable() }),
     handler: async (ctx) => {
       const party = relyingPartyOf(ctx.publicUrl);
       return { offered: party !== null, rpId: party?.id ?? null };
     },
   }),
-  route('GET', '/v1/passkey', {
+  route('GET', '/v1/passkey', 'user', {
     summary: 'List my passkeys',
     description: 'All passkeys of the account, oldest first. A person has at most 20.',
-    access: 'user',
     returns: z.object({ data: z.array(Passkey) }),
     handler: async (ctx) => ({ data: await selectPasskeys(ctx.tx, ctx.actor.userId) }),
   }),
-  route('POST', '/v1/passkey/register/start', {
+  route('POST', '/v1/passkey/register/start', 'user', {
     summary: 'Start to add a passkey',
     description:
       'Returns the options for `navigator.credentials.create`, with a challenge for this person that works once within five minutes. Needs a fresh authentication.',
-    access: 'user',
     returns: PasskeyRegistrationStart,
     refusals: [FreshAuthenticationRequired, PasskeysNotOffered, TooManyPasskeys],
     handler: (ctx) => startRegistration(ctx),
   }),
-  route('POST', '/v1/passkey/register/finish', {
+  route('POST', '/v1/passkey/register/finish', 'user', {
     summary: 'Add a passkey',
     description:
       'Stores the passkey that the browser created with the options of `register/start`. The challenge is used up even by a failure. The person is notified by e-mail. Needs a fresh authentication.',
-    access: 'user',
     status: 201,
     body: NewPasskey,
     returns: Passkey,
@@ -78,21 +74,19 @@ export const passkeyRoutes = [
     examples: { body: { challengeId: exampleChallengeId, name: 'Teléfono de Ana', response: exampleRegistration } },
     handler: (ctx, { body }) => finishRegistration(ctx, body),
   }),
-  route('POST', '/v1/passkey/authenticate/start', {
+  route('POST', '/v1/passkey/authenticate/start', 'public', {
     summary: 'Start to sign in with a passkey',
     description:
       'Returns the options for `navigator.credentials.get`. They name no passkey: the person chooses one on their device, so nothing about an account is revealed. The same options are for authenticating again with `POST /v1/user/login/controller`.',
-    access: 'public',
     attemptsPerHour: 600,
     returns: PasskeyAuthenticationStart,
     refusals: [PasskeysNotOffered],
     handler: (ctx) => startAuthentication(ctx),
   }),
-  route('POST', '/v1/passkey/authenticate/finish', {
+  route('POST', '/v1/passkey/authenticate/finish', 'public', {
     summary: 'Sign in with a passkey',
     description:
       'Opens a session with the result of the browser for the options of `authenticate/start`. The challenge is used up even by a failure. An unknown passkey, a wrong signature, an old challenge and a decreased counter get the same answer.',
-    access: 'public',
     provesIdentity: true,
     attemptsPerHour: 120,
     body: z.strictObject({ ...PasskeyAssertion.shape, wants: Wants }),
@@ -101,10 +95,9 @@ export const passkeyRoutes = [
     examples: { body: { challengeId: exampleChallengeId, response: exampleAssertion, wants: 'token' } },
     handler: async (ctx, { body }) => signIn(ctx, (await userByPasskey(ctx, body)).id, body.wants),
   }),
-  route('PATCH', '/v1/passkey', {
+  route('PATCH', '/v1/passkey', 'user', {
     summary: 'Rename a passkey',
     description: 'Changes the name of a passkey in the list.',
-    access: 'user',
     body: z.strictObject({ id: z.uuid(), name: PasskeyName }),
     returns: Passkey,
     examples: { body: { id: exampleId, name: 'Teléfono de Ana' } },
@@ -114,11 +107,10 @@ export const passkeyRoutes = [
       return renamed;
     },
   }),
-  route('DELETE', '/v1/passkey', {
+  route('DELETE', '/v1/passkey', 'user', {
     summary: 'Remove a passkey',
     description:
       'The passkey no longer works; the person is notified by e-mail. The last one can be removed too, because the code by e-mail always works. Needs a fresh authentication.',
-    access: 'user',
     body: z.strictObject({ id: z.uuid() }),
     refusals: [FreshAuthenticationRequired],
     examples: { body: { id: exampleId } },

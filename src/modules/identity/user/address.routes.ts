@@ -6,12 +6,11 @@ import { InvalidCredentials } from './login.ts';
 import { Email, Identity, Pin, RequestId } from './user.schema.ts';
 
 export const addressRoutes = [
-  route('POST', '/v1/user/email', {
+  route('POST', '/v1/user/email', 'user', {
     action: 'requestEmailChange',
     summary: 'Ask for a new e-mail address of my account',
     description:
       'Sends a code of six digits to the new address, valid for ten minutes, five tries and one use. Nothing changes until `PATCH /v1/user/email` confirms it. The answer is the same whether or not the address has an account.',
-    access: 'user',
     provesIdentity: true,
     needsFreshAuthentication: true,
     attemptsPerHour: 60,
@@ -20,12 +19,11 @@ export const addressRoutes = [
     examples: { body: { email: 'ana@example.com' } },
     handler: (ctx, { body }) => requestAddress(ctx, body.email),
   }),
-  route('PATCH', '/v1/user/email', {
+  route('PATCH', '/v1/user/email', 'user', {
     action: 'changeEmail',
     summary: 'Confirm the new e-mail address of my account',
     description:
       'Gives the account the address that received the code: sign-in codes, notifications and letters go there from now on. Ends every other session, and tells the earlier address.',
-    access: 'user',
     provesIdentity: true,
     attemptsPerHour: 120,
     body: z.strictObject({ requestId: RequestId.describe('From `POST /v1/user/email`.'), pin: Pin }),

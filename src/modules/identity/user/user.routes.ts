@@ -24,11 +24,10 @@ import { findUserByEmail } from './user.sql.ts';
 import { closeAccount, confirmIdentity, OwnerCannotLeave, prepareConfirmation } from './user.ts';
 
 export const userRoutes = [
-  route('POST', '/v1/user/login', {
+  route('POST', '/v1/user/login', 'public', {
     summary: 'Sign in with a password',
     description:
       'Opens a session. A wrong password, an unknown address and a locked account get the same answer. After five failures from one client address, each further one doubles the wait there.',
-    access: 'public',
     provesIdentity: true,
     attemptsPerHour: 120,
     body: PasswordLogin,
@@ -39,12 +38,11 @@ export const userRoutes = [
     handler: async (ctx, { body, prepared }) =>
       signIn(ctx, (await userByPassword(ctx, body.email, prepared)).id, body.wants),
   }),
-  route('GET', '/v1/user/login/pinRequest', {
+  route('GET', '/v1/user/login/pinRequest', 'public', {
     action: 'requestPin',
     summary: 'Request a sign-in code by e-mail',
     description:
       'Sends a code of six digits, valid for ten minutes, five tries and one use, in Spanish or English by `Accept-Language`. The answer is the same whether or not the address has an account: the first code of a new address creates one.',
-    access: 'public',
     effect: true,
     provesIdentity: true,
     attemptsPerHour: 60,
@@ -53,12 +51,11 @@ export const userRoutes = [
     examples: { query: { email: 'ana@example.com' } },
     handler: (ctx, { query }) => requestPin(ctx, query.email),
   }),
-  route('POST', '/v1/user/login/verifyPin', {
+  route('POST', '/v1/user/login/verifyPin', 'public', {
     action: 'verifyPin',
     summary: 'Sign in with a code',
     description:
       'Opens a session with the code that `pinRequest` sent. The first verified code of a new address creates the account.',
-    access: 'public',
     provesIdentity: true,
     attemptsPerHour: 120,
     body: PinLogin,
@@ -68,12 +65,11 @@ export const userRoutes = [
     handler: async (ctx, { body }) =>
       signIn(ctx, (await userByPin(ctx, body.requestId, body.pin, body.name)).id, body.wants),
   }),
-  route('POST', '/v1/user/login/controller', {
+  route('POST', '/v1/user/login/controller', 'caller', {
     action: 'authenticateAgain',
     summary: 'Read my identity, or authenticate again',
     description:
       'The person, organizations and permissions of the session. With `password`, `pin` or `passkey` (an answer to `passkey/authenticate/start`) the session becomes freshly authenticated, which sensitive operations require, for example a transfer of ownership. `newPassword` sets or changes the password after a fresh authentication and ends every other session.',
-    access: 'caller',
     provesIdentity: true,
     body: Confirmation,
     returns: Identity,
@@ -82,11 +78,10 @@ export const userRoutes = [
     prepare: (steps, { body, caller }) => prepareConfirmation(steps, caller!, body),
     handler: (ctx, { body, prepared }) => confirmIdentity(ctx, body, prepared),
   }),
-  route('DELETE', '/v1/user/logout', {
+  route('DELETE', '/v1/user/logout', 'user', {
     action: 'logout',
     summary: 'Sign out',
     description: 'Ends this session, or with `everywhere` all sessions and raw tokens of the person.',
-    access: 'user',
     body: z.strictObject({ everywhere: z.boolean().default(false) }),
     examples: { body: { everywhere: true } },
     handler: async (ctx, { body }) => {
@@ -95,12 +90,11 @@ export const userRoutes = [
       clearSessionCookie(ctx);
     },
   }),
-  route('GET', '/v1/user/token', {
+  route('GET', '/v1/user/token', 'user', {
     action: 'createToken',
     summary: 'Issue a raw token',
     description:
       'A token for programs that act as this person: send it as `Authorization: Bearer …`. It is valid for 30 days, is listed and revoked like a session, and is shown once.',
-    access: 'user',
     showsSecret: true,
     effect: true,
     query: z.strictObject({
@@ -118,22 +112,20 @@ export const userRoutes = [
       return { ...opened, token: opened.secret, expiresAt: toTimestamp(opened.expiresAt) };
     },
   }),
-  route('POST', '/v1/user/subscribe', {
+  route('POST', '/v1/user/subscribe', 'user', {
     summary: 'Subscribe to notifications',
     description:
       'Registers a browser (web push, with the `webPushKey` of the notifications) or the e-mail address of the account. Registering again changes nothing. A person has at most twenty; the oldest are removed.',
-    access: 'user',
     status: 201,
     body: NewSubscription,
     returns: Subscription,
     examples: { body: { channel: 'email' } },
     handler: (ctx, { body }) => subscribe(ctx, body),
   }),
-  route('DELETE', '/v1/user', {
+  route('DELETE', '/v1/user', 'user', {
     summary: 'Close my account',
     description:
       'Deletes the personal data: sessions, passkeys, API keys and memberships end at once. Refused while the person owns an organization with other members. Needs a fresh authentication.',
-    access: 'user',
     refusals: [FreshAuthenticationRequired, OwnerCannotLeave],
     handler: async (ctx) => {
       await closeAccount(ctx);

@@ -5,39 +5,35 @@ import { lotList, tracedList } from './lot.sql.ts';
 import { changeLot, describeLots, readLot, traceLot } from './lot.ts';
 
 export const lotRoutes = [
-  route('GET', '/v1/resource/lots', {
+  route('GET', '/v1/resource/lots', 'inventory:read', {
     summary: 'List lots',
     description:
       'Lots (batches) of products, with their expiry and where they are. Sorted by expiry, the earliest first; lots without one come last.',
-    access: { permission: 'inventory:read' },
     query: lotList.query,
     returns: pageOf(Lot),
     examples: { query: { inStock: 'true', expiresBefore: '2026-12-31' } },
     handler: (ctx, { query }) => lotList.page(ctx, query, (rows) => describeLots(ctx, rows)),
   }),
-  route('GET', '/v1/resource/lots/:lotId', {
+  route('GET', '/v1/resource/lots/:lotId', 'inventory:read', {
     summary: 'Read a lot',
     description: 'A lot (batch) with its expiry and its quantity in each division.',
-    access: { permission: 'inventory:read' },
     returns: Lot,
     handler: (ctx, { params }) => readLot(ctx, params.lotId),
   }),
-  route('PATCH', '/v1/resource/lots/:lotId', {
+  route('PATCH', '/v1/resource/lots/:lotId', 'inventory:write', {
     summary: 'Change or block a lot',
     description:
       'Changes the expiry and the note of a lot, or blocks it. Expired and blocked lots are neither sold nor used in productions; they can be transferred, returned to the supplier and written off.',
-    access: { permission: 'inventory:write' },
     body: LotChange,
     returns: Lot,
     examples: { body: { blocked: true, blockedReason: 'Retiro del fabricante' } },
     handler: (ctx, { params, body }) => changeLot(ctx, params.lotId, body),
   }),
-  route('GET', '/v1/resource/lots/:lotId/movements', {
+  route('GET', '/v1/resource/lots/:lotId/movements', 'inventory:read', {
     action: 'listMovements',
     summary: 'Trace a lot',
     description:
       'All movements of a lot, newest first, with their documents and contacts: the supplier that it came from, the customers that received it, and the divisions that it moved between.',
-    access: { permission: 'inventory:read' },
     query: tracedList.query,
     returns: pageOf(TracedMovement),
     examples: { query: { from: '2026-11-01' } },

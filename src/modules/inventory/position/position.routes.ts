@@ -35,28 +35,25 @@ const divisionId = otherExampleId;
 const ruleRefusals = [ReferenceNotFound, DivisionArchived, StockNotTracked, UnitsCannotBeOwed, MaximumBelowMinimum];
 
 export const positionRoutes = [
-  route('GET', '/v1/resource/position', {
+  route('GET', '/v1/resource/position', 'inventory:read', {
     summary: 'List stock positions',
     description:
       'The stock of each product in each division (branch or till): quantity, reservations, value, and whether it is low. Products in the order in which they were created.',
-    access: { permission: 'inventory:read' },
     query: positionList.query,
     returns: pageOf(StockPosition),
     examples: { query: { low: 'true' } },
     handler: (ctx, { query }) => positionList.page(ctx, query, (rows) => describePositions(ctx, rows)),
   }),
-  route('GET', '/v1/resource/position/:resourceId/:divisionId', {
+  route('GET', '/v1/resource/position/:resourceId/:divisionId', 'inventory:read', {
     summary: 'Read a stock position',
     description: 'The stock of one product in one division (branch or till): quantity, reservations and value.',
-    access: { permission: 'inventory:read' },
     returns: StockPosition,
     handler: (ctx, { params }) => readPosition(ctx, params),
   }),
-  route('POST', '/v1/resource/position', {
+  route('POST', '/v1/resource/position', 'inventory:write', {
     summary: 'Create a stock position',
     description:
       'Sets the minimum, the location and the rules of a product in a division (branch or till) before there is stock. The quantity starts at zero: only movements change it. The first movement also creates a position.',
-    access: { permission: 'inventory:write' },
     status: 201,
     body: StockPositionRules,
     returns: StockPosition,
@@ -64,32 +61,29 @@ export const positionRoutes = [
     examples: { body: { resourceId, divisionId, minimum: '5', location: 'Pasillo 3' } },
     handler: (ctx, { body }) => createPosition(ctx, body),
   }),
-  route('PATCH', '/v1/resource/position', {
+  route('PATCH', '/v1/resource/position', 'inventory:write', {
     summary: 'Change a stock position',
     description:
       'Changes the minimum, the location or the rules; fields that are left out stay. The quantity is never changed here.',
-    access: { permission: 'inventory:write' },
     body: StockPositionChange,
     returns: StockPosition,
     refusals: [NotFound, StockNotTracked, UnitsCannotBeOwed, MaximumBelowMinimum],
     examples: { body: { resourceId, divisionId, version: 1, minimum: '8' } },
     handler: (ctx, { body }) => changePosition(ctx, body),
   }),
-  route('DELETE', '/v1/resource/position', {
+  route('DELETE', '/v1/resource/position', 'inventory:write', {
     summary: 'Delete a stock position',
     description: 'Deletes the rules of a position without stock and reservations. Its movements stay.',
-    access: { permission: 'inventory:write' },
     body: StockPositionKey,
     refusals: [NotFound, PositionNotEmpty],
     examples: { body: { resourceId, divisionId } },
     handler: (ctx, { body }) => removePosition(ctx, body),
   }),
-  route('POST', '/v1/resource/position/bulk', {
+  route('POST', '/v1/resource/position/bulk', 'inventory:write', {
     action: 'updateMany',
     summary: 'Set the rules of many stock positions',
     description:
       'Sets up to 1,000 positions, all or none. Missing ones are created empty; of the others, fields that are left out stay.',
-    access: { permission: 'inventory:write' },
     body: z.strictObject({
       positions: uniqueList(StockPositionRules, {
         min: 1,
@@ -105,21 +99,19 @@ export const positionRoutes = [
 ];
 
 export const storageRoutes = [
-  route('GET', '/v1/resource/total-value', {
+  route('GET', '/v1/resource/total-value', 'inventory:read', {
     summary: 'Read the value of the stock',
     description:
       'The value of the stock at cost, in total and in each division (branch or till). It always equals the balance of the inventory account. Every night all positions, units and reservations are recalculated from their movements and compared with the ledger; `verifiedAt` is the last time without differences.',
-    access: { permission: 'inventory:read' },
     query: z.strictObject({ divisionId: z.uuid().optional() }),
     returns: StockValue,
     examples: { query: { divisionId } },
     handler: (ctx, { query }) => readTotalValue(ctx, query.divisionId),
   }),
-  route('GET', '/v1/resource/:resourceId/storage', {
+  route('GET', '/v1/resource/:resourceId/storage', 'inventory:read', {
     action: 'getOfProduct',
     summary: 'Read the stock of a resource',
     description: 'The stock of a product in each division (branch or till), and in total.',
-    access: { permission: 'inventory:read' },
     returns: ProductStock,
     handler: (ctx, { params }) => readStorage(ctx, params.resourceId),
   }),

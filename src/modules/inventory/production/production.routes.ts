@@ -44,11 +44,10 @@ const productionList = listOf(productions, {
 });
 
 export const productionRoutes = [
-  route('POST', '/v1/resource/production', {
+  route('POST', '/v1/resource/production', 'inventory:write', {
     summary: 'Plan a production',
     description:
       'Plans to make a product by its latest recipe, or by the given one, which becomes the next version. Nothing moves yet.',
-    access: { permission: 'inventory:write' },
     status: 201,
     body: NewProduction,
     returns: ProductionDetail,
@@ -64,39 +63,35 @@ export const productionRoutes = [
     },
     handler: (ctx, { body }) => planProduction(ctx, body),
   }),
-  route('GET', '/v1/resource/production', {
+  route('GET', '/v1/resource/production', 'inventory:read', {
     summary: 'List productions',
     description: 'All productions, newest first.',
-    access: { permission: 'inventory:read' },
     query: productionList.query,
     returns: pageOf(Production),
     examples: { query: { status: 'started' } },
     handler: (ctx, { query }) =>
       productionList.page(ctx, query, (rows) => rows.map((production) => describeProduction(ctx, production))),
   }),
-  route('GET', '/v1/resource/production/:productionId', {
+  route('GET', '/v1/resource/production/:productionId', 'inventory:read', {
     summary: 'Read a production',
     description: 'One production with its parts, and its cost once it is applied.',
-    access: { permission: 'inventory:read' },
     returns: ProductionDetail,
     handler: (ctx, { params: { productionId } }) => readProduction(ctx, productionId),
   }),
-  route('PATCH', '/v1/resource/production/:productionId', {
+  route('PATCH', '/v1/resource/production/:productionId', 'inventory:write', {
     summary: 'Change, start, cancel or reverse a production',
     description:
       'Changes a plan or its status: `started` reserves the parts, `cancelled` releases them, and `reversed` undoes an applied production: the movements of product and parts are reversed, and the record is voided.',
-    access: { permission: 'inventory:write' },
     body: ProductionChange,
     returns: ProductionDetail,
     refusals: [ProductionState, ...stockRefusals, ...guardRefusals, AccountNotPostable],
     examples: { body: { version: 1, status: 'started' } },
     handler: (ctx, { params: { productionId }, body }) => changeProduction(ctx, productionId, body),
   }),
-  route('POST', '/v1/resource/production/:productionId/apply', {
+  route('POST', '/v1/resource/production/:productionId/apply', 'inventory:write', {
     summary: 'Apply a production',
     description:
       'Issues the parts and receives the product at the real cost of parts and labour, in one transaction. Give the quantities that differ from the plan. If a later entry changes the cost of the parts, the product is revalued by an adjustment of that day. The labour cost is taken from `salaries` of the posting rules, or the given account.',
-    access: { permission: 'inventory:write' },
     body: ProductionApplication,
     returns: ProductionDetail,
     refusals: [
@@ -110,18 +105,16 @@ export const productionRoutes = [
     examples: { body: { quantity: '39', parts: [{ resourceId: flourId, quantity: '4.2' }] } },
     handler: (ctx, { params: { productionId }, body }) => applyProduction(ctx, productionId, body),
   }),
-  route('GET', '/v1/resource/production/:productionId/recipe', {
+  route('GET', '/v1/resource/production/:productionId/recipe', 'inventory:read', {
     summary: 'Read the recipe of a production',
     description: 'The version of the recipe that this production uses.',
-    access: { permission: 'inventory:read' },
     returns: Recipe,
     handler: (ctx, { params: { productionId } }) => readRecipeOf(ctx, productionId),
   }),
-  route('GET', '/v1/resource/production/:resourceId/recipe/latest', {
+  route('GET', '/v1/resource/production/:resourceId/recipe/latest', 'inventory:read', {
     action: 'getLatestRecipe',
     summary: 'Read the latest recipe of a product',
     description: 'The present recipe of a product.',
-    access: { permission: 'inventory:read' },
     returns: Recipe,
     handler: (ctx, { params: { resourceId } }) => readRecipe(ctx, resourceId),
   }),

@@ -22,11 +22,10 @@ const otherId = otherExampleId;
 const movementRefusals = [...stockRefusals, ...guardRefusals, AccountNotPostable, MovementInFuture, SameDivision];
 
 export const resourceRecordRoutes = [
-  route('POST', '/v1/resource/record', {
+  route('POST', '/v1/resource/record', 'inventory:write', {
     summary: 'Create a stock movement',
     description:
       'Receives stock (`IN`), issues it (`OUT`) or transfers it to another division (`TRANSFER`), and posts its value: the inventory against `inventoryAdjustments` of the posting rules or the given account. Issues cost the weighted average, or first in, first out with `fifo` in the settings. A movement of an earlier day revalues everything later, and the difference is posted today. A transfer creates two records; the answer is the outgoing one. Emits `resource:record-created`, and `resource:stock-alert` when stock falls below its minimum.',
-    access: { permission: 'inventory:write' },
     status: 201,
     body: NewStockMovement,
     returns: StockMovement,
@@ -44,12 +43,11 @@ export const resourceRecordRoutes = [
     handler: async (ctx, { body: { date, ...line } }) =>
       (await enterMovements(ctx, [line], { date, path: 'body' }))[0]!,
   }),
-  route('POST', '/v1/resource/record/bulk', {
+  route('POST', '/v1/resource/record/bulk', 'inventory:write', {
     action: 'createMany',
     summary: 'Create many stock movements',
     description:
       'Creates up to 1,000 movements in their order, all or none, with one date and one record in the books.',
-    access: { permission: 'inventory:write' },
     status: 201,
     body: NewStockMovements,
     returns: z.object({ records: z.array(StockMovement) }),
@@ -67,12 +65,11 @@ export const resourceRecordRoutes = [
       records: await enterMovements(ctx, body.records, { date: body.date, path: 'body.records[]' }),
     }),
   }),
-  route('POST', '/v1/resource/record/bulk-stock', {
+  route('POST', '/v1/resource/record/bulk-stock', 'inventory:write', {
     action: 'count',
     summary: 'Enter a stock count',
     description:
       'Sets stock to the counted quantities of a division (branch or till). The movement is the difference to the stock at that moment, so sales may continue during the count. For units with serial numbers, the units are counted: missing ones leave as scrapped, unknown ones arrive.',
-    access: { permission: 'inventory:write' },
     body: StockCount,
     returns: StockCountResult,
     refusals: movementRefusals,
@@ -81,21 +78,19 @@ export const resourceRecordRoutes = [
     },
     handler: (ctx, { body }) => countStock(ctx, body),
   }),
-  route('PATCH', '/v1/resource/record', {
+  route('PATCH', '/v1/resource/record', 'inventory:write', {
     summary: 'Correct a stock movement',
     description:
       'Only the note and the serial numbers can be corrected: a wrong unit returns to its state before the movement, and the right one takes its place. To undo a movement, move the stock back. Emits `resource:record-updated`.',
-    access: { permission: 'inventory:write' },
     body: StockMovementChange,
     returns: StockMovement,
     refusals: [MovementTakenBack, ...stockRefusals],
     examples: { body: { id: exampleId, serialNumbers: ['SN-000124'], note: 'Serie corregida' } },
     handler: (ctx, { body }) => correctMovement(ctx, body),
   }),
-  route('GET', '/v1/resource/record', {
+  route('GET', '/v1/resource/record', 'inventory:read', {
     summary: 'List stock movements',
     description: 'All stock movements, by hand or by a document, newest first.',
-    access: { permission: 'inventory:read' },
     query: movementList.query,
     returns: pageOf(StockMovement),
     examples: { query: { type: 'OUT', from: '2026-11-01' } },

@@ -24,20 +24,18 @@ const listSerials = (ctx: TenantContext, query: z.output<typeof serialList.query
   serialList.page(ctx, query, (rows) => rows.map(describeSerial));
 
 export const serialNumberRoutes = [
-  route('GET', '/v1/resource/serial-numbers', {
+  route('GET', '/v1/resource/serial-numbers', 'inventory:read', {
     summary: 'List serial numbers',
     description: 'Units with a serial number of their own: their product, place and status. Sorted by number.',
-    access: { permission: 'inventory:read' },
     query: serialList.query,
     returns: pageOf(SerialNumberView),
     examples: { query: { status: 'in-stock', search: 'SN-0001' } },
     handler: (ctx, { query }) => listSerials(ctx, query),
   }),
-  route('POST', '/v1/resource/serial-numbers/export', {
+  route('POST', '/v1/resource/serial-numbers/export', 'inventory:read', {
     summary: 'Export serial numbers to a file',
     description:
       'Starts an XLSX or CSV file of the matching serial numbers. It is written in the background: the history shows when it is done, and it is downloaded by its name.',
-    access: { permission: 'inventory:read' },
     status: 202,
     body: z.strictObject({ format: TableFormat.default('xlsx'), filters: SerialExportFilters.default({}) }),
     returns: ExportView,
@@ -45,39 +43,35 @@ export const serialNumberRoutes = [
     examples: { body: { format: 'xlsx', filters: { status: 'in-stock' } } },
     handler: (ctx, { body }) => exportSerials(ctx, body),
   }),
-  route('GET', '/v1/resource/serial-numbers/export/history', {
+  route('GET', '/v1/resource/serial-numbers/export/history', 'inventory:read', {
     action: 'listExports',
     summary: 'List exports of serial numbers',
     description: 'The requested files, newest first, and whether they are done; the last hundred are kept.',
-    access: { permission: 'inventory:read' },
     query: ExportHistoryQuery,
     returns: pageOf(ExportView),
     handler: (ctx, { query }) => serialExport.history(ctx, query),
   }),
-  route('GET', '/v1/resource/serial-numbers/export/download/:fileName', {
+  route('GET', '/v1/resource/serial-numbers/export/download/:fileName', 'inventory:read', {
     action: 'downloadExport',
     summary: 'Download an export of serial numbers',
     description: 'The file with the name that the history shows, once it is done.',
-    access: { permission: 'inventory:read' },
     params: z.strictObject({ fileName: z.string().max(200) }),
     returns: tableAnswer,
     refusals: [ExportNotReady],
     downloads: true,
     handler: (ctx, { params }) => serialExport.download(ctx, params.fileName),
   }),
-  route('GET', '/v1/resource/serial-numbers/:resourceId/:serialNumber', {
+  route('GET', '/v1/resource/serial-numbers/:resourceId/:serialNumber', 'inventory:read', {
     summary: 'Read the history of a unit',
     description: 'The place of a unit and its history: received, reserved, sold, returned, moved, scrapped.',
-    access: { permission: 'inventory:read' },
     params: SerialPath,
     returns: SerialNumberHistory,
     handler: (ctx, { params }) => readSerial(ctx, params),
   }),
-  route('PATCH', '/v1/resource/serial-numbers/:resourceId/:serialNumber', {
+  route('PATCH', '/v1/resource/serial-numbers/:resourceId/:serialNumber', 'inventory:write', {
     summary: 'Change or scrap a unit',
     description:
       'Changes the note and the end of the warranty. `status: "scrapped"` removes the unit from stock with a movement. A wrong serial number is corrected on the movement that brought it in.',
-    access: { permission: 'inventory:write' },
     params: SerialPath,
     body: SerialNumberChange,
     returns: SerialNumberHistory,
@@ -85,11 +79,10 @@ export const serialNumberRoutes = [
     examples: { body: { note: 'Pantalla rayada', warrantyUntil: '2027-11-15' } },
     handler: (ctx, { params, body }) => changeSerial(ctx, params, body),
   }),
-  route('GET', '/v1/resource/serial-numbers/:resourceId', {
+  route('GET', '/v1/resource/serial-numbers/:resourceId', 'inventory:read', {
     action: 'listOfProduct',
     summary: 'List the serial numbers of a resource',
     description: 'The units of a product that have a serial number, sorted by number.',
-    access: { permission: 'inventory:read' },
     query: serialList.query.omit({ resourceId: true }),
     returns: pageOf(SerialNumberView),
     examples: { query: { status: 'sold' } },

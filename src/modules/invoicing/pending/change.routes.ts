@@ -50,11 +50,10 @@ const changingRefusals = [
 const taxIds = uniqueList(z.uuid(), { min: 1, max: 10 });
 
 export const changeRoutes = [
-  route('PATCH', '/v1/record/pending', {
+  route('PATCH', '/v1/record/pending', 'invoicing:write', {
     summary: 'Change a document',
     description:
       'Changes the given fields; `status: issued` issues a draft. If the change affects the postings of an issued invoice, they are reversed and written again. Amounts of a paid or credited document cannot change, and an invoice with a fiscal receipt is corrected with a credit note; notes, due date, stage and the like can always change. `recurrency` changes or starts the recurrence; given alone, it also works for a void document. Emits `invoice:updated`, and `recurrency:updated` if that changed.',
-    access: { permission: 'invoicing:write' },
     body: PendingRecordChange,
     returns: PendingRecordView,
     refusals: [
@@ -77,12 +76,11 @@ export const changeRoutes = [
     },
     handler: (ctx, { body }) => changeRecurrent(ctx, body),
   }),
-  route('DELETE', '/v1/record/pending', {
+  route('DELETE', '/v1/record/pending', 'invoicing:write', {
     action: 'void',
     summary: 'Void a document',
     description:
       'The document stays readable and keeps its numbers. Its postings are reversed, and its fiscal receipt is reported in the 608 with the `reason`. Refused if it is paid, credited or in a later document. Its recurrence continues: end it with `recurrency` of the change. Emits `invoice:updated`.',
-    access: { permission: 'invoicing:write' },
     body: z.strictObject({
       id: z.uuid(),
       version: z.coerce.number().int().optional(),
@@ -96,11 +94,10 @@ export const changeRoutes = [
     examples: { body: { id: exampleId, reason: '04' } },
     handler: async (ctx, { body }) => followChange(ctx, await voidPendingRecord(ctx, body)),
   }),
-  route('POST', '/v1/record/pending/element', {
+  route('POST', '/v1/record/pending/element', 'invoicing:write', {
     action: 'addLine',
     summary: 'Add a line',
     description: 'Adds a line at the end. The document is priced again and, if issued, posted again.',
-    access: { permission: 'invoicing:write' },
     status: 201,
     body: AddedDocumentLine,
     returns: PendingRecordView,
@@ -110,46 +107,42 @@ export const changeRoutes = [
     },
     handler: async (ctx, { body }) => followChange(ctx, await addElement(ctx, body)),
   }),
-  route('PATCH', '/v1/record/pending/element', {
+  route('PATCH', '/v1/record/pending/element', 'invoicing:write', {
     action: 'updateLine',
     summary: 'Change a line',
     description: 'Changes the given fields of one line. The document is priced again and, if issued, posted again.',
-    access: { permission: 'invoicing:write' },
     body: DocumentLineChange,
     returns: PendingRecordView,
     refusals: changingRefusals,
     examples: { body: { id: exampleId, quantity: '4', discount: { percent: '5' } } },
     handler: async (ctx, { body }) => followChange(ctx, await changeElement(ctx, body)),
   }),
-  route('DELETE', '/v1/record/pending/element', {
+  route('DELETE', '/v1/record/pending/element', 'invoicing:write', {
     action: 'deleteLine',
     summary: 'Remove a line',
     description:
       'Removes a line. An issued document keeps at least one line, and a line that is in a later document stays.',
-    access: { permission: 'invoicing:write' },
     body: z.strictObject({ id: z.uuid(), version: z.coerce.number().int().optional() }),
     returns: PendingRecordView,
     refusals: changingRefusals,
     examples: { body: { id: exampleId } },
     handler: async (ctx, { body }) => followChange(ctx, await removeElement(ctx, body)),
   }),
-  route('POST', '/v1/record/pending/element/taxes', {
+  route('POST', '/v1/record/pending/element/taxes', 'invoicing:write', {
     action: 'addLineTaxes',
     summary: 'Add taxes to a line',
     description: 'Adds taxes to those that the line has, at their rates of the document’s day.',
-    access: { permission: 'invoicing:write' },
     body: z.strictObject({ elementId: z.uuid(), taxIds }),
     returns: PendingRecordView,
     refusals: changingRefusals,
     examples: { body: { elementId: exampleId, taxIds: [exampleId] } },
     handler: async (ctx, { body }) => followChange(ctx, await addTaxes(ctx, body)),
   }),
-  route('DELETE', '/v1/record/pending/element/taxes', {
+  route('DELETE', '/v1/record/pending/element/taxes', 'public', {
     action: 'deleteLineTaxes',
     summary: 'Remove taxes from a line',
     description:
       'Removes the given taxes from a line. Without a session it needs the `shareId` with which the document was shared for editing, and answers the shared view of the document; with a session, the permission `invoicing:write`.',
-    access: 'public',
     attemptsPerHour: 600,
     body: z.strictObject({
       elementId: z.uuid(),

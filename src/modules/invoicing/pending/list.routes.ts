@@ -51,41 +51,37 @@ const items =
 const exampleQuery = { kind: 'invoice', direction: 'sale', state: 'past-due', from: '2026-01-01', itemsPerPage: '50' };
 
 export const listRoutes = [
-  route('GET', '/v1/record/pending', {
+  route('GET', '/v1/record/pending', 'invoicing:read', {
     action: 'listOpen',
     summary: 'List open documents',
     description:
       'Invoices and loans that are not fully paid, and quotes and orders that are not fully converted into later documents. Newest first; `sort=due` is by the due date.',
-    access: { permission: 'invoicing:read' },
     query: openDocumentList.query,
     returns: pageOf(PendingRecordSummary),
     examples: { query: { kind: 'invoice', direction: 'sale' } },
     handler: (ctx, { query }) => openDocumentList.page(ctx, query, documents(ctx)),
   }),
-  route('GET', '/v1/record/pending/all', {
+  route('GET', '/v1/record/pending/all', 'invoicing:read', {
     summary: 'List all documents',
     description:
       'Documents (quotes, orders, invoices, loans) in every state, drafts and void ones included. Newest first; `sort=due` is by the due date.',
-    access: { permission: 'invoicing:read' },
     query: documentList.query,
     returns: pageOf(PendingRecordSummary),
     examples: { query: { search: 'ferreteria', from: '2026-01-01' } },
     handler: (ctx, { query }) => documentList.page(ctx, query, documents(ctx)),
   }),
-  route('GET', '/v2/record/pending', {
+  route('GET', '/v2/record/pending', 'invoicing:read', {
     summary: 'List documents by cursor',
     description:
       'Documents (quotes, orders, invoices, loans) in every state, newest first; `sort=due` is by the due date. Every page costs the same, however far back it is.',
-    access: { permission: 'invoicing:read' },
     query: documentList.cursorQuery,
     returns: cursorPageOf(PendingRecordSummary),
     examples: { query: exampleQuery },
     handler: (ctx, { query }) => documentList.next(ctx, query, documents(ctx)),
   }),
-  route('GET', '/v2/record/pending/ids', {
+  route('GET', '/v2/record/pending/ids', 'invoicing:read', {
     summary: 'List the ids of documents',
     description: 'All ids that match the filters, for select-all, up to 10,000 at a time.',
-    access: { permission: 'invoicing:read' },
     query: documentIdList.cursorQuery.extend({
       itemsPerPage: z.coerce.number().int().min(1).max(IDS_MAX).default(1000),
     }),
@@ -93,22 +89,20 @@ export const listRoutes = [
     examples: { query: exampleQuery },
     handler: (ctx, { query }) => documentIdList.next(ctx, query, (rows) => rows.map(({ id }) => id)),
   }),
-  route('GET', '/v2/record/pending/elements', {
+  route('GET', '/v2/record/pending/elements', 'invoicing:read', {
     action: 'listLines',
     summary: 'List the lines of documents',
     description:
       'Lines with the main fields of their documents, newest document first. With `resourceId` only the lines of that product or service.',
-    access: { permission: 'invoicing:read' },
     query: lineList.cursorQuery,
     returns: cursorPageOf(ListedDocumentLine),
     examples: { query: exampleQuery },
     handler: (ctx, { query }) => lineList.next(ctx, query, lines(ctx)),
   }),
-  route('GET', '/v2/record/pending/items', {
+  route('GET', '/v2/record/pending/items', 'invoicing:read', {
     summary: 'List the items of documents',
     description:
       'The lines of all matching documents, grouped by item: what is in them, what came back and what is left. Sales by product are `kind=invoice&direction=sale`. Documents count on their own dates and issued returns on theirs, as in the books, so an item that was sold earlier is listed when it comes back in the period; the other filters are about the documents. Only issued documents unless `status` says otherwise; drafts and void returns never count. The order is stable across pages.',
-    access: { permission: 'invoicing:read' },
     query: itemList.cursorQuery,
     returns: cursorPageOf(DocumentItem),
     examples: { query: { kind: 'invoice', direction: 'sale', from: '2026-01-01' } },

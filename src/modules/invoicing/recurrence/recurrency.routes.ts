@@ -17,21 +17,19 @@ const Month = z
   .meta({ description: 'YYYY-MM', example: '2026-11' });
 
 export const recurrencyRoutes = [
-  route('POST', '/v1/record/pending/checkRecurrenciesAndCreate', {
+  route('POST', '/v1/record/pending/checkRecurrenciesAndCreate', 'invoicing:write', {
     action: 'createDue',
     summary: 'Create all due documents',
     description:
       'Creates the documents of all due cycles, missed ones included, each exactly once even with concurrent requests. The clock does the same by itself. With `Dry-Run: true` it shows what it would create. A failed cycle does not block the others; it is retried later, and at once by this request. Emits `recurrency:invoice-created` for each, `recurrency:failed-to-create-invoice` for those that fail, and `recurrency:past-due` if a cycle is a day late.',
-    access: { permission: 'invoicing:write' },
     returns: RecurrencyCatchUp,
     handler: (ctx) => makeAllCycles(ctx),
   }),
-  route('POST', '/v1/record/pending/givenRecurrency', {
+  route('POST', '/v1/record/pending/givenRecurrency', 'invoicing:write', {
     action: 'createCycle',
     summary: 'Create the document of a cycle',
     description:
       'Creates the document of a cycle that failed, whose document was voided, or that is not due yet. Its date is that of the cycle, or today if that is in the future. Give another `date` if that month is locked or the goods arrived later. Emits `recurrency:invoice-created`.',
-    access: { permission: 'invoicing:write' },
     status: 201,
     body: z.strictObject({ recurrencyId: z.uuid(), cycleOn: CalendarDate, date: CalendarDate.optional() }),
     returns: RecurrencyCycle,
@@ -39,12 +37,11 @@ export const recurrencyRoutes = [
     examples: { body: { recurrencyId: exampleId, cycleOn: '2026-11-15' } },
     handler: (ctx, { body }) => makeGivenCycle(ctx, body),
   }),
-  route('POST', '/v1/record/pending/nextRecurrency', {
+  route('POST', '/v1/record/pending/nextRecurrency', 'invoicing:write', {
     action: 'createNext',
     summary: 'Create the next document now',
     description:
       'Creates the document of the next cycle without waiting for its day. Emits `recurrency:invoice-created`.',
-    access: { permission: 'invoicing:write' },
     status: 201,
     body: z.strictObject({ recurrencyId: z.uuid() }),
     returns: RecurrencyCycle,
@@ -52,22 +49,20 @@ export const recurrencyRoutes = [
     examples: { body: { recurrencyId: exampleId } },
     handler: (ctx, { body }) => makeNextCycle(ctx, body.recurrencyId),
   }),
-  route('GET', '/v1/record/pending/recurrencyResume', {
+  route('GET', '/v1/record/pending/recurrencyResume', 'invoicing:read', {
     action: 'list',
     summary: 'List recurrences',
     description: 'Recurrences (subscriptions) with their next cycle, failed cycles and monthly value. Newest first.',
-    access: { permission: 'invoicing:read' },
     query: recurrencyList.query,
     returns: pageOf(RecurrencySummary),
     examples: { query: { status: 'active' } },
     handler: (ctx, { query }) => resumeRecurrencies(ctx, query),
   }),
-  route('GET', '/v1/record/pending/subscriptions/analytics', {
+  route('GET', '/v1/record/pending/subscriptions/analytics', 'invoicing:read', {
     action: 'listSubscriptionMonths',
     summary: 'Read subscriptions by month',
     description:
       'For each month the recurring revenue without taxes (MRR), its growth and contraction, churn and revenue per customer. Other frequencies count with their monthly average. The current month is as of today.',
-    access: { permission: 'invoicing:read' },
     query: z.strictObject({
       from: Month.optional().describe('Default: eleven months before `to`.'),
       to: Month.optional().describe('Default: this month.'),

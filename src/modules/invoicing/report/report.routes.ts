@@ -71,12 +71,11 @@ const spanned = <S extends z.ZodRawShape>(shape: S) =>
   z.strictObject(shape).refine((query) => isInOrder(query as never), outOfOrder);
 
 export const reportRoutes = [
-  route('GET', '/v1/record/pending/report', {
+  route('GET', '/v1/record/pending/report', 'invoicing:read', {
     action: 'get',
     summary: 'Sum documents by group',
     description:
       'Sums matching documents by up to three dimensions, with the balance by age, in the organization’s currency. Without `status` or `state` only issued documents count. `net`, `tax` and `total` are of the documents; `returned` and `afterReturns` show what came back. A return counts on its own date, in the groups of its document; the filters other than `from` and `to` are about the document. Void returns never count. `asOf` reports what was owed at the end of a day: receivables and payables of the books, less entries by hand. Payments, returns and refunds to cards count from their own dates; what is void now never counts, except a card payment until its refund. Contact, lines and due date are the present ones; a plan of instalments is due with the first that was unpaid on that day. `state` is of now, so it is refused with `asOf`.',
-    access: { permission: 'invoicing:read' },
     query: spanned({ ...filters, groupBy: GroupBy.optional(), asOf: AsOf }),
     returns: z.object({
       currency: z.string(),
@@ -94,11 +93,10 @@ export const reportRoutes = [
     examples: { query: { direction: 'sale', kind: 'invoice', groupBy: 'contact', asOf: '2026-10-31' } },
     handler: (ctx, { query }) => reportDocuments(ctx, query),
   }),
-  route('GET', '/v1/record/pending/report/download', {
+  route('GET', '/v1/record/pending/report/download', 'invoicing:read', {
     action: 'download',
     summary: 'Download the sums of documents',
     description: 'The groups of the report as CSV or as a spreadsheet, with the balance on the day `asOf`.',
-    access: { permission: 'invoicing:read' },
     query: spanned({ ...filters, groupBy: GroupBy, asOf: AsOf, format: TableFormat.default('csv') }),
     returns: tableAnswer,
     downloads: true,
@@ -106,24 +104,22 @@ export const reportRoutes = [
     examples: { query: { direction: 'purchase', groupBy: 'contact', asOf: '2026-10-31', format: 'xlsx' } },
     handler: (ctx, { query }) => downloadReport(ctx, query),
   }),
-  route('GET', '/v1/record/pending/export', {
+  route('GET', '/v1/record/pending/export', 'invoicing:read', {
     action: 'exportDocuments',
     summary: 'Export documents',
     description:
       'All matching documents, newest first, as CSV or as a spreadsheet. The file is streamed, so its length is not limited.',
-    access: { permission: 'invoicing:read' },
     query: spanned({ ...filters, format: TableFormat.default('csv') }),
     returns: tableAnswer,
     downloads: true,
     examples: { query: { from: '2026-11-01', to: '2026-11-30', direction: 'sale', format: 'csv' } },
     handler: (ctx, { query }) => exportDocuments(ctx, query),
   }),
-  route('GET', '/v1/record/pending/crm/metrics', {
+  route('GET', '/v1/record/pending/crm/metrics', 'invoicing:read', {
     action: 'getFunnel',
     summary: 'Read the sales funnel',
     description:
       'Quotes and orders by stage and by seller: how many are open, won and lost, their totals, and the average time to win one.',
-    access: { permission: 'invoicing:read' },
     query: spanned({ from, to, divisionId, sellerId, contactId }),
     returns: z.object({
       currency: z.string(),
@@ -134,12 +130,11 @@ export const reportRoutes = [
     examples: { query: { from: '2026-01-01', to: '2026-12-31' } },
     handler: (ctx, { query }) => readFunnel(ctx, query),
   }),
-  route('GET', '/v1/record/pending/sales/comissions', {
+  route('GET', '/v1/record/pending/sales/comissions', 'invoicing:read', {
     action: 'listCommissions',
     summary: 'List the commissions of sellers',
     description:
       'The commission of each seller and month: a percentage of their sales without taxes, counted when they are paid or when they are invoiced, as set in the settings `sales` of the organization and of the seller. `posted` is the amount that `POST /v1/record/commission` has booked with a date in that month. People without `reports:read` see their own.',
-    access: { permission: 'invoicing:read' },
     query: z
       .strictObject({ ...memoryQuery, from: CalendarDate, to: CalendarDate, sellerId: z.uuid().optional() })
       .refine(isInOrder, outOfOrder),
@@ -159,11 +154,10 @@ export const reportRoutes = [
     examples: { query: { from: '2026-11-01', to: '2026-11-30' } },
     handler: (ctx, { query }) => readCommissions(ctx, query),
   }),
-  route('GET', '/v1/record/pending/previousItems/:contactId', {
+  route('GET', '/v1/record/pending/previousItems/:contactId', 'invoicing:read', {
     summary: 'List the items of a contact’s earlier invoices',
     description:
       'The items of the contact’s last 500 invoices, the most frequent first, each with its last price: for the next sale to a customer, or the next order to a supplier.',
-    access: { permission: 'invoicing:read' },
     query: previousItems.query.extend({ direction: z.enum(['sale', 'purchase']).default('sale') }),
     returns: pageOf(
       z.object({
@@ -180,10 +174,9 @@ export const reportRoutes = [
     ),
     handler: (ctx, { params, query }) => readPreviousItems(ctx, params.contactId, query),
   }),
-  route('GET', '/v1/record/pending/recommendedItems', {
+  route('GET', '/v1/record/pending/recommendedItems', 'invoicing:read', {
     summary: 'Recommend items that are bought together',
     description: 'The other items of the last 500 sales with one of these items, most frequent first.',
-    access: { permission: 'invoicing:read' },
     query: companions.query.extend({
       resourceIds: separated(z.uuid(), ITEMS_ASKED_MAX).describe(`Up to ${ITEMS_ASKED_MAX} ids, separated by commas.`),
     }),

@@ -14,12 +14,11 @@ const format = z
 const shareId = z.string().min(20).max(100);
 
 export const shareRoutes = [
-  route('GET', '/v1/record/pending/:invoiceId/voucher', {
+  route('GET', '/v1/record/pending/:invoiceId/voucher', 'invoicing:read', {
     action: 'print',
     summary: 'Print a document',
     description:
       'The document as a PDF, for a printer of pages or of receipts. An electronic document shows its QR code as soon as it is signed. Emits `invoice:voucher-printed` if it is an invoice with a fiscal receipt.',
-    access: { permission: 'invoicing:read' },
     effect: true,
     query: z.strictObject({ format }),
     returns: { contentType: 'application/pdf' },
@@ -27,12 +26,11 @@ export const shareRoutes = [
     examples: { query: { format: 'receipt' } },
     handler: (ctx, { params, query }) => printVoucher(ctx, params.invoiceId, query.format),
   }),
-  route('GET', '/v1/record/pending/:pendingRecordId/share', {
+  route('GET', '/v1/record/pending/:pendingRecordId/share', 'invoicing:write', {
     action: 'getLink',
     summary: 'Share a document by link',
     description:
       'Creates the link by which anyone can see this document, or answers the existing one. `editing=true` also creates an id that allows removing the taxes of its lines; the next one replaces it.',
-    access: { permission: 'invoicing:write' },
     effect: true,
     query: z.strictObject({ editing: z.boolean().default(false) }),
     returns: z.object({
@@ -47,19 +45,17 @@ export const shareRoutes = [
     }),
     handler: (ctx, { params, query }) => shareDocument(ctx, params.pendingRecordId, query.editing),
   }),
-  route('DELETE', '/v1/record/pending/:pendingRecordId/share', {
+  route('DELETE', '/v1/record/pending/:pendingRecordId/share', 'invoicing:write', {
     action: 'deleteLink',
     summary: 'Revoke the link of a document',
     description: 'The link stops working. The next share creates another one.',
-    access: { permission: 'invoicing:write' },
     handler: (ctx, { params }) => unshareDocument(ctx, params.pendingRecordId),
   }),
-  route('POST', '/v1/record/pending/:pendingRecordId/share/email', {
+  route('POST', '/v1/record/pending/:pendingRecordId/share/email', 'invoicing:write', {
     action: 'sendByEmail',
     summary: 'Send a document by e-mail',
     description:
       'Sends the document with its PDF, its link and, where it can be paid online, the link to do so, to these addresses, or to those of its contact. Replies go to the organization’s own address. Emits `invoice:shared-via-email` where it is an invoice.',
-    access: { permission: 'invoicing:write' },
     body: z.strictObject({
       emails: z.array(z.email().max(254)).min(1).max(20).optional().describe('Default: those of the contact.'),
       message: z.string().trim().min(1).max(2000).optional().describe('A personal message in the e-mail.'),
@@ -70,22 +66,20 @@ export const shareRoutes = [
     examples: { body: { emails: ['compras@example.com'], message: 'Gracias por su preferencia.' } },
     handler: (ctx, { params, body }) => emailDocument(ctx, params.pendingRecordId, body),
   }),
-  route('GET', '/v1/record/pending/:shareId/data', {
+  route('GET', '/v1/record/pending/:shareId/data', 'public', {
     action: 'get',
     summary: 'Read a shared document',
     description:
       'The content of the document behind this link, and nothing else of the organization. A browser (`Accept: text/html`) gets a page, in Spanish or English by `Accept-Language`.',
-    access: 'public',
     params: z.strictObject({ shareId }),
     returns: SharedDocument,
     page: documentPage,
     handler: (ctx, { params }) => readShared(ctx, params.shareId),
   }),
-  route('GET', '/v1/record/pending/:shareId/pdf', {
+  route('GET', '/v1/record/pending/:shareId/pdf', 'public', {
     summary: 'Download a shared document',
     description:
       'The document behind this link as a PDF. Emits `invoice:voucher-printed` if it is an invoice with a fiscal receipt.',
-    access: 'public',
     effect: true,
     params: z.strictObject({ shareId }),
     query: z.strictObject({ format }),

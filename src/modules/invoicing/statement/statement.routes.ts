@@ -38,12 +38,11 @@ const Line = z.object({
 const example = { from: '2026-10-01', to: '2026-10-31' };
 
 export const statementRoutes = [
-  route('GET', '/v1/beneficiary/:beneficiaryId/statement', {
+  route('GET', '/v1/beneficiary/:beneficiaryId/statement', 'invoicing:read', {
     action: 'get',
     summary: 'Read the account statement of a contact',
     description:
       'The invoices and loans of a contact (customer, supplier) and their payments in a period, oldest first, each with the debt after it. Returns, withheld taxes and write-offs that settle a document are payments. What is void now does not count; a payment by card that was refunded does, and so does its refund.',
-    access: { permission: 'invoicing:read' },
     query: z.strictObject({ ...memoryQuery, ...wanted }).refine(isInOrder, outOfOrder),
     returns: pageOf(Line).extend({
       beneficiaryId: z.uuid(),
@@ -63,22 +62,20 @@ export const statementRoutes = [
     examples: { query: example },
     handler: (ctx, { params, query }) => readStatement(ctx, params.beneficiaryId, query),
   }),
-  route('GET', '/v1/beneficiary/:beneficiaryId/statement/pdf', {
+  route('GET', '/v1/beneficiary/:beneficiaryId/statement/pdf', 'invoicing:read', {
     action: 'print',
     summary: 'Print the account statement of a contact',
     description: 'The same statement (estado de cuenta) as a PDF, to send to the contact.',
-    access: { permission: 'invoicing:read' },
     query: z.strictObject(wanted).refine(isInOrder, outOfOrder),
     returns: { contentType: 'application/pdf' },
     refusals: [TooManyMovements, TooComplex],
     examples: { query: example },
     handler: (ctx, { params, query }) => printStatement(ctx, params.beneficiaryId, query),
   }),
-  route('POST', '/v1/beneficiary/:beneficiaryId/statement/email', {
+  route('POST', '/v1/beneficiary/:beneficiaryId/statement/email', 'invoicing:write', {
     action: 'sendByEmail',
     summary: 'Send the account statement of a contact by e-mail',
     description: 'Sends the PDF of the statement to these addresses, or to those of the contact.',
-    access: { permission: 'invoicing:write' },
     body: z
       .strictObject({
         ...wanted,

@@ -13,11 +13,10 @@ const templateList = listOf(documentTemplates, {
 });
 
 export const templateRoutes = [
-  route('PATCH', '/v1/record/pending/template', {
+  route('PATCH', '/v1/record/pending/template', 'invoicing:write', {
     summary: 'Create or change a print template',
     description:
       'Changes the print template with this `id`, or creates one without an `id`, and gives it to the documents named in `pendingRecordIds`. The first template becomes the default: it is used for documents that choose none.',
-    access: { permission: 'invoicing:write' },
     body: PrintTemplateChange,
     returns: PrintTemplate,
     refusals: [TooManyTemplates, TemplateIncomplete, DefaultArchived, ReferenceNotFound],
@@ -26,10 +25,9 @@ export const templateRoutes = [
     },
     handler: (ctx, { body }) => saveTemplate(ctx, body),
   }),
-  route('GET', '/v1/record/pending/template', {
+  route('GET', '/v1/record/pending/template', 'invoicing:read', {
     summary: 'List print templates',
     description: 'The layouts of printed documents, by name.',
-    access: { permission: 'invoicing:read' },
     query: templateList.query,
     returns: pageOf(PrintTemplate),
     handler: (ctx, { query }) => templateList.page(ctx, query),

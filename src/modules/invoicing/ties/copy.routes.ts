@@ -10,11 +10,10 @@ import { MoreThanIsLeft } from './conversion.ts';
 import { clonePendingRecord, createFrom, NotConvertible, NothingLeft } from './copy.ts';
 
 export const copyRoutes = [
-  route('POST', '/v1/record/pending/clone', {
+  route('POST', '/v1/record/pending/clone', 'invoicing:write', {
     summary: 'Copy a document',
     description:
       'Copies a document with its lines as of today: with its own number, dates, rate and taxes, and without the receipt and the payments. Given fields replace those of the original; in another `currency`, prices are converted at the rate of the copy. Emits `invoice:created`.',
-    access: { permission: 'invoicing:write' },
     status: 201,
     body: z.strictObject({ id: z.uuid().describe('The document to copy.'), ...copyFields }),
     returns: PendingRecordView,
@@ -22,11 +21,10 @@ export const copyRoutes = [
     examples: { body: { id: exampleId, date: '2026-12-01', status: 'draft' } },
     handler: async (ctx, { body }) => describeRecurrent(ctx, await clonePendingRecord(ctx, body)),
   }),
-  route('POST', '/v1/record/pending/create-from', {
+  route('POST', '/v1/record/pending/create-from', 'invoicing:write', {
     summary: 'Convert a quote or an order',
     description:
       'Creates an order or an invoice from a quote, or an invoice from an order, with all that is left of it or with the given lines and quantities. In another `currency`, prices are converted. A quantity can be converted once, even by concurrent requests; voiding the later document makes it available again.',
-    access: { permission: 'invoicing:write' },
     status: 201,
     body: z.strictObject({
       id: z.uuid().describe('The quote or order.'),

@@ -19,12 +19,11 @@ const GivenCost = z.union([
 ]);
 
 export const linkRoutes = [
-  route('PATCH', '/v1/record/pending/link', {
+  route('PATCH', '/v1/record/pending/link', 'invoicing:write', {
     action: 'link',
     summary: 'Tie a document to others',
     description:
       'Ties a document to payments, credits, returns, records or other documents, so that they are found from it; and unties it. It moves no money.',
-    access: { permission: 'invoicing:write' },
     body: z.strictObject({
       id: z.uuid(),
       add: z.array(DocumentLinkView).max(LINKS_MAX).default([]),
@@ -41,12 +40,11 @@ export const linkRoutes = [
     },
     handler: (ctx, { body }) => changeLinks(ctx, body),
   }),
-  route('PATCH', '/v1/record/pending/linkCost', {
+  route('PATCH', '/v1/record/pending/linkCost', 'invoicing:write', {
     action: 'linkCosts',
     summary: 'Add costs to a sale',
     description:
       'Counts lines of purchases or records as costs of a sale or of one of its lines: freight, commissions, a subcontractor. Only records that were entered by hand count, without taxes. Goods in stock count when they leave. A cost can be shared among sales up to its amount. Answers with the margin.',
-    access: { permission: 'invoicing:write' },
     body: z.strictObject({
       id: z.uuid().describe('The sale.'),
       elementId: z.uuid().nullable().optional().describe('The line of the sale. Default: the sale as a whole.'),
@@ -59,11 +57,10 @@ export const linkRoutes = [
     },
     handler: (ctx, { body }) => linkCosts(ctx, body),
   }),
-  route('PATCH', '/v1/record/pending/unlinkCost', {
+  route('PATCH', '/v1/record/pending/unlinkCost', 'invoicing:write', {
     action: 'unlinkCosts',
     summary: 'Remove costs from a sale',
     description: 'Removes costs from a sale, so that another can have them. Answers with the margin.',
-    access: { permission: 'invoicing:write' },
     body: z.strictObject({ id: z.uuid().describe('The sale.'), costIds: z.array(z.uuid()).min(1).max(LINKS_MAX) }),
     returns: DocumentMarginView,
     refusals: [ReferenceNotFound],

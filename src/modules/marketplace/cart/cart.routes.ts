@@ -30,15 +30,14 @@ import { OneMethodPerSeller } from './required-methods.ts';
 const CARTS_PER_HOUR = 120;
 const CHANGES_PER_HOUR = 1_200;
 const ORDERS_PER_HOUR = 300;
-const open = { access: 'public', attemptsPerHour: CHANGES_PER_HOUR, params } as const;
+const open = { attemptsPerHour: CHANGES_PER_HOUR, params } as const;
 
 export const cartRoutes = [
-  route('POST', '/v1/marketplace/cart', {
+  route('POST', '/v1/marketplace/cart', 'public', {
     action: 'createCart',
     summary: 'Create a cart',
     description:
       'Begins a cart, empty or with products of any sellers. Its `id` is unguessable and opens it: nothing else is needed. A cart that is not changed for 30 days is deleted.',
-    access: 'public',
     attemptsPerHour: CARTS_PER_HOUR,
     status: 201,
     body: NewCart,
@@ -47,12 +46,11 @@ export const cartRoutes = [
     examples: { body: { items: [{ resourceId, quantity: '2' }] } },
     handler: (ctx, { body }) => createCart(ctx, body),
   }),
-  route('POST', '/v1/marketplace/cart/form', {
+  route('POST', '/v1/marketplace/cart/form', 'public', {
     action: 'submitForm',
     summary: 'Send a form of a marketplace page',
     description:
       'For the forms on the pages of the marketplace: adds a product, sets a quantity, accepts prices, sets a coupon or orders, and leads to the cart with 303. Programs use the other endpoints.',
-    access: 'public',
     attemptsPerHour: CHANGES_PER_HOUR,
     reachesProvider: true,
     takesForms: true,
@@ -64,7 +62,7 @@ export const cartRoutes = [
     examples: { body: { action: 'add', resourceId } },
     handler: (ctx, { body }) => submitForm(ctx, body),
   }),
-  route('POST', '/v1/marketplace/cart/:cartId/items', {
+  route('POST', '/v1/marketplace/cart/:cartId/items', 'public', {
     ...open,
     action: 'addItems',
     summary: 'Add products to a cart',
@@ -75,7 +73,7 @@ export const cartRoutes = [
     examples: { body: { items: [{ resourceId, quantity: '1' }] } },
     handler: (ctx, { params, body }) => addItems(ctx, params.cartId, body),
   }),
-  route('PATCH', '/v1/marketplace/cart/:cartId/items', {
+  route('PATCH', '/v1/marketplace/cart/:cartId/items', 'public', {
     ...open,
     action: 'updateItems',
     summary: 'Change quantities in a cart',
@@ -87,7 +85,7 @@ export const cartRoutes = [
     examples: { body: { items: [{ resourceId, quantity: '3' }] } },
     handler: (ctx, { params, body }) => changeItems(ctx, params.cartId, body),
   }),
-  route('GET', '/v1/marketplace/cart/:cartId', {
+  route('GET', '/v1/marketplace/cart/:cartId', 'public', {
     ...open,
     action: 'readCart',
     summary: 'Read a cart',
@@ -101,7 +99,7 @@ export const cartRoutes = [
       problem: query.problem ?? null,
     }),
   }),
-  route('PATCH', '/v1/marketplace/cart/:cartId', {
+  route('PATCH', '/v1/marketplace/cart/:cartId', 'public', {
     ...open,
     action: 'updateCart',
     summary: 'Change or order a cart',
@@ -118,7 +116,7 @@ export const cartRoutes = [
     examples: { body: { buyer: { name: 'Ana Pérez', email: 'ana@example.com' }, status: 'ordered' } },
     handler: (ctx, { params, body }) => changeOrOrder(ctx, params.cartId, body),
   }),
-  route('DELETE', '/v1/marketplace/cart/:cartId', {
+  route('DELETE', '/v1/marketplace/cart/:cartId', 'public', {
     ...open,
     action: 'deleteCart',
     summary: 'Delete a cart',

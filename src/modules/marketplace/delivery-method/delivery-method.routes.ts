@@ -28,12 +28,11 @@ const methodList = listOf(deliveryMethods, {
 const refusals = [ReferenceNotFound, DivisionArchived, PickupNeedsBranch, PickupHasNoZones];
 
 export const deliveryMethodRoutes = [
-  route('POST', '/v1/marketplace/delivery-method', {
+  route('POST', '/v1/marketplace/delivery-method', 'marketplace:write', {
     action: 'createDeliveryMethod',
     summary: 'Create a delivery method',
     description:
       'A way (shipping option) in which buyers get what they order on the website or the marketplace: collected at a branch, or delivered to the zones that it serves, free or for the price of a service. Once there is one, each buyer chooses among them, and the setting `deliveryResourceId` no longer applies.',
-    access: { permission: 'marketplace:write' },
     status: 201,
     body: NewDeliveryMethod,
     returns: DeliveryMethod,
@@ -49,41 +48,37 @@ export const deliveryMethodRoutes = [
     },
     handler: (ctx, { body }) => createMethod(ctx, body),
   }),
-  route('GET', '/v1/marketplace/delivery-method', {
+  route('GET', '/v1/marketplace/delivery-method', 'marketplace:read', {
     action: 'listDeliveryMethods',
     summary: 'List delivery methods',
     description: 'In the order in which buyers see them.',
-    access: { permission: 'marketplace:read' },
     query: methodList.query,
     returns: pageOf(DeliveryMethod),
     examples: { query: { kind: 'pickup' } },
     handler: (ctx, { query }) => methodList.page(ctx, query, (rows) => rows.map((row) => describeMethod(ctx, row))),
   }),
-  route('GET', '/v1/marketplace/delivery-method/:deliveryMethodId', {
+  route('GET', '/v1/marketplace/delivery-method/:deliveryMethodId', 'marketplace:read', {
     action: 'readDeliveryMethod',
     summary: 'Read a delivery method',
     description: 'Its kind, branch, charge and zones.',
-    access: { permission: 'marketplace:read' },
     returns: DeliveryMethod,
     handler: async (ctx, { params }) => describeMethod(ctx, await deliveryMethods.get(ctx, params.deliveryMethodId)),
   }),
-  route('PATCH', '/v1/marketplace/delivery-method/:deliveryMethodId', {
+  route('PATCH', '/v1/marketplace/delivery-method/:deliveryMethodId', 'marketplace:write', {
     action: 'updateDeliveryMethod',
     summary: 'Change or archive a delivery method',
     description:
       'Fields that are left out stay as they are. Open carts follow the change; a buyer whose method is archived, or no longer serves their address, chooses again before ordering. Orders keep what was chosen.',
-    access: { permission: 'marketplace:write' },
     body: DeliveryMethodChange,
     returns: DeliveryMethod,
     refusals,
     examples: { body: { freeFrom: '3000.00' } },
     handler: (ctx, { params, body }) => changeMethod(ctx, params.deliveryMethodId, body),
   }),
-  route('DELETE', '/v1/marketplace/delivery-method/:deliveryMethodId', {
+  route('DELETE', '/v1/marketplace/delivery-method/:deliveryMethodId', 'marketplace:write', {
     action: 'deleteDeliveryMethod',
     summary: 'Delete a delivery method',
     description: 'Buyers who chose it choose again. Orders keep what was chosen.',
-    access: { permission: 'marketplace:write' },
     handler: (ctx, { params }) => deliveryMethods.remove(ctx, params.deliveryMethodId),
   }),
 ];

@@ -7,7 +7,7 @@ import { marketplaceSettings } from '../settings.ts';
 import { type MarketOrder, marketOrders } from '../tables.ts';
 import { unpaidOrders } from '../ticks.ts';
 import { endOrder, tellBuyer } from './end-order.ts';
-import { lockUnpaid, selectNextPayBy } from './order.sql.ts';
+import { lockUnpaid } from './order.sql.ts';
 
 const BATCH = 100;
 
@@ -21,9 +21,9 @@ export async function payByOf(ctx: TenantContext): Promise<Temporal.Instant | nu
 }
 
 /** Cancels the orders that nobody has paid in time, and so releases their goods. */
-export async function tickUnpaid(ctx: TenantContext): Promise<Temporal.Instant | null> {
+export async function tickUnpaid(ctx: TenantContext): Promise<string | null> {
   for (const order of await lockUnpaid(ctx, ctx.now, BATCH)) await endUnpaid(ctx, order);
-  return selectNextPayBy(ctx);
+  return marketOrders.min(ctx, 'payBy');
 }
 
 async function endUnpaid(ctx: TenantContext, order: MarketOrder): Promise<void> {

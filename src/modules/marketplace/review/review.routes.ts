@@ -7,12 +7,11 @@ import { reviewList } from '../listing/listing.sql.ts';
 import { decideListing, describeReview, OperatorOnly, requireOperator } from './review.ts';
 
 export const reviewRoutes = [
-  route('GET', '/v1/marketplace/review', {
+  route('GET', '/v1/marketplace/review', 'marketplace:read', {
     action: 'listReviews',
     summary: 'List products that wait for a review',
     description:
       'Products that sellers asked to list on the marketplace, of all organizations, oldest first. Only for the organization of the operator.',
-    access: { permission: 'marketplace:read' },
     query: reviewList.query,
     returns: pageOf(MarketReview),
     refusals: [OperatorOnly],
@@ -21,12 +20,11 @@ export const reviewRoutes = [
       return reviewList.page(ctx, query, (rows) => rows.map((row) => describeReview(ctx, row)));
     },
   }),
-  route('PATCH', '/v1/marketplace/review/:resourceId', {
+  route('PATCH', '/v1/marketplace/review/:resourceId', 'marketplace:write', {
     action: 'decideReview',
     summary: 'Approve or reject a product',
     description:
       'The operator’s decision on a product that a seller asked to list. The seller’s product shows it within seconds, and the seller gets `resource:updated`. Only for the organization of the operator.',
-    access: { permission: 'marketplace:write' },
     body: z.strictObject({
       status: z.enum(['approved', 'rejected']),
       note: z.string().trim().min(1).max(1000).optional().describe('The reason, for the seller.'),

@@ -17,23 +17,20 @@ import {
 } from './api-key.ts';
 
 const DAY_SECONDS = 24 * 3600;
-const access = { permission: 'organization:write' } as const;
 const exampleId = 'ck_4mR0xkq1T9aVb2Zc';
 
 export const apiKeyRoutes = [
-  route('GET', '/v1/organization/api-key', {
+  route('GET', '/v1/organization/api-key', 'organization:write', {
     summary: 'List the API keys',
     description: 'All API keys of the organization, newest first, revoked ones included. Secrets are never shown.',
-    access,
     query: apiKeyList.query,
     returns: pageOf(ApiKey),
     handler: (ctx, { query }) => apiKeyList.page(ctx, query, (rows) => describeKeys(ctx, rows)),
   }),
-  route('POST', '/v1/organization/api-key', {
+  route('POST', '/v1/organization/api-key', 'organization:write', {
     summary: 'Create an API key',
     description:
       'A key for a program that signs its requests. It acts in the name of the person who creates it, has some of their permissions, and ends when they lose access. The secret is shown once. Only a person can create one, after a fresh authentication.',
-    access,
     needsFreshAuthentication: true,
     status: 201,
     body: NewApiKey,
@@ -42,11 +39,10 @@ export const apiKeyRoutes = [
     examples: { body: { name: 'Tienda en línea', permissions: ['events:read'], addresses: ['203.0.113.0/24'] } },
     handler: (ctx, { body }) => createKey(ctx, body),
   }),
-  route('PATCH', '/v1/organization/api-key', {
+  route('PATCH', '/v1/organization/api-key', 'organization:write', {
     summary: 'Change an API key',
     description:
       'Changes the name, permissions, addresses or expiry from the next request on. Only the creator of the key can do this, after a fresh authentication.',
-    access,
     needsFreshAuthentication: true,
     body: ApiKeyChange,
     returns: ApiKey,
@@ -54,19 +50,17 @@ export const apiKeyRoutes = [
     examples: { body: { id: exampleId, addresses: ['203.0.113.7'] } },
     handler: (ctx, { body }) => changeKey(ctx, body),
   }),
-  route('DELETE', '/v1/organization/api-key', {
+  route('DELETE', '/v1/organization/api-key', 'organization:write', {
     summary: 'Revoke an API key',
     description: 'The key stops working with its next request. Revoking it again changes nothing.',
-    access,
     body: z.strictObject({ id: ApiKeyId }),
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => revokeKey(ctx, body.id),
   }),
-  route('POST', '/v1/organization/api-key/rotate', {
+  route('POST', '/v1/organization/api-key/rotate', 'organization:write', {
     summary: 'Give an API key a new secret',
     description:
       'The new secret works at once and is shown once. The previous one works for `overlapSeconds` more: a day by default, 0 ends it at once. Only the creator of the key can do this, after a fresh authentication.',
-    access,
     needsFreshAuthentication: true,
     body: z.strictObject({
       id: ApiKeyId,

@@ -5,11 +5,10 @@ import { describeImports } from './import.ts';
 import { importList } from './list.sql.ts';
 
 export const importRoutes = [
-  route('GET', '/v1/organization/import/history', {
+  route('GET', '/v1/organization/import/history', 'organization:read', {
     action: 'listImports',
     summary: 'List the imports',
     description: 'The imports of the organization with their results, newest first.',
-    access: { permission: 'organization:read' },
     query: importList.query,
     returns: pageOf(Import),
     examples: { query: { kind: 'contacts', status: 'done' } },

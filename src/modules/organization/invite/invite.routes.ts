@@ -24,11 +24,10 @@ import {
 } from './invite.ts';
 
 export const inviteRoutes = [
-  route('POST', '/v1/organization/invite', {
+  route('POST', '/v1/organization/invite', 'members:write', {
     summary: 'Invite someone',
     description:
       'Sends a letter with a secret token that works for seven days. Inviting the same address again renews the invitation, and the earlier token stops working. No one can give rights that they do not have; only owners and admins invite admins; no one is invited as owner.',
-    access: { permission: 'members:write' },
     status: 201,
     body: NewInvitation,
     returns: Invitation,
@@ -36,20 +35,18 @@ export const inviteRoutes = [
     examples: { body: { email: 'pedro@example.com', role: 'seller' } },
     handler: (ctx, { body }) => invite(ctx, body),
   }),
-  route('GET', '/v1/organization/invite', {
+  route('GET', '/v1/organization/invite', 'members:read', {
     summary: 'List the invitations',
     description: 'All invitations of the organization with their status, newest first. Tokens are never shown.',
-    access: { permission: 'members:read' },
     query: invitationList.query,
     returns: pageOf(Invitation),
     examples: { query: { status: 'pending' } },
     handler: (ctx, { query }) => invitationList.page(ctx, query, (rows) => describeInvitations(ctx, rows)),
   }),
-  route('PATCH', '/v1/organization/invite', {
+  route('PATCH', '/v1/organization/invite', 'caller', {
     summary: 'Accept, decline or change an invitation',
     description:
       'The invited person answers with the `token` of the letter, signed in with the invited address: `accept` makes them a member and moves the session into the organization, `decline` closes the invitation. A caller with `members:write` can `change` a pending one by its `id`: its role, its permissions, and with `renew` its expiry, which sends a new letter with a new token.',
-    access: 'caller',
     body: InvitationUpdate,
     returns: Invitation,
     refusals: [
@@ -67,20 +64,18 @@ export const inviteRoutes = [
         ? changeInvitation(await enterToInvite(ctx), body)
         : answerInvitation(ctx, body.token, body.action),
   }),
-  route('DELETE', '/v1/organization/invite', {
+  route('DELETE', '/v1/organization/invite', 'members:write', {
     summary: 'Revoke an invitation',
     description: 'Closes a pending invitation; its token stops working at once.',
-    access: { permission: 'members:write' },
     body: z.strictObject({ id: z.uuid() }),
     refusals: [InvitationSettled],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => revokeInvitation(ctx, body.id),
   }),
-  route('POST', '/v1/organization/invite/accept', {
+  route('POST', '/v1/organization/invite/accept', 'public', {
     summary: 'Accept an invitation without an account',
     description:
       'For an invited address that has no account yet: the token proves the address, so this creates the account, the membership and a session in one step. If the address has an account, sign in and accept with PATCH /v1/organization/invite.',
-    access: 'public',
     provesIdentity: true,
     attemptsPerHour: 60,
     body: NewcomerAcceptance,

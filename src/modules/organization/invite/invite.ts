@@ -169,14 +169,13 @@ export async function withdrawInvitations(
 }
 
 /** Expires overdue invitations and notifies their inviters; the result is when the next one expires. */
-export async function settleExpired(ctx: TenantContext): Promise<Temporal.Instant | null> {
+export async function settleExpired(ctx: TenantContext): Promise<string | null> {
   const expired = await expireInvitations(ctx, ctx.now, EXPIRED_PER_TICK);
   const { language } = await readSettings(ctx, generalSettings);
   for (const invitation of await describeInvitations(ctx, expired)) {
     if (invitation.invitedBy.email) ctx.mail(expiryLetter(invitation.invitedBy.email, invitation, language));
   }
-  const next = await invitations.find(ctx, { status: 'pending' }, { columns: ['expiresAt'], orderBy: ['expiresAt'] });
-  return next ? Temporal.Instant.from(next.expiresAt) : null;
+  return invitations.min(ctx, 'expiresAt', { status: 'pending' });
 }
 
 const describeInvitation = async (ctx: TenantContext, invitation: Invitation) =>

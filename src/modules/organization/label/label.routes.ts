@@ -24,21 +24,19 @@ const describe = (label: Omit<z.input<typeof LabelView>, 'usedFor'> & { usedFor:
 });
 
 export const labelRoutes = [
-  route('GET', '/v1/label', {
+  route('GET', '/v1/label', 'organization:read', {
     action: 'list',
     summary: 'List labels',
     description:
       'The labels of contacts, files, documents, tasks and conversations. A label is made where it is first used.',
-    access: { permission: 'organization:read' },
     query: labelList.query,
     returns: pageOf(LabelView),
     handler: (ctx, { query }) => labelList.page(ctx, query, (rows) => rows.map(describe)),
   }),
-  route('PATCH', '/v1/label', {
+  route('PATCH', '/v1/label', 'organization:write', {
     action: 'update',
     summary: 'Colour a label',
     description: 'Sets the colour in which programs show a label.',
-    access: { permission: 'organization:write' },
     body: z.strictObject({
       id: z.uuid(),
       colour: z
@@ -51,12 +49,11 @@ export const labelRoutes = [
     handler: async (ctx, { body: { id, colour } }) =>
       describe(await labels.update(ctx, { id, removedAt: null }, { colour })),
   }),
-  route('DELETE', '/v1/label/:labelId', {
+  route('DELETE', '/v1/label/:labelId', 'organization:write', {
     action: 'delete',
     summary: 'Delete a label',
     description:
       'Takes a label off every contact, file, document, task and conversation, off boards and off recurring tasks. It is gone from the list at once; very many things lose it within seconds. The things announce no change.',
-    access: { permission: 'organization:write' },
     handler: (ctx, { params }) => removeLabel(ctx, params.labelId),
   }),
 ];

@@ -5,11 +5,10 @@ import { route } from '#platform/http/route.ts';
 import { makeErrorKey, reportError } from './log-error.ts';
 
 export const logErrorRoutes = [
-  route('POST', '/v1/organization/log-error', {
+  route('POST', '/v1/organization/log-error', 'public', {
     summary: 'Report an error of a user interface',
     description:
       'Emits the event `error` in the caller’s organization, or in the one that `key` belongs to, so that public pages can report too. Without either it is only written to the log of the service. Long texts are cut; a report of more than 64 KB is refused.',
-    access: 'public',
     attemptsPerHour: 300,
     status: 202,
     body: z.strictObject({
@@ -28,12 +27,11 @@ export const logErrorRoutes = [
     },
     handler: (ctx, { body }) => reportError(ctx, body),
   }),
-  route('GET', '/v1/organization/log-error/key', {
+  route('GET', '/v1/organization/log-error/key', 'organization:write', {
     action: 'createKey',
     summary: 'Create an error key',
     description:
       'Creates a key with which public pages report their errors to this organization. It gives no other access, so it may be public. The five newest keys work; a key is shown once.',
-    access: { permission: 'organization:write' },
     effect: true,
     returns: z.object({ key: z.string(), createdAt: Timestamp }),
     handler: (ctx) => makeErrorKey(ctx),

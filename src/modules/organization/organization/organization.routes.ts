@@ -24,11 +24,10 @@ import {
 } from './organization.ts';
 
 export const organizationRoutes = [
-  route('POST', '/v1/organization', {
+  route('POST', '/v1/organization', 'user', {
     summary: 'Create an organization',
     description:
       'Creates an organization with all its defaults. The caller becomes its owner, and the session moves into it. An English `locale` makes English the language of documents and letters, here and when it changes. A sandbox is for tests: an operator can move its clock.',
-    access: 'user',
     status: 201,
     body: NewOrganization,
     returns: MyOrganization,
@@ -36,20 +35,18 @@ export const organizationRoutes = [
     examples: { body: { name: 'Colmado La Esquina', taxId: '131246796', currency: 'DOP' } },
     handler: (ctx, { body }) => createOrganization(ctx, body),
   }),
-  route('GET', '/v1/organization', {
+  route('GET', '/v1/organization', 'caller', {
     summary: 'List my organizations',
     description: 'The organizations that the caller belongs to, by name. An API key sees only its own.',
-    access: 'caller',
     query: organizationList.query,
     returns: pageOf(MyOrganization),
     handler: (ctx, { query }) =>
       organizationList.page(ctx, query, (rows) => rows.map((row) => describeOrganization(ctx, row))),
   }),
-  route('PATCH', '/v1/organization', {
+  route('PATCH', '/v1/organization', 'organization:write', {
     summary: 'Change the organization',
     description:
       'Changes the details of the active organization. `image` is decoded, checked and stored as WebP of at most 1024 pixels.',
-    access: { permission: 'organization:write' },
     body: OrganizationChange,
     bodyBytesMax: 8 * 1024 * 1024,
     returns: ChangedOrganization,
@@ -59,22 +56,20 @@ export const organizationRoutes = [
     handler: (ctx, { body: { image: _, ...change }, prepared: imageKey }) =>
       changeOrganization(ctx, { ...change, imageKey }),
   }),
-  route('POST', '/v1/organization/active', {
+  route('POST', '/v1/organization/active', 'user', {
     action: 'activate',
     summary: 'Switch to another organization',
     description:
       'Moves the session into an organization that the person belongs to. For one request only, send `X-Service-Organization-Id` instead.',
-    access: 'user',
     body: z.strictObject({ organizationId: z.uuid() }),
     returns: ActiveOrganization,
     refusals: [ReferenceNotFound],
     examples: { body: { organizationId: exampleId } },
     handler: (ctx, { body }) => activateOrganization(ctx, body.organizationId),
   }),
-  route('GET', '/v1/organization/active', {
+  route('GET', '/v1/organization/active', 'caller', {
     summary: 'Read the active organization',
     description: 'The organization of this request, with the caller’s role and permissions in it.',
-    access: 'caller',
     returns: ActiveOrganization,
     refusals: [OrganizationRequired],
     handler: async (ctx) => {

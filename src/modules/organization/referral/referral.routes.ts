@@ -5,11 +5,10 @@ import { route } from '#platform/http/route.ts';
 import { referralList } from './list.sql.ts';
 
 export const referralRoutes = [
-  route('GET', '/v1/organization/referrals', {
+  route('GET', '/v1/organization/referrals', 'organization:read', {
     summary: 'List the referrals',
     description:
       'The organizations that were created with the referral code of this one, newest first: only their names and when.',
-    access: { permission: 'organization:read' },
     query: referralList.query,
     returns: pageOf(z.object({ name: z.string(), createdAt: Timestamp })),
     handler: (ctx, { query }) => referralList.page(ctx, query),

@@ -25,39 +25,35 @@ const sectionChange = {
 const Section = z.object({ section: z.string(), value: Values, version: z.number().int() });
 
 export const settingsRoutes = [
-  route('GET', '/v1/organization/settings', {
+  route('GET', '/v1/organization/settings', 'settings:read', {
     summary: 'Read the settings',
     description:
       'Every section of the organization with its defaults filled in, and under `user` the caller’s own settings in it. `versions` are for changes.',
-    access: { permission: 'settings:read' },
     returns: OrganizationSections.extend({ user: MemberSections }),
     handler: (ctx) => describeSettings(ctx),
   }),
-  route('PATCH', '/v1/organization/settings', {
+  route('PATCH', '/v1/organization/settings', 'settings:write', {
     summary: 'Change a section of the settings',
     description:
       'Changes the given fields of one section. A request that changes nothing emits no event. With `version`, a newer change by someone else is not overwritten.',
-    access: { permission: 'settings:write' },
     body: z.strictObject(sectionChange),
     returns: Section,
     refusals: [ReferenceNotFound],
     examples: { body: { section: 'accounting', value: { paymentTermsDays: 15 }, version: 0 } },
     handler: (ctx, { body }) => changeOrganizationSettings(ctx, body),
   }),
-  route('GET', '/v1/organization/settings/user', {
+  route('GET', '/v1/organization/settings/user', 'caller', {
     summary: 'Read one member’s settings',
     description: 'The caller’s own settings in this organization; with `userId` another member’s (`members:read`).',
-    access: 'caller',
     query: z.strictObject({ userId: z.uuid().optional() }),
     returns: MemberSections.extend({ userId: z.uuid() }),
     refusals: [OrganizationRequired, Forbidden, NotFound],
     handler: (ctx, { query }) => describeUserSettings(ctx, query.userId),
   }),
-  route('PATCH', '/v1/organization/settings/user', {
+  route('PATCH', '/v1/organization/settings/user', 'caller', {
     summary: 'Change one member’s settings',
     description:
       'A person changes their own settings in this organization. With `userId` another member’s, which needs `members:write`, as every change by an API key does.',
-    access: 'caller',
     body: z.strictObject({ ...sectionChange, userId: z.uuid().optional().describe('By default, the caller.') }),
     returns: Section.extend({ userId: z.uuid() }),
     refusals: [OrganizationRequired, Forbidden, ReferenceNotFound],

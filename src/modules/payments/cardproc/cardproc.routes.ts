@@ -3,19 +3,17 @@ import { CardProcessor, CardProcessorChange } from './cardproc.schema.ts';
 import { CardprocKeysMissing, changeCardproc, readCardproc } from './cardproc.ts';
 
 export const cardprocRoutes = [
-  route('GET', '/v1/organization/cardproc', {
+  route('GET', '/v1/organization/cardproc', 'payments:read', {
     summary: 'Read the settings of the card processor',
     description:
       'How the organization accepts local cards. The private key is never shown, only whether it is set and its last four characters.',
-    access: { permission: 'payments:read' },
     returns: CardProcessor,
     handler: (ctx) => readCardproc(ctx),
   }),
-  route('PATCH', '/v1/organization/cardproc', {
+  route('PATCH', '/v1/organization/cardproc', 'payments:write', {
     summary: 'Change the settings of the card processor',
     description:
       'Fields that are left out stay as they are. `null` deletes a key; another environment deletes both keys, unless new ones are given. The private key is stored encrypted.',
-    access: { permission: 'payments:write' },
     needsFreshAuthentication: true,
     body: CardProcessorChange,
     returns: CardProcessor,

@@ -17,32 +17,29 @@ const PaymentMethodView = z.object({
 });
 
 export const customerRoutes = [
-  route('GET', '/v1/organization/customer/payment-methods', {
+  route('GET', '/v1/organization/customer/payment-methods', 'payments:read', {
     action: 'list',
     summary: "List the organization's own payment methods",
     description: 'The methods with which the organization pays for this service: newest first, at most 100.',
-    access: { permission: 'payments:read' },
     reachesProvider: true,
     returns: z.object({ data: z.array(PaymentMethodView) }),
     refusals: [ProviderRefused],
     handler: (ctx) => listOwnMethods(ctx),
   }),
-  route('DELETE', '/v1/organization/customer/payment-methods/:paymentMethodId', {
+  route('DELETE', '/v1/organization/customer/payment-methods/:paymentMethodId', 'payments:write', {
     action: 'delete',
     summary: 'Delete one of its own payment methods',
     description: 'The provider deletes the method; it can never be charged again.',
-    access: { permission: 'payments:write' },
     reachesProvider: true,
     params: z.strictObject({ paymentMethodId: z.string().max(255) }),
     refusals: [ProviderRefused],
     handler: (ctx, { params }) => removeOwnMethod(ctx, params.paymentMethodId),
   }),
-  route('POST', '/v1/organization/customer/setup-intent', {
+  route('POST', '/v1/organization/customer/setup-intent', 'payments:write', {
     action: 'createSetupIntent',
     summary: 'Start to save a payment method',
     description:
       'Send a person to `url`, or pass `clientSecret`, if the provider gives one, to your own card form: the card never passes through this service. A return to `returnUrl` is no proof of success; a saved method appears in the list.',
-    access: { permission: 'payments:write' },
     reachesProvider: true,
     status: 201,
     body: z.strictObject({

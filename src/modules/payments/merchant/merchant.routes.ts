@@ -4,6 +4,7 @@ import { route } from '#platform/http/route.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { WebAddress } from '../payments.schema.ts';
 import { methodTypes, ProviderKeyReused } from '../payproc.port.ts';
+import { MerchantAccount } from './merchant.schema.ts';
 import {
   acceptedMethods,
   linkToDashboard,
@@ -12,24 +13,12 @@ import {
   openMerchant,
 } from './merchant.ts';
 
-export const MerchantAccount = z.object({
-  accountId: z.string().describe('The id at the provider.'),
-  adapter: z.string().describe('The provider of the account.'),
-  chargesEnabled: z.boolean().describe('The account can receive payments.'),
-  payoutsEnabled: z.boolean().describe('The money can be sent to the bank.'),
-  detailsSubmitted: z.boolean().describe('The onboarding is finished; the provider may still require more.'),
-  requirements: z.array(z.string()).describe('Details that the provider still requires.'),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-});
-
 export const merchantRoutes = [
-  route('GET', '/v1/organization/pay/create', {
+  route('GET', '/v1/organization/pay/create', 'payments:write', {
     action: 'open',
     summary: 'Open the merchant account',
     description:
       'Opens the account through which the organization is paid online, and answers its state. Later, repeated or concurrent requests answer the same account with its current state.',
-    access: { permission: 'payments:write' },
     needsFreshAuthentication: true,
     effect: true,
     reachesProvider: true,
@@ -37,11 +26,10 @@ export const merchantRoutes = [
     refusals: [ProviderRefused, ProviderKeyReused],
     handler: (ctx) => openMerchant(ctx),
   }),
-  route('GET', '/v1/organization/pay/link', {
+  route('GET', '/v1/organization/pay/link', 'payments:write', {
     summary: 'Get a fresh onboarding link',
     description:
       'A page of the provider where the merchant identifies itself. The link works once and for a few minutes; later the visitor is sent to `refreshUrl`, which should request a new one. A return to `returnUrl` does not mean that the onboarding is complete: read the state with `pay/dashboard`.',
-    access: { permission: 'payments:write' },
     needsFreshAuthentication: true,
     effect: true,
     reachesProvider: true,
@@ -59,11 +47,10 @@ export const merchantRoutes = [
       { query: { returnUrl = `${ctx.publicUrl}/pages/done`, refreshUrl = `${ctx.publicUrl}/pages/done` } },
     ) => linkToOnboarding(ctx, { returnUrl, refreshUrl }),
   }),
-  route('GET', '/v1/organization/pay/dashboard', {
+  route('GET', '/v1/organization/pay/dashboard', 'payments:write', {
     summary: 'Get the dashboard link and the state of the merchant account',
     description:
       'Reads the account at the provider, stores its state and answers it, with a link to the dashboard that works once. `url` is null until the onboarding is finished.',
-    access: { permission: 'payments:write' },
     needsFreshAuthentication: true,
     effect: true,
     reachesProvider: true,
@@ -71,12 +58,11 @@ export const merchantRoutes = [
     refusals: [MerchantAccountMissing, ProviderRefused],
     handler: (ctx) => linkToDashboard(ctx),
   }),
-  route('GET', '/v1/organization/payproc/payment-methods', {
+  route('GET', '/v1/organization/payproc/payment-methods', 'payments:read', {
     action: 'listPaymentMethods',
     summary: 'List the payment methods that the merchant account accepts',
     description:
       'The types of payment methods with which customers can pay the organization online. Empty before the merchant account is open; `pending` until the provider has the required details.',
-    access: { permission: 'payments:read' },
     reachesProvider: true,
     returns: z.object({
       data: z.array(

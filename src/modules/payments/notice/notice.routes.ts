@@ -4,11 +4,10 @@ import { WebhookRefused } from '../payproc.port.ts';
 import { receiveNotice } from './notice.ts';
 
 export const noticeRoutes = [
-  route('POST', '/v1/payment/webhook', {
+  route('POST', '/v1/payment/webhook', 'public', {
     summary: 'Receive a notice of the payment processor',
     description:
       'Only for the payment processor: it sends notices of payments, refunds and payouts here. A notice is verified by its signature over the exact bytes (`Stripe-Signature`, with the secret of the endpoint), which must not be older than five minutes. The notice is stored and answered at once; a job then reads the object that it names, so duplicates and another order make no difference. Without a notice the object is read later.',
-    access: 'public',
     fromProvider: true,
     bodyBytesMax: 512 * 1024,
     provesIdentity: true,

@@ -11,23 +11,21 @@ import { schedulePage } from './schedule-page.ts';
 const PATH = '/v1/payment/change-payouts-intervar';
 
 export const payoutScheduleRoutes = [
-  route('POST', '/v1/payment/payout-schedule-link', {
+  route('POST', '/v1/payment/payout-schedule-link', 'payments:write', {
     action: 'sendPayoutScheduleLink',
     summary: 'Send the owner a link to change the payout schedule',
     description:
       'The owner of the organization gets a letter with a link that works once, within an hour. The link is not part of the answer, so the person who asks for it cannot use it.',
-    access: { permission: 'payments:write' },
     status: 202,
     returns: z.object({ expiresAt: Timestamp }),
     refusals: [NotFound, MerchantAccountMissing],
     handler: (ctx) => sendScheduleLink(ctx),
   }),
-  route('GET', PATH, {
+  route('GET', PATH, 'public', {
     action: 'readPayoutSchedule',
     summary: 'Read the payout schedule by its link',
     description:
       'How often the payment processor sends the balance to the bank. A browser (`Accept: text/html`) gets the page on which the owner changes it.',
-    access: 'public',
     reachesProvider: true,
     attemptsPerHour: 120,
     query: z.strictObject({ token: PayoutToken }),
@@ -37,12 +35,11 @@ export const payoutScheduleRoutes = [
     page: schedulePage,
     handler: (ctx, { query }) => readSchedule(ctx, query.token),
   }),
-  route('POST', PATH, {
+  route('POST', PATH, 'public', {
     action: 'changePayoutSchedule',
     summary: 'Change how often the processor pays out',
     description:
       'By the one-time link that the owner got by mail (`POST /v1/payment/payout-schedule-link`). If the provider fails, the link can be used again.',
-    access: 'public',
     reachesProvider: true,
     attemptsPerHour: 120,
     takesForms: true,

@@ -7,12 +7,11 @@ import { Acceptance, Accepted } from './accept.schema.ts';
 import { acceptQuote, NotAcceptable } from './accept.ts';
 
 export const acceptRoutes = [
-  route('POST', '/v1/shared/:id/accept', {
+  route('POST', '/v1/shared/:id/accept', 'public', {
     action: 'accept',
     summary: 'Accept a quote on its page',
     description:
       'Records who accepted the quote, when, and which version of it. Its seller is notified. The first acceptance counts; repeating it changes nothing.',
-    access: 'public',
     attemptsPerHour: 300,
     takesForms: true,
     params: byShareId,

@@ -11,11 +11,10 @@ import { AutoChargeChange, AutoChargeView } from './auto-charge.schema.ts';
 import { setAutoCharge } from './auto-charge.ts';
 
 export const autoChargeRoutes = [
-  route('POST', '/v1/shared/:id/enable-auto-charge', {
+  route('POST', '/v1/shared/:id/enable-auto-charge', 'public', {
     summary: 'Charge a contact’s invoices to a saved card when they fall due',
     description:
       'The contact agrees, with a proof (`verify-code`), that each of their invoices is charged to this card on the morning of the day it falls due, less what they have paid in advance. A declined charge is tried again after 1, 3 and 5 days. `enabled: false` ends it. Invoices in instalments are not charged.',
-    access: 'public',
     provesIdentity: true,
     attemptsPerHour: 120,
     takesForms: true,

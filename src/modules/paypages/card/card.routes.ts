@@ -20,7 +20,6 @@ import { ActivatedCard, CapturedCards, CaptureStarted, PageSetup } from './card.
 import { activateCaptured, createSetupIntent, openCapture, syncCaptured } from './card.ts';
 
 const common = {
-  access: 'public',
   reachesProvider: true,
   takesForms: true,
   params: byShareId,
@@ -29,7 +28,7 @@ const empty = { body: z.strictObject({}), examples: { body: {} } };
 const refusals = [NotFound, PageExpired, ContactRequired, ProviderRefused];
 
 export const cardRoutes = [
-  route('POST', '/v1/shared/:id/create-setup-intent', {
+  route('POST', '/v1/shared/:id/create-setup-intent', 'public', {
     ...common,
     ...empty,
     summary: 'Start to save a card on a page',
@@ -43,7 +42,7 @@ export const cardRoutes = [
     form: pageForm,
     handler: (ctx, { params }) => createSetupIntent(ctx, params.id),
   }),
-  route('POST', '/v1/shared/:id/cardproc/capture-session', {
+  route('POST', '/v1/shared/:id/cardproc/capture-session', 'public', {
     ...common,
     ...empty,
     action: 'openCapturePage',
@@ -58,7 +57,7 @@ export const cardRoutes = [
     form: pageForm,
     handler: (ctx, { params }) => openCapture(ctx, params.id),
   }),
-  route('POST', '/v1/shared/:id/cardproc/sync', {
+  route('POST', '/v1/shared/:id/cardproc/sync', 'public', {
     ...common,
     ...empty,
     action: 'syncCards',
@@ -71,7 +70,7 @@ export const cardRoutes = [
     form: pageForm,
     handler: (ctx, { params }) => syncCaptured(ctx, params.id),
   }),
-  route('POST', '/v1/shared/:id/cardproc/activate', {
+  route('POST', '/v1/shared/:id/cardproc/activate', 'public', {
     ...common,
     action: 'activateCard',
     summary: 'Activate a card that was entered from a page',

@@ -39,12 +39,11 @@ const payment = z
 const status = z.string().max(40).optional().describe('Added by some processors; it proves nothing and is not used.');
 
 export const pageRoutes = [
-  route('POST', '/v1/shared', {
+  route('POST', '/v1/shared', 'invoicing:write', {
     action: 'create',
     summary: 'Make a page to see, pay or accept',
     description:
       'A page that anyone with its link can open, for a document (invoice, quote, order, loan), for everything that a contact (customer) owes, for an amount, or for saving a card. `mayPay` says what may be paid there.',
-    access: { permission: 'invoicing:write' },
     status: 201,
     body: NewSharedPage,
     returns: SharedPageRecord,
@@ -52,30 +51,27 @@ export const pageRoutes = [
     examples: { body: { pendingRecordId: id, mayPay: ['whole', 'part'], message: 'Gracias.' } },
     handler: (ctx, { body }) => createPage(ctx, body),
   }),
-  route('GET', '/v1/shared', {
+  route('GET', '/v1/shared', 'invoicing:write', {
     action: 'list',
     summary: 'List the pages',
     description: 'Newest first, with their links.',
-    access: { permission: 'invoicing:write' },
     query: pageList.query,
     returns: pageOf(SharedPageRecord),
     handler: (ctx, { query }) => pageList.page(ctx, query, (rows) => rows.map((page) => describeRecord(ctx, page))),
   }),
-  route('DELETE', '/v1/shared', {
+  route('DELETE', '/v1/shared', 'invoicing:write', {
     action: 'revoke',
     summary: 'Revoke a page',
     description: 'Its link stops working. A payment that was begun on it is still booked.',
-    access: { permission: 'invoicing:write' },
     body: z.strictObject({ id: z.uuid().describe('The `pageId`.') }),
     returns: SharedPageRecord,
     examples: { body: { id } },
     handler: (ctx, { body }) => revokePage(ctx, body.id),
   }),
-  route('GET', '/v1/shared/preview', {
+  route('GET', '/v1/shared/preview', 'invoicing:write', {
     action: 'preview',
     summary: 'Preview a page',
     description: 'A preview of the page, without creating it. A browser (`Accept: text/html`) gets the page itself.',
-    access: { permission: 'invoicing:write' },
     query: SharedPagePreview,
     returns: SharedPageView,
     refusals: [ReferenceNotFound, AmountOutOfRange, RateUnknown],
@@ -84,12 +80,11 @@ export const pageRoutes = [
     handler: (ctx, { query: { mayPay, ...query } }) =>
       previewPage(ctx, { ...query, mayPay: mayPay?.split(',') as MayPay[] | undefined }),
   }),
-  route('GET', '/v1/shared/:id', {
+  route('GET', '/v1/shared/:id', 'public', {
     action: 'read',
     summary: 'Read a page',
     description:
       'The content of the page, and nothing else of the organization. A browser (`Accept: text/html`) gets the page, in Spanish or English by `Accept-Language`.',
-    access: 'public',
     effect: true,
     reachesProvider: true,
     attemptsPerHour: 1200,
@@ -100,12 +95,11 @@ export const pageRoutes = [
     page: sharedPage,
     handler: (ctx, { params, query }) => readPage(ctx, params.id, query.payment),
   }),
-  route('GET', '/v1/shared/:id/payment-data', {
+  route('GET', '/v1/shared/:id/payment-data', 'public', {
     action: 'getPaymentData',
     summary: 'Read how a page can be paid',
     description:
       'The amounts that may be paid, the means, and how far the last payment is. Saved cards are shown only with a proof (`verify-code`).',
-    access: 'public',
     effect: true,
     reachesProvider: true,
     attemptsPerHour: 1200,
@@ -115,11 +109,10 @@ export const pageRoutes = [
     refusals: [PageExpired],
     handler: (ctx, { params, query }) => readPaymentData(ctx, params.id, query.payment),
   }),
-  route('GET', '/v1/shared/:id/pdf', {
+  route('GET', '/v1/shared/:id/pdf', 'public', {
     action: 'getPdf',
     summary: 'Download the document of a page',
     description: 'As a PDF. Emits `invoice:voucher-printed` if it is an invoice with a fiscal receipt.',
-    access: 'public',
     effect: true,
     attemptsPerHour: 600,
     params: byShareId,

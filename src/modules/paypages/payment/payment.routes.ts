@@ -23,11 +23,10 @@ import { NewIntent, PageIntent, SavedOutcome, SavedPayment } from './payment.sch
 import { payWithSaved } from './saved.ts';
 
 export const paymentRoutes = [
-  route('POST', '/v1/shared/:id/create-intent', {
+  route('POST', '/v1/shared/:id/create-intent', 'public', {
     summary: 'Start a payment on a page',
     description:
       'Opens the page of the payment processor for the chosen amount: send the visitor to `url`. The card never passes through this service. A double click and a retry lead to the same payment; another amount closes the former one. The payment is booked when the processor reports it, or within a minute.',
-    access: 'public',
     reachesProvider: true,
     attemptsPerHour: 600,
     takesForms: true,
@@ -51,11 +50,10 @@ export const paymentRoutes = [
     form: pageForm,
     handler: (ctx, { params, body }) => createIntent(ctx, params.id, body),
   }),
-  route('POST', '/v1/shared/:id/pay-with-saved', {
+  route('POST', '/v1/shared/:id/pay-with-saved', 'public', {
     summary: 'Pay with a saved card on a page',
     description:
       'Charges a card that the contact saved earlier. The link is not enough for it: it needs a proof, from a code that was sent to the contact’s own address, or from the activation of that card. With `requires_action` the contact confirms at `actionUrl`.',
-    access: 'public',
     reachesProvider: true,
     attemptsPerHour: 300,
     takesForms: true,

@@ -10,11 +10,10 @@ import { CodeSent, CodeVerified } from './proof.schema.ts';
 import { CodeWrong, ContactWithoutAddress, sendCode, verifyCode } from './proof.ts';
 
 export const proofRoutes = [
-  route('POST', '/v1/shared/:id/send-code', {
+  route('POST', '/v1/shared/:id/send-code', 'public', {
     summary: 'Send a code to the contact of a page',
     description:
       'To the contact’s own e-mail address: a saved card may only be used by someone who can read it. Valid for ten minutes and five tries.',
-    access: 'public',
     attemptsPerHour: 120,
     takesForms: true,
     status: 201,
@@ -27,10 +26,9 @@ export const proofRoutes = [
     form: pageForm,
     handler: (ctx, { params }) => sendCode(ctx, params.id),
   }),
-  route('POST', '/v1/shared/:id/verify-code', {
+  route('POST', '/v1/shared/:id/verify-code', 'public', {
     summary: 'Verify the code of a contact',
     description: 'A right code answers a proof that is valid for half an hour on this page, and the saved cards.',
-    access: 'public',
     reachesProvider: true,
     provesIdentity: true,
     showsSecret: true,

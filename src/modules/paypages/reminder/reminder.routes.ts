@@ -32,12 +32,11 @@ const ReminderView = z
   .meta({ id: 'PaymentReminder' });
 
 export const reminderRoutes = [
-  route('POST', '/v1/beneficiary/:beneficiaryId/reminder', {
+  route('POST', '/v1/beneficiary/:beneficiaryId/reminder', 'invoicing:write', {
     action: 'send',
     summary: 'Remind a contact of what they owe',
     description:
       'Sends a letter with the open invoices and instalments of a contact (customer) in a currency and the links of pages to pay them. The plan in the settings (`paymentReminders`) sends such letters by itself.',
-    access: { permission: 'invoicing:write' },
     status: 201,
     body: z.strictObject({
       currency: Currency.optional().describe('Default: the organization’s.'),
@@ -48,11 +47,10 @@ export const reminderRoutes = [
     examples: { body: { message: 'Puedes pasar por la tienda o transferirnos.' } },
     handler: (ctx, { params, body }) => remindNow(ctx, params.beneficiaryId, body),
   }),
-  route('GET', '/v1/beneficiary/reminder', {
+  route('GET', '/v1/beneficiary/reminder', 'invoicing:read', {
     action: 'list',
     summary: 'List the payment reminders',
     description: 'The letters about what contacts owe, newest first.',
-    access: { permission: 'invoicing:read' },
     query: reminderList.query,
     returns: pageOf(ReminderView),
     handler: (ctx, { query }) => reminderList.page(ctx, query, (rows) => rows.map(describeReminder)),

@@ -5,14 +5,11 @@ import { UserRequired } from '#platform/auth/permission.ts';
 import { route } from '#platform/http/route.ts';
 import { AnotherName, closeOrganization, reopenOrganization } from './closing.ts';
 
-const access = { permission: 'organization:write' } as const;
-
 export const closingRoutes = [
-  route('POST', '/v1/organization/close', {
+  route('POST', '/v1/organization/close', 'organization:write', {
     summary: 'Close the organization',
     description:
       'Stops everything at once: writes are refused with `organization_closed`, pages show that the business has closed, and jobs, recurring documents, webhooks and bots wait. Members can still read and the owner can export. The owner can reopen it within 30 days. Only the owner can do this, after a fresh authentication.',
-    access,
     needsFreshAuthentication: true,
     whileClosed: true,
     body: z.strictObject({ name: z.string().max(200).describe('The name of the organization, to confirm.') }),
@@ -21,11 +18,10 @@ export const closingRoutes = [
     examples: { body: { name: 'Panadería Ñame' } },
     handler: (ctx, { body }) => closeOrganization(ctx, body.name),
   }),
-  route('POST', '/v1/organization/reopen', {
+  route('POST', '/v1/organization/reopen', 'organization:write', {
     summary: 'Reopen the organization',
     description:
       'Lets everything go on where it stopped. Whatever fell due meanwhile is done now. Only the owner can do this, after a fresh authentication.',
-    access,
     needsFreshAuthentication: true,
     whileClosed: true,
     returns: MyOrganization,

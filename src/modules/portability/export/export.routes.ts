@@ -7,14 +7,11 @@ import { OrganizationExport } from './export.schema.ts';
 import { beginExport, describeExport, downloadExport, ExportRunning, ExportUnavailable } from './export.ts';
 import { exportList } from './list.sql.ts';
 
-const access = { permission: 'organization:write' } as const;
-
 export const exportRoutes = [
-  route('POST', '/v1/organization/export', {
+  route('POST', '/v1/organization/export', 'organization:write', {
     summary: 'Export the whole organization',
     description:
       'Starts a ZIP with everything that the organization has: rows as NDJSON, stored files, and a manifest. It is made in the background from one moment of the data. The owner is notified when it is done and can download it for seven days. Only the owner can do this, after a fresh authentication, five times a day.',
-    access,
     needsFreshAuthentication: true,
     whileClosed: true,
     status: 202,
@@ -22,20 +19,18 @@ export const exportRoutes = [
     refusals: [UserRequired, OwnerRequired, ExportRunning],
     handler: (ctx) => beginExport(ctx),
   }),
-  route('GET', '/v1/organization/export', {
+  route('GET', '/v1/organization/export', 'organization:write', {
     summary: 'List exports of the organization',
     description: 'The exports that were requested, newest first.',
-    access,
     query: exportList.query,
     returns: pageOf(OrganizationExport),
     handler: (ctx, { query }) => exportList.page(ctx, query, (rows) => rows.map(describeExport)),
   }),
-  route('GET', '/v1/organization/export/:id/download', {
+  route('GET', '/v1/organization/export/:id/download', 'organization:write', {
     action: 'download',
     summary: 'Download an export of the organization',
     description:
       'The ZIP, once it is done. `Range` continues a download that was cut. Only the owner can do this, after a fresh authentication.',
-    access,
     needsFreshAuthentication: true,
     downloads: true,
     returns: { contentType: 'application/zip' },

@@ -29,12 +29,11 @@ const refusals = [
 ];
 
 export const contactBalanceRoutes = [
-  route('POST', '/v1/beneficiary/balance/topup', {
+  route('POST', '/v1/beneficiary/balance/topup', 'invoicing:write', {
     action: 'topUp',
     summary: 'Take money in advance, or pay a supplier in advance',
     description:
       'The contact (customer) pays before buying, or with `purchase` the business pays a supplier (anticipo). It can pay documents (invoices), and the rest can be refunded.',
-    access: { permission: 'invoicing:write' },
     status: 201,
     body: NewContactBalanceMovement,
     returns: ContactBalanceCashMovementView,
@@ -44,11 +43,10 @@ export const contactBalanceRoutes = [
     },
     handler: (ctx, { body }) => topUp(ctx, body),
   }),
-  route('POST', '/v1/beneficiary/balance/refund', {
+  route('POST', '/v1/beneficiary/balance/refund', 'invoicing:write', {
     summary: 'Refund the balance of a contact',
     description:
       'Pays the prepaid balance back from an account, all of it or a part; with `purchase` the supplier pays the advance back into it. More than the balance is refused.',
-    access: { permission: 'invoicing:write' },
     status: 201,
     body: NewContactBalanceMovement,
     returns: ContactBalanceCashMovementView,
@@ -58,12 +56,11 @@ export const contactBalanceRoutes = [
     },
     handler: (ctx, { body }) => refundBalance(ctx, body),
   }),
-  route('GET', '/v1/beneficiary/:beneficiaryId/balance', {
+  route('GET', '/v1/beneficiary/:beneficiaryId/balance', 'invoicing:read', {
     action: 'get',
     summary: 'Read the prepaid balance of a contact',
     description:
       'The balance of the customer and our advance at the supplier (`advances`) in each currency, and their history, newest first. A merged id leads to the survivor, which has those of both.',
-    access: { permission: 'invoicing:read' },
     query: movementList.query,
     returns: pageOf(ContactBalanceMovementView).extend({
       beneficiaryId: z.uuid(),

@@ -65,12 +65,11 @@ const paymentRefusals = [
 ];
 
 export const creditRoutes = [
-  route('POST', '/v1/record/pending/loan', {
+  route('POST', '/v1/record/pending/loan', 'invoicing:write', {
     action: 'createLoan',
     summary: 'Lend or borrow cash',
     description:
       'Creates a loan with its plan: the money leaves the account against `loansGranted` of the posting rules, or arrives against `loansReceived`. The loan is a document of the kind `loan`; its credit is paid with `makeCreditPayment` and `makeCapitalPayment`. Emits `record:created`.',
-    access: { permission: 'invoicing:write' },
     status: 201,
     body: NewLoan,
     returns: CreditView,
@@ -86,11 +85,10 @@ export const creditRoutes = [
     },
     handler: (ctx, { body }) => createLoan(ctx, body),
   }),
-  route('POST', '/v1/record/pending/credit', {
+  route('POST', '/v1/record/pending/credit', 'invoicing:write', {
     summary: 'Put an invoice in instalments',
     description:
       'Puts the balance of an issued invoice under a plan. From then on the invoice is due with its first unpaid instalment and is paid through the credit; paid capital lowers its balance.',
-    access: { permission: 'invoicing:write' },
     status: 201,
     body: NewCredit,
     returns: CreditView,
@@ -98,23 +96,21 @@ export const creditRoutes = [
     examples: { body: { pendingRecordId: exampleId, plan: examplePlan } },
     handler: (ctx, { body }) => createCredit(ctx, body),
   }),
-  route('GET', '/v1/record/pending/credit/resume', {
+  route('GET', '/v1/record/pending/credit/resume', 'invoicing:read', {
     action: 'list',
     summary: 'List credits with their totals',
     description:
       'Totals of all credits by direction and currency: due, overdue and paid amounts. With a page of the credits, newest first.',
-    access: { permission: 'invoicing:read' },
     query: creditList.query,
     returns: pageOf(CreditSummary).extend({ totals: z.array(CreditTotals) }),
     examples: { query: { status: 'active' } },
     handler: (ctx, { query }) => resumeCredits(ctx, query),
   }),
-  route('POST', '/v1/record/pending/credit/table', {
+  route('POST', '/v1/record/pending/credit/table', 'invoicing:read', {
     action: 'previewTable',
     summary: 'Preview a plan',
     description:
       'The table of instalments of a new plan, or of an existing credit with possible events: payments, capital payments, another rate. The same calculation makes the real table. Nothing is written.',
-    access: { permission: 'invoicing:read' },
     body: CreditTableRequest,
     returns: CreditTableView,
     refusals: [NotFound, ...planRefusals, CreditOverpaid, CreditInArrears, CreditEventOutOfOrder],
@@ -126,12 +122,11 @@ export const creditRoutes = [
     },
     handler: (ctx, { body }) => tryTable(ctx, body),
   }),
-  route('POST', '/v1/record/pending/credit/makeCreditPayment', {
+  route('POST', '/v1/record/pending/credit/makeCreditPayment', 'invoicing:write', {
     action: 'payInstalments',
     summary: 'Pay instalments',
     description:
       'Pays the amount due, or any amount: late fees first, then interest due, then capital due, oldest first; the rest pays future instalments without changing the plan. Late fees go to `lateFees` and interest to `interestIncome` of the posting rules (`interestExpense` if the business pays). Emits `record:created`, and `invoice:paid` when an invoice is fully paid.',
-    access: { permission: 'invoicing:write' },
     status: 201,
     body: NewCreditPayment,
     returns: CreditPaymentView,
@@ -139,12 +134,11 @@ export const creditRoutes = [
     examples: { body: { creditId: exampleId, accountId: exampleId, amount: '9168.00', paymentMethod: 'cash' } },
     handler: (ctx, { body }) => makeCreditPayment(ctx, body),
   }),
-  route('POST', '/v1/record/pending/credit/makeCapitalPayment', {
+  route('POST', '/v1/record/pending/credit/makeCapitalPayment', 'invoicing:write', {
     action: 'payCapital',
     summary: 'Pay capital ahead',
     description:
       'Pays capital before it is due, once everything due is paid. From that day on interest is calculated on the remaining capital: there are fewer instalments (`term`) or smaller ones (`instalment`). Without an amount the credit is paid off with its accrued interest. Emits `record:created`, and `invoice:paid` when an invoice is fully paid.',
-    access: { permission: 'invoicing:write' },
     status: 201,
     body: NewCapitalPayment,
     returns: CreditPaymentView,
@@ -152,12 +146,11 @@ export const creditRoutes = [
     examples: { body: { creditId: exampleId, accountId: exampleId, amount: '20000.00', effect: 'instalment' } },
     handler: (ctx, { body }) => makeCapitalPayment(ctx, body),
   }),
-  route('DELETE', '/v1/record/pending/credit/payment', {
+  route('DELETE', '/v1/record/pending/credit/payment', 'invoicing:write', {
     action: 'undoLast',
     summary: 'Undo the last event of a credit',
     description:
       'Undoes the last payment, capital payment, change of rate or write-off of a credit: its record is reversed, and the table is as before. Earlier events can follow, one by one. Money of a card becomes balance of the contact.',
-    access: { permission: 'invoicing:write' },
     body: z.strictObject({ creditId: z.uuid() }),
     returns: CreditView,
     refusals: [
@@ -172,30 +165,27 @@ export const creditRoutes = [
     examples: { body: { creditId: exampleId } },
     handler: (ctx, { body }) => undoLast(ctx, body.creditId),
   }),
-  route('GET', '/v1/record/pending/credit/:creditId', {
+  route('GET', '/v1/record/pending/credit/:creditId', 'invoicing:read', {
     summary: 'Read a credit with its table',
     description: 'The plan, the events since, and the table as of today.',
-    access: { permission: 'invoicing:read' },
     returns: CreditView,
     handler: (ctx, { params }) => readCredit(ctx, params.creditId),
   }),
-  route('POST', '/v1/record/pending/credit/:creditId/rate', {
+  route('POST', '/v1/record/pending/credit/:creditId/rate', 'invoicing:write', {
     action: 'changeRate',
     summary: 'Change the rate of a credit',
     description:
       'Changes the interest rate from a day on. Instalments without a payment are recalculated; earlier ones stay as they are.',
-    access: { permission: 'invoicing:write' },
     body: CreditRateChange,
     returns: CreditView,
     refusals: [CreditNotActive, CreditEventOutOfOrder, DateInFuture, AmountOutOfRange],
     examples: { body: { annualRate: '15.5' } },
     handler: (ctx, { params, body }) => changeRate(ctx, params.creditId, body),
   }),
-  route('POST', '/v1/record/pending/credit/:creditId/cancel', {
+  route('POST', '/v1/record/pending/credit/:creditId/cancel', 'invoicing:write', {
     summary: 'End a credit',
     description:
       'Without payments everything is undone: a loan is voided and its record reversed, an invoice is due as before. With payments, `remainder` decides about the rest: `owed` ends the instalments and makes the rest of the invoice due at once, `write-off` writes it off (`expenses` of the posting rules, `otherIncome` if the business owed it).',
-    access: { permission: 'invoicing:write' },
     body: CreditCancellation,
     returns: CreditView,
     refusals: [CreditNotActive, CreditHasPayments, LoanStaysOwed, AccountNotPostable, ...guardRefusals],

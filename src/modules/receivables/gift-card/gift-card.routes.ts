@@ -29,21 +29,19 @@ import { redeemGiftCard } from './redeem.ts';
 const posting = [ReferenceNotFound, AmountOutOfRange, ...guardRefusals, AccountNotPostable];
 
 export const giftCardRoutes = [
-  route('GET', '/v1/gift-card', {
+  route('GET', '/v1/gift-card', 'invoicing:read', {
     summary: 'List gift cards',
     description: 'Newest first, with their balances and without their codes.',
-    access: { permission: 'invoicing:read' },
     query: giftCardList.query,
     returns: pageOf(GiftCardView),
     examples: { query: { status: 'active' } },
     handler: (ctx, { query }) => giftCardList.page(ctx, query, (rows) => rows.map(describeGiftCard)),
   }),
-  route('GET', '/v1/gift-card/reports/reconciliation', {
+  route('GET', '/v1/gift-card/reports/reconciliation', 'invoicing:read', {
     action: 'reconcile',
     summary: 'Reconcile gift cards with the books',
     description:
       'The amounts issued, redeemed, canceled and expired in each currency, the amount still owed on the cards, and the balance of the account of the posting rule `giftCards`, now or at the end of a day. A difference was posted to that account by hand, or before the rule named it.',
-    access: { permission: 'invoicing:read' },
     query: z.strictObject({ date: CalendarDate.optional().describe('The last day that counts. Default: everything.') }),
     returns: z.object({
       date: CalendarDate.nullable(),
@@ -67,18 +65,16 @@ export const giftCardRoutes = [
     examples: { query: { date: '2026-10-31' } },
     handler: (ctx, { query }) => reconcileGiftCards(ctx, query.date),
   }),
-  route('GET', '/v1/gift-card/:giftCardId', {
+  route('GET', '/v1/gift-card/:giftCardId', 'invoicing:read', {
     summary: 'Read a gift card',
     description: 'The card with its movements, newest first, at most 200.',
-    access: { permission: 'invoicing:read' },
     returns: GiftCardView.extend({ movements: z.array(GiftCardMovementView) }),
     handler: (ctx, { params }) => readGiftCard(ctx, params.giftCardId),
   }),
-  route('POST', '/v1/gift-card', {
+  route('POST', '/v1/gift-card', 'invoicing:write', {
     summary: 'Issue a gift card',
     description:
       'Sold into an account, or given away: then it is posted as an expense by the rule `promotions`. The code is shown in this answer only: just its hash is stored. The balance of the card is owed until it is redeemed, canceled or expires.',
-    access: { permission: 'invoicing:write' },
     status: 201,
     body: NewGiftCard,
     returns: GiftCardView.extend({ code: z.string().describe('Shown only once.') }),
@@ -88,11 +84,10 @@ export const giftCardRoutes = [
     },
     handler: (ctx, { body }) => issueGiftCard(ctx, body),
   }),
-  route('POST', '/v1/gift-card/redeem', {
+  route('POST', '/v1/gift-card/redeem', 'invoicing:write', {
     summary: 'Redeem a gift card',
     description:
       'Uses a card by its code, all of it or a part. With `beneficiaryId` the amount becomes balance of that contact (customer); without, it pays a sale without a document and is posted as sales. Concurrent redemptions never take more than the balance of the card.',
-    access: { permission: 'invoicing:write' },
     status: 201,
     body: GiftCardRedemption,
     returns: z.object({
@@ -106,12 +101,11 @@ export const giftCardRoutes = [
     examples: { body: { code: 'K7QM-49ZT-2XNB-8RVD-5W1H', amount: '350.00' } },
     handler: (ctx, { body }) => redeemGiftCard(ctx, body),
   }),
-  route('DELETE', '/v1/gift-card/:giftCardId', {
+  route('DELETE', '/v1/gift-card/:giftCardId', 'invoicing:write', {
     action: 'cancel',
     summary: 'Cancel a gift card',
     description:
       'Ends the card. With `refundAccountId` its balance is paid back from that account; without, the business keeps it: as income by the rule `giftCardBreakage` if the card was sold, else as a reversal of the promotion expense.',
-    access: { permission: 'invoicing:write' },
     body: GiftCardCancellation,
     returns: GiftCardView.extend({
       outcome: z.enum(['refunded', 'kept', 'nothing-left']),

@@ -38,12 +38,11 @@ import { WriteOffReturned } from './write-off-returned.ts';
 const Paid = z.object({ document: PendingRecordSummary, payments: z.array(PaymentView), change: ChangeView });
 
 export const payRoutes = [
-  route('PATCH', '/v1/record/pending/pay', {
+  route('PATCH', '/v1/record/pending/pay', 'invoicing:write', {
     action: 'pay',
     summary: 'Pay a document',
     description:
       'Pays an invoice in full or in part, by one means or several: accounts, a gift card, the balance of the contact (customer), and tax that the customer withholds. Each means is its own payment with its record. A purchase is paid from accounts. An account in another currency pays at the rates of the day, or as `settles` says; the difference to the rate of the document is posted as an exchange gain or loss. Emits `invoice:updated`, and `invoice:paid` once nothing is due.',
-    access: { permission: 'invoicing:write' },
     body: NewPayment,
     returns: Paid,
     refusals: [...settlingRefusals, AccountArchived, ...giftCardRefusals],
@@ -52,12 +51,11 @@ export const payRoutes = [
     },
     handler: (ctx, { body }) => payDocument(ctx, body),
   }),
-  route('PATCH', '/v1/record/pending/pay-with-balance', {
+  route('PATCH', '/v1/record/pending/pay-with-balance', 'invoicing:write', {
     action: 'payWithBalance',
     summary: 'Pay a document with the balance of its contact',
     description:
       'Uses the prepaid balance of the contact (customer), or our advance at the supplier of a purchase, in the currency of the document: the amount due, or the whole balance if it is less.',
-    access: { permission: 'invoicing:write' },
     body: NewBalancePayment,
     returns: Paid,
     refusals: [...settlingRefusals],
@@ -65,12 +63,11 @@ export const payRoutes = [
     handler: (ctx, { body: { amount, ...body } }) =>
       payDocument(ctx, { ...body, payments: [{ balance: true, amount }], overpayment: 'refuse' }),
   }),
-  route('PATCH', '/v1/record/pending/pay/bulk', {
+  route('PATCH', '/v1/record/pending/pay/bulk', 'invoicing:write', {
     action: 'payMany',
     summary: 'Pay many documents of a contact',
     description:
       'One payment for several invoices of one contact in the currency of the account: the given ones, or, with `amount`, those that fell due first, at most 200. All are paid, or none. Each invoice gets its payment and its record.',
-    access: { permission: 'invoicing:write' },
     body: NewPayments,
     returns: z.object({
       contactId: z.uuid(),
@@ -84,20 +81,18 @@ export const payRoutes = [
     },
     handler: (ctx, { body }) => payBulk(ctx, body),
   }),
-  route('GET', '/v1/record/pending/:pendingRecordId/payments', {
+  route('GET', '/v1/record/pending/:pendingRecordId/payments', 'invoicing:read', {
     action: 'list',
     summary: 'List the payments of a document',
     description: 'Oldest first; undone payments are included as void.',
-    access: { permission: 'invoicing:read' },
     query: paymentList.query,
     returns: pageOf(PaymentView),
     handler: (ctx, { params, query }) => listPayments(ctx, params.pendingRecordId, query),
   }),
-  route('POST', '/v1/record/pending/charge', {
+  route('POST', '/v1/record/pending/charge', 'invoicing:write', {
     summary: 'Charge a saved card for a document',
     description:
       'Charges a saved method of the contact for the amount due, or a part of it, and pays the document (invoice) with it. A repetition after a timeout continues the same charge; without one, the service finds out the outcome and books it. A decline is `payment_declined` with its reason. With `requires_action` the contact confirms the payment at `actionUrl`, and it is booked afterwards. If the amount is no longer due when the money arrives, it becomes balance of the contact.',
-    access: { permission: 'invoicing:write' },
     reachesProvider: true,
     status: 201,
     body: NewDocumentCharge,
@@ -113,12 +108,11 @@ export const payRoutes = [
     examples: { body: { id, paymentMethodId: id } },
     handler: (ctx, { body }) => chargeDocument(ctx, body),
   }),
-  route('GET', '/v1/record/pending/:pendingRecordId/pay/:organizationId', {
+  route('GET', '/v1/record/pending/:pendingRecordId/pay/:organizationId', 'public', {
     action: 'openPaymentPage',
     summary: 'Open the payment page of a document',
     description:
       'The link `payUrl` of a shared document (invoice): redirects to the page of the payment processor on which the amount due can be paid. It needs an open merchant account and the setting `invoicing.onlinePayment`. Every other case, such as an unknown, paid or void document or one in instalments, answers the same `not_found`; a browser gets a page about one that is paid or void. A payment there is booked within a minute.',
-    access: 'public',
     effect: true,
     reachesProvider: true,
     attemptsPerHour: 120,
@@ -131,12 +125,11 @@ export const payRoutes = [
     refusals: [ProviderKeyReused],
     handler: (ctx, { params, query }) => (query.returned ? returnedPage(ctx, params) : openPage(ctx, params)),
   }),
-  route('DELETE', '/v1/record/pending/payment', {
+  route('DELETE', '/v1/record/pending/payment', 'invoicing:write', {
     action: 'delete',
     summary: 'Undo a payment',
     description:
       'Voids the payment, reverses its record and reopens the document (invoice). The money returns to the gift card or the balance that paid; an overpayment is taken from the balance, and refused if it has been spent. A card charge is first refunded by the provider, with its own record on the day of the refund; an overpayment then stays balance of the contact. A part that returns have refunded to the card stays as a payment of its own. If the provider refuses, the payment stays and the answer says why. If the refund takes time or another request is making it, `refund.status` is `requested`; if the answer is lost, the request ends with `provider_timeout`. A repetition continues the same refund; without one, the service finds out the outcome and books it.',
-    access: { permission: 'invoicing:write' },
     reachesProvider: true,
     body: z.strictObject({ id: z.uuid().describe('The payment.') }),
     returns: z.object({ document: PendingRecordSummary, payment: PaymentView }),

@@ -15,11 +15,10 @@ const BULK_LINES_MAX = 5_000;
 const writing = [...new Set([...writingRefusals, ...settlingRefusals, AccountArchived, ...giftCardRefusals])];
 
 export const ticketRoutes = [
-  route('POST', '/v1/record/pending', {
+  route('POST', '/v1/record/pending', 'invoicing:write', {
     summary: 'Create a document',
     description:
       'Creates an invoice, a quote or an order, sold or bought. Unless `status` is `draft` it is issued at once: it takes the next number of its kind, and an invoice is posted to the books. Amounts are rounded per line, half away from zero, and then summed. With `recurrency` it recurs: each cycle is a copy of it. With `payments` an invoice is also paid, as `PATCH /v1/record/pending/pay` does: a ticket of a till is one request, and if a payment is refused, nothing is written. Emits `invoice:created` for an invoice, then what its payments emit. The search finds a new invoice within a second or two.',
-    access: { permission: 'invoicing:write' },
     status: 201,
     body: NewDocument,
     returns: TicketView,
@@ -38,12 +37,11 @@ export const ticketRoutes = [
     handler: async (ctx, { body }) => (await createTickets([{ ctx, ticket: body }]))[0]!,
     together: (requests) => createTickets(requests.map(({ ctx, input }) => ({ ctx, ticket: input.body }))),
   }),
-  route('POST', '/v1/record/pending/bulk', {
+  route('POST', '/v1/record/pending/bulk', 'invoicing:write', {
     action: 'createMany',
     summary: 'Create many documents',
     description:
       'Creates up to 500 documents with up to 5,000 lines at once, all or none: `errors` names what is refused with its place. With `validRowsOnly`, refused ones are left out and reported in `results`. Numbers follow the given order. Invoices with `payments` are also paid.',
-    access: { permission: 'invoicing:write' },
     status: 201,
     body: z.strictObject({
       documents: z

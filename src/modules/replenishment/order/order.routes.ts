@@ -7,12 +7,11 @@ import { NewReplenishment, Replenishment } from './order.schema.ts';
 import { NothingToOrder, orderGoods, QuantityMissing, SupplierMissing, TooManySuggestions } from './order.ts';
 
 export const orderRoutes = [
-  route('POST', '/v1/resource/replenishment', {
+  route('POST', '/v1/resource/replenishment', 'invoicing:write', {
     action: 'order',
     summary: 'Order what is missing',
     description:
       'Makes purchase orders, all or none, from chosen rows of the list or from all that match a filter (at most 1,000): one for each supplier, division and currency. They are documents like others, and change neither stock nor books. A row that is not on the list any more is refused, so that nothing is ordered twice. Rows without a supplier, a cost or a quantity are refused if chosen, and `skipped` by a filter.',
-    access: { permission: 'invoicing:write' },
     status: 201,
     body: NewReplenishment,
     returns: Replenishment,

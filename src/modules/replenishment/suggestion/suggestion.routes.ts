@@ -7,22 +7,20 @@ import { suggestionList } from './suggestion.sql.ts';
 import { describeSuggestions, planningOf } from './suggestion.ts';
 
 export const suggestionRoutes = [
-  route('GET', '/v1/resource/replenishment', {
+  route('GET', '/v1/resource/replenishment', 'inventory:read', {
     summary: 'List what to order',
     description:
       'Products to buy for each division (branch or till), from whom and how much: those whose stock, less what is reserved and plus what is ordered, is below the minimum. With only a maximum it counts when nothing is left; without both when goods are owed. `sort=level` begins with the emptiest.',
-    access: { permission: 'inventory:read' },
     query: suggestionList.query,
     returns: pageOf(Suggestion),
     examples: { query: { sort: 'level' } },
     handler: async (ctx, { query }) =>
       suggestionList.page(await planningOf(ctx), query, (rows) => describeSuggestions(ctx, rows)),
   }),
-  route('GET', '/v1/resource/replenishment/download', {
+  route('GET', '/v1/resource/replenishment/download', 'inventory:read', {
     action: 'download',
     summary: 'Download what to order',
     description: 'The list as CSV or as a spreadsheet.',
-    access: { permission: 'inventory:read' },
     query: suggestionList.cursorQuery
       .omit({ itemsPerPage: true, cursor: true })
       .extend({ format: TableFormat.default('csv') }),

@@ -21,10 +21,9 @@ import {
 const path = '/v1/tasks/board-column';
 
 export const columnRoutes = [
-  route('POST', path, {
+  route('POST', path, 'tasks:write', {
     summary: 'Add a column to a board',
     description: 'In front of or behind another column, or at the end. Only admins of the board change its columns.',
-    access: { permission: 'tasks:write' },
     status: 201,
     body: NewColumn,
     returns: Column,
@@ -32,50 +31,45 @@ export const columnRoutes = [
     examples: { body: { boardId: exampleId, name: 'En revisión', limit: 5 } },
     handler: (ctx, { body }) => createColumn(ctx, body),
   }),
-  route('GET', path, {
+  route('GET', path, 'tasks:read', {
     summary: 'List the columns of a board',
     description: 'In their order, each with the number of its tasks.',
-    access: { permission: 'tasks:read' },
     query: z.strictObject({ boardId: z.uuid() }),
     returns: z.object({ data: z.array(Column) }),
     refusals: [NotFound],
     examples: { query: { boardId: exampleId } },
     handler: async (ctx, { query }) => ({ data: await listColumns(ctx, query.boardId) }),
   }),
-  route('GET', `${path}/:columnId`, {
+  route('GET', `${path}/:columnId`, 'tasks:read', {
     summary: 'Read a column',
     description: 'Its name, its limit and the number of its tasks. Its tasks are listed by `GET /v1/tasks/board-task`.',
-    access: { permission: 'tasks:read' },
     returns: Column,
     handler: async (ctx, { params }) => describeColumn(await requireColumn(ctx, params.columnId, 'viewer')),
   }),
-  route('PATCH', path, {
+  route('PATCH', path, 'tasks:write', {
     summary: 'Change a column',
     description:
       'Fields that are left out stay as they are. A limit below the number of tasks is refused. `done` holds for tasks that enter or leave from now on.',
-    access: { permission: 'tasks:write' },
     body: ColumnChange,
     returns: Column,
     refusals: [ColumnFull],
     examples: { body: { id: exampleId, version: 1, limit: 8 } },
     handler: (ctx, { body }) => changeColumn(ctx, body),
   }),
-  route('PATCH', `${path}/move`, {
+  route('PATCH', `${path}/move`, 'tasks:write', {
     action: 'move',
     summary: 'Move a column',
     description:
       'The server computes the place from the neighbour that is named. A stale `version` is refused with 409.',
-    access: { permission: 'tasks:write' },
     body: ColumnMove,
     returns: Column,
     refusals: [NeighbourMoved],
     examples: { body: { id: exampleId, version: 1, afterId: otherExampleId } },
     handler: (ctx, { body }) => moveColumn(ctx, body),
   }),
-  route('DELETE', `${path}/:columnId`, {
+  route('DELETE', `${path}/:columnId`, 'tasks:write', {
     summary: 'Delete a column',
     description: 'Its tasks, archived ones included, move to the end of `moveTasksTo`, a column of the same board.',
-    access: { permission: 'tasks:write' },
     query: z.strictObject({ moveTasksTo: z.uuid().optional() }),
     refusals: [ColumnNotEmpty, ColumnFull, LastColumn, ReferenceNotFound],
     examples: { query: { moveTasksTo: otherExampleId } },

@@ -28,11 +28,10 @@ const contentRefusals = [
 const links = [{ entityKind: 'beneficiaryId', entityId: otherExampleId }];
 
 export const taskRoutes = [
-  route('POST', path, {
+  route('POST', path, 'tasks:write', {
     summary: 'Create a task',
     description:
       'In a column, or in the first column of a board: in front of or behind another task, or at the end. The caller watches it unless `watcherIds` says otherwise. Emits `task:created`.',
-    access: { permission: 'tasks:write' },
     status: 201,
     body: NewTask,
     returns: Task,
@@ -48,44 +47,40 @@ export const taskRoutes = [
     },
     handler: async (ctx, { body }) => describeTask(ctx, await createOwnTask(ctx, body)),
   }),
-  route('GET', path, {
+  route('GET', path, 'tasks:read', {
     summary: 'List tasks',
     description:
       'The tasks of all boards that the caller sees, newest first. `columnId` with `sort=position` lists a column in its order; `overdue=true` and `sort=due` what is late.',
-    access: { permission: 'tasks:read' },
     query: taskList.query,
     returns: pageOf(Task),
     examples: { query: { columnId: exampleId, sort: 'position' } },
     handler: (ctx, { query }) => taskList.page(ctx, query, (rows) => describeTasks(ctx, rows), countingOf(ctx, query)),
   }),
-  route('PATCH', path, {
+  route('PATCH', path, 'tasks:write', {
     summary: 'Change, complete or archive a task',
     description:
       'Fields that are left out stay as they are; lists are replaced as a whole. Of a recurring task `scope` says whether only this one changes, or the following ones too. Emits `task:updated` with what changed.',
-    access: { permission: 'tasks:write' },
     body: TaskChange,
     returns: Task,
     refusals: [...contentRefusals, SubtaskOfItself],
     examples: { body: { id: exampleId, version: 1, priority: 'urgent', assigneeIds: [otherExampleId], links } },
     handler: (ctx, { body }) => changeOwnTask(ctx, body),
   }),
-  route('PATCH', `${path}/move`, {
+  route('PATCH', `${path}/move`, 'tasks:write', {
     action: 'move',
     summary: 'Move a task',
     description:
       'To a place in its column, in another one or on another board. The server computes the place from the neighbour that is named. A stale `version` is refused with 409. A task that enters a done column is completed.',
-    access: { permission: 'tasks:write' },
     body: TaskMove,
     returns: Task,
     refusals: [ColumnFull, NeighbourMoved, ReferenceNotFound],
     examples: { body: { id: exampleId, version: 1, afterId: otherExampleId } },
     handler: (ctx, { body }) => moveTask(ctx, body),
   }),
-  route('GET', `${path}/user`, {
+  route('GET', `${path}/user`, 'tasks:read', {
     action: 'listOfUser',
     summary: 'List my tasks',
     description: 'The open tasks that are assigned to the caller, or to `userId`, over all boards, the next due first.',
-    access: { permission: 'tasks:read' },
     query: taskList.query.omit({ assigneeId: true }).extend({
       userId: z.uuid().optional().describe('Default: the caller.'),
       completed: taskList.query.shape.completed.unwrap().default(false),
@@ -96,22 +91,20 @@ export const taskRoutes = [
     handler: (ctx, { query: { userId = ctx.userId!, ...query } }) =>
       taskList.page(ctx, { ...query, assigneeId: userId }, (rows) => describeTasks(ctx, rows)),
   }),
-  route('GET', `${path}/schedules`, {
+  route('GET', `${path}/schedules`, 'tasks:read', {
     action: 'listSchedules',
     summary: 'List tasks with their times',
     description:
       'The calendar entries of a window of up to 100 days: tasks by their own dates, the schedules of tasks, and future occurrences of recurring ones. At most 2,000 entries.',
-    access: { permission: 'tasks:read' },
     query: z.strictObject({ from: Timestamp, to: Timestamp, boardId: z.uuid().optional() }),
     returns: z.object({ data: z.array(ScheduleEntry), hasMore: z.boolean() }),
     refusals: [WindowTooLong],
     examples: { query: { from: '2026-11-01T04:00:00Z', to: '2026-12-01T04:00:00Z' } },
     handler: (ctx, { query }) => readCalendar(ctx, query),
   }),
-  route('GET', `${path}/:taskId`, {
+  route('GET', `${path}/:taskId`, 'tasks:read', {
     summary: 'Read a task',
     description: 'Its comments are listed by `GET /v1/organization/comment`, its files by `GET /v1/files/record/:id`.',
-    access: { permission: 'tasks:read' },
     returns: Task,
     handler: async (ctx, { params }) => {
       const task = await boardTasks.get(ctx, params.taskId);
@@ -119,10 +112,9 @@ export const taskRoutes = [
       return describeTask(ctx, task);
     },
   }),
-  route('DELETE', `${path}/:taskId`, {
+  route('DELETE', `${path}/:taskId`, 'tasks:write', {
     summary: 'Delete a task',
     description: 'With its parts. To keep it, archive it instead.',
-    access: { permission: 'tasks:write' },
     refusals: [TaskInUse],
     handler: (ctx, { params }) => deleteTask(ctx, params.taskId),
   }),

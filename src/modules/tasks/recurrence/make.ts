@@ -4,7 +4,7 @@ import { type InSeries, insertTask } from '../board-task/create.ts';
 import { presentMembers } from '../board-task/members.ts';
 import { type BoardTask, boardColumns, boards, type TaskSeries, taskOccurrences, taskSeries } from '../tables.ts';
 import { findOccurrence, nameAt, type Occurrence, occurrencesAfter } from './rule.ts';
-import { lockDue, selectMade, selectNextAt } from './series.sql.ts';
+import { lockDue, selectMade } from './series.sql.ts';
 import { timesAt, wakeFor } from './start.ts';
 
 export const NotRecurring = refusal(422, 'not_recurring', 'This task does not recur: give it a recurrence first.');
@@ -78,9 +78,9 @@ async function makeOccurrence(ctx: TenantContext, series: TaskSeries, due: Occur
 }
 
 /** Makes the tasks of all series that are due. One that cannot be made stays pending and does not block the others. */
-export async function makeDueOccurrences(ctx: TenantContext): Promise<Temporal.Instant | null> {
+export async function makeDueOccurrences(ctx: TenantContext): Promise<string | null> {
   for (const series of await lockDue(ctx, ctx.now, AT_ONCE)) await catchUp(ctx, series);
-  return selectNextAt(ctx);
+  return taskSeries.min(ctx, 'nextAt');
 }
 
 async function catchUp(ctx: TenantContext, series: TaskSeries): Promise<void> {

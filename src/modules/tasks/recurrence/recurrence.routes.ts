@@ -36,11 +36,10 @@ async function openSeries(ctx: TenantContext, taskId: string, least: 'viewer' | 
 }
 
 export const taskRecurrenceRoutes = [
-  route('GET', `${path}/next`, {
+  route('GET', `${path}/next`, 'tasks:read', {
     action: 'listNext',
     summary: 'List the next occurrences of a task',
     description: 'The next occurrences of the rule from now on, whether their tasks have been made or not.',
-    access: { permission: 'tasks:read' },
     query: z.strictObject({ count: z.coerce.number().int().min(1).max(100).default(10) }),
     returns: Occurrences,
     refusals: [NotRecurring],
@@ -48,22 +47,20 @@ export const taskRecurrenceRoutes = [
     handler: async (ctx, { params, query }) =>
       describe(nextOccurrences(await openSeries(ctx, params.taskId, 'viewer'), ctx.now, query.count)),
   }),
-  route('GET', `${path}/pending-schedules`, {
+  route('GET', `${path}/pending-schedules`, 'tasks:read', {
     action: 'listPending',
     summary: 'List occurrences that have no task',
     description: 'Occurrences that are due and not made yet, oldest first, at most 100.',
-    access: { permission: 'tasks:read' },
     returns: Occurrences,
     refusals: [NotRecurring],
     handler: async (ctx, { params }) =>
       describe(await pendingOccurrences(ctx, await openSeries(ctx, params.taskId, 'viewer'))),
   }),
-  route('POST', `${path}/force-create`, {
+  route('POST', `${path}/force-create`, 'tasks:write', {
     action: 'createOccurrence',
     summary: 'Create the task of an occurrence now',
     description:
       'Of the occurrence that is named, or of the first one without a task. Each occurrence is made once: the next request gets 409 `occurrence_made`. Emits `task:created`.',
-    access: { permission: 'tasks:write' },
     body: z.strictObject({ occurrence: Occurrence.optional() }),
     status: 201,
     returns: Task,
@@ -77,12 +74,11 @@ export const taskRecurrenceRoutes = [
 ];
 
 export const recurrenceRoutes = [
-  route('POST', '/v1/tasks/recurrence/generate', {
+  route('POST', '/v1/tasks/recurrence/generate', 'tasks:read', {
     action: 'generate',
     summary: 'Turn a description into a recurrence rule',
     description:
       'Takes a sentence in Spanish or English (“cada dos semanas los lunes”, “every last Friday at 9am”), or its parts, and answers the rule with its next ten dates and what it says. Writes nothing.',
-    access: { permission: 'tasks:read' },
     body: Description,
     returns: z.object({
       rule: z.string(),

@@ -8,12 +8,6 @@ export const lockDue = (tenant: Tenant, now: Temporal.Instant, limit: number) =>
     WHERE organization_id = ${tenant.organizationId} AND next_at <= ${now}
     ORDER BY next_at, id LIMIT ${limit} FOR UPDATE`;
 
-export async function selectNextAt(tenant: Tenant): Promise<Temporal.Instant | null> {
-  const rows = await rowsOf<{ next: string | null }>(tenant.tx)`
-    SELECT min(next_at) AS next FROM ${taskSeries.of(tenant)} s`;
-  return rows[0]!.next === null ? null : Temporal.Instant.from(rows[0]!.next);
-}
-
 export async function selectMade(tenant: Tenant, seriesId: string): Promise<Set<string>> {
   const rows = await taskOccurrences.all(tenant, { seriesId }, { columns: ['occurrence'] });
   return new Set(rows.map(({ occurrence }) => occurrence));

@@ -2,9 +2,9 @@ import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { type Language, localeOf } from '#platform/pages/language.ts';
 import { presentMembers } from '../board-task/members.ts';
-import { type BoardTask, boards, taskPeople } from '../tables.ts';
+import { type BoardTask, boards, boardTasks, taskPeople } from '../tables.ts';
 import { taskReminders } from '../ticks.ts';
-import { selectNextReminder, takeDueReminders } from './reminder.sql.ts';
+import { takeDueReminders } from './reminder.sql.ts';
 
 /** A day before. */
 export const DEFAULT_REMINDER_MINUTES = 1440;
@@ -23,11 +23,11 @@ export function remindAt(
 }
 
 /** Reminds people of the tasks that are due soon. Answers when the next ones are. */
-export async function remindOfTasks(ctx: TenantContext): Promise<Temporal.Instant | null> {
+export async function remindOfTasks(ctx: TenantContext): Promise<string | null> {
   for (const task of await takeDueReminders(ctx, ctx.now, AT_ONCE)) {
     if (task.completedAt === null && task.archivedAt === null) await remind(ctx, task);
   }
-  return selectNextReminder(ctx);
+  return boardTasks.min(ctx, 'remindAt');
 }
 
 /** The assignees who are on the board; of a task without any, those who watch it. Of an archived board nobody. */

@@ -19,11 +19,10 @@ const BracketView = z.object({
 });
 
 export const parameterRoutes = [
-  route('GET', '/v1/taxes/parameters', {
+  route('GET', '/v1/taxes/parameters', 'taxes:read', {
     summary: 'Read legal parameters',
     description:
       'Thresholds, ceilings, rates and due days used in filings and payroll, as valid on a day, and the yearly income tax scale of employees. The same for every organization.',
-    access: { permission: 'taxes:read' },
     query: z.strictObject({ date: CalendarDate.optional().describe('Default: today.') }),
     returns: z.object({ date: CalendarDate, data: z.array(ParameterView), incomeTaxScale: z.array(BracketView) }),
     examples: {

@@ -39,10 +39,9 @@ const divisionQuery = {
 };
 
 export const numeralsRoutes = [
-  route('GET', '/v1/taxes/numerals', {
+  route('GET', '/v1/taxes/numerals', 'taxes:read', {
     summary: 'List fiscal sequences (NCF ranges)',
     description: 'Sorted by type and number, with how many numbers of each are used and left.',
-    access: { permission: 'taxes:read' },
     query: numeralsList.query,
     returns: pageOf(FiscalSequence),
     examples: {
@@ -51,11 +50,10 @@ export const numeralsRoutes = [
     handler: (ctx, { query }) =>
       numeralsList.page(ctx, query, (rows) => rows.map((range) => describeRange(range, ctx.today.toString()))),
   }),
-  route('POST', '/v1/taxes/numerals', {
+  route('POST', '/v1/taxes/numerals', 'taxes:write', {
     summary: 'Add a fiscal sequence (NCF range)',
     description:
       'Numbers that the tax authority has authorised for a type of receipt. Ranges of one type are used one after another, lowest first, and cannot overlap. `next` continues a range that was started in another system. Emits `numerals:created`.',
-    access: { permission: 'taxes:write' },
     status: 201,
     body: NewFiscalSequence,
     returns: FiscalSequence,
@@ -65,11 +63,10 @@ export const numeralsRoutes = [
     },
     handler: (ctx, { body }) => addNumerals(ctx, body),
   }),
-  route('PATCH', '/v1/taxes/numerals/:id', {
+  route('PATCH', '/v1/taxes/numerals/:id', 'taxes:write', {
     summary: 'Change a fiscal sequence',
     description:
       'Its end, expiry date, division, and whether it is archived; its start while no number is used. An archived range issues no numbers. Emits `numerals:updated`.',
-    access: { permission: 'taxes:write' },
     body: FiscalSequenceChange,
     returns: FiscalSequence,
     refusals: [NumeralsOverlap, NumeralsOrder, NumeralsUsed, NumeralsExpiry, ReferenceNotFound, LawUnknown],
@@ -78,31 +75,28 @@ export const numeralsRoutes = [
     },
     handler: (ctx, { params, body }) => changeNumerals(ctx, params.id, body),
   }),
-  route('GET', '/v1/taxes/numerals/next', {
+  route('GET', '/v1/taxes/numerals/next', 'taxes:read', {
     summary: 'Preview the next fiscal number of a type',
     description: 'The number that the next document of the type would get. It is not reserved.',
-    access: { permission: 'taxes:read' },
     query: z.strictObject({ type: FiscalTypeCode, ...divisionQuery }),
     returns: NextFiscalNumber,
     examples: { query: { type: 'B01' } },
     handler: (ctx, { query }) => nextNumber(ctx, query.type, query.divisionId ?? null),
   }),
-  route('GET', '/v1/taxes/numerals/next/all', {
+  route('GET', '/v1/taxes/numerals/next/all', 'taxes:read', {
     action: 'listNext',
     summary: 'Preview the next fiscal number of every type',
     description: 'Like `next`, for every type of receipt at once.',
-    access: { permission: 'taxes:read' },
     query: z.strictObject(divisionQuery),
     returns: z.object({ data: z.array(NextFiscalNumber) }),
     examples: { query: {} },
     handler: (ctx, { query }) => nextNumbers(ctx, query.divisionId ?? null),
   }),
-  route('GET', '/v1/taxes/numerals/current/all', {
+  route('GET', '/v1/taxes/numerals/current/all', 'taxes:read', {
     action: 'listCurrent',
     summary: 'List the sequence in use of every type',
     description:
       'For every type of receipt: the range that provides the next number, the last number issued, and how many are left.',
-    access: { permission: 'taxes:read' },
     query: z.strictObject(divisionQuery),
     returns: z.object({ data: z.array(CurrentFiscalSequence) }),
     examples: {
@@ -110,21 +104,19 @@ export const numeralsRoutes = [
     },
     handler: (ctx, { query }) => currentNumerals(ctx, query.divisionId ?? null),
   }),
-  route('GET', '/v1/taxes/numerals/void', {
+  route('GET', '/v1/taxes/numerals/void', 'taxes:read', {
     action: 'listVoided',
     summary: 'List voided numbers',
     description: 'Numbers voided unused and numbers of voided documents, as declared in the 608. Newest first.',
-    access: { permission: 'taxes:read' },
     query: voidedList.query,
     returns: pageOf(VoidedFiscalNumbers),
     examples: { query: { from: '2026-11-01', to: '2026-11-30' } },
     handler: (ctx, { query }) => voidedList.page(ctx, query, (rows) => rows.map(describeVoided)),
   }),
-  route('POST', '/v1/taxes/numerals/void', {
+  route('POST', '/v1/taxes/numerals/void', 'taxes:write', {
     summary: 'Void unused numbers',
     description:
       'Numbers that will never be used, for example of a lost booklet: from the next one of the range up to `to`.',
-    access: { permission: 'taxes:write' },
     status: 201,
     body: NumbersToVoid,
     returns: VoidedFiscalNumbers,

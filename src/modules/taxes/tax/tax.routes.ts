@@ -18,12 +18,11 @@ import {
 const { itemsPerPage } = taxList.query.shape;
 
 export const taxRoutes = [
-  route('GET', '/v1/taxes/list', {
+  route('GET', '/v1/taxes/list', 'taxes:read', {
     action: 'list',
     summary: 'List taxes',
     description:
       'Taxes that can be added to a document line or withheld from a payment: those of the law first, then the organization’s own. Each has all its dated rates; `rate` is the one on the requested day. A legal rate changes by itself on the day the law changes.',
-    access: { permission: 'taxes:read' },
     query: taxList.query.extend({
       itemsPerPage: itemsPerPage.default(100),
       date: CalendarDate.optional().describe('The day of `rate`. Default: today.'),
@@ -35,11 +34,10 @@ export const taxRoutes = [
     handler: (ctx, { query: { date = ctx.today.toString(), ...query } }) =>
       taxList.page(ctx, query, (rows) => rows.map((tax) => describeTax(tax, date))),
   }),
-  route('POST', '/v1/taxes', {
+  route('POST', '/v1/taxes', 'taxes:write', {
     summary: 'Create a tax',
     description:
       'A tax that the law does not define, with its past and future rates. Documents use the rate of their date.',
-    access: { permission: 'taxes:write' },
     status: 201,
     body: NewTax,
     returns: Tax,
@@ -55,11 +53,10 @@ export const taxRoutes = [
     },
     handler: (ctx, { body }) => createTax(ctx, body),
   }),
-  route('PATCH', '/v1/taxes', {
+  route('PATCH', '/v1/taxes', 'taxes:write', {
     summary: 'Change a tax',
     description:
       'Its name, account, code in filings, credit, and whether it is archived. `rates` replaces all its rates; an empty list on a tax of the law restores the legal rates. Existing documents do not change.',
-    access: { permission: 'taxes:write' },
     body: TaxChange,
     returns: Tax,
     refusals: [RatesOverlap, TaxWithoutRate, ReferenceNotFound, AccountNotForTaxes, CreditOnlyOfItbis],

@@ -6,7 +6,6 @@ import { type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { taxes, taxRates } from '../tables.ts';
 
 export const taxKinds = ['itbis', 'isc', 'tip', 'withheld-itbis', 'withheld-isr', 'other'] as const;
-export type TaxKind = (typeof taxKinds)[number];
 export const taxBases = ['net', 'itbis'] as const;
 export const taxCredits = ['full', 'proportional', 'none'] as const;
 export type TaxCredit = (typeof taxCredits)[number];

@@ -12,12 +12,11 @@ import { atomOf, readBlog } from './blog.ts';
 const ATOM = 'application/atom+xml';
 
 export const blogRoutes = [
-  route('GET', '/v1/blog', {
+  route('GET', '/v1/blog', 'public', {
     action: 'read',
     summary: 'Read a blog',
     description:
       'The published posts of an organization’s website, or of the operator of this service. A page for a browser, JSON for a program, and an Atom feed with `format=atom` or `Accept: application/atom+xml`.',
-    access: 'public',
     query: postList.query.extend({
       organization: SiteAddress.optional(),
       format: z.enum(['json', 'atom']).optional(),
@@ -33,12 +32,11 @@ export const blogRoutes = [
       return new RawAnswer(Buffer.from(atomOf(blog)), { 'content-type': `${ATOM}; charset=utf-8`, vary: 'accept' });
     },
   }),
-  route('GET', '/v1/data/invoiced', {
+  route('GET', '/v1/data/invoiced', 'public', {
     action: 'readInvoiced',
     summary: 'Read how much was invoiced through this service',
     description:
       'By currency, counted hourly and rounded down to two digits. Sandboxes are left out. A currency is left out until ten organizations have invoiced in it, and while one of them has more than half.',
-    access: 'public',
     returns: z.object({
       countedAt: Timestamp.nullable(),
       totals: z.array(

@@ -8,12 +8,11 @@ import { readCollection } from './collection.ts';
 import { collectionPage } from './collection-page.ts';
 
 export const collectionRoutes = [
-  route('GET', '/v1/websites/site/:site/collections/:collectionId', {
+  route('GET', '/v1/websites/site/:site/collections/:collectionId', 'public', {
     action: 'openCollection',
     summary: 'Open a collection of products of a website',
     description:
       'The products of a collection in `collectionIds` of the settings `website`, with the price of one unit for everyone. Never a cost or a stock. A page for a browser, JSON for a program.',
-    access: 'public',
     params: z.strictObject({ site: SiteAddress, collectionId: z.uuid() }),
     query: collectionProducts.query,
     returns: SiteCollection,

@@ -17,12 +17,11 @@ import {
 const byDomain = z.strictObject({ domain: GivenDomain });
 
 export const domainRoutes = [
-  route('POST', '/v1/websites/domains', {
+  route('POST', '/v1/websites/domains', 'websites:write', {
     action: 'addDomain',
     summary: 'Add a domain to the website',
     description:
       'Answers with the records to set at the domain’s name server. The domain shows the website once they are found; they are looked up every few hours, and at once with `verify`.',
-    access: { permission: 'websites:write' },
     status: 201,
     body: z.strictObject({ domain: DomainName }),
     returns: DomainView,
@@ -30,19 +29,17 @@ export const domainRoutes = [
     examples: { body: { domain: 'tienda.example.com.do' } },
     handler: (ctx, { body }) => addDomain(ctx, body.domain),
   }),
-  route('GET', '/v1/websites/domains', {
+  route('GET', '/v1/websites/domains', 'websites:read', {
     action: 'listDomains',
     summary: 'List the domains of the website',
     description: 'With the records to set and the state of each.',
-    access: { permission: 'websites:read' },
     returns: z.object({ data: z.array(DomainView) }),
     handler: async (ctx) => ({ data: await listDomains(ctx) }),
   }),
-  route('GET', '/v1/websites/certificate', {
+  route('GET', '/v1/websites/certificate', 'public', {
     action: 'mayCertify',
     summary: 'Ask whether a domain may have a certificate',
     description: 'For a proxy that obtains certificates on demand: 200 for a verified domain, 404 for any other.',
-    access: 'public',
     query: byDomain,
     returns: z.object({ domain: z.string() }),
     refusals: [NotFound],
@@ -52,19 +49,17 @@ export const domainRoutes = [
       return query;
     },
   }),
-  route('DELETE', '/v1/websites/domains/:domain', {
+  route('DELETE', '/v1/websites/domains/:domain', 'websites:write', {
     action: 'removeDomain',
     summary: 'Remove a domain from the website',
     description: 'It shows the website no longer, and anyone can prove it for themselves.',
-    access: { permission: 'websites:write' },
     params: byDomain,
     handler: (ctx, { params }) => removeDomain(ctx, params.domain),
   }),
-  route('POST', '/v1/websites/domains/:domain/verify', {
+  route('POST', '/v1/websites/domains/:domain/verify', 'public', {
     action: 'verifyDomain',
     summary: 'Look up a domain now',
     description: 'Reads the records of the domain and says only its state: `unknown` where nobody has added it.',
-    access: 'public',
     reachesProvider: true,
     attemptsPerHour: 60,
     params: byDomain,

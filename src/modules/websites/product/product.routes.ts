@@ -7,12 +7,11 @@ import { readProduct } from './product.ts';
 import { productPage } from './product-page.ts';
 
 export const productRoutes = [
-  route('GET', '/v1/websites/site/:site/products/:resourceId', {
+  route('GET', '/v1/websites/site/:site/products/:resourceId', 'public', {
     action: 'openProduct',
     summary: 'Open a product of a website',
     description:
       'A product of a collection that the website shows, with the price of one unit for everyone. If the website sells, its page has the button that puts it into a cart. A page for a browser, JSON for a program.',
-    access: 'public',
     params: z.strictObject({ site: SiteAddress, resourceId: z.uuid() }),
     returns: SiteProductAnswer,
     refusals: [NotFound],

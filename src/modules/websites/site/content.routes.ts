@@ -2,12 +2,11 @@ import { route } from '#platform/http/route.ts';
 import { readContent, WebsiteContent } from './content.ts';
 
 export const contentRoutes = [
-  route('GET', '/v1/websites/content', {
+  route('GET', '/v1/websites/content', 'websites:read', {
     action: 'readContent',
     summary: 'Read the website of the organization',
     description:
       'Its settings and menu, its pages and posts with their state and addresses, the collections, forms and booking pages that it shows, and its domains.',
-    access: { permission: 'websites:read' },
     returns: WebsiteContent,
     handler: readContent,
   }),
