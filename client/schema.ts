@@ -6772,7 +6772,7 @@ export interface OrganizationTaxesSettings {
   workRiskPercent: string | null;
   /** The payroll of the TSS (clave nómina) of employees without their own. */
   payrollCode: string;
-  /** Whether electronic invoices are in the 607 too, although the tax authority has them already. */
+  /** Whether electronic invoices are in the 607 and 608 too, although the tax authority has them already. */
   reportElectronicSales: boolean;
 }
 

@@ -8,6 +8,7 @@ interface Details {
   name?: string;
   kind?: 'cash' | 'bank' | 'card' | 'payout' | 'other';
   currency?: string;
+  accountNumber?: string | null;
   openingBalance?: string | number;
   openingDate?: string;
   openingRate?: string;

@@ -22,6 +22,6 @@ export const taxesSettings = settingsSection({
     reportElectronicSales: z
       .boolean()
       .default(true)
-      .describe('Whether electronic invoices are in the 607 too, although the tax authority has them already.'),
+      .describe('Whether electronic invoices are in the 607 and 608 too, although the tax authority has them already.'),
   },
 });

@@ -10,11 +10,12 @@ export default function readStatement(given: GivenFile) {
   return { ...rest, lines: numbered(lines) };
 }
 
-function parsed({ format, content, contentBase64, csv, currency }: GivenFile): ParsedStatement {
+function parsed(given: GivenFile): ParsedStatement {
+  const { format, content, contentBase64, csv } = given;
   const text = content ?? decoded(Buffer.from(contentBase64 ?? '', 'base64'));
-  if (format === 'ofx') return parseOfx(text, currency);
-  if (format === 'camt.053') return parseCamt(text, currency);
-  if (csv) return parseCsv(text, csv, currency);
+  if (format === 'ofx') return parseOfx(text, given);
+  if (format === 'camt.053') return parseCamt(text, given);
+  if (csv) return parseCsv(text, csv, given.currency);
   const message = 'A CSV file needs `csv`, which maps its columns.';
   throw InvalidRequest.at('body.csv', 'required', message);
 }

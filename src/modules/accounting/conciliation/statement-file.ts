@@ -34,8 +34,11 @@ export interface ParsedStatement {
   currencies: string[];
 }
 
-/** A file as it was given, and the currency of its account. */
-export type GivenFile = Omit<z.output<typeof NewStatement>, 'fileName'> & { currency: string };
+/** A file as it was given, and its account. */
+export type GivenFile = Omit<z.output<typeof NewStatement>, 'fileName'> & {
+  currency: string;
+  accountNumber: string | null;
+};
 export type CsvMapping = NonNullable<GivenFile['csv']>;
 export type DateFormat = CsvMapping['dateFormat'];
 /** A column by its title, or by its place from 1. */

@@ -9,6 +9,7 @@ import {
   type Column,
   type CsvMapping,
   type DateFormat,
+  type GivenFile,
   type ParsedLine,
   type ParsedStatement,
   STATEMENT_LINES_MAX,
@@ -19,6 +20,8 @@ import {
 const DESCRIPTION_LENGTH_MAX = 1000;
 const REFERENCE_LENGTH_MAX = 200;
 const ERRORS_KEPT_MAX = 100;
+/** The last four digits are how people name an account. */
+const ACCOUNT_DIGITS_MIN = 4;
 
 /** An entry of ISO 20022 has about forty elements. */
 const XML_BOUNDS = { elementsMax: STATEMENT_LINES_MAX * 50, depthMax: 40 };
@@ -81,9 +84,36 @@ function readCsv(text: string, delimiter: string, skipRows: number): CsvRow[] {
   }
 }
 
+/** The account of a file; without a number only files of one account can be read. */
+type OfAccount = Pick<GivenFile, 'currency' | 'accountNumber'>;
+
+const plainNumber = (text: string): string =>
+  text
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .replace(/^0+/, '');
+
+/** The statements of the account, where a file has those of several. Banks write a number short, or as an IBAN that ends with it. */
+function ownStatements<T>(statements: T[], numberOf: (statement: T) => string, accountNumber: string | null): T[] {
+  const numbers = new Set(statements.map((statement) => plainNumber(numberOf(statement))));
+  if (numbers.size < 2) return statements;
+  const wanted = plainNumber(accountNumber ?? '');
+  const isAlike = (a: string, b: string) => b.length >= ACCOUNT_DIGITS_MIN && a.endsWith(b);
+  const alike = numbers.has(wanted)
+    ? [wanted]
+    : [...numbers].filter((number) => isAlike(number, wanted) || isAlike(wanted, number));
+  if (alike.length === 1) return statements.filter((statement) => plainNumber(numberOf(statement)) === alike[0]);
+  const named = shortened([...numbers].join(', '), 200);
+  throw StatementUnreadable(`The file has several accounts (${named}): set the \`accountNumber\` of this one.`);
+}
+
 /** OFX 1 has no closing tags and OFX 2 is XML: the tags of a movement are the same, so both are read alike. */
-export function parseOfx(text: string, currency: string): ParsedStatement {
-  if (!/<OFX>/i.test(text)) throw StatementUnreadable('There is no <OFX> in it.');
+export function parseOfx(whole: string, { currency, accountNumber }: OfAccount): ParsedStatement {
+  if (!/<OFX>/i.test(whole)) throw StatementUnreadable('There is no <OFX> in it.');
+  const statements = whole.split(/<(?:CC)?STMTRS>/i);
+  if (statements.length > 1) statements.shift();
+  const numberOf = (statement: string): string => /<ACCTID>([^<\r\n]*)/i.exec(statement)?.[1] ?? '';
+  const text = ownStatements(statements, numberOf, accountNumber).join('');
   const movements = text.split(/<STMTTRN>/i, STATEMENT_LINES_MAX + 2).slice(1);
   const statement = collect(movements, (movement) => {
     const fields = new Map<string, string>();
@@ -108,10 +138,14 @@ export function parseOfx(text: string, currency: string): ParsedStatement {
 type Node = Record<string, unknown>;
 
 /** The camt.053 of ISO 20022, of any version: only what is booked counts. */
-export function parseCamt(text: string, currency: string): ParsedStatement {
+export function parseCamt(text: string, { currency, accountNumber }: OfAccount): ParsedStatement {
   const statements = childrenOf(childOf(readXml(text), 'Document', 'BkToCstmrStmt'), 'Stmt');
   if (statements.length === 0) throw StatementUnreadable('There is no BkToCstmrStmt/Stmt in it.');
-  const entries = statements.flatMap((statement) => childrenOf(statement, 'Ntry'));
+  const numberOf = (statement: Node): string =>
+    textOf(statement, 'Acct', 'Id', 'IBAN') || textOf(statement, 'Acct', 'Id', 'Othr', 'Id');
+  const entries = ownStatements(statements, numberOf, accountNumber).flatMap((statement) =>
+    childrenOf(statement, 'Ntry'),
+  );
   const booked = entries.filter((entry) => (textOf(entry, 'Sts', 'Cd') || textOf(entry, 'Sts') || 'BOOK') === 'BOOK');
   const statement = collect(booked, (entry) => {
     const size = minorOf(textOf(entry, 'Amt'), '.', currency);
@@ -147,6 +181,8 @@ function readXml(text: string): Node {
     removeNSPrefix: true,
     parseTagValue: false,
     trimValues: true,
+    // For numeric references: `&#233;`.
+    htmlEntities: true,
   });
   try {
     return parser.parse(text, true) as Node;
@@ -209,21 +245,24 @@ const tidy = (text: string): string => text.toWellFormed().replaceAll('\0', '').
 
 const joined = (parts: (string | undefined)[]): string => [...new Set(parts.filter(Boolean))].join(' · ');
 
-const AMOUNT = /^[-+]?\d{1,13}(\.\d+)?$/;
+/** Thousands are grouped by three: `12,50` of a bank with decimal commas is not 1,250. */
+const AMOUNTS = {
+  '.': /^[-+]?(?=[\d.])(\d{1,3}(,\d{3})+|\d{0,13})(\.\d+)?$/,
+  ',': /^[-+]?(?=[\d,])(\d{1,3}(\.\d{3})+|\d{0,13})(,\d+)?$/,
+};
 
-/** `(1.250,00)` and `RD$ 1,250.00-` are amounts as well. */
+/** `(1.250,00)`, `RD$ 1,250.00-` and `-.50` are amounts as well. */
 function minorOf(raw: string, decimalSeparator: '.' | ',', currency: string): bigint {
-  const group = decimalSeparator === '.' ? ',' : '.';
   const negative = /^\(.*\)$|-$/.test(raw.trim());
-  const plain = raw
-    .replaceAll(group, '')
-    .replace(decimalSeparator, '.')
-    .replace(/[()\s'’$€]|RD|[A-Z]{3}|-$/g, '');
-  if (plain === '') return 0n;
-  if (!AMOUNT.test(plain)) throw new WrongRow(`“${shortened(raw, 40)}” is not an amount.`);
-  if (!fits(plain, exponentOf(currency)))
+  const bare = raw.replaceAll('−', '-').replace(/[()\s'’$€]|RD|[A-Z]{3}|-$/g, '');
+  if (bare === '') return 0n;
+  const plain = bare.replaceAll(decimalSeparator === '.' ? ',' : '.', '').replace(decimalSeparator, '.');
+  const size = plain.replace(/^[-+]/, '').replace(/^\./, '0.');
+  if (!AMOUNTS[decimalSeparator].test(bare) || size.split('.')[0]!.length > 13)
+    throw new WrongRow(`“${shortened(raw, 40)}” is not an amount.`);
+  if (!fits(size, exponentOf(currency)))
     throw new WrongRow(`“${shortened(raw, 40)}” has too many decimals for ${currency}.`);
-  const minor = toMinor(plain.replace(/^[-+]/, ''), currency);
+  const minor = toMinor(size, currency);
   return negative !== plain.startsWith('-') ? -minor : minor;
 }
 
@@ -245,4 +284,6 @@ function dateOf(raw: string, format: DateFormat): string {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 const unescaped = (text: string): string =>
-  text.replace(/&(\w+);/g, (whole, name: string) => entities[name.toLowerCase()] ?? whole);
+  text.replace(/&(?:(\w+)|#(\d{1,6})|#x([\da-f]{1,5}));/gi, (whole, name?: string, decimal?: string, hex?: string) =>
+    name ? (entities[name.toLowerCase()] ?? whole) : String.fromCodePoint(Number(decimal ?? `0x${hex}`)),
+  );

@@ -10,6 +10,8 @@ import { parseCamt, parseCsv, parseOfx } from './statement-formats.ts';
 
 type Statement = { format: 'csv' | 'ofx' | 'camt.053'; content?: string; contentBase64?: string; csv?: object };
 
+/** An account without a number. */
+const account = { currency: 'DOP', accountNumber: null };
 const csv = { columns: { date: 'date', description: 'text', amount: 'amount' } };
 const csvOf = (...rows: string[]): Statement => ({
   format: 'csv',
@@ -118,14 +120,14 @@ test('OFX is read with and without closing tags', () => {
 <STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20261031120000[-4:AST]<TRNAMT>-1250.00<FITID>A1<NAME>EDESUR &amp; CIA<MEMO>Factura 9
 <STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261101<TRNAMT>+500,25<FITID>A2<CHECKNUM>33<NAME>Venta
 </BANKTRANLIST><LEDGERBAL><BALAMT>100</LEDGERBAL></STMTRS></OFX>`;
-  const { lines, currencies } = parseOfx(sgml, 'DOP');
+  const { lines, currencies } = parseOfx(sgml, account);
   assert.deepEqual(lines, [
     { date: '2026-10-31', amount: -125_000n, description: 'EDESUR & CIA · Factura 9', reference: null, bankId: 'A1' },
     { date: '2026-11-01', amount: 50_025n, description: 'Venta', reference: '33', bankId: 'A2' },
   ]);
   assert.deepEqual(currencies, ['DOP']);
   const xml = `<?xml version="1.0"?><OFX><STMTTRN><DTPOSTED>20261031</DTPOSTED><TRNAMT>3.00</TRNAMT><FITID>B</FITID><NAME>x</NAME></STMTTRN></OFX>`;
-  assert.deepEqual(parseOfx(xml, 'DOP').lines, [
+  assert.deepEqual(parseOfx(xml, account).lines, [
     { date: '2026-10-31', amount: 300n, description: 'x', reference: null, bankId: 'B' },
   ]);
 });
@@ -137,12 +139,59 @@ test('CAMT.053 is read: what is booked, with its direction, who and what for', (
 <Ntry><Amt Ccy="DOP">80</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><DtTm>2026-11-01T09:00:00</DtTm></BookgDt><AddtlNtryInf>Depósito</AddtlNtryInf></Ntry>
 <Ntry><Amt Ccy="DOP">9</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>PDNG</Sts><BookgDt><Dt>2026-11-02</Dt></BookgDt></Ntry>
 </Stmt></BkToCstmrStmt></Document>`;
-  const { lines, currencies } = parseCamt(xml, 'DOP');
+  const { lines, currencies } = parseCamt(xml, account);
   assert.deepEqual(lines, [
     { date: '2026-10-31', amount: -125_000n, description: 'Edesur · Factura 9', reference: 'E2E-7', bankId: 'S1' },
     { date: '2026-11-01', amount: 8_000n, description: 'Depósito', reference: null, bankId: null },
   ]);
   assert.deepEqual(currencies, ['DOP']);
+});
+
+test('amounts are grouped by three or not at all, and may begin with their decimals', () => {
+  const amountsOf = (decimalSeparator: '.' | ',', ...amounts: string[]) => {
+    const mapping = { delimiter: ';', skipRows: 0, header: false, dateFormat: 'yyyy-MM-dd', decimalSeparator } as const;
+    const text = amounts.map((amount) => `2026-11-01;${amount}`).join('\n');
+    const { lines, errors } = parseCsv(text, { ...mapping, columns: { date: 1, amount: 2 } }, 'DOP');
+    return [...lines.map(({ amount }) => amount), ...errors.map(({ row }) => row)];
+  };
+  assert.deepEqual(amountsOf('.', '-.50', '−5.00', '1,234,567.89', '12,50', '1234,567.00', '.'), [
+    -50n,
+    -500n,
+    123_456_789n,
+    4,
+    5,
+    6,
+  ]);
+  assert.deepEqual(amountsOf(',', ',5', '1.234,56', '12.50', '1.234', '12345678901234'), [
+    50n,
+    123_456n,
+    123_400n,
+    3,
+    5,
+  ]);
+});
+
+const ofxOf = (number: string, name: string, currency = 'DOP') =>
+  `<STMTTRNRS><STMTRS><CURDEF>${currency}<BANKACCTFROM><ACCTID>${number}</BANKACCTFROM><BANKTRANLIST><STMTTRN><DTPOSTED>20261101<TRNAMT>5.00<FITID>${number}<NAME>${name}</STMTTRN></BANKTRANLIST></STMTRS></STMTTRNRS>`;
+const camtOf = (id: string, name: string) =>
+  `<Stmt><Acct><Id>${id}</Id></Acct><Ntry><Amt Ccy="DOP">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-01</Dt></BookgDt><AddtlNtryInf>${name}</AddtlNtryInf></Ntry></Stmt>`;
+
+test('of a file with several accounts, only the lines of the account are imported', async () => {
+  const business = await newBusiness();
+  const own = await openAccount(business, { accountNumber: '0-1234-5' });
+  const ofx = `<OFX><BANKMSGSRSV1>${ofxOf('0012345', 'Caf&#233; &#x26; pan')}${ofxOf('888', 'Ahorros', 'USD')}</BANKMSGSRSV1></OFX>`;
+  const camt = `<Document><BkToCstmrStmt>${camtOf('<Othr><Id>888</Id></Othr>', 'Ahorros')}${camtOf('<IBAN>DO28BAGR00000000000000012345</IBAN>', 'Caf&#233;')}</BkToCstmrStmt></Document>`;
+  for (const body of [
+    { format: 'ofx', content: ofx },
+    { format: 'camt.053', content: camt },
+  ] as const)
+    assert.equal((await send(business, own.id, body)).data?.createdCount, 1);
+  assert.deepEqual((await linesOf(business, own.id)).map(([, , text]) => text).sort(), ['Café', 'Café & pan']);
+  for (const accountNumber of [null, '777', '5']) {
+    const other = await openAccount(business, { accountNumber });
+    const { error } = await send(business, other.id, { format: 'ofx', content: ofx });
+    assert.deepEqual([error?.code, error?.detail?.includes('12345, 888')], ['statement_unreadable', true]);
+  }
 });
 
 test('bytes in the old Western code page are read as well', async () => {

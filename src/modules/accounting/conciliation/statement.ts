@@ -19,10 +19,10 @@ type GivenStatement = z.output<typeof NewStatement>;
 
 const reading = computation<typeof readStatement>(import.meta.resolve('./read-statement.compute.ts'));
 
-/** Reads a bank statement in the currency of its account. */
+/** Reads a bank statement of an account. */
 export async function parseStatement(steps: TenantSteps, accountId: string, given: GivenStatement) {
-  const { currency } = await steps.transaction((ctx) => accounts.get(ctx, accountId));
-  return steps.compute(reading, { ...given, currency });
+  const { currency, accountNumber } = await steps.transaction((ctx) => accounts.get(ctx, accountId));
+  return steps.compute(reading, { ...given, currency, accountNumber });
 }
 
 /** Stores the lines of a bank statement. Known lines are skipped, so importing a file again changes nothing. */

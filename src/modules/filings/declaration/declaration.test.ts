@@ -123,6 +123,34 @@ test('a return of an invoice without a fiscal number owes no ITBIS, unless it is
   assert.deepEqual([await collectedIn('2026-09'), await collectedIn('2026-10')], ['90.00', '0.00']);
 });
 
+test('notes of exports and of sales to special regimes count in the boxes of those sales', async () => {
+  const { business, taxOf } = await newTaxpayer();
+  for (const type of ['B03', 'B04', 'B14', 'B16'] as const)
+    await business.api.POST('/v1/taxes/numerals', { body: { type, start: 1, end: 50 } });
+  const { data: contact } = await business.api.POST('/v1/beneficiary', {
+    body: { name: 'Zona Franca', taxId: '101007151' },
+  });
+  const write = async (date: string, fiscalType: 'B03' | 'B14' | 'B16', unitPrice: string, more: object = {}) => {
+    const taxIds = [taxOf(fiscalType === 'B16' ? 'ITBIS-0' : 'EXENTO')];
+    const elements = [{ description: 'Café', unitPrice, taxIds }];
+    const body = { date, fiscalType, contactId: contact!.id, elements, ...more };
+    return (await business.api.POST('/v1/record/pending', { body })).data!;
+  };
+  const exported = await write('2026-10-01', 'B16', '1000');
+  const special = await write('2026-10-01', 'B14', '500');
+  const raised = await write('2026-10-02', 'B03', '200', { modifiesFiscalNumber: exported.fiscalNumber });
+  await newReturn(business, raised.id, { date: '2026-10-20' });
+  await newReturn(business, exported.id, { date: '2026-11-05' });
+  await newReturn(business, special.id, { date: '2026-11-05' });
+  const boxesOf = async (period: string) => {
+    const query = { period };
+    const { data } = await business.api.GET('/v1/taxes/monthly-payment-summary', { params: { query } });
+    return ['2', '4', '5', '10'].map((name) => data!.boxes.find(({ box }) => box === name)!.amount);
+  };
+  assert.deepEqual(await boxesOf('2026-10'), ['1000.00', '0.00', '500.00', '0.00']);
+  assert.deepEqual(await boxesOf('2026-11'), ['-1000.00', '0.00', '-500.00', '0.00']);
+});
+
 test('a month in which more came back than was sold leaves its ITBIS over', async () => {
   const { business, sell, accountId } = await newTaxpayer();
   const sale = await sell('2026-09-20', '1000');

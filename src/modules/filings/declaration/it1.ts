@@ -116,7 +116,7 @@ export class It1 {
   /** A late credit note reverses no ITBIS: its amount is reported separately. */
   #addTaxed(document: FiscalDocument, amounts: DeclaredAmounts, sign: bigint): void {
     const { boxes } = this;
-    const type = document.fiscalNumber.slice(0, 3);
+    const type = soldAs(document);
     const exempt = amounts.net - [...amounts.itbisByRate.values()].reduce((sum, { base }) => sum + base, 0n);
     if (exports_.has(type)) boxes.add('2', sign * exempt);
     else boxes.add(exemptByDestination.has(type) ? '5' : '4', sign * exempt);
@@ -249,6 +249,10 @@ export class It1 {
     boxes.set('68', boxes.get('38') + boxes.get('67'));
   }
 }
+
+/** The type of receipt that the sale had: a note counts where the invoice that it modifies was declared. */
+const soldAs = ({ fiscalNumber, modifiesFiscalNumber, reversed }: FiscalDocument): string =>
+  (reversed?.modifiesFiscalNumber ?? modifiesFiscalNumber ?? fiscalNumber).slice(0, 3);
 
 function isLate({ date, modifiedOn }: FiscalDocument, days: number): boolean {
   if (!modifiedOn) return false;

@@ -236,7 +236,8 @@ for (const seed of [7, 2_026])
         const elements = [line(), ...(chance(0.5) ? [line()] : [])];
         const common = { contactId, date, dueOn: '2026-12-31', elements, ...abroad() };
         const sale = await issue(business, { ...common, fiscalType: 'B01' });
-        const withheld = Math.floor(Number(sale.tax) * 0.3 * 100) / 100;
+        const itbis = sale.elements[0]!.taxes.filter(({ kind }) => kind === 'itbis');
+        const withheld = Math.floor(Number(itbis[0]?.amount ?? 0) * 0.3 * 100) / 100;
         if (chance(0.5) && withheld > 0)
           await pay(business, sale.id, month === '2026-10' ? '2026-10-30' : `${month}-29`, [
             { withheld: 'itbis', amount: withheld.toFixed(2) },

@@ -13,7 +13,10 @@ export async function voidsFile(ctx: TenantSteps, period: string | undefined): P
   const { facts, voided } = await ctx.transaction(async (unit) => {
     const month = monthOf(unit, period);
     const span = { from: month.from, to: month.to, after: null, limit: VOIDED_MAX };
-    return { facts: await reportFacts(unit, month), voided: await voidedNumbersBetween(unit, span) };
+    const facts = await reportFacts(unit, month);
+    const voided = await voidedNumbersBetween(unit, span);
+    const isReported = ({ number }: { number: string }) => facts.reportElectronicSales || !number.startsWith('E');
+    return { facts, voided: voided.filter(isReported) };
   });
   async function* lines(): AsyncGenerator<string> {
     for (const { number, voidedOn, reason } of voided) yield line([number, day(voidedOn), reason]);

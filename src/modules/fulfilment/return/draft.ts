@@ -10,7 +10,7 @@ import { NotPaidByCard } from '#modules/receivables/index.ts';
 import { fiscalTypeOf, legalParameters } from '#modules/taxes/index.ts';
 import { requireAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { fromMillionths, sum, toMillionths } from '#platform/decimal.ts';
+import { fromMillionths, sum, sumOf, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { nothingFulfilled, selectFulfilled } from '../delivery/delivery.sql.ts';
@@ -62,6 +62,8 @@ export interface ReturnDraft {
   sold: SoldGoods;
   /** Earlier returns of the invoice. */
   before: DocumentReturns;
+  /** ITBIS of the invoice that it is too late to give back. */
+  keptItbis: bigint;
 }
 
 /** Prepares a return of an invoice that is locked, and refuses everything that is wrong with it. */
@@ -102,14 +104,23 @@ export async function draftReturn(
       return [element.id, left];
     }),
   );
-  const lines = linesOf(document, given.lines ?? everything(returnable), returnable, date <= lastDayWithItbis);
+  const withItbis = date <= lastDayWithItbis;
+  const lines = linesOf(document, given.lines ?? everything(returnable), returnable, withItbis);
   if (lines.length === 0) throw NothingToReturn();
   if (given.refund) requireAlso(ctx, 'invoicing:write');
   if (given.refund?.accountId) await requireRefundAccount(ctx, document, given.refund.accountId);
   if (given.refund?.toCard && document.direction === 'purchase') throw NotPaidByCard();
   const content = { ...headOf(document, given), ...totalsOf(document, lines, before), date, divisionId };
-  return { content, lines, elements: new Map(elements.map((element) => [element.id, element])), sold, before };
+  const byId = new Map(elements.map((element) => [element.id, element]));
+  return { content, lines, elements: byId, sold, before, keptItbis: withItbis ? 0n : itbisLeft(elements, before) };
 }
+
+const itbisLeft = (elements: PendingElement[], before: DocumentReturns): bigint =>
+  sumOf(elements, ({ id, taxes }) =>
+    sumOf(taxes, ({ kind, taxId, amount }) =>
+      kind === 'itbis' ? amount - (before.elements.get(id)?.taxes.get(taxId)?.amount ?? 0n) : 0n,
+    ),
+  );
 
 /** A credit note that is later than the law allows returns the price without its ITBIS. */
 async function lastDayOfItbis(ctx: TenantContext, soldOn: string, returnedOn: string): Promise<string> {

@@ -41,7 +41,12 @@ export async function issueReturn(
     before: draft.before,
   };
   const lost = await reverseWrittenOff(ctx, document, beyond, rules);
-  const refund = await refundRest(ctx, content, { ...lost.rest, before: draft.before }, rules);
+  const refund = await refundRest(
+    ctx,
+    content,
+    { ...lost.rest, before: draft.before, keptItbis: draft.keptItbis },
+    rules,
+  );
   const moved = await moveReturned(ctx, id, draft, rules);
   // Money is in the division of its account, the rest in that of the invoice.
   const divisionId = refund.divisionId ?? document.divisionId;

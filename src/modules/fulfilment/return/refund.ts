@@ -20,8 +20,8 @@ import {
 } from '#modules/receivables/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
-import type { DocumentReturns, ReturnContent } from './return.sql.ts';
-import { nothingReversed, type Reversed, reverseWithheld } from './withheld.ts';
+import type { ReturnContent } from './return.sql.ts';
+import { nothingReversed, type ReturnedPart, type Reversed, reverseWithheld } from './withheld.ts';
 
 export const ProcessorAccount = refusal(
   422,
@@ -49,7 +49,7 @@ export interface Refund {
 export async function refundRest(
   ctx: TenantContext,
   content: ReturnContent,
-  { amount, value, before }: { amount: bigint; value: bigint; before: DocumentReturns },
+  { amount, value, before, keptItbis }: ReturnedPart,
   rules: Map<string, string>,
 ): Promise<Refund> {
   const isSale = content.direction === 'sale';
@@ -62,7 +62,7 @@ export async function refundRest(
   // A payment that is being refunded would be given back twice: now as a return, and when the provider has made its refund.
   await refuseRefunds(ctx, pendingRecordId);
   const returned = { pendingRecordId, contactId, currency };
-  const withheld = await reverseWithheld(ctx, pendingRecordId, { amount, value, owed, before }, rules);
+  const withheld = await reverseWithheld(ctx, pendingRecordId, { amount, value, owed, before, keptItbis }, rules);
   const received = { amount: withheld.rest.amount, owed: { ...side, value: withheld.rest.value } };
   const means = await giveBackToMeans(ctx, { ...returned, ...received, earlier: before.recordIds }, rules);
   const parts: Pick<Refund, 'transfers' | 'keep'>[] = [{ ...withheld, keep: none.keep }, means];

@@ -17,6 +17,15 @@ export const nothingReversed: Reversed = {
   baseReversedIsr: 0n,
 };
 
+/** The part of a return that was paid: in the currency of the invoice, and in the books. */
+export interface ReturnedPart {
+  amount: bigint;
+  value: bigint;
+  before: DocumentReturns;
+  /** ITBIS of the invoice that the credit note is too late to give back. */
+  keptItbis: bigint;
+}
+
 interface ReversedPart {
   transfers: Transfer[];
   reversed: Reversed;
@@ -26,36 +35,33 @@ interface ReversedPart {
 
 /**
  * The customer who withheld tax from the payments of an invoice did not pay that part, so it is not refunded: the claim on the tax
- * authority is reversed instead. A partial return reverses the same share of the withholdings as of the payments.
+ * authority is reversed instead. A partial return reverses the same share of the withholdings as of the payments. A credit note that is
+ * too late for ITBIS reverses none of the ITBIS withheld either.
  */
 export async function reverseWithheld(
   ctx: TenantContext,
   pendingRecordId: string,
-  { amount, value, owed, before }: { amount: bigint; value: bigint; owed: string; before: DocumentReturns },
+  { amount, value, owed, before, keptItbis }: ReturnedPart & { owed: string },
   rules: Map<string, string>,
 ): Promise<ReversedPart> {
   const paid = (await selectPayments(ctx, pendingRecordId)).filter(
     (payment) => payment.voidedAt === null && payment.source !== 'return' && !isWriteOff(payment),
   );
-  const left = sumOf(paid, (payment) => payment.amount) - before.refunded;
-  const taxes = [
+  const withheld = [
     { source: 'withheld-itbis', back: { size: before.reversedItbis, value: before.baseReversedItbis } },
     { source: 'withheld-isr', back: { size: before.reversedIsr, value: before.baseReversedIsr } },
   ].map(({ source, back }) => {
     const own = paid.filter((payment) => payment.source === source);
     const whole = sumOf(own, (payment) => payment.amount);
-    const open = whole - back.size;
-    const share = open > 0n && left > 0n ? least(open, divideRounded(open * amount, left)) : 0n;
-    const base =
-      share === 0n
-        ? 0n
-        : partOf(
-            sumOf(own, (payment) => payment.baseAmount),
-            whole,
-            back,
-            share,
-          );
-    return { share, base };
+    return { back, whole, base: sumOf(own, (payment) => payment.baseAmount), open: whole - back.size };
+  });
+  const all = sumOf(paid, (payment) => payment.amount) - before.refunded;
+  const isLate = keptItbis > 0n && amount <= all - keptItbis;
+  const left = isLate ? all - keptItbis : all;
+  const taxes = withheld.map(({ back, whole, base, open }, place) => {
+    const isReversed = open > 0n && left > 0n && !(isLate && place === 0);
+    const share = isReversed ? least(open, divideRounded(open * amount, left)) : 0n;
+    return { share, base: share === 0n ? 0n : partOf(base, whole, back, share) };
   });
   const [itbis, isr] = taxes as [(typeof taxes)[0], (typeof taxes)[0]];
   const rest = amount - itbis.share - isr.share;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
 import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { newContact, newDivision } from '#test/books.ts';
-import { newInvoice } from '#test/documents.ts';
+import { newDocument, newInvoice } from '#test/documents.ts';
 import { eventsOf } from '#test/events.ts';
 import { type Business, newBusiness, newMember } from '#test/harness.ts';
 
@@ -56,6 +56,28 @@ test('one payment settles a part and the next the rest, each with its record', a
   const types = (await eventsOf(business)).filter(({ type }) => type.startsWith('invoice:')).map(({ type }) => type);
   assert.deepEqual(types, ['invoice:created', 'invoice:updated', 'invoice:paid', 'invoice:updated']);
   assert.equal((await pay(business, invoice.id, [{ accountId: account.id }])).error?.code, 'nothing_due');
+});
+
+test('a customer withholds at most the ITBIS and the net of a fiscal receipt', async () => {
+  const business = await newBusiness();
+  const { data: taxes } = await business.api.GET('/v1/taxes/list', { params: { query: { itemsPerPage: 200 } } });
+  const taxOf = (wanted: string) => taxes!.data.find(({ code }) => code === wanted)!.id;
+  await business.api.POST('/v1/taxes/numerals', { body: { type: 'B02', start: 1, end: 9 } });
+  const sell = (code: string, fiscalType: 'B02' | null = 'B02') =>
+    newDocument(business.api, {
+      fiscalType,
+      elements: [{ description: 'Silla', unitPrice: '1000', taxIds: [taxOf(code)] }],
+    });
+  const taxed = await sell('ITBIS-18');
+  const itbis = (amount: string): Line => ({ withheld: 'itbis', amount });
+  assert.equal((await pay(business, taxed.id, [itbis('100')])).data?.document.paid, '100.00');
+  const { error } = await pay(business, taxed.id, [itbis('50'), itbis('30.01')]);
+  assert.deepEqual([error?.code, error?.errors[0]?.path], ['overpaid', 'body.payments[1].amount']);
+  assert.equal((await pay(business, taxed.id, [{ withheld: 'isr', amount: '1000.01' }])).error?.code, 'overpaid');
+  assert.equal((await pay(business, taxed.id, [itbis('50'), itbis('30')])).data?.document.paid, '180.00');
+  assert.equal((await pay(business, (await sell('EXENTO')).id, [itbis('0.01')])).error?.code, 'overpaid');
+  const unnumbered = await sell('EXENTO', null);
+  assert.equal((await pay(business, unnumbered.id, [itbis('54')])).data?.document.paid, '54.00');
 });
 
 test('one payment by several means: a gift card, the balance, withheld tax, cash with change', async () => {

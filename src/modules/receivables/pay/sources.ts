@@ -12,11 +12,10 @@ import {
   tillOf,
   valueOn,
 } from '#modules/accounting/index.ts';
-import type { PendingRecord } from '#modules/invoicing/index.ts';
-import { settledValue } from '#modules/invoicing/index.ts';
+import { type PendingRecord, selectElements, selectPayments, settledValue } from '#modules/invoicing/index.ts';
 import { requireAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { divideRounded, least } from '#platform/decimal.ts';
+import { divideRounded, least, sumOf } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { type RefusalKind, refusal } from '#platform/refusal.ts';
 import { heldIn } from '../contact-balance/contact-balance.sql.ts';
@@ -348,6 +347,7 @@ export async function withheldByCustomer(
   const { currency } = document;
   const amount = positive(toMinor(line.amount, currency));
   if (amount > document.balance) throw overpaid(document, path);
+  await refuseWithheldBeyondTax(ctx, document, { ...line, amount }, path);
   // At the rate of the document, because the customer withholds a part of its amount.
   const value = settledValue(document, amount);
   const divisionId = await divisionFor(ctx, till, document);
@@ -359,6 +359,30 @@ export async function withheldByCustomer(
     side: { chartAccountId: till.rules.get('taxWithheldFromUs')!, value },
     record: { ...nothing, amount, currency, method: 'withheld', reference, divisionId },
   };
+}
+
+/** The 607 declares ITBIS withheld as a part of that of the receipt, and income tax as a part of its net. */
+async function refuseWithheldBeyondTax(
+  ctx: TenantContext,
+  { id, fiscalType, net, currency }: PendingRecord,
+  { withheld, amount }: { withheld: WithheldLine['withheld']; amount: bigint },
+  path: string,
+): Promise<void> {
+  // Without a receipt nothing is declared, and the lines may have no taxes: an invoice of another system.
+  if (fiscalType === null) return;
+  const [elements, payments] = await Promise.all([selectElements(ctx, [id]), selectPayments(ctx, id)]);
+  const taxes = (elements.get(id) ?? []).flatMap((element) => element.taxes);
+  const ofKind = (wanted: string) => sumOf(taxes, (tax) => (tax.kind === wanted ? tax.amount : 0n));
+  const source = `withheld-${withheld}`;
+  const earlier = payments.filter((payment) => payment.source === source && payment.voidedAt === null);
+  const most =
+    (withheld === 'itbis' ? ofKind('itbis') : net) - ofKind(source) - sumOf(earlier, (payment) => payment.amount);
+  if (amount > most)
+    throw Overpaid.at(
+      `${path}.amount`,
+      'too_much',
+      `At most ${fromMinor(most, currency)} ${currency} can be withheld.`,
+    );
 }
 
 /** A part that nobody pays: a loss, or other income where we do not pay it. */
