@@ -15,7 +15,7 @@ import { selectReferences } from './order.sql.ts';
 import { type ErasedTable, erasureOrder } from './order.ts';
 
 const ORGANIZATIONS_AT_ONCE = 100;
-const ROWS_AT_ONCE = 2_000;
+const ROWS_AT_ONCE = 500;
 const TIMEOUT_SECONDS = 6 * 3600;
 const ATTEMPTS = 20;
 
