@@ -4924,6 +4924,8 @@ export interface MemberNotificationsSettings {
   pushOnMention: boolean;
   /** `daily`: each morning one e-mail with the unread notifications that were not mailed one by one. */
   digest: "none" | "daily";
+  /** `null`: the language of the organization. */
+  language: "es" | "en" | null;
 }
 
 export type MemberPage = PageInfo & { data: Member[] };

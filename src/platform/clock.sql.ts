@@ -10,6 +10,18 @@ export interface DueTick {
   attempts: number;
 }
 
+/** Ticks of a closed organization wait behind those of all others: it is reopened or erased long before this. */
+const HELD = { hours: 24 * 365 };
+
+/** Takes the ticks of an organization that is closing out of the way, or makes those of a reopened one due again. */
+export const holdTicks = (tx: Tx, organizationId: string, closedAt: Temporal.Instant | null): Promise<unknown> =>
+  tx
+    .updateTable('organizationTicks')
+    .set({ retryAt: closedAt?.add(HELD) ?? null })
+    .where('organizationId', '=', organizationId)
+    .where('deadAt', 'is', null)
+    .execute();
+
 /** Keeps the earliest moment at which each tick is due; a later one writes nothing, and still waits for a run of the tick. */
 export function ticksToUpsert(
   organization: OrganizationFacts,
@@ -18,9 +30,10 @@ export function ticksToUpsert(
   const ticks = [...wakes.keys()].sort();
   const dueAt = ticks.map((tick) => wakes.get(tick)!);
   const offset = { milliseconds: Number(organization.clockOffsetMs) };
+  const heldUntil = organization.closedAt && toTimestamp(Temporal.Instant.from(organization.closedAt).add(HELD));
   return sql`
-    INSERT INTO organization_ticks (organization_id, tick, due_at, due_really_at)
-    SELECT ${organization.id}::uuid, wished.* FROM unnest(
+    INSERT INTO organization_ticks (organization_id, retry_at, tick, due_at, due_really_at)
+    SELECT ${organization.id}::uuid, ${heldUntil}::timestamptz, wished.* FROM unnest(
       ${ticks}::text[], ${dueAt.map(toTimestamp)}::timestamptz[],
       ${dueAt.map((at) => toTimestamp(at.subtract(offset)))}::timestamptz[]) AS wished
     ON CONFLICT (organization_id, tick) DO UPDATE

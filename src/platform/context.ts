@@ -64,7 +64,7 @@ export interface WorkContext extends Services {
   mail(mail: Mail): void;
   /**
    * Opens one organization in this same transaction, after a capability or the caller's right has been checked. A closed one refuses
-   * visitors and jobs, and everyone but members in person.
+   * everything but reading by its members.
    */
   enter(organizationId: string, actor?: Actor, options?: { whileClosed?: boolean }): Promise<TenantContext>;
   /** Begins the event stream of a new organization, with every subscriber at its start. */

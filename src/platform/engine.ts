@@ -209,7 +209,8 @@ export class Engine {
       },
       enter: async (organizationId, actor = system, { whileClosed = options.whileClosed ?? !options.request } = {}) => {
         const facts = await enterOrganization(tx, organizationId);
-        if (facts.closedAt !== null && actor === system && !whileClosed) throw OrganizationClosed();
+        const mayRead = actor !== system && options.readOnly;
+        if (facts.closedAt !== null && !mayRead && !whileClosed) throw OrganizationClosed();
         return tenantContext(ctx, unit, facts, actor);
       },
     };

@@ -139,6 +139,7 @@ test('only .sql.ts files contain queries', () => {
 
 /** Platform queries that modules may call directly. */
 const published = [
+  'src/platform/clock.sql.ts',
   'src/platform/events/events.sql.ts',
   'src/platform/events/payload-filter.sql.ts',
   'src/platform/http/rate-limit.sql.ts',

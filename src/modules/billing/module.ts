@@ -1,5 +1,5 @@
 import { usedBytes } from '#modules/files/index.ts';
-import { beforeOrganizationClosed, seedOrganization } from '#modules/organization/index.ts';
+import { beforeOrganizationClosed, beforeOrganizationErased, seedOrganization } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { billingRoutes } from './billing.routes.ts';
@@ -7,6 +7,7 @@ import { attachCheckout, attachWaiting } from './checkout/attach.ts';
 import { fillInUsage } from './hooks.ts';
 import { forgetNotices, handleNotice } from './notice/notice.ts';
 import { refusePaidPlan } from './subscription/close.ts';
+import { deleteNoticesOf } from './subscription/subscription.sql.ts';
 import { usageRoutes } from './usage/usage.routes.ts';
 import { documentsThisMonth, usageJobs } from './usage/usage.ts';
 
@@ -30,6 +31,7 @@ export const billing: Module = {
   jobs: [handleNotice, forgetNotices, attachCheckout, ...usageJobs],
   hooks: [
     implement(beforeOrganizationClosed, refusePaidPlan),
+    implement(beforeOrganizationErased, ({ tx, organizationId }) => deleteNoticesOf(tx, organizationId)),
     implement(seedOrganization, attachWaiting),
     implement(fillInUsage, async (ctx, usage) => {
       usage.documentsPerMonth = await documentsThisMonth(ctx);

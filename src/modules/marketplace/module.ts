@@ -1,10 +1,9 @@
 import { fillInDestination } from '#modules/fulfilment/index.ts';
 import { beforeDocumentVoided } from '#modules/invoicing/index.ts';
-import { afterOrganizationClosed, afterSettingsChanged } from '#modules/organization/index.ts';
+import { afterSettingsChanged } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { cartRoutes } from './cart/cart.routes.ts';
-import { deleteItemsOfSeller } from './cart/cart.sql.ts';
 import { sweepCarts } from './cart/sweep.ts';
 import { collectionRoutes } from './collection/collection.routes.ts';
 import { deliveryMethodRoutes } from './delivery-method/delivery-method.routes.ts';
@@ -40,7 +39,6 @@ export const marketplace: Module = {
   subscribers: [followSellers],
   settings: [marketplaceSettings],
   hooks: [
-    implement(afterOrganizationClosed, ({ tx, organizationId }) => deleteItemsOfSeller(tx, organizationId)),
     implement(afterSettingsChanged, requireKnownSettings),
     implement(beforeDocumentVoided, endOrderOfVoid),
     implement(fillInDestination, fillInAddress),

@@ -25,8 +25,8 @@ export const beforeCurrencyChanged = hook<[ctx: TenantContext, currency: string,
 /** The organization is about to be closed: refuse while something would go on outside of the service. */
 export const beforeOrganizationClosed = hook<[ctx: TenantContext]>('organization.beforeOrganizationClosed');
 
-/** The organization is closed: end what others would wait for. */
-export const afterOrganizationClosed = hook<[ctx: TenantContext]>('organization.afterOrganizationClosed');
+/** The rows of the organization are about to be erased: delete what names it only through them. */
+export const beforeOrganizationErased = hook<[ctx: TenantContext]>('organization.beforeOrganizationErased');
 
 /** A doubt about the organization's data, which blocks nothing. */
 export interface OrganizationWarning {

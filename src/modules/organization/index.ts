@@ -6,10 +6,10 @@ export { organizationSettingsUpdated } from './events.ts';
 export {
   afterMemberLeft,
   afterMemberRemoved,
-  afterOrganizationClosed,
   afterSettingsChanged,
   beforeCurrencyChanged,
   beforeOrganizationClosed,
+  beforeOrganizationErased,
   type ChangedSettings,
   fillInTaxIdWarnings,
   type LabelRemoval,

@@ -1,7 +1,10 @@
+import { beforeOrganizationErased } from '#modules/organization/index.ts';
+import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { cardprocRoutes } from './cardproc/cardproc.routes.ts';
 import { customerRoutes } from './customer/customer.routes.ts';
 import { merchantRoutes } from './merchant/merchant.routes.ts';
+import { deleteNoticesOf } from './merchant/merchant.sql.ts';
 import { noticeRoutes } from './notice/notice.routes.ts';
 import { forgetNotices, handleNotice, lookAtMerchant } from './notice/notice.ts';
 import { payoutScheduleRoutes } from './payout-schedule/payout-schedule.routes.ts';
@@ -12,6 +15,7 @@ export const payments: Module = {
   uses: ['organization'],
   areas: ['payments'],
   jobs: [handleNotice, lookAtMerchant, forgetNotices],
+  hooks: [implement(beforeOrganizationErased, ({ tx, organizationId }) => deleteNoticesOf(tx, organizationId))],
   groups: [
     {
       name: 'Merchant account',

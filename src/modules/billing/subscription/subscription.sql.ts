@@ -32,3 +32,13 @@ export const selectCustomerOwner = (tx: Tx, adapter: string, customerId: string)
     .where('adapter', '=', adapter)
     .where('customerId', '=', customerId)
     .executeTakeFirst();
+
+/** The raw notices about what an organization pays for the service. */
+export const deleteNoticesOf = (tx: Tx, organizationId: string): Promise<unknown> =>
+  tx
+    .deleteFrom('billingNotices as n')
+    .using('billingCustomers as o')
+    .where('o.organizationId', '=', organizationId)
+    .whereRef('n.adapter', '=', 'o.adapter')
+    .whereRef('n.customerId', '=', 'o.customerId')
+    .execute();

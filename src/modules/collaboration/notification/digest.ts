@@ -1,9 +1,10 @@
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { generalSettings } from '#platform/settings/general.ts';
-import { readSettings } from '#platform/settings/settings.ts';
+import { readSettings, readSettingsOf } from '#platform/settings/settings.ts';
 import { notifications } from '../tables.ts';
 import { type DigestOf, findOrganizationName, takeDueForDigest } from './notification.sql.ts';
+import { userNotificationSettings } from './settings.ts';
 
 const MORNING = Temporal.PlainTime.from('08:00');
 const PEOPLE_AT_ONCE = 200;
@@ -22,15 +23,16 @@ export async function sendDigests(ctx: TenantContext): Promise<string | null> {
   const digests = await takeDueForDigest(ctx, ctx.now, { peopleMax: PEOPLE_AT_ONCE, titlesMax: TITLES_MAX });
   if (digests.length > 0) {
     const userIds = digests.map(({ userId }) => userId);
-    const [people, name, { language }] = await Promise.all([
+    const [people, name, { language }, personal] = await Promise.all([
       findUsers(ctx.tx, userIds),
       findOrganizationName(ctx),
       readSettings(ctx, generalSettings),
+      readSettingsOf(ctx, userIds, userNotificationSettings),
     ]);
-    const say = words[language];
     const emails = new Map(people.map(({ id, email }) => [id, email]));
     for (const { userId, ...unread } of digests) {
       const email = emails.get(userId);
+      const say = words[personal.get(userId)?.language ?? language];
       if (email) ctx.mail({ to: email, subject: say.subject(name), text: letter(unread, say) });
     }
   }

@@ -18,23 +18,25 @@ export const notificationList = listOf(notifications, {
   order: '-created',
 });
 
-type Notice = Pick<Notification, 'kind' | 'title' | 'body' | 'data'> & { createdAt: Temporal.Instant };
+type Notice = Pick<Notification, 'kind' | 'data'> & { createdAt: Temporal.Instant };
 
 /** Inserts a notification for each of these people who is an active member, and returns those people. */
 export const insertNotifications = (
   { tx, organizationId }: Tenant,
-  { kind, title, body, data, createdAt }: Notice,
-  people: { userId: string; id: string; digestAt: Temporal.Instant | null }[],
+  { kind, data, createdAt }: Notice,
+  people: { userId: string; id: string; title: string; body: string; digestAt: Temporal.Instant | null }[],
 ) =>
   rowsOf<{ userId: string; id: string }>(tx)`
     INSERT INTO notifications (organization_id, user_id, id, kind, title, body, data, created_at, digest_at)
-    SELECT m.organization_id, m.user_id, p.id, ${kind}, ${title}, ${body},
+    SELECT m.organization_id, m.user_id, p.id, ${kind}, p.title, p.body,
            ${JSON.stringify(data)}::jsonb, ${createdAt}::timestamptz, p.digest_at
     FROM unnest(
       ${people.map(({ userId }) => userId)}::uuid[],
       ${people.map(({ id }) => id)}::uuid[],
+      ${people.map(({ title }) => title)}::text[],
+      ${people.map(({ body }) => body)}::text[],
       ${people.map(({ digestAt }) => digestAt?.toString() ?? null)}::timestamptz[]
-    ) AS p (user_id, id, digest_at)
+    ) AS p (user_id, id, title, body, digest_at)
     JOIN memberships m ON m.organization_id = ${organizationId} AND m.user_id = p.user_id AND m.active
     RETURNING user_id, id`;
 

@@ -187,6 +187,22 @@ test('notifications and their daily letter are in the language of the organizati
   assert.match(letter.text, /^This is waiting for you:\n\n• News \(en\)$/);
 });
 
+test('a person who chose a language gets notifications and letters in it, and others that of the organization', async () => {
+  const business = await newBusiness({ sandbox: true });
+  const [english, other] = [await newMember(business), await newMember(business)];
+  const choose = (value: Record<string, unknown>) =>
+    english.api.PATCH('/v1/organization/settings/user', { body: { section: 'notifications', value } });
+  await choose({ language: 'en', digest: 'daily' });
+  await tell(business, [english, other], { title: 'News' });
+  const titlesOf = async (person: Person) => (await list(person)).data.map(({ title }) => title);
+  assert.deepEqual([await titlesOf(english), await titlesOf(other)], [['News (en)'], ['News']]);
+  await app.clock.move(business.id, Temporal.Now.instant().add({ hours: 25 }));
+  await letterTo(english.email, /^Your unread notifications/);
+  await choose({ language: null, digest: 'none' });
+  await tell(business, [english], { title: 'Más' });
+  assert.deepEqual((await titlesOf(english))[0], 'Más');
+});
+
 test('a person with more notifications than fit in a letter gets one letter, which counts the rest', async () => {
   const business = await newBusiness({ sandbox: true });
   const members = [await newMember(business), await newMember(business)];

@@ -5,6 +5,7 @@ import { OutboundRefused } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { type TenantJobContext, tenantJob } from '#platform/jobs/job.ts';
 import { findOwner } from '#platform/owner.sql.ts';
+import { inEachLanguage } from '#platform/pages/language.ts';
 import { generalSettings } from '#platform/settings/general.ts';
 import type { SettingsOf } from '#platform/settings/section.ts';
 import { readSettings, readSettingsOf } from '#platform/settings/settings.ts';
@@ -24,7 +25,7 @@ interface NoticeText {
   body: string;
 }
 
-/** A message to members, in the languages of an organization. */
+/** A message to members, in every language. */
 export interface Notice {
   /** The kind, as settings and filters name it: `mention`. */
   kind: string;
@@ -49,19 +50,28 @@ export async function notify(ctx: TenantContext, userIds: string[], notice: Noti
   const mailed = new Set(channels.filter(({ channel }) => channel === 'email').map(({ userId }) => userId));
   const digestAt = nextDigestTime(ctx);
   const isDigested = (userId: string): boolean => personal.get(userId)!.digest === 'daily' && !mailed.has(userId);
-  const title = shortened(notice[language].title, TITLE_LENGTH_MAX);
-  const body = shortened(notice[language].body, BODY_LENGTH_MAX);
+  const texts = inEachLanguage((spoken) => ({
+    title: shortened(notice[spoken].title, TITLE_LENGTH_MAX),
+    body: shortened(notice[spoken].body, BODY_LENGTH_MAX),
+  }));
+  const textFor = (userId: string): NoticeText => texts[personal.get(userId)!.language ?? language];
   const notified = await insertNotifications(
     ctx,
-    { kind: notice.kind, title, body, data: notice.data ?? {}, createdAt: ctx.now },
-    [...personal.keys()].map((userId) => ({ userId, id: newId(), digestAt: isDigested(userId) ? digestAt : null })),
+    { kind: notice.kind, data: notice.data ?? {}, createdAt: ctx.now },
+    [...personal.keys()].map((userId) => ({
+      ...textFor(userId),
+      userId,
+      id: newId(),
+      digestAt: isDigested(userId) ? digestAt : null,
+    })),
   );
   if (notified.some(({ userId }) => isDigested(userId))) ctx.wakeAt(digests, digestAt);
   const idOf = new Map(notified.map(({ userId, id }) => [userId, id]));
   for (const channel of channels) {
     const notificationId = idOf.get(channel.userId);
     if (!notificationId) continue;
-    if (channel.channel === 'email') ctx.mail({ to: channel.target, subject: title, text: body });
+    const { title: subject, body: text } = textFor(channel.userId);
+    if (channel.channel === 'email') ctx.mail({ to: channel.target, subject, text });
     else enqueuePush(ctx, channel, notificationId);
   }
 }

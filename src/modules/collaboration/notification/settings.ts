@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Language } from '#platform/settings/general.ts';
 import { settingsSection } from '#platform/settings/section.ts';
 
 /** The notifications that are also sent by e-mail; the others are only in the lists. */
@@ -22,5 +23,6 @@ export const userNotificationSettings = settingsSection({
       .enum(['none', 'daily'])
       .default('none')
       .describe('`daily`: each morning one e-mail with the unread notifications that were not mailed one by one.'),
+    language: Language.nullable().default(null).describe('`null`: the language of the organization.'),
   },
 });

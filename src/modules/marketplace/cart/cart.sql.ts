@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Tx } from '#platform/db/database.ts';
 import { rowsOf } from '#platform/db/table.ts';
 import type { Language } from '#platform/pages/language.ts';
+import { isOpen } from '#platform/tenants.sql.ts';
 import type { CartBuyer, CartDelivery, CartView } from './cart.schema.ts';
 
 export type CartRefusal = NonNullable<CartView['refusal']>;
@@ -94,10 +95,13 @@ export async function deleteExpired(tx: Tx, now: Temporal.Instant, limit: number
   return Number(numAffectedRows ?? 0);
 }
 
+/** The items of a cart. While it is open, those of closed sellers are not in it. */
 export const selectItems = (tx: Tx, cartId: string) =>
   rowsOf<CartItem>(tx)`
-    SELECT resource_id, organization_id, trim_scale(quantity)::text AS quantity, seen_price, seen_currency
-    FROM market_cart_items WHERE cart_id = ${cartId} ORDER BY organization_id, added_at, resource_id`;
+    SELECT i.resource_id, i.organization_id, trim_scale(i.quantity)::text AS quantity, i.seen_price, i.seen_currency
+    FROM market_cart_items i JOIN market_carts c ON c.id = i.cart_id
+    WHERE i.cart_id = ${cartId} AND (c.status <> 'open' OR ${isOpen('i.organization_id')})
+    ORDER BY i.organization_id, i.added_at, i.resource_id`;
 
 /** Puts items into a cart, or replaces their quantities and prices. */
 export const upsertItems = (tx: Tx, cartId: string, items: CartItem[], now: Temporal.Instant): Promise<unknown> =>
@@ -113,8 +117,6 @@ export const deleteItems = (tx: Tx, cartId: string, resourceIds: string[]): Prom
   sql`
     DELETE FROM market_cart_items WHERE cart_id = ${cartId} AND resource_id = ANY (${resourceIds}::uuid[])`.execute(tx);
 
-/** Takes the products of a seller out of all carts that are not ordered. */
-export const deleteItemsOfSeller = (tx: Tx, organizationId: string): Promise<unknown> =>
-  sql`
-    DELETE FROM market_cart_items i USING market_carts c
-    WHERE i.organization_id = ${organizationId} AND c.id = i.cart_id AND c.status = 'open'`.execute(tx);
+/** Takes the products of closed sellers out of a cart, before it is ordered. */
+export const deleteClosedItems = (tx: Tx, cartId: string): Promise<unknown> =>
+  sql`DELETE FROM market_cart_items i WHERE i.cart_id = ${cartId} AND NOT ${isOpen('i.organization_id')}`.execute(tx);

@@ -6,6 +6,7 @@ import { givenFields } from '#platform/http/change.ts';
 import { hashSecret, newId, newSecret } from '#platform/id.ts';
 import { languageOfRequest } from '#platform/pages/language.ts';
 import { orNotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { offeredMethods } from '../delivery-method/offered.ts';
 import { selectSellers } from '../listing/listing.sql.ts';
 import { requireShop, shopSellers } from '../shop/shop.ts';
 import {
@@ -122,8 +123,19 @@ export async function changeItems(
   const changed = kept.map((item) => ({ ...item, quantity: changes.get(item.resourceId) ?? item.quantity }));
   await upsertItems(work.tx, cart.id, changed, realNow());
   if (acceptPrices) await seePrices(work, cart, changed);
-  await updateCart(work.tx, cart.id, { refusal: null }, lifeOf('open'));
+  const goneSellers = [...bySeller(present).keys()].filter((seller) => !bySeller(kept).has(seller));
+  const deliveryMethodIds = await methodsWithout(work, cart, goneSellers);
+  await updateCart(work.tx, cart.id, { deliveryMethodIds, refusal: null }, lifeOf('open'));
   return readCart(work, secret);
+}
+
+/** The chosen methods, without those of sellers whose products have left the cart. */
+async function methodsWithout(work: WorkContext, { deliveryMethodIds }: CartRow, sellers: string[]): Promise<string[]> {
+  if (deliveryMethodIds.length === 0) return deliveryMethodIds;
+  const gone = new Set<string>();
+  for (const seller of sellers)
+    for (const { id } of (await offeredMethods(await work.enter(seller))).methods) gone.add(id);
+  return deliveryMethodIds.filter((id) => !gone.has(id));
 }
 
 /** Takes the present prices as seen, of what can be bought. */

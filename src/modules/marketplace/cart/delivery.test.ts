@@ -5,7 +5,16 @@ import { readDetail } from '#test/documents.ts';
 import { newDelivery } from '#test/fulfilment.ts';
 import { anonymous, app, codeOf, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
-import { changeCart, invoicesOf, newCart, newProduct, order, readCart, setPrice } from '#test/marketplace.ts';
+import {
+  changeCart,
+  changeItems,
+  invoicesOf,
+  newCart,
+  newProduct,
+  order,
+  readCart,
+  setPrice,
+} from '#test/marketplace.ts';
 import { begin, newBranch, newCollection, newMethod, newOnlineShop, newService, setUpSite } from '#test/online-shop.ts';
 import { stockUp } from '#test/stock.ts';
 import { finishOrder } from '../order/order.ts';
@@ -384,6 +393,26 @@ test('a cart of several sellers has a method of each seller who offers some', as
   assert.deepEqual(data.totals, [{ currency: 'DOP', total: '209.00' }]);
   const names = new Map(data.sellers.map(({ seller, order: made }) => [seller.id, made!.delivery?.name]));
   assert.deepEqual([names.get(one.id), names.get(two.id), names.get(three.id)], ['Mensajero', 'Mensajero', undefined]);
+});
+
+test('a cart of several sellers notices that a chosen method is gone, and forgets those of sellers who left it', async () => {
+  const [one, two] = [await newBusiness(), await newBusiness()];
+  const products = [await newProduct(one, { price: '100' }), await newProduct(two, { price: '40' })];
+  const methods = [await newMethod(one), await newMethod(two)];
+  const fill = async () => {
+    const cart = await newCart(...products.map(({ id }) => ({ resourceId: id })));
+    await changeCart(cart.id, { deliveryMethodIds: methods.map(({ id }) => id), delivery: gazcue });
+    return cart;
+  };
+  const [left, waiting] = [await fill(), await fill()];
+  await changeItems(left.id, { items: [{ resourceId: products[1]!.id, quantity: '0' }] });
+  assert.equal((await order(left.id)).data?.status, 'ordered');
+  const path = { params: { path: { deliveryMethodId: methods[1]!.id } } };
+  await two.api.DELETE('/v1/marketplace/delivery-method/{deliveryMethodId}', path);
+  assert.equal(codeOf(await order(waiting.id)), 'cart_changed');
+  assert.deepEqual(await invoicesOf(two), []);
+  const { revision } = await readCart(waiting.id);
+  assert.equal((await order(waiting.id, { revision })).data?.status, 'ordered');
 });
 
 test('the buyer follows the delivery of the order', async () => {

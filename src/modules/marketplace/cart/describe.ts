@@ -30,8 +30,10 @@ export async function describeCart(work: WorkContext, id: string, cart: CartRow)
   const sellers: Part[] = [];
   const deliveryMethodIds: string[] = [];
   let couponApplies = false;
+  // Buyers still see what they ordered of a seller who has closed.
+  const options = { whileClosed: cart.status !== 'open' };
   for (const [organizationId, own] of bySeller(items)) {
-    const ctx = await work.enter(organizationId);
+    const ctx = await work.enter(organizationId, undefined, options);
     const part = cart.status === 'ordered' ? await orderedPart(ctx, cart, own) : null;
     const offer = part ? null : await offerIn(cart, ctx, own);
     couponApplies ||= offer?.couponApplies ?? false;
@@ -42,7 +44,7 @@ export async function describeCart(work: WorkContext, id: string, cart: CartRow)
   return {
     id,
     url: cartUrl(work, id),
-    shop: cart.shopId === null ? null : await describeShop(await work.enter(cart.shopId)),
+    shop: cart.shopId === null ? null : await describeShop(await work.enter(cart.shopId, undefined, options)),
     status,
     version,
     revision: revisionOf(sellers, deliveryMethodIds),

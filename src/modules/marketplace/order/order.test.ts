@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Steps, WorkContext } from '#platform/context.ts';
 import { hashSecret } from '#platform/id.ts';
 import { createLog } from '#platform/log.ts';
 import { takeServiceLetter } from '#platform/mail/quota.ts';
@@ -18,6 +19,15 @@ import { selectCartByHash, updateCart } from '../cart/cart.sql.ts';
 import { lifeOf } from '../cart/cart.ts';
 import { finishOrder } from './order.ts';
 import { placeWithSeller } from './with-seller.ts';
+
+const steps = {
+  ...app.engine.services,
+  log: createLog('silent', false),
+  transaction: async <T>(work: (ctx: WorkContext) => Promise<T>) => (await app.engine.run({}, work)).result,
+  enter: (id: string) => app.engine.stepsWithin(id, createLog('silent', false)),
+} as Steps;
+const close = ({ api }: Business, name: string) => api.POST('/v1/organization/close', { body: { name } });
+const reopen = ({ api }: Business) => api.POST('/v1/organization/reopen');
 
 /** Two sellers with goods, and a cart with both. */
 async function twoSellers(stock: [number, number] = [5, 5]) {
@@ -132,7 +142,7 @@ test('of two carts that want the last unit one is ordered, and nothing remains o
 test('an order that stopped after its first invoice is finished by the job, once', async () => {
   const { sellers, cart } = await twoSellers();
   const stored = await begin(cart.id);
-  assert.equal(await placeWithSeller(app.engine.stepsWithin(sellers[0].id, createLog('silent', false)), stored), null);
+  assert.equal(await placeWithSeller(steps, sellers[0].id, stored), null);
   assert.equal((await readCart(cart.id)).status, 'ordering');
   await Promise.all([runNow(finishOrder, { cartId: stored.id }), runNow(finishOrder, { cartId: stored.id })]);
   const after = await readCart(cart.id);
@@ -340,4 +350,54 @@ test('orders in the name of one address send it a limited number of letters in a
   await order((await newCart({ resourceId: product.id })).id, { buyer: { name: 'Luz', email: after } });
   await letterTo(after, /pedido/);
   assert.equal((await app.mailbox!.letters()).filter(({ to }) => to === email).length, 1);
+});
+
+test('the products of a seller who closes are not in open carts, and come back if it is reopened', async () => {
+  const { sellers, cart } = await twoSellers();
+  await close(sellers[0], 'Café Uno');
+  assert.deepEqual(
+    (await readCart(cart.id)).sellers.map(({ seller }) => seller.name),
+    ['Miel Dos'],
+  );
+  await reopen(sellers[0]);
+  assert.equal((await readCart(cart.id)).sellers.length, 2);
+  await close(sellers[0], 'Café Uno');
+  assert.deepEqual((await order(cart.id)).data?.totals, [{ currency: 'DOP', total: '40.00' }]);
+});
+
+test('a seller who closes while an order is placed refuses it, and the cart is open again', async () => {
+  const { sellers, cart } = await twoSellers();
+  const stored = await begin(cart.id);
+  assert.equal(await placeWithSeller(steps, sellers[0].id, stored), null);
+  assert.equal(await placeWithSeller(steps, sellers[1].id, stored), null);
+  await close(sellers[1], 'Miel Dos');
+  await app.engine.run({}, ({ tx }) => updateCart(tx, stored.id, { attempt: stored.attempt + 1 }, lifeOf('ordering')));
+  await runNow(finishOrder, { cartId: stored.id });
+  const after = await readCart(cart.id);
+  assert.deepEqual(
+    [after.status, after.refusal?.code, after.refusal?.seller],
+    ['open', 'refused_by_seller', 'Miel Dos'],
+  );
+  assert.deepEqual(
+    after.sellers.map(({ seller }) => seller.name),
+    ['Café Uno'],
+  );
+});
+
+test('the buyer of two sellers sees the whole order when one closes, and the other seller confirms it', async () => {
+  const { sellers, cart } = await twoSellers();
+  const stored = await begin(cart.id);
+  for (const seller of sellers) assert.equal(await placeWithSeller(steps, seller.id, stored), null);
+  const [closed, open] = [...sellers].sort((a, b) => a.id.localeCompare(b.id)) as [Business, Business];
+  await close(closed, closed.id === sellers[0].id ? 'Café Uno' : 'Miel Dos');
+  const orderedAt = Temporal.Now.instant();
+  await app.engine.run({}, ({ tx }) => updateCart(tx, stored.id, { status: 'ordered', orderedAt }, lifeOf('ordered')));
+  await runNow(finishOrder, { cartId: stored.id });
+  const partOf = async (seller: Business) =>
+    (await readCart(cart.id)).sellers.find((part) => part.seller.id === seller.id)!.order!;
+  assert.ok((await partOf(open)).payUrl);
+  assert.equal((await partOf(closed)).payUrl, null);
+  await reopen(closed);
+  await runNow(finishOrder, { cartId: stored.id });
+  assert.ok((await partOf(closed)).payUrl);
 });

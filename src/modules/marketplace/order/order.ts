@@ -1,10 +1,19 @@
 import { z } from 'zod';
+import { OrganizationClosed } from '#platform/auth/permission.ts';
 import type { JobFacts, Steps, WorkContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { job } from '#platform/jobs/job.ts';
+import { isRefusal } from '#platform/ports/port.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { CartChange, CartView } from '../cart/cart.schema.ts';
-import { type CartRefusal, type CartRow, selectCart, selectItems, updateCart } from '../cart/cart.sql.ts';
+import {
+  type CartRefusal,
+  type CartRow,
+  deleteClosedItems,
+  selectCart,
+  selectItems,
+  updateCart,
+} from '../cart/cart.sql.ts';
 import { changeCart, lifeOf, openCart, readCart } from '../cart/cart.ts';
 import { bySeller, describeCart, isAsSeen } from '../cart/describe.ts';
 import type { DeliveryProblem } from '../cart/offer-in.ts';
@@ -68,6 +77,7 @@ async function beginOrder(work: WorkContext, secret: string, given: z.output<typ
   const cart = await changeCart(work, secret, given);
   const view = await describeCart(work, secret, cart);
   refuseUnready(cart, view, given.revision);
+  await deleteClosedItems(work.tx, cart.id);
   const attempt = cart.attempt + 1;
   const { deliveryMethodIds } = view;
   await updateCart(work.tx, cart.id, { status: 'ordering', attempt, deliveryMethodIds }, lifeOf('ordering'));
@@ -77,7 +87,7 @@ async function beginOrder(work: WorkContext, secret: string, given: z.output<typ
 }
 
 function refuseUnready(
-  { buyer, shopId, deliveryMethodIds }: CartRow,
+  { buyer, deliveryMethodIds }: CartRow,
   { sellers, revision, deliveryMethodIds: offered }: CartView,
   seen: string | undefined,
 ): void {
@@ -92,8 +102,7 @@ function refuseUnready(
     const message = `${missing.name || missing.resourceId} cannot be bought now.`;
     throw CartChanged(message, { errors: [{ path: 'body.status', code: missing.problem!, message }] });
   }
-  // In a cart of several sellers the method may be of one whose products were removed.
-  const isChosen = shopId === null || deliveryMethodIds.length === offered.length;
+  const isChosen = deliveryMethodIds.length === offered.length;
   const isAgreed = seen === undefined ? isAsSeen(sellers) && isChosen : seen === revision;
   if (!isAgreed)
     throw CartChanged(undefined, {
@@ -124,15 +133,26 @@ async function advanceOrder(steps: Steps, cartId: string): Promise<void> {
   if (cart?.status === 'ordering') await place(steps, cart, sellers);
   const after = await read();
   if (after?.status === 'undoing') {
-    for (const seller of sellers) await undoWithSeller(steps.enter(seller), after);
+    for (const seller of sellers) await undoWithSeller(steps, seller, after);
     await moveCart(steps, after, 'undoing', { status: 'open' });
   }
-  if (after?.status === 'ordered') for (const seller of sellers) await confirmWithSeller(steps.enter(seller), after);
+  if (after?.status === 'ordered') await confirm(steps, after, sellers);
+}
+
+/** A seller who has closed since confirms the order when it is reopened. The others do not wait for that. */
+async function confirm(steps: Steps, cart: CartRow, sellers: string[]): Promise<void> {
+  let closed: unknown = null;
+  for (const seller of sellers)
+    await confirmWithSeller(steps.enter(seller), cart).catch((error: unknown) => {
+      if (!isRefusal(error, OrganizationClosed)) throw error;
+      closed = error;
+    });
+  if (closed) throw closed;
 }
 
 async function place(steps: Steps, cart: CartRow, sellers: string[]): Promise<void> {
   for (const seller of sellers) {
-    const refused = await placeWithSeller(steps.enter(seller), cart);
+    const refused = await placeWithSeller(steps, seller, cart);
     if (refused) return moveCart(steps, cart, 'ordering', { status: 'undoing', refusal: refused });
   }
   await moveCart(steps, cart, 'ordering', { status: 'ordered', orderedAt: realNow(), refusal: null });

@@ -6,7 +6,7 @@ import { changePendingRecord, createRecurrent, draftDocument, NewPendingRecord }
 import { findOrganization } from '#modules/organization/index.ts';
 import { createPage, revokePage } from '#modules/paypages/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
-import type { TenantContext, TenantSteps } from '#platform/context.ts';
+import type { Steps, TenantContext, TenantSteps } from '#platform/context.ts';
 import { sumOf } from '#platform/decimal.ts';
 import { toMinor } from '#platform/money.ts';
 import { isRefusal } from '#platform/ports/port.ts';
@@ -44,8 +44,9 @@ async function holdAttempt(
 }
 
 /** Makes the seller's invoice, once. Answers why the seller refused. */
-export const placeWithSeller = (steps: TenantSteps, given: CartRow): Promise<CartRefusal | null> =>
+export const placeWithSeller = (steps: Steps, seller: string, given: CartRow): Promise<CartRefusal | null> =>
   steps
+    .enter(seller)
     .transaction(async (ctx) => {
       const cart = await holdAttempt(ctx, given, 'ordering');
       const { id: cartId, attempt } = given;
@@ -59,7 +60,7 @@ export const placeWithSeller = (steps: TenantSteps, given: CartRow): Promise<Car
     .catch(async (error: unknown) => {
       if (!(error instanceof Refusal) || error.kind.status >= 500) throw error;
       steps.log.info({ code: error.kind.code, detail: error.message }, 'A seller refused an order of the marketplace.');
-      const { name } = await steps.transaction((ctx) => findOrganization(ctx.tx, ctx.organizationId));
+      const { name } = await steps.transaction(({ tx }) => findOrganization(tx, seller));
       return { ...shownReason(error), seller: name };
     });
 
@@ -147,9 +148,10 @@ function collectedAt(method: OrderedDelivery | null): string {
   return place ? `Lo recoge el comprador en ${place}.` : 'Lo recoge el comprador.';
 }
 
-/** Voids the seller's invoice of an attempt that another seller refused. */
-export const undoWithSeller = (steps: TenantSteps, given: CartRow): Promise<void> =>
-  steps.transaction(async (ctx) => {
+/** Voids the seller's invoice of an attempt that another seller refused. A seller who has closed since keeps no invoice of it. */
+export const undoWithSeller = (steps: Steps, seller: string, given: CartRow): Promise<void> =>
+  steps.transaction(async (work) => {
+    const ctx = await work.enter(seller, undefined, { whileClosed: true });
     const cart = await holdAttempt(ctx, given, 'undoing');
     const key = { cartId: given.id, attempt: given.attempt };
     const order = cart && (await marketOrders.find(ctx, { ...key, state: 'placed' }));

@@ -78,7 +78,7 @@ async function withdrawGrants(ctx: TenantContext, member: Member, kept: Rights):
 /** Removes the caller: only a new invitation brings them back. */
 export async function leave(ctx: UserContext): Promise<void> {
   if (!ctx.caller.organization) throw OrganizationRequired();
-  const tenant = await ctx.enter(ctx.caller.organization.id, ctx.actor);
+  const tenant = await ctx.enter(ctx.caller.organization.id, ctx.actor, { whileClosed: true });
   const [member] = await lockMembers(tenant, [ctx.actor.userId]);
   if (!member) throw OrganizationRequired();
   if (member.role === 'owner') throw OwnerCannotLeave();

@@ -99,7 +99,8 @@ export async function activateOrganization(ctx: UserContext, organizationId: str
   if (!membership?.active) throw unknownReference('body.organizationId', 'This organization');
   await setActiveOrganization(ctx.tx, ctx.actor.sessionId, organizationId);
   const { role, permissions } = membership;
-  return describeActive(await ctx.enter(organizationId, ctx.actor), role, permissionsOf(role, permissions));
+  const entered = await ctx.enter(organizationId, ctx.actor, { whileClosed: true });
+  return describeActive(entered, role, permissionsOf(role, permissions));
 }
 
 export const describeActive = async (ctx: TenantContext, role: string, permissions: Iterable<string>) => ({

@@ -21,3 +21,13 @@ export async function selectOwner(tx: Tx, adapter: string, providerAccountId: st
     .executeTakeFirst();
   return row?.organizationId;
 }
+
+/** The raw notices about the accounts of an organization. */
+export const deleteNoticesOf = (tx: Tx, organizationId: string): Promise<unknown> =>
+  tx
+    .deleteFrom('paymentNotices as n')
+    .using('merchantOwners as o')
+    .where('o.organizationId', '=', organizationId)
+    .whereRef('n.adapter', '=', 'o.adapter')
+    .whereRef('n.merchantId', '=', 'o.providerAccountId')
+    .execute();

@@ -1,3 +1,4 @@
+import { holdTicks } from '#platform/clock.sql.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 /** Locked, so that closing, reopening and erasing wait for each other. */
@@ -9,5 +10,7 @@ export const lockClosing = (tx: Tx, id: string) =>
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
 
-export const setClosed = (tx: Tx, id: string, closedAt: Temporal.Instant | null): Promise<unknown> =>
-  tx.updateTable('organizations').set({ closedAt }).where('id', '=', id).execute();
+export async function setClosed(tx: Tx, id: string, closedAt: Temporal.Instant | null): Promise<void> {
+  await tx.updateTable('organizations').set({ closedAt }).where('id', '=', id).execute();
+  await holdTicks(tx, id, closedAt);
+}

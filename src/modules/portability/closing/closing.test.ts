@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { subscriptions } from '#modules/billing/tables.ts';
 import { selectWaiting } from '#modules/chats/inbound/inbound.sql.ts';
 import { lockDueTick } from '#platform/clock.sql.ts';
-import { realNow } from '#platform/date.ts';
+import { realNow, toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { tick } from '#platform/tick.ts';
 import { newForm, onePage, submit, text } from '#test/forms.ts';
-import { app, type Business, baseUrl, codeOf, letterTo, newBusiness, newMember } from '#test/harness.ts';
+import { app, type Business, baseUrl, codeOf, freshEmail, letterTo, newBusiness, newMember } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
 
 const NAME = 'Colmado La Esquina';
@@ -87,6 +87,68 @@ test('jobs of a closed organization wait, and its ticks are not taken', async ()
   await runNow(work, { word: 'open', organizationId: business.id });
   assert.deepEqual(ran, ['open']);
   assert.equal((await dueNow())!.organizationId, business.id);
+});
+
+test('due ticks of a closed organization are out of the way of others, and due again when it is reopened', async () => {
+  const business = await newBusiness();
+  const [before, meanwhile] = [tick('closing-before'), tick('closing-meanwhile')];
+  const wake = (wanted: typeof before) =>
+    app.engine.within(business.id, async (ctx) => ctx.wakeAt(wanted, ctx.now.subtract({ hours: 1 })));
+  const dueNow = async () => {
+    const { result } = await app.engine.run({}, ({ tx }) =>
+      tx
+        .selectFrom('organizationTicks')
+        .select(['tick', 'dueReallyAt', 'retryAt'])
+        .where('organizationId', '=', business.id)
+        .execute(),
+    );
+    const now = toTimestamp(realNow());
+    return result
+      .filter(({ dueReallyAt, retryAt }) => dueReallyAt < now && (retryAt === null || retryAt < now))
+      .map((row) => row.tick)
+      .filter((name) => name.startsWith('closing-'))
+      .sort();
+  };
+  await wake(before);
+  assert.deepEqual(await dueNow(), [before.name]);
+  await close(business);
+  await wake(before);
+  await wake(meanwhile);
+  assert.deepEqual(await dueNow(), []);
+  await reopen(business);
+  assert.deepEqual(await dueNow(), [before.name, meanwhile.name]);
+});
+
+test('members of a closed organization change neither its invitations nor settings of their own, and may leave', async () => {
+  const business = await newBusiness();
+  const { publicId } = await newForm(business, onePage(text('nombre')));
+  const { data: invited } = await business.api.POST('/v1/organization/invite', {
+    body: { email: freshEmail(), role: 'seller' },
+  });
+  const seller = await newMember(business, 'seller');
+  await close(business);
+  const settings = { section: 'interface', value: { theme: 'dark' } } as const;
+  const refused = [
+    await seller.api.PATCH('/v1/organization/settings/user', { body: settings }),
+    await seller.api.PATCH('/v1/organization/user/notifications', { body: { all: true, read: true } }),
+    await business.api.PATCH('/v1/organization/invite', {
+      body: { action: 'change', id: invited!.id, role: 'viewer' },
+    }),
+    await seller.api.POST('/v1/forms/{formId}/submit', {
+      params: { path: { formId: publicId } },
+      body: { submissionKey: newId(), answers: { nombre: 'Ana' } },
+    }),
+  ].map(codeOf);
+  assert.deepEqual(
+    refused,
+    refused.map(() => 'organization_closed'),
+  );
+  assert.equal((await seller.api.GET('/v1/organization/settings/user')).response.status, 200);
+  assert.equal(
+    (await seller.api.POST('/v1/organization/active', { body: { organizationId: business.id } })).response.status,
+    200,
+  );
+  assert.equal((await seller.api.POST('/v1/organization/leave')).response.status, 204);
 });
 
 test('messages that arrive for a closed organization wait until it is reopened', async () => {

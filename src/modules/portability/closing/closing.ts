@@ -1,5 +1,4 @@
 import {
-  afterOrganizationClosed,
   beforeOrganizationClosed,
   describeOrganization,
   findOrganization,
@@ -31,7 +30,6 @@ export async function closeOrganization(ctx: TenantContext, name: string) {
     await beforeOrganizationClosed(ctx);
     const closedAt = realNow();
     await setClosed(ctx.tx, ctx.organizationId, closedAt);
-    await afterOrganizationClosed(ctx);
     announce(ctx, owner.userId, null, toTimestamp(closedAt));
     await mailOwner(ctx, owner.email, { event: 'closed', name, until: dayOf(ctx, closedAt) });
   }

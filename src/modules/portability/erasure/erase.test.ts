@@ -128,3 +128,40 @@ test('the hourly job erases the organizations whose time is over', async () => {
   await runNow(eraseDue, {});
   await eventually(async () => (await found(business.id)).result.name === '-' || undefined);
 });
+
+test('raw notices of providers about an erased organization are deleted, and no others', async () => {
+  const [business, other] = [await newBusiness(), await newBusiness()];
+  const [body, receivedAt] = [Buffer.from('{}'), Temporal.Now.instant()];
+  const notice = { adapter: 'test', subject: 'charge', objectId: 'ch', body, receivedAt };
+  await app.engine.run({}, async ({ tx }) => {
+    for (const { id } of [business, other]) {
+      const names = { adapter: 'test', organizationId: id };
+      await tx
+        .insertInto('merchantOwners')
+        .values({ ...names, providerAccountId: `acct_${id}` })
+        .execute();
+      await tx
+        .insertInto('billingCustomers')
+        .values({ ...names, customerId: `cus_${id}` })
+        .execute();
+      const about = { ...notice, eventId: `evt_${id}` };
+      await tx
+        .insertInto('paymentNotices')
+        .values({ ...about, merchantId: `acct_${id}`, occurredAt: receivedAt })
+        .execute();
+      await tx
+        .insertInto('billingNotices')
+        .values({ ...about, customerId: `cus_${id}` })
+        .execute();
+    }
+  });
+  await closeSince(business, 31);
+  await erase(business);
+  const { result } = await app.engine.run({}, async ({ tx }) => {
+    const ids = [business, other].map(({ id }) => `evt_${id}`);
+    const payment = await tx.selectFrom('paymentNotices').select('eventId').where('eventId', 'in', ids).execute();
+    const billing = await tx.selectFrom('billingNotices').select('eventId').where('eventId', 'in', ids).execute();
+    return [payment, billing];
+  });
+  assert.deepEqual(result, [[{ eventId: `evt_${other.id}` }], [{ eventId: `evt_${other.id}` }]]);
+});

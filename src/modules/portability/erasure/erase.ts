@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { beforeOrganizationErased } from '#modules/organization/index.ts';
 import { realNow } from '#platform/date.ts';
 import { tenantTables } from '#platform/db/columns.ts';
 import type { TenantTable } from '#platform/db/schema.ts';
@@ -15,7 +16,7 @@ import { selectReferences } from './order.sql.ts';
 import { type ErasedTable, erasureOrder } from './order.ts';
 
 const ORGANIZATIONS_AT_ONCE = 100;
-const ROWS_AT_ONCE = 2_000;
+const ROWS_AT_ONCE = 500;
 const TIMEOUT_SECONDS = 6 * 3600;
 const ATTEMPTS = 20;
 
@@ -29,6 +30,7 @@ export const eraseOrganization = tenantJob({
   run: async (ctx) => {
     if (!(await begin(ctx))) return;
     await releaseBytes(ctx);
+    await ctx.transaction((unit) => beforeOrganizationErased(unit));
     for (const table of await tablesToErase(ctx)) await empty(ctx, table);
     await ctx.transaction(({ tx, organizationId }) => blankOrganization(tx, organizationId));
     ctx.log.info({ organizationId: ctx.organizationId }, 'organization erased');

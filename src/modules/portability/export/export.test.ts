@@ -190,3 +190,27 @@ test('the owner is notified, and the events say who asked for an export', async 
   const asked = events!.data.find(({ payload }) => (payload as { section?: string }).section === 'exports')!;
   assert.deepEqual(asked.payload, { section: 'exports', old: {}, new: { exportId: id }, userId: business.owner.id });
 });
+
+test('an export that fails is tried again, and after the last attempt it is failed and the owner is notified', async (t) => {
+  const business = await newBusiness();
+  const id = newId();
+  await app.engine.within(business.id, (ctx) =>
+    organizationExports.insert(ctx, { id, status: 'running', userId: business.owner.id, createdAt: ctx.now }),
+  );
+  t.mock.method(app.engine.storage, 'write', () => Promise.reject(new Error('The disk is full.')));
+  const run = (attempt: number, lastAttempt: boolean) =>
+    runNow(makeExport, { organizationId: business.id, id }, app, { attempt, lastAttempt });
+  const statusOf = async () => (await business.api.GET('/v1/organization/export')).data!.data[0]!.status;
+  await assert.rejects(run(1, false), /disk is full/);
+  assert.equal(await statusOf(), 'running');
+  assert.equal(codeOf(await business.api.POST('/v1/organization/export')), 'organization_export_running');
+  await assert.rejects(run(2, true), /disk is full/);
+  assert.equal(await statusOf(), 'failed');
+  const { data: notices } = await business.api.GET('/v1/organization/user/notifications');
+  assert.deepEqual(
+    notices!.data.filter(({ kind }) => kind === 'organization-export').map(({ title }) => title),
+    ['La exportación de su organización falló'],
+  );
+  assert.equal((await download(business, id)).status, 409);
+  assert.equal((await business.api.POST('/v1/organization/export')).response.status, 202);
+});
