@@ -7,7 +7,8 @@ import { shortened } from '#platform/text.ts';
 import { mergeContacts } from '../hooks.ts';
 import { type Contact, contactCharges, contacts, paymentCustomers, paymentProfiles } from '../tables.ts';
 import type { BeneficiaryMerge } from './beneficiary.schema.ts';
-import { describeBeneficiary, indexContacts } from './beneficiary.ts';
+import { describeBeneficiary } from './beneficiary.ts';
+import { indexContacts } from './index-names.ts';
 import { moveData, updateMerged } from './merge.sql.ts';
 
 const NOTES_LENGTH_MAX = 10_000;
