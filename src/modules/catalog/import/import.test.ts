@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { newId } from '#platform/id.ts';
 import { newResource } from '#test/catalog.ts';
+import { HELD_MAX_MS, shortestOfTurnsMs } from '#test/event-loop.ts';
 import { eventsOf } from '#test/events.ts';
 import { uploadFile } from '#test/files.ts';
 import { app, type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
@@ -210,6 +211,19 @@ test('a workbook of Excel and a CSV file in Windows-1252 are read', async () => 
   assert.deepEqual(countsOf(done), [1, 0, 0, 0], JSON.stringify(done));
   const [nut] = await listed(business, 'piñón');
   assert.deepEqual([nut!.name, nut!.description, nut!.prices[0]!.amount], ['Piñón €', 'Año', '12.50']);
+});
+
+test('a large file does not hold the event loop', async () => {
+  const business = await newBusiness();
+  const long = 'Descripción larga. '.repeat(50);
+  const rows = Array.from({ length: 2000 }, (_, n) => [`C-${n}`, `Producto ${n}`, n, 'mayorista: 5 desde 12', long]);
+  const file = csvOf([['Código', 'Nombre', 'Precio', 'Otros precios', 'Descripción'], ...rows]);
+  const { id: fileId } = await uploadFile(business, file, 'largo.csv');
+  const held = await shortestOfTurnsMs(async () => {
+    const { data } = await business.api.POST(PATH, { body: { fileId, dryRun: true } });
+    assert.deepEqual(countsOf(await importDone(business, data!.id)), [2000, 0, 0, 0]);
+  });
+  assert.ok(held < HELD_MAX_MS, `${held} ms`);
 });
 
 test('a file that cannot be read says why', async () => {

@@ -24,6 +24,9 @@ const CELL_LENGTH_MAX = 11_000;
 const HEADING_ROWS_MAX = 20;
 const HEADINGS_SHOWN_MAX = 20;
 const SLICE_ROWS = 500;
+const SLICE_LENGTH = 500_000;
+/** Of all cells together: a workbook can repeat a long text a million times. */
+const LENGTH_MAX = 40_000_000;
 
 /** Reads the rows of a CSV or XLSX file, with its columns in the order of the declared ones. */
 export default async function readImport({ bytes, columns }: GivenImport): Promise<ReadImport> {
@@ -31,9 +34,11 @@ export default async function readImport({ bytes, columns }: GivenImport): Promi
   const above: string[][] = [];
   let places: number[][] | null = null;
   let slice: string[] = [];
+  let length = 0;
+  let sliceLength = 0;
   const flush = () => {
     if (slice.length > 0) read.slices.push(`[${slice.join(',')}]`);
-    slice = [];
+    [slice, sliceLength] = [[], 0];
   };
   await readTable(bytes, FILE, (given, row) => {
     const cells = Array.from(given, tidy);
@@ -46,8 +51,12 @@ export default async function readImport({ bytes, columns }: GivenImport): Promi
     }
     if (++read.count > ROWS_MAX) throw unreadable(FILE, `A file has at most ${ROWS_MAX} rows: import it in parts.`);
     const wanted = places.map((own) => own.flatMap((place) => cells[place] || []).join('; '));
-    slice.push(JSON.stringify([row, ...wanted]));
-    if (slice.length === SLICE_ROWS) flush();
+    const text = JSON.stringify([row, ...wanted]);
+    slice.push(text);
+    length += text.length;
+    sliceLength += text.length;
+    if (length > LENGTH_MAX) throw unreadable(FILE, 'The file has too much text: import it in parts.');
+    if (slice.length === SLICE_ROWS || sliceLength >= SLICE_LENGTH) flush();
   });
   flush();
   if (places === null) throw noHeadings(above, columns);
