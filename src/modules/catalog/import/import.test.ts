@@ -9,6 +9,7 @@ import { eventsOf } from '#test/events.ts';
 import { uploadFile } from '#test/files.ts';
 import { app, type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
 import { beginImport, countsOf, csvOf, download, importDone, importFile } from '#test/imports.ts';
+import { mainDivision } from '#test/stock.ts';
 
 const PATH = '/v1/resource/import';
 
@@ -176,6 +177,21 @@ test('a dry run says what would happen, and `validRowsOnly` writes the valid row
   assert.deepEqual((await listed(business))[0]!.barcodes, ['1']);
 });
 
+test('a change that the rules refuse fails its own row', async () => {
+  const business = await newBusiness();
+  const { id: resourceId } = await newResource(business.api, { code: 'A' });
+  const divisionId = await mainDivision(business);
+  await business.api.POST('/v1/resource/record', {
+    body: { type: 'IN', resourceId, divisionId, quantity: '5', unitCost: '1' } as never,
+  });
+  const others = Array.from({ length: 9 }, (_, n) => [`N-${n}`, `Nuevo ${n}`, 'sí']);
+  const file = csvOf([['Código', 'Nombre', 'Lleva inventario'], ...others, ['A', 'Con existencia', 'no']]);
+  const done = await importFile(business, PATH, file, { validRowsOnly: true });
+  assert.deepEqual([done.status, ...countsOf(done)], ['done', 9, 0, 0, 1], JSON.stringify(done.errors));
+  assert.deepEqual([done.errors.length, done.errors[0]!.row], [1, 11]);
+  assert.match(done.errors[0]!.message, /no stock/);
+});
+
 /** As Excel writes it: shared texts, numbers in their own form, and the first sheet in another file. */
 function excelFile(): Buffer {
   const texts = ['Código', 'Nombre', 'Precio', 'Código de barras', 'Azúcar <crema> & más'];
@@ -240,6 +256,14 @@ test('a file that cannot be read says why', async () => {
     'failed',
     'Old .xls files and files with ',
   ]);
+  const bomb = { 'xl/worksheets/sheet1.xml': new Uint8Array(81_000_000) };
+  assert.deepEqual(await messageOf(Buffer.from(zipSync(bomb))), ['failed', 'The file is no spreadsheet, or']);
+  const rows = '<row><c t="s"><v>0</v></c></row>' + '<row><c t="s"><v>1</v></c></row>'.repeat(5000);
+  const repeated = {
+    'xl/sharedStrings.xml': strToU8(`<sst><si><t>Nombre</t></si><si><t>${'x'.repeat(10_000)}</t></si></sst>`),
+    'xl/worksheets/sheet1.xml': strToU8(`<worksheet><sheetData>${rows}</sheetData></worksheet>`),
+  };
+  assert.deepEqual(await messageOf(Buffer.from(zipSync(repeated))), ['failed', 'The file has too much text: im']);
   const long = `Nombre\n${'x\n'.repeat(20_001)}`;
   assert.deepEqual(await messageOf(long), ['failed', 'A file has at most 20000 rows:']);
   const { error } = await business.api.POST(PATH, { body: { fileId: newId() } });

@@ -61,6 +61,8 @@ const reading = computation<typeof readImport>(import.meta.resolve('./read-impor
 });
 const EXCEL_ERROR = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!)$/;
 const ERRORS_KEPT_MAX = 100;
+/** The refusals of an operation for what it was given; others, such as of a closed organization, stop the import. */
+const ABOUT_ROWS = new Set([400, 409, 422]);
 
 interface Work<R, V, F> {
   ctx: TenantJobContext;
@@ -186,7 +188,7 @@ function repeated<R, V, F>(
   const errors = own.flatMap(({ field, key }) => {
     const earlier = seen.get(`${field} ${key}`);
     seen.set(`${field} ${key}`, earlier ?? row);
-    if (earlier === undefined) return [];
+    if (earlier === undefined || earlier === row) return [];
     return [{ field, message: field === 'id' ? `Row ${earlier} changes the same one.` : `Row ${earlier} has it too.` }];
   });
   return errors.length > 1 ? errors.filter(({ field }) => field !== 'id') : errors;
@@ -234,7 +236,7 @@ async function writeRows<R, V, F>(work: Work<R, V, F>, rows: Row[]): Promise<Tal
     return tally!;
   } catch (thrown) {
     const refused = asRefusal(thrown);
-    if (refused.kind.status >= 500) throw thrown;
+    if (!ABOUT_ROWS.has(refused.kind.status)) throw thrown;
     if (valid.length === 1) {
       valid[0]!.errors = errorsOf(work, valid[0]!, refused.errors, refused.message);
       return writeRows(work, rows);
