@@ -902,8 +902,10 @@ export type AvailableAppPage = PageInfo & { data: AvailableApp[] };
 
 export interface BeneficiariesAdded {
   createdCount: number;
+  updatedCount: number;
+  unchangedCount: number;
   failedCount: number;
-  results: ({ row: number; id: string | null; errors: FieldError[]; possibleDuplicates: ({ id: string; name: string; reasons: ("taxId" | "phone" | "email")[] })[] })[];
+  results: ({ row: number; id: string | null; outcome: RowOutcome; errors: FieldError[]; possibleDuplicates: ({ id: string; name: string; reasons: ("taxId" | "phone" | "email")[] })[] })[];
 }
 
 export interface BeneficiariesArchived {
@@ -2305,9 +2307,52 @@ export interface ContactMerge {
 
 export type ContactPage = PageInfo & { data: Contact[] };
 
+export interface ContactRow {
+  /** The contact to change. Without it: a new one, which needs a name. */
+  id?: string;
+  version?: number;
+  name?: string;
+  /** Default: `company` with a valid RNC, else `person`. */
+  kind?: ContactKind;
+  isCustomer?: boolean;
+  isSupplier?: boolean;
+  /** Filled in from the tax registry if left empty. */
+  legalName?: string | null;
+  /** RNC, cédula, passport or foreign number; dashes do not matter. */
+  taxId?: string | null;
+  /** Derived from the number if left out. */
+  taxIdKind?: TaxIdKind;
+  /** The fiscal receipt that their invoices get unless an invoice says another one. Default of a new contact: `fiscal-credit` with a valid RNC, else `consumer`, which the buyer cannot deduct. */
+  fiscalType?: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
+  notes?: string;
+  labels?: string[];
+  priceTier?: string | null;
+  /** The most that they may owe, in the organization’s currency. A sale on credit that would exceed it is refused. Null: no limit. */
+  creditLimit?: DecimalInput | null;
+  paymentTermsDays?: number | null;
+  /** The member who looks after them. */
+  sellerId?: string | null;
+  /** Whether they get planned letters about what they owe. Default: true. */
+  paymentReminders?: boolean;
+  /** A supplier abroad, as form 609 declares payments to them. */
+  abroad?: SupplierAbroadInput | null;
+  /** Replaces the data of the kinds that it has. */
+  contactData?: NewContactDatum[];
+  archived?: boolean;
+}
+
 export interface ContactsArchiveManyAnswer {
   /** Without those that were so already. */
   changedCount: number;
+}
+
+export interface ContactsImportBody {
+  /** An uploaded CSV or XLSX file of up to 15 MB and 20,000 rows. */
+  fileId: string;
+  /** Only check the file. */
+  dryRun?: boolean;
+  /** Write the valid rows and answer the errors of the others, instead of writing none. */
+  validRowsOnly?: boolean;
 }
 
 export interface ContextAnswer {
@@ -4571,12 +4616,20 @@ export interface Import {
   /** The kind of rows: contacts, resources, … */
   kind: string;
   fileName: string | null;
+  /** `failed`: it stopped, and `errors` says why. */
   status: ImportStatus;
+  /** The file is only checked: the counts say what an import would do. */
+  dryRun: boolean;
+  /** The rows of the file. Null: it is not read yet. */
+  rowCount: number | null;
   createdCount: number;
   updatedCount: number;
+  unchangedCount: number;
   failedCount: number;
-  /** The first hundred. */
-  errors: { row?: number; message: string }[];
+  /** The headings of columns that are not read. */
+  ignoredColumns: string[];
+  /** The first hundred, with the row and the heading of the file. */
+  errors: { row?: number; column?: string; message: string }[];
   /** The person who imported it. */
   user: { id: string; name: string } | null;
   startedAt: string;
@@ -5241,7 +5294,7 @@ export interface NewBalancePayment {
 }
 
 export interface NewBeneficiaries {
-  beneficiaries: NewContact[];
+  beneficiaries: ContactRow[];
   validRowsOnly?: boolean;
 }
 
@@ -7646,7 +7699,7 @@ export interface ProductRow {
   /** The parts of a combo: selling it moves them. */
   parts?: { resourceId: string; quantity: DecimalInput }[];
   archived?: boolean;
-  /** For a new resource only. */
+  /** An existing resource keeps its other prices. */
   prices?: ({ label?: string; amount: DecimalInput; currency?: string; minimumQuantity?: DecimalInput; validFrom?: string | null; validTo?: string | null; divisionId?: string | null; contactId?: string | null })[];
 }
 
@@ -10310,6 +10363,8 @@ export interface Operations {
     '/v1/organization/image/{organizationId}': { request: { params: { path: { organizationId: string }; query?: { size?: "64" | "128" | "256" | "512" | "1024"; v?: string } } }; answer: Response; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List the imports */
     '/v1/organization/import/history': { request: { params?: { query?: { kind?: string | string[]; status?: ImportStatus | ImportStatus[]; from?: string; to?: string; sort?: "started" | "-started"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ImportPage; code: GeneralCode | 'too_many_requests' };
+    /** Read an import */
+    '/v1/organization/import/{importId}': { request: { params: { path: { importId: string } } }; answer: Import; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List the invitations */
     '/v1/organization/invite': { request: { params?: { query?: { status?: InvitationStatus | InvitationStatus[]; search?: string; sort?: "created" | "-created" | "email" | "-email"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: InvitationPage; code: GeneralCode | 'too_many_requests' };
     /** List the members */
@@ -10390,6 +10445,8 @@ export interface Operations {
     '/v1/beneficiary/{beneficiaryId}': { request: { params: { path: { beneficiaryId: string } } }; answer: ContactDetail; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Find a contact by contact data */
     '/v1/beneficiary/byId/{contactData}': { request: { params: { path: { contactData: string } } }; answer: ContactDetail; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    /** Download a template to import customers and suppliers */
+    '/v1/beneficiary/import/template': { request: { params?: { query?: { format?: "csv" | "xlsx" } } }; answer: Response; code: GeneralCode | 'too_many_requests' };
     /** Read contact data */
     '/v1/beneficiary/contact/{contactDataId}': { request: { params: { path: { contactDataId: string } } }; answer: ContactDatum; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Invent a tax id for tests */
@@ -10510,6 +10567,8 @@ export interface Operations {
     '/v1/resource/export/history': { request: { params?: { query?: { status?: "running" | "done" | "failed" | ("running" | "done" | "failed")[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ProductsExportAnswerPage; code: GeneralCode | 'too_many_requests' };
     /** Download an export of resources */
     '/v1/resource/export/download/{fileName}': { request: { params: { path: { fileName: string } } }; answer: Response; code: GeneralCode | 'not_found' | 'export_not_ready' | 'too_many_requests' };
+    /** Download a template to import products and services */
+    '/v1/resource/import/template': { request: { params?: { query?: { format?: "csv" | "xlsx" } } }; answer: Response; code: GeneralCode | 'too_many_requests' };
     /** List the price tiers */
     '/v1/resource/price/labels': { request: {}; answer: PricesListLabelsAnswer; code: GeneralCode | 'too_many_requests' };
     /** Find the price of a sale */
@@ -11042,8 +11101,10 @@ export interface Operations {
     '/v1/billing/webhook': { request: { body: BillingReceiveNoticeBody }; answer: undefined; code: GeneralCode | 'invalid_request' | 'billing_notice_refused' | 'malformed_body' | 'not_found' | 'too_many_requests' };
     /** Add a contact (customer or supplier) */
     '/v1/beneficiary': { request: { body: NewContact }; answer: ContactDetail; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'contact_datum_invalid' | 'idempotency_key_reused' | 'too_many_requests' };
-    /** Add many contacts */
+    /** Add and change many contacts */
     '/v1/beneficiary/bulk': { request: { body: NewBeneficiaries }; answer: BeneficiariesAdded; code: GeneralCode | 'out_of_range' | 'bulk_refused' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Import customers and suppliers from a file */
+    '/v1/beneficiary/import': { request: { body: ContactsImportBody }; answer: Import; code: GeneralCode | 'import_running' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Add contact data */
     '/v1/beneficiary/contact': { request: { body: AddedContactDatum }; answer: ContactDatum; code: GeneralCode | 'contact_datum_exists' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'contact_datum_invalid' | 'too_many_contact_data' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Find or create a contact by contact data */
@@ -11108,6 +11169,8 @@ export interface Operations {
     '/v1/resource/barcode/generate': { request: { body: ProductsGenerateBarcodesBody }; answer: ProductsGenerateBarcodesAnswer; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Export resources to a file */
     '/v1/resource/export': { request: { body: ProductsExportBody }; answer: ProductsExportAnswer; code: GeneralCode | 'too_many_requests' };
+    /** Import products and services from a file */
+    '/v1/resource/import': { request: { body: ContactsImportBody }; answer: Import; code: GeneralCode | 'import_running' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Add a price */
     '/v1/resource/price': { request: { body: NewPrice }; answer: Price; code: GeneralCode | 'price_exists' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'price_invalid' | 'too_many_prices' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Set many prices */

@@ -1,5 +1,10 @@
 /** Endpoints that the specification does not have, each with its reason. The tests fail if an entry is missing or stale. */
 export const additions: Record<string, string> = {
+  'POST /v1/resource/import': 'A shop that moves here brings its products in a spreadsheet.',
+  'GET /v1/resource/import/template': 'Shows which columns such a spreadsheet may have.',
+  'POST /v1/beneficiary/import': 'A shop that moves here brings its customers and suppliers in a spreadsheet.',
+  'GET /v1/beneficiary/import/template': 'Shows which columns such a spreadsheet may have.',
+  'GET /v1/organization/import/:importId': 'Shows how far an import is, and its result.',
   'POST /v1/automation/thread/:threadId/decision': 'A person approves or refuses what a thread asks.',
   'GET /v1/automation/thread': 'People must find what waits for them without reading every automation.',
   'GET /v1/automation/thread/:threadId': 'A program that started a thread follows it by its id.',

@@ -9,7 +9,7 @@ import { startReceiver } from '#test/receiver.ts';
 const readme = await readFile('README.md', 'utf8');
 const tour = /## A tour in five minutes\n(.+?)\n## /s.exec(readme)![1]!;
 const blocksOf = (text: string) => [...text.matchAll(/```sh\n(.+?)```/gs)].map((match) => match[1]!);
-const guides = ['selling', 'stock', 'books', 'taxes'];
+const guides = ['selling', 'stock', 'books', 'taxes', 'imports'];
 const hasShell = spawnSync('bash', ['--version']).status === 0;
 const hasCurl = /--json/.test(spawnSync('curl', ['--help', 'all']).stdout?.toString() ?? '');
 

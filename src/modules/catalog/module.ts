@@ -15,6 +15,7 @@ import {
 } from './events.ts';
 import { exportRoutes } from './export/export.routes.ts';
 import { resourceExport } from './export/export.ts';
+import { resourceImport } from './import/import.ts';
 import { marketplaceRoutes } from './marketplace/marketplace.routes.ts';
 import { priceRoutes } from './price/price.routes.ts';
 import { movePricesOfContacts } from './price/price.sql.ts';
@@ -42,6 +43,7 @@ export const catalog: Module = {
         ...barcodeRoutes,
         ...statsRoutes,
         ...exportRoutes,
+        ...resourceImport.routes,
         ...marketplaceRoutes,
       ],
     },
@@ -71,7 +73,7 @@ export const catalog: Module = {
     },
   ],
   events: [resourceCreated, resourceUpdated, resourceListCreated, resourceListUpdated, resourceListDeleted],
-  jobs: [resourceExport.job],
+  jobs: [resourceExport.job, resourceImport.job],
   entityKinds: [{ field: 'resourceId', exists: (ctx, id) => resources.exists(ctx, id) }],
   subscribers: [followResources],
   hooks: [

@@ -11,6 +11,7 @@ import { fillContactFields } from './beneficiary/template-fields.ts';
 import { contactDataRoutes } from './contact-data/contact-data.routes.ts';
 import { announceDates } from './contact-data/dates.ts';
 import { beneficiaryCreated, contactDate } from './events.ts';
+import { contactImport } from './import/import.ts';
 import { charge, lookAtCharge } from './payment-method/charge-exchange.ts';
 import { paymentMethodRoutes } from './payment-method/payment-method.routes.ts';
 import { lookForMethods } from './payment-method/saved-methods.ts';
@@ -29,7 +30,7 @@ export const contacts: Module = {
     {
       name: 'Contacts',
       description: 'Contacts (beneficiaries): the customers and suppliers of the organization.',
-      routes: beneficiaryRoutes,
+      routes: [...beneficiaryRoutes, ...contactImport.routes],
     },
     {
       name: 'Contact data',
@@ -51,7 +52,7 @@ export const contacts: Module = {
     },
   ],
   events: [beneficiaryCreated, contactDate],
-  jobs: [checkTaxData, lookForMethods],
+  jobs: [checkTaxData, lookForMethods, contactImport.job],
   exchanges: [charge],
   entityKinds: [{ field: 'beneficiaryId', exists: isCurrentContact }],
   ticks: [{ tick: contactDates, run: announceDates }],

@@ -8,3 +8,4 @@ export { usedBytes } from './file/quota.sql.ts';
 export { QuotaExceeded, type ReceivedFile, receiveFile } from './file/receive.ts';
 export { linkTo, serveObject } from './file/serve.ts';
 export { type FieldSources, fillInFields } from './hooks.ts';
+export { fileImport } from './import/file-import.ts';

@@ -18,7 +18,17 @@ export {
 } from './hooks.ts';
 export { readLogo } from './image/logo.ts';
 export { drawPaper, issuerOf, paperPdf } from './image/paper.ts';
-export { beginImport, finishImport } from './import/import.ts';
+export { Import } from './import/import.schema.ts';
+export {
+  beginImport,
+  type Counts,
+  countRows,
+  describeImport,
+  finishImport,
+  ImportRunning,
+  isImportRunning,
+  startRows,
+} from './import/import.ts';
 export { isUnused, takeOffRows } from './label/label.sql.ts';
 export { useLabels } from './label/label.ts';
 export { OwnerRequired, requireOwner } from './member/owner.ts';
@@ -32,3 +42,4 @@ export {
   resourcesSettings,
   tasksSettings,
 } from './settings/sections.ts';
+export type { ImportError } from './tables.ts';

@@ -8,6 +8,8 @@ export type Invitation = Row<typeof invitations>;
 export interface ImportError {
   /** The line of the file, from 1, where it is known. */
   row?: number | undefined;
+  /** Its heading. */
+  column?: string | undefined;
   message: string;
 }
 export const imports = table('imports', json<{ errors: ImportError[] }>());

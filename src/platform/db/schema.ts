@@ -1944,15 +1944,19 @@ export interface IdempotencyKeys {
 
 export interface Imports {
   createdCount: Generated<number>;
+  dryRun: Generated<boolean>;
   errors: Generated<Json>;
   failedCount: Generated<number>;
   fileName: string | null;
   finishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   id: string;
+  ignoredColumns: Generated<string[]>;
   kind: string;
   organizationId: string;
+  rowCount: number | null;
   startedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   status: 'running' | 'done' | 'failed';
+  unchangedCount: Generated<number>;
   updatedCount: Generated<number>;
   userId: string | null;
 }

@@ -1,22 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
+import { guarded } from './formula-guard.ts';
 import type { Column, RowBatches } from './table.ts';
 
 /** Spreadsheets recognize UTF-8 only by its byte order mark. */
 const BYTE_ORDER_MARK = '\uFEFF';
 const SLICE_LENGTH = 200_000;
-/**
- * A cell that begins with one of these signs is a formula to a spreadsheet, and this text comes from strangers. Full-width signs
- * count as well, and blank or invisible characters before them do not help.
- */
-const SIGN = '[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20]';
-const FORMULA = new RegExp(`^(?:[\\s\\p{Cf}]*${SIGN}|[\\t\\r\\n])`, 'u');
-/** A spreadsheet with another separator than ours begins a cell in the middle of a text. */
-const INNER_FORMULA = new RegExp(`([;,\\t|\\r\\n][\\s\\p{Cf}"]*)(?=${SIGN})`, 'gu');
-
 /** A table as CSV (RFC 4180), a batch at a time. */
 export async function* writeCsv<R>(columns: Column<R>[], batches: RowBatches<R>): AsyncIterable<Buffer> {
-  yield Buffer.from(BYTE_ORDER_MARK + lines([columns.map(({ title }) => harmless(title))]));
+  yield Buffer.from(BYTE_ORDER_MARK + lines([columns.map(({ title }) => guarded(title))]));
   for await (const rows of batches)
     for (const slice of slicesOf(rows, columns)) {
       yield Buffer.from(lines(slice));
@@ -45,11 +37,5 @@ const lines = (cells: (string | null)[][]): string =>
 
 function cell<R>(column: Column<R>, row: R): string | null {
   const value = column.value(row);
-  return value === null || column.kind !== 'text' ? value : harmless(value);
-}
-
-/** A text that no spreadsheet takes for a formula. */
-function harmless(text: string): string {
-  const inner = text.replace(INNER_FORMULA, "$1'");
-  return FORMULA.test(inner) ? `'${inner}` : inner;
+  return value === null || column.kind !== 'text' ? value : guarded(value);
 }

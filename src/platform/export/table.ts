@@ -1,4 +1,5 @@
 import type { CursorPage } from '../http/page.ts';
+import type { Reading } from '../import/reading.ts';
 import type { Language } from '../pages/language.ts';
 
 /** One column of a table that leaves the service as a file. */
@@ -17,6 +18,8 @@ type Words = string | Record<Language, string>;
 export interface TranslatedColumn<R> extends Pick<Column<R>, 'kind'> {
   title: Words;
   value: (row: R, language: Language) => string | null;
+  /** How an import reads it back. */
+  reading?: Reading | undefined;
 }
 
 const yes = { es: 'Sí', en: 'Yes' };
@@ -26,17 +29,26 @@ const no = { es: 'No', en: 'No' };
 export function columnsOf<R>() {
   const ofKind =
     (kind: Column<R>['kind']) =>
-    (title: Words, value: (row: R, language: Language) => string | null | undefined): TranslatedColumn<R> => ({
+    (
+      title: Words,
+      value: (row: R, language: Language) => string | null | undefined,
+      reading?: Reading,
+    ): TranslatedColumn<R> => ({
       title,
       kind,
       value: (row, language) => value(row, language) ?? null,
+      reading,
     });
   const text = ofKind('text');
-  const yesNo = (title: Words, value: (row: R) => boolean | null) =>
-    text(title, (row, language) => {
-      const answer = value(row);
-      return answer === null ? null : (answer ? yes : no)[language];
-    });
+  const yesNo = (title: Words, value: (row: R) => boolean | null, reading?: Reading) =>
+    text(
+      title,
+      (row, language) => {
+        const answer = value(row);
+        return answer === null ? null : (answer ? yes : no)[language];
+      },
+      reading,
+    );
   return { text, yesNo, number: ofKind('number'), date: ofKind('date'), time: ofKind('time') };
 }
 

@@ -4,6 +4,8 @@ import { failed, type RowResult, refuseWrongRows } from '#platform/http/bulk.ts'
 import type { GivenRows } from '#platform/http/rows.ts';
 import type { FieldError } from '#platform/refusal.ts';
 import { mapInTurns } from '#platform/turns.ts';
+import { applyPrices, type PricePlan, planPrices } from '../price/bulk-prices.ts';
+import { selectPrices } from '../price/price.sql.ts';
 import {
   applyChanges,
   changeErrors,
@@ -21,9 +23,12 @@ import { findReleased, type Released, releaseCodes } from './released-codes.ts';
 type Row = z.output<typeof ProductRow>;
 
 /** The plan for a row: create a resource, change one, or refuse the row. */
-type Plan = { draft: Draft } | { given: GivenChange; before: LockedResource } | { errors: FieldError[] };
+type Plan =
+  | { draft: Draft }
+  | { given: GivenChange; before: LockedResource; prices?: PricePlan[] }
+  | { errors: FieldError[] };
 
-/** Writes many resources: a row with an id changes that one, a row without creates one. */
+/** Writes many resources: a row with an id changes that one and sets its given prices, a row without creates one. */
 export async function writeResources(ctx: TenantContext, rows: Row[], given: GivenRows) {
   const [around, held] = [
     await lookAround(ctx, rows),
@@ -34,15 +39,47 @@ export async function writeResources(ctx: TenantContext, rows: Row[], given: Giv
   ];
   // A row that fails gives nothing up, so that the others could not rely on it.
   const released = given.validRowsOnly ? undefined : findReleased(rows, held, around);
+  const prices = await planOwnPrices(ctx, rows, held, around, given);
   const seen = new Set<string>();
   const plans = await mapInTurns(rows, (row, index): Plan => {
     const path = `body.resources[${given.placeOf(index)}]`;
     if (row.id === undefined) return planNew(row, around, path);
     if (seen.has(row.id)) return wrong(`${path}.id`, 'duplicate', 'Another row changes the same resource.');
     seen.add(row.id);
-    return planChange(row as Row & { id: string }, held.get(row.id), around, path);
+    const plan = planChange(row as Row & { id: string }, held.get(row.id), around, path);
+    const own = prices.get(row) ?? [];
+    const errors = own.flatMap((price) => price.errors);
+    if (errors.length > 0) return { errors: 'errors' in plan ? [...plan.errors, ...errors] : errors };
+    return 'before' in plan ? { ...plan, prices: own } : plan;
   });
   return carryOut(ctx, 'resources', plans, given, released);
+}
+
+/** Plans the prices that rows set on existing resources. */
+async function planOwnPrices(
+  ctx: TenantContext,
+  rows: Row[],
+  held: Map<string, LockedResource>,
+  around: Surroundings,
+  given: GivenRows,
+): Promise<Map<Row, PricePlan[]>> {
+  const priced = rows.flatMap((row, index) => {
+    const resourceId = row.id ?? '';
+    const path = `body.resources[${given.placeOf(index)}].prices`;
+    if (!held.has(resourceId)) return [];
+    return (row.prices ?? []).map((price, place) => ({
+      row,
+      path: `${path}[${place}]`,
+      price: { ...price, resourceId },
+    }));
+  });
+  if (priced.length === 0) return new Map();
+  const present = await selectPrices(ctx, [...new Set(priced.map(({ price }) => price.resourceId))]);
+  const plans = planPrices(priced, held, present, around);
+  const placed = priced.map(({ row }, place) => ({ row, plan: plans[place]! }));
+  return new Map(
+    [...Map.groupBy(placed, ({ row }) => row)].map(([row, own]) => [row, own.map(({ plan }) => plan)] as const),
+  );
 }
 
 /** Makes the same change to many resources. */
@@ -74,7 +111,7 @@ function planNew({ id: _, version, archived, name, kind, ...rest }: Row, around:
 }
 
 function planChange(
-  { kind, prices, ...given }: Row & { id: string },
+  { kind, prices: _, ...given }: Row & { id: string },
   before: LockedResource | undefined,
   around: Surroundings,
   path: string,
@@ -82,13 +119,6 @@ function planChange(
   if (!before) return wrong(`${path}.id`, 'not_found', 'This resource does not exist.');
   if (kind !== undefined && kind !== before.row.kind)
     return wrong(`${path}.kind`, 'invalid', 'The kind cannot be changed.');
-  if (prices !== undefined) {
-    return wrong(
-      `${path}.prices`,
-      'invalid',
-      'Change the prices of an existing resource with POST /v1/resource/price/bulk.',
-    );
-  }
   if (given.version !== undefined && given.version !== before.row.version) {
     return wrong(`${path}.version`, 'version_conflict', 'It was changed in the meantime: read it again.');
   }
@@ -116,11 +146,15 @@ async function carryOut(
     ctx,
     plans.flatMap((plan) => ('before' in plan ? plan : [])),
   );
+  const repriced = await applyPrices(
+    ctx,
+    plans.flatMap((plan) => ('before' in plan ? (plan.prices ?? []) : [])),
+  );
   const results = plans.map((plan): RowResult => {
     if ('errors' in plan) return failed(plan.errors);
     if ('draft' in plan) return { id: plan.draft.resource.id, outcome: 'created', errors: [] };
     const { id } = plan.given;
-    return { id, outcome: changed.has(id) ? 'updated' : 'unchanged', errors: [] };
+    return { id, outcome: changed.has(id) || repriced.has(id) ? 'updated' : 'unchanged', errors: [] };
   });
   return concludeBulk(ctx, kind, rows, results);
 }

@@ -130,7 +130,31 @@ test('the kind cannot be changed, and a stale version refuses its row', async ()
   };
   assert.deepEqual(await errorsOf({ kind: 'service' }), ['body.resources[0].kind']);
   assert.deepEqual(await errorsOf({ version: 7 }), ['body.resources[0].version']);
-  assert.deepEqual(await errorsOf({ prices: [{ amount: 1 }] }), ['body.resources[0].prices']);
+});
+
+test('a row sets prices of an existing resource and keeps its others', async () => {
+  const { api } = await newBusiness();
+  const { id } = await newResource(api, { prices: [{ amount: 10 }, { amount: 8, label: 'mayorista' }] });
+  const write = (prices: Record<string, unknown>[]) =>
+    api.POST('/v1/resource/bulk', { body: { resources: [{ id, prices }] as never } });
+  const { data } = await write([{ amount: '12' }, { amount: 11, minimumQuantity: 6 }]);
+  assert.deepEqual(outcomesOf(data), ['updated']);
+  const { data: after } = await api.GET('/v1/resource/{resourceId}', { params: { path: { resourceId: id } } });
+  assert.deepEqual(
+    after!.prices.map(({ label, amount, minimumQuantity }) => [label, amount, minimumQuantity]).toSorted(),
+    [
+      ['general', '11.00', '6'],
+      ['general', '12.00', '0'],
+      ['mayorista', '8.00', '0'],
+    ],
+  );
+  assert.deepEqual(outcomesOf((await write([{ amount: '12.000' }])).data), ['unchanged']);
+  const refused = await write([{ amount: 1 }, { amount: 2 }]);
+  assert.deepEqual(
+    refused.error!.errors!.map(({ path, code }) => [path, code]),
+    [['body.resources[0].prices[1]', 'duplicate']],
+  );
+  assert.equal((await eventsOf({ api }, 'resource:updated')).length, 1);
 });
 
 test('the same change is made to many resources, and those that already have it stay unchanged', async () => {

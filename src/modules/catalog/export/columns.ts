@@ -1,12 +1,14 @@
 import { selectTaxes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { columnsOf, type TranslatedColumn, wallDate } from '#platform/export/table.ts';
+import { asId, asList, asListOf, asNumber, asText, asWholeNumber, asWord, asYesNo } from '#platform/import/reading.ts';
+import { readNumber } from '#platform/written-number.ts';
 import { fillInStock, type StockFacts } from '../hooks.ts';
 import { GENERAL } from '../price/price.schema.ts';
 import { describeResources } from '../resource/describe.ts';
 import type { ResourceRow } from '../tables.ts';
 
-type ExportedResource = Awaited<ReturnType<typeof describeExported>>[number];
+export type ExportedResource = Awaited<ReturnType<typeof describeExported>>[number];
 
 /** Adds the stock of each resource, the codes of its taxes, and the day in the organization's zone. */
 export async function describeExported(ctx: TenantContext, rows: ResourceRow[]) {
@@ -32,50 +34,122 @@ const kinds = {
 const from = { es: 'desde', en: 'from' };
 
 const generalPrice = ({ prices, currency }: ExportedResource) => {
-  const general = prices.filter(({ label, minimumQuantity }) => label === GENERAL && minimumQuantity === '0');
+  const general = prices.filter(
+    ({ label, minimumQuantity, validFrom, validTo }) =>
+      label === GENERAL && minimumQuantity === '0' && !validFrom && !validTo,
+  );
   return general.find((price) => price.currency === currency) ?? general[0];
 };
 
+const asPrices = asListOf((part) => {
+  const [, label, written, currency, minimum, validFrom, validTo] = OTHER_PRICE.exec(part) ?? [];
+  const [amount, minimumQuantity] = [readNumber(written ?? ''), readNumber(minimum ?? '0')];
+  if (amount === null || minimumQuantity === null) return undefined;
+  return { label, amount, currency, minimumQuantity, validFrom: validFrom || null, validTo: validTo || null };
+}, 'a list such as “mayorista: 85.00 DOP desde 12; oferta: 90”');
+const OTHER_PRICE = /^(.+?): ?([\d.,]+)(?: ([A-Z]{3}))?(?: (?:desde|from) ([\d.,]+))?(?: \[([\d-]*)\.\.([\d-]*)\])?$/;
+
+const asAttributes = asListOf((part) => /^(.+?): ?(.+)$/.exec(part)?.slice(1), 'a list such as “color: rojo; peso: 5”');
+
 /** For people who open it in a spreadsheet, so in their language. */
 export const columns: TranslatedColumn<ExportedResource>[] = [
-  text('Id', ({ id }) => id),
-  text({ es: 'Código', en: 'Code' }, ({ code }) => code),
-  text({ es: 'Nombre', en: 'Name' }, ({ name }) => name),
-  text({ es: 'Tipo', en: 'Type' }, ({ kind }, language) => kinds[language][kind]),
-  text({ es: 'Categoría', en: 'Category' }, ({ category }) => category),
-  text({ es: 'Unidad', en: 'Unit' }, ({ unit }) => unit),
-  text({ es: 'Códigos de barras', en: 'Barcodes' }, ({ barcodes }) => barcodes.join('; ')),
-  number({ es: 'Precio', en: 'Price' }, (resource) => generalPrice(resource)?.amount ?? null),
-  text({ es: 'Moneda del precio', en: 'Price currency' }, (resource) => generalPrice(resource)?.currency ?? null),
-  text({ es: 'Otros precios', en: 'Other prices' }, (resource, language) =>
-    resource.prices
-      .filter((price) => price !== generalPrice(resource))
-      .map(({ label, amount, currency, minimumQuantity }) =>
-        minimumQuantity === '0'
-          ? `${label}: ${amount} ${currency}`
-          : `${label}: ${amount} ${currency} ${from[language]} ${minimumQuantity}`,
-      )
-      .join('; '),
+  text('Id', ({ id }) => id, asId('id')),
+  text(
+    { es: 'Código', en: 'Code' },
+    ({ code }) => code,
+    asText('code', 'SKU', 'Referencia', 'Ref', 'Código de producto', 'Product code'),
   ),
-  text({ es: 'Impuestos', en: 'Taxes' }, ({ taxCodes }) => taxCodes.join('; ')),
-  number({ es: 'Costo', en: 'Cost' }, ({ cost }) => cost),
+  text(
+    { es: 'Nombre', en: 'Name' },
+    ({ name }) => name,
+    asText('name', 'Producto', 'Artículo', 'Product', 'Item', 'Product name'),
+  ),
+  text(
+    { es: 'Tipo', en: 'Type' },
+    ({ kind }, language) => kinds[language][kind],
+    asWord(kinds, { bien: 'goods', articulo: 'goods', good: 'goods' })('kind', 'Kind'),
+  ),
+  text(
+    { es: 'Categoría', en: 'Category' },
+    ({ category }) => category,
+    asText('category', 'Familia', 'Grupo', 'Departamento', 'Group'),
+  ),
+  text(
+    { es: 'Unidad', en: 'Unit' },
+    ({ unit }) => unit,
+    asText('unit', 'Unidad de medida', 'Medida', 'Unit of measure'),
+  ),
+  text(
+    { es: 'Códigos de barras', en: 'Barcodes' },
+    ({ barcodes }) => barcodes.join('; '),
+    asList('barcodes', 'Código de barras', 'Barcode', 'EAN', 'UPC'),
+  ),
+  number(
+    { es: 'Precio', en: 'Price' },
+    (resource) => generalPrice(resource)?.amount ?? null,
+    asNumber('price', 'Precio de venta', 'Precio sin ITBIS', 'Sale price', 'Price without tax'),
+  ),
+  text(
+    { es: 'Moneda del precio', en: 'Price currency' },
+    (resource) => generalPrice(resource)?.currency ?? null,
+    asText('priceCurrency', 'Moneda', 'Currency'),
+  ),
+  text(
+    { es: 'Otros precios', en: 'Other prices' },
+    (resource, language) =>
+      resource.prices
+        .filter((price) => price !== generalPrice(resource))
+        .map(
+          ({ label, amount, currency, minimumQuantity, validFrom, validTo }) =>
+            `${label}: ${amount} ${currency}` +
+            (minimumQuantity === '0' ? '' : ` ${from[language]} ${minimumQuantity}`) +
+            (validFrom || validTo ? ` [${validFrom ?? ''}..${validTo ?? ''}]` : ''),
+        )
+        .join('; '),
+    asPrices('otherPrices'),
+  ),
+  text(
+    { es: 'Impuestos', en: 'Taxes' },
+    ({ taxCodes }) => taxCodes.join('; '),
+    asList('taxes', 'Impuesto', 'Tax', 'ITBIS'),
+  ),
+  number({ es: 'Costo', en: 'Cost' }, ({ cost }) => cost, asNumber('cost', 'Precio de compra', 'Purchase price')),
   text({ es: 'Moneda del costo', en: 'Cost currency' }, ({ currency }) => currency),
-  yesNo({ es: 'Lleva inventario', en: 'Tracks stock' }, ({ tracksStock }) => tracksStock),
-  yesNo({ es: 'Lleva seriales', en: 'Tracks serial numbers' }, ({ tracksSerials }) => tracksSerials),
-  yesNo({ es: 'Lleva lotes', en: 'Tracks lots' }, ({ tracksLots }) => tracksLots),
+  yesNo({ es: 'Lleva inventario', en: 'Tracks stock' }, ({ tracksStock }) => tracksStock, asYesNo('tracksStock')),
+  yesNo(
+    { es: 'Lleva seriales', en: 'Tracks serial numbers' },
+    ({ tracksSerials }) => tracksSerials,
+    asYesNo('tracksSerials'),
+  ),
+  yesNo({ es: 'Lleva lotes', en: 'Tracks lots' }, ({ tracksLots }) => tracksLots, asYesNo('tracksLots')),
   number({ es: 'Existencia', en: 'In stock' }, ({ stock }) => stock?.quantity ?? null),
   number({ es: 'Reservado', en: 'Reserved' }, ({ stock }) => stock?.reserved ?? null),
   number({ es: 'Costo promedio', en: 'Average cost' }, ({ stock }) => stock?.unitCost ?? null),
   number({ es: 'Valor en inventario', en: 'Stock value' }, ({ stock }) => stock?.value ?? null),
-  number({ es: 'Mínimo', en: 'Minimum' }, ({ minStockAlert }) => minStockAlert),
-  number({ es: 'Se compra de a', en: 'Bought in multiples of' }, ({ purchaseMultiple }) => purchaseMultiple),
-  number({ es: 'Días de entrega', en: 'Lead time (days)' }, ({ leadTimeDays }) => leadTimeDays?.toString() ?? null),
-  text({ es: 'Descripción', en: 'Description' }, ({ description }) => description),
-  text({ es: 'Atributos', en: 'Attributes' }, ({ attributes }) =>
-    Object.entries(attributes)
-      .map(([name, value]) => `${name}: ${value}`)
-      .join('; '),
+  number(
+    { es: 'Mínimo', en: 'Minimum' },
+    ({ minStockAlert }) => minStockAlert,
+    asNumber('minStockAlert', 'Existencia mínima', 'Minimum stock'),
   ),
-  yesNo({ es: 'Archivado', en: 'Archived' }, ({ archivedAt }) => archivedAt !== null),
+  number(
+    { es: 'Se compra de a', en: 'Bought in multiples of' },
+    ({ purchaseMultiple }) => purchaseMultiple,
+    asNumber('purchaseMultiple'),
+  ),
+  number(
+    { es: 'Días de entrega', en: 'Lead time (days)' },
+    ({ leadTimeDays }) => leadTimeDays?.toString() ?? null,
+    asWholeNumber('leadTimeDays'),
+  ),
+  text({ es: 'Descripción', en: 'Description' }, ({ description }) => description, asText('description')),
+  text(
+    { es: 'Atributos', en: 'Attributes' },
+    ({ attributes }) =>
+      Object.entries(attributes)
+        .map(([name, value]) => `${name}: ${value}`)
+        .join('; '),
+    asAttributes('attributes'),
+  ),
+  yesNo({ es: 'Archivado', en: 'Archived' }, ({ archivedAt }) => archivedAt !== null, asYesNo('archived')),
   date({ es: 'Creado', en: 'Created' }, ({ createdOn }) => createdOn),
 ];

@@ -16,7 +16,7 @@ import { announcePrices, lookAroundPrices, PRICES_MAX } from './price.ts';
 
 type GivenPrice = z.output<typeof NewPrice>;
 
-interface Plan {
+export interface PricePlan {
   price: NewPriceRow;
   /** The present price of the same case. */
   before: PriceRow | undefined;
@@ -28,11 +28,20 @@ export async function writePrices(ctx: TenantContext, given: GivenPrice[], rows:
   const resourceIds = distinct(given.map(({ resourceId }) => resourceId));
   const held = await lockResources(ctx, resourceIds);
   const [around, present] = await Promise.all([lookAroundPrices(ctx, given), selectPrices(ctx, resourceIds)]);
-  const plans = planPrices(given, rows, new Set(held.map(({ id }) => id)), present, around);
+  const placed = given.map((price, index) => ({ price, path: `body.prices[${rows.placeOf(index)}]` }));
+  const plans = planPrices(placed, new Set(held.map(({ id }) => id)), present, around);
   refuseWrongRows(plans, rows);
-  const right = plans.filter(({ errors }) => errors.length === 0);
-  const created = right.filter(({ before }) => !before).map(({ price }) => price);
-  const updated = right.filter(({ price, before }) => before && isChange(price, before));
+  await applyPrices(
+    ctx,
+    plans.filter(({ errors }) => errors.length === 0),
+  );
+  return concludeBulk(ctx, 'prices', rows, plans.map(resultOf));
+}
+
+/** Writes planned prices of locked resources and announces those that change something. Answers the ids of their resources. */
+export async function applyPrices(ctx: TenantContext, plans: PricePlan[]): Promise<Set<string>> {
+  const created = plans.filter(({ before }) => !before).map(({ price }) => price);
+  const updated = plans.filter(({ price, before }) => before && isChange(price, before));
   const after = updated.map(({ price, before }) => ({ ...before!, amount: price.amount, validTo: price.validTo }));
   await insertPrices(ctx, created);
   await resourcePrices.updateMany(
@@ -44,32 +53,31 @@ export async function writePrices(ctx: TenantContext, given: GivenPrice[], rows:
     updated.map(({ before }) => before!),
     [...created, ...after],
   );
-  return concludeBulk(ctx, 'prices', rows, plans.map(resultOf));
+  return new Set([...created, ...after].map(({ resourceId }) => resourceId));
 }
 
 const isChange = (price: NewPriceRow, before: PriceRow): boolean =>
   plainDecimal(price.amount) !== plainDecimal(before.amount) || price.validTo !== before.validTo;
 
-function resultOf({ price, before, errors }: Plan): RowResult {
+function resultOf({ price, before, errors }: PricePlan): RowResult {
   if (errors.length > 0) return failed(errors);
   if (!before) return { id: price.id, outcome: 'created', errors };
   return { id: before.id, outcome: isChange(price, before) ? 'updated' : 'unchanged', errors };
 }
 
-function planPrices(
-  given: GivenPrice[],
-  rows: GivenRows,
-  known: ReadonlySet<string>,
+/** Plans prices, each with its place in the request. */
+export function planPrices(
+  given: { price: GivenPrice; path: string }[],
+  known: { has(resourceId: string): boolean },
   present: PriceRow[],
   around: Parameters<typeof draftPrice>[2],
-): Plan[] {
+): PricePlan[] {
   const cases = new Map(present.map((price) => [caseOf(price), price]));
   const counts = new Map(
     [...Map.groupBy(present, ({ resourceId }) => resourceId)].map(([id, each]) => [id, each.length]),
   );
   const seen = new Set<string>();
-  return given.map(({ resourceId, ...fields }, index) => {
-    const path = `body.prices[${rows.placeOf(index)}]`;
+  return given.map(({ price: { resourceId, ...fields }, path }) => {
     const { price, errors } = draftPrice(resourceId, fields, around, path);
     const key = caseOf(price);
     const wrong = (field: string, code: string, message: string) => errors.push({ path: path + field, code, message });

@@ -86,7 +86,11 @@ export const ProductRow = z.strictObject({
   version: z.number().int().optional(),
   kind: ResourceKind.optional(),
   ...changeFields,
-  prices: z.array(z.strictObject(PriceFields)).max(50).optional().describe('For a new resource only.'),
+  prices: z
+    .array(z.strictObject(PriceFields))
+    .max(50)
+    .optional()
+    .describe('An existing resource keeps its other prices.'),
 });
 
 /** The fields that can be changed on many resources at once. */

@@ -23,7 +23,7 @@ import {
   describeContacts,
   findByDatum,
 } from './beneficiary.ts';
-import { createBeneficiaries } from './bulk.ts';
+import { writeBeneficiaries } from './bulk.ts';
 import { ExportQuery, exportBeneficiaries } from './export.ts';
 import { contactList } from './list.sql.ts';
 import { AlreadyMerged, MergeIntoItself, MergeRefused, mergeBeneficiaries } from './merge.ts';
@@ -56,9 +56,9 @@ export const beneficiaryRoutes = [
   }),
   route('POST', '/v1/beneficiary/bulk', 'contacts:write', {
     action: 'createMany',
-    summary: 'Add many contacts',
+    summary: 'Add and change many contacts',
     description:
-      'Adds up to 1,000 contacts (customers, suppliers) with up to 5,000 contact data at once, with a result for each row. By default all are added or none: `errors` names each wrong row. With `validRowsOnly` the valid rows are added and the others reported. Emits `beneficiary:created` for each.',
+      'Writes up to 1,000 contacts (customers, suppliers) with up to 5,000 contact data at once, with a result for each row: a row with an `id` changes that contact, a row without adds one. By default all rows are written or none: `errors` names each wrong row. With `validRowsOnly` the valid rows are written and the others reported. Emits `beneficiary:created` for each new one.',
     status: 201,
     bodyBytesMax: 4 * 1024 * 1024,
     body: NewBeneficiaries,
@@ -66,7 +66,7 @@ export const beneficiaryRoutes = [
     returns: BeneficiariesAdded,
     refusals: [BulkRefused],
     examples: { body: { beneficiaries: [example, { name: 'Juana Pérez' }], validRowsOnly: true } },
-    handler: (ctx, { body, rows }) => createBeneficiaries(ctx, body.beneficiaries, rows),
+    handler: (ctx, { body, rows }) => writeBeneficiaries(ctx, body.beneficiaries, rows),
   }),
   route('PATCH', '/v1/beneficiary', 'contacts:write', {
     summary: 'Change a contact',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { bulkCounts, RowResult } from '#platform/http/bulk.schema.ts';
 import { changeOf } from '#platform/http/change.ts';
-import { FieldErrorView } from '#platform/http/problem.ts';
 import { decimalWithin } from '#platform/money.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { ContactDatum, NewContactDatum } from '../contact-data/contact-data.schema.ts';
@@ -93,9 +93,17 @@ export const BeneficiaryDetail = Beneficiary.extend({
   mergedIds: z.array(z.uuid()).describe('The ids of contacts that were merged into this one. They lead here too.'),
 });
 
+export const BeneficiaryRow = z.strictObject({
+  id: z.uuid().optional().describe('The contact to change. Without it: a new one, which needs a name.'),
+  version: z.number().int().optional(),
+  ...NewBeneficiary.partial({ name: true }).shape,
+  contactData: NewBeneficiary.shape.contactData.describe('Replaces the data of the kinds that it has.'),
+  archived: z.boolean().optional(),
+});
+
 export const NewBeneficiaries = z.strictObject({
   beneficiaries: z
-    .array(NewBeneficiary)
+    .array(BeneficiaryRow)
     .min(1)
     .max(BULK_MAX)
     .refine((list) => list.reduce((sum, { contactData = [] }) => sum + contactData.length, 0) <= BULK_DATA_MAX, {
@@ -105,16 +113,8 @@ export const NewBeneficiaries = z.strictObject({
   validRowsOnly: z.boolean().default(false),
 });
 export const BeneficiariesAdded = z.object({
-  createdCount: z.number().int(),
-  failedCount: z.number().int(),
-  results: z.array(
-    z.object({
-      row: z.number().int().describe('From 0, in the order given.'),
-      id: z.uuid().nullable().describe('Null: it was not added.'),
-      errors: z.array(FieldErrorView),
-      possibleDuplicates: PossibleDuplicates,
-    }),
-  ),
+  ...bulkCounts,
+  results: z.array(RowResult.extend({ possibleDuplicates: PossibleDuplicates })),
 });
 
 export const BeneficiariesArchived = z.strictObject({

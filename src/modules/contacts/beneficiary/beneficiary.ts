@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { useLabels } from '#modules/organization/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { givenFields } from '#platform/http/change.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, unknownReference, VersionConflict } from '#platform/refusal.ts';
-import { sortNameOf } from '#platform/search/folded.ts';
 import { indexTexts } from '#platform/search/search.sql.ts';
 import { contactDataOf, findHolder } from '../contact-data/contact-data.sql.ts';
 import { wakeForDates } from '../contact-data/dates.ts';
@@ -15,15 +15,8 @@ import { type Contact, contactData, contacts, type Datum } from '../tables.ts';
 import { taxWarnings } from '../tax-id/tax-id.ts';
 import type { BeneficiariesArchived, BeneficiaryChange, NewBeneficiary } from './beneficiary.schema.ts';
 import { selectDuplicates } from './beneficiary.sql.ts';
-import {
-  type Draft,
-  draftBeneficiary,
-  draftTaxData,
-  minorOf,
-  readReferences,
-  refusalOf,
-  sellerErrors,
-} from './draft.ts';
+import { applyChanges } from './change.ts';
+import { type Draft, draftBeneficiary, readReferences, refusalOf, sellerErrors } from './draft.ts';
 import { SEARCHED_AS } from './list.sql.ts';
 import { findContact } from './reference.ts';
 
@@ -57,37 +50,15 @@ export async function writeDrafts(ctx: TenantContext, drafts: Draft[]): Promise<
   for (const { contact } of drafts) ctx.emit(beneficiaryCreated, { beneficiaryId: contact.id, userId });
 }
 
-export async function changeBeneficiary(ctx: TenantContext, given: z.output<typeof BeneficiaryChange>) {
-  const { id, version, archived, creditLimit, taxIdKind, ...fields } = given;
+export async function changeBeneficiary(ctx: TenantContext, { id, ...given }: z.output<typeof BeneficiaryChange>) {
   const before = await findContact(ctx, id, 'edit');
   if (!before) throw NotFound();
-  if (version !== undefined && version !== before.version) throw VersionConflict();
-  const { taxId = before.taxId, legalName = before.legalName, sellerId, name } = fields;
-  const references = await readReferences(ctx, [{ taxId, sellerId }]);
-  const errors = sellerErrors(sellerId, references, 'body');
+  if (given.version !== undefined && given.version !== before.version) throw VersionConflict();
+  const references = await readReferences(ctx, [{ taxId: before.taxId, ...givenFields(given) }]);
+  const errors = sellerErrors(given.sellerId, references, 'body');
   if (errors.length > 0) throw refusalOf(errors);
-  await useLabels(ctx, 'contact', fields.labels);
-  const isTaxDataChanged = taxId !== before.taxId || taxIdKind !== undefined;
-  const after = await contacts.update(ctx, before.id, {
-    ...fields,
-    sortName: name === undefined ? undefined : sortNameOf(name),
-    creditLimit: creditLimit === undefined ? undefined : minorOf(ctx, creditLimit),
-    archivedAt: archived === undefined ? undefined : archived ? (before.archivedAt ?? ctx.now) : null,
-    ...(isTaxDataChanged && draftTaxData(ctx, { taxId, taxIdKind, legalName }, references)),
-    updatedAt: ctx.now,
-  });
-  if (after.name !== before.name || after.legalName !== before.legalName) await indexContacts(ctx, [after.id]);
-  if (before.archivedAt === null && after.archivedAt !== null) await afterContactsArchived(ctx, [after.id]);
-  return describeBeneficiary(ctx, after.id);
-}
-
-/** Makes a contact findable by its names and by the names of contacts that were merged into it. */
-export async function indexContacts(ctx: TenantContext, ids: string[]): Promise<void> {
-  const names = new Map<string, (string | null)[]>(ids.map((id) => [id, []]));
-  for (const { standingId, name, legalName } of await contacts.all(ctx, { standingId: ids })) {
-    names.get(standingId)!.push(name, legalName);
-  }
-  await indexTexts(ctx, SEARCHED_AS, names);
+  await applyChanges(ctx, [{ before, given }], references);
+  return describeBeneficiary(ctx, before.id);
 }
 
 export async function archiveBeneficiaries(

@@ -85,7 +85,7 @@ test('with `validRowsOnly` a malformed row is reported by its place and the vali
   assert.deepEqual(
     data!.results.map(({ row, id, errors }) => [row, id !== null, errors[0]?.path]),
     [
-      [0, false, 'body.beneficiaries[0].name'],
+      [0, false, 'body.beneficiaries[0].nombre'],
       [1, true, undefined],
       [2, false, 'body.beneficiaries[2].creditLimit'],
       [3, false, 'body.beneficiaries[3]'],
@@ -96,7 +96,7 @@ test('with `validRowsOnly` a malformed row is reported by its place and the vali
   assert.equal(await total(business), 2);
   const body = { ...badRows, validRowsOnly: true, other: 1 } as never;
   assert.equal((await business.api.POST('/v1/beneficiary/bulk', { body })).error?.code, 'invalid_request');
-  const none = { beneficiaries: [7, {}] as never, validRowsOnly: true };
+  const none = { beneficiaries: [7, { name: 1 }] as never, validRowsOnly: true };
   const wholly = await business.api.POST('/v1/beneficiary/bulk', { body: none });
   assert.deepEqual(
     wholly.error?.errors.map(({ path }) => path),
@@ -178,4 +178,63 @@ test('the download contains all matching contacts, over several batches, as CSV 
   const sheet = strFromU8(unzipSync(await download(business, 'format=xlsx&search=name'))['xl/worksheets/sheet1.xml']!);
   assert.equal(sheet.match(/<row/g)?.length, 2);
   assert.ok(sheet.includes('Ñame &amp; Cía'));
+});
+
+test('rows with an id change contacts and replace the data of the kinds that they have', async () => {
+  const { api } = await newBusiness();
+  const { data: ana } = await api.POST('/v1/beneficiary', {
+    body: {
+      name: 'Ana',
+      contactData: [
+        { kind: 'phone', value: '809-555-0101' },
+        { kind: 'phone', value: '809-555-0102' },
+        { kind: 'email', value: 'ana@example.com' },
+      ],
+    },
+  });
+  const { data: beto } = await api.POST('/v1/beneficiary', { body: { name: 'Beto' } });
+  await api.PATCH('/v1/beneficiary/merge', { body: { id: ana!.id, fromIds: [beto!.id] } });
+  const write = (beneficiaries: Record<string, unknown>[]) =>
+    api.POST('/v1/beneficiary/bulk', { body: { beneficiaries: beneficiaries as never } });
+  const phones = [
+    { kind: 'phone', value: '809-555-0102' },
+    { kind: 'phone', value: '809-555-0103', isPrimary: true },
+  ];
+  const { data } = await write([{ id: beto!.id, name: 'Ana María', contactData: phones }, { name: 'Carla' }]);
+  assert.deepEqual(
+    [data!.results.map(({ outcome }) => outcome), data!.results[0]!.id, data!.updatedCount],
+    [['updated', 'created'], ana!.id, 1],
+  );
+  const { data: after } = await api.GET('/v1/beneficiary/{beneficiaryId}', {
+    params: { path: { beneficiaryId: ana!.id } },
+  });
+  assert.deepEqual(
+    after!.contactData.map(({ value, isPrimary }) => [value, isPrimary]),
+    [
+      ['ana@example.com', true],
+      ['809-555-0103', true],
+      ['809-555-0102', false],
+    ],
+  );
+  const kept = ana!.contactData.find(({ value }) => value === '809-555-0102')!.id;
+  assert.ok(after!.contactData.some(({ id }) => id === kept));
+  const { data: found } = await api.GET('/v1/beneficiary', { params: { query: { search: 'maría' } } });
+  assert.equal(found!.total, 1);
+  const same = await write([{ id: ana!.id, name: 'Ana María', contactData: phones }]);
+  assert.deepEqual([same.data!.unchangedCount, same.data!.results[0]!.outcome], [1, 'unchanged']);
+  const refused = await write([
+    { id: ana!.id, version: 1 },
+    { id: beto!.id, name: 'Otra' },
+    { id: '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a' },
+    { taxId: '1' },
+  ]);
+  assert.deepEqual(
+    refused.error!.errors!.map(({ path, code }) => [path, code]),
+    [
+      ['body.beneficiaries[0].version', 'version_conflict'],
+      ['body.beneficiaries[1].id', 'duplicate'],
+      ['body.beneficiaries[2].id', 'not_found'],
+      ['body.beneficiaries[3].name', 'required'],
+    ],
+  );
 });

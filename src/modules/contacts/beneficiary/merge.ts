@@ -8,7 +8,8 @@ import { mergeContacts } from '../hooks.ts';
 import { type Contact, contactCharges, contacts, paymentCustomers, paymentProfiles } from '../tables.ts';
 import type { BeneficiaryMerge } from './beneficiary.schema.ts';
 import { moveData, updateMerged } from './beneficiary.sql.ts';
-import { describeBeneficiary, indexContacts } from './beneficiary.ts';
+import { describeBeneficiary } from './beneficiary.ts';
+import { indexContacts } from './index-names.ts';
 
 const NOTES_LENGTH_MAX = 10_000;
 const LABELS_MAX = 50;

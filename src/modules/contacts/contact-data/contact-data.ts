@@ -9,10 +9,8 @@ import { type Contact, contactData, type Datum } from '../tables.ts';
 import type { AddedContactDatum, ContactByDatum, ContactDatumChange } from './contact-data.schema.ts';
 import { findHolder, lockDatumValue, promotePrimary, selectHolders } from './contact-data.sql.ts';
 import { wakeForDates } from './dates.ts';
-import { ContactDatumInvalid, draftDatum, type GivenDatum, invalidValue, isError, nextDay } from './draft.ts';
+import { ContactDatumInvalid, DATA_MAX, draftDatum, type GivenDatum, invalidValue, isError, nextDay } from './draft.ts';
 import { normalise } from './normalise.ts';
-
-const DATA_MAX = 200;
 
 export const ContactDatumExists = refusal(
   409,

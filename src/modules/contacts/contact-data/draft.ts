@@ -13,9 +13,11 @@ export const ContactDatumInvalid = refusal(
   'The value is not valid for its kind: correct it, or choose another kind.',
 );
 
+export const DATA_MAX = 200;
+
 export type GivenDatum = z.output<typeof NewContactDatum>;
 
-interface NewDatum extends Omit<Datum, 'createdAt' | 'announcedYear'> {
+export interface NewDatum extends Omit<Datum, 'createdAt' | 'announcedYear'> {
   createdAt: Temporal.Instant;
 }
 

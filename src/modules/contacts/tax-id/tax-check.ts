@@ -3,7 +3,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { refusal } from '#platform/refusal.ts';
-import { indexContacts } from '../beneficiary/beneficiary.ts';
+import { indexContacts } from '../beneficiary/index-names.ts';
 import { type TaxCheck, taxChecks } from '../tables.ts';
 import { checkContacts, countTaxIds } from './tax-check.sql.ts';
 import { isRegistryEmpty } from './taxpayers.sql.ts';

@@ -1,7 +1,7 @@
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { Import } from './import.schema.ts';
-import { describeImports } from './import.ts';
+import { describeImport, describeImports } from './import.ts';
 import { importList } from './list.sql.ts';
 
 export const importRoutes = [
@@ -13,5 +13,15 @@ export const importRoutes = [
     returns: pageOf(Import),
     examples: { query: { kind: 'contacts', status: 'done' } },
     handler: (ctx, { query }) => importList.page(ctx, query, (rows) => describeImports(ctx, rows)),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/organization/import/:importId',
+    action: 'getImport',
+    summary: 'Read an import',
+    description: 'One import with its result so far: the sum of its counts is how many rows are done.',
+    access: { permission: 'organization:read' },
+    returns: Import,
+    handler: (ctx, { params }) => describeImport(ctx, params.importId),
   }),
 ];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { bulkCounts } from '#platform/http/bulk.schema.ts';
 
 export const ImportStatus = z.enum(['running', 'done', 'failed']);
 
@@ -7,11 +8,14 @@ export const Import = z.object({
   id: z.uuid(),
   kind: z.string().describe('The kind of rows: contacts, resources, …'),
   fileName: z.string().nullable(),
-  status: ImportStatus,
-  createdCount: z.number().int(),
-  updatedCount: z.number().int(),
-  failedCount: z.number().int(),
-  errors: z.array(z.object({ row: z.number().int().optional(), message: z.string() })).describe('The first hundred.'),
+  status: ImportStatus.describe('`failed`: it stopped, and `errors` says why.'),
+  dryRun: z.boolean().describe('The file is only checked: the counts say what an import would do.'),
+  rowCount: z.number().int().nullable().describe('The rows of the file. Null: it is not read yet.'),
+  ...bulkCounts,
+  ignoredColumns: z.array(z.string()).describe('The headings of columns that are not read.'),
+  errors: z
+    .array(z.object({ row: z.number().int().optional(), column: z.string().optional(), message: z.string() }))
+    .describe('The first hundred, with the row and the heading of the file.'),
   user: z.object({ id: z.uuid(), name: z.string() }).nullable().describe('The person who imported it.'),
   startedAt: Timestamp,
   finishedAt: Timestamp.nullable(),

@@ -37,9 +37,13 @@ test('the history lists imports with person and result, newest first', async () 
     kind: 'contacts',
     fileName: 'contacts.csv',
     status: 'done',
+    dryRun: false,
+    rowCount: null,
     createdCount: 3,
     updatedCount: 0,
+    unchangedCount: 0,
     failedCount: 1,
+    ignoredColumns: [],
     errors: [{ row: 4, message: 'No name.' }],
     user: { id: business.owner.id, name: 'Dueña' },
   });

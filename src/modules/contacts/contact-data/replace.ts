@@ -1,0 +1,62 @@
+import type { TenantContext } from '#platform/context.ts';
+import type { FieldError } from '#platform/refusal.ts';
+import { contactData, type Datum } from '../tables.ts';
+import { wakeForDates } from './dates.ts';
+import { DATA_MAX, draftDatum, type GivenDatum, type NewDatum, settleData } from './draft.ts';
+
+/** How the data of a contact change. */
+export interface DataPlan {
+  removed: string[];
+  demoted: string[];
+  added: NewDatum[];
+  promoted: string[];
+  errors: FieldError[];
+}
+
+/** Plans to replace the data of the kinds that are given. A datum that stays as it is keeps its id and its announcements. */
+export function planData(
+  ctx: TenantContext,
+  { contactId, data }: { contactId: string; data: Datum[] },
+  given: GivenDatum[],
+  path: string,
+): DataPlan {
+  const drafts = given.map((datum, place) => draftDatum(ctx, datum, contactId, `${path}[${place}]`));
+  const { data: wanted, errors } = settleData(drafts, path);
+  const plan: DataPlan = { removed: [], demoted: [], added: [], promoted: [], errors };
+  for (const [kind, ofKind] of Map.groupBy(wanted, (datum) => datum.kind)) {
+    const before = data.filter((datum) => datum.kind === kind);
+    const keptBy = new Map(ofKind.map((datum) => [datum, before.find((own) => isEqual(own, datum))]));
+    const kept = new Set(keptBy.values());
+    const chosen = given.some((datum) => datum.kind === kind && datum.isPrimary)
+      ? ofKind.find(({ isPrimary }) => isPrimary)!
+      : (ofKind.find((datum) => keptBy.get(datum)?.isPrimary) ?? ofKind[0]!);
+    plan.removed.push(...before.flatMap((own) => (kept.has(own) ? [] : own.id)));
+    for (const [datum, own] of keptBy) {
+      if (!own) plan.added.push({ ...datum, isPrimary: datum === chosen });
+      else if (own.isPrimary !== (datum === chosen)) (own.isPrimary ? plan.demoted : plan.promoted).push(own.id);
+    }
+  }
+  if (data.length - plan.removed.length + plan.added.length > DATA_MAX) {
+    errors.push({ path, code: 'too_many', message: `A contact has at most ${DATA_MAX} contact data.` });
+  }
+  return plan;
+}
+
+const isEqual = (one: Datum, other: NewDatum): boolean =>
+  one.normalised === other.normalised && one.value === other.value && one.label === other.label;
+
+export const changesData = ({ removed, demoted, added, promoted }: DataPlan): boolean =>
+  [removed, demoted, added, promoted].some((list) => list.length > 0);
+
+/** Only one datum of a kind is primary at any time, so those that were are changed first. */
+export async function replaceData(ctx: TenantContext, plans: DataPlan[]): Promise<void> {
+  const removed = plans.flatMap((plan) => plan.removed);
+  const demoted = plans.flatMap((plan) => plan.demoted);
+  const added = plans.flatMap((plan) => plan.added);
+  const promoted = plans.flatMap((plan) => plan.promoted);
+  if (removed.length > 0) await contactData.delete(ctx, { id: removed });
+  if (demoted.length > 0) await contactData.updateAll(ctx, { id: demoted }, { isPrimary: false });
+  if (added.length > 0) await contactData.insertMany(ctx, added);
+  if (promoted.length > 0) await contactData.updateAll(ctx, { id: promoted }, { isPrimary: true });
+  wakeForDates(ctx, added);
+}
