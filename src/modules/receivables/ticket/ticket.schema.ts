@@ -10,7 +10,7 @@ import { ChangeView, Overpayment, PaymentLines } from '../pay/pay.schema.ts';
 
 const paying = {
   payments: PaymentLines.optional().meta({
-    description: 'Pays the invoice as it is created, by one means or several, in this order.',
+    description: 'Pays the invoice as it is created, on its `date`, by one means or several, in this order.',
     example: [{ accountId: exampleId, amount: '500.00' }],
   }),
   overpayment: Overpayment,

@@ -101,6 +101,29 @@ test('a refused payment refuses the whole ticket: no document, no number, no sto
   assert.deepEqual([sale.data?.number, sale.data?.state], [1, 'paid']);
 });
 
+test('a ticket of an earlier day was paid on that day, alone and in a bulk: the 607 of its month says cash, not credit', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  await api.POST('/v1/taxes/numerals', { body: { type: 'B02', start: 1, end: 10 } });
+  const { id: accountId } = await openAccount(business, { name: 'Gaveta', kind: 'cash' });
+  const ticket = {
+    date: '2026-01-15',
+    fiscalType: 'B02',
+    elements: [{ description: 'Cuota', unitPrice: '50' }],
+    payments: [{ accountId }],
+  };
+  const { data } = await create(business, ticket);
+  assert.deepEqual(
+    data?.payments?.map(({ date }) => date),
+    ['2026-01-15'],
+  );
+  const many = await api.POST('/v1/record/pending/bulk', { body: { documents: [ticket] } as never });
+  assert.equal((await readDetail(api, many.data!.results[0]!.id!)).payments[0]?.date, '2026-01-15');
+  const month = await api.GET('/v1/taxes/607', { params: { query: { period: '2026-01' } } });
+  const { cash, credit } = month.data!.consumerSummary.forms;
+  assert.deepEqual([cash, credit], ['100.00', '0.00']);
+});
+
 test('a draft or a quote cannot be paid as it is created', async () => {
   const business = await newBusiness();
   const payments = [{ accountId: (await openAccount(business)).id }];
