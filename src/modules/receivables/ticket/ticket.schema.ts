@@ -25,3 +25,23 @@ export const TicketView = PendingRecordView.extend({
   payments: z.array(PaymentView).optional().describe('Only if the request paid it.'),
   change: ChangeView.optional().describe('The change in cash; only if the request paid it.'),
 });
+
+/** The result for one document of a bulk. */
+export const BulkTicket = z.union([
+  z.object({
+    id: z.uuid(),
+    number: z.number().int().nullable(),
+    fiscalNumber: z.string().nullable(),
+    error: z.null(),
+  }),
+  z.object({
+    id: z.null(),
+    number: z.null(),
+    fiscalNumber: z.null(),
+    error: z.object({
+      code: z.string(),
+      detail: z.string(),
+      errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
+    }),
+  }),
+]);

@@ -118,10 +118,24 @@ test('a ticket of an earlier day was paid on that day, alone and in a bulk: the 
     ['2026-01-15'],
   );
   const many = await api.POST('/v1/record/pending/bulk', { body: { documents: [ticket] } as never });
-  assert.equal((await readDetail(api, many.data!.results[0]!.id!)).payments[0]?.date, '2026-01-15');
+  const [row] = many.data!.results;
+  assert.deepEqual([row?.number, row?.fiscalNumber], [2, 'B0200000002']);
+  assert.equal((await readDetail(api, row!.id!)).payments[0]?.date, '2026-01-15');
   const month = await api.GET('/v1/taxes/607', { params: { query: { period: '2026-01' } } });
   const { cash, credit } = month.data!.consumerSummary.forms;
   assert.deepEqual([cash, credit], ['100.00', '0.00']);
+});
+
+test('a ticket is found by exactly its reference at once', async () => {
+  const business = await newBusiness();
+  for (const reference of ['caja-1', 'caja-17', 'Caja-1']) await create(business, { reference });
+  for (const path of ['/v1/record/pending/all', '/v2/record/pending'] as const) {
+    const { data } = await business.api.GET(path, { params: { query: { reference: 'caja-1' } } });
+    assert.deepEqual(
+      data?.data.map(({ reference }) => reference),
+      ['caja-1'],
+    );
+  }
 });
 
 test('a draft or a quote cannot be paid as it is created', async () => {
