@@ -1,5 +1,6 @@
+import type { StreamEvent } from './event-stream.ts';
 import type { ProblemOf } from './problem.ts';
-import type { Operations } from './schema.ts';
+import type { Operations, RecordedEventPage } from './schema.ts';
 import type { CallOptions } from './transport.ts';
 
 interface Operation {
@@ -8,9 +9,19 @@ interface Operation {
   code: string;
 }
 
+/** Events are typed by their type, and a refused row of a bulk has one of the codes of its operation. */
+type AnswerOf<O extends Operation> = O['answer'] extends RecordedEventPage
+  ? Omit<RecordedEventPage, 'data'> & { data: StreamEvent[] }
+  : O['answer'] extends { results: { error: { code: string } | null }[] }
+    ? Omit<O['answer'], 'results'> & { results: Row<O['answer']['results'][number], O['code']>[] }
+    : O['answer'];
+type Row<R, Code> = R extends { error: { code: string } }
+  ? Omit<R, 'error'> & { error: Omit<R['error'], 'code'> & { code: Code } }
+  : R;
+
 /** The answer of a call: `data`, or the `error` with which the service refused it. */
 export type Result<O extends Operation> =
-  | { data: O['answer']; error?: undefined; response: Response }
+  | { data: AnswerOf<O>; error?: undefined; response: Response }
   | { data?: undefined; error: ProblemOf<O['code']>; response: Response };
 
 /** Options can be left out if none of them is required. */
@@ -33,8 +44,6 @@ export interface Calls {
   DELETE: Call<Operations['DELETE']>;
 }
 
-type ListOperation = Operation & { answer: { data: unknown[] } };
-
 /** The reads that answer a page and continue with a cursor. */
 type Lists = {
   [Path in keyof Operations['GET'] as Operations['GET'][Path] extends {
@@ -50,4 +59,6 @@ type Lists = {
 export type List = <Path extends keyof Lists>(
   path: Path,
   ...rest: Arguments<Lists[Path]>
-) => AsyncGenerator<Lists[Path] extends ListOperation ? Lists[Path]['answer']['data'][number] : never, void>;
+) => AsyncGenerator<ItemOf<Lists[Path]>, void>;
+
+type ItemOf<O extends Operation> = AnswerOf<O> extends { data: (infer Item)[] } ? Item : never;

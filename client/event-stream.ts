@@ -16,9 +16,20 @@ export type StreamEvent = {
   };
 }[keyof EventPayloads];
 
-export interface EventStreamOptions {
-  /** Only these types. */
-  types?: StreamEvent['type'][];
+/** A type of events, or a whole group such as `resource:*`. */
+export type EventPattern<Type = StreamEvent['type']> = Type extends `${infer Group}:${string}`
+  ? Type | `${Group}:*`
+  : Type;
+
+/** The events that a pattern selects. */
+export type EventOf<Pattern extends string> = Extract<
+  StreamEvent,
+  { type: Pattern extends `${infer Group}:*` ? `${Group}:${string}` : Pattern }
+>;
+
+export interface EventStreamOptions<Pattern extends string = EventPattern> {
+  /** Only these types or groups. */
+  types?: readonly Pattern[];
   /** Only events whose payload has these fields with these values. */
   payload?: Record<string, unknown>;
   /** The `seq` of the last event that you have; '0' is the beginning. Without it the stream starts now. */

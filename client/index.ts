@@ -1,5 +1,5 @@
 import type { Calls, List } from './calls.ts';
-import { type EventStreamOptions, type StreamEvent, streamEvents } from './event-stream.ts';
+import { type EventOf, type EventPattern, type EventStreamOptions, streamEvents } from './event-stream.ts';
 import { listItems } from './list.ts';
 import { type AnyRequest, outgoing } from './request.ts';
 import { type CallOptions, type ClientOptions, Transport } from './transport.ts';
@@ -9,7 +9,9 @@ export interface ColmadoClient extends Calls {
   /** Every item of a list, page after page: `for await (const contact of api.list('/v1/beneficiary'))`. */
   list: List;
   /** Events as they happen, in order and without gaps. */
-  events(options?: EventStreamOptions): AsyncGenerator<StreamEvent, void>;
+  events<Pattern extends EventPattern = EventPattern>(
+    options?: EventStreamOptions<Pattern>,
+  ): AsyncGenerator<EventOf<Pattern>, void>;
 }
 
 /** A client whose paths, parameters, bodies, answers and refusals are those of the API. */
@@ -34,7 +36,7 @@ export function createClient(options: ClientOptions): ColmadoClient {
 export const webhooks = { verify };
 
 export type { Result } from './calls.ts';
-export type { EventStreamOptions, StreamEvent } from './event-stream.ts';
+export type { EventOf, EventPattern, EventStreamOptions, StreamEvent } from './event-stream.ts';
 export { ProblemError, type ProblemOf, unwrap } from './problem.ts';
 export type * from './schema.ts';
 export { type ApiKey, type SignedParts, signatureHeader } from './signing.ts';

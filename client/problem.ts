@@ -24,12 +24,12 @@ export class ProblemError<Code extends string = string> extends Error {
 }
 
 /** The answer of a call, or a `ProblemError`: `const contact = await unwrap(api.GET('/v1/beneficiary/{id}', …))`. */
-export async function unwrap<Data>(
-  call: Promise<{ data?: Data; error?: ProblemOf<string> | undefined; response: Response }>,
-): Promise<Data> {
+export async function unwrap<R extends { data?: unknown; error?: ProblemOf<string> | undefined; response: Response }>(
+  call: Promise<R>,
+): Promise<R extends { error?: undefined } ? R['data'] : never> {
   const { data, error, response } = await call;
   if (error) throw new ProblemError(error, response);
-  return data as Data;
+  return data as never;
 }
 
 /** The problem in an answer. A proxy in between may have answered in another form. */

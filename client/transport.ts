@@ -12,7 +12,8 @@ export type ClientCredentials =
 export interface ClientOptions {
   /** Where the service is, such as `https://colmado.example.com`. */
   baseUrl: string;
-  credentials?: ClientCredentials | undefined;
+  /** A function is asked before each attempt: a renewed token is used at once, also by a stream that reconnects. */
+  credentials?: ClientCredentials | (() => ClientCredentials | Promise<ClientCredentials>) | undefined;
   /** Sent with every request. */
   headers?: Record<string, string>;
   /** How often a call is repeated after 429, 503 or a failure of the network. */
@@ -107,7 +108,8 @@ export class Transport {
   }
 
   async #credentials(request: Prepared): Promise<Record<string, string>> {
-    const { credentials } = this.#options;
+    const given = this.#options.credentials;
+    const credentials = typeof given === 'function' ? await given() : given;
     if (!credentials) return {};
     if ('secret' in credentials) return signedHeaders(credentials, request);
     const { organizationId } = credentials;

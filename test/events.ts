@@ -1,6 +1,6 @@
-import type { ColmadoClient } from '#client';
+import type { ColmadoClient, RecordedEvent } from '#client';
 
-type Events = NonNullable<Awaited<ReturnType<typeof read>>['data']>['data'];
+type Events = RecordedEvent[];
 
 const read = (api: ColmadoClient, query: { type?: string; payload?: string }) =>
   api.GET('/v1/organization/events', { params: { query: { ...query, cursor: '0', itemsPerPage: 200 } } });
@@ -12,7 +12,7 @@ export async function eventsOf(
   payload?: Record<string, unknown>,
 ): Promise<Events> {
   const { data } = await read(api, { ...(type && { type }), ...(payload && { payload: JSON.stringify(payload) }) });
-  return data!.data;
+  return data!.data as Events;
 }
 
 export const payloadsOf = async (

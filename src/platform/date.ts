@@ -27,10 +27,10 @@ const hasRealOffset = (text: string): boolean => Number(/[+-](\d\d):?\d\d$/.exec
 
 /** Wire types of time: text in, text out. */
 export const Timestamp = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, abort: true })
   .refine(withinYears, yearsError)
   .refine(hasRealOffset, 'has an offset of at most 14 hours');
-export const CalendarDate = z.iso.date().refine(withinYears, yearsError);
+export const CalendarDate = z.iso.date({ abort: true }).refine(withinYears, yearsError);
 
 /** For `refine`: `to` is not before `from`. */
 export const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>

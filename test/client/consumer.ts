@@ -22,6 +22,17 @@ export async function compiles(): Promise<void> {
   const file: Response = await unwrap(api.GET('/v1/beneficiary/export'));
   const nothing: undefined = await unwrap(api.DELETE('/v1/organization/webhook', { body: { id: '' } }));
   console.log(document.total, total, file, nothing);
+  for await (const event of api.events({ types: ['resource:created', 'resource:updated'] }))
+    console.log(event.payload.resourceId);
+  for await (const event of api.events({ types: ['invoice:*'] })) console.log(event.payload.invoiceId);
+  for await (const event of api.list('/v1/organization/events'))
+    if (event.type === 'resource:created') console.log(event.payload.resourceId);
+  const { results } = await unwrap(api.POST('/v1/record/pending/bulk', { body: { documents: [] } }));
+  for (const row of results) {
+    const id: string | null = row.error ? null : row.id;
+    if (row.error?.code === 'stock_insufficient') console.log(id, row.error.errors);
+  }
+  createClient({ baseUrl: 'https://colmado.example.com', credentials: async () => ({ token: 'cmt_…' }) });
 }
 
 export async function doesNotCompile(): Promise<void> {
@@ -63,6 +74,18 @@ export async function doesNotCompile(): Promise<void> {
   console.log(error?.code === 'webhook_limit');
   // @ts-expect-error: a type of event
   for await (const event of api.events({ types: ['beneficiary:craeted'] })) console.log(event);
+  // @ts-expect-error: a group of events
+  for await (const event of api.events({ types: ['benficiary:*'] })) console.log(event);
+  // @ts-expect-error: a payload of another event than those asked for
+  for await (const event of api.events({ types: ['resource:created'] })) console.log(event.payload.invoiceId);
+  // @ts-expect-error: a type of event in a list
+  for await (const event of api.list('/v1/organization/events')) console.log(event.type === 'resource:craeted');
+  const { results } = await unwrap(api.POST('/v1/record/pending/bulk', { body: { documents: [] } }));
+  // @ts-expect-error: a code of a refused row
+  console.log(results[0]?.error?.code === 'stock_insuficient');
+  // @ts-expect-error: the id of a row that may have been refused
+  const id: string | undefined = results[0]?.id;
+  console.log(id);
   const event = await webhooks.verify({ secret: '', headers: {}, body: '' });
   // @ts-expect-error: a field of another event's payload
   if (event.type === 'invoice:paid') console.log(event.data.beneficiaryId);

@@ -25,7 +25,18 @@ async function makeProject(): Promise<string> {
 
 /** Compiles files of the project with the libraries of a browser and no types of Node. */
 async function compile(...files: string[]): Promise<string> {
-  const options = ['--strict', '--target', 'es2022', '--lib', 'es2022,dom', '--module', 'nodenext', '--types', ''];
+  const options = [
+    '--strict',
+    '--exactOptionalPropertyTypes',
+    '--target',
+    'es2022',
+    '--lib',
+    'es2022,dom',
+    '--module',
+    'nodenext',
+    '--types',
+    '',
+  ];
   const { stdout } = await run(resolve('node_modules/.bin/tsc'), [...options, ...files], {
     cwd: await project(),
   }).catch((failed: { stdout: string }) => failed);

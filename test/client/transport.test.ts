@@ -34,6 +34,20 @@ test('two writes have two keys, a read has none, and a chosen key is kept', asyn
   assert.equal(chosen, 'order-17');
 });
 
+test('credentials that are a function are asked before each attempt', async () => {
+  const { baseUrl, requests } = await startScripted(problem(503, 'unavailable'), json({}), json({}));
+  let asked = 0;
+  const api = createClient({ baseUrl, credentials: async () => ({ token: `t${++asked}`, organizationId: 'o' }) });
+  await api.GET('/v1/project');
+  await api.GET('/v1/project');
+  const sent = requests.map(({ headers }) => [headers.authorization, headers['x-service-organization-id']]);
+  assert.deepEqual(sent, [
+    ['Bearer t1', 'o'],
+    ['Bearer t2', 'o'],
+    ['Bearer t3', 'o'],
+  ]);
+});
+
 test('a write that takes no key is repeated after 429 only', async () => {
   const { baseUrl, requests } = await startScripted(
     problem(429, 'too_many_requests', { 'retry-after': '0' }),

@@ -9,6 +9,7 @@ import { budgetRoutes } from './budget/budget.routes.ts';
 import { chartRoutes } from './chart-of-accounts/chart.routes.ts';
 import { dataSourceRoutes } from './chart-of-accounts/data-source.routes.ts';
 import { moveMembersOfContacts } from './chart-of-accounts/data-source.sql.ts';
+import { journalRoutes } from './chart-of-accounts/journal.routes.ts';
 import { recountLedger, verifyLedger, verifyLedgers } from './chart-of-accounts/verification.ts';
 import { conciliationRoutes } from './conciliation/conciliation.routes.ts';
 import { currencyRoutes } from './currency/currency.routes.ts';
@@ -79,7 +80,7 @@ export const accounting: Module = {
     {
       name: 'Chart of accounts',
       description: 'The accounts of the books, their balances, and the reports over them.',
-      routes: chartRoutes,
+      routes: [...chartRoutes, ...journalRoutes],
     },
     {
       name: 'Budgets',

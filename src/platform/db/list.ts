@@ -381,7 +381,7 @@ export const archived = filter(
 /** Rows that changed at this time or later. */
 export const updatedSince = filter(
   Timestamp.optional().describe(
-    'Changed at this time or later, archived ones only with `archived=all`. With `sort=updated` the cost does not grow with the list.',
+    'Changed at this time or later; where the list has `archived`, archived ones only with `archived=all`. With `sort=updated` the cost does not grow with the list. Begin a minute before the last poll: a change is visible once it is committed.',
   ),
   (since) => sql`t.updated_at >= ${since}::timestamptz`,
 );

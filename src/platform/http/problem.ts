@@ -15,8 +15,8 @@ export const problemExample = {
   title: 'The request is not valid: correct what `errors` or `detail` says.',
   status: 400,
   code: 'invalid_request',
-  detail: 'body.nmae: This field is not known.',
-  errors: [{ path: 'body.nmae', code: 'unknown_field', message: 'This field is not known.' }],
+  detail: 'body.nmae: This field is not known: did you mean `name`?',
+  errors: [{ path: 'body.nmae', code: 'unknown_field', message: 'This field is not known: did you mean `name`?' }],
   requestId: exampleId,
 };
 

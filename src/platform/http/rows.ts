@@ -41,21 +41,24 @@ export async function validateRows(schema: z.core.$ZodType, field: string, value
   if (validRowsOnly !== true || count === 0)
     return { body: await validateBody(schema, value), rows: new GivenRows(count, false, new Map()) };
   const parsed = await parseLongLists(schema, value, 1);
-  const malformed = malformedRows(parsed.issues, field, value);
-  if (malformed.size === count) throw invalid(parsed.issues, 'body', value);
+  const malformed = malformedRows(parsed.issues, { field, value, schema });
+  if (malformed.size === count) throw invalid(parsed.issues, 'body', value, schema);
   const rows = (parsed.value as Record<string, unknown[]>)[field]!.filter((_, place) => !malformed.has(place));
   const left = { ...(parsed.value as object), [field]: rows };
   return { body: validate(parsed.schema, left, 'body'), rows: new GivenRows(count, true, malformed) };
 }
 
-function malformedRows(issues: z.core.$ZodIssue[], field: string, value: unknown): Map<number, FieldError[]> {
+function malformedRows(
+  issues: z.core.$ZodIssue[],
+  { field, value, schema }: { field: string; value: unknown; schema: z.core.$ZodType },
+): Map<number, FieldError[]> {
   const malformed = new Map<number, FieldError[]>();
   for (const issue of issues) {
     const [first, place] = issue.path;
-    if (first !== field || typeof place !== 'number') throw invalid(issues, 'body', value);
+    if (first !== field || typeof place !== 'number') throw invalid(issues, 'body', value, schema);
     const errors = malformed.get(place) ?? [];
     malformed.set(place, errors);
-    errors.push(...fieldErrors(issue, 'body', value));
+    errors.push(...fieldErrors(issue, 'body', value, schema));
   }
   return malformed;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
+import { CalendarDate, Timestamp } from '../date.ts';
 import { Refusal } from '../refusal.ts';
 import { uniqueList } from '../unique-list.ts';
 import { validateBody, validateQuery } from './validate.ts';
@@ -34,6 +35,40 @@ test('a value of a query that cannot be read is refused by its name', () => {
       (error) => error instanceof Refusal && error.errors[0]!.path.startsWith(`query.${name}`),
     );
   }
+});
+
+test('what is wrong is explained: the form, the choices, the limit, and the name that was probably meant', async () => {
+  const filter = z.strictObject({
+    day: CalendarDate.optional(),
+    updatedSince: Timestamp.optional(),
+    contactId: z.uuid().optional(),
+    mode: z.enum(['add', 'remove']),
+    lines: z
+      .array(z.strictObject({ unitPrice: z.string().max(3).optional() }))
+      .max(2)
+      .default([]),
+    itemsPerPage: z.number().min(1).max(200).optional(),
+  });
+  const explained = (value: object) =>
+    validateBody(filter, { mode: 'add', ...value }).then(
+      () => [],
+      (error: Refusal) => error.errors.map(({ path, message }) => `${path}: ${message}`),
+    );
+  const cases: [object, ...string[]][] = [
+    [{ day: '18/11/2026' }, 'body.day: is a date such as 2026-11-18'],
+    [{ updatedSince: '2026-11-18' }, 'body.updatedSince: is a time with its zone, such as 2026-11-18T08:30:00Z'],
+    [{ contactId: 'ana' }, `body.contactId: is an id such as ${id}`],
+    [{ mode: 'ad' }, 'body.mode: is one of add, remove'],
+    [{ mode: undefined }, 'body.mode: This field is required.'],
+    [{ itemsPerPage: 1000 }, 'body.itemsPerPage: is at most 200'],
+    [{ itemsPerPage: 0 }, 'body.itemsPerPage: is at least 1'],
+    [{ lines: [{ unitPrice: '1000' }] }, 'body.lines[0].unitPrice: has at most 3 characters'],
+    [{ lines: [{}, {}, {}] }, 'body.lines: has at most 2 items'],
+    [{ updated_since: '' }, 'body.updated_since: This field is not known: did you mean `updatedSince`?'],
+    [{ lines: [{ unitprise: '1' }] }, 'body.lines[0].unitprise: This field is not known: did you mean `unitPrice`?'],
+    [{ colour: 'red', dya: '' }, 'body.colour: This field is not known.', 'body.dya: This field is not known.'],
+  ];
+  for (const [value, ...messages] of cases) assert.deepEqual(await explained(value), messages);
 });
 
 const Row = z.strictObject({ name: z.string().trim().min(1), amount: z.number().default(1) });

@@ -1,23 +1,46 @@
+import leven from 'leven';
 import { z } from 'zod';
 import { type FieldError, InvalidRequest, type Refusal } from '../refusal.ts';
 import { inspectText } from './json.ts';
 import { parseLongLists } from './long-lists.ts';
 
 const ERRORS_MAX = 20;
+const TYPOS_MAX = 2;
+
+z.config({ customError: explain });
+
+/** A text that says what is right, where the schema has none of its own: it follows the name of the field. */
+function explain(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_format') return formats[issue.format as keyof typeof formats];
+  if (issue.code === 'invalid_value') return `is one of ${issue.values.map(String).join(', ')}`;
+  if (issue.code === 'too_big') return limit('at most', issue.origin, issue.maximum);
+  if (issue.code === 'too_small') return limit('at least', issue.origin, issue.minimum);
+  return undefined;
+}
+
+const formats = {
+  date: 'is a date such as 2026-11-18',
+  datetime: 'is a time with its zone, such as 2026-11-18T08:30:00Z',
+  uuid: 'is an id such as 019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d',
+};
+const units: Record<string, string> = { string: 'characters', array: 'items' };
+
+const limit = (word: string, origin: string, value: number | bigint): string =>
+  units[origin] ? `has ${word} ${value} ${units[origin]}` : `is ${word} ${value}`;
 
 /** Parses one part of a request (`body`, or `body.value` inside it), or refuses it naming each field. */
 export function validate(schema: z.core.$ZodType | undefined, value: unknown, part: string): unknown {
   const strict = schema ?? Nothing;
   const parsed = z.safeParse(strict, value);
   if (parsed.success) return parsed.data;
-  throw invalid(parsed.error.issues, part, value);
+  throw invalid(parsed.error.issues, part, value, strict);
 }
 
 /** The refusal for what is wrong in one part of a request. */
-export function invalid(issues: z.core.$ZodIssue[], part: string, value: unknown): Refusal {
+export function invalid(issues: z.core.$ZodIssue[], part: string, value: unknown, schema: z.core.$ZodType): Refusal {
   const errors = issues
     .slice(0, ERRORS_MAX)
-    .flatMap((issue) => fieldErrors(issue, part, value))
+    .flatMap((issue) => fieldErrors(issue, part, value, schema))
     .slice(0, ERRORS_MAX);
   return InvalidRequest(`${errors[0]?.path}: ${errors[0]?.message}`, { errors });
 }
@@ -25,7 +48,7 @@ export function invalid(issues: z.core.$ZodIssue[], part: string, value: unknown
 /** Parses a body, its long lists in turns. What is wrong in them is refused before the rest is looked at. */
 export async function validateBody(schema: z.core.$ZodType, value: unknown): Promise<unknown> {
   const parsed = await parseLongLists(schema, value);
-  if (parsed.issues.length > 0) throw invalid(parsed.issues, 'body', value);
+  if (parsed.issues.length > 0) throw invalid(parsed.issues, 'body', value, schema);
   return validate(parsed.schema, parsed.value, 'body');
 }
 
@@ -73,7 +96,12 @@ export function inspectStrings(values: Record<string, unknown>, part: string): v
 }
 
 /** The fields that an issue names, with their paths. */
-export function fieldErrors(issue: z.core.$ZodIssue, part: string, root: unknown): FieldError[] {
+export function fieldErrors(
+  issue: z.core.$ZodIssue,
+  part: string,
+  root: unknown,
+  schema?: z.core.$ZodType,
+): FieldError[] {
   const path = [part, ...issue.path].reduce<string>(
     (place, step) =>
       typeof step === 'number' ? `${place}[${step}]` : place ? `${place}.${String(step)}` : String(step),
@@ -83,20 +111,47 @@ export function fieldErrors(issue: z.core.$ZodIssue, part: string, root: unknown
     return issue.keys.map((key) => ({
       path: `${path}.${key}`,
       code: 'unknown_field',
-      message: 'This field is not known.',
+      message: `This field is not known${meant(key, schema && fieldsAt(schema, issue.path))}`,
     }));
   }
   if (issue.code === 'invalid_union') {
     const deepest = issue.errors.toSorted((a, b) => depthOf(b) - depthOf(a))[0];
     if (deepest?.length)
-      return deepest.flatMap((inner) => fieldErrors({ ...inner, path: [...issue.path, ...inner.path] }, part, root));
+      return deepest.flatMap((inner) =>
+        fieldErrors({ ...inner, path: [...issue.path, ...inner.path] }, part, root, schema),
+      );
   }
-  if (issue.code === 'invalid_type' && valueAt(root, issue.path) === undefined) {
+  if ((issue.code === 'invalid_type' || issue.code === 'invalid_value') && valueAt(root, issue.path) === undefined) {
     return [{ path, code: 'required', message: 'This field is required.' }];
   }
   const code =
     issue.code === 'custom' ? ((issue.params as { code?: string } | undefined)?.code ?? 'invalid') : issue.code;
   return [{ path, code, message: issue.message }];
+}
+
+/** The end of a sentence that names the field that was probably meant. */
+function meant(given: string, fields: string[] = []): string {
+  const plain = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
+  const [nearest] = fields
+    .map((name) => ({ name, distance: leven(plain(name), plain(given)) }))
+    .filter(({ name, distance }) => distance <= Math.min(TYPOS_MAX, name.length / 3))
+    .toSorted((a, b) => a.distance - b.distance);
+  return nearest ? `: did you mean \`${nearest.name}\`?` : '.';
+}
+
+/** The fields of the objects at a place of a schema. */
+function fieldsAt(schema: z.core.$ZodType, path: PropertyKey[]): string[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default')
+    return fieldsAt(def.innerType, path);
+  if (def.type === 'pipe') return fieldsAt(def.in, path);
+  if (def.type === 'union') return def.options.flatMap((option) => fieldsAt(option, path));
+  const [step, ...rest] = path;
+  if (def.type === 'array') return fieldsAt(def.element, rest);
+  if (def.type !== 'object') return [];
+  if (step === undefined) return Object.keys(def.shape);
+  const field = def.shape[String(step)];
+  return field ? fieldsAt(field, rest) : [];
 }
 
 const depthOf = (issues: z.core.$ZodIssue[]): number => Math.max(0, ...issues.map((issue) => issue.path.length));

@@ -58,6 +58,11 @@ export const DataSourceView = z.object({
 const amount = z.string().describe('A decimal number.');
 const AccountName = z.object({ id: z.uuid(), code: z.string(), name: z.string() });
 
+const Side = AccountName.extend({
+  ownAmount: amount.describe('In the currency of the account.'),
+  currency: Currency,
+});
+
 export const DataSourceElementView = z.object({
   recordId: z.uuid(),
   recordKind: z.string(),
@@ -70,8 +75,8 @@ export const DataSourceElementView = z.object({
   postedAt: Timestamp,
   description: z.string(),
   purpose: z.string().describe('Its purpose in the record: `net`, `tax`, `payment`, …'),
-  debit: AccountName.describe('Where the amount went.'),
-  credit: AccountName.describe('Where it came from.'),
+  debit: Side.describe('Where the amount went.'),
+  credit: Side.describe('Where it came from.'),
   amount,
   currency: Currency,
   divisionId: z.uuid().nullable(),

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ContactMerge } from '#modules/contacts/index.ts';
+import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { keepPlans } from '#platform/db/keep-plans.ts';
-import { dates, filter, list } from '#platform/db/list.ts';
+import { filter, isOneOf, list, oneOf, several } from '#platform/db/list.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { containsFolded } from '#platform/search/search.sql.ts';
@@ -96,7 +97,11 @@ export interface Element {
   date: string;
   purpose: string;
   debitAccountId: string;
+  debitAmount: bigint;
+  debitCurrency: string;
   creditAccountId: string;
+  creditAmount: bigint;
+  creditCurrency: string;
   amount: bigint;
   divisionId: string | null;
   projectId: string | null;
@@ -105,25 +110,49 @@ export interface Element {
   resourceId: string | null;
 }
 
-/** The transfers that a selector catches, each with the record that posted it. `accountIds` has no headings. */
-export const elementList = list<Element>()({
-  from: (tenant) => sql`${ledgerTransfers.of(tenant)} t
-    CROSS JOIN ${lookedUp(ledgerEntries.of(tenant), 'e', sql`e.id = t.entry_id`)}
-    CROSS JOIN ${lookedUp(records.of(tenant), 'r', sql`r.id = e.record_id`)}`,
+const isOfAccounts = (ids: unknown) => sql`(t.debit_account_id = ${ids} OR t.credit_account_id = ${ids})`;
+const withRecord = (tenant: Tenant) => sql`CROSS JOIN ${lookedUp(records.of(tenant), 'r', sql`r.id = e.record_id`)}`;
+
+const transfers = {
   select: sql`e.record_id, r.kind AS record_kind, r.status AS record_status, e.version AS record_version, e.reverses_id,
-    e.description, e.posted_at, t.entry_id, t.line, t.date, t.purpose, t.debit_account_id, t.credit_account_id, t.amount,
-    t.division_id, t.project_id, t.contact_id, t.tax_id, t.resource_id`,
+    e.description, e.posted_at, t.entry_id, t.line, t.date, t.purpose, t.debit_account_id, t.debit_amount, t.debit_currency,
+    t.credit_account_id, t.credit_amount, t.credit_currency, t.amount, t.division_id, t.project_id, t.contact_id, t.tax_id,
+    t.resource_id`,
   filters: {
-    ...dates('date'),
+    // The date of a transfer is the date of its entry; each has an index.
+    from: filter(CalendarDate.optional(), (day) => sql`t.date >= ${day}::date AND e.date >= ${day}::date`),
+    to: filter(CalendarDate.optional(), (day) => sql`t.date <= ${day}::date AND e.date <= ${day}::date`),
     knownAt: filter(KnownAt.optional(), (moment) => sql`e.posted_at <= ${moment}::timestamptz`),
+    postedSince: filter(
+      Timestamp.optional().describe('Posted at this time or later, also with an earlier date.'),
+      (moment) => sql`e.posted_at >= ${moment}::timestamptz`,
+    ),
+    chartAccountId: filter(
+      several(z.uuid()).optional().describe('To or from this account of the chart; of a heading, everything under it.'),
+      (ids) => isOfAccounts(sql`ANY (${ids}::uuid[])`),
+    ),
+    recordId: filter(several(z.uuid()).optional(), (ids) => isOneOf(sql`e.record_id`, ids)),
+    recordKind: filter(several(z.string().max(60)).optional(), (kinds) => isOneOf(sql`r.kind`, kinds)),
+    divisionId: oneOf('divisionId', z.uuid()),
+    projectId: oneOf('projectId', z.uuid()),
   },
+  sort: { date: { by: sql`e.date`, type: 'date' as const } },
+  order: '-date' as const,
+  key: [
+    { by: sql`e.id`, type: 'uuid' as const },
+    { by: sql`t.line`, type: 'integer' as const, direction: 'ASC' as const },
+  ],
+};
+
+/** Transfers, each with the record that posted it, found by their accounts. Accounts of a query or selector are not headings. */
+export const elementList = list<Element>()({
+  ...transfers,
+  from: (tenant) => sql`${ledgerTransfers.of(tenant)} t
+    CROSS JOIN ${lookedUp(ledgerEntries.of(tenant), 'e', sql`e.id = t.entry_id`)} ${withRecord(tenant)}`,
   scope: {
     selector: filter(z.custom<Selector>(), (selector, { organizationId }) => {
       const conditions = [
-        {
-          ids: selector.accountIds,
-          matches: (ids: unknown) => sql`(t.debit_account_id = ${ids} OR t.credit_account_id = ${ids})`,
-        },
+        { ids: selector.accountIds, matches: isOfAccounts },
         { ids: selector.taxIds, matches: (ids: unknown) => sql`t.tax_id = ${ids}` },
         { ids: selector.resourceIds, matches: (ids: unknown) => sql`t.resource_id = ${ids}` },
         {
@@ -139,12 +168,13 @@ export const elementList = list<Element>()({
       return sql.join(conditions, sql` AND `);
     }),
   },
-  sort: { date: { by: sql`t.date`, type: 'date' } },
-  order: '-date',
-  key: [
-    { by: sql`t.entry_id`, type: 'uuid' },
-    { by: sql`t.line`, type: 'integer', direction: 'ASC' },
-  ],
+});
+
+/** The same transfers in the order of their entries, for a query that names no account. */
+export const journalList = list<Element>()({
+  ...transfers,
+  from: (tenant) => sql`${ledgerEntries.of(tenant)} e
+    CROSS JOIN ${lookedUp(ledgerTransfers.of(tenant), 't', sql`t.entry_id = e.id`)} ${withRecord(tenant)}`,
 });
 
 /** Movements of some accounts that have the same origin and are caught by the same sources. */

@@ -9,7 +9,14 @@ import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
 import { type ChartAccount, dataSourceMembers, dataSources } from '../tables.ts';
 import { selectChart } from './chart.sql.ts';
 import type { DataSourceChange, NewDataSource } from './data-source.schema.ts';
-import { type DataSource, elementList, insertMembers, type Selector, selectDataSources } from './data-source.sql.ts';
+import {
+  type DataSource,
+  type Element,
+  elementList,
+  insertMembers,
+  type Selector,
+  selectDataSources,
+} from './data-source.sql.ts';
 import { subtreeOf } from './tree.ts';
 
 export const SourceNameTaken = refusal(
@@ -56,28 +63,55 @@ export async function changeDataSource(
 /** The transfers that the source catches, each with its record. */
 export async function listElements(ctx: TenantContext, id: string, query: z.output<typeof elementList.query>) {
   const [source, chart] = await Promise.all([findDataSource(ctx, id), selectChart(ctx), keepPlans(ctx)]);
-  const { currency } = ctx;
+  const selector = withoutHeadings(chart, source);
+  return elementList.page(ctx, { ...ofAccounts(chart, query), selector }, (rows) => describeElements(ctx, chart, rows));
+}
+
+/** The query with every heading replaced by the accounts under it: the ledger has no headings. */
+export const ofAccounts = <Q extends { chartAccountId?: string | string[] | undefined }>(
+  chart: ChartAccount[],
+  query: Q,
+) => ({
+  ...query,
+  chartAccountId: query.chartAccountId && accountsUnder(chart, [query.chartAccountId].flat()),
+});
+
+const accountsUnder = (chart: ChartAccount[], ids: string[]): string[] => [
+  ...new Set(ids.flatMap((id) => subtreeOf(chart, id).map((account) => account.id))),
+];
+
+export function describeElements({ currency }: TenantContext, chart: ChartAccount[], rows: Element[]) {
   const byId = new Map(chart.map((account) => [account.id, account]));
-  const named = (accountId: string) => {
+  const sideOf = (accountId: string, ownAmount: bigint, own: string) => {
     const { code, name } = byId.get(accountId)!;
-    return { id: accountId, code, name };
+    return { id: accountId, code, name, ownAmount: fromMinor(ownAmount, own), currency: own };
   };
-  return elementList.page(ctx, { ...query, selector: withoutHeadings(chart, source) }, (rows) =>
-    rows.map(({ debitAccountId, creditAccountId, amount, reversesId, ...element }) => ({
+  return rows.map(
+    ({
+      debitAccountId,
+      debitAmount,
+      debitCurrency,
+      creditAccountId,
+      creditAmount,
+      creditCurrency,
+      amount,
+      reversesId,
+      ...element
+    }) => ({
       ...element,
       takesBack: reversesId !== null,
-      debit: named(debitAccountId),
-      credit: named(creditAccountId),
+      debit: sideOf(debitAccountId, debitAmount, debitCurrency),
+      credit: sideOf(creditAccountId, creditAmount, creditCurrency),
       amount: fromMinor(amount, currency),
       currency,
-    })),
+    }),
   );
 }
 
-/** The selector with every heading replaced by the accounts under it: the ledger has no headings. */
+/** The same for a selector. */
 export const withoutHeadings = (chart: ChartAccount[], selector: Selector): Selector => ({
   ...selector,
-  accountIds: [...new Set(selector.accountIds.flatMap((id) => subtreeOf(chart, id).map((account) => account.id)))],
+  accountIds: accountsUnder(chart, selector.accountIds),
 });
 
 async function findDataSource(ctx: TenantContext, id: string): Promise<DataSource> {

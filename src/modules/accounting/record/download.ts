@@ -2,10 +2,9 @@ import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { tableDownload } from '#platform/export/download.ts';
 import { batchesByCursor, columnsOf, type TranslatedColumn } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
-import type { Language } from '#platform/pages/language.ts';
 import type { RecordRow } from '../tables.ts';
 import { describeRecord } from './describe-record.ts';
-import { recordKinds, recordKindsInEnglish } from './record-kinds.ts';
+import { recordKindLabel } from './record-kinds.ts';
 import { type Named, type RecordFilter, recordList } from './record-list.sql.ts';
 import { namesOf } from './report.ts';
 
@@ -13,15 +12,13 @@ const BATCH = 500;
 
 type Row = ReturnType<typeof describeRecord> & { named: (id: string | null) => Named | undefined };
 
-const kinds: Record<Language, Record<string, string>> = { es: recordKinds, en: recordKindsInEnglish };
-
 const statuses = { es: { posted: 'Registrado', void: 'Anulado' }, en: { posted: 'Posted', void: 'Void' } };
 
 const { text, number, date } = columnsOf<Row>();
 
 const columns: TranslatedColumn<Row>[] = [
   date({ es: 'Fecha', en: 'Date' }, ({ date }) => date),
-  text({ es: 'Tipo', en: 'Type' }, ({ kind }, language) => kinds[language][kind] ?? kind),
+  text({ es: 'Tipo', en: 'Type' }, ({ kind }, language) => recordKindLabel(kind, language)),
   text({ es: 'Descripción', en: 'Description' }, ({ description }) => description),
   text({ es: 'Referencia', en: 'Reference' }, ({ reference }) => reference),
   text({ es: 'Cuenta', en: 'Account' }, ({ accountId, named }) => named(accountId)?.name),

@@ -1,3 +1,5 @@
+import type { Language } from '#platform/pages/language.ts';
+
 /** The kinds of records that the modules write, with their Spanish names. */
 export const recordKinds = {
   income: 'Ingreso',
@@ -72,3 +74,7 @@ export const recordKindsInEnglish: Record<keyof typeof recordKinds, string> = {
   payroll: 'Payroll',
   'tax-payment': 'Tax payment',
 };
+
+const labels: Record<Language, Record<string, string>> = { es: recordKinds, en: recordKindsInEnglish };
+
+export const recordKindLabel = (kind: string, language: Language): string => labels[language][kind] ?? kind;

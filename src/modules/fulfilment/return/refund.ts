@@ -116,7 +116,12 @@ async function payRest(
   const { value } = side;
   const held = { chartAccountId: rules.get(balanceRules[direction])!, value };
   const transfers = isSale ? bridge(side, held, 'refund', rules) : bridge(held, side, 'refund', rules);
-  if (contactId === null && isSale) throw ContactRequired();
+  if (contactId === null && isSale)
+    throw ContactRequired.at(
+      'body.refund',
+      'required',
+      'Without `refund` the money becomes balance of the contact, and this document has none: give `refund`, or set its contact first.',
+    );
   if (contactId === null) return { ...none, transfers };
   const credited = await creditBalance(ctx, 'return', { direction, contactId, currency, amount, baseAmount: value });
   return { ...none, transfers, keep: ({ id }) => keepMovement(ctx, credited, id) };

@@ -11,7 +11,9 @@ import { type DocumentToWrite, type OpenPayments, type WrittenDocument, writeDoc
 const DRAFTED_AT_ONCE = 50;
 
 /** The result for one document of a bulk. */
-type BulkResult = { id: string; number: number | null; error: null } | { id: null; number: null; error: Refused };
+type BulkResult =
+  | { id: string; number: number | null; fiscalNumber: string | null; error: null }
+  | { id: null; number: null; fiscalNumber: null; error: Refused };
 interface Refused {
   code: string;
   detail: string;
@@ -98,13 +100,14 @@ async function writeValid(ctx: TenantContext, documents: PlacedDocument[]): Prom
 const within = (ctx: TenantContext, documents: PlacedDocument[]): PlacedDocument[] =>
   documents.map((document) => ({ ...document, ctx }));
 
-const resultOf = ({ document: { id, number } }: WrittenDocument): BulkResult => ({
+const resultOf = ({ document: { id, number, fiscalNumber } }: WrittenDocument): BulkResult => ({
   id,
+  fiscalNumber,
   number: number === null ? null : Number(number),
   error: null,
 });
 
-const refusedResult = (error: Refused): BulkResult => ({ id: null, number: null, error });
+const refusedResult = (error: Refused): BulkResult => ({ id: null, number: null, fiscalNumber: null, error });
 
 const malformed = (errors: FieldError[]): BulkResult =>
   refusedResult({ code: InvalidRequest.code, detail: InvalidRequest.title, errors });

@@ -50,6 +50,7 @@ const filters = {
   fiscalType: oneOf('fiscalType', z.string().max(3)),
   fiscalNumber: oneOf('fiscalNumber', z.string().max(20)),
   number: oneOf('number', z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)),
+  reference: oneOf('reference', z.string().max(100), 'Exactly this reference.'),
   ...dates('date'),
   dueFrom: due.from,
   dueTo: due.to,

@@ -95,7 +95,15 @@ test('a line of an item takes its name, unit, price, taxes and account from the 
   const bare = await newResource(api, { name: 'Sin precio', kind: 'service' });
   assert.equal(await refusedDocument(api, { elements: [{ resourceId: bare.id }] }), 'price_missing');
   await api.PATCH('/v1/resource', { body: { id: bare.id, archived: true } as never });
-  assert.equal(await refusedDocument(api, { elements: [{ resourceId: bare.id, unitPrice: 5 }] }), 'resource_archived');
+  const { error } = await api.POST('/v1/record/pending', {
+    body: {
+      elements: [
+        { description: 'Otra', unitPrice: 1 },
+        { resourceId: bare.id, unitPrice: 5 },
+      ],
+    },
+  });
+  assert.deepEqual([error?.code, error?.errors?.[0]?.path], ['resource_archived', 'body.elements[1].resourceId']);
 });
 
 test('a document in another currency keeps its rate, and its parts make the whole in the books', async () => {

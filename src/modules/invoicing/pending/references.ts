@@ -86,7 +86,12 @@ function refuseUnknown(
   if (id !== undefined) return;
   const parts = resourceListId ? packs.get(resourceListId)!.parts : resourceId ? [{ resourceId }] : [];
   const archived = parts.map((part) => resources.get(part.resourceId)!).find(({ archivedAt }) => archivedAt);
-  if (archived) throw ResourceArchived(`${archived.name} is archived.`);
+  if (archived)
+    throw ResourceArchived.at(
+      `body.elements[${place}].${resourceListId ? 'resourceListId' : 'resourceId'}`,
+      'archived',
+      `${archived.name} is archived.`,
+    );
 }
 
 /** Documents in another currency than the organization need a rate, given or known; others have none. */

@@ -5,7 +5,7 @@ import { route } from '#platform/http/route.ts';
 import { BulkRefused } from '#platform/refusal.ts';
 import { giftCardRefusals } from '../gift-card/movement.ts';
 import { settlingRefusals } from '../pay/settling-refusals.ts';
-import { BulkDocument, NewDocument, TicketView } from './ticket.schema.ts';
+import { BulkDocument, BulkTicket, NewDocument, TicketView } from './ticket.schema.ts';
 import { createBulk, createTickets } from './ticket.ts';
 
 const BULK_MAX = 500;
@@ -58,21 +58,7 @@ export const ticketRoutes = [
     returns: z.object({
       created: z.number().int(),
       refused: z.number().int(),
-      results: z
-        .array(
-          z.object({
-            id: z.uuid().nullable(),
-            number: z.number().int().nullable(),
-            error: z
-              .object({
-                code: z.string(),
-                detail: z.string(),
-                errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
-              })
-              .nullable(),
-          }),
-        )
-        .describe('One for each document, in their order.'),
+      results: z.array(BulkTicket).describe('One for each document, in their order.'),
     }),
     refusals: [BulkRefused, ...writing],
     bodyBytesMax: 4 * 1024 * 1024,

@@ -10,7 +10,7 @@ import { ChangeView, Overpayment, PaymentLines } from '../pay/pay.schema.ts';
 
 const paying = {
   payments: PaymentLines.optional().meta({
-    description: 'Pays the invoice as it is created, by one means or several, in this order.',
+    description: 'Pays the invoice as it is created, on its `date`, by one means or several, in this order.',
     example: [{ accountId: exampleId, amount: '500.00' }],
   }),
   overpayment: Overpayment,
@@ -25,3 +25,23 @@ export const TicketView = PendingRecordView.extend({
   payments: z.array(PaymentView).optional().describe('Only if the request paid it.'),
   change: ChangeView.optional().describe('The change in cash; only if the request paid it.'),
 });
+
+/** The result for one document of a bulk. */
+export const BulkTicket = z.union([
+  z.object({
+    id: z.uuid(),
+    number: z.number().int().nullable(),
+    fiscalNumber: z.string().nullable(),
+    error: z.null(),
+  }),
+  z.object({
+    id: z.null(),
+    number: z.null(),
+    fiscalNumber: z.null(),
+    error: z.object({
+      code: z.string(),
+      detail: z.string(),
+      errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
+    }),
+  }),
+]);

@@ -101,6 +101,43 @@ test('a refused payment refuses the whole ticket: no document, no number, no sto
   assert.deepEqual([sale.data?.number, sale.data?.state], [1, 'paid']);
 });
 
+test('a ticket of an earlier day was paid on that day, alone and in a bulk: the 607 of its month says cash, not credit', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  await api.POST('/v1/taxes/numerals', { body: { type: 'B02', start: 1, end: 10 } });
+  const { id: accountId } = await openAccount(business, { name: 'Gaveta', kind: 'cash' });
+  const ticket = {
+    date: '2026-01-15',
+    fiscalType: 'B02',
+    elements: [{ description: 'Cuota', unitPrice: '50' }],
+    payments: [{ accountId }],
+  };
+  const { data } = await create(business, ticket);
+  assert.deepEqual(
+    data?.payments?.map(({ date }) => date),
+    ['2026-01-15'],
+  );
+  const many = await api.POST('/v1/record/pending/bulk', { body: { documents: [ticket] } as never });
+  const [row] = many.data!.results;
+  assert.deepEqual([row?.number, row?.fiscalNumber], [2, 'B0200000002']);
+  assert.equal((await readDetail(api, row!.id!)).payments[0]?.date, '2026-01-15');
+  const month = await api.GET('/v1/taxes/607', { params: { query: { period: '2026-01' } } });
+  const { cash, credit } = month.data!.consumerSummary.forms;
+  assert.deepEqual([cash, credit], ['100.00', '0.00']);
+});
+
+test('a ticket is found by exactly its reference at once', async () => {
+  const business = await newBusiness();
+  for (const reference of ['caja-1', 'caja-17', 'Caja-1']) await create(business, { reference });
+  for (const path of ['/v1/record/pending/all', '/v2/record/pending'] as const) {
+    const { data } = await business.api.GET(path, { params: { query: { reference: 'caja-1' } } });
+    assert.deepEqual(
+      data?.data.map(({ reference }) => reference),
+      ['caja-1'],
+    );
+  }
+});
+
 test('a draft or a quote cannot be paid as it is created', async () => {
   const business = await newBusiness();
   const payments = [{ accountId: (await openAccount(business)).id }];

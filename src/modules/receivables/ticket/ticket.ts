@@ -37,12 +37,19 @@ interface Tenders {
   overpayment: Till['overpayment'];
 }
 
-/** Pays a document as it is written, by the rules of paying one that exists. */
+/** Pays a document as it is written, by the rules of paying one that exists. A ticket of an earlier day was paid on that day. */
 const paying =
   ({ payments, overpayment }: Tenders, paid: Paid): OpenPayments =>
-  async (ctx, { contactId }) => {
+  async (ctx, { contactId, date: issuedOn }) => {
     const rules = await selectPostingRules(ctx);
-    const till: Till = { rules, date: ctx.today.toString(), contactId, divisionId: undefined, overpayment };
+    const today = ctx.today.toString();
+    const till: Till = {
+      rules,
+      date: issuedOn < today ? issuedOn : today,
+      contactId,
+      divisionId: undefined,
+      overpayment,
+    };
     await lockMeans(ctx, till, payments);
     return {
       pay: async (document) => {
