@@ -9,26 +9,20 @@ import { downloadJournal, listJournal } from './journal.ts';
 const query = { from: '2026-07-01', to: '2026-09-30', sort: 'date' };
 
 export const journalRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/chart-of-accounts/journal',
+  route('GET', '/v1/chart-of-accounts/journal', 'reports:read', {
     action: 'listJournal',
     summary: 'List the journal',
     description:
       'Every transfer of the ledger (libro diario): what was debited and credited, when, and by which record. With `chartAccountId` it is the ledger of an account (libro mayor), also of a bank account by its `chartAccountId`. The debits and credits of a period are those of its trial balance, reversals included.',
-    access: { permission: 'reports:read' },
     query: journalList.query.refine(isInOrder, outOfOrder),
     returns: pageOf(DataSourceElementView),
     examples: { query },
     handler: (ctx, { query }) => listJournal(ctx, query),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/chart-of-accounts/journal/download',
+  route('GET', '/v1/chart-of-accounts/journal/download', 'reports:read', {
     action: 'downloadJournal',
     summary: 'Download the journal',
     description: 'The same as CSV or as a spreadsheet, with a line for each debit and each credit.',
-    access: { permission: 'reports:read' },
     query: journalList.query
       .omit({ page: true, itemsPerPage: true, count: true, cursor: true })
       .extend({ format: TableFormat.default('csv') })

@@ -62,13 +62,10 @@ export function fileImport<R, V, F>(declared: Declaration<R, V, F>): { routes: R
     return describeImport(ctx, id);
   };
   const routes = [
-    route({
-      method: 'POST',
-      path: `${path}/import`,
+    route('POST', `${path}/import`, `${area}:write` as Permission, {
       action: 'import',
       summary: `Import ${rowsAre} from a file`,
       description: `Creates and changes ${rowsAre} from the rows of a spreadsheet, in the background: \`GET /v1/organization/import/{importId}\` shows its result. Its headings are those of the template and of an export, in Spanish or English. A row with the \`Id\` of an export, or ${foundBy}, changes that one; empty cells change nothing. By default a wrong row refuses the file. With \`dryRun\` nothing is written.`,
-      access: { permission: `${area}:write` as Permission },
       status: 202,
       body: NewImport,
       returns: Import,
@@ -76,13 +73,10 @@ export function fileImport<R, V, F>(declared: Declaration<R, V, F>): { routes: R
       examples: { body: { fileId: exampleId, dryRun: true } },
       handler: (ctx, { body }) => begin(ctx, body),
     }),
-    route({
-      method: 'GET',
-      path: `${path}/import/template`,
+    route('GET', `${path}/import/template`, `${area}:read` as Permission, {
       action: 'downloadImportTemplate',
       summary: `Download a template to import ${rowsAre}`,
       description: 'An empty table with the headings that an import reads.',
-      access: { permission: `${area}:read` as Permission },
       downloads: true,
       query: z.strictObject({ format: TableFormat.default('xlsx') }),
       returns: tableAnswer,

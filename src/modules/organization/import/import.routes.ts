@@ -14,13 +14,10 @@ export const importRoutes = [
     examples: { query: { kind: 'contacts', status: 'done' } },
     handler: (ctx, { query }) => importList.page(ctx, query, (rows) => describeImports(ctx, rows)),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/organization/import/:importId',
+  route('GET', '/v1/organization/import/:importId', 'organization:read', {
     action: 'getImport',
     summary: 'Read an import',
     description: 'One import with its result so far: the sum of its counts is how many rows are done.',
-    access: { permission: 'organization:read' },
     returns: Import,
     handler: (ctx, { params }) => describeImport(ctx, params.importId),
   }),
