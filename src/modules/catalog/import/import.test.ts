@@ -256,8 +256,10 @@ test('a file that cannot be read says why', async () => {
     'failed',
     'Old .xls files and files with ',
   ]);
-  const bomb = { 'xl/worksheets/sheet1.xml': new Uint8Array(81_000_000) };
-  assert.deepEqual(await messageOf(Buffer.from(zipSync(bomb))), ['failed', 'The file is no spreadsheet, or']);
+  const bomb = Buffer.from(zipSync({ 'xl/worksheets/sheet1.xml': strToU8('<worksheet/>') }));
+  // The size before compression, in the directory of the ZIP.
+  bomb.writeUInt32LE(81_000_000, bomb.indexOf('PK\u0001\u0002') + 24);
+  assert.deepEqual(await messageOf(bomb), ['failed', 'The file is no spreadsheet, or']);
   const rows = '<row><c t="s"><v>0</v></c></row>' + '<row><c t="s"><v>1</v></c></row>'.repeat(5000);
   const repeated = {
     'xl/sharedStrings.xml': strToU8(`<sst><si><t>Nombre</t></si><si><t>${'x'.repeat(10_000)}</t></si></sst>`),

@@ -67,12 +67,11 @@ export default async function readImport({ bytes, columns }: GivenImport): Promi
 const tidy = (cell: string | undefined): string =>
   unguarded(
     (cell ?? '')
+      .slice(0, CELL_LENGTH_MAX)
       .toWellFormed()
       .replace(/[^\P{Cc}\n\t]/gu, '')
       .trim(),
-  )
-    .slice(0, CELL_LENGTH_MAX)
-    .toWellFormed();
+  );
 
 const keyOf = (heading: string): string => folded(heading).replace(/[^\p{L}\p{N}]/gu, '');
 
