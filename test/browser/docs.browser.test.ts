@@ -54,6 +54,8 @@ browserTest('the reference is searched by the words of users', async (page) => {
     cliente: ['/v1/beneficiary', 'post'],
     secuencia: ['/v1/taxes/numerals', 'post'],
     pago: ['/v1/record/pending/pay', 'patch'],
+    'libro diario': ['/v1/chart-of-accounts/journal', 'get'],
+    antigüedad: ['/v1/record/pending/report', 'get'],
     cita: ['/v1/tasks/schedule', 'post'],
   };
   for (const [word, [path, method]] of Object.entries(expected)) await found(word, paths[path]![method]!.summary);

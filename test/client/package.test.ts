@@ -91,7 +91,7 @@ test('the examples in its README compile and run on every installed Node.js', as
     .join('')
     .replaceAll('https://colmado.example.com', baseUrl)
     .replaceAll('019a8c5e-…', business.id)
-    .replace('cmt_…', business.owner.token)
+    .replaceAll('cmt_…', business.owner.token)
     .replace('ck_…', key.id)
     .replace('cks_…', key.secret);
   const folder = await project();

@@ -62,7 +62,7 @@ export const reportRoutes = [
     action: 'list',
     summary: 'List records and their sums',
     description:
-      'The records that match, newest first, and, with `groupBy`, their sums by any of kind, account, chart account, division, project, contact, seller and time. Void records are listed on request and add nothing. `groupBy=chartAccount` up to a day is the trial balance; of a period, the income and expense accounts are its profit and loss.',
+      'The records that match, newest first, and, with `groupBy`, their sums by any of kind, account, chart account, division, project, contact, seller and time. Void records are listed on request and add nothing, nor do reversed postings. `groupBy=chartAccount` up to a day has the balances of the trial balance; of a period, the income and expense accounts are its profit and loss.',
     query: spanned({ ...recordFilters, status, groupBy: RecordGrouping.optional(), ...recordList.query.shape }),
     returns: RecordReportView,
     refusals: [TooManyGroups],
