@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
+import { mergeBeneficiaries } from '#modules/contacts/beneficiary/merge.ts';
 import {
   control,
   conversationOf,
@@ -158,6 +159,28 @@ test('a user without a number is known by their id, and stays the same conversat
   await deliver(business, messageValue(line.address, { from, message: system }));
   await deliver(business, messageValue(line.address, { from: moved, text: '4' }));
   assert.equal((await conversationOf(line, `+${moved}`)).id, byUser.id);
+});
+
+test('a customer who writes while their contact is merged is joined to the survivor', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  const contactWith = async (value: string) =>
+    (await business.api.POST('/v1/beneficiary', { body: { name: 'Ana', contactData: [{ kind: 'phone', value }] } }))
+      .data!.id;
+  const [id, into] = [await contactWith(`+${from}`), await contactWith(`+${newPhone()}`)];
+  const [merging, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const merged = app.engine.within(business.id, async (ctx) => {
+    await mergeBeneficiaries(ctx, { id: into, fromIds: [id] });
+    merging.resolve();
+    await mayCommit.promise;
+  });
+  await merging.promise;
+  const writing = customerWrites(line, from);
+  await Promise.race([writing, new Promise((resolve) => setTimeout(resolve, 3_000))]);
+  mayCommit.resolve();
+  await Promise.all([merged, writing]);
+  assert.equal((await conversationOf(line, `+${from}`)).contactId, into);
 });
 
 test('a customer whose number a contact has is joined to that contact; a merge moves the conversation', async () => {

@@ -1,4 +1,4 @@
-import { contactsByData } from '#modules/contacts/index.ts';
+import { contactsByData, findContact } from '#modules/contacts/index.ts';
 import { keepFile, type ReceivedFile } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
@@ -124,7 +124,7 @@ async function findConversations(ctx: TenantContext, channel: Channel, arriving:
   const knownIdOf = (each: Arriving) =>
     each.sources.map((source) => known.get(sourceKey(source))).find(Boolean) ?? threads.get(each.replyTo ?? '');
   const strangers = arriving.filter((each) => !knownIdOf(each));
-  const contacts = await contactsByData(ctx, dataOf(strangers));
+  const contacts = await heldContacts(ctx, strangers);
   const wanted = new Map<string, NewConversation>();
   const added: (Source & { conversationId: string })[] = [];
   const byArrival = arriving.map((each) => {
@@ -251,11 +251,21 @@ function rowOf(
 
 /** A person who became a contact after their first message. */
 async function linkContacts(ctx: TenantContext, unlinked: Written[]): Promise<void> {
-  const contacts = await contactsByData(ctx, dataOf(unlinked.map(({ arriving }) => arriving)));
+  const contacts = await heldContacts(
+    ctx,
+    unlinked.map(({ arriving }) => arriving),
+  );
   for (const { conversation, arriving } of unlinked) {
     conversation.contactId ??= contactOf(contacts, arriving);
     conversation.contactVerified = conversation.contactId !== null;
   }
+}
+
+/** Contacts by their numbers and addresses, held so that none is merged away before its conversation is written. */
+async function heldContacts(ctx: TenantContext, arriving: Arriving[]): Promise<Map<string, string>> {
+  const found = [...(await contactsByData(ctx, dataOf(arriving)))];
+  const held = await Promise.all(found.map(([, id]) => findContact(ctx, id, 'reference')));
+  return new Map(found.map(([value], place) => [value, held[place]!.id]));
 }
 
 const dataOf = (arriving: Arriving[]) => [

@@ -46,11 +46,11 @@ export async function rescaleCreditLimits({ tx, organizationId }: Tenant, moreDe
     WHERE organization_id = ${organizationId} AND credit_limit IS NOT NULL`.execute(tx);
 }
 
-/** A filter on `contact_id`, by one contact or several. The id of a merged contact finds the rows of its survivor. */
-export const ofContacts = () =>
+/** A filter on a column of contacts, by one contact or several. The id of a merged contact finds the rows of its survivor. */
+export const ofContacts = (column = sql`t.contact_id`) =>
   filter(several(z.uuid()).optional(), async (value, ctx) => {
     const survivors = await Promise.all([value].flat().map(async (id) => (await findContact(ctx, id))?.id ?? id));
-    return isOneOf(sql`t.contact_id`, survivors.length === 1 ? survivors[0] : survivors);
+    return isOneOf(column, survivors.length === 1 ? survivors[0] : survivors);
   });
 
 export interface ContactFilter {

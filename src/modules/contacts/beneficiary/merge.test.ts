@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contactGroup, requireContact } from '#modules/contacts/index.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
+import { newDrawer } from '#test/money-accounts.ts';
+import { newShop, resume, subscribe } from '#test/recurrences.ts';
 
 async function add(business: Business, body: { name: string } & Record<string, unknown>) {
   const { data } = await business.api.POST('/v1/beneficiary', { body: body as never });
@@ -222,4 +224,23 @@ test('a reference made during a merge gets the survivor', async () => {
   mayCommit.resolve();
   await merged;
   assert.equal((await referring).id, into.id);
+});
+
+test('the id of a merged contact finds the recurrences and loans of its survivor', async () => {
+  const shop = await newShop();
+  const into = await add(shop, { name: 'Gimnasio Caribe, SRL' });
+  await subscribe(shop, { frequency: 'monthly' });
+  const { id: accountId } = await newDrawer(shop);
+  const plan = { annualRate: '12', instalments: 2 };
+  const { error } = await shop.api.POST('/v1/record/pending/loan', {
+    body: { contactId: shop.contactId, accountId, amount: '100.00', plan },
+  });
+  assert.equal(error, undefined);
+  await merge(shop, into.id, shop.contactId);
+  for (const contactId of [shop.contactId, into.id]) {
+    const { data: loans } = await shop.api.GET('/v1/record/pending/credit/resume', {
+      params: { query: { contactId } },
+    });
+    assert.deepEqual([(await resume(shop, { contactId })).data.length, loans!.data.length], [1, 1]);
+  }
 });

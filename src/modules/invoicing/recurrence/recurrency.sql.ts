@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
-import { filter, isOneOf, list, oneOf, several, updated, updatedSince } from '#platform/db/list.ts';
+import { ofContacts } from '#modules/contacts/index.ts';
+import { list, oneOf, updated, updatedSince } from '#platform/db/list.ts';
 import type { RowsQuery } from '#platform/db/nested.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import {
@@ -125,7 +125,7 @@ export const recurrencyList = list<ListedRecurrency>()({
   select: sql`${recurrencies.columns('t')}, d.contact_id, d.contact_name, d.direction, d.currency, d.total`,
   filters: {
     status: oneOf('status', RecurrencyStatus),
-    contactId: filter(several(z.uuid()).optional(), (value) => isOneOf(sql`d.contact_id`, value)),
+    contactId: ofContacts(sql`d.contact_id`),
     updatedSince,
   },
   sort: { created: { by: sql`t.created_at`, type: 'timestamp with time zone' }, updated },

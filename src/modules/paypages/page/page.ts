@@ -40,7 +40,9 @@ async function draftPage(
     });
   if (given.pendingRecordId && !(await selectPendingRecord(ctx, given.pendingRecordId)))
     throw unknownReference(`${place}.pendingRecordId`, 'This document');
-  const contact = given.contactId ? await findContact(ctx, given.contactId) : null;
+  const contact = given.contactId
+    ? await findContact(ctx, given.contactId, place === 'body' ? 'reference' : undefined)
+    : null;
   if (given.contactId && !contact) throw unknownReference(`${place}.contactId`, 'This contact');
   const currency = kind === 'contact' || kind === 'amount' ? (given.currency ?? ctx.currency) : null;
   const amount = given.amount === undefined ? null : toMinor(given.amount, currency!);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
+import { ofContacts } from '#modules/contacts/index.ts';
 import type { Debtor } from '#modules/invoicing/index.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { listOf, oneOf } from '#platform/db/list.ts';
@@ -48,7 +48,7 @@ export const creditList = listOf(credits, {
   filters: {
     status: oneOf('status', CreditStatus),
     direction: oneOf('direction', CreditDirection),
-    contactId: oneOf('contactId', z.uuid()),
+    contactId: ofContacts(),
   },
   sort: { created: 'createdAt' },
   order: '-created',
