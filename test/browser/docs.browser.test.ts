@@ -29,6 +29,15 @@ browserTest('the reference shows an operation and sends it, and loads nothing fr
   assert.deepEqual(seen, { elsewhere: [], complaints: [] });
 });
 
+browserTest('the reference is searched on a telephone, which shows no menu', async (page) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${baseUrl}/docs`);
+  await page.getByText('License: MIT').waitFor();
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByPlaceholder('search text...').pressSequentially('journal', { delay: 50 });
+  await page.getByText('List the journal').filter({ visible: true }).first().waitFor();
+});
+
 browserTest('the reference is searched by the words of users', async (page) => {
   await page.goto(`${baseUrl}/docs`);
   const found = async (words: string, operation: string) => {

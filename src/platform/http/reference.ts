@@ -24,7 +24,9 @@ export const referencePages: Extension = (server) => {
     reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(page),
   );
   server.get('/docs/reader.js', async (request, reply) => {
-    reader ??= readFile(readerFile).then((bytes) => new CompressedFile(bytes, 'text/javascript; charset=utf-8'));
+    reader ??= readFile(readerFile, 'utf8').then(
+      (script) => new CompressedFile(Buffer.from(script + openSearch), 'text/javascript; charset=utf-8'),
+    );
     return (await reader).send(request, reply);
   });
   server.get('/openapi.json', async (request, reply) => {
@@ -51,6 +53,13 @@ async function readSearched(): Promise<CompressedFile> {
 const toFile = (document: unknown): CompressedFile =>
   new CompressedFile(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8');
 
+/** The reader shows its menu, and with it the search, on wide screens only. */
+const openSearch = `
+document.querySelector('nav button').addEventListener('click', () => {
+  document.querySelector('openapi-explorer').showAdvancedSearchDialog = true;
+});
+`;
+
 const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -64,7 +73,11 @@ const page = `<!doctype html>
     --font-regular: system-ui, sans-serif;
     --font-mono: ui-monospace, monospace;
   }
+  nav { display: none; justify-content: space-between; padding: 8px 16px; background: #10342a; font: 16px system-ui, sans-serif }
+  nav a, nav button { padding: 8px 0; border: 0; background: none; color: #fff; font: inherit }
+  @media (max-width: 767px) { nav { display: flex } }
 </style>
+<nav><a href="/docs/guides/">Guides</a><button type="button">Search</button></nav>
 <openapi-explorer spec-url="/docs/openapi.json" collapse hide-components hide-server-selection
   primary-color="#0b6e4f" secondary-color="#f4a259" nav-bg-color="#10342a" nav-text-color="#d7e5df"
   nav-hover-bg-color="#0b6e4f" nav-hover-text-color="#ffffff"></openapi-explorer>
