@@ -58,7 +58,10 @@ test('running the demo twice against a running service creates no duplicates', a
   assert.equal(keys.data?.total, 1);
   assert.equal(sessions.data?.data.length, 1);
   assert.equal(webhooks.data?.total, 1);
-  assert.equal(events.data?.data.filter(({ payload }) => !('section' in payload && payload.section === 'apiKeys')).length, 3);
+  assert.equal(
+    events.data?.data.filter(({ payload }) => !('section' in payload && payload.section === 'apiKeys')).length,
+    3,
+  );
   const { data: documents } = await api.GET('/v1/record/pending/all', { params: { query: { itemsPerPage: 100 } } });
   const kinds = documents!.data.map(({ kind, direction, balance }) => [kind, direction, Number(balance) > 0].join(' '));
   assert.deepEqual(Object.fromEntries(kinds.map((kind) => [kind, kinds.filter((each) => each === kind).length])), {
