@@ -112,7 +112,7 @@ test('an unknown setting is refused with its path', async () => {
   assert.deepEqual(await errorOf('accounting', { lockDay: 1 }), {
     path: 'body.value.lockDay',
     code: 'unknown_field',
-    message: 'This field is not known.',
+    message: 'This field is not known: did you mean `lockDate`?',
   });
   assert.equal((await errorOf('accounting', { fiscalYearStartMonth: 13 }))?.path, 'body.value.fiscalYearStartMonth');
   assert.equal((await errorOf('tasks', { workingHours: { start: '17:00', end: '08:00' } }))?.code, 'invalid_order');
