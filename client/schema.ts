@@ -9288,8 +9288,9 @@ export interface StockPositionsUpdateManyBody {
 }
 
 export interface StockValue {
+  asOf: string;
   currency: string;
-  /** The value of all stock at cost: the balance of the inventory account in the ledger. */
+  /** The value of all stock at cost: the balance of the inventory account in the ledger on that day. */
   value: string;
   divisions: { divisionId: string; value: string; positions: number }[];
   /** When the stock was last found equal to its movements and to the ledger; null if not yet. */
@@ -9961,6 +9962,21 @@ export interface UsersRequestEmailChangeBody {
 
 export type UsersRequestPinAnswer = PaymentProcessorSendPayoutScheduleLinkAnswer & { requestId: string };
 
+export interface ValuedProduct {
+  resourceId: string;
+  resource: { name: string; code: string | null; unit: string };
+  divisionId: string;
+  quantity: string;
+  /** The value of one unit; null without stock. */
+  unitCost: string | null;
+  /** At cost, in the organization’s currency. */
+  value: string;
+  currency: string;
+  division: string;
+}
+
+export type ValuedProductPage = PageInfo & { data: ValuedProduct[] };
+
 export interface VerifiedDomain {
   domain: string;
   state: "pending" | "verified" | "lost" | "unknown";
@@ -10614,7 +10630,11 @@ export interface Operations {
     /** Trace a lot */
     '/v1/resource/lots/{lotId}/movements': { request: { params: { path: { lotId: string }; query?: { divisionId?: string | string[]; from?: string; to?: string; sort?: "date" | "-date"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: TracedMovementPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Read the value of the stock */
-    '/v1/resource/total-value': { request: { params?: { query?: { divisionId?: string } } }; answer: StockValue; code: GeneralCode | 'too_many_requests' };
+    '/v1/resource/total-value': { request: { params?: { query?: { divisionId?: string; asOf?: string } } }; answer: StockValue; code: GeneralCode | 'too_many_requests' };
+    /** List the value of the stock by product */
+    '/v1/resource/valuation': { request: { params?: { query?: { resourceId?: string | string[]; divisionId?: string | string[]; search?: string; sort?: "resource" | "-resource"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; asOf?: string } } }; answer: ValuedProductPage; code: GeneralCode | 'too_many_requests' };
+    /** Download the value of the stock by product */
+    '/v1/resource/valuation/download': { request: { params?: { query?: { resourceId?: string | string[]; divisionId?: string | string[]; search?: string; sort?: "resource" | "-resource"; asOf?: string; format?: "csv" | "xlsx" } } }; answer: Response; code: GeneralCode | 'too_many_requests' };
     /** Read the stock of a resource */
     '/v1/resource/{resourceId}/storage': { request: { params: { path: { resourceId: string } } }; answer: ProductStock; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List productions */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DivisionArchived } from '#modules/accounting/index.ts';
+import { TableFormat, tableAnswer } from '#platform/export/download.ts';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -13,8 +14,10 @@ import {
   StockPositionKey,
   StockPositionRules,
   StockValue,
+  ValuationDay,
+  ValuedProduct,
 } from './position.schema.ts';
-import { positionList } from './position.sql.ts';
+import { positionList, valuationList } from './position.sql.ts';
 import {
   changePosition,
   createPosition,
@@ -24,11 +27,11 @@ import {
   PositionNotEmpty,
   readPosition,
   readStorage,
-  readTotalValue,
   removePosition,
   setRules,
   UnitsCannotBeOwed,
 } from './position.ts';
+import { downloadValuation, listValuation, readTotalValue } from './valuation.ts';
 
 const resourceId = exampleId;
 const divisionId = otherExampleId;
@@ -102,11 +105,33 @@ export const storageRoutes = [
   route('GET', '/v1/resource/total-value', 'inventory:read', {
     summary: 'Read the value of the stock',
     description:
-      'The value of the stock at cost, in total and in each division (branch or till). It always equals the balance of the inventory account. Every night all positions, units and reservations are recalculated from their movements and compared with the ledger; `verifiedAt` is the last time without differences.',
-    query: z.strictObject({ divisionId: z.uuid().optional() }),
+      'The value of the stock at cost, now or at the end of a day, in total and in each division (branch or till). It always equals the balance of the inventory account. Every night all positions, units and reservations are recalculated from their movements and compared with the ledger; `verifiedAt` is the last time without differences.',
+    query: z.strictObject({ divisionId: z.uuid().optional(), asOf: ValuationDay }),
     returns: StockValue,
     examples: { query: { divisionId } },
-    handler: (ctx, { query }) => readTotalValue(ctx, query.divisionId),
+    handler: (ctx, { query }) => readTotalValue(ctx, query),
+  }),
+  route('GET', '/v1/resource/valuation', 'inventory:read', {
+    action: 'listValuation',
+    summary: 'List the value of the stock by product',
+    description:
+      'The quantity and the value at cost of each product in each division (branch or till) at the end of a day, as for the inventory of a year-end (inventario final). Its sum is the balance of the inventory account on that day. Products without stock and value are left out.',
+    query: valuationList.query.extend({ asOf: ValuationDay }),
+    returns: pageOf(ValuedProduct),
+    examples: { query: { asOf: '2026-12-31' } },
+    handler: (ctx, { query }) => listValuation(ctx, query),
+  }),
+  route('GET', '/v1/resource/valuation/download', 'inventory:read', {
+    action: 'downloadValuation',
+    summary: 'Download the value of the stock by product',
+    description: 'The same as CSV or as a spreadsheet.',
+    query: valuationList.cursorQuery
+      .omit({ itemsPerPage: true, cursor: true })
+      .extend({ asOf: ValuationDay, format: TableFormat.default('csv') }),
+    returns: tableAnswer,
+    downloads: true,
+    examples: { query: { asOf: '2026-12-31', format: 'xlsx' } },
+    handler: (ctx, { query }) => downloadValuation(ctx, query),
   }),
   route('GET', '/v1/resource/:resourceId/storage', 'inventory:read', {
     action: 'getOfProduct',

@@ -59,9 +59,24 @@ export const ProductStock = z.object({
   divisions: z.array(StockPosition.omit({ resource: true })),
 });
 
+export const ValuationDay = CalendarDate.optional().describe('At the end of this day. Default: today.');
+
+export const ValuedProduct = StockPosition.pick({
+  resourceId: true,
+  resource: true,
+  divisionId: true,
+  quantity: true,
+  unitCost: true,
+  value: true,
+  currency: true,
+}).extend({ division: z.string() });
+
 export const StockValue = z.object({
+  asOf: CalendarDate,
   currency: z.string(),
-  value: z.string().describe('The value of all stock at cost: the balance of the inventory account in the ledger.'),
+  value: z
+    .string()
+    .describe('The value of all stock at cost: the balance of the inventory account in the ledger on that day.'),
   divisions: z.array(
     z.object({
       divisionId: z.uuid(),

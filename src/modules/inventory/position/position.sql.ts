@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { filter, listOf, oneOf } from '#platform/db/list.ts';
+import { filter, list, listOf, oneOf } from '#platform/db/list.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
 import type { RowsQuery } from '#platform/db/nested.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
@@ -9,14 +9,18 @@ import { isFound } from '#platform/search/search.sql.ts';
 import { forgetPositions } from '../stock/stock.sql.ts';
 import { lotPositions, lots, type StockKey, type StockPosition, stockMovements, stockPositions } from '../tables.ts';
 
+const ofProducts = {
+  resourceId: oneOf('resourceId', z.uuid()),
+  divisionId: oneOf('divisionId', z.uuid()),
+  search: filter(
+    z.string().trim().min(1).max(200).optional().describe('Words of the product.'),
+    (words, { organizationId }) => isFound(organizationId, 'resource', sql`t.resource_id`, words),
+  ),
+};
+
 export const positionList = listOf(stockPositions, {
   filters: {
-    resourceId: oneOf('resourceId', z.uuid()),
-    divisionId: oneOf('divisionId', z.uuid()),
-    search: filter(
-      z.string().trim().min(1).max(200).optional().describe('Words of the product.'),
-      (words, { organizationId }) => isFound(organizationId, 'resource', sql`t.resource_id`, words),
-    ),
+    ...ofProducts,
     // Not a parameter, so that the index of low positions is used.
     low: filter(z.boolean().optional().describe('Only those below their minimum, or only the others.'), (low) =>
       low ? sql`t.low` : sql`NOT t.low`,
@@ -59,19 +63,52 @@ export async function updateRules(tenant: Tenant, rules: PositionRules[]): Promi
     RETURNING ${stockPositions.columns('p')}`;
 }
 
+/** The stock of a product in a division at the end of a day. */
+export interface ValuedStock extends StockKey {
+  quantity: string;
+  value: bigint;
+}
+
+export interface Valuing extends TenantContext {
+  asOf: string;
+}
+
+/** From the present stock and the movements after the day: what it costs follows the time since then, not the whole history. */
+const stockAsOf = (ctx: Valuing) => sql`(
+  SELECT p.resource_id, p.division_id, p.quantity - coalesce(l.quantity, 0) AS quantity,
+         (p.value - coalesce(l.value, 0))::numeric(40,0) AS value
+  FROM ${stockPositions.of(ctx)} p LEFT JOIN LATERAL (
+    SELECT sum(m.quantity) AS quantity, sum(m.value)::numeric(40,0) AS value FROM ${stockMovements.of(ctx)} m
+    WHERE m.resource_id = p.resource_id AND m.division_id = p.division_id AND m.date > ${ctx.asOf}::date) l ON true) t`;
+
+export const valuationList = list<ValuedStock, Valuing>()({
+  from: stockAsOf,
+  select: sql`t.resource_id, t.division_id, trim_scale(t.quantity) AS quantity, t.value`,
+  filters: ofProducts,
+  where: () => sql`(t.quantity <> 0 OR t.value <> 0)`,
+  sort: { resource: { by: sql`t.resource_id`, type: 'uuid' } },
+  order: 'resource',
+  key: [{ by: sql`t.division_id`, type: 'uuid' }],
+});
+
 interface DivisionValue {
   divisionId: string;
   value: bigint;
   positions: number;
 }
 
-/** The value of the stock of each division. */
-export const selectValues = (tenant: Tenant, divisionId: string | undefined) =>
-  rowsOf<DivisionValue>(tenant.tx)`
-    SELECT p.division_id, sum(p.value)::numeric(40,0) AS value, count(*) FILTER (WHERE p.value <> 0)::int AS positions
-    FROM ${stockPositions.of(tenant)} p
-    ${divisionId === undefined ? sql`` : sql`WHERE p.division_id = ${divisionId}`}
-    GROUP BY p.division_id ORDER BY p.division_id`;
+/** The value of the stock of each division at the end of a day. */
+export const selectValues = (ctx: Valuing, divisionId: string | undefined) =>
+  rowsOf<DivisionValue>(ctx.tx)`
+    SELECT t.division_id, sum(t.value)::numeric(40,0) AS value, count(*) FILTER (WHERE t.value <> 0)::int AS positions
+    FROM (
+      SELECT v.resource_id, v.division_id, sum(v.value)::numeric(40,0) AS value FROM (
+        SELECT p.resource_id, p.division_id, p.value FROM ${stockPositions.of(ctx)} p
+        UNION ALL
+        SELECT m.resource_id, m.division_id, -m.value FROM ${stockMovements.of(ctx)} m WHERE m.date > ${ctx.asOf}::date) AS v
+      GROUP BY v.resource_id, v.division_id) AS t
+    ${divisionId === undefined ? sql`` : sql`WHERE t.division_id = ${divisionId}`}
+    GROUP BY t.division_id ORDER BY t.division_id`;
 
 /** Copies the minimum of a resource to its positions. Their version stays: it counts the changes of their own rules. */
 export async function updateResourceMinimum(tenant: Tenant, resourceId: string, minimum: string | null): Promise<void> {

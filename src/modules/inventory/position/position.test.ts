@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
+import { toMinor } from '#platform/money.ts';
+import { ruleBalance } from '#test/accounts.ts';
 import { newDivision } from '#test/books.ts';
 import { newResource } from '#test/catalog.ts';
-import { app, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { app, baseUrl, eventually, newBusiness, newMember } from '#test/harness.ts';
 import { checkStock, mainDivision, stockUp } from '#test/stock.ts';
 import { stockPositions } from '../tables.ts';
 
@@ -152,4 +154,41 @@ test('a minimum of the resource above the maximum of a position does not refuse 
   await api.PATCH('/v1/resource', { body: { id: resourceId, minStockAlert: '9' } as never });
   const { data } = await api.PATCH('/v1/resource/position', { body: { ...key, location: 'A1' } });
   assert.deepEqual([data!.minimum, data!.maximum, data!.location], ['9', '4', 'A1']);
+});
+
+test('the stock of a past day is valued as the ledger was, product by product, also after late entries', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const [divisionId, other] = [await mainDivision(business), await newDivision(business)];
+  const [rice, oil] = await Promise.all(['Arroz', 'Aceite'].map((name) => newResource(api, { name })));
+  const move = async (body: object) => {
+    const { error } = await api.POST('/v1/resource/record', { body: { divisionId, ...body } as never });
+    assert.equal(error, undefined);
+  };
+  const ofRice = { resourceId: rice!.id };
+  await move({ ...ofRice, type: 'IN', quantity: '10', unitCost: '100', date: '2026-09-01' });
+  await move({ resourceId: oil!.id, type: 'IN', quantity: '3', unitCost: '33.33', date: '2026-09-20' });
+  await move({ ...ofRice, type: 'OUT', quantity: '4', date: '2026-10-05' });
+  await move({ ...ofRice, type: 'TRANSFER', quantity: '1', toDivisionId: other, date: '2026-10-10' });
+  await move({ ...ofRice, type: 'IN', quantity: '10', unitCost: '130', date: '2026-09-15' });
+  await move({ resourceId: oil!.id, type: 'OUT', quantity: '3' });
+  for (const asOf of ['2026-08-31', '2026-09-01', '2026-09-15', '2026-09-30', '2026-10-05', '2026-10-10']) {
+    const { data: total } = await api.GET('/v1/resource/total-value', { params: { query: { asOf } } });
+    const { data: listed } = await api.GET('/v1/resource/valuation', { params: { query: { asOf } } });
+    assert.equal(toMinor(total!.value, 'DOP'), await ruleBalance(business, 'inventory', asOf), asOf);
+    const sum = listed!.data.reduce((all, { value }) => all + toMinor(value, 'DOP'), 0n);
+    assert.deepEqual([total!.asOf, toMinor(total!.value, 'DOP')], [asOf, sum]);
+  }
+  const { data } = await api.GET('/v1/resource/valuation', { params: { query: { asOf: '2026-09-30' } } });
+  assert.deepEqual(data!.data.map(({ resource, division, quantity }) => [resource.name, division, quantity]).sort(), [
+    ['Aceite', 'Principal', '3'],
+    ['Arroz', 'Principal', '20'],
+  ]);
+  const now = await api.GET('/v1/resource/valuation', { params: { query: { divisionId: other } } });
+  assert.deepEqual([now.data!.total, now.data!.data[0]!.quantity], [1, '1']);
+  const file = await fetch(`${baseUrl}/v1/resource/valuation/download?asOf=2026-09-30`, {
+    headers: { authorization: `Bearer ${business.owner.token}`, 'x-service-organization-id': business.id },
+  });
+  const lines = (await file.text()).trim().split('\r\n');
+  assert.deepEqual([lines.length, lines[0]!.includes('Existencia')], [3, true]);
 });

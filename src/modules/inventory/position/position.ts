@@ -8,9 +8,8 @@ import { inThisOrder, NotFound, refusal, VersionConflict } from '#platform/refus
 import { StockNotTracked } from '../stock/refusals.ts';
 import { forgetPositions, insertMissingPositions, lockPositions } from '../stock/stock.sql.ts';
 import { lotPositions, positionKey, type StockKey, type StockPosition, stockPositions } from '../tables.ts';
-import { describeVerification } from '../verification/verification.ts';
 import type { StockPositionRules } from './position.schema.ts';
-import { selectValues, updateRules } from './position.sql.ts';
+import { updateRules } from './position.sql.ts';
 
 export const PositionExists = refusal(409, 'position_exists', 'This position already exists: change it instead.');
 export const PositionNotEmpty = refusal(
@@ -172,17 +171,6 @@ export async function readStorage(ctx: TenantContext, resourceId: string) {
   };
 }
 
-export async function readTotalValue(ctx: TenantContext, divisionId: string | undefined) {
-  const [divisions, verification] = await Promise.all([selectValues(ctx, divisionId), describeVerification(ctx)]);
-  const format = (minor: bigint) => fromMinor(minor, ctx.currency);
-  return {
-    ...verification,
-    currency: ctx.currency,
-    value: format(divisions.reduce((sum, { value }) => sum + value, 0n)),
-    divisions: divisions.map(({ value, ...division }) => ({ ...division, value: format(value) })),
-  };
-}
-
 export async function describePositions(ctx: TenantContext, positions: StockPosition[], known?: Map<string, Resource>) {
   const ids = [...new Set(positions.map(({ resourceId }) => resourceId))];
   const resources = known ?? (await findResources(ctx, ids));
@@ -202,10 +190,14 @@ function describePosition({ currency }: TenantContext, position: StockPosition) 
     reserved: fromMillionths(reserved),
     available: fromMillionths(quantity - reserved),
     value: fromMinor(value, currency),
-    unitCost: quantity === 0n ? null : fromMinor(divideRounded(value * MILLION, quantity), currency),
+    unitCost: unitCostOf(value, quantity, currency),
     currency,
     minimum: least === null ? null : plainDecimal(least),
     maximum: maximum === null ? null : plainDecimal(maximum),
     allowsNegativeStock: negativeRule,
   };
 }
+
+/** The value of one unit of a quantity in millionths; null without stock. */
+export const unitCostOf = (value: bigint, quantity: bigint, currency: string): string | null =>
+  quantity === 0n ? null : fromMinor(divideRounded(value * MILLION, quantity), currency);

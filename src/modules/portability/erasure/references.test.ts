@@ -4,35 +4,12 @@ import { rowsOf } from '#platform/db/table.ts';
 import { app } from '#test/harness.ts';
 
 /** Tables of which an organization has few rows, so that reading all of them to find none is fast. */
-const SMALL = new Set([
-  ...[
-    'assets',
-    'automation_schedules',
-    'auto_charges',
-    'conciliations',
-    'contact_charges',
-    'credits',
-    'data_source_members',
-  ],
-  ...[
-    'delivery_methods',
-    'diffusions',
-    'discount_rules',
-    'division_close_balances',
-    'division_closes',
-    'landed_cost_lines',
-  ],
-  ...[
-    'landed_costs',
-    'msgapp_accounts',
-    'page_codes',
-    'payment_refunds',
-    'payout_transfers',
-    'pending_costs',
-    'productions',
-  ],
-  ...['return_refunds', 'revaluations', 'sold_parts', 'stores', 'tax_filings'],
-]);
+const SMALL = new Set(
+  `assets automation_schedules auto_charges conciliations contact_charges credits data_source_members
+  delivery_methods diffusions discount_rules division_close_balances division_closes landed_cost_lines
+  landed_costs msgapp_accounts page_codes payment_refunds payout_transfers pending_costs productions
+  return_refunds revaluations sold_parts stores tax_filings`.split(/\s+/),
+);
 /** Tables of which an organization has few rows to delete. */
 const FEW = [
   'accounts',
