@@ -26,7 +26,11 @@ const steps = {
   transaction: async <T>(work: (ctx: WorkContext) => Promise<T>) => (await app.engine.run({}, work)).result,
   enter: (id: string) => app.engine.stepsWithin(id, createLog('silent', false)),
 } as Steps;
-const close = ({ api }: Business, name: string) => api.POST('/v1/organization/close', { body: { name } });
+async function close({ api }: Business, name: string): Promise<void> {
+  const { error } = await api.POST('/v1/organization/close', { body: { name } });
+  assert.equal(error, undefined);
+}
+
 const reopen = ({ api }: Business) => api.POST('/v1/organization/reopen');
 
 /** Two sellers with goods, and a cart with both. */
