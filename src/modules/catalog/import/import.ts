@@ -111,7 +111,9 @@ const NO_TAX = new Set(['exento', 'exempt', 'ninguno', 'none', 'no']);
 /** The taxes as files name them: `ITBIS-18`, `18%`, `18`, `0.18` or `exento`. */
 async function readTaxes(ctx: TenantContext) {
   const today = ctx.today.toString();
-  const inUse = (await selectTaxes(ctx)).filter(({ archivedAt }) => !archivedAt);
+  const inUse = (await selectTaxes(ctx))
+    .filter(({ archivedAt }) => !archivedAt)
+    .sort((a, b) => (a.code < b.code ? -1 : 1));
   const rates = new Map(
     inUse.map(({ id, rates: all }) => [
       id,
@@ -119,7 +121,7 @@ async function readTaxes(ctx: TenantContext) {
     ]),
   );
   return {
-    codes: inUse.map(({ code }) => code).join(', '),
+    codes: inUse.flatMap(({ kind, code }) => (kind.startsWith('withheld') ? [] : code)).join(', '),
     /** Null: no tax. Undefined: there is no such tax. */
     find: (word: string) => {
       if (NO_TAX.has(folded(word))) return null;
