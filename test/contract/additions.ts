@@ -200,7 +200,8 @@ export const additions: Record<string, string> = {
   'GET /v1/resource/lots/:lotId': 'Shows a lot and where it is.',
   'PATCH /v1/resource/lots/:lotId': 'Corrects the expiry of a lot, and blocks it for a recall.',
   'GET /v1/resource/lots/:lotId/movements': 'A recall needs to know who received a lot.',
-  'GET /v1/resource/valuation': 'Accountants list the inventory of a year-end: what each product was worth on that day.',
+  'GET /v1/resource/valuation':
+    'Accountants list the inventory of a year-end: what each product was worth on that day.',
   'GET /v1/resource/valuation/download': 'The inventory of a day goes into the annual declaration as a spreadsheet.',
   'GET /v1/resource/replenishment': 'Shopkeepers see what to buy today, from whom and how much.',
   'GET /v1/resource/replenishment/download': 'The list of what to buy goes to the buyer as a spreadsheet.',
