@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { beginImport, finishImport } from '#modules/organization/index.ts';
+import { beginImport, finishImport, ImportRunning } from '#modules/organization/index.ts';
 import { app, type Business, newBusiness } from '#test/harness.ts';
 
 const within = (business: Business, work: Parameters<typeof app.engine.within<string>>[1]) =>
@@ -85,4 +85,24 @@ test('an import ends once, and another organization can neither see nor end it',
   );
   const { data } = await other.api.GET('/v1/organization/import/history');
   assert.equal(data?.total, 0);
+});
+
+test('an import whose worker died refuses the next one for hours, not for ever', async () => {
+  const business = await newBusiness();
+  const begin = (kind: string, hoursAgo = 0) =>
+    within(business, (ctx) => beginImport({ ...ctx, now: ctx.now.subtract({ hours: hoursAgo }) }, { kind }));
+  await begin('contacts', 11);
+  await assert.rejects(begin('contacts'), { kind: ImportRunning });
+  const left = await begin('resources', 13);
+  const next = await begin('resources');
+  const { data } = await business.api.GET('/v1/organization/import/history', {
+    params: { query: { kind: 'resources' } },
+  });
+  assert.deepEqual(
+    data!.data.map(({ id, status }) => [id, status]),
+    [
+      [next, 'running'],
+      [left, 'failed'],
+    ],
+  );
 });

@@ -1,10 +1,13 @@
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { toTimestamp } from '#platform/date.ts';
 import { onViolation } from '#platform/db/database.ts';
 import { refusal } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
 import { type Import, type ImportError, imports } from '../tables.ts';
 
+/** Longer than all attempts together. */
+const ABANDONED_AFTER = { hours: 12 };
 const ERRORS_MAX = 100;
 const ERROR_LENGTH_MAX = 500;
 
@@ -20,9 +23,17 @@ export async function beginImport(
   { kind, fileName = null, dryRun = false }: { kind: string; fileName?: string | null; dryRun?: boolean },
 ): Promise<string> {
   const { userId, now: startedAt } = ctx;
+  await stopAbandoned(ctx, kind);
   const started = { kind, fileName, dryRun, userId, status: 'running' as const, startedAt };
   const { id } = await imports.insert(ctx, started).catch(onViolation('imports_running', ImportRunning));
   return id;
+}
+
+/** A worker that dies at the last attempt leaves its import running; it must not refuse the next one for ever. */
+async function stopAbandoned(ctx: TenantContext, kind: string): Promise<void> {
+  const running = await imports.find(ctx, { kind, status: 'running' });
+  if (!running || running.startedAt > toTimestamp(ctx.now.subtract(ABANDONED_AFTER))) return;
+  await finishImport(ctx, running.id, { status: 'failed', errors: [{ message: 'It stopped without an end.' }] });
 }
 
 export type Counts = Record<'createdCount' | 'updatedCount' | 'unchangedCount' | 'failedCount', number>;
