@@ -1,4 +1,4 @@
-interface XmlBounds {
+export interface XmlBounds {
   elementsMax: number;
   depthMax: number;
 }

@@ -1,6 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { XMLParser } from 'fast-xml-parser';
-import { xmlProblem } from '#platform/compute/xml-bounds.ts';
+import { readXml } from '#platform/compute/read-xml.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { fits } from '#platform/decimal.ts';
 import { exponentOf, toMinor } from '#platform/money.ts';
@@ -139,7 +138,8 @@ type Node = Record<string, unknown>;
 
 /** The camt.053 of ISO 20022, of any version: only what is booked counts. */
 export function parseCamt(text: string, { currency, accountNumber }: OfAccount): ParsedStatement {
-  const statements = childrenOf(childOf(readXml(text), 'Document', 'BkToCstmrStmt'), 'Stmt');
+  const root = readXml(text, XML_BOUNDS, { attributes: true, unreadable: StatementUnreadable });
+  const statements = childrenOf(childOf(root, 'Document', 'BkToCstmrStmt'), 'Stmt');
   if (statements.length === 0) throw StatementUnreadable('There is no BkToCstmrStmt/Stmt in it.');
   const numberOf = (statement: Node): string =>
     textOf(statement, 'Acct', 'Id', 'IBAN') || textOf(statement, 'Acct', 'Id', 'Othr', 'Id');
@@ -170,25 +170,6 @@ export function parseCamt(text: string, { currency, accountNumber }: OfAccount):
   });
   const said = entries.map((entry) => childOf(entry, 'Amt')['@Ccy']);
   return { ...statement, currencies: [...new Set(said.flatMap((code) => (typeof code === 'string' ? code : [])))] };
-}
-
-function readXml(text: string): Node {
-  const problem = xmlProblem(text, XML_BOUNDS);
-  if (problem) throw StatementUnreadable(problem);
-  const parser = new XMLParser({
-    ignoreAttributes: false,
-    attributeNamePrefix: '@',
-    removeNSPrefix: true,
-    parseTagValue: false,
-    trimValues: true,
-    // For numeric references: `&#233;`.
-    htmlEntities: true,
-  });
-  try {
-    return parser.parse(text, true) as Node;
-  } catch (error) {
-    throw StatementUnreadable(`The XML cannot be read: ${(error as Error).message}`);
-  }
 }
 
 const asNode = (value: unknown): Node =>

@@ -1,5 +1,4 @@
-import { XMLParser } from 'fast-xml-parser';
-import { xmlProblem } from '#platform/compute/xml-bounds.ts';
+import { readXml, textAt } from '#platform/compute/read-xml.ts';
 import { nothingRead, type ReadDocument, type ReadLine } from './read.ts';
 import { dateIn } from './text-fields.ts';
 
@@ -10,9 +9,9 @@ type Node = Record<string, unknown> | undefined;
 
 /** The content of an electronic receipt (e-CF); null: it is none. Its signature is not checked: this is only a draft. */
 export function readEcf(xml: string, ownTaxId: string | null): ReadDocument | null {
-  if (!/<ECF[\s>]/.test(xml) || xmlProblem(xml, BOUNDS) !== null) return null;
+  if (!/<ECF[\s>]/.test(xml)) return null;
   const { ECF } = parsed(xml);
-  const at = (...path: string[]) => textAt(ECF, path);
+  const at = (...path: string[]) => textAt(ECF, ...path);
   const number = at('Encabezado', 'IdDoc', 'eNCF');
   if (!number) return null;
   const issuer = at('Encabezado', 'Emisor', 'RNCEmisor');
@@ -37,24 +36,19 @@ export function readEcf(xml: string, ownTaxId: string | null): ReadDocument | nu
 
 function parsed(xml: string): { ECF?: Node } {
   try {
-    return new XMLParser({ parseTagValue: false, ignoreAttributes: true }).parse(xml) as { ECF?: Node };
+    return readXml(xml, BOUNDS, { unreadable: Error });
   } catch {
     return {};
   }
 }
 
-function textAt(root: Node, path: string[]): string | null {
-  const found = path.reduce<unknown>((node, name) => (node as Node)?.[name], root);
-  return typeof found === 'string' && found.trim() !== '' ? found.trim() : null;
-}
-
 function linesOf(ecf: Node): ReadLine[] {
   const items = [(ecf?.DetallesItems as Node)?.Item ?? []].flat().slice(0, LINES_MAX) as Node[];
   return items.flatMap((item) => {
-    const name = textAt(item, ['NombreItem']);
+    const name = textAt(item, 'NombreItem');
     const codes = [(item?.TablaCodigosItem as Node)?.CodigosItem ?? []].flat() as Node[];
-    const [quantity, price] = [textAt(item, ['CantidadItem']), textAt(item, ['PrecioUnitarioItem'])];
-    return name ? { name, code: textAt(codes[0], ['CodigoItem']), quantity: quantity ?? '1', price } : [];
+    const [quantity, price] = [textAt(item, 'CantidadItem'), textAt(item, 'PrecioUnitarioItem')];
+    return name ? { name, code: textAt(codes[0], 'CodigoItem'), quantity: quantity ?? '1', price } : [];
   });
 }
 

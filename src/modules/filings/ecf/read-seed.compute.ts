@@ -1,4 +1,5 @@
-import { parseXml, textAt } from './xml-reading.ts';
+import { textAt } from '#platform/compute/read-xml.ts';
+import { parseXml } from './xml-reading.ts';
 
 const TEXT_MAX = 1_000;
 const PLAIN = /^[^<>&]+$/;
@@ -9,7 +10,7 @@ const PLAIN = /^[^<>&]+$/;
  */
 export default function readSeed(xml: string): string | null {
   const { '?xml': _, SemillaModel: model, ...more } = read(xml);
-  const [valor, fecha] = [textAt(model, ['valor']), textAt(model, ['fecha'])];
+  const [valor, fecha] = [textAt(model, 'valor'), textAt(model, 'fecha')];
   if (!isSeedText(valor) || !isSeedText(fecha)) return null;
   const isWhole = Object.keys(more).length === 0 && Object.keys(model as object).length === 2;
   return isWhole ? `<SemillaModel ${NAMESPACES}><valor>${valor}</valor><fecha>${fecha}</fecha></SemillaModel>` : null;

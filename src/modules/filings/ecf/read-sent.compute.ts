@@ -1,8 +1,9 @@
+import { textAt } from '#platform/compute/read-xml.ts';
 import { toScaled } from '#platform/decimal.ts';
 import { verifyXml } from './ecf-signature.ts';
 import { securityCodeOf } from './ecf-stamp.ts';
 import { structureFault } from './received-structure.ts';
-import { parseXml, textAt } from './xml-reading.ts';
+import { parseXml } from './xml-reading.ts';
 import { XmlUnreadable } from './xml-refusals.ts';
 
 const TAX_ID = /^(\d{9}|\d{11})$/;
@@ -36,7 +37,7 @@ export default function readSent({ kind, xml }: { kind: 'ecf' | 'approval' | 'se
 /** Without an issuer and a number a document cannot be answered. */
 function readEcf(content: string) {
   const { ECF } = parseXml(content);
-  const at = (...path: string[]): string | null => textAt(ECF, path);
+  const at = (...path: string[]): string | null => textAt(ECF, ...path);
   const [issuerTaxId, number] = [at('Encabezado', 'Emisor', 'RNCEmisor'), at('Encabezado', 'IdDoc', 'eNCF')];
   if (!issuerTaxId || !number || !TAX_ID.test(issuerTaxId) || !/^[0-9A-Za-z]{11,13}$/.test(number))
     throw XmlUnreadable('This is not an e-CF with an issuer and a number.');
@@ -60,7 +61,7 @@ function readEcf(content: string) {
 /** Null where something is missing. */
 function readApproval(content: string) {
   const { ACECF } = parseXml(content);
-  const at = (name: string): string | null => textAt(ACECF, ['DetalleAprobacionComercial', name]);
+  const at = (name: string): string | null => textAt(ACECF, 'DetalleAprobacionComercial', name);
   const [number, issuerTaxId, buyerTaxId] = [at('eNCF'), at('RNCEmisor'), at('RNCComprador')];
   const [total, state] = [amountIn(at('MontoTotal')), at('Estado')];
   if (!number || !issuerTaxId || !buyerTaxId || total === null || (state !== '1' && state !== '2')) return null;
@@ -71,7 +72,7 @@ function readApproval(content: string) {
 /** The answer of a buyer to whom a document was handed. */
 function readReceipt(content: string) {
   const { ARECF } = parseXml(content);
-  const at = (name: string): string | null => textAt(ARECF, ['DetalleAcusedeRecibo', name]);
+  const at = (name: string): string | null => textAt(ARECF, 'DetalleAcusedeRecibo', name);
   return {
     number: at('eNCF'),
     issuerTaxId: at('RNCEmisor'),
