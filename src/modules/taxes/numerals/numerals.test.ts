@@ -198,6 +198,11 @@ test('unused numbers are voided starting with the next one, and listed', async (
   assert.equal(codeOf(await void_(1, 5)), 'numbers_not_free');
   assert.equal(codeOf(await void_(3, 5)), 'numbers_not_free');
   assert.equal(codeOf(await void_(2, 21)), 'numbers_not_free');
+  const later = Temporal.Now.plainDateISO().add({ days: 2 }).toString();
+  const early = await business.api.POST('/v1/taxes/numerals/void', {
+    body: { numeralsId, from: 2, to: 5, reason: '10', date: later },
+  });
+  assert.deepEqual([early.response.status, early.error!.errors![0]!.path], [400, 'body.date']);
   const voided = await void_(2, 5);
   assert.deepEqual([voided.data!.from, voided.data!.to, voided.data!.count], ['B0100000002', 'B0100000005', 4]);
   assert.equal(await take(business, 'B01'), 'B0100000006');

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { refusal, unknownReference } from '#platform/refusal.ts';
+import { InvalidRequest, refusal, unknownReference } from '#platform/refusal.ts';
 import { numerals, type VoidedNumbers, voidedNumbers } from '../tables.ts';
 import { formatFiscalNumber, partsOf } from './fiscal-type.ts';
 import type { NumbersToVoid } from './numerals.schema.ts';
@@ -18,6 +18,11 @@ export const NumbersNotFree = refusal(
 export async function voidUnused(ctx: TenantContext, given: z.output<typeof NumbersToVoid>) {
   const range = await numerals.find(ctx, given.numeralsId);
   if (!range) throw unknownReference('body.numeralsId', 'This range');
+  const voidedOn = given.date ?? ctx.today.toString();
+  if (voidedOn > ctx.today.toString())
+    throw InvalidRequest(undefined, {
+      errors: [{ path: 'body.date', code: 'in_future', message: 'is today or an earlier day' }],
+    });
   const [first, last] = [BigInt(given.from), BigInt(given.to)];
   const skipped = last >= first && (await skipNumbers(ctx, range.id, { first, last }));
   const voided =
@@ -26,7 +31,7 @@ export async function voidUnused(ctx: TenantContext, given: z.output<typeof Numb
       type: range.type,
       firstNumber: first,
       lastNumber: last,
-      voidedOn: given.date ?? ctx.today.toString(),
+      voidedOn,
       reason: given.reason,
       numeralsId: range.id,
     }));
