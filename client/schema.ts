@@ -6443,7 +6443,7 @@ export interface NewSharedPage {
 }
 
 export interface NewStatement {
-  format: "csv" | "ofx" | "camt.053";
+  format: "csv" | "ofx" | "camt.053" | "mt940";
   /** The file as text. */
   content?: string;
   /** Or its bytes, in base64. */

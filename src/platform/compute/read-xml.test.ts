@@ -6,7 +6,9 @@ const bounds = { elementsMax: 100, depthMax: 10 };
 const read = (text: string, attributes = false) => readXml(text, bounds, { attributes, unreadable: Error });
 
 test('references and sections are read as the characters that they stand for', () => {
-  const root = read('<a><b>Jos&#233; &#xD1;, 5 &lt; 6 &amp;amp; &amp;#233;</b><c><![CDATA[<x>&amp;]]></c><d> 007 </d></a>');
+  const root = read(
+    '<a><b>Jos&#233; &#xD1;, 5 &lt; 6 &amp;amp; &amp;#233;</b><c><![CDATA[<x>&amp;]]></c><d> 007 </d></a>',
+  );
   assert.equal(textAt(root, 'a', 'b'), 'José Ñ, 5 < 6 &amp; &#233;');
   assert.equal(textAt(root, 'a', 'c'), '<x>&amp;');
   assert.equal(textAt(root, 'a', 'd'), '007');

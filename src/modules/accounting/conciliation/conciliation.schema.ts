@@ -38,7 +38,7 @@ const CsvMapping = z
 
 export const NewStatement = z
   .strictObject({
-    format: z.enum(['csv', 'ofx', 'camt.053']),
+    format: z.enum(['csv', 'ofx', 'camt.053', 'mt940']),
     content: z.string().max(STATEMENT_LENGTH_MAX).optional().describe('The file as text.'),
     contentBase64: z.base64().max(STATEMENT_LENGTH_MAX).optional().describe('Or its bytes, in base64.'),
     fileName: z.string().trim().min(1).max(255).optional(),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { InvalidRequest } from '#platform/refusal.ts';
 import { decoded } from '#platform/text.ts';
 import type { GivenFile, NumberedLine, ParsedLine, ParsedStatement } from './statement-file.ts';
-import { parseCamt, parseCsv, parseOfx } from './statement-formats.ts';
+import { parseCamt, parseCsv, parseMt940, parseOfx } from './statement-formats.ts';
 
 /** Parses a statement of any format, and gives each line its identity. */
 export default function readStatement(given: GivenFile) {
@@ -15,6 +15,7 @@ function parsed(given: GivenFile): ParsedStatement {
   const text = content ?? decoded(Buffer.from(contentBase64 ?? '', 'base64'));
   if (format === 'ofx') return parseOfx(text, given);
   if (format === 'camt.053') return parseCamt(text, given);
+  if (format === 'mt940') return parseMt940(text, given);
   if (csv) return parseCsv(text, csv, given.currency);
   const message = 'A CSV file needs `csv`, which maps its columns.';
   throw InvalidRequest.at('body.csv', 'required', message);

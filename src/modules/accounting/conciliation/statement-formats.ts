@@ -185,6 +185,69 @@ const textOf = (node: Node, ...path: string[]): string => String(childOf(node, .
 const dayOf = (entry: Node, name: string): string =>
   textOf(entry, name, 'Dt') || textOf(entry, name, 'DtTm').slice(0, 10);
 
+interface Mt940 {
+  number: string;
+  currency: string | undefined;
+  /** Each entry (field 61) with what is said of it (field 86). */
+  entries: { entry: string; details: string }[];
+}
+
+/** Value date, booking day, direction, third letter of the currency, amount, kind, references, and further details. */
+const MT940_ENTRY = /^(\d{6})(\d{4})?(R?[CD])[A-Z]?(\d[\d,]{0,14})([NSF]\w{3})([^\n]*)([\s\S]*)$/;
+
+/** The MT940 of SWIFT, with or without its envelope. */
+export function parseMt940(text: string, { currency, accountNumber }: OfAccount): ParsedStatement {
+  const statements = mt940Statements(text);
+  if (statements.length === 0) throw StatementUnreadable('There is no field :25: in it.');
+  const own = ownStatements(statements, ({ number }) => number, accountNumber);
+  const statement = collect(
+    own.flatMap(({ entries }) => entries),
+    ({ entry, details }) => {
+      const found = MT940_ENTRY.exec(entry);
+      if (!found) throw new WrongRow(`“${shortened(entry, 40)}” is not an entry (field 61).`);
+      const [, valued, booked, direction, amount, , references, more] = found;
+      const [customers, bank] = references!.split('//', 2);
+      const size = minorOf(amount!.replace(/,$/, ''), ',', currency);
+      return lineOf({
+        date: bookingDay(valued!, booked),
+        // A reversed debit comes back.
+        amount: direction === 'C' || direction === 'RD' ? size : -size,
+        description: joined([more!.trim(), details]),
+        reference: customers === 'NONREF' ? '' : customers!,
+        bankId: bank ?? '',
+      });
+    },
+  );
+  return { ...statement, currencies: [...new Set(own.flatMap((each) => each.currency ?? []))] };
+}
+
+/** A field begins with its tag at the start of a line; a statement with the number of its account. */
+function mt940Statements(text: string): Mt940[] {
+  const statements: Mt940[] = [];
+  const [, ...fields] = text.replaceAll('\r', '').split(/(?:^|\n|\{4:):(\d\d[A-Z]?):/);
+  for (let place = 0; place < fields.length; place += 2) {
+    const [tag, value] = [fields[place]!, fields[place + 1]!.replace(/\n-(\}[\s\S]*)?$/, '').trim()];
+    const current = statements.at(-1);
+    if (tag === '25' || tag === '25P')
+      statements.push({ number: value.split('\n')[0]!, currency: undefined, entries: [] });
+    else if (tag.startsWith('60') && current) current.currency = /^[CD]\d{6}([A-Z]{3})/.exec(value)?.[1];
+    else if (tag === '61') current?.entries.push({ entry: value, details: '' });
+    else if (tag === '86' && current?.entries.length)
+      // Some banks number its parts: `166?00Transferencia?20Factura 9`.
+      current.entries.at(-1)!.details = value.replace(/^\d{3}(?=\?\d\d)/, '').replace(/\n?\?\d\d|\n/g, ' ');
+  }
+  return statements;
+}
+
+/** The booking day has no year: that of the value date, or the one next to it around New Year. */
+function bookingDay(valued: string, booked: string | undefined): string {
+  const date = dateOf(`20${valued}`, 'yyyyMMdd');
+  if (!booked) return date;
+  const year = Number(date.slice(0, 4));
+  const months = Number(booked.slice(0, 2)) - Number(date.slice(5, 7));
+  return dateOf(`${year + (months > 6 ? -1 : months < -6 ? 1 : 0)}${booked}`, 'yyyyMMdd');
+}
+
 /** Reads every row, and says which it could not read. A movement of nothing is a remark, not a movement. */
 function collect<T>(
   rows: T[],

@@ -6,9 +6,14 @@ import { openAccount } from '#test/accounts.ts';
 import { HELD_MAX_MS, shortestOfTurnsMs } from '#test/event-loop.ts';
 import { type Business, newBusiness, newMember } from '#test/harness.ts';
 import { numbered } from './read-statement.compute.ts';
-import { parseCamt, parseCsv, parseOfx } from './statement-formats.ts';
+import { parseCamt, parseCsv, parseMt940, parseOfx } from './statement-formats.ts';
 
-type Statement = { format: 'csv' | 'ofx' | 'camt.053'; content?: string; contentBase64?: string; csv?: object };
+type Statement = {
+  format: 'csv' | 'ofx' | 'camt.053' | 'mt940';
+  content?: string;
+  contentBase64?: string;
+  csv?: object;
+};
 
 /** An account without a number. */
 const account = { currency: 'DOP', accountNumber: null };
@@ -147,6 +152,41 @@ test('CAMT.053 is read: what is booked, with its direction, who and what for', (
   assert.deepEqual(currencies, ['DOP']);
 });
 
+const mt940Of = (number: string, entries: string) =>
+  `{1:F01BPDODOSXAXXX}{4:\r\n:20:2026-11\r\n:25:${number}\r\n:28C:11/1\r\n:60F:C261031DOP1000,00\r\n${entries}\r\n:62F:C261130DOP850,00\r\n-}`;
+
+test('MT940 is read: days around New Year, reversals, references and both ways to write details', () => {
+  const { lines, errors, currencies } = parseMt940(
+    mt940Of(
+      '0012345',
+      [
+        ':61:2611021101D1250,NTRFFAC-9//S1\r\nEdesur\r\n:86:166?00Transferencia?20Factura 9?21octubre',
+        ':61:2701011231CP80,5NMSCNONREF\r\n:86:Depósito en\r\n-efectivo',
+        ':61:261231RD5,00NCHK77//S1\r\n:61:2612310101RC0,25S103NONREF',
+        ':61:261131C1,00NMSCNONREF\r\n:61:hola',
+      ].join('\r\n'),
+    ),
+    account,
+  );
+  assert.deepEqual(lines, [
+    {
+      date: '2026-11-01',
+      amount: -125_000n,
+      description: 'Edesur · Transferencia Factura 9 octubre',
+      reference: 'FAC-9',
+      bankId: 'S1',
+    },
+    { date: '2026-12-31', amount: 8_050n, description: 'Depósito en -efectivo', reference: null, bankId: null },
+    { date: '2026-12-31', amount: 500n, description: '', reference: '77', bankId: 'S1' },
+    { date: '2027-01-01', amount: -25n, description: '', reference: null, bankId: null },
+  ]);
+  assert.deepEqual(
+    errors.map(({ row }) => row),
+    [5, 6],
+  );
+  assert.deepEqual(currencies, ['DOP']);
+});
+
 test('amounts are grouped by three or not at all, and may begin with their decimals', () => {
   const amountsOf = (decimalSeparator: '.' | ',', ...amounts: string[]) => {
     const mapping = { delimiter: ';', skipRows: 0, header: false, dateFormat: 'yyyy-MM-dd', decimalSeparator } as const;
@@ -181,12 +221,17 @@ test('of a file with several accounts, only the lines of the account are importe
   const own = await openAccount(business, { accountNumber: '0-1234-5' });
   const ofx = `<OFX><BANKMSGSRSV1>${ofxOf('0012345', 'Caf&#233; &#x26; pan')}${ofxOf('888', 'Ahorros', 'USD')}</BANKMSGSRSV1></OFX>`;
   const camt = `<Document><BkToCstmrStmt>${camtOf('<Othr><Id>888</Id></Othr>', 'Ahorros')}${camtOf('<IBAN>DO28BAGR00000000000000012345</IBAN>', 'Caf&#233;')}</BkToCstmrStmt></Document>`;
+  const mt940 = [
+    mt940Of('888', ':61:261101C5,NMSC1\n:86:Ahorros'),
+    mt940Of('BPDODOSX/0012345', ':61:261101C5,NMSC2\n:86:Pan'),
+  ].join('\n');
   for (const body of [
     { format: 'ofx', content: ofx },
     { format: 'camt.053', content: camt },
+    { format: 'mt940', content: mt940 },
   ] as const)
     assert.equal((await send(business, own.id, body)).data?.createdCount, 1);
-  assert.deepEqual((await linesOf(business, own.id)).map(([, , text]) => text).sort(), ['Café', 'Café & pan']);
+  assert.deepEqual((await linesOf(business, own.id)).map(([, , text]) => text).sort(), ['Café', 'Café & pan', 'Pan']);
   for (const accountNumber of [null, '777', '5']) {
     const other = await openAccount(business, { accountNumber });
     const { error } = await send(business, other.id, { format: 'ofx', content: ofx });
@@ -206,7 +251,8 @@ test('a file that is no statement is refused; wrong rows are reported and the ot
   const business = await newBusiness();
   const { id } = await openAccount(business);
   const code = async (body: Statement) => (await send(business, id, body)).error?.code;
-  assert.equal(await code({ format: 'ofx', content: 'hola' }), 'statement_unreadable');
+  for (const format of ['ofx', 'mt940'] as const)
+    assert.equal(await code({ format, content: 'hola' }), 'statement_unreadable');
   assert.equal(await code({ format: 'camt.053', content: '<Document><other/></Document>' }), 'statement_unreadable');
   assert.equal(await code({ format: 'camt.053', content: '<a><b></a>' }), 'statement_unreadable');
   const bomb = '<!DOCTYPE d [<!ENTITY a "aa">]><Document>&a;</Document>';
@@ -249,6 +295,7 @@ test('a file with too many rows, entries or levels is refused without delaying o
   const files: [Statement, string][] = [
     [{ format: 'csv', csv, content: `date,text,amount\n${'x,y,z\n'.repeat(800_000)}` }, 'statement_too_long'],
     [{ format: 'ofx', content: `<OFX>${'<STMTTRN>'.repeat(500_000)}` }, 'statement_too_long'],
+    [{ format: 'mt940', content: `:25:1\n${':61:\n'.repeat(500_000)}` }, 'statement_too_long'],
     [{ format: 'camt.053', content: '<a>'.repeat(1_000_000) }, 'statement_unreadable'],
     [{ format: 'camt.053', content: `${'<a>'.repeat(500_000)}${'</a>'.repeat(500_000)}` }, 'statement_unreadable'],
   ];
