@@ -6736,6 +6736,7 @@ export interface OrganizationMarketplaceSettings {
 }
 
 export interface OrganizationMessagingSettings {
+  /** ISO 4217 */
   priceCurrency: string;
   /** The provider’s price of one marketing message. */
   marketingPrice: string;

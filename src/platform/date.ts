@@ -37,6 +37,8 @@ export const isInOrder = ({ from, to }: { from?: string | undefined; to?: string
   from === undefined || to === undefined || from <= to;
 export const outOfOrder = { error: 'is before `from`', path: ['to'], params: { code: 'invalid_order' } };
 
+export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 08:30');
+
 export const TimeZone = z
   .string()
   .max(64)
@@ -55,7 +57,7 @@ function isTimeZone(name: string): boolean {
 /** A wall time without a zone: `2026-11-20T09:00:00`. */
 export const LocalTime = z
   .string()
-  .regex(/^(19|2\d)\d\d-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/)
+  .regex(/^(19|2\d)\d\d-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, 'is a time without a zone, such as 2026-11-20T09:00:00')
   .refine((text) => isPlainTime(text), 'is not a time')
   .transform((text) => Temporal.PlainDateTime.from(text).toString({ smallestUnit: 'second' }))
   .meta({ description: 'A wall time without a zone.', example: '2026-11-20T09:00:00' });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Currency } from '#platform/money.ts';
 import { settingsSection } from '#platform/settings/section.ts';
 
 const price = (amount: string, what: string) =>
@@ -12,10 +13,7 @@ const price = (amount: string, what: string) =>
 export const messagingSettings = settingsSection({
   name: 'messaging',
   fields: {
-    priceCurrency: z
-      .string()
-      .regex(/^[A-Z]{3}$/)
-      .default('USD'),
+    priceCurrency: Currency.default('USD'),
     marketingPrice: price('0.0740', 'marketing'),
     utilityPrice: price('0.0113', 'utility'),
     authenticationPrice: price('0.0113', 'authentication'),

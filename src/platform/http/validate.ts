@@ -19,8 +19,12 @@ function explain(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 const formats = {
+  base64: 'is base64',
+  base64url: 'is base64url',
   date: 'is a date such as 2026-11-18',
   datetime: 'is a time with its zone, such as 2026-11-18T08:30:00Z',
+  email: 'is an e-mail address such as ana@example.com',
+  url: 'is a URL such as https://example.com/page',
   uuid: 'is an id such as 019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d',
 };
 const units: Record<string, string> = { string: 'characters', array: 'items' };

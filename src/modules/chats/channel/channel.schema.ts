@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { Timestamp } from '#platform/date.ts';
+import { TimeOfDay, Timestamp } from '#platform/date.ts';
 import { changeOf } from '#platform/http/change.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 
 export const ChannelKind = z.enum(['widget', 'msgapp', 'social-a', 'email']);
-const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 08:30');
 
 export const Hours = z
   .array(
     z
-      .strictObject({ day: z.number().int().min(1).max(7).describe('1 is Monday.'), from: Clock, to: Clock })
+      .strictObject({ day: z.number().int().min(1).max(7).describe('1 is Monday.'), from: TimeOfDay, to: TimeOfDay })
       .refine(({ from, to }) => from < to, { path: ['to'], message: 'is after `from`' }),
   )
   .max(50)

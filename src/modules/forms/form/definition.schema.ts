@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Priority } from '#modules/tasks/index.ts';
-import { CalendarDate } from '#platform/date.ts';
+import { CalendarDate, TimeOfDay } from '#platform/date.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 
 export const FieldKey = z
@@ -55,7 +55,6 @@ const options = (max: number) => uniqueList(Option, { min: 1, max, by: ({ key })
 const Amount = z.string().regex(/^-?\d{1,12}(\.\d{1,6})?$/, 'is a decimal number as text, such as 12.50');
 const Money = z.string().regex(/^\d{1,12}(\.\d{1,2})?$/, 'is an amount as text, such as 1250.00');
 const Day = z.union([CalendarDate, z.literal('today')]);
-const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 14:30');
 
 /** Where a question does not say otherwise. */
 export const TEXT_LENGTH_MAX = 500;
@@ -84,7 +83,7 @@ export const FormField = z
       decimals: z.number().int().min(0).max(6).optional().describe('Of a number. Default: 0.'),
     }),
     field('date', { earliest: Day.optional(), latest: Day.optional() }),
-    field('time', { earliest: Clock.optional(), latest: Clock.optional() }),
+    field('time', { earliest: TimeOfDay.optional(), latest: TimeOfDay.optional() }),
     field('choice', {
       options: options(200),
       multiple: z.boolean().optional(),

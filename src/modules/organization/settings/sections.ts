@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { CalendarDate } from '#platform/date.ts';
+import { CalendarDate, TimeOfDay } from '#platform/date.ts';
 import { Language, Weekday } from '#platform/settings/general.ts';
 import { settingsSection } from '#platform/settings/section.ts';
 import { uniqueList } from '#platform/unique-list.ts';
-
-const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 08:30');
 
 const WorkingHours = z
   .strictObject({ start: TimeOfDay, end: TimeOfDay })

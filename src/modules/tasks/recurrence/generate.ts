@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readSettings, tasksSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { CalendarDate, LocalTime, TimeZone, toTimestamp } from '#platform/date.ts';
+import { CalendarDate, LocalTime, TimeOfDay, TimeZone, toTimestamp } from '#platform/date.ts';
 import { refusal } from '#platform/refusal.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { isRule, nameAt, occurrencesAfter } from './rule.ts';
@@ -23,9 +23,9 @@ export const Description = z
     text: z.string().trim().min(1).max(200).describe('A sentence in Spanish or English.'),
     frequency: z.enum(['hourly', 'daily', 'weekly', 'monthly', 'yearly']),
     interval: whole(1, 1000),
-    weekdays: uniqueList(z.string().regex(/^(-?[1-5])?(MO|TU|WE|TH|FR|SA|SU)$/), { max: 35 }).describe(
-      '`MO` to `SU`; with a number the first, second … or last of a month: `-1FR`.',
-    ),
+    weekdays: uniqueList(z.string().regex(/^(-?[1-5])?(MO|TU|WE|TH|FR|SA|SU)$/, 'is a day such as MO or -1FR'), {
+      max: 35,
+    }).describe('`MO` to `SU`; with a number the first, second … or last of a month: `-1FR`.'),
     monthDays: uniqueList(
       whole(-31, 31).refine((day) => day !== 0, 'is not 0'),
       { max: 62 },
@@ -34,7 +34,7 @@ export const Description = z
     setPosition: whole(-366, 366)
       .refine((place) => place !== 0, 'is not 0')
       .describe('Only this one of each period.'),
-    time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+    time: TimeOfDay,
     until: CalendarDate,
     count: whole(1, 366),
     timeZone: TimeZone,

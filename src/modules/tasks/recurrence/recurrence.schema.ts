@@ -17,7 +17,7 @@ export const RuleText = z
 
 export const Occurrence = z
   .string()
-  .regex(/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\dZ?$/)
+  .regex(/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\dZ?$/, 'is a time such as 2026-11-27T09:00:00')
   .refine((text) => isPlainTime(text.replace('Z', '')), 'is not a time')
   .meta({
     description: 'Names one occurrence: its wall time, or its UTC time where the rule is hourly.',
