@@ -284,22 +284,27 @@ function readCursor(cursor: string, sort: string, order: OrderPart[]): string[] 
   return fromCursor(cursor, key).slice(1);
 }
 
-/** The rows after a key. Where all parts run in one direction a comparison of rows lets an index seek it. */
+/**
+ * The rows after a key. A comparison of rows lets an index seek it. Where the last parts run in another direction, or are columns
+ * of another table, the index seeks the parts before them.
+ */
 function behind(order: OrderPart[], values: string[]): Condition {
   const parts = order.map((part, index) => ({
     ...part,
     value: sql`${values[index]}::${sql.raw(part.type)}`,
     sign: sql.raw(part.direction === 'ASC' ? '>' : '<'),
   }));
-  const [first] = parts;
-  if (parts.every(({ direction }) => direction === first!.direction)) {
-    return sql`(${sql.join(parts.map(({ by }) => by))}) ${first!.sign} (${sql.join(parts.map(({ value }) => value))})`;
-  }
+  const { direction, sign } = parts[0]!;
+  const turn = parts.findIndex((part) => part.direction !== direction);
+  const rows = (some: typeof parts, comparison: RawBuilder<unknown>) =>
+    sql`(${sql.join(some.map(({ by }) => by))}) ${comparison} (${sql.join(some.map(({ value }) => value))})`;
+  const from = rows(parts.slice(0, turn < 0 ? -1 : turn), sql`${sign}=`);
+  if (turn < 0) return parts.length > 2 ? sql`${from} AND ${rows(parts, sign)}` : rows(parts, sign);
   const alternatives = parts.map((part, index) => {
     const equal = parts.slice(0, index).map(({ by, value }) => sql`${by} = ${value}`);
     return sql`(${sql.join([...equal, sql`${part.by} ${part.sign} ${part.value}`], sql` AND `)})`;
   });
-  return sql`${first!.by} ${first!.sign}= ${first!.value} AND (${sql.join(alternatives, sql` OR `)})`;
+  return sql`${from} AND (${sql.join(alternatives, sql` OR `)})`;
 }
 
 /** How a key travels in a cursor: a value that PostgreSQL cannot read must be refused before it gets there. */
