@@ -141,6 +141,9 @@ class FormFiller {
   async #send(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     await this.#uploaded();
+    // The page of a booking asks who comes, too.
+    const other = controlsIn(this.#form).find((control) => !this.#root.contains(control) && !control.validity.valid);
+    if (other) return void other.reportValidity();
     if (!this.#isPageRight()) return;
     const next = this.#steps().find((step) => step > this.#page);
     if (next !== undefined) return this.#turnTo(next);
@@ -151,8 +154,9 @@ class FormFiller {
     this.#submit.disabled = true;
     this.#submit.textContent = this.#settings.say.sending!;
     const proof = await (this.#proof ?? this.#prove());
-    if (proof) this.#form.append(hiddenInput('proof', proof));
-    this.#form.submit();
+    if (proof && !this.#form.querySelector('[name=proof]')) this.#form.append(hiddenInput('proof', proof));
+    // A page that sends it by itself shows a refusal in place.
+    if (this.#form.dispatchEvent(new Event('filled', { cancelable: true }))) this.#form.submit();
   }
 
   /** Waits for files that are on their way: an answer without them would be wrong, or lose them. */
