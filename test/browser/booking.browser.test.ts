@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { newForm, onePage, text } from '#test/forms.ts';
 import { freshEmail, letterTo, newBusiness } from '#test/harness.ts';
 import { dayFromNow, newLink, registrationsOf, slotsOf, submit } from '#test/schedules.ts';
 import { browserTest } from './chromium.ts';
@@ -65,6 +66,47 @@ browserTest('a slot that was taken meanwhile is announced, and the form keeps it
   await page.getByRole('button', { name: 'Confirm booking' }).click();
   await page.getByRole('alert').getByText('no longer available').waitFor();
   assert.equal(await page.getByLabel('Name').inputValue(), 'Ana');
+});
+
+browserTest('a booking with questions is checked and refused on its page, which keeps the answers', async (page) => {
+  const business = await newBusiness();
+  const form = await newForm(business, onePage(text('style', { label: '¿Qué corte quieres?', required: true })));
+  const { link, sharedId, schedule: made } = await newLink(business.api, schedule, { formId: form.id });
+  const slots = await slotsOf(sharedId, { from: dayFromNow(3), to: dayFromNow(3) });
+  const open = ({ date, startTime }: { date: string; startTime: string }) => {
+    const query = new URLSearchParams({ timeZone: 'America/Santo_Domingo', from: date, to: date, date, startTime });
+    return page.goto(`${link.url}?${query}`);
+  };
+  await page.setExtraHTTPHeaders({ 'accept-language': 'es-DO' });
+  await page.setViewportSize({ width: 360, height: 640 });
+  await open(slots[0]!);
+  const [name, email, style] = [
+    page.getByLabel('Nombre'),
+    page.getByLabel('Correo electrónico'),
+    page.getByLabel('¿Qué corte quieres?'),
+  ];
+  const send = () => page.getByRole('button', { name: 'Confirmar reserva' }).click();
+  await style.fill('Bajo');
+  await send();
+  assert.equal(await name.evaluate((field) => field === document.activeElement), true);
+  await name.fill('Ana');
+  await email.fill('nada');
+  await send();
+  assert.equal(await email.evaluate((field) => field === document.activeElement), true);
+  await email.fill(freshEmail());
+  const closeForm = (closesAt: string | null) =>
+    business.api.PATCH('/v1/forms/{formId}', { params: { path: { formId: form.id } }, body: { closesAt } });
+  await closeForm('2026-01-01T00:00:00Z');
+  await send();
+  const alert = page.getByRole('alert').filter({ hasText: 'Por ahora no se puede reservar' });
+  await alert.waitFor();
+  assert.equal(await alert.evaluate((element) => element === document.activeElement), true);
+  assert.deepEqual([await name.inputValue(), await style.inputValue()], ['Ana', 'Bajo']);
+  await closeForm(null);
+  await send();
+  await page.getByText('Confirmada').waitFor();
+  const [booking] = await registrationsOf(business, made.id);
+  assert.deepEqual(booking!.answers, { style: 'Bajo' });
 });
 
 browserTest('a booking without a connection says so, keeps the form and is made afterwards', async (page) => {

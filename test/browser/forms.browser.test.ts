@@ -175,6 +175,44 @@ browserTest('a form that the browser brings back from its memory can be sent', a
   assert.ok(await button.isEnabled());
 });
 
+browserTest('a signature of many strokes is kept, and one that was cleared is not sent', async (page) => {
+  const business = await newBusiness();
+  const form = await newForm(business, onePage(field('signature', 'sign', { label: 'Firma' })));
+  await page.setExtraHTTPHeaders({ 'accept-language': 'es-DO' });
+  const sign = async (strokes: number) => {
+    await page.goto(form.url);
+    await page.getByLabel('Nombre de quien firma').fill('Ana');
+    const { x, y } = (await page.locator('canvas').boundingBox())!;
+    for (let stroke = 0; stroke < strokes; stroke++) {
+      await page.mouse.move(x + 10 + stroke * 10, y + 20);
+      await page.mouse.down();
+      await page.mouse.move(x + 15 + stroke * 10, y + 90);
+      const uploaded = page.waitForResponse((response) => response.request().method() === 'POST');
+      await page.mouse.up();
+      await uploaded;
+    }
+  };
+  const send = async () => {
+    await page.getByRole('button', { name: 'Enviar' }).click();
+    await page.getByText('✓').waitFor();
+    return (await submissionsOf(business, form.id)).data[0]!.answers.sign as Record<string, string>;
+  };
+  await sign(22);
+  assert.ok((await send()).fileId);
+  // The upload of the stroke arrives after the surface was cleared.
+  const released = Promise.withResolvers<void>();
+  await page.route('**/upload?*', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  const cleared = sign(1);
+  await page.waitForRequest('**/upload?*');
+  await page.getByRole('button', { name: 'Borrar' }).click();
+  released.resolve();
+  await cleared;
+  assert.deepEqual(await send(), { name: 'Ana' });
+});
+
 browserTest('a file that is refused says why', async (page) => {
   const form = await newForm(
     await newBusiness(),

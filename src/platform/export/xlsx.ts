@@ -144,6 +144,7 @@ class Part implements ZipInputFile {
 
 const STYLE = { date: 1, heading: 2, time: 3 };
 const DECIMAL = /^-?\d+(\.\d+)?$/;
+const DATE = /^\d{4}-\d\d-\d\d$/;
 /** Before it, spreadsheets count a day that never was; such a date stays text. */
 const FIRST_DATE = '1900-03-01';
 const DAY_ZERO = Temporal.PlainDate.from('1899-12-30');
@@ -154,7 +155,8 @@ function cell<R>(column: Column<R>, row: R): string {
   const value = column.value(row);
   if (value === null) return '';
   if (column.kind === 'number' && DECIMAL.test(value)) return `><v>${value}</v>`;
-  if (column.kind === 'date' && value >= FIRST_DATE) return ` s="${STYLE.date}"><v>${DAY_ZERO.until(value).days}</v>`;
+  if (column.kind === 'date' && DATE.test(value) && value >= FIRST_DATE)
+    return ` s="${STYLE.date}"><v>${DAY_ZERO.until(value).days}</v>`;
   if (column.kind === 'time' && value >= FIRST_DATE) return ` s="${STYLE.time}"><v>${daysAt(value)}</v>`;
   return textCell(value);
 }

@@ -48,6 +48,26 @@ test('a schedule with a rule starts one thread for each time', async () => {
   assert.deepEqual([data!.data[0]!.state, data!.data[0]!.nextAt], ['done', null]);
 });
 
+test('a plan of an automation that has another trigger or takes another input by now fails with the reason', async () => {
+  const { business, automationId } = await newPlanned();
+  await plan(business, { automationId, at: inDays(1).toString(), payload: { order: 'P-1' } });
+  await plan(business, { automationId, at: inDays(2).toString(), payload: { order: 'P-1' } });
+  const replace = async (trigger: object) => {
+    const body = { name: 'Prueba', trigger, nodes } as never;
+    const { error } = await business.api.PUT('/v1/automation/{id}', { params: { path: { id: automationId } }, body });
+    assert.equal(error, undefined);
+  };
+  const codeAfter = async (days: number) => {
+    await moveClock(business, inDays(days));
+    const [thread] = await threadsOf(business, automationId);
+    return [thread!.state, thread!.errorCode, thread!.steps.length];
+  };
+  await replace({ kind: 'event', types: ['task:created'] });
+  assert.deepEqual(await codeAfter(1.5), ['failed', 'not_callable', 0]);
+  await replace({ ...byCall('customer'), input: { ...byCall('customer').input, required: ['customer'] } });
+  assert.deepEqual(await codeAfter(2.5), ['failed', 'wrong_input', 0]);
+});
+
 test('of times that were missed, the last one is made up for, or none', async () => {
   const { business, automationId } = await newPlanned();
   const rule = 'FREQ=DAILY';

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { isRule, type Occurrence, occurrencesFrom, wallTimeOf } from '#modules/tasks/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
-import { InvalidRequest, refusal } from '#platform/refusal.ts';
+import { InvalidRequest, Refusal, refusal } from '#platform/refusal.ts';
 import { automations, type Schedule, schedules } from '../tables.ts';
-import { recordThread } from '../thread/start.ts';
+import { type Failure, recordThread } from '../thread/start.ts';
 import { dueAutomations } from '../ticks.ts';
 import { requireCallable } from '../trigger/call.ts';
 import type { AutomationPlanSearch, NewAutomationPlan } from './schedule.schema.ts';
@@ -100,19 +100,30 @@ async function startDue(ctx: TenantContext, schedule: Schedule): Promise<void> {
   const { past, next } = takeOccurrences(schedule, ctx.now);
   const automation = await automations.get(ctx, schedule.automationId);
   // A disabled automation lets its times pass.
-  for (const occurrence of automation.enabled ? chosen(schedule, past, ctx.now) : [])
-    await recordThread(ctx, automation, {
-      source: 'schedule',
-      triggerKey: `schedule:${schedule.id}:${occurrence.occurrence}`,
-      scheduleId: schedule.id,
-      input: schedule.payload,
-    });
+  const started = automation.enabled ? chosen(schedule, past, ctx.now) : [];
+  const refused = started.length > 0 ? await refusedBy(ctx, schedule) : null;
+  for (const { occurrence } of started) {
+    const triggerKey = `schedule:${schedule.id}:${occurrence}`;
+    const occasion = { source: 'schedule', triggerKey, scheduleId: schedule.id, input: schedule.payload } as const;
+    await recordThread(ctx, automation, occasion, refused);
+  }
   await schedules.update(ctx, schedule.id, {
     nextAt: next,
     state: next ? 'planned' : 'done',
     lastOccurrence: past.at(-1)?.occurrence ?? schedule.lastOccurrence,
     updatedAt: ctx.now,
   });
+}
+
+/** The automation may have another trigger since it was planned, or take another input. */
+async function refusedBy(ctx: TenantContext, { automationId, payload }: Schedule): Promise<Failure | null> {
+  try {
+    await requireCallable(ctx, automationId, payload, 'payload');
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { errorCode: error.kind.code, error: error.message };
+  }
 }
 
 /** The times of a plan that have come, the last ones of them, and the next one. */

@@ -42,12 +42,18 @@ export async function startThread(ctx: TenantContext, automation: Automation, oc
   return inserted ?? (await threads.get(ctx, key));
 }
 
-/** The same for an event or a plan, which nobody waits for: beyond the limits a failed thread shows the reason. */
-export async function recordThread(ctx: TenantContext, automation: Automation, occasion: Occasion): Promise<void> {
+/** The same for an event or a plan, which nobody waits for: beyond the limits, or where it is refused, a failed thread shows the reason. */
+export async function recordThread(
+  ctx: TenantContext,
+  automation: Automation,
+  occasion: Occasion,
+  refused: Failure | null = null,
+): Promise<void> {
   const isTooDeep = (occasion.depth ?? 0) > DEPTH_MAX;
+  const tooDeep = `Automations started each other ${DEPTH_MAX} times: this looks like a loop.`;
   const failure = isTooDeep
-    ? { errorCode: 'too_deep', error: `Automations started each other ${DEPTH_MAX} times: this looks like a loop.` }
-    : await excessFailure(ctx, automation);
+    ? { errorCode: 'too_deep', error: tooDeep }
+    : (refused ?? (await excessFailure(ctx, automation)));
   const thread = await insertThread(ctx, automation, occasion);
   if (!thread) return;
   if (failure) await failAtOnce(ctx, thread, failure);
@@ -67,7 +73,7 @@ async function failAtOnce(ctx: TenantContext, thread: Thread, { errorCode, error
   markCauses(ctx, thread, ctx.announced().slice(before));
 }
 
-interface Failure {
+export interface Failure {
   errorCode: string;
   error: string;
 }

@@ -25,7 +25,10 @@ import { refundOfExpired } from './refund.ts';
 import { refundDeposit } from './release.ts';
 
 /** A sandbox that is paid online, with a booking that asks for a deposit. */
-async function held(terms: { depositRefundHours?: number; holdMinutes?: number; deposit?: string } = {}, link = {}) {
+async function held(
+  terms: { depositRefundHours?: number; holdMinutes?: number; deposit?: string; capacity?: number } = {},
+  link = {},
+) {
   const business = await newBusiness({ sandbox: true });
   const { data } = await business.api.GET('/v1/organization/pay/create');
   await app.simulators.payproc.control.completeOnboarding(data!.accountId);
@@ -98,8 +101,8 @@ test('a deposit that is not paid in time frees the slot and voids its invoice', 
 });
 
 /** Ends the hold as its tick does, before the job has voided the invoice. */
-async function endHold(business: Business, scheduleId: string): Promise<void> {
-  const { id } = await bookingOf(business, scheduleId);
+async function endHold(business: Business, scheduleId: string, bookingId?: string): Promise<void> {
+  const id = bookingId ?? (await bookingOf(business, scheduleId)).id;
   await app.engine.within(business.id, async (ctx) => {
     const { sessionId } = await bookings.get(ctx, id);
     const over = { state: 'canceled', sessionId: null, holdExpiresAt: null } as const;
@@ -114,6 +117,22 @@ test('a payment after the hold has ended books the place if it is still free', a
   await pay(business, submitted.payUrl!);
   await eventually(async () => (await bookingOf(business, schedule.id)).state === 'booked');
   await letterTo(email, /confirmada/);
+});
+
+test('a late payment books its place also where the page has sent the same submission again', async () => {
+  const { business, sharedId, schedule } = await held({ capacity: 2 });
+  const [slot] = await slotsOf(sharedId, { from: dayFromNow(4), to: dayFromNow(4) });
+  const given = { email: freshEmail(), submissionKey: 'page-0002' };
+  const first = (await submit(sharedId, slot!, given)).data!;
+  const { id } = (await registrationsOf(business, schedule.id)).at(-1)!;
+  await endHold(business, schedule.id, id);
+  const second = (await submit(sharedId, slot!, given)).data!;
+  assert.notEqual(second.url, first.url);
+  await pay(business, first.payUrl!);
+  await eventually(async () => {
+    const found = (await registrationsOf(business, schedule.id)).find((each) => each.id === id);
+    return found!.state === 'booked';
+  }, 20_000);
 });
 
 test('a payment after the hold has ended and the place was taken books nothing, and the owner is notified', async () => {

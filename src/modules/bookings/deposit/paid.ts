@@ -32,6 +32,8 @@ async function confirm(ctx: TenantContext, booking: Booking, schedule: Schedule)
     holdExpiresAt: null,
     canceledAt: null,
     canceledBy: null,
+    // The page may have sent the same submission again meanwhile, and made another booking.
+    ...(isLate && { submissionHash: null }),
     updatedAt: ctx.now,
   });
   await sendLetter(ctx, 'booked', { booking: confirmed, schedule });

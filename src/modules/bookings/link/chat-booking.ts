@@ -64,7 +64,6 @@ export async function bookForContact(
   const person = await personOf(ctx, contactId);
   const booking = await book(ctx, await planOf(ctx, schedule), {
     start,
-    contactId,
     ...person,
     notes: '',
     answers: null,

@@ -31,11 +31,8 @@ export async function makeFormBooking(ctx: TenantContext, submission: MakingSubm
     const start = instantOf(String(answers[date] ?? ''), String(answers[time] ?? '').slice(0, 5), schedule.timeZone);
     if (!start || Temporal.Instant.compare(start, ctx.now) <= 0) throw NoSuchStart();
     const booked = await book(ctx, plan, {
-      ...{
-        start: requireStart(plan, start.toString()),
-        contactId: submission.contactId,
-        ...(await personOf(ctx, submission.contactId)),
-      },
+      start: requireStart(plan, start.toString()),
+      ...(await personOf(ctx, submission.contactId)),
       notes: '',
       answers: null,
       timeZone: schedule.timeZone,
@@ -49,11 +46,12 @@ export async function makeFormBooking(ctx: TenantContext, submission: MakingSubm
   made.bookingId = booking.id;
 }
 
-/** A contact as the person of a booking. */
+/** A contact as the person of a booking: the one that remains, if it was merged. */
 export async function personOf(ctx: TenantContext, contactId: string | null) {
-  const contact = contactId ? await findContact(ctx, contactId) : undefined;
+  const contact = contactId ? await findContact(ctx, contactId, 'reference') : undefined;
   if (!contact) throw InvalidRequest('A booking without a form of its own needs a contact.');
   const data = await contactDataOf(ctx, [contact.id]);
   const first = (kind: string): string | null => data.find((each) => each.kind === kind)?.value ?? null;
-  return { name: contact.name.slice(0, 200), email: first('email'), phone: first('phone')?.slice(0, 40) ?? null };
+  const name = contact.name.slice(0, 200);
+  return { contactId: contact.id, name, email: first('email'), phone: first('phone')?.slice(0, 40) ?? null };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newBoard, tasksIn } from '#test/boards.ts';
 import { field, newForm, onePage, submissionsOf, submit as submitForm, text } from '#test/forms.ts';
 import { codeOf, freshEmail, newBusiness } from '#test/harness.ts';
 import { dayFromNow, newLink, newSchedule, registrationsOf, slotsOf, submit } from '#test/schedules.ts';
@@ -74,4 +75,32 @@ test('a submission of a form books the time that was chosen, or is refused with 
   const [booking] = await registrationsOf(business, scheduleId);
   assert.deepEqual([booking!.name, booking!.source, booking!.email], ['Ana', 'form', answers.email]);
   assert.equal((await submissionsOf(business, form.id)).total, 1);
+});
+
+test('a link that was sent to a contact who was merged afterwards books and makes tasks for the one that remains', async () => {
+  const { business, api, board, columns } = await newBoard();
+  const { id: scheduleId } = await newSchedule(api);
+  const form = await newForm(business, {
+    ...onePage(text('what'), field('date', 'day'), field('time', 'hour')),
+    makes: { booking: { scheduleId, date: 'day', time: 'hour' }, task: { boardId: board.id, title: 'what' } },
+  } as never);
+  const [merged, kept] = await Promise.all(
+    ['Ana', 'Ana Pérez'].map(async (name) => (await api.POST('/v1/beneficiary', { body: { name } })).data!.id),
+  );
+  const { data: link } = await api.POST('/v1/forms/{formId}/link', {
+    params: { path: { formId: form.id } },
+    body: { contactId: merged! },
+  });
+  await api.PATCH('/v1/beneficiary/merge', { body: { id: kept!, fromIds: [merged!] } });
+  const answers = { what: 'Llamar', day: dayFromNow(3), hour: '10:00' };
+  const sent = await submitForm(form.publicId, { answers, prefill: link!.token });
+  assert.equal(sent.response.status, 201, JSON.stringify(sent.error));
+  const query = { contactId: kept! };
+  const { data } = await api.GET('/v1/tasks/schedule/reservations', { params: { query } });
+  assert.deepEqual(
+    data!.data.map(({ contactId, name }) => [contactId, name]),
+    [[kept, 'Ana Pérez']],
+  );
+  const [task] = await tasksIn(api, columns[0]!.id);
+  assert.deepEqual(task!.links, [{ entityKind: 'beneficiaryId', entityId: kept }]);
 });

@@ -18,13 +18,14 @@ if (page && zone && !isHidden && !address.searchParams.has('timeZone') && page.d
 
 const form = document.querySelector<HTMLFormElement>('form[data-booking]');
 const alert = document.querySelector<HTMLElement>('.alert');
-form?.addEventListener('submit', (event) => {
+/** The questions of a form are checked first (`fill-in.browser.ts`). */
+form?.addEventListener(form.querySelector('[data-form]') ? 'filled' : 'submit', (event) => {
   event.preventDefault();
   void send(form);
 });
 
 async function send(sent: HTMLFormElement): Promise<void> {
-  const button = sent.querySelector('button')!;
+  const button = sent.querySelector<HTMLButtonElement>('button[type=submit]')!;
   button.disabled = true;
   try {
     const answer = await fetch(sent.action, {
@@ -39,6 +40,7 @@ async function send(sent: HTMLFormElement): Promise<void> {
     show(sent, { detail: alert?.dataset.offline ?? '', errors: [] });
   } finally {
     button.disabled = false;
+    button.textContent = button.dataset.label ?? button.textContent;
   }
 }
 
@@ -51,9 +53,9 @@ function show(sent: HTMLFormElement, { message, detail, errors }: Problem): void
   alert.replaceChildren(title, text);
   alert.hidden = false;
   const wrong = new Set(errors.map(({ path }) => path.replace(/^body\./, '')));
-  for (const field of sent.querySelectorAll<HTMLInputElement>('input, textarea')) {
-    const isWrong = wrong.has(field.name);
-    field.setAttribute('aria-invalid', String(isWrong));
-    if (isWrong) field.focus();
-  }
+  for (const field of sent.querySelectorAll<HTMLInputElement>('input, select, textarea'))
+    field.setAttribute('aria-invalid', String(wrong.has(field.name)));
+  // It is above the form, out of sight of the button on a telephone.
+  alert.tabIndex = -1;
+  alert.focus();
 }

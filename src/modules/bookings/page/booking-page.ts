@@ -99,7 +99,7 @@ function formOf(shown: Shown, slot: Slot, language: Language): Html {
 <p class="when"><b>${dayName(Temporal.PlainDate.from(slot.date), language)}, ${timeName(slot.startTime, language)}</b>
 <a href="${addressOf(shown, { date: slot.date })}">${words.change}</a></p>
 <div class="alert" role="alert" hidden data-title="${words.problem}" data-offline="${words.offline}"></div>
-<form method="post" action="${SUBMIT}" enctype="multipart/form-data" ${shown.form ? '' : html`data-booking`}>
+<form method="post" action="${SUBMIT}" enctype="multipart/form-data" data-booking>
 <h2>${words.yourData}</h2>
 ${hidden({ sharedId, date: slot.date, startTime: slot.startTime, timeZone })}
 ${hidden({ submissionKey: shown.form?.submissionKey ?? newSecret('sub', 16) })}

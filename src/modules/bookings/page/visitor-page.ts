@@ -5,7 +5,7 @@ import type { Language } from '#platform/pages/language.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
 import { formatTime } from '../letter/words.ts';
 import type { VisitorBooking } from '../link/link.schema.ts';
-import { dayName, pageWords, timeName, zoneName } from './words.ts';
+import { pageWords, shortDayName, timeName, zoneName } from './words.ts';
 
 type Shown = z.output<typeof VisitorBooking>;
 
@@ -50,7 +50,7 @@ ${
 <input type="hidden" name="timeZone" value="${timeZone}">
 <div class="field"><label for="slot">${words.chooseTime}</label><select id="slot" name="slot">${moveSlots.map(
     ({ date, startTime }) =>
-      html`<option value="${date} ${startTime}">${dayName(Temporal.PlainDate.from(date), language)}, ${timeName(startTime, language)}</option>`,
+      html`<option value="${date} ${startTime}">${shortDayName(Temporal.PlainDate.from(date), language)}, ${timeName(startTime, language)}</option>`,
   )}</select></div><div class="actions"><button class="button" type="submit">${words.moveHere}</button></div></form></details>`
 }
 ${

@@ -142,13 +142,18 @@ export const monthName = (date: Temporal.PlainDate, language: Language): string 
 export const dayName = (date: Temporal.PlainDate, language: Language): string =>
   date.toLocaleString(localeOf(language), { weekday: 'long', day: 'numeric', month: 'long' });
 
+/** `mié, 18 nov`: short enough for a list on a telephone. */
+export const shortDayName = (date: Temporal.PlainDate, language: Language): string =>
+  date.toLocaleString(localeOf(language), { weekday: 'short', day: 'numeric', month: 'short' });
+
 /** `9:30 a. m.`, of `09:30`. */
 export const timeName = (time: string, language: Language): string =>
   Temporal.PlainTime.from(time.slice(0, 5)).toLocaleString(localeOf(language), { hour: 'numeric', minute: '2-digit' });
 
-/** `Santo Domingo (GMT-4)`, of `America/Santo_Domingo` at that time. */
+/** `Santo Domingo (GMT−4)`, of `America/Santo_Domingo` at that time. */
 export function zoneName(timeZone: string, language: Language, at: string): string {
   const format = new Intl.DateTimeFormat(localeOf(language), { timeZone, timeZoneName: 'shortOffset' });
   const offset = format.formatToParts(new Date(at)).find(({ type }) => type === 'timeZoneName')?.value;
-  return `${timeZone.split('/').at(-1)!.replaceAll('_', ' ')} (${offset})`;
+  // Lines break after a hyphen, and not after a minus sign.
+  return `${timeZone.split('/').at(-1)!.replaceAll('_', ' ')} (${offset?.replace('-', '−')})`;
 }

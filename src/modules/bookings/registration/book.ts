@@ -7,7 +7,7 @@ import { isRefusal } from '#platform/ports/port.ts';
 import { indexText } from '#platform/search/search.sql.ts';
 import { bookingToken } from '../secret-address.ts';
 import { endOf, type Plan } from '../slot/offers.ts';
-import { type Booking, bookings, type Schedule } from '../tables.ts';
+import { type Booking, bookings, type Schedule, scheduleSessions } from '../tables.ts';
 import { holdExpiry } from '../ticks.ts';
 import { SlotTaken, takePlace } from './place.ts';
 import { passOnExpiredHolds } from './waiting.ts';
@@ -72,10 +72,14 @@ export const indexBooking = (ctx: TenantContext, { id, name, email, phone }: Boo
   indexText(ctx, 'booking', id, [name, email, phone && searchedPhone(phone, ctx.country)]);
 
 async function placeOrWait(ctx: TenantContext, plan: Plan, wanted: WantedBooking): Promise<string | null> {
+  const mayWait = wanted.mayWait && plan.schedule.hasWaitingList;
+  const startsAt = Temporal.Instant.fromEpochMilliseconds(wanted.start);
+  // A place that is given back from now on waits for this booking and finds it on the list.
+  if (mayWait) await scheduleSessions.all(ctx, { scheduleId: plan.schedule.id, startsAt }, { lock: 'FOR UPDATE' });
   try {
     return await takePlace(ctx, plan, wanted.start, wanted.hostId);
   } catch (error) {
-    if (wanted.mayWait && plan.schedule.hasWaitingList && isRefusal(error, SlotTaken)) return null;
+    if (mayWait && isRefusal(error, SlotTaken)) return null;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { planReminders } from '../reminder/plan.ts';
-import { busySpan, endOf, type Offer, offersAt, type Plan } from '../slot/offers.ts';
+import { busySpan, endOf, type Offer, offersAt, type Plan, planOf } from '../slot/offers.ts';
 import { type Schedule, scheduleHosts, scheduleSessions, schedules } from '../tables.ts';
 import { decrementTaken, deleteEmptySession, incrementTaken, insertBusyHosts } from './registration.sql.ts';
 
@@ -14,21 +14,20 @@ const toInstant = (epochMs: number): Temporal.Instant => Temporal.Instant.fromEp
 
 /** Takes a place at this start, on a session that has begun to fill or on a new one. Answers its session. */
 export async function takePlace(ctx: TenantContext, plan: Plan, start: number, hostId?: string): Promise<string> {
-  // Turns are fair only one after the other.
-  if (plan.schedule.assignment === 'round_robin') await schedules.lock(ctx, plan.schedule.id);
+  // Turns are fair only one after the other, each knowing the one before.
+  const current =
+    plan.schedule.assignment === 'round_robin' ? await planOf(ctx, await schedules.lock(ctx, plan.schedule.id)) : plan;
   for (let turn = 0; turn < TURNS_MAX; turn++) {
-    const [offer] = await offersAt(ctx, plan, [start]);
+    const [offer] = await offersAt(ctx, current, [start], hostId);
     if (!offer || offer.places === 0) break;
-    const sessionId = (await joinSession(ctx, offer, hostId)) ?? (await openSession(ctx, plan, offer, hostId));
+    const sessionId = (await joinSession(ctx, offer)) ?? (await openSession(ctx, current, offer, hostId));
     if (sessionId) return sessionId;
   }
   throw SlotTaken();
 }
 
-async function joinSession(ctx: TenantContext, { sessionId }: Offer, hostId?: string): Promise<string | null> {
-  if (!sessionId || hostId) return null;
-  return (await incrementTaken(ctx, sessionId)) ? sessionId : null;
-}
+const joinSession = async (ctx: TenantContext, { sessionId }: Offer): Promise<string | null> =>
+  sessionId && (await incrementTaken(ctx, sessionId)) ? sessionId : null;
 
 async function openSession(ctx: TenantContext, plan: Plan, offer: Offer, hostId?: string): Promise<string | null> {
   const { schedule } = plan;
@@ -76,13 +75,12 @@ export async function createSession(
   return id;
 }
 
-/** Gives places back. A session of an availability ends with its last one, and its hosts are free again. */
+/** Gives a place back. A session of an availability ends with its last one, and its hosts are free again. */
 export async function givePlacesBack(
   ctx: TenantContext,
-  { kind }: Pick<Schedule, 'kind'>,
+  { kind, capacity }: Pick<Schedule, 'kind' | 'capacity'>,
   sessionId: string,
-  places = 1,
 ): Promise<void> {
-  await decrementTaken(ctx, sessionId, places);
+  await decrementTaken(ctx, sessionId, capacity);
   if (kind === 'availability') await deleteEmptySession(ctx, sessionId);
 }

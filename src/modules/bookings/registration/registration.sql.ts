@@ -70,9 +70,9 @@ export async function incrementTaken({ tx, organizationId }: Tenant, sessionId: 
   return numAffectedRows === 1n;
 }
 
-/** Gives places back. */
-export const decrementTaken = ({ tx, organizationId }: Tenant, sessionId: string, places: number) =>
-  sql`UPDATE schedule_sessions SET taken = taken - ${places}::int
+/** Gives a place back. A session with more places than its schedule has by now keeps only those that are taken. */
+export const decrementTaken = ({ tx, organizationId }: Tenant, sessionId: string, capacity: number) =>
+  sql`UPDATE schedule_sessions SET taken = taken - 1, capacity = greatest(taken - 1, ${capacity}::int)
       WHERE organization_id = ${organizationId} AND id = ${sessionId}`.execute(tx);
 
 /** Frees the time of a session that nobody is booked for. A place that was taken meanwhile keeps it. */

@@ -9,7 +9,7 @@ const at = (startsAt: string, name = 'Juana') => ({ startsAt, name });
 const register = (
   api: Awaited<ReturnType<typeof newBusiness>>['api'],
   scheduleId: string,
-  body: { name: string; phone?: string; email?: string; hostId?: string },
+  body: { name: string; phone?: string; email?: string; hostId?: string; waitingList?: boolean },
 ) => api.POST('/v1/tasks/schedule/{scheduleId}/register', { params: { path: { scheduleId } }, body });
 
 test('of thirty overlapping bookings at once one succeeds, and the others get 409', async () => {
@@ -260,4 +260,96 @@ test('a place that staff holds is confirmed by letter only when it is booked', a
   assert.deepEqual(await lettersOf(), []);
   await api.PATCH(one, { params: pathOf(data!.id), body: { state: 'booked' } });
   await letterTo(email, /confirmada/);
+});
+
+test('bookings that are made at once are given in turns', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const userIds = [(await newMember(business)).id, (await newMember(business)).id];
+  const { id } = await newSchedule(api, { userIds, assignment: 'round_robin' });
+  const starts = ['14:00', '14:30', '15:00', '15:30', '16:00', '16:30'].map((time) => `2031-03-04T${time}:00Z`);
+  const booked = await Promise.all(starts.map((startsAt) => register(api, id, at(startsAt))));
+  const given = userIds.map((hostId) => booked.filter(({ data }) => data!.hostIds[0] === hostId).length);
+  assert.deepEqual(given, [3, 3]);
+});
+
+test('staff add people to a class or an event of a host while it has places', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const [ana, luis] = [(await newMember(business)).id, (await newMember(business)).id];
+  const { id } = await newSchedule(api, { capacity: 2, userIds: [ana, luis] });
+  const statuses = [];
+  for (const hostId of [luis, luis, luis, ana])
+    statuses.push((await register(api, id, { ...at('2031-03-04T14:00:00Z'), hostId })).response.status);
+  assert.deepEqual(statuses, [201, 201, 409, 201]);
+  const event = { kind: 'event', startsAt: '2031-03-05T14:00:00Z', endsAt: '2031-03-05T15:00:00Z' } as const;
+  const { data } = await api.POST('/v1/tasks/schedule', { body: { ...event, title: 'Taller', userIds: [ana] } });
+  assert.equal((await register(api, data!.id, { name: 'Juana', hostId: ana })).response.status, 201);
+});
+
+test('a time with more bookings than the schedule has places by now gives none of them on', async () => {
+  const { api } = await newBusiness();
+  const { schedule, sharedId } = await newLink(api, { capacity: 3, waitingList: true }, { horizonDays: 730 });
+  const [slot] = await slotsOf(sharedId);
+  const booked = [];
+  for (let person = 0; person < 3; person++)
+    booked.push((await register(api, schedule.id, at(slot!.startsAt))).data!.id);
+  const waiting = await register(api, schedule.id, { ...at(slot!.startsAt), waitingList: true });
+  assert.equal(waiting.data!.state, 'waiting');
+  const path = { scheduleId: schedule.id };
+  await api.PATCH('/v1/tasks/schedule/{scheduleId}', { params: { path }, body: { capacity: 1 } });
+  const freePlaces = [];
+  for (const registrationId of booked) {
+    await api.DELETE('/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}', {
+      params: { path: { ...path, registrationId } },
+    });
+    const states = (await registrationsOf({ api }, schedule.id)).map(({ state }) => state);
+    freePlaces.push(states.filter((state) => state === 'booked').length);
+  }
+  assert.deepEqual(freePlaces, [2, 1, 1]);
+  const states = (await registrationsOf({ api }, schedule.id)).map(({ id, state }) => id === waiting.data!.id && state);
+  assert.ok(states.includes('booked'));
+});
+
+test('nobody waits for a place that is given back at the same moment', async () => {
+  const { api } = await newBusiness();
+  const { id: scheduleId } = await newSchedule(api, { waitingList: true });
+  for (let day = 10; day < 25; day++) {
+    const startsAt = `2031-03-${day}T14:00:00Z`;
+    const { data } = await register(api, scheduleId, at(startsAt));
+    const path = { scheduleId, registrationId: data!.id };
+    const [, joined] = await Promise.all([
+      api.DELETE('/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}', { params: { path } }),
+      register(api, scheduleId, { ...at(startsAt), waitingList: true }),
+    ]);
+    const found = (await registrationsOf({ api }, scheduleId, { from: startsAt })).find(
+      ({ id }) => id === joined.data!.id,
+    );
+    assert.equal(found!.state, 'booked');
+  }
+});
+
+test('nobody joins a session that is shorter than bookings are by now', async () => {
+  const { api } = await newBusiness();
+  const { id } = await newSchedule(api, { capacity: 5, stepMinutes: 15 });
+  await register(api, id, at('2031-03-04T14:00:00Z'));
+  await api.PATCH('/v1/tasks/schedule/{scheduleId}', {
+    params: { path: { scheduleId: id } },
+    body: { durationMinutes: 60 },
+  });
+  assert.equal((await register(api, id, at('2031-03-04T14:00:00Z'))).error!.code, 'slot_taken');
+  assert.equal((await register(api, id, at('2031-03-04T14:30:00Z'))).response.status, 201);
+});
+
+test('a change of a canceled event keeps its hosts free', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const userIds = [(await newMember(business)).id];
+  const event = { kind: 'event', startsAt: '2031-03-05T14:00:00Z', endsAt: '2031-03-05T15:00:00Z' } as const;
+  const { data } = await api.POST('/v1/tasks/schedule', { body: { ...event, title: 'Taller', userIds } });
+  const path = { scheduleId: data!.id };
+  await api.DELETE('/v1/tasks/schedule/{scheduleId}', { params: { path } });
+  await api.PATCH('/v1/tasks/schedule/{scheduleId}', { params: { path }, body: { endsAt: '2031-03-05T16:00:00Z' } });
+  const { id } = await newSchedule(api, { userIds });
+  assert.equal((await register(api, id, at('2031-03-05T14:00:00Z'))).response.status, 201);
 });

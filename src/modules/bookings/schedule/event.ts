@@ -53,7 +53,7 @@ export async function shiftEvent(
   const times = ({ startsAt, endsAt, bufferBeforeMinutes, bufferAfterMinutes }: Schedule): string =>
     [startsAt, endsAt, bufferBeforeMinutes, bufferAfterMinutes].join();
   const session = await scheduleSessions.find(ctx, { scheduleId: after.id });
-  if (!session || (times(before) === times(after) && !hasNewHosts)) return;
+  if (!session || after.canceledAt || (times(before) === times(after) && !hasNewHosts)) return;
   const [startsAt, endsAt] = [Temporal.Instant.from(after.startsAt!), Temporal.Instant.from(after.endsAt!)];
   const busy = busySpan(after, startsAt.epochMilliseconds);
   const hostIds = idsOf(after, await scheduleHosts.all(ctx, { scheduleId: after.id }));

@@ -7,6 +7,7 @@ export interface BusyHost {
   sessionId: string;
   scheduleId: string;
   startsAt: string;
+  endsAt: string;
   busyFrom: string;
   busyUntil: string;
   capacity: number;
@@ -24,7 +25,7 @@ export const selectBusyHosts = (
   { from, until, now }: { from: Temporal.Instant; until: Temporal.Instant; now: Temporal.Instant },
 ) =>
   rowsOf<BusyHost>(tenant.tx)`
-    SELECT h.host_id, h.session_id, s.schedule_id, s.starts_at, h.busy_from, h.busy_until, s.capacity,
+    SELECT h.host_id, h.session_id, s.schedule_id, s.starts_at, s.ends_at, h.busy_from, h.busy_until, s.capacity,
            s.taken - coalesce(x.expired, 0) AS taken
     FROM ${sessionHosts.of(tenant)} h
     JOIN ${scheduleSessions.of(tenant)} s ON s.id = h.session_id

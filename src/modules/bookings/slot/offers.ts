@@ -89,8 +89,13 @@ export const busySpan = (schedule: Schedule, start: number): { from: number; unt
   until: endOf(schedule, start) + schedule.bufferAfterMinutes * MINUTE_MS,
 });
 
-/** Places at each of these starts, which are in order. One read, however many they are. */
-export async function offersAt(ctx: TenantContext, plan: Plan, starts: readonly number[]): Promise<Offer[]> {
+/** Places at each of these starts, which are in order, and the sessions to join: of one host, if given. One read, however many they are. */
+export async function offersAt(
+  ctx: TenantContext,
+  plan: Plan,
+  starts: readonly number[],
+  hostId?: string,
+): Promise<Offer[]> {
   if (starts.length === 0) return [];
   const from = Temporal.Instant.fromEpochMilliseconds(busySpan(plan.schedule, starts[0]!).from);
   const until = Temporal.Instant.fromEpochMilliseconds(busySpan(plan.schedule, starts.at(-1)!).until);
@@ -101,13 +106,14 @@ export async function offersAt(ctx: TenantContext, plan: Plan, starts: readonly 
     people.length > 0 ? selectOutsideBusy(ctx, people, { from, until }) : [],
   ]);
   const busy = new BusyTimes();
-  for (const { hostId, busyFrom, busyUntil } of sessions) busy.add(hostId, busyFrom, busyUntil);
+  for (const { hostId: host, busyFrom, busyUntil } of sessions) busy.add(host, busyFrom, busyUntil);
   for (const { userId, startsAt, endsAt } of outside) busy.add(userId, startsAt, endsAt);
-  const own = Map.groupBy(joinable(plan, sessions), ({ startsAt }) => Date.parse(startsAt));
+  const joined = joinable(plan, sessions).filter((each) => hostId === undefined || each.hostId === hostId);
+  const own = Map.groupBy(joined, ({ startsAt }) => Date.parse(startsAt));
   const isFree = busy.inOrder();
   return starts.map((start) => {
     const span = busySpan(plan.schedule, start);
-    const freeHosts = hostIds.filter((hostId) => !plan.gone.has(hostId) && isFree(hostId, span));
+    const freeHosts = hostIds.filter((host) => !plan.gone.has(host) && isFree(host, span));
     return offerAt(plan.schedule, start, own.get(start) ?? [], {
       freeHosts,
       areAllFree: freeHosts.length === hostIds.length,
@@ -115,9 +121,14 @@ export async function offersAt(ctx: TenantContext, plan: Plan, starts: readonly 
   });
 }
 
-/** The schedule's own sessions. Nobody joins one of an availability whose host can give nothing any more. */
+/**
+ * The schedule's own sessions. Nobody joins one of an availability whose host can give nothing any more, nor one that lasts as long
+ * as bookings lasted before: its hosts are busy for that time only.
+ */
 function joinable({ schedule, gone }: Plan, sessions: BusyHost[]): BusyHost[] {
-  const own = sessions.filter(({ scheduleId }) => scheduleId === schedule.id);
+  const lasts = ({ startsAt, endsAt }: BusyHost): boolean =>
+    Date.parse(endsAt) === endOf(schedule, Date.parse(startsAt));
+  const own = sessions.filter((each) => each.scheduleId === schedule.id && lasts(each));
   if (schedule.kind === 'event' || gone.size === 0) return own;
   const closed = new Set(own.filter(({ hostId }) => gone.has(hostId)).map(({ sessionId }) => sessionId));
   return own.filter(({ sessionId }) => !closed.has(sessionId));

@@ -33,9 +33,9 @@ export function ratingPage(rated: z.output<typeof Rating>, { language }: Visit):
     language,
     title: said.title,
     brand: { name: organizationName, logoUrl },
-    body: html`<h1>${said.title}</h1>
-      ${rating === null ? '' : html`<p role="status"><strong>${said.thanks}</strong> ${said.again}</p>`}
-      <form method="post" enctype="multipart/form-data" class="card">
+    body: html`<form method="post" enctype="multipart/form-data" class="card">
+        <h1>${said.title}</h1>
+        ${rating === null ? '' : html`<p role="status"><strong>${said.thanks}</strong> ${said.again}</p>`}
         <fieldset class="field"><legend>${said.choose}</legend>
           <div class="choices">${choices.map(
             ({ value, label }) =>
@@ -46,7 +46,7 @@ export function ratingPage(rated: z.output<typeof Rating>, { language }: Visit):
         </fieldset>
         <div class="field"><label for="comment">${said.comment}</label>
           <textarea id="comment" name="comment" rows="4" maxlength="2000">${comment}</textarea></div>
-        <p><button class="button" type="submit">${said.send}</button></p>
+        <div class="actions"><button class="button" type="submit">${said.send}</button></div>
       </form>`,
   };
 }

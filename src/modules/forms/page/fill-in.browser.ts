@@ -141,6 +141,9 @@ class FormFiller {
   async #send(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     await this.#uploaded();
+    // The page of a booking asks who comes, too.
+    const other = controlsIn(this.#form).find((control) => !this.#root.contains(control) && !control.validity.valid);
+    if (other) return void other.reportValidity();
     if (!this.#isPageRight()) return;
     const next = this.#steps().find((step) => step > this.#page);
     if (next !== undefined) return this.#turnTo(next);
@@ -151,8 +154,9 @@ class FormFiller {
     this.#submit.disabled = true;
     this.#submit.textContent = this.#settings.say.sending!;
     const proof = await (this.#proof ?? this.#prove());
-    if (proof) this.#form.append(hiddenInput('proof', proof));
-    this.#form.submit();
+    if (proof && !this.#form.querySelector('[name=proof]')) this.#form.append(hiddenInput('proof', proof));
+    // A page that sends it by itself shows a refusal in place.
+    if (this.#form.dispatchEvent(new Event('filled', { cancelable: true }))) this.#form.submit();
   }
 
   /** Waits for files that are on their way: an answer without them would be wrong, or lose them. */
@@ -295,8 +299,25 @@ class FormFiller {
     return fetch(this.#settings.uploadUrl, { method: 'DELETE', body, headers }).catch(() => null);
   }
 
-  async #addSignature(field: HTMLElement, input: HTMLInputElement, picture: Blob): Promise<void> {
-    input.value = (await this.#upload(field.dataset.field!, picture, 'firma.png')).id ?? '';
+  /** Each stroke uploads the whole picture. Only the newest one counts: the others are withdrawn, whenever they arrive. */
+  async #addSignature(input: HTMLInputElement, hint: HTMLElement, picture: Blob): Promise<void> {
+    const turn = this.#forgetSignature(input);
+    const { id, problem } = await this.#upload(
+      input.closest<HTMLElement>('[data-field]')!.dataset.field!,
+      picture,
+      'firma.png',
+    );
+    if (input.dataset.turn !== turn) return void (id && this.#withdraw(id));
+    input.value = id ?? '';
+    const { signHere, uploadFailed } = this.#settings.say;
+    hint.textContent = id ? signHere! : (problem ?? uploadFailed!);
+  }
+
+  #forgetSignature(input: HTMLInputElement): string {
+    if (input.value) void this.#withdraw(input.value);
+    input.value = '';
+    input.dataset.turn = String(Number(input.dataset.turn ?? 0) + 1);
+    return input.dataset.turn;
   }
 
   /** A surface to sign on. The typed name is enough for those who cannot draw. */
@@ -311,14 +332,16 @@ class FormFiller {
       canvas.setAttribute('aria-label', say.signHere!);
       const hint = document.createElement('p');
       hint.className = 'help';
+      hint.setAttribute('role', 'status');
       hint.textContent = say.signHere!;
       const clear = button(say.clear!, () => {
         canvas.getContext('2d')!.clearRect(0, 0, canvas.width, canvas.height);
-        input.value = '';
+        this.#forgetSignature(input);
+        hint.textContent = say.signHere!;
       });
       place.append(hint, canvas, clear);
       drawOn(canvas, async (blob) => {
-        await this.#track(this.#addSignature(field, input, blob));
+        await this.#track(this.#addSignature(input, hint, blob));
         this.#change();
       });
     }
@@ -344,10 +367,12 @@ function drawOn(canvas: HTMLCanvasElement, whenDrawn: (picture: Blob) => void): 
     pen.lineTo(...at(event));
     pen.stroke();
   });
-  canvas.addEventListener('pointerup', () => {
+  const finish = () => {
     if (isDrawing) canvas.toBlob((blob) => blob && whenDrawn(blob), 'image/png');
     isDrawing = false;
-  });
+  };
+  canvas.addEventListener('pointerup', finish);
+  canvas.addEventListener('pointercancel', finish);
 }
 
 const controlsIn = (part: HTMLElement): Control[] => [...part.querySelectorAll<Control>('input, select, textarea')];

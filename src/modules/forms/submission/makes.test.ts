@@ -277,6 +277,18 @@ test('a signed link with a task changes that task, and leaves what was not answe
   assert.deepEqual([update!.old, update!.new], [{ title: 'Llamar' }, { title: 'Llamar a Ana' }]);
 });
 
+test('a signed link to a task that was deleted keeps the submission', async () => {
+  const { business, api, board, columns } = await newBoard();
+  const { id: taskId } = await newTask(api, columns[0]!.id);
+  const form = await newForm(business, { ...request, makes: { task: { boardId: board.id, title: 'what' } } });
+  const params = { path: { formId: form.id } };
+  const { data: link } = await api.POST('/v1/forms/{formId}/link', { params, body: { taskId } });
+  await api.DELETE('/v1/tasks/board-task/{taskId}', { params: { path: { taskId } } });
+  const sent = await submit(form.publicId, { answers: { what: 'Nevera rota' }, prefill: link!.token });
+  assert.equal(sent.response.status, 201, JSON.stringify(sent.error));
+  assert.deepEqual((await submissionsOf(business, form.id)).data[0]!.made, {});
+});
+
 test('only an editor of the board saves a form that makes its tasks, or a link that changes them', async () => {
   const { business, board, columns, api } = await newBoard();
   const seller = await newMember(business, 'seller');

@@ -3,6 +3,7 @@ import {
   ContactByDatum,
   changeBeneficiary,
   createBeneficiary,
+  findContact,
   requireContact,
   upsertDatum,
 } from '#modules/contacts/index.ts';
@@ -41,6 +42,9 @@ export async function makeFrom(
 export async function makeContactAndDocument(ctx: TenantContext, submission: MakingSubmission): Promise<void> {
   const { makes, made } = submission;
   if (makes.contact) submission.contactId = await makeContact(ctx, makes.contact, submission);
+  // The contact of a link may have been merged since it was sent.
+  else if (submission.contactId)
+    submission.contactId = (await findContact(ctx, submission.contactId, 'reference'))?.id ?? null;
   if (submission.contactId) made.beneficiaryId = submission.contactId;
   const documentId = makes.document ? await makeDocument(ctx, makes.document, submission) : null;
   if (documentId) made.invoiceId = documentId;

@@ -165,6 +165,43 @@ test('an export has a column for each question of every version, and no cell is 
   );
 });
 
+test('the export and the summary read answers by the question that was asked, also after it became one of another type', async () => {
+  const business = await newBusiness();
+  const options = [
+    { key: 'mon', label: 'Lunes' },
+    { key: 'tue', label: 'Martes' },
+  ];
+  const asked = [
+    { field: text('when'), answer: '=1+1' },
+    { field: field('choice', 'when', { options, multiple: true }), answer: ['mon', 'tue'] },
+    { field: field('matrix', 'when', { rows: options, columns: options }), answer: { mon: 'tue', tue: 'mon' } },
+    { field: field('number', 'when'), answer: '12' },
+    { field: field('date', 'when'), answer: '2028-02-29' },
+    { field: field('file', 'when'), answer: undefined },
+  ];
+  const { id, publicId } = await newForm(business, onePage(asked[0]!.field));
+  const texts = [];
+  for (const { field: question, answer } of asked) {
+    await business.api.PATCH('/v1/forms/{formId}', {
+      params: { path: { formId: id } },
+      body: { definition: onePage(question), publish: true },
+    });
+    if (answer !== undefined) await submit(publicId, { answers: { when: answer } });
+    for (const format of ['csv', 'xlsx']) {
+      const answered = await fetch(`${baseUrl}/v1/forms/${id}/export?format=${format}`, {
+        headers: fileHeaders(business),
+      });
+      texts.push(await answered.text());
+    }
+  }
+  const csv = texts.at(-2)!;
+  for (const cell of [",'=1+1,", '"Lunes, Martes"', 'Lunes: Martes; Martes: Lunes', ',12,', ',2028-02-29,'])
+    assert.ok(csv.includes(cell), csv);
+  const path = { formId: id };
+  const { data } = await business.api.GET('/v1/forms/{formId}/summary', { params: { path } });
+  assert.equal(data!.fields[0]!.answered, 5);
+});
+
 test('one submission is shown as a page to print, with escaped answers', async () => {
   const { business, id } = await answeredForm();
   await submit((await business.api.GET('/v1/forms', {})).data!.data[0]!.publicId, {

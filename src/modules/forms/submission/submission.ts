@@ -56,13 +56,20 @@ async function productNames(ctx: TenantContext, fields: FormField[]): Promise<Ma
   return new Map([...(await findResources(ctx, [...new Set(ids)]))].map(([id, { name }]) => [id, name]));
 }
 
-/** The questions of all versions, as the newest version that has each of them words it. */
-async function allFields(ctx: TenantContext, formId: string): Promise<FormField[]> {
+/** The questions of all versions, as the newest version that has each of them words it, and as each version asks it. */
+async function allFields(ctx: TenantContext, formId: string) {
   const versions = await formVersions.all(ctx, { formId }, { orderBy: ['-number'], limit: VERSIONS_MAX });
-  const fields = new Map<string, FormField>();
-  for (const { definition } of versions)
-    for (const field of fieldsOf(definition)) if (!fields.has(field.key)) fields.set(field.key, field);
-  return [...fields.values()];
+  const all = versions.flatMap(({ number, definition }) => fieldsOf(definition).map((field) => ({ number, field })));
+  const newest = new Map<string, FormField>();
+  for (const { field } of all) if (!newest.has(field.key)) newest.set(field.key, field);
+  const asked = new Map(all.map(({ number, field }) => [`${number} ${field.key}`, field]));
+  const changed = all.filter(({ field }) => newest.get(field.key)!.type !== field.type);
+  return {
+    fields: [...newest.values()],
+    /** Those that had another type in an earlier version. */
+    changed: new Set(changed.map(({ field }) => field.key)),
+    askedIn: (version: number, key: string): FormField | undefined => asked.get(`${version} ${key}`),
+  };
 }
 
 const VERSIONS_MAX = 100;
@@ -78,26 +85,41 @@ export async function exportSubmissions(
   formId: string,
   { format, ...query }: z.output<typeof SubmissionsExportQuery>,
 ) {
-  const { fields, names, language, timeZone } = await steps.transaction(async (ctx) => {
+  const { fields, changed, askedIn, names, language, timeZone } = await steps.transaction(async (ctx) => {
     await forms.get(ctx, formId);
     const found = await allFields(ctx, formId);
     const settings = await readSettings(ctx, generalSettings);
     const { timeZone } = ctx;
-    return { fields: found, names: await productNames(ctx, found), language: settings.language, timeZone };
+    return { ...found, names: await productNames(ctx, found.fields), language: settings.language, timeZone };
   });
+  const textOf = ({ formVersion }: Submission, key: string, value: AnswerValue): string => {
+    const field = askedIn(formVersion, key);
+    if (!field) return JSON.stringify(value);
+    return isFigure(field) ? String(value) : answerText(field, value, language, names);
+  };
   const { text, number, time } = columnsOf<Submission>();
   const columns = [
     number('No.', (submission) => String(submission.number)),
     time({ es: 'Enviado', en: 'Sent' }, ({ submittedAt }) => wallTime(submittedAt, timeZone)),
     number({ es: 'Versión', en: 'Version' }, ({ formVersion }) => String(formVersion)),
-    ...fields.map((field) => columnOf(field, (value) => answerText(field, value, language, names), language)),
+    ...fields.map((field) => ({
+      title: textIn(field.label, language),
+      kind: changed.has(field.key) ? 'text' : kindOf(field),
+      value: (submission: Submission) => {
+        const value = submission.answers[field.key];
+        return value === undefined ? null : textOf(submission, field.key, value);
+      },
+    })),
     text('Id', ({ id }) => id),
   ];
   const read = (cursor: string | undefined) =>
     steps.transaction(async (ctx) => {
       const page = await submissionList.next(ctx, { ...query, formId, cursor, itemsPerPage: BATCH });
-      const fileIds = page.data.flatMap(({ answers }) =>
-        fields.flatMap((field) => (answers[field.key] === undefined ? [] : filesIn(field, answers[field.key]!))),
+      const fileIds = page.data.flatMap(({ answers, formVersion }) =>
+        Object.entries(answers).flatMap(([key, value]) => {
+          const field = askedIn(formVersion, key);
+          return field ? filesIn(field, value) : [];
+        }),
       );
       for (const [id, name] of await namesOfFiles(ctx, fileIds)) names.set(id, name);
       return page;
@@ -105,22 +127,10 @@ export async function exportSubmissions(
   return tableDownload(steps, { format, fileName: 'respuestas', columns, batches: batchesByCursor(read) });
 }
 
-function columnOf(
-  field: FormField,
-  textOf: (value: AnswerValue) => string,
-  language: 'es' | 'en',
-): TranslatedColumn<Submission> {
-  const isNumber = ['number', 'money', 'payment', 'rating'].includes(field.type);
-  return {
-    title: textIn(field.label, language),
-    kind: isNumber ? 'number' : field.type === 'date' ? 'date' : 'text',
-    value: ({ answers }) => {
-      const value = answers[field.key];
-      if (value === undefined) return null;
-      return isNumber ? String(value) : textOf(value);
-    },
-  };
-}
+const isFigure = ({ type }: FormField): boolean => ['number', 'money', 'payment', 'rating'].includes(type);
+
+const kindOf = (field: FormField): TranslatedColumn<Submission>['kind'] =>
+  isFigure(field) ? 'number' : field.type === 'date' ? 'date' : 'text';
 
 /** Questions whose values are few, so that each can be counted. */
 const counted = ['choice', 'matrix', 'rating', 'product', 'consent'];
@@ -128,7 +138,7 @@ const counted = ['choice', 'matrix', 'rating', 'product', 'consent'];
 /** Counts and averages over all submissions. */
 export async function summarizeSubmissions(ctx: TenantContext, formId: string) {
   const form = await forms.get(ctx, formId);
-  const fields = await allFields(ctx, formId);
+  const { fields, changed } = await allFields(ctx, formId);
   const countedKeys = fields
     .filter(({ type }) => counted.includes(type))
     .flatMap((field) => (field.type === 'matrix' ? field.rows.map(({ key }) => `${field.key}.${key}`) : field.key));
@@ -137,7 +147,7 @@ export async function summarizeSubmissions(ctx: TenantContext, formId: string) {
     selectAnswered(
       ctx,
       formId,
-      fields.filter(hasSeveralValues).map(({ key }) => key),
+      fields.filter((field) => hasSeveralValues(field) || changed.has(field.key)).map(({ key }) => key),
     ),
     selectTallies(ctx, formId, countedKeys),
     readSettings(ctx, generalSettings),
@@ -152,7 +162,7 @@ export async function summarizeSubmissions(ctx: TenantContext, formId: string) {
       const written = (figure: string) =>
         isMoney ? fromMinor(toMinor(figure, ctx.currency), ctx.currency) : plainDecimal(figure);
       const shown = (figure: string | null | undefined) => (figure ? written(figure) : null);
-      const isFigure = ['number', 'money', 'payment', 'rating'].includes(field.type);
+      const hasFigures = isFigure(field);
       return {
         key: field.key,
         type: field.type,
@@ -161,10 +171,10 @@ export async function summarizeSubmissions(ctx: TenantContext, formId: string) {
         counts: tallies
           .filter((tally) => tally.field === field.key || tally.field.startsWith(`${field.key}.`))
           .map((tally) => ({ ...countOf(field, tally, language, names), count: tally.count })),
-        average: isFigure ? shown(figures?.average) : null,
-        lowest: isFigure ? shown(figures?.lowest) : null,
-        highest: isFigure ? shown(figures?.highest) : null,
-        total: isFigure ? shown(figures?.total) : null,
+        average: hasFigures ? shown(figures?.average) : null,
+        lowest: hasFigures ? shown(figures?.lowest) : null,
+        highest: hasFigures ? shown(figures?.highest) : null,
+        total: hasFigures ? shown(figures?.total) : null,
       };
     }),
   };

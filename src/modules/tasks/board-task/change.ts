@@ -25,9 +25,11 @@ export async function changeOwnTask(ctx: TenantContext, change: Change) {
   return changeLocked(ctx, task, change);
 }
 
-/** A change that a rule of another module makes, in the same transaction: a form. */
+/** A change that a rule of another module makes, in the same transaction: a form. Undefined where the task was deleted. */
 export async function changeTask(ctx: TenantContext, change: Omit<Change, 'version' | 'scope'>) {
-  const { task } = await lockTask(ctx, await boardTasks.get(ctx, change.id), { id: change.id });
+  const found = await boardTasks.find(ctx, change.id);
+  if (!found) return undefined;
+  const { task } = await lockTask(ctx, found, { id: change.id });
   return changeLocked(ctx, task, { ...change, scope: 'this' });
 }
 

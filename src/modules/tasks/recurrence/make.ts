@@ -77,7 +77,14 @@ async function makeOccurrence(ctx: TenantContext, series: TaskSeries, due: Occur
   return insertTask(ctx, column, given, inSeries);
 }
 
-/** Makes the tasks of all series that are due. One that cannot be made stays pending and does not block the others. */
+/** One that cannot be made stays pending, and blocks neither the others nor the completion of the one before. */
+async function makeIfPossible(ctx: TenantContext, series: TaskSeries, due: Occurrence): Promise<void> {
+  const outcome = await ctx.attempt((part) => makeOccurrence(part, series, due));
+  if (outcome.status === 'rejected')
+    ctx.log.warn({ err: outcome.reason, seriesId: series.id, occurrence: due.occurrence }, 'a task was not made');
+}
+
+/** Makes the tasks of all series that are due. */
 export async function makeDueOccurrences(ctx: TenantContext): Promise<string | null> {
   for (const series of await lockDue(ctx, ctx.now, AT_ONCE)) await catchUp(ctx, series);
   return taskSeries.min(ctx, 'nextAt');
@@ -85,6 +92,8 @@ export async function makeDueOccurrences(ctx: TenantContext): Promise<string | n
 
 async function catchUp(ctx: TenantContext, series: TaskSeries): Promise<void> {
   const { leadMinutes, version } = series;
+  // On an archived board they stay pending: nobody works there.
+  const isWorkedOn = (await boards.get(ctx, series.boardId)).archivedAt === null;
   let { handled } = series;
   let next: Occurrence | undefined;
   let made = 0;
@@ -92,9 +101,7 @@ async function catchUp(ctx: TenantContext, series: TaskSeries): Promise<void> {
     next = due;
     const at = due.at.subtract({ minutes: leadMinutes });
     if (made === AT_ONCE || Temporal.Instant.compare(at, ctx.now) > 0) break;
-    const outcome = await ctx.attempt((part) => makeOccurrence(part, series, due));
-    if (outcome.status === 'rejected')
-      ctx.log.warn({ err: outcome.reason, seriesId: series.id, occurrence: due.occurrence }, 'a task was not made');
+    if (isWorkedOn) await makeIfPossible(ctx, series, due);
     made++;
     handled = due.occurrence;
     next = undefined;
@@ -109,5 +116,5 @@ export async function followCompletion(ctx: TenantContext, { seriesId, occurrenc
   const series = await taskSeries.lock(ctx, seriesId);
   if (series.creates !== 'on-completion') return;
   const [next] = occurrencesAfter(series, occurrence).take(1);
-  if (next) await makeOccurrence(ctx, series, next);
+  if (next) await makeIfPossible(ctx, series, next);
 }

@@ -43,6 +43,37 @@ test('the clock makes each occurrence once, with the content of the first task',
   assert.equal((await occurrencesOf(made)).length, 3);
 });
 
+test('occurrences on an archived board stay pending, and those after it is back are made', async () => {
+  const made = await recurringBoard(weekly);
+  const archive = async (archived: boolean) => {
+    const { id } = made.board;
+    const { error } = await made.api.PATCH('/v1/tasks/board', { body: { id, archived } });
+    assert.equal(error, undefined);
+  };
+  await archive(true);
+  await moveClock(made.business, inSandbox('2031-01-14T13:00:00Z'));
+  assert.deepEqual(await occurrencesOf(made), ['2031-01-06T09:00:00']);
+  const path = { taskId: made.task.id };
+  const pending = await made.api.GET('/v1/tasks/board-task/{taskId}/recurrence/pending-schedules', {
+    params: { path },
+  });
+  assert.deepEqual(
+    pending.data!.data.map(({ occurrence }) => occurrence),
+    ['2031-01-13T09:00:00'],
+  );
+  await archive(false);
+  await moveClock(made.business, inSandbox('2031-01-21T13:00:00Z'));
+  assert.deepEqual(await occurrencesOf(made), ['2031-01-06T09:00:00', '2031-01-20T09:00:00']);
+});
+
+test('a task is completed also where its column has no room for the next one, which stays pending', async () => {
+  const made = await recurringBoard({ ...weekly, creates: 'on-completion' });
+  await made.api.PATCH('/v1/tasks/board-column', { body: { id: made.columns[0]!.id, limit: 1 } });
+  const done = await made.api.PATCH('/v1/tasks/board-task', { body: { id: made.task.id, completed: true } });
+  assert.ok(done.data?.completedAt, JSON.stringify(done.error));
+  assert.equal((await occurrencesOf(made)).length, 1);
+});
+
 test('a recurring task is not assigned to a member who left or is deactivated', async () => {
   const business = await newBusiness({ sandbox: true });
   const { api } = business;
