@@ -80,7 +80,7 @@ export { writingRefusals } from './pending/writing-refusals.ts';
 export { causeDocuments } from './posting/causes.ts';
 export { FiscalDocumentUnacceptable } from './posting/fiscal.ts';
 export { findSoldGoods, type GoodsLine, goodsOf, lotsOfPart, type SoldGoods } from './posting/goods.ts';
-export { inSharingOrder, taxRuleOf } from './posting/postings.ts';
+export { inSharingOrder, type LineValue, lineValues, taxRuleOf } from './posting/postings.ts';
 export { DivisionRequired } from './posting/stock.ts';
 export { PriceMissing } from './pricing/lines.ts';
 export { isWithheld } from './pricing/pricing.ts';

@@ -31,15 +31,22 @@ const ownAmounts = (transfer: Transfer, debit: Side, credit: Side, first: boolea
     credit.own !== undefined && { creditAmount: first ? credit.own : 0n }),
 });
 
+/** Money that leaves an account in another currency is valued at its cost. */
+export const costOfMoney = async (
+  ctx: TenantContext,
+  account: Account,
+  amount: bigint,
+  date: string,
+): Promise<bigint> =>
+  (await costOf(ctx, { from: account, to: account, date, sent: amount, received: amount }, 0n)).sent;
+
 /** Pays what is owed out of an account, at what the money in it has cost. */
 export async function payOut(
   ctx: TenantContext,
   { account, amount, date, owed, rules }: PayOut,
 ): Promise<{ cost: bigint; transfers: Transfer[] }> {
-  const base = ctx.currency;
-  const exchange = { from: account, to: account, base, date, sent: amount, received: amount };
-  const { sent: cost } = await costOf(ctx, exchange, 0n);
-  const own = account.currency !== base && { own: amount };
+  const cost = await costOfMoney(ctx, account, amount, date);
+  const own = account.currency !== ctx.currency && { own: amount };
   const paid: Side = { chartAccountId: account.chartAccountId, value: cost, ...own };
   return { cost, transfers: bridge(owed, paid, 'refund', rules) };
 }

@@ -1,5 +1,5 @@
 /** The public interface: the parts of receivables that other modules may use. */
-export { bridge } from './bridge.ts';
+export { bridge, costOfMoney } from './bridge.ts';
 export {
   BalanceTooLow,
   balanceRules,

@@ -3290,6 +3290,7 @@ export interface ReturnCounters {
 }
 
 export interface ReturnLines {
+  baseNet: ColumnType<bigint, bigint | number, bigint | number> | null;
   cost: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   disposition: 'restock' | 'scrap' | 'undelivered';
   elementId: string;
@@ -3310,6 +3311,7 @@ export interface ReturnLines {
 export interface ReturnLineTaxes {
   amount: ColumnType<bigint, bigint | number, bigint | number>;
   base: ColumnType<bigint, bigint | number, bigint | number>;
+  baseAmount: ColumnType<bigint, bigint | number, bigint | number> | null;
   lineId: string;
   organizationId: string;
   taxId: string;

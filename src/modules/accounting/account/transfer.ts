@@ -152,11 +152,18 @@ async function receivedOf(
   return converted(sent, rate, from.currency, to.currency);
 }
 
+type MoneyPlace = Pick<Account, 'id' | 'chartAccountId' | 'currency'>;
+
 /**
- * The cost of the money that leaves: its share of the account's average; beyond the balance, the rate of the day. The
- * account is locked, so that concurrent transfers do not use the same part of the average.
+ * The cost of the money that leaves: its share of the account's average; beyond the balance, the given rate or that of the
+ * day. The account is locked, so that concurrent transfers do not use the same part of the average.
  */
-export async function costOf(ctx: TenantContext, { from, to, date, sent, received }: Exchange, fee: bigint) {
+export async function costOf(
+  ctx: TenantContext,
+  { from, to, date, sent, received }: Pick<Exchange, 'date' | 'sent' | 'received'> & Record<'from' | 'to', MoneyPlace>,
+  fee: bigint,
+  givenRate: string | null = null,
+) {
   const base = ctx.currency;
   if (from.currency === base) return { sent, fee };
   await lockAccount(ctx, from.id);
@@ -169,8 +176,8 @@ export async function costOf(ctx: TenantContext, { from, to, date, sent, receive
   // A revaluation of that day is reversed on the next one, so it is no part of the cost.
   const heldCost = baseBalance(total) - revalued;
   const market = async (amount: bigint): Promise<bigint> => {
-    const rate = await rateOn(ctx, from.currency, date);
-    if (rate) return converted(amount, rate.rate, from.currency, base);
+    const rate = givenRate ?? (await rateOn(ctx, from.currency, date))?.rate;
+    if (rate) return converted(amount, rate, from.currency, base);
     if (to.currency !== base) throw RateUnknown();
     return divideRounded(received * amount, sent);
   };

@@ -7,9 +7,16 @@ import { inTreeOrder, subtreeOf } from './tree.ts';
 type Activity = 'operating' | 'investing' | 'financing' | 'exchange';
 
 /** The accounts of the chart that hold money: of cash boxes and banks. Card terminals and processors owe it first. */
-export async function cashAccounts(ctx: TenantContext, rules: Map<string, string>): Promise<string[]> {
+async function cashAccounts(ctx: TenantContext, rules: Map<string, string>): Promise<string[]> {
   const money = await accounts.all(ctx, { kind: ['cash', 'bank', 'other'] }, { columns: ['chartAccountId'] });
   return [...new Set([rules.get('cash')!, rules.get('bank')!, ...money.map(({ chartAccountId }) => chartAccountId)])];
+}
+
+/** The accounts by which movements of money are counted. */
+export async function flowAccounts(ctx: TenantContext, chart: ChartAccount[], rules: Map<string, string>) {
+  const [cash, activityOf] = [await cashAccounts(ctx, rules), activities(chart, rules)];
+  const investing = chart.flatMap(({ id, kind }) => (activityOf(id, kind) === 'investing' ? id : []));
+  return { cash, investing, owed: [rules.get('receivable')!, rules.get('payable')!] };
 }
 
 /**

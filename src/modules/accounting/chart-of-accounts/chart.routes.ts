@@ -137,7 +137,7 @@ export const chartRoutes = [
   route('GET', '/v1/chart-of-accounts/report', 'reports:read', {
     summary: 'Read the trial balance, profit and loss, balance sheet, or cash flows',
     description:
-      'Computed from the ledger. `trial-balance` and `profit-and-loss` are about `from` to `to`, by default the fiscal year so far; `balance-sheet` is the state at the end of `to`. `cash-flow` says, by the direct method, where the money of a period came from and went to; payments to suppliers are operating, also those for assets that were bought on credit. With `knownAt` it equals, to the cent, what was answered at that moment.',
+      'Computed from the ledger. `trial-balance` and `profit-and-loss` are about `from` to `to`, by default the fiscal year so far; `balance-sheet` is the state at the end of `to`. `cash-flow` says, by the direct method, where the money of a period came from and went to; a payment of an invoice counts as an investment in the proportion in which its lines were posted to long-term assets. With `knownAt` it equals, to the cent, what was answered at that moment.',
     query: z
       .strictObject({
         type: z.enum(['trial-balance', 'profit-and-loss', 'balance-sheet', 'cash-flow']),

@@ -5,7 +5,7 @@ import { fromMinor } from '#platform/money.ts';
 import { selectPostingRules, type Total } from '../ledger/ledger.sql.ts';
 import type { ChartAccount } from '../tables.ts';
 import { selectCashMovements } from './cash-flow.sql.ts';
-import { cashAccounts, cashFlow } from './cash-flow.ts';
+import { cashFlow, flowAccounts } from './cash-flow.ts';
 import { selectChart } from './chart.sql.ts';
 import { momentOf, totalsUntil } from './chart-list.ts';
 import { balanceSheet, profitAndLoss, trialBalance } from './reports.ts';
@@ -67,10 +67,10 @@ async function readCashFlow(
   { knownAt, divisionId }: ReportQuery,
   { from, to, chart, rules, before }: Facts,
 ) {
-  const cash = await cashAccounts(ctx, rules);
+  const among = await flowAccounts(ctx, chart, rules);
   const filter = { from, to, knownAt: knownAt ?? null, divisionId: divisionId ?? null };
-  const movements = await selectCashMovements(ctx, cash, filter);
-  const opening = before.filter(({ accountId }) => cash.includes(accountId));
+  const movements = await selectCashMovements(ctx, among, filter);
+  const opening = before.filter(({ accountId }) => among.cash.includes(accountId));
   return cashFlow(
     chart,
     rules,

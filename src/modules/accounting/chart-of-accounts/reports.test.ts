@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { sum } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { toMinor } from '#platform/money.ts';
+import { openAccount } from '#test/accounts.ts';
 import { newDivision } from '#test/books.ts';
+import { newDocument, readDetail, taxIdOf } from '#test/documents.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
 import { mainDivision } from '#test/stock.ts';
@@ -165,6 +167,62 @@ test('the cash flows of a worked month, by the account on the other side', async
   await record(business, '2026-10-31', [['1102', '4101', 5]]);
   const again = await report(business, { type: 'cash-flow', ...october, knownAt });
   assert.deepEqual(again, data);
+});
+
+test('a payment of an invoice counts as an investment as far as its lines are assets', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const [bank, itbis] = await Promise.all([openAccount(business), taxIdOf(api, 'ITBIS-18')]);
+  const chart = await app.engine.within(business.id, (ctx) => selectChart(ctx));
+  const account = (code: string) => chart.find((each) => each.code === code)!.id;
+  const bought = await newDocument(api, {
+    direction: 'purchase',
+    date: '2026-10-05',
+    elements: [
+      { description: 'Nevera', unitPrice: '40000', taxIds: [itbis], chartAccountId: account('1201') },
+      { description: 'Instalación', unitPrice: '10000', taxIds: [] },
+    ],
+  });
+  const sold = await newDocument(api, {
+    date: '2026-10-06',
+    elements: [{ description: 'Camioneta usada', unitPrice: '5900', taxIds: [], chartAccountId: account('4207') }],
+  });
+  const pay = async (id: string, amount: string, date: string) => {
+    const body = { id, date, payments: [{ accountId: bank.id, amount }] };
+    assert.equal((await api.PATCH('/v1/record/pending/pay', { body })).error, undefined);
+  };
+  const flowsOf = async (query: Record<string, string>) => {
+    const data = await report(business, { type: 'cash-flow', ...query });
+    assert.ok(data.type === 'cash-flow');
+    const flows = ({ lines }: typeof data.operating) =>
+      lines.map(({ code, inflow, outflow }) => [code, inflow, outflow]);
+    return { data, operating: flows(data.operating), investing: flows(data.investing) };
+  };
+  await pay(bought.id, '28600', '2026-10-20');
+  await pay(bought.id, '28600', '2026-11-03');
+  await pay(sold.id, '5900', '2026-10-21');
+  const before = await flowsOf(october);
+  assert.deepEqual(before.operating, [['2101', '0.00', '8600.00']]);
+  assert.deepEqual(before.investing, [
+    ['1201', '0.00', '20000.00'],
+    ['4207', '5900.00', '0.00'],
+  ]);
+  assert.deepEqual([before.data.netChange, before.data.closingCash], ['-22700.00', '-22700.00']);
+  const both = await flowsOf({ from: '2026-10-01', to: '2026-11-30' });
+  assert.deepEqual(
+    [both.operating[0], both.investing[0]],
+    [
+      ['2101', '0.00', '17200.00'],
+      ['1201', '0.00', '40000.00'],
+    ],
+  );
+  const { payments } = await readDetail(api, bought.id);
+  const first = payments.find(({ date }) => date === '2026-10-20')!;
+  const undone = await api.DELETE('/v1/record/pending/payment', { body: { id: first.id } });
+  assert.equal(undone.error, undefined, JSON.stringify(undone.error));
+  assert.deepEqual((await flowsOf(october)).operating, []);
+  const { data: again } = await flowsOf({ ...october, knownAt: before.data.knownAt });
+  assert.deepEqual(again, before.data);
 });
 
 test('money that goes to the till of another division is a cash flow of both divisions, and none of the organization', async () => {

@@ -4,8 +4,10 @@ import { powerOfTen, sum } from '#platform/decimal.ts';
 import { convertMinor, exponentOf, fromMinor, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { AccountOfOtherDivision, divisionOfMoney } from '../account/account-division.ts';
+import { costOf } from '../account/transfer.ts';
 import type { PostingRule } from '../ledger/chart-seed.ts';
 import { selectPostingRules } from '../ledger/ledger.sql.ts';
+import type { Transfer } from '../ledger/ledger.ts';
 import { type Account, accounts } from '../tables.ts';
 import {
   AmountOutOfRange,
@@ -79,18 +81,45 @@ const draftMoney: Draft = async (ctx, kind, fields) => {
     accountId: money.id,
     chartAccountId: categoryId,
     paymentMethod: fields.paymentMethod ?? null,
-    transfers: moneyTransfers({
-      direction: income ? 'in' : 'out',
-      account: chart.get(money.chartAccountId)!,
-      currency: money.currency,
-      baseCurrency: posting.baseCurrency,
-      parts: [
-        { account: chart.get(categoryId)!, amount: net, baseAmount: baseNet, purpose: 'net' },
-        ...taxes.map((tax) => ({ ...tax, account: chart.get(taxId)!, purpose: 'tax' })),
-      ],
-    }),
+    transfers: [
+      ...moneyTransfers({
+        direction: income ? 'in' : 'out',
+        account: chart.get(money.chartAccountId)!,
+        currency: money.currency,
+        baseCurrency: posting.baseCurrency,
+        parts: [
+          { account: chart.get(categoryId)!, amount: net, baseAmount: baseNet, purpose: 'net' },
+          ...taxes.map((tax) => ({ ...tax, account: chart.get(taxId)!, purpose: 'tax' })),
+        ],
+      }),
+      ...(income ? [] : await differenceToCost(ctx, posting, money, { amount, baseAmount, fields })),
+    ],
   };
 };
+
+/** Money leaves an account in another currency at its cost; the difference to the given rate is an exchange gain or loss. */
+async function differenceToCost(
+  ctx: TenantContext,
+  { rule, baseCurrency }: Posting,
+  { id, chartAccountId, currency }: MoneyAccount,
+  { amount, baseAmount, fields }: { amount: bigint; baseAmount: bigint; fields: EntryFields },
+): Promise<Transfer[]> {
+  if (id === null || currency === baseCurrency) return [];
+  const account = { id, chartAccountId, currency };
+  const date = fields.date ?? ctx.today.toString();
+  const left = { from: account, to: account, date, sent: amount, received: amount };
+  const cost = (await costOf(ctx, left, 0n, fields.rate)).sent;
+  const purpose = 'exchange';
+  if (cost < baseAmount)
+    return [
+      { debit: chartAccountId, credit: rule('exchangeGain'), amount: baseAmount - cost, debitAmount: 0n, purpose },
+    ];
+  if (cost > baseAmount)
+    return [
+      { debit: rule('exchangeLoss'), credit: chartAccountId, amount: cost - baseAmount, creditAmount: 0n, purpose },
+    ];
+  return [];
+}
 
 export const ContactRequiredInJournal = refusal(
   422,
@@ -219,12 +248,11 @@ async function openPosting(ctx: TenantContext) {
   };
 }
 
+type Posting = Awaited<ReturnType<typeof openPosting>>;
+type MoneyAccount = Pick<Account, 'chartAccountId' | 'currency' | 'divisionId' | 'kind'> & { id: string | null };
+
 /** The account of the money; by default the cash account of the posting rules, which a money account may own. */
-async function moneyAccount(
-  ctx: TenantContext,
-  posting: Awaited<ReturnType<typeof openPosting>>,
-  accountId: string | null,
-): Promise<Pick<Account, 'chartAccountId' | 'currency' | 'divisionId' | 'kind'> & { id: string | null }> {
+async function moneyAccount(ctx: TenantContext, posting: Posting, accountId: string | null): Promise<MoneyAccount> {
   if (accountId === null) {
     const chartAccountId = posting.rule('cash');
     const owner = await accounts.find(ctx, { chartAccountId });

@@ -155,6 +155,35 @@ test('moving an expense to a foreign account needs a rate again', async () => {
   assert.equal(later!.baseAmount, '1170.00');
 });
 
+test('dollars that are spent leave at their cost, also after the expense is changed or void', async () => {
+  const opening = { openingBalance: '1000', openingRate: '55', openingDate: '2026-01-01' };
+  const opened = await business.api.POST('/v1/account', {
+    body: { name: 'Dólares para gastos', kind: 'bank', currency: 'USD', ...opening },
+  });
+  const dollars = opened.data!;
+  const held = async () => {
+    const { data } = await business.api.GET('/v1/account/balance', { params: { query: { itemsPerPage: 200 } } });
+    const { balance, baseBalance } = data!.data.find((account) => account.id === dollars.id)!;
+    return [balance, baseBalance];
+  };
+  const spent = { kind: 'expense', accountId: dollars.id, amount: '1000', rate: '60' };
+  const { id, baseAmount } = await enter(business.api, spent);
+  assert.equal(baseAmount, '60000.00');
+  assert.deepEqual(await held(), ['0.00', '0.00']);
+  await business.api.PATCH('/v1/record', { body: { id, amount: '400', rate: '50' } });
+  assert.deepEqual(await held(), ['600.00', '33000.00']);
+  const { data: record } = await business.api.GET('/v1/record/{recordId}', { params: { path: { recordId: id } } });
+  assert.deepEqual(
+    record!.entries.at(-1)!.transfers.map(({ debit, amount, creditAmount }) => [debit.code, amount, creditAmount]),
+    [
+      ['6105', '20000.00', '400.00'],
+      ['6203', '2000.00', '0.00'],
+    ],
+  );
+  await business.api.DELETE('/v1/record', { body: { id } });
+  assert.deepEqual(await held(), ['1000.00', '55000.00']);
+});
+
 test('changes are emitted as events in the API’s terms', async () => {
   const { id } = await enter(business.api, { kind: 'expense', amount: '10', description: 'Luz' });
   await business.api.PATCH('/v1/record', { body: { id, amount: '12.50' } });

@@ -65,9 +65,10 @@ export async function rewriteRecord(
   draft: (before: RecordRow) => Promise<RecordDraft>,
 ): Promise<RecordRow> {
   const before = await lockPosted(ctx, id, version);
+  // Before the draft, which reads what is in accounts without this record.
+  await reverse(ctx, id, Temporal.PlainDate.from(before.date));
   const { transfers, ...content } = await draft(before);
   for (const guard of recordGuards) await guard(ctx, { before, after: { ...before, ...content } });
-  await reverse(ctx, id, Temporal.PlainDate.from(before.date));
   await keepFirstVersion(ctx, before);
   const after = await records.update(ctx, id, { ...content, updatedAt: ctx.now });
   await keepVersion(ctx, after);

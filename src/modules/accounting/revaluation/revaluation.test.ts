@@ -113,6 +113,26 @@ test('a revaluation posts one record on its day and the reverse on the next, and
   );
 });
 
+test('invoices and loans that are posted to one account are revalued together', async () => {
+  const business = await importer();
+  const { api, customer: contactId, dollars } = business;
+  const receivable = await chartId(business, 'receivable');
+  await api.PATCH('/v1/chart-of-accounts/posting-rules', {
+    body: { rules: [{ name: 'loansGranted', chartAccountId: receivable }] },
+  });
+  const date = '2026-11-20';
+  await setRate(business, date, '59');
+  await newInvoice(business, '300', { contactId, currency: 'USD', rate: '59', date });
+  const loan = { contactId, accountId: dollars, amount: '100', date, plan: { instalments: 1 } };
+  assert.equal((await api.POST('/v1/record/pending/loan', { body: loan })).error, undefined);
+  const { lines } = await preview(business, { date: '2026-11-30' });
+  const owed = lines.filter(({ code, currency }) => code === '1105' && currency === 'USD');
+  assert.deepEqual(
+    owed.map(({ documents, amount, booked, difference }) => [documents, amount, booked, difference]),
+    [[2, '400.00', '23600.00', '400.00']],
+  );
+});
+
 test('a second revaluation of a day posts only what has changed since', async () => {
   const business = await importer();
   const date = '2026-11-30';

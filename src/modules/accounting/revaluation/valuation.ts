@@ -77,14 +77,14 @@ async function owedOn(ctx: TenantContext, date: string): Promise<Unvalued[]> {
   const keyOf = ({ kind, chartAccountId, contactId, divisionId, currency }: Omit<Unvalued, 'amount' | 'booked'>) =>
     [kind, chartAccountId, contactId, divisionId, currency].join();
   const lines = new Map<string, Unvalued>();
-  for (const { rule, ...amounts } of open) {
-    const line = { ...amounts, chartAccountId: rules.get(rule)! };
-    lines.set(keyOf(line), line);
-  }
-  for (const { posted: booked, ...place } of posted.filter(({ kind }) => kind !== 'account')) {
-    const line = { ...place, documents: 0 };
-    const before = lines.get(keyOf(line)) ?? { ...line, amount: 0n, booked: 0n };
-    lines.set(keyOf(line), { ...before, booked: before.booked + booked });
-  }
+  // Several posting rules may name one account.
+  const add = (line: Unvalued) => {
+    const { amount, booked, documents } = lines.get(keyOf(line)) ?? { amount: 0n, booked: 0n, documents: 0 };
+    const sums = { amount: amount + line.amount, booked: booked + line.booked, documents: documents + line.documents };
+    lines.set(keyOf(line), { ...line, ...sums });
+  };
+  for (const { rule, ...amounts } of open) add({ ...amounts, chartAccountId: rules.get(rule)! });
+  for (const { posted: booked, ...place } of posted)
+    if (place.kind !== 'account') add({ ...place, booked, amount: 0n, documents: 0 });
   return [...lines.values()];
 }

@@ -10,29 +10,25 @@ import { declaredSales } from '../report/form-607.ts';
 import { paidAbroadIds } from '../report/form-609.ts';
 import { declaredIds, reportFacts } from '../report/report.ts';
 import { type FilingKind, taxFilings } from '../tables.ts';
-import { ir17Changes, ir17Of, it1Changes, it1Of } from './declaration.ts';
+import { ir17Obligation, it1Obligation } from './declaration.ts';
 
 /** The filings that are due for a month, with date and amount, in order of their due date. */
 export async function fiscalCalendar(ctx: TenantContext, period: string | undefined) {
   const month = monthOf(ctx, period);
   const paid = await taxFilings.all(ctx, { period: month.from, status: 'paid' });
-  const [law, payroll, { it1, currency, due: it1DueOn }, ir17, { listed: sales }, purchases, abroad, organization] =
-    await Promise.all([
-      legalParameters(ctx, ['due-day-606', 'due-day-607', 'due-day-608', 'due-day-609'], month.lastDay),
-      payrollOf(ctx, month, paid),
-      it1Of(ctx, month, {}, ctx.today),
-      ir17Of(ctx, month, {}, ctx.today),
-      reportFacts(ctx, month).then((facts) => declaredSales(ctx, facts)),
-      declaredIds(ctx, { month }, 'purchase'),
-      paidAbroadIds(ctx, month),
-      findOrganization(ctx.tx, ctx.organizationId),
-    ]);
-  const ir3 = await ir3Of(ctx, payroll, ctx.today);
   const paidOf = (kind: FilingKind) => paid.find((filing) => filing.kind === kind) ?? null;
-  const [it1Changed, ir17Changed] = await Promise.all([
-    it1Changes(ctx, month, paidOf('it1')),
-    ir17Changes(ctx, month, paidOf('ir17')),
+  const { currency } = ctx;
+  const [law, payroll, it1, ir17, { listed: sales }, purchases, abroad, organization] = await Promise.all([
+    legalParameters(ctx, ['due-day-606', 'due-day-607', 'due-day-608', 'due-day-609'], month.lastDay),
+    payrollOf(ctx, month, paid),
+    it1Obligation(ctx, month, paidOf('it1')),
+    ir17Obligation(ctx, month, paidOf('ir17')),
+    reportFacts(ctx, month).then((facts) => declaredSales(ctx, facts)),
+    declaredIds(ctx, { month }, 'purchase'),
+    paidAbroadIds(ctx, month),
+    findOrganization(ctx.tx, ctx.organizationId),
   ]);
+  const ir3 = await ir3Of(ctx, payroll, ctx.today);
   const reads = (kind: FilingKind) => mayAlso(ctx, isOfPayroll(kind) ? 'payroll:read' : 'reports:read');
   const { christmas } = payroll;
   const today = ctx.today.toString();
@@ -73,12 +69,12 @@ export async function fiscalCalendar(ctx: TenantContext, period: string | undefi
   const data = [
     payment('tss', 'Tesorería de la Seguridad Social', payroll.tssDueOn, payroll.tss),
     payment('ir3', 'IR-3: retenciones de asalariados', payroll.ir3DueOn, ir3.amount),
-    payment('ir17', 'IR-17: otras retenciones', ir17.due, ir17.toPay, ir17Changed),
+    payment('ir17', 'IR-17: otras retenciones', ir17.due, ir17.amount, ir17.changes),
     report('606', '606: compras', purchases.length),
     report('607', '607: ventas', sales.length),
     report('608', '608: comprobantes anulados', null),
     report('609', '609: pagos al exterior', abroad.length),
-    payment('it1', 'IT-1: ITBIS', it1DueOn, it1.boxes.get('68'), it1Changed),
+    payment('it1', 'IT-1: ITBIS', it1.due, it1.amount, it1.changes),
     ...(christmas ? [payment('christmas', 'Salario de Navidad (regalía)', christmas.dueOn, christmas.amount)] : []),
   ];
   return { period: month.period, currency, data: data.toSorted((a, b) => a.dueOn.localeCompare(b.dueOn)) };

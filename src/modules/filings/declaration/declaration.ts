@@ -51,7 +51,7 @@ async function dueDay(ctx: TenantContext, month: Month, name: 'due-day-it1' | 'd
 }
 
 /** The IT-1 of a month, as it would be paid on a day. */
-export async function it1Of(
+async function it1Of(
   ctx: TenantContext,
   month: Month,
   given: It1Given,
@@ -83,6 +83,16 @@ export async function it1Of(
   return { it1, currency: facts.currency, due };
 }
 
+/** The amount of a month and its due day; of a paid month, also what has changed since. Each is computed once. */
+export async function it1Obligation(ctx: TenantContext, month: Month, paid: Filing | null) {
+  if (!paid) {
+    const { it1, due } = await it1Of(ctx, month, {}, ctx.today);
+    return { due, amount: it1.boxes.get('68'), changes: [] };
+  }
+  const due = await dueDay(ctx, month, 'due-day-it1');
+  return { due, amount: paid.amount, changes: await it1Changes(ctx, month, paid) };
+}
+
 export async function it1Summary(ctx: TenantContext, query: It1Given & { period?: string | undefined }) {
   const month = monthOf(ctx, query.period);
   const { it1, currency, due } = await it1Of(ctx, month, query, ctx.today);
@@ -96,7 +106,7 @@ export async function it1Summary(ctx: TenantContext, query: It1Given & { period?
 }
 
 /** The boxes in which the books differ from the payment of the month. Figures that are in no document are those of the payment. */
-export async function it1Changes(ctx: TenantContext, month: Month, paid: Filing | null) {
+async function it1Changes(ctx: TenantContext, month: Month, paid: Filing | null) {
   if (!paid) return [];
   const boxesOf = ({ annex, boxes, withheld }: ReturnType<typeof describeIt1>) => [...annex, ...boxes, ...withheld];
   const declared = boxesOf(paid.figures as ReturnType<typeof describeIt1>);
@@ -211,7 +221,7 @@ interface Ir17Given {
 }
 
 /** The IR-17 of a month, as it would be paid on a day. The excess of credit notes is carried forward. */
-export async function ir17Of(
+async function ir17Of(
   ctx: TenantContext,
   month: Month,
   given: Ir17Given,
@@ -248,6 +258,15 @@ export async function ir17Of(
   };
 }
 
+export async function ir17Obligation(ctx: TenantContext, month: Month, paid: Filing | null) {
+  if (!paid) {
+    const { toPay, due } = await ir17Of(ctx, month, {}, ctx.today);
+    return { due, amount: toPay, changes: [] };
+  }
+  const due = await dueDay(ctx, month, 'due-day-ir17');
+  return { due, amount: paid.amount, changes: await ir17Changes(ctx, month, paid) };
+}
+
 export async function ir17Summary(ctx: TenantContext, query: Ir17Given & { period?: string | undefined }) {
   const month = monthOf(ctx, query.period);
   const [found, paid] = await Promise.all([ir17Of(ctx, month, query, ctx.today), paidFor(ctx, 'ir17', month)]);
@@ -260,7 +279,7 @@ export async function ir17Summary(ctx: TenantContext, query: Ir17Given & { perio
 }
 
 /** The boxes in which the books differ from the payment of the month, by their tax. */
-export async function ir17Changes(ctx: TenantContext, month: Month, paid: Filing | null) {
+async function ir17Changes(ctx: TenantContext, month: Month, paid: Filing | null) {
   if (!paid) return [];
   const boxesOf = ({ boxes }: ReturnType<typeof describeIr17>) => boxes.map(({ box, tax }) => ({ box, amount: tax }));
   const figures = paid.figures as ReturnType<typeof describeIr17>;

@@ -1,7 +1,7 @@
 import type { Resource } from '#modules/catalog/index.ts';
 import { type TaxIdKind, taxIdKindOf } from '#modules/contacts/index.ts';
 import type { ElementTax, PendingElement, PendingRecord } from '#modules/invoicing/index.ts';
-import { divideRounded, fits, fromScaled, toScaled } from '#platform/decimal.ts';
+import { divideRounded, fits, fromScaled, sumOf, toScaled } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import type { EcfContent } from './ecf-content.ts';
 import {
@@ -51,7 +51,10 @@ export type EcfHead = Pick<
 > &
   Partial<Pick<PendingRecord, 'issuedAt' | 'paidAt'>>;
 
-export type EcfElement = Omit<PendingElement, 'converted'>;
+/** Lines of credit notes have the values of their taxes in the books. */
+export type EcfElement = Omit<PendingElement, 'converted' | 'taxes'> & {
+  taxes: (ElementTax & { baseAmount?: bigint | null })[];
+};
 
 /** Everything from which the content of an e-CF follows, without a query. */
 export interface EcfFacts {
@@ -80,8 +83,8 @@ export function ecfContent(facts: EcfFacts): EcfContent {
   // A price may include more than ITBIS; the authority knows only prices that include that.
   const pricesIncludeItbis =
     document.pricesIncludeTax && rules.pricesIncludeItbis && !hasOtherTaxes && (type !== '34' || hasItbis);
-  const context = { document, rules, treatedAs: facts.treatedAs, pricesIncludeItbis };
   const isForeign = document.currency !== 'DOP' && facts.baseCurrency === 'DOP';
+  const context = { document, rules, treatedAs: facts.treatedAs, pricesIncludeItbis, isForeign };
   return {
     type,
     number: facts.number,
@@ -146,6 +149,7 @@ interface LineContext {
   rules: EcfTypeRules;
   treatedAs: EcfType;
   pricesIncludeItbis: boolean;
+  isForeign: boolean;
 }
 
 function lineOf(context: LineContext, element: EcfElement, resource: Resource | undefined): EcfLine {
@@ -153,6 +157,8 @@ function lineOf(context: LineContext, element: EcfElement, resource: Resource | 
   const decimal = (minor: bigint): string => fromMinor(minor, document.currency);
   const itbis = element.taxes.filter(({ kind }) => kind === 'itbis');
   const charged = itbis.reduce((sum, { amount }) => sum + amount, 0n);
+  const pesos = (minor: bigint): string => fromMinor(minor, 'DOP');
+  const booked = context.isForeign && element.taxes.every(({ baseAmount }) => typeof baseAmount === 'bigint');
   return {
     name: resource?.name ?? element.description,
     description: resource && element.description !== resource.name ? element.description : null,
@@ -162,10 +168,14 @@ function lineOf(context: LineContext, element: EcfElement, resource: Resource | 
     surcharge: '0',
     itbis: treatmentOf(context, itbis[0]),
     itbisAmount: decimal(charged),
+    ...(booked && { itbisPesos: pesos(sumOf(itbis, ({ baseAmount }) => baseAmount!)) }),
     itbisRates: itbis.map(({ rate }) => rate),
-    otherTaxes: element.taxes
-      .filter(isOtherTax)
-      .map(({ fiscalCode, rate, amount }) => ({ code: fiscalCode ?? '', rate, amount: decimal(amount) })),
+    otherTaxes: element.taxes.filter(isOtherTax).map(({ fiscalCode, rate, amount, baseAmount }) => ({
+      code: fiscalCode ?? '',
+      rate,
+      amount: decimal(amount),
+      ...(booked && { pesos: pesos(baseAmount!) }),
+    })),
     withheld: withheldOf(rules, element.taxes, decimal),
   };
 }

@@ -101,6 +101,8 @@ export interface EcfLine {
   itbis: ItbisTreatment;
   /** The ITBIS that was charged for the line; null: it follows from the rate. */
   itbisAmount: string | null;
+  /** The same in the books in pesos. Left out: its share of the taxes. */
+  itbisPesos?: string;
   /** The rates of ITBIS that were charged for the line, in percent. Left out: that of its treatment. */
   itbisRates?: string[];
   /** Other taxes by their code in the authority's table: at most two. */
@@ -114,6 +116,8 @@ export interface EcfOtherTax {
   rate: string;
   /** Selective taxes (006 to 039) depend on more than the price, so they are given; the others follow from the rate. */
   amount: string | null;
+  /** The same in the books in pesos. Left out: its share of the taxes. */
+  pesos?: string;
 }
 
 export interface EcfAdjustment {

@@ -99,10 +99,12 @@ export function pesoTotals(document: EcfDocument): EcfTotals {
   const billable = sum(bases.filter((_, place) => treatments[place] !== 'not-billable'));
   const total = convert(own.total);
   const taxed = taxedTreatments.filter((treatment) => own.itbis[treatment] !== undefined);
-  const taxes = shareOut(total - billable, [
-    ...own.otherTaxes.map(({ amount }) => amount),
-    ...taxed.map((treatment) => own.itbis[treatment]!),
-  ]);
+  const taxes =
+    bookedTaxes(document.lines, own, taxed) ??
+    shareOut(total - billable, [
+      ...own.otherTaxes.map(({ amount }) => amount),
+      ...taxed.map((treatment) => own.itbis[treatment]!),
+    ]);
   const otherTaxes = own.otherTaxes.map((tax, place) => ({ ...tax, amount: taxes[place]! }));
   const itbis = taxes.slice(otherTaxes.length);
   const amounts = lineAmountsInPesos(document.lines, own.lines, convert);
@@ -119,6 +121,22 @@ export function pesoTotals(document: EcfDocument): EcfTotals {
     withheldItbis: toPesos(own.withheldItbis, exchangeRate),
     withheldIsr: toPesos(own.withheldIsr, exchangeRate),
   };
+}
+
+/** The taxes in pesos as they are in the books, in the order of the totals; null where the lines do not state them. */
+function bookedTaxes(lines: EcfLine[], { otherTaxes }: EcfTotals, taxed: ItbisTreatment[]): bigint[] | null {
+  const all = lines.flatMap((line) => line.otherTaxes);
+  if (lines.some(({ itbisPesos }) => itbisPesos === undefined) || all.some(({ pesos }) => pesos === undefined))
+    return null;
+  const pesosOf = (tax: EcfOtherTax) => toScaled(tax.pesos!, 2);
+  return [
+    ...otherTaxes.map(({ code, rate }) =>
+      sum(all.filter((tax) => tax.code === code && tax.rate === rate).map(pesosOf)),
+    ),
+    ...taxed.map((treatment) =>
+      sum(lines.map(({ itbis, itbisPesos }) => (itbis === treatment ? toScaled(itbisPesos!, 2) : 0n))),
+    ),
+  ];
 }
 
 /** The books convert a credit note as its share of the invoice: its net and its total may be a cent off the rate. */

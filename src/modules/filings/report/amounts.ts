@@ -30,11 +30,17 @@ export function declaredAmounts(document: FiscalDocument, baseCurrency: string):
     document.baseTax,
     taxes.map(({ amount }) => amount),
   );
-  const charged = taxes.map((tax, place) => ({ ...tax, baseAmount: shares[place]! }));
+  const isBooked = taxes.every(({ baseAmount }) => baseAmount !== undefined);
+  const charged = taxes.map((tax, place) => ({ ...tax, baseAmount: isBooked ? tax.baseAmount! : shares[place]! }));
   const ofKind = (wanted: string) => sumOf(charged, ({ kind, baseAmount }) => (kind === wanted ? baseAmount : 0n));
   const withheld = document.taxes
     .filter(({ kind }) => kind.startsWith('withheld-'))
-    .map((tax) => ({ ...tax, net: toBase(tax.net), base: toBase(tax.base), amount: toBase(tax.amount) }));
+    .map((tax) => ({
+      ...tax,
+      net: toBase(tax.net),
+      base: toBase(tax.base),
+      amount: tax.baseAmount ?? toBase(tax.amount),
+    }));
   const withheldOf = (kind: string) => sumOf(withheld, (tax) => (tax.kind === kind ? tax.amount : 0n));
   return {
     net: document.baseNet,

@@ -1,4 +1,5 @@
 import {
+  type ElementTax,
   type PendingElement,
   type PendingRecord,
   selectElements,
@@ -14,8 +15,13 @@ export interface CreditNote {
   note: Return;
   invoice: PendingRecord;
   document: PendingRecord;
-  elements: PendingElement[];
+  elements: ReturnedElement[];
 }
+
+/** A line of the invoice as far as it came back, with the values of its taxes where they are known. */
+export type ReturnedElement = Omit<PendingElement, 'taxes'> & {
+  taxes: (ElementTax & Pick<ReturnLine['taxes'][number], 'baseAmount'>)[];
+};
 
 export async function findCreditNote(ctx: TenantContext, returnId: string): Promise<CreditNote | null> {
   const note = await returns.find(ctx, returnId);
@@ -66,8 +72,7 @@ export const paperOf = ({
   baseWithheld: row.baseWithheld,
 });
 
-/** A line of the invoice, as far as it came back. */
-export function returnedElement(line: ReturnLine, elements: PendingElement[]): PendingElement {
+export function returnedElement(line: ReturnLine, elements: PendingElement[]): ReturnedElement {
   const element = elements.find(({ id }) => id === line.elementId)!;
   const share = (whole: bigint) => divideRounded(whole * toMillionths(line.quantity), toMillionths(element.quantity));
   return {

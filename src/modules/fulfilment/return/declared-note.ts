@@ -3,14 +3,13 @@ import {
   type FiscalKey,
   type FiscalSpan,
   type FiscalTax,
-  type PendingElement,
   selectElements,
   selectFiscalDocuments,
 } from '#modules/invoicing/index.ts';
 import type { Tenant } from '#platform/db/table.ts';
-import { divideRounded, sum } from '#platform/decimal.ts';
+import { divideRounded, sum, sumOf } from '#platform/decimal.ts';
 import { type Return, returns } from '../tables.ts';
-import { returnedElement } from './credit-note.ts';
+import { type ReturnedElement, returnedElement } from './credit-note.ts';
 import { selectLines, selectNoteKeys, selectWithheldNoteKeys } from './return.sql.ts';
 
 /** The credit notes of a period by date, after the given one, in the form of `selectFiscalKeys`. */
@@ -50,7 +49,7 @@ export async function selectCreditNotes(tenant: Tenant, ids: string[]): Promise<
   });
 }
 
-const declaredNote = (row: Return, invoice: FiscalDocument, elements: PendingElement[]): FiscalDocument => ({
+const declaredNote = (row: Return, invoice: FiscalDocument, elements: ReturnedElement[]): FiscalDocument => ({
   id: row.id,
   direction: row.direction,
   date: row.date,
@@ -78,7 +77,7 @@ const declaredNote = (row: Return, invoice: FiscalDocument, elements: PendingEle
   settledOn: settledOn(row, invoice),
 });
 
-function taxesOf(elements: PendingElement[]): FiscalTax[] {
+function taxesOf(elements: ReturnedElement[]): FiscalTax[] {
   const all = elements.flatMap(({ taxes, net }) => taxes.map((tax) => ({ ...tax, net: tax.base === 0n ? 0n : net })));
   return [...Map.groupBy(all, ({ taxId, rate }) => `${taxId} ${rate}`).values()].map((own) => {
     const { taxId, kind, rate, fiscalCode } = own[0]!;
@@ -90,6 +89,7 @@ function taxesOf(elements: PendingElement[]): FiscalTax[] {
       net: sum(own.map(({ net }) => net)),
       base: sum(own.map(({ base }) => base)),
       amount: sum(own.map(({ amount }) => amount)),
+      ...(own.every(({ baseAmount }) => baseAmount !== null) && { baseAmount: sumOf(own, (tax) => tax.baseAmount!) }),
     };
   });
 }

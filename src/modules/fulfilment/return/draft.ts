@@ -1,6 +1,9 @@
-import { onlyDivision, requireDivisions } from '#modules/accounting/index.ts';
+import { onlyDivision, requireDivisions, selectPostingRules } from '#modules/accounting/index.ts';
 import {
   findSoldGoods,
+  isWithheld,
+  type LineValue,
+  lineValues,
   type PendingElement,
   type PendingRecord,
   type SoldGoods,
@@ -10,11 +13,12 @@ import { NotPaidByCard } from '#modules/receivables/index.ts';
 import { fiscalTypeOf, legalParameters } from '#modules/taxes/index.ts';
 import { requireAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { fromMillionths, sum, sumOf, toMillionths } from '#platform/decimal.ts';
+import { fromMillionths, sumOf, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
+import { convertMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { nothingFulfilled, selectFulfilled } from '../delivery/delivery.sql.ts';
-import { nothingReturned, partOf, portionOf, type Returned } from '../portion.ts';
+import { noTax, nothingReturned, portionOf, type Returned } from '../portion.ts';
 import { requireRefundAccount } from './refund.ts';
 import type { GivenReturn, GivenReturnLine } from './return.schema.ts';
 import {
@@ -76,14 +80,18 @@ export async function draftReturn(
   const date = given.date ?? ctx.today.toString();
   if (date < document.date) throw ReturnedBeforeSold();
   const lastDayWithItbis = await lastDayOfItbis(ctx, document.date, date);
-  const [before, byDocument, fulfilled, divisionId] = await Promise.all([
+  const [before, byDocument, fulfilled, divisionId, rules] = await Promise.all([
     selectIssuedReturns(ctx, document.id, lastDayWithItbis),
     selectElements(ctx, [document.id]),
     document.deliverLater ? selectFulfilled(ctx, document.id) : undefined,
     divisionOf(ctx, document, given.divisionId),
+    selectPostingRules(ctx),
   ]);
   const elements = byDocument.get(document.id) ?? [];
   const sold = await findSoldGoods(ctx, document, elements);
+  const toBase = (minor: bigint) =>
+    document.rate === null ? minor : convertMinor(minor, document.currency, document.rate, ctx.currency);
+  const values = lineValues({ ...document, toBase, rules, resources: sold.resources }, elements);
   const returnable = new Map(
     elements.map((element): [string, Left] => {
       const returned = before.elements.get(element.id);
@@ -95,6 +103,7 @@ export async function draftReturn(
       const inHand = toMillionths(returned?.quantity ?? '0') - undelivered;
       const left: Left = {
         element,
+        value: values.get(element.id)!,
         returned: returned ?? nothingReturned,
         delivered: toMillionths(arrived ? arrived.delivered : element.quantity) - inHand,
         canceled: arrived ? toMillionths(arrived.canceled) - undelivered : 0n,
@@ -110,8 +119,8 @@ export async function draftReturn(
   if (given.refund) requireAlso(ctx, 'invoicing:write');
   if (given.refund?.accountId) await requireRefundAccount(ctx, document, given.refund.accountId);
   if (given.refund?.toCard && document.direction === 'purchase') throw NotPaidByCard();
-  const content = { ...headOf(document, given), ...totalsOf(document, lines, before), date, divisionId };
   const byId = new Map(elements.map((element) => [element.id, element]));
+  const content = { ...headOf(document, given), ...totalsOf(lines, byId), date, divisionId };
   return { content, lines, elements: byId, sold, before, keptItbis: withItbis ? 0n : itbisLeft(elements, before) };
 }
 
@@ -132,6 +141,7 @@ async function lastDayOfItbis(ctx: TenantContext, soldOn: string, returnedOn: st
 /** The returnable rest of an invoice line. */
 interface Left {
   element: PendingElement;
+  value: LineValue;
   returned: Returned;
   /** In millionths. Canceled units were charged and will not be delivered. */
   delivered: bigint;
@@ -163,7 +173,7 @@ function linesOf(
     const quantity = line.quantity === undefined ? most : toMillionths(line.quantity);
     if (quantity > most || quantity <= 0n) throw moreThanSold(most, `${path}.quantity`);
     const serialNumbers = serialsOf(line, disposition, left, { quantity, most, path });
-    const portion = portionOf(left.element, left.returned, quantity, withItbis);
+    const portion = portionOf(left.element, left.value, left.returned, quantity, withItbis);
     take(left, disposition, { quantity, serialNumbers, portion, withItbis });
     return {
       id: newId(),
@@ -208,32 +218,34 @@ function take(
   else left.delivered -= taken.quantity;
   left.serialNumbers = left.serialNumbers.filter((serialNumber) => !taken.serialNumbers.includes(serialNumber));
   const taxes = new Map(left.returned.taxes);
-  for (const { taxId, base, amount } of taken.portion.taxes) {
-    const known = taxes.get(taxId) ?? { base: 0n, amount: 0n };
-    taxes.set(taxId, { base: known.base + base, amount: known.amount + amount });
+  for (const { taxId, base, amount, baseAmount } of taken.portion.taxes) {
+    const known = taxes.get(taxId) ?? noTax;
+    taxes.set(taxId, {
+      base: known.base + base,
+      amount: known.amount + amount,
+      baseAmount: known.baseAmount + baseAmount!,
+    });
   }
   const plus = (before: string, quantity: bigint) => fromMillionths(toMillionths(before) + quantity);
   left.returned = {
     quantity: plus(left.returned.quantity, taken.quantity),
     withItbis: plus(left.returned.withItbis, taken.withItbis ? taken.quantity : 0n),
     net: left.returned.net + taken.portion.net,
+    baseNet: left.returned.baseNet + taken.portion.baseNet,
     taxes,
   };
 }
 
-/** The totals of the lines; in the organization's currency, their share of the totals of the invoice. */
-function totalsOf(document: PendingRecord, lines: ReturnLine[], before: DocumentReturns) {
-  const [net, tax, withheld] = (['net', 'tax', 'withheld'] as const).map((name) =>
-    sum(lines.map((line) => line[name])),
-  ) as [bigint, bigint, bigint];
-  const baseNet = partOf(document.baseNet, document.net, { size: before.net, value: before.baseNet }, net);
-  const baseTax = partOf(document.baseTax, document.tax, { size: before.tax, value: before.baseTax }, tax);
-  const baseWithheld = partOf(
-    document.baseWithheld,
-    document.withheld,
-    { size: before.withheld, value: before.baseWithheld },
-    withheld,
-  );
+/** The totals of the lines. */
+function totalsOf(lines: ReturnLine[], elements: Map<string, PendingElement>) {
+  const total = (name: 'net' | 'tax' | 'withheld' | 'baseNet') => sumOf(lines, (line) => line[name]);
+  const taxValue = (withheld: boolean) =>
+    sumOf(lines, ({ elementId, taxes }) => {
+      const kinds = new Map(elements.get(elementId)!.taxes.map((tax) => [tax.taxId, isWithheld(tax)]));
+      return sumOf(taxes, ({ taxId, baseAmount }) => (kinds.get(taxId) === withheld ? baseAmount! : 0n));
+    });
+  const [net, tax, withheld, baseNet] = [total('net'), total('tax'), total('withheld'), total('baseNet')];
+  const [baseTax, baseWithheld] = [taxValue(false), taxValue(true)];
   return { net, tax, withheld, total: net + tax, baseNet, baseTax, baseTotal: baseNet + baseTax, baseWithheld };
 }
 

@@ -34,7 +34,7 @@ export async function issueReturn(
   const [rules, balanceSheet] = await Promise.all([selectPostingRules(ctx), balanceSheetOf(ctx, draft)]);
   const due = content.total - content.withheld;
   const settled = least(document.balance, due);
-  const settledBase = settled > 0n ? settledValue(document, settled) : 0n;
+  const settledBase = valueSettled(document, content, settled);
   const beyond = {
     amount: due - settled,
     value: content.baseTotal - content.baseWithheld - settledBase,
@@ -71,7 +71,8 @@ export async function issueReturn(
     ctx,
     moved.lines.map(({ elementId, cost }) => ({ id: elementId, cost: -cost })),
   );
-  const paymentId = settled > 0n ? await settleInvoice(ctx, id, document, { ...content, settled, recordId }) : null;
+  const paymentId =
+    settled > 0n ? await settleInvoice(ctx, id, document, { ...content, settled, settledBase, recordId }) : null;
   return {
     lines: moved.lines,
     facts: {
@@ -97,13 +98,30 @@ async function balanceSheetOf(ctx: TenantContext, { elements }: ReturnDraft): Pr
   return new Set(chart.flatMap(({ id, kind }) => (named.has(id) && kind !== 'income' && kind !== 'expense' ? id : [])));
 }
 
+/** A note that is wholly set against an open rest takes exactly its own value from it, so that no exchange difference appears. */
+function valueSettled(document: PendingRecord, content: ReturnContent, settled: bigint): bigint {
+  const { total, withheld, baseTotal, baseWithheld } = content;
+  if (settled === 0n) return 0n;
+  const isPart = settled === total - withheld && settled < document.balance;
+  const left = document.baseTotal - document.baseWithheld - document.basePaid;
+  return isPart ? least(baseTotal - baseWithheld, left) : settledValue(document, settled);
+}
+
+interface SettledPart {
+  settled: bigint;
+  settledBase: bigint;
+  date: string;
+  recordId: string | null;
+}
+
 async function settleInvoice(
   ctx: TenantContext,
   id: string,
   before: PendingRecord,
-  { settled, date, recordId }: { settled: bigint; date: string; recordId: string | null },
+  { settled, settledBase, date, recordId }: SettledPart,
 ): Promise<string> {
-  const payment = { source: 'return' as const, sourceId: id, amount: settled, date, method: 'return', recordId };
+  const amounts = { amount: settled, baseAmount: settledBase };
+  const payment = { source: 'return' as const, sourceId: id, ...amounts, date, method: 'return', recordId };
   const done = await settle(ctx, before, payment);
   announceStanding(ctx, before, done.document);
   return done.payment.id;
@@ -127,7 +145,7 @@ const recordOf = (
   sellerId: document.sellerId,
   paymentMethod: content.refundMethod,
   reference: content.fiscalNumber ?? content.modifiesFiscalNumber,
-  taxes: taxesOf(content, lines, elements),
+  taxes: taxesOf(lines, elements),
   sourceKind: 'return',
   sourceId: id,
   transfers,

@@ -1,13 +1,14 @@
 import type { StoredTax, Transfer } from '#modules/accounting/index.ts';
 import { inSharingOrder, isWithheld, taxRuleOf } from '#modules/invoicing/index.ts';
-import { shareOut, sum } from '#platform/decimal.ts';
+import { sumOf } from '#platform/decimal.ts';
 import type { ReturnDraft } from './draft.ts';
-import type { ReturnContent, ReturnLine } from './return.sql.ts';
+import type { ReturnLine } from './return.sql.ts';
 
 interface Part {
   accountId: string;
   resourceId: string | null;
   taxId: string | null;
+  /** In the organization's currency. */
   amount: bigint;
 }
 
@@ -41,7 +42,7 @@ export function postingsOf(
           accountId: tax.chartAccountId ?? rule(taxRuleOf(tax, content.direction)),
           resourceId: null,
           taxId: tax.taxId,
-          amount: tax.amount,
+          amount: tax.baseAmount!,
         })),
     );
   const nets = gather(
@@ -49,52 +50,41 @@ export function postingsOf(
       accountId: accountOf(line, draft, rules, balanceSheet),
       resourceId: elements.get(line.elementId)!.resourceId,
       taxId: null,
-      amount: line.net,
+      amount: line.baseNet,
     })),
   );
-  const transfersOf = (parts: Part[], base: bigint, purpose: string, back: boolean): Transfer[] => {
-    const amounts = shareOut(
-      base,
-      parts.map(({ amount }) => amount),
-    );
-    return parts.map(({ accountId, resourceId, taxId }, place) => ({
+  const transfersOf = (parts: Part[], purpose: string, back: boolean): Transfer[] =>
+    parts.map(({ accountId, ...part }) => ({
       ...(isSale === back ? { debit: accountId, credit: owed } : { debit: owed, credit: accountId }),
-      amount: amounts[place]!,
+      ...part,
       purpose,
-      resourceId,
-      taxId,
     }));
-  };
   return [
-    ...transfersOf(nets, content.baseNet, 'net', true),
-    ...transfersOf(taxParts(false), content.baseTax, 'tax', true),
-    ...transfersOf(taxParts(true), content.baseWithheld, 'withheld', false),
+    ...transfersOf(nets, 'net', true),
+    ...transfersOf(taxParts(false), 'tax', true),
+    ...transfersOf(taxParts(true), 'withheld', false),
   ].filter(({ amount }) => amount > 0n);
 }
 
-/** The taxes of the credit note for its record. In the organization's currency they share its tax exactly. */
-export function taxesOf(
-  { baseTax }: ReturnContent,
-  lines: ReturnLine[],
-  elements: ReturnDraft['elements'],
-): StoredTax[] {
+/** The taxes of the credit note for its record. */
+export function taxesOf(lines: ReturnLine[], elements: ReturnDraft['elements']): StoredTax[] {
   const charged = inSharingOrder(
     lines.flatMap(({ elementId, taxes }) =>
-      taxes.flatMap(({ taxId, amount }) => {
+      taxes.flatMap(({ taxId, amount, baseAmount }) => {
         const { name, rate, kind } = elements.get(elementId)!.taxes.find((each) => each.taxId === taxId)!;
-        return isWithheld({ kind }) ? [] : [{ key: `${taxId} ${rate}`, name, rate, kind, amount }];
+        return isWithheld({ kind })
+          ? []
+          : [{ key: `${taxId} ${rate}`, name, rate, kind, amount, baseAmount: baseAmount! }];
       }),
     ),
   );
   const groups = [...Map.groupBy(charged, ({ key }) => key).values()];
-  const amounts = groups.map((same) => sum(same.map(({ amount }) => amount)));
-  const bases = shareOut(baseTax, amounts);
   return groups
-    .map((same, place) => ({
+    .map((same) => ({
       name: same[0]!.name,
       rate: same[0]!.rate,
-      amount: String(amounts[place]!),
-      baseAmount: String(bases[place]!),
+      amount: String(sumOf(same, ({ amount }) => amount)),
+      baseAmount: String(sumOf(same, ({ baseAmount }) => baseAmount)),
     }))
     .filter(({ amount }) => amount !== '0');
 }

@@ -1,7 +1,6 @@
 import {
   AmountOutOfRange,
   CurrencyMismatch,
-  costOf,
   requireAccount,
   type Transfer,
   tillOf,
@@ -12,6 +11,7 @@ import {
   balanceRules,
   bridge,
   ContactRequired,
+  costOfMoney,
   creditBalance,
   giveBackToCards,
   giveBackToMeans,
@@ -134,15 +134,11 @@ async function throughAccount(
   { amount, side }: { amount: bigint; side: { chartAccountId: string; value: bigint } },
   rules: Map<string, string>,
 ): Promise<Refund> {
-  const [account, base] = await Promise.all([
-    requireAccount(ctx, refundAccountId!, 'body.refund.accountId'),
-    ctx.currency,
-  ]);
+  const account = await requireAccount(ctx, refundAccountId!, 'body.refund.accountId');
   if (account.currency !== currency) throw CurrencyMismatch();
   const leaves = direction === 'sale';
-  const moved = { from: account, to: account, base, date, sent: amount, received: amount };
-  const value = leaves ? (await costOf(ctx, moved, 0n)).sent : await valueOn(ctx, amount, currency, date);
-  const money = { chartAccountId: account.chartAccountId, value, ...(currency !== base && { own: amount }) };
+  const value = await (leaves ? costOfMoney(ctx, account, amount, date) : valueOn(ctx, amount, currency, date));
+  const money = { chartAccountId: account.chartAccountId, value, ...(currency !== ctx.currency && { own: amount }) };
   const transfers = leaves ? bridge(side, money, 'refund', rules) : bridge(money, side, 'refund', rules);
   return { ...none, transfers, accountId: account.id, divisionId: await tillOf(ctx, account) };
 }

@@ -126,11 +126,11 @@ export async function selectLines(tenant: Tenant, returnIds: string[]): Promise<
   const [lines, taxes] = await Promise.all([
     sql<Omit<ReturnLine, 'taxes'> & { returnId: string }>`
       SELECT l.return_id, l.id, l.element_id, trim_scale(l.quantity) AS quantity, l.disposition, l.reason,
-        l.serial_numbers, l.lots, l.net, l.tax, l.withheld, l.total, l.cost
+        l.serial_numbers, l.lots, l.net, coalesce(l.base_net, 0) AS base_net, l.tax, l.withheld, l.total, l.cost
       FROM ${returnLines.of(tenant)} l WHERE l.return_id = ANY (${returnIds}::uuid[])
       ORDER BY l.return_id, l.position`.execute(tenant.tx),
-    sql<{ lineId: string; taxId: string; base: bigint; amount: bigint }>`
-      SELECT t.line_id, t.tax_id, t.base, t.amount
+    sql<{ lineId: string; taxId: string; base: bigint; amount: bigint; baseAmount: bigint | null }>`
+      SELECT t.line_id, t.tax_id, t.base, t.amount, t.base_amount
       FROM ${returnLines.of(tenant)} l JOIN ${returnLineTaxes.of(tenant)} t ON t.line_id = l.id
       WHERE l.return_id = ANY (${returnIds}::uuid[])`.execute(tenant.tx),
   ]);
@@ -185,20 +185,22 @@ export async function selectIssuedReturns(
       FROM ${issued}`.execute(tenant.tx),
     sql<Omit<Returned, 'taxes'> & { elementId: string; undelivered: string; serials: string[][] }>`
       SELECT l.element_id, trim_scale(sum(l.quantity)) AS quantity, sum(l.net)::numeric(40,0) AS net,
+        sum(coalesce(l.base_net, round(l.net::numeric * r.base_total / nullif(r.total, 0)), 0))::numeric(40,0) AS base_net,
         trim_scale(coalesce(sum(l.quantity) FILTER (WHERE r.date <= ${lastDayWithItbis}), 0)) AS with_itbis,
         trim_scale(coalesce(sum(l.quantity) FILTER (WHERE l.disposition = 'undelivered'), 0)) AS undelivered,
         jsonb_agg(to_jsonb(l.serial_numbers)) AS serials
       FROM ${issued} JOIN ${returnLines.of(tenant)} l ON l.return_id = r.id
       GROUP BY l.element_id`.execute(tenant.tx),
-    sql<{ elementId: string; taxId: string; base: bigint; amount: bigint }>`
-      SELECT l.element_id, t.tax_id, sum(t.base)::numeric(40,0) AS base, sum(t.amount)::numeric(40,0) AS amount
+    sql<{ elementId: string; taxId: string; base: bigint; amount: bigint; baseAmount: bigint }>`
+      SELECT l.element_id, t.tax_id, sum(t.base)::numeric(40,0) AS base, sum(t.amount)::numeric(40,0) AS amount,
+        sum(coalesce(t.base_amount, round(t.amount::numeric * r.base_total / nullif(r.total, 0)), 0))::numeric(40,0) AS base_amount
       FROM ${issued} JOIN ${returnLines.of(tenant)} l ON l.return_id = r.id
       JOIN ${returnLineTaxes.of(tenant)} t ON t.line_id = l.id
       GROUP BY l.element_id, t.tax_id`.execute(tenant.tx),
   ]);
   const taxesOf = Map.groupBy(taxes.rows, ({ elementId }) => elementId);
   const elements = lines.rows.map(({ elementId, serials, ...line }) => {
-    const own = (taxesOf.get(elementId) ?? []).map(({ taxId, base, amount }) => [taxId, { base, amount }] as const);
+    const own = (taxesOf.get(elementId) ?? []).map(({ taxId, ...tax }) => [taxId, tax] as const);
     return [elementId, { ...line, serialNumbers: serials.flat(), taxes: new Map(own) }] as const;
   });
   return { ...heads.rows[0]!, elements: new Map(elements) };

@@ -47,6 +47,8 @@ export interface FiscalTax {
   net: bigint;
   base: bigint;
   amount: bigint;
+  /** The amount in the books; left out: it follows from that of all taxes of the document. */
+  baseAmount?: bigint;
 }
 
 export interface FiscalPayment {

@@ -57,24 +57,11 @@ export function postingsOf(document: Document): Postings {
   const rule = (name: string): string => document.rules.get(name)!;
   const isSale = direction === 'sale';
   const owed = rule(isSale ? 'receivable' : 'payable');
-  const nets = gather(
-    elements.map((element) => {
-      const place = placeOf(element, document);
-      return { ...place, resourceId: element.resourceId, taxId: null, amount: element.net };
-    }),
-  );
+  const nets = gather(elements.map((element) => ({ ...placeOf(element, document), ...netOf(element) })));
   const allTaxes = inSharingOrder(elements.flatMap(({ taxes }) => taxes));
   const taxesOf = (withheld: boolean) =>
     gather(
-      allTaxes
-        .filter((tax) => isWithheld(tax) === withheld)
-        .map((tax) => ({
-          accountId: tax.chartAccountId ?? rule(taxRuleOf(tax, direction)),
-          resourceId: null,
-          taxId: tax.taxId,
-          purpose: withheld ? ('withheld' as const) : ('tax' as const),
-          amount: tax.amount,
-        })),
+      allTaxes.filter((tax) => isWithheld(tax) === withheld).map((tax) => taxPart(tax, direction, document.rules)),
     );
   const charged = withTaxes(convertParts(nets, toBase), taxesOf(false), toBase);
   const withheld = taxesOf(true).map((part) => ({ ...part, baseAmount: toBase(part.amount) }));
@@ -98,6 +85,39 @@ export function postingsOf(document: Document): Postings {
     ),
     taxes: storedTaxes(charged, allTaxes),
   };
+}
+
+/** The value of a line without taxes, and of each of its taxes, in the organization's currency. */
+export interface LineValue {
+  net: bigint;
+  taxes: Map<string, bigint>;
+}
+
+type Posted = Pick<Document, 'direction' | 'deliverLater' | 'toBase' | 'rules' | 'resources'>;
+
+/** The values of the lines of a document. Those of each account, item and tax add up to what is posted there. */
+export function lineValues(document: Posted, elements: (PostedElement & { id: string })[]): Map<string, LineValue> {
+  const { direction, rules, toBase } = document;
+  const values = new Map(elements.map(({ id }): [string, LineValue] => [id, { net: 0n, taxes: new Map() }]));
+  const nets = convertParts(
+    grouped(elements.map((element) => ({ ...placeOf(element, document), ...netOf(element), elementId: element.id }))),
+    toBase,
+  );
+  for (const { elementId, baseAmount } of nets) values.get(elementId)!.net = baseAmount;
+  const taxes = inSharingOrder(
+    elements.flatMap((element) => element.taxes.map((tax) => ({ ...tax, elementId: element.id }))),
+  );
+  const partsOf = (withheld: boolean) =>
+    grouped(
+      taxes
+        .filter((tax) => isWithheld(tax) === withheld)
+        .map((tax) => ({ ...taxPart(tax, direction, rules), elementId: tax.elementId })),
+    );
+  const charged = withTaxes(nets, partsOf(false), toBase).slice(nets.length);
+  const withheld = [...Map.groupBy(partsOf(true), keyOf).values()].flatMap((same) => convertParts(same, toBase));
+  for (const { elementId, taxId, baseAmount } of [...charged, ...withheld])
+    values.get(elementId)!.taxes.set(taxId!, baseAmount);
+  return values;
 }
 
 const taxRules = {
@@ -126,8 +146,22 @@ export const inSharingOrder = <T extends { kind: string; rate: string }>(taxes: 
     (a, b) => sharingOrder.indexOf(a.kind) - sharingOrder.indexOf(b.kind) || Number(b.rate) - Number(a.rate),
   );
 
+const netOf = ({ resourceId, net }: PostedElement) => ({ resourceId, taxId: null, amount: net });
+
+const taxPart = (tax: ElementTax, direction: Direction, rules: Map<string, string>): Unconverted => ({
+  accountId: tax.chartAccountId ?? rules.get(taxRuleOf(tax, direction))!,
+  resourceId: null,
+  taxId: tax.taxId,
+  purpose: isWithheld(tax) ? 'withheld' : 'tax',
+  amount: tax.amount,
+});
+
 /** The taxes share the difference between the converted total and the converted net. */
-function withTaxes(nets: Part[], taxes: Omit<Part, 'baseAmount'>[], toBase: (minor: bigint) => bigint): Part[] {
+function withTaxes<P extends Unconverted>(
+  nets: (P & { baseAmount: bigint })[],
+  taxes: P[],
+  toBase: (minor: bigint) => bigint,
+): (P & { baseAmount: bigint })[] {
   const [net, baseNet] = [sum(nets.map(({ amount }) => amount)), sum(nets.map(({ baseAmount }) => baseAmount))];
   const amounts = taxes.map(({ amount }) => amount);
   const shares = shareOut(toBase(net + sum(amounts)) - baseNet, amounts);
@@ -163,19 +197,26 @@ function discountsOf(document: Document): Part[] {
   return convertParts(gather(parts), document.toBase);
 }
 
+type Unconverted = Omit<Part, 'baseAmount'>;
+
+const keyOf = ({ accountId, resourceId, taxId, purpose }: Unconverted): string =>
+  [accountId, resourceId, taxId, purpose].join();
+
 /** The parts of the same account, item and tax become one. */
-function gather(parts: Omit<Part, 'baseAmount'>[]): Omit<Part, 'baseAmount'>[] {
-  const gathered = new Map<string, Omit<Part, 'baseAmount'>>();
-  for (const part of parts) {
-    const key = [part.accountId, part.resourceId, part.taxId, part.purpose].join();
-    const before = gathered.get(key);
-    gathered.set(key, { ...part, amount: part.amount + (before?.amount ?? 0n) });
-  }
-  return [...gathered.values()];
-}
+const gather = (parts: Unconverted[]): Unconverted[] =>
+  [...Map.groupBy(parts, keyOf).values()].map((same) => ({
+    ...same[0]!,
+    amount: sum(same.map(({ amount }) => amount)),
+  }));
+
+/** The same parts with those of one account, item and tax next to each other, in the order of `gather`. */
+const grouped = <P extends Unconverted>(parts: P[]): P[] => [...Map.groupBy(parts, keyOf).values()].flat();
 
 /** Converts amounts one after the other, each as the difference that it makes to the converted sum. */
-function convertParts(parts: Omit<Part, 'baseAmount'>[], toBase: (minor: bigint) => bigint): Part[] {
+function convertParts<P extends Unconverted>(
+  parts: P[],
+  toBase: (minor: bigint) => bigint,
+): (P & { baseAmount: bigint })[] {
   let [amount, base] = [0n, 0n];
   return parts.map((part) => {
     amount += part.amount;

@@ -28,7 +28,7 @@ export function settledValue(document: PendingRecord, amount: bigint): bigint {
 
 /** A payment with what its record posted. Amounts are minor units of the document's currency. */
 type NewPayment = Pick<PendingPayment, 'source' | 'amount' | 'date'> &
-  Partial<Pick<PendingPayment, 'sourceId' | 'accountId' | 'method' | 'reference' | 'recordId'>>;
+  Partial<Pick<PendingPayment, 'baseAmount' | 'sourceId' | 'accountId' | 'method' | 'reference' | 'recordId'>>;
 
 interface Settled {
   document: PendingRecord;
@@ -39,7 +39,7 @@ interface Settled {
 export async function settle(ctx: TenantContext, document: PendingRecord, payment: NewPayment): Promise<Settled> {
   refuseUnpayable(document);
   if (payment.amount > document.balance) throw MoreThanDue();
-  const baseAmount = settledValue(document, payment.amount);
+  const { baseAmount = settledValue(document, payment.amount) } = payment;
   const isSettled = payment.amount === document.balance;
   const written: PendingPayment = {
     ...{

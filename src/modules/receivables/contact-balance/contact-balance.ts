@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import {
   type Account,
   AmountOutOfRange,
-  costOf,
   divisionOfMoney,
   type OpenAmount,
   requireAccount,
@@ -16,7 +15,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, inDecimals, toMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
-import { bridge, payOut } from '../bridge.ts';
+import { bridge, costOfMoney, payOut } from '../bridge.ts';
 import { type BalanceMovement, balanceMovements, contactBalances } from '../tables.ts';
 import type { NewContactBalanceMovement } from './contact-balance.schema.ts';
 import {
@@ -143,10 +142,6 @@ export async function refundBalance(ctx: TenantContext, given: CashMovement) {
   await keepMovement(ctx, movement, record.id);
   return describeOutcome(ctx, movement, record.id);
 }
-
-/** Money that leaves an account in another currency is valued at its cost. */
-const costOfMoney = async (ctx: TenantContext, account: Account, amount: bigint, date: string): Promise<bigint> =>
-  (await costOf(ctx, { from: account, to: account, date, sent: amount, received: amount }, 0n)).sent;
 
 async function readMovement(ctx: TenantContext, given: CashMovement) {
   const [{ id: contactId }, account] = await Promise.all([

@@ -13,6 +13,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { toMinor } from '#platform/money.ts';
 import { unknownReference } from '#platform/refusal.ts';
+import { bridge, costOfMoney } from '../bridge.ts';
 import type { GivenLoan } from './credit.schema.ts';
 import { dayOf, openCredit } from './credit.ts';
 import { capitalRule, rateOf } from './postings.ts';
@@ -51,7 +52,11 @@ export async function createLoan(ctx: TenantContext, given: GivenLoan) {
     reference: given.reference ?? null,
   };
   const owed = rules.get(capitalRule({ kind, direction }))!;
-  const own = currency === base ? undefined : amount;
+  const own = currency !== base && { own: amount };
+  // Money that leaves an account in another currency leaves at its cost, and is owed at its value.
+  const paid = lends ? await costOfMoney(ctx, account, amount, date) : value;
+  const money = { chartAccountId: account.chartAccountId, value: paid, ...own };
+  const debt = { chartAccountId: owed, value };
   const record = await writeRecord(ctx, {
     ...head,
     kind,
@@ -62,11 +67,7 @@ export async function createLoan(ctx: TenantContext, given: GivenLoan) {
     chartAccountId: owed,
     sourceKind: kind,
     sourceId: id,
-    transfers: [
-      lends
-        ? { debit: owed, credit: account.chartAccountId, amount: value, creditAmount: own ?? value, purpose: kind }
-        : { debit: account.chartAccountId, credit: owed, amount: value, debitAmount: own ?? value, purpose: kind },
-    ],
+    transfers: lends ? bridge(debt, money, kind, rules) : bridge(money, debt, kind, rules),
   });
   const document = await issueLoan(ctx, {
     ...head,

@@ -14,7 +14,8 @@ import {
 import type { PendingRecord } from '#modules/invoicing/index.ts';
 import { settledValue } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { bridge, type Side } from '../bridge.ts';
+import { shareOut } from '#platform/decimal.ts';
+import { bridge, costOfMoney, type Side } from '../bridge.ts';
 import { type Parts, totalOf } from './amortisation.ts';
 
 /** The posting rule of the account that holds the unpaid capital of a document. */
@@ -61,18 +62,22 @@ export async function draftPayment(
   const values = { lateFee: worth(parts.lateFee), interest: worth(parts.interest) };
   const value = worth(amount);
   const paysIn = document.direction === 'sale';
+  const atCost = !paysIn && account.id !== null && account.currency !== base;
+  const [lateFee, interest, capital] = atCost
+    ? shareOut(await costOfMoney(ctx, account, amount, date), [parts.lateFee, parts.interest, parts.capital])
+    : [values.lateFee, values.interest, value - values.lateFee - values.interest];
+  const moved = { lateFee: lateFee!, interest: interest!, capital: capital! };
   const transfers = (['lateFee', 'interest'] as const).flatMap((part): Transfer[] => {
     if (parts[part] === 0n) return [];
     const result = { chartAccountId: rules.get(resultRules[document.direction][part])!, value: values[part] };
-    return move(paysIn, money(parts[part], values[part]), result, part === 'lateFee' ? 'late-fee' : 'interest', rules);
+    return move(paysIn, money(parts[part], moved[part]), result, part === 'lateFee' ? 'late-fee' : 'interest', rules);
   });
   if (parts.capital > 0n) {
     const owed = {
       chartAccountId: rules.get(capitalRule(document))!,
       value: settledValue(document, parts.capital),
     };
-    const capital = money(parts.capital, value - values.lateFee - values.interest);
-    transfers.push(...move(paysIn, capital, owed, 'capital', rules));
+    transfers.push(...move(paysIn, money(parts.capital, moved.capital), owed, 'capital', rules));
   }
   return {
     ...headOf(document),

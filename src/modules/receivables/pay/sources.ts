@@ -2,7 +2,6 @@ import {
   type Account,
   AmountOutOfRange,
   converted,
-  costOf,
   crossRate,
   divisionInUse,
   divisionOfMoney,
@@ -18,6 +17,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, least, sumOf } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { type RefusalKind, refusal } from '#platform/refusal.ts';
+import { costOfMoney } from '../bridge.ts';
 import { heldIn } from '../contact-balance/contact-balance.sql.ts';
 import {
   BalanceTooLow,
@@ -258,8 +258,7 @@ async function worthOf(
   const base = ctx.currency;
   const { date } = till;
   if (account.currency === base) return given;
-  if (document.direction === 'purchase')
-    return (await costOf(ctx, { from: account, to: account, date, sent: given, received: given }, 0n)).sent;
+  if (document.direction === 'purchase') return costOfMoney(ctx, account, given, date);
   return document.currency === base ? settles : valueOn(ctx, given, account.currency, date);
 }
 
