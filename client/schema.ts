@@ -9384,8 +9384,10 @@ export interface Suggestion {
   reserved: string;
   /** Of it, in expired or blocked lots. */
   unusable: string;
-  /** In open orders, in purchases that are delivered later, and in transit. */
+  /** In open orders, in purchases that are delivered later, in transit, and in open productions. */
   onOrder: string;
+  /** Parts of planned productions. Those of started ones are reserved. */
+  forProduction: string;
   minimum: string | null;
   maximum: string | null;
   /** Up to the maximum, else the minimum, else `sold`; in whole packs. */
