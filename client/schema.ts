@@ -7703,6 +7703,8 @@ export interface ProductRow {
   archived?: boolean;
   /** An existing resource keeps its other prices. */
   prices?: ({ label?: string; amount: DecimalInput; currency?: string; minimumQuantity?: DecimalInput; validFrom?: string | null; validTo?: string | null; divisionId?: string | null; contactId?: string | null })[];
+  /** Its first stock, against `openingBalances`. Also needs `inventory:write`. */
+  openingStock?: { quantity: DecimalInput; unitCost?: DecimalInput; divisionId?: string };
 }
 
 export interface ProductStock {

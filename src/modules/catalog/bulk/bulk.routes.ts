@@ -27,7 +27,7 @@ export const bulkRoutes = [
     action: 'writeMany',
     summary: 'Create and change many resources',
     description:
-      'Writes up to 1,000 rows with up to 5,000 prices and answers the outcome of each: a row with an `id` changes that resource, a row without creates one. By default all rows are written or none: a wrong row refuses them all, and `errors` lists each. With `validRowsOnly` the valid rows are written. Emits `resource:created` and `resource:updated`.',
+      'Writes up to 1,000 rows with up to 5,000 prices and answers the outcome of each: a row with an `id` changes that resource, a row without creates one. By default all rows are written or none: a wrong row refuses them all, and `errors` lists each. With `validRowsOnly` the valid rows are written. `openingStock` is taken only by resources that have not moved in the division; the same one again changes nothing. Emits `resource:created`, `resource:updated` and `resource:record-created`.',
     status: 201,
     bodyBytesMax: BODY_BYTES_MAX,
     body: z.strictObject({
@@ -52,6 +52,7 @@ export const bulkRoutes = [
             code: 'HAB-002',
             prices: [{ amount: '98.00' }],
             parts: [],
+            openingStock: { quantity: '40', unitCost: '70.00' },
           },
           { id: exampleId, category: 'Granos' },
         ],
