@@ -11194,7 +11194,7 @@ export interface Operations {
     /** Create a resource (product or service) */
     '/v1/resource': { request: { body: NewProduct }; answer: Product; code: GeneralCode | 'resource_code_taken' | 'barcode_taken' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'resource_invalid' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create and change many resources */
-    '/v1/resource/bulk': { request: { body: ProductsWriteManyBody }; answer: BulkResult; code: GeneralCode | 'out_of_range' | 'bulk_refused' | 'resource_has_stock' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/bulk': { request: { body: ProductsWriteManyBody }; answer: BulkResult; code: GeneralCode | 'out_of_range' | 'bulk_refused' | 'resource_has_stock' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Generate barcodes */
     '/v1/resource/barcode/generate': { request: { body: ProductsGenerateBarcodesBody }; answer: ProductsGenerateBarcodesAnswer; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Export resources to a file */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { guardRefusals } from '#modules/accounting/index.ts';
 import { listOf, oneOf } from '#platform/db/list.ts';
 import { validRowsOnly } from '#platform/http/bulk.schema.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
@@ -43,7 +44,7 @@ export const bulkRoutes = [
     }),
     rows: 'resources',
     returns: BulkResult,
-    refusals: [BulkRefused, ResourceHasStock],
+    refusals: [BulkRefused, ResourceHasStock, ...guardRefusals],
     examples: {
       body: {
         resources: [
