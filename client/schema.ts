@@ -7704,6 +7704,8 @@ export interface ProductRow {
   archived?: boolean;
   /** An existing resource keeps its other prices. */
   prices?: ({ label?: string; amount: DecimalInput; currency?: string; minimumQuantity?: DecimalInput; validFrom?: string | null; validTo?: string | null; divisionId?: string | null; contactId?: string | null })[];
+  /** Its first stock, against `openingBalances`. Also needs `inventory:write`. */
+  openingStock?: { quantity: DecimalInput; unitCost?: DecimalInput; divisionId?: string };
 }
 
 export interface ProductStock {
@@ -9385,8 +9387,10 @@ export interface Suggestion {
   reserved: string;
   /** Of it, in expired or blocked lots. */
   unusable: string;
-  /** In open orders, in purchases that are delivered later, and in transit. */
+  /** In open orders, in purchases that are delivered later, in transit, and in open productions. */
   onOrder: string;
+  /** Parts of planned productions. Those of started ones are reserved. */
+  forProduction: string;
   minimum: string | null;
   maximum: string | null;
   /** Up to the maximum, else the minimum, else `sold`; in whole packs. */
@@ -11191,7 +11195,7 @@ export interface Operations {
     /** Create a resource (product or service) */
     '/v1/resource': { request: { body: NewProduct }; answer: Product; code: GeneralCode | 'resource_code_taken' | 'barcode_taken' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'resource_invalid' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create and change many resources */
-    '/v1/resource/bulk': { request: { body: ProductsWriteManyBody }; answer: BulkResult; code: GeneralCode | 'out_of_range' | 'bulk_refused' | 'resource_has_stock' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/bulk': { request: { body: ProductsWriteManyBody }; answer: BulkResult; code: GeneralCode | 'out_of_range' | 'bulk_refused' | 'resource_has_stock' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Generate barcodes */
     '/v1/resource/barcode/generate': { request: { body: ProductsGenerateBarcodesBody }; answer: ProductsGenerateBarcodesAnswer; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Export resources to a file */

@@ -204,3 +204,13 @@ browserTest('a buyer chooses how to get the part of each seller', async (page) =
   await page.getByText('At the market').waitFor();
   await inspectShown(page, 'cart-methods-ordered');
 });
+
+browserTest('the name of a product in the cart stays readable beside a large total on a phone', async (page) => {
+  const seller = await newBusiness();
+  const { id: resourceId } = await newProduct(seller, { name: 'Generador-eléctrico-industrial', price: '1233333.22' });
+  const { url } = await newCart({ resourceId, quantity: '100' });
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(url);
+  const { width } = (await page.locator('ul.lines .what').boundingBox())!;
+  assert.ok(width >= 96, `${width} px`);
+});

@@ -69,7 +69,7 @@ export const bookings: Module = {
       times.push(...(await selectTaskTimes(ctx, window)));
     }),
     implement(mergeContacts, (ctx, { from, into }) =>
-      bookingRows.updateAll(ctx, { contactId: from }, { contactId: into }),
+      bookingRows.updateAll(ctx, { contactId: from }, { contactId: into, updatedAt: ctx.now }),
     ),
   ],
 };

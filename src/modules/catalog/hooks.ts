@@ -42,3 +42,19 @@ export interface StockTotals {
 
 /** Inventory fills in the totals over all resources. */
 export const fillInStockTotals = hook<[ctx: TenantContext, totals: StockTotals]>('catalog.fillInStockTotals');
+
+/** The first stock of a resource in a division. */
+export interface OpeningStock {
+  resourceId: string;
+  divisionId: string;
+  quantity: string;
+  /** In the organization's currency. */
+  unitCost: string;
+  /** The row of the body that it is of. */
+  place: number;
+  /** Inventory finds out whether the resource has moved there before, and whether that was the same opening stock. */
+  state: 'new' | 'same' | 'moved';
+}
+
+export const checkOpeningStock = hook<[ctx: TenantContext, openings: OpeningStock[]]>('catalog.checkOpeningStock');
+export const enterOpeningStock = hook<[ctx: TenantContext, openings: OpeningStock[]]>('catalog.enterOpeningStock');

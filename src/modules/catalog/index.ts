@@ -10,7 +10,16 @@ export {
   takeDiscounts,
 } from './discount/take-discounts.ts';
 export { resourceCreated, resourceUpdated } from './events.ts';
-export { beforeTrackingChanged, fillInStock, fillInStockTotals, type StockFacts, type StockTotals } from './hooks.ts';
+export {
+  beforeTrackingChanged,
+  checkOpeningStock,
+  enterOpeningStock,
+  fillInStock,
+  fillInStockTotals,
+  type OpeningStock,
+  type StockFacts,
+  type StockTotals,
+} from './hooks.ts';
 export {
   decideReview,
   listReviews,

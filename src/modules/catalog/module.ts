@@ -79,9 +79,10 @@ export const catalog: Module = {
   hooks: [
     implement(mergeContacts, async (ctx, merge) => {
       await movePricesOfContacts(ctx, merge);
-      await discountRules.updateAll(ctx, { contactId: merge.from }, { contactId: merge.into });
+      const updatedAt = ctx.now;
+      await discountRules.updateAll(ctx, { contactId: merge.from }, { contactId: merge.into, updatedAt });
       await moveOffersOfContacts(ctx, merge);
-      await resources.updateAll(ctx, { supplierId: merge.from }, { supplierId: merge.into });
+      await resources.updateAll(ctx, { supplierId: merge.from }, { supplierId: merge.into, updatedAt });
     }),
   ],
   demo: () => import('./demo.ts'),

@@ -110,7 +110,9 @@ export const fulfilment: Module = {
     implement(fillInCauses, fillInFulfilment),
     implement(fillInShipments, addShipments),
     implement(fillInReturnQueries, async (ctx, queries) => Object.assign(queries, returnQueries(ctx))),
-    implement(mergeContacts, (ctx, { from, into }) => returns.updateAll(ctx, { contactId: from }, { contactId: into })),
+    implement(mergeContacts, (ctx, { from, into }) =>
+      returns.updateAll(ctx, { contactId: from }, { contactId: into, updatedAt: ctx.now }),
+    ),
   ],
   demo: () => import('./demo.ts'),
 };

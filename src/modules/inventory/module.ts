@@ -3,7 +3,13 @@ import {
   beforePostingRulesChanged,
   beforePostingToInventory,
 } from '#modules/accounting/index.ts';
-import { beforeTrackingChanged, fillInStock, fillInStockTotals } from '#modules/catalog/index.ts';
+import {
+  beforeTrackingChanged,
+  checkOpeningStock,
+  enterOpeningStock,
+  fillInStock,
+  fillInStockTotals,
+} from '#modules/catalog/index.ts';
 import { afterSettingsChanged } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
@@ -21,6 +27,7 @@ import { followResources } from './position/follow-resources.ts';
 import { positionRoutes, storageRoutes } from './position/position.routes.ts';
 import { refuseWhileInStock } from './position/position.ts';
 import { productionRoutes } from './production/production.routes.ts';
+import { enterOpenings, markMoved } from './resource-record/opening-stock.ts';
 import { resourceRecordRoutes } from './resource-record/record.routes.ts';
 import { serialExport } from './serial-number/serial-export.ts';
 import { serialNumberRoutes } from './serial-number/serial-number.routes.ts';
@@ -84,6 +91,8 @@ export const inventory: Module = {
     implement(beforePostingRulesChanged, refuseOtherInventoryAccount),
     implement(beforePostingToInventory, refuseOtherPostings),
     implement(beforeDivisionArchived, refuseArchivingWithStock),
+    implement(checkOpeningStock, markMoved),
+    implement(enterOpeningStock, enterOpenings),
     implement(fillInStock, addStock),
     implement(fillInStockTotals, addStockTotals),
   ],

@@ -2234,6 +2234,7 @@ export interface MarketCarts {
   buyer: Json | null;
   coupon: string | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  deliveredBy: Generated<string[]>;
   delivery: Json | null;
   deliveryMethodIds: Generated<string[]>;
   expiresAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;

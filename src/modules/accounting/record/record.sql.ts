@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ContactMerge } from '#modules/contacts/index.ts';
+import type { TenantContext } from '#platform/context.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import {
   chartAccounts,
@@ -87,8 +88,8 @@ export async function selectExpenses(tenant: Tenant, ids: string[]): Promise<Map
 }
 
 /** Records follow a merge of contacts. Their version stays, because it is also the version of their ledger entries. */
-export const moveRecordsOfContacts = (tenant: Tenant, { from, into }: ContactMerge): Promise<number> =>
-  records.updateAll(tenant, { contactId: from }, { contactId: into, version: sql`version` });
+export const moveRecordsOfContacts = (ctx: TenantContext, { from, into }: ContactMerge): Promise<number> =>
+  records.updateAll(ctx, { contactId: from }, { contactId: into, version: sql`version`, updatedAt: ctx.now });
 
 /** Whether the record of a row of another module is dated on this day or before. */
 export const isDatedBy = (tenant: Tenant, recordId: RawBuilder<unknown>, date: string): RawBuilder<boolean> =>

@@ -4,7 +4,7 @@ import { tenantJob } from '#platform/jobs/job.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { installations, type Store, type StoreDelivery, storeDeliveries, stores } from '../tables.ts';
 import { type Applied, applyFact } from './apply.ts';
-import { type StoreFact, storeappA, storeappB } from './store.port.ts';
+import { type StoreFact, type StoreOrder, storeappA, storeappB } from './store.port.ts';
 import { deleteOldDeliveries, lockPending } from './store.sql.ts';
 import { providerOf } from './store.ts';
 import { StoreMessageKept } from './understood.ts';
@@ -54,13 +54,31 @@ async function useDelivery(ctx: TenantContext, delivery: StoreDelivery): Promise
   const store = await stores.get(ctx, delivery.storeId);
   const used = await ctx.attempt(async (inner) => {
     await requireEnabled(inner, store);
-    return applyFact(inner, store, delivery, read(inner, store, delivery));
+    const fact = read(inner, store, delivery);
+    const isOld = fact.kind === 'order' && (await hasNewerKept(inner, store, delivery, fact.order));
+    return isOld ? { ...aboutOrder(fact.order), outcome: 'stale' } : applyFact(inner, store, delivery, fact);
   });
   if (used.status === 'fulfilled') return settle(ctx, delivery.id, { ...used.value, state: 'done', reason: null });
   const error: unknown = used.reason;
   if (!(error instanceof Refusal)) throw error;
   await settle(ctx, delivery.id, { ...objectOf(ctx, store, delivery), state: 'kept', reason: error.message });
 }
+
+/** Whether a newer message about the order waits for a person. A late one must not take its place. */
+async function hasNewerKept(
+  ctx: TenantContext,
+  store: Store,
+  { id, storeId }: StoreDelivery,
+  order: StoreOrder,
+): Promise<boolean> {
+  const kept = await storeDeliveries.all(ctx, { ...aboutOrder(order), storeId, state: 'kept' });
+  return kept
+    .filter((other) => other.id !== id)
+    .map((other) => read(ctx, store, other))
+    .some((fact) => fact.kind === 'order' && Temporal.Instant.compare(fact.order.changedAt, order.changedAt) > 0);
+}
+
+const aboutOrder = ({ externalId }: StoreOrder) => ({ objectKind: 'order', objectId: externalId }) as const;
 
 async function requireEnabled(ctx: TenantContext, { appId }: Store): Promise<void> {
   const installation = await installations.find(ctx, { appId });
@@ -80,7 +98,7 @@ function read(ctx: TenantContext, { provider }: Store, { topic, body }: StoreDel
 function objectOf(ctx: TenantContext, store: Store, delivery: StoreDelivery) {
   try {
     const fact = read(ctx, store, delivery);
-    if (fact.kind === 'order') return { objectKind: 'order' as const, objectId: fact.order.externalId };
+    if (fact.kind === 'order') return aboutOrder(fact.order);
   } catch {}
   return {};
 }

@@ -204,6 +204,31 @@ test('an order whose taxes or total do not agree is kept with the reason, and ca
   assert.equal((await settled(business))[0]!.outcome, 'superseded');
 });
 
+test('a late message about an order does not take the place of a newer one that is kept', async () => {
+  const { business, shop } = await connectA();
+  const send = (minute: number, changes = {}) =>
+    deliverA(
+      shop,
+      'orders/updated',
+      shopOrder(30, 'CAF-001', '100.00', { updated_at: `2026-11-16T12:${minute}:00-04:00`, ...changes }),
+    );
+  const outcomes = async () => (await settled(business)).map(({ state, outcome }) => [state, outcome]);
+  await send(20, { total_price: '118.01' });
+  await settled(business);
+  await send(10);
+  assert.deepEqual(await outcomes(), [
+    ['kept', null],
+    ['done', 'stale'],
+  ]);
+  assert.deepEqual(await documentsOf(business), []);
+  await send(21);
+  assert.deepEqual((await outcomes()).at(0), ['done', 'superseded']);
+  assert.deepEqual(
+    (await documentsOf(business)).map(({ total }) => total),
+    ['118.00'],
+  );
+});
+
 test('products are matched by code and barcode, customers by e-mail, and stock is noted', async () => {
   const { business, shop, storeId } = await connectA();
   const { api } = business;

@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { failed, type RowResult, refuseWrongRows } from '#platform/http/bulk.ts';
+import { givenFields } from '#platform/http/change.ts';
 import type { GivenRows } from '#platform/http/rows.ts';
 import type { FieldError } from '#platform/refusal.ts';
 import { mapInTurns } from '#platform/turns.ts';
+import { enterOpeningStock, type OpeningStock } from '../hooks.ts';
 import { applyPrices, type PricePlan, planPrices } from '../price/bulk-prices.ts';
 import { selectPrices } from '../price/price.sql.ts';
 import {
@@ -18,6 +20,7 @@ import type { ProductFieldsChange, ProductRow } from '../resource/resource.schem
 import { writeDrafts } from '../resource/resource.ts';
 import { lookAround, type Surroundings } from '../resource/surroundings.ts';
 import { concludeBulk } from './bulk.ts';
+import { planOpenings } from './opening-stock.ts';
 import { findReleased, type Released, releaseCodes } from './released-codes.ts';
 
 type Row = z.output<typeof ProductRow>;
@@ -52,7 +55,17 @@ export async function writeResources(ctx: TenantContext, rows: Row[], given: Giv
     if (errors.length > 0) return { errors: 'errors' in plan ? [...plan.errors, ...errors] : errors };
     return 'before' in plan ? { ...plan, prices: own } : plan;
   });
-  return carryOut(ctx, 'resources', plans, given, released);
+  const { openings, errors } = await planOpenings(ctx, rows, (index) => holderOf(plans[index]!), given);
+  const checked = plans.map((plan, index) => (errors.has(index) ? { errors: [errors.get(index)!] } : plan));
+  return carryOut(ctx, 'resources', checked, given, { released, openings });
+}
+
+/** The resource after its row is written; null if it is not. */
+function holderOf(plan: Plan) {
+  if ('errors' in plan) return null;
+  if ('draft' in plan) return { ...plan.draft.resource, archived: false };
+  const { row } = plan.before;
+  return { archived: row.archivedAt !== null, ...row, ...givenFields(plan.given) };
 }
 
 /** Plans the prices that rows set on existing resources. */
@@ -102,7 +115,11 @@ export async function changeFields(
 
 const wrong = (path: string, code: string, message: string): Plan => ({ errors: [{ path, code, message }] });
 
-function planNew({ id: _, version, archived, name, kind, ...rest }: Row, around: Surroundings, path: string): Plan {
+function planNew(
+  { id: _, version, archived, name, kind, openingStock: _1, ...rest }: Row,
+  around: Surroundings,
+  path: string,
+): Plan {
   if (name === undefined) return wrong(`${path}.name`, 'required', 'A new resource needs a name.');
   if (version !== undefined) return wrong(`${path}.version`, 'invalid', 'A new resource has no version yet.');
   if (archived) return wrong(`${path}.archived`, 'invalid', 'A new resource cannot be archived.');
@@ -111,7 +128,7 @@ function planNew({ id: _, version, archived, name, kind, ...rest }: Row, around:
 }
 
 function planChange(
-  { kind, prices: _, ...given }: Row & { id: string },
+  { kind, prices: _, openingStock: _1, ...given }: Row & { id: string },
   before: LockedResource | undefined,
   around: Surroundings,
   path: string,
@@ -131,7 +148,7 @@ async function carryOut(
   kind: 'resources' | 'fields',
   plans: Plan[],
   rows: GivenRows,
-  released?: Released,
+  { released, openings }: { released?: Released | undefined; openings?: Map<number, OpeningStock> } = {},
 ) {
   refuseWrongRows(
     plans.filter((plan) => 'errors' in plan),
@@ -150,11 +167,13 @@ async function carryOut(
     ctx,
     plans.flatMap((plan) => ('before' in plan ? (plan.prices ?? []) : [])),
   );
-  const results = plans.map((plan): RowResult => {
+  if (openings?.size) await enterOpeningStock(ctx, [...openings.values()]);
+  const results = plans.map((plan, index): RowResult => {
     if ('errors' in plan) return failed(plan.errors);
     if ('draft' in plan) return { id: plan.draft.resource.id, outcome: 'created', errors: [] };
     const { id } = plan.given;
-    return { id, outcome: changed.has(id) || repriced.has(id) ? 'updated' : 'unchanged', errors: [] };
+    const isUpdated = changed.has(id) || repriced.has(id) || openings?.has(index);
+    return { id, outcome: isUpdated ? 'updated' : 'unchanged', errors: [] };
   });
   return concludeBulk(ctx, kind, rows, results);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { guardRefusals } from '#modules/accounting/index.ts';
 import { listOf, oneOf } from '#platform/db/list.ts';
 import { validRowsOnly } from '#platform/http/bulk.schema.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
@@ -27,7 +28,7 @@ export const bulkRoutes = [
     action: 'writeMany',
     summary: 'Create and change many resources',
     description:
-      'Writes up to 1,000 rows with up to 5,000 prices and answers the outcome of each: a row with an `id` changes that resource, a row without creates one. By default all rows are written or none: a wrong row refuses them all, and `errors` lists each. With `validRowsOnly` the valid rows are written. Emits `resource:created` and `resource:updated`.',
+      'Writes up to 1,000 rows with up to 5,000 prices and answers the outcome of each: a row with an `id` changes that resource, a row without creates one. By default all rows are written or none: a wrong row refuses them all, and `errors` lists each. With `validRowsOnly` the valid rows are written. `openingStock` is taken only by resources that have not moved in the division; the same one again changes nothing. Emits `resource:created`, `resource:updated` and `resource:record-created`.',
     status: 201,
     bodyBytesMax: BODY_BYTES_MAX,
     body: z.strictObject({
@@ -43,7 +44,7 @@ export const bulkRoutes = [
     }),
     rows: 'resources',
     returns: BulkResult,
-    refusals: [BulkRefused, ResourceHasStock],
+    refusals: [BulkRefused, ResourceHasStock, ...guardRefusals],
     examples: {
       body: {
         resources: [
@@ -52,6 +53,7 @@ export const bulkRoutes = [
             code: 'HAB-002',
             prices: [{ amount: '98.00' }],
             parts: [],
+            openingStock: { quantity: '40', unitCost: '70.00' },
           },
           { id: exampleId, category: 'Granos' },
         ],

@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { newId } from '#platform/id.ts';
+import { ruleBalance } from '#test/accounts.ts';
 import { newResource } from '#test/catalog.ts';
 import { HELD_MAX_MS, shortestOfTurnsMs } from '#test/event-loop.ts';
 import { eventsOf } from '#test/events.ts';
 import { uploadFile } from '#test/files.ts';
-import { app, type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { app, type Business, codeOf, eventually, newBusiness, newMember } from '#test/harness.ts';
 import { beginImport, countsOf, csvOf, download, importDone, importFile } from '#test/imports.ts';
 import { mainDivision } from '#test/stock.ts';
 
@@ -327,4 +328,92 @@ test('the template has the headings that an import reads', async () => {
   const row = headings!.map((heading) => (heading === 'Nombre' ? 'Arroz' : ''));
   const done = await importFile(business, PATH, csvOf([headings!, row]));
   assert.deepEqual([...countsOf(done), done.ignoredColumns], [1, 0, 0, 0, []]);
+});
+
+test('a file brings opening stock into branches once', async () => {
+  const business = await newBusiness();
+  const main = await mainDivision(business);
+  const { data: store } = await business.api.POST('/v1/division', { body: { name: 'Almacén' } });
+  const { name: shop } = (await business.api.GET('/v1/division')).data!.data.find(({ id }) => id === main)!;
+  const headings = ['Código', 'Nombre', 'Tipo', 'Costo', 'Existencia inicial', 'Costo inicial', 'Sucursal'];
+  const rows = [
+    ['A', 'Arroz', '', '12', '10.5', '', shop],
+    ['B', 'Aceite', '', '', '1,000', '3.333', 'ALMACEN'],
+    ['C', 'Café', '', '5', '0', '', ''],
+  ];
+  const file = csvOf([headings, ...rows]);
+  const checked = await importFile(business, PATH, file, { dryRun: true });
+  assert.deepEqual(countsOf(checked), [3, 0, 0, 0], JSON.stringify(checked.errors));
+  assert.equal(await ruleBalance(business, 'inventory'), 0n);
+  assert.deepEqual(countsOf(await importFile(business, PATH, file)), [3, 0, 0, 0]);
+  const { data: positions } = await business.api.GET('/v1/resource/position');
+  assert.deepEqual(
+    positions!.data.map(({ divisionId, quantity, value }) => [divisionId, quantity, value]).toSorted(),
+    [
+      [main, '10.5', '126.00'],
+      [store!.id, '1000', '3333.00'],
+    ].toSorted(),
+  );
+  assert.equal(await ruleBalance(business, 'inventory'), 345_900n);
+  assert.equal(await ruleBalance(business, 'openingBalances'), -345_900n);
+  const query = { causeKind: 'opening-stock' };
+  const { data: moved } = await business.api.GET('/v1/resource/record', { params: { query } });
+  assert.deepEqual([moved!.total, moved!.data[0]!.note], [2, 'Inventario inicial']);
+
+  const again = await importFile(business, PATH, file);
+  assert.deepEqual([again.status, ...countsOf(again)], ['done', 0, 0, 3, 0], JSON.stringify(again.errors));
+  assert.equal(await ruleBalance(business, 'inventory'), 345_900n);
+  const roundTrip = await importFile(business, PATH, await exported(business, 'csv'));
+  assert.deepEqual([...countsOf(roundTrip), roundTrip.status], [0, 0, 3, 0, 'done']);
+  const more = csvOf([headings, ['A', '', '', '', '11', '', shop], ['C', '', '', '', '4', '', shop]]);
+  const refused = await importFile(business, PATH, more);
+  const message = 'It has moved in this division already: enter a count instead.';
+  assert.deepEqual([refused.status, refused.errors], ['failed', [{ row: 2, column: 'Existencia inicial', message }]]);
+  assert.deepEqual(countsOf(await importFile(business, PATH, more, { validRowsOnly: true })), [0, 1, 0, 1]);
+  assert.equal(await ruleBalance(business, 'inventory'), 347_900n);
+});
+
+test('opening stock that cannot be kept is an error of its row, and needs the right to move stock', async () => {
+  const business = await newBusiness();
+  await business.api.POST('/v1/division', { body: { name: 'Almacén' } });
+  await newResource(business.api, { code: 'SN', tracksSerials: true, cost: '1' });
+  const headings = ['Código', 'Nombre', 'Tipo', 'Cantidad', 'Costo unitario', 'Sucursal'];
+  const file = csvOf([
+    headings,
+    ['S', 'Entrega', 'Servicio', '1', '1', 'Almacén'],
+    ['SN', '', '', '1', '', 'Almacén'],
+    ['A', 'Arroz', '', '1', '1', ''],
+    ['B', 'Aceite', '', '1', '', 'Almacén'],
+    ['C', 'Café', '', '1', '1', 'Otra'],
+    ['D', 'Dulce', '', '-1', '1', 'Almacén'],
+  ]);
+  const done = await importFile(business, PATH, file);
+  assert.deepEqual([done.status, ...countsOf(done)], ['failed', 0, 0, 0, 6]);
+  assert.deepEqual(
+    done.errors.map(({ row, column }) => [row, column]).toSorted(),
+    [
+      [2, 'Cantidad'],
+      [3, 'Cantidad'],
+      [4, 'Sucursal'],
+      [5, 'Costo unitario'],
+      [6, 'Sucursal'],
+      [7, 'Cantidad'],
+    ],
+    JSON.stringify(done.errors),
+  );
+  const member = await newMember(business, 'custom', ['catalog:write', 'files:write', 'organization:read']);
+  const body = { resources: [{ name: 'Sal', openingStock: { quantity: 1, unitCost: 1 } }] };
+  assert.equal(codeOf(await member.api.POST('/v1/resource/bulk', { body })), 'forbidden');
+});
+
+test('of parallel bulk requests one brings the opening stock of a product', async () => {
+  const business = await newBusiness();
+  const { id } = await newResource(business.api, { cost: '2.50' });
+  const write = (quantity: number) =>
+    business.api.POST('/v1/resource/bulk', { body: { resources: [{ id, openingStock: { quantity } }] } });
+  const answers = await Promise.all([4, 5, 6].map(write));
+  assert.deepEqual(answers.map(({ response }) => response.status).toSorted(), [201, 422, 422]);
+  assert.equal(answers.find(({ error }) => error)!.error!.errors![0]!.code, 'already_moved');
+  const { data } = await business.api.GET('/v1/resource/record');
+  assert.equal(data!.total, 1);
 });

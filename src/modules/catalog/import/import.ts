@@ -1,9 +1,10 @@
+import { divisionsInUse, selectDivisionNames } from '#modules/accounting/index.ts';
 import { fileImport } from '#modules/files/index.ts';
 import { selectTaxes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, fromMillionths, toMillionths } from '#platform/decimal.ts';
 import { columnsOf } from '#platform/export/table.ts';
-import { asNumber } from '#platform/import/reading.ts';
+import { asNumber, asText } from '#platform/import/reading.ts';
 import { folded } from '#platform/search/folded.ts';
 import { readNumber } from '#platform/written-number.ts';
 import { columns, describeExported, type ExportedResource } from '../export/columns.ts';
@@ -22,23 +23,50 @@ interface ProductCells {
   otherPrices: Record<string, unknown>[];
   taxes: string[];
   attributes: [name: string, value: string][];
+  openingQuantity: string;
+  openingCost: string;
+  division: string;
 }
 
-/** Prices are kept without taxes. */
-const priceWithTax = columnsOf<ExportedResource>().number(
-  { es: 'Precio con ITBIS', en: 'Price with tax' },
-  () => null,
-  asNumber('priceWithTax', 'Precio con impuestos', 'Price with ITBIS'),
-);
+const { number, text } = columnsOf<ExportedResource>();
+
+/** Columns that no export has. Prices are kept without taxes, and stock opens once: its present quantity is no opening stock. */
+const onlyRead = [
+  number(
+    { es: 'Precio con ITBIS', en: 'Price with tax' },
+    () => null,
+    asNumber('priceWithTax', 'Precio con impuestos', 'Price with ITBIS'),
+  ),
+  number(
+    { es: 'Existencia inicial', en: 'Opening stock' },
+    () => null,
+    asNumber('openingQuantity', 'Inventario inicial', 'Cantidad inicial', 'Cantidad', 'Opening quantity', 'Quantity'),
+  ),
+  number(
+    { es: 'Costo inicial', en: 'Opening cost' },
+    () => null,
+    asNumber('openingCost', 'Costo unitario', 'Unit cost'),
+  ),
+  text(
+    { es: 'Sucursal', en: 'Branch' },
+    () => null,
+    asText('division', 'División', 'Almacén', 'Division', 'Warehouse'),
+  ),
+];
 
 const priceFields = ['price', 'priceWithTax', 'priceCurrency', 'otherPrices'] as const;
 /** Fields of the file that the operation names otherwise. */
-const composed = new Set<string>(['id', 'taxes', 'attributes', ...priceFields]);
+const stockFields = ['openingQuantity', 'openingCost', 'division'] as const;
+const composed = new Set<string>(['id', 'taxes', 'attributes', ...priceFields, ...stockFields]);
 
-type Taxes = Awaited<ReturnType<typeof readTaxes>>;
+interface Facts {
+  taxes: Awaited<ReturnType<typeof readTaxes>>;
+  /** The divisions in use by name. */
+  divisions: ReadonlyMap<string, string>;
+}
 
 /** The products and services of a file, written by the bulk operation. */
-export const resourceImport = fileImport<ExportedResource, ProductCells, Taxes>({
+export const resourceImport = fileImport<ExportedResource, ProductCells, Facts>({
   name: 'catalog/resources',
   path: '/v1/resource',
   area: 'catalog',
@@ -46,24 +74,31 @@ export const resourceImport = fileImport<ExportedResource, ProductCells, Taxes>(
   foundBy: 'with a code or barcode that is known',
   operation: 'products.writeMany',
   rows: 'resources',
-  columns: [...columns, priceWithTax],
+  alsoNeeds: 'inventory:write',
+  columns: [...columns, ...onlyRead],
   keyFields: ['id', 'code', 'name'],
   find: async (ctx, rows) => {
     const ids = await identify(ctx, rows);
     const found = await resources.all(ctx, { id: distinct(ids) });
     const described = await describeExported(ctx, found);
-    return { ids, current: new Map(described.map((each) => [each.id, each])), facts: await readTaxes(ctx) };
+    const facts = { taxes: await readTaxes(ctx), divisions: await readDivisions(ctx) };
+    return { ids, current: new Map(described.map((each) => [each.id, each])), facts };
   },
   uniquesOf: ({ code, barcodes = [] }) => [
     ...(code ? [{ field: 'code', key: codeKeyOf(code) }] : []),
     ...barcodes.map((key) => ({ field: 'barcodes', key })),
   ],
-  compose: (row, isChanged, taxes, current) => {
+  compose: (row, isChanged, { taxes, divisions }, current) => {
     const named = row.taxes?.map((word) => taxes.find(word));
     const unknown = row.taxes?.find((_, place) => named![place] === undefined);
     if (isChanged('taxes') && unknown !== undefined) {
       const message = `There is no tax ${unknown}: there are ${taxes.codes}.`;
       return { body: {}, errors: [{ field: 'taxes', message }] };
+    }
+    const hasStock = Number(row.openingQuantity ?? 0) !== 0;
+    const divisionId = row.division && divisions.get(folded(row.division));
+    if (hasStock && row.division && !divisionId) {
+      return { body: {}, errors: [{ field: 'division', message: `There is no branch ${row.division}.` }] };
     }
     const taxIds = named?.flatMap((tax) => tax?.id ?? []) ?? current?.taxIds ?? [];
     const amount = row.price ?? (row.priceWithTax && taxes.without(row.priceWithTax, taxIds));
@@ -77,16 +112,28 @@ export const resourceImport = fileImport<ExportedResource, ProductCells, Taxes>(
         ...(isChanged('taxes') && { taxIds }),
         ...(isChanged('attributes') && { attributes: Object.fromEntries(row.attributes!.map(typed)) }),
         ...(priceFields.some(isChanged) && { prices: [...general, ...(row.otherPrices ?? [])] }),
+        ...(hasStock && { openingStock: { quantity: row.openingQuantity, unitCost: row.openingCost, divisionId } }),
       },
     };
   },
   fieldOf: (path, { prices }) => {
     if (path.startsWith('taxIds')) return 'taxes';
+    if (path.startsWith('openingStock')) return stockFieldOf[path] ?? 'openingQuantity';
     const place = /^prices\[(\d+)\]/.exec(path)?.[1];
     if (place === undefined) return undefined;
     return (prices as { label?: string }[])[Number(place)]?.label === undefined ? 'price' : 'otherPrices';
   },
 });
+
+const stockFieldOf: Record<string, keyof ProductCells> = {
+  'openingStock.unitCost': 'openingCost',
+  'openingStock.divisionId': 'division',
+};
+
+async function readDivisions(ctx: TenantContext): Promise<Facts['divisions']> {
+  const [names, inUse] = await Promise.all([selectDivisionNames(ctx), divisionsInUse(ctx)]);
+  return new Map([...names].flatMap(([id, name]) => (inUse.has(id) ? [[folded(name), id] as const] : [])));
+}
 
 /** The resource of each row: by its id, else by its code, else by a barcode. */
 async function identify(ctx: TenantContext, rows: Partial<ProductCells>[]): Promise<(string | undefined)[]> {

@@ -91,6 +91,14 @@ export const ProductRow = z.strictObject({
     .max(50)
     .optional()
     .describe('An existing resource keeps its other prices.'),
+  openingStock: z
+    .strictObject({
+      quantity: Quantity,
+      unitCost: Amount.optional().describe('Default: the cost of the resource.'),
+      divisionId: z.uuid().optional().describe('Default: the only division (branch or till).'),
+    })
+    .optional()
+    .describe('Its first stock, against `openingBalances`. Also needs `inventory:write`.'),
 });
 
 /** The fields that can be changed on many resources at once. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contactGroup, requireContact } from '#modules/contacts/index.ts';
+import { newResource } from '#test/catalog.ts';
+import { newDocument } from '#test/documents.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
 import { newDrawer } from '#test/money-accounts.ts';
 import { newShop, resume, subscribe } from '#test/recurrences.ts';
@@ -243,4 +245,33 @@ test('the id of a merged contact finds the recurrences and loans of its survivor
     });
     assert.deepEqual([(await resume(shop, { contactId })).data.length, loans!.data.length], [1, 1]);
   }
+});
+
+test('documents, returns, records and products that a merge moves are found by updatedSince', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const [kept, other] = [await add(business, { name: 'Ana' }), await add(business, { name: 'Ana P.' })];
+  const product = await newResource(api, { supplierId: other.id });
+  const elements = [{ description: 'Cemento', quantity: 2, unitPrice: '10' }];
+  const sale = await newDocument(api, { contactId: other.id, elements });
+  const lines = [{ elementId: sale.elements[0]!.id, quantity: 1 }];
+  const returned = await api.POST('/v1/resource/return', { body: { pendingRecordId: sale.id, lines } });
+  const updatedSince = Temporal.Now.instant().round('millisecond').toString();
+  const found = async () => {
+    const query = { updatedSince };
+    const [documents, returns, records, products] = await Promise.all([
+      api.GET('/v1/record/pending', { params: { query } }),
+      api.GET('/v1/resource/return', { params: { query } }),
+      api.GET('/v1/record/report', { params: { query } }),
+      api.GET('/v1/resource', { params: { query } }),
+    ]);
+    return [documents.data!.data, returns.data!.data, records.data!.data, products.data!.data].map((rows) =>
+      rows.map(({ id }) => id),
+    );
+  };
+  assert.deepEqual(await found(), [[], [], [], []]);
+  await merge(business, kept.id, other.id);
+  const [documents, returns, records, products] = await found();
+  assert.deepEqual([documents, returns, products], [[sale.id], [returned.data!.id], [product.id]]);
+  assert.equal(records!.length, 2);
 });

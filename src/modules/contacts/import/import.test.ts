@@ -146,3 +146,30 @@ test('a row is found by its RNC, and a wrong one is reported with its column', a
   assert.deepEqual([done.status, ...countsOf(done)], ['done', 1, 1, 0, 3]);
   assert.deepEqual((await listed(business)).map(({ name }) => name).toSorted(), ['Buena', 'Ferretería Pepe']);
 });
+
+test('a contact without RNC is found by its name and a telephone or e-mail, or by its name if nothing else is known', async () => {
+  const business = await newBusiness();
+  const headings = ['Nombre', 'Teléfono', 'Correo', 'Notas'];
+  const rows = [
+    ['José Peña', '809-555-0123', '', ''],
+    ['Ana', '', 'ana@example.com', ''],
+    ['Juana', '', '', ''],
+  ];
+  const file = csvOf([headings, ...rows]);
+  assert.deepEqual(countsOf(await importFile(business, PATH, file)), [3, 0, 0, 0]);
+  assert.deepEqual(countsOf(await importFile(business, PATH, file)), [0, 0, 3, 0]);
+  const others = [
+    ['JOSE PEÑA', '(809) 555 0123; 829-555-0124', '', 'Paga tarde'],
+    ['José Peña', '849-555-0199', '', ''],
+    ['Ana', '', '', ''],
+    ['Juana', '809-555-0123', '', ''],
+  ];
+  const done = await importFile(business, PATH, csvOf([headings, ...others]));
+  assert.deepEqual(countsOf(done), [3, 1, 0, 0], JSON.stringify(done.errors));
+  const { contactData, notes } = (await listed(business)).find(({ name }) => name === 'JOSE PEÑA')!;
+  assert.deepEqual([contactData.length, notes], [2, 'Paga tarde']);
+  // Two people of the same name and telephone cannot be told apart.
+  const twin = { name: 'Ana', contactData: [{ kind: 'email' as const, value: 'ana@example.com' }] };
+  await business.api.POST('/v1/beneficiary', { body: twin });
+  assert.deepEqual(countsOf(await importFile(business, PATH, csvOf([headings, rows[1]!]))), [1, 0, 0, 0]);
+});

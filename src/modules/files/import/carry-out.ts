@@ -6,6 +6,7 @@ import {
   isImportRunning,
   startRows,
 } from '#modules/organization/index.ts';
+import type { Permission } from '#platform/auth/permission.ts';
 import { computation } from '#platform/compute/computation.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { TranslatedColumn } from '#platform/export/table.ts';
@@ -36,6 +37,8 @@ export interface ImportDeclaration<R, V, F> {
   /** The bulk operation that writes the rows, and the field of its body. It takes `validRowsOnly`. */
   operation: string;
   rows: string;
+  /** A further permission that the operation asks for where rows need it. */
+  alsoNeeds?: Permission;
   columns: TranslatedColumn<R>[];
   /** The fields by which a row of headings is recognized. */
   keyFields: (keyof V)[];
@@ -216,7 +219,7 @@ async function writeRows<R, V, F>(work: Work<R, V, F>, rows: Row[]): Promise<Tal
     unit.operations.delegateOf(unit, {
       userId: work.userId,
       delegateId: importId,
-      permissions: [operation.permission],
+      permissions: [operation.permission, declared.alsoNeeds ?? operation.permission],
     }),
   );
   if (!caller?.organization?.permissions.has(operation.permission)) throw NotAllowed();

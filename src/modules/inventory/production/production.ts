@@ -4,9 +4,10 @@ import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, fromMillionths, MILLION, plainDecimal, toMillionths } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
+import { setRules } from '../position/position.ts';
 import { undoStock } from '../stock/move-stock.ts';
 import { releaseStock, reserveStock } from '../stock/reserve-stock.ts';
-import { type Production, productions } from '../tables.ts';
+import { type Production, productions, stockPositions } from '../tables.ts';
 import type { NewProduction, ProductionChange } from './production.schema.ts';
 import { describeNeeds, findRecipe, needsOf, readRecipe, recipeFor } from './recipe.ts';
 
@@ -22,7 +23,8 @@ export async function planProduction(ctx: TenantContext, given: z.output<typeof 
   const { resourceId, divisionId, quantity, plannedOn = null, note = null } = given;
   const recipe = await recipeFor(ctx, resourceId, given.recipe);
   await requireDivisions(ctx, [divisionId], 'body.divisionId');
-  needsOf(recipe, toMillionths(quantity));
+  const needs = needsOf(recipe, toMillionths(quantity));
+  await createPositions(ctx, [resourceId, ...needs.keys()], divisionId);
   const production = await productions.insert(ctx, {
     status: 'planned',
     resourceId,
@@ -33,6 +35,14 @@ export async function planProduction(ctx: TenantContext, given: z.output<typeof 
     note,
   });
   return describeDetail(ctx, production);
+}
+
+/** Replenishment plans only what has a position in the division. */
+async function createPositions(ctx: TenantContext, resourceIds: string[], divisionId: string): Promise<void> {
+  const present = await stockPositions.all(ctx, { resourceId: resourceIds, divisionId }, { columns: ['resourceId'] });
+  const missing = new Set(resourceIds).difference(new Set(present.map(({ resourceId }) => resourceId)));
+  const keys = [...missing].map((resourceId) => ({ resourceId, divisionId }));
+  if (keys.length > 0) await setRules(ctx, keys, 'body.recipe.parts[]');
 }
 
 /** Changes a plan or its status: started, cancelled, or reversed after it was applied. */

@@ -1,6 +1,22 @@
 import { sql } from 'kysely';
+import { lookedUp } from '#platform/db/looked-up.ts';
+import type { RowsQuery } from '#platform/db/nested.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
-import { productions, recipeParts, stockMovements } from '../tables.ts';
+import { productions, recipeParts, recipes, stockMovements } from '../tables.ts';
+
+/**
+ * The open productions: how much of a product each will make in its division (`made`), and how much of a part it will use (`used`). A
+ * production that has started has reserved its parts.
+ */
+export const plannedProductions = (tenant: Pick<Tenant, 'organizationId'>): RowsQuery => sql`
+  SELECT p.resource_id, p.division_id, p.quantity AS made, 0 AS used FROM ${productions.of(tenant)} p
+  WHERE p.status IN ('planned', 'started')
+  UNION ALL
+  SELECT n.part_id, p.division_id, 0, round(n.quantity * (100 + n.waste) * p.quantity / (r.yields * 100), 6)
+  FROM ${productions.of(tenant)} p
+  CROSS JOIN ${lookedUp(recipes.of(tenant), 'r', sql`r.resource_id = p.resource_id AND r.version = p.recipe_version`)}
+  CROSS JOIN ${lookedUp(recipeParts.of(tenant), 'n', sql`n.resource_id = p.resource_id AND n.version = p.recipe_version`)}
+  WHERE p.status = 'planned'`;
 
 /**
  * These resources and all products whose cost depends on theirs since a day: made of them since, or earlier of parts that were

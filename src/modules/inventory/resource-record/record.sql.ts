@@ -8,7 +8,11 @@ export const movementList = listOf(stockMovements, {
     resourceId: oneOf('resourceId', z.uuid()),
     divisionId: oneOf('divisionId', z.uuid()),
     type: oneOf('type', StockMovementType),
-    causeKind: oneOf('causeKind', z.string().max(40), '`resource-record`, `stock-count`, `production`, …'),
+    causeKind: oneOf(
+      'causeKind',
+      z.string().max(40),
+      '`resource-record`, `stock-count`, `opening-stock`, `production`, …',
+    ),
     causeId: oneOf('causeId', z.uuid(), 'The document that moved it.'),
     ...dates('date'),
   },

@@ -45,7 +45,7 @@ function toMovement(ctx: TenantContext, line: MovementLine, adjustments: string)
 }
 
 /** A unit may cost less than the minor unit, so the product is rounded. */
-function givenValue(
+export function givenValue(
   { currency }: TenantContext,
   { value, unitCost, quantity }: { value?: string | undefined; unitCost?: string | undefined; quantity: string },
 ): bigint | undefined {

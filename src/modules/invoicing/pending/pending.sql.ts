@@ -1,6 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { ContactMerge } from '#modules/contacts/index.ts';
 import { type NumeralRange, nextNumerals } from '#modules/taxes/index.ts';
+import type { TenantContext } from '#platform/context.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type Direction, type PendingKind, type PendingRecord, pendingElements, pendingRecords } from '../tables.ts';
 
@@ -195,9 +196,9 @@ export async function selectClashingReceipts(tenant: Tenant, { from, into }: Con
 
 /** Unlike a change of a document, this does not count as a new version. */
 export const moveDocumentsOfContacts = (
-  { tx, organizationId }: Tenant,
+  { tx, organizationId, now }: TenantContext,
   { from, into }: ContactMerge,
 ): Promise<unknown> =>
   sql`
-    UPDATE pending_records SET contact_id = ${into}
+    UPDATE pending_records SET contact_id = ${into}, updated_at = ${now}
     WHERE organization_id = ${organizationId} AND contact_id = ANY (${from}::uuid[])`.execute(tx);

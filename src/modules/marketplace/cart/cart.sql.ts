@@ -18,6 +18,8 @@ export interface CartRow {
   buyer: z.output<typeof CartBuyer> | null;
   delivery: z.output<typeof CartDelivery> | null;
   deliveryMethodIds: string[];
+  /** The sellers of these methods, once the cart is being ordered: a deleted method does not say whose it was. */
+  deliveredBy: string[];
   notes: string;
   coupon: string | null;
   language: Language;
@@ -36,7 +38,7 @@ export interface CartItem {
 }
 
 const columns = sql.raw(
-  'id, sealed_id, shop_id, status, attempt, buyer, delivery, delivery_method_ids, notes, coupon, language, refusal, version, expires_at, ordered_at',
+  'id, sealed_id, shop_id, status, attempt, buyer, delivery, delivery_method_ids, delivered_by, notes, coupon, language, refusal, version, expires_at, ordered_at',
 );
 
 export const insertCart = (
@@ -63,8 +65,8 @@ export async function selectCart(tx: Tx, id: string, lock: boolean): Promise<Car
   return rows[0];
 }
 
-type Changed = 'status' | 'attempt' | 'buyer' | 'delivery' | 'deliveryMethodIds' | 'notes' | 'coupon' | 'refusal';
-type CartFields = Partial<Pick<CartRow, Changed>> & { orderedAt?: Temporal.Instant };
+type Changed = 'status' | 'attempt' | 'buyer' | 'delivery' | 'deliveryMethodIds' | 'deliveredBy' | 'notes' | 'coupon';
+type CartFields = Partial<Pick<CartRow, Changed | 'refusal'>> & { orderedAt?: Temporal.Instant };
 
 export const updateCart = (
   tx: Tx,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hashSecret, newId } from '#platform/id.ts';
+import { newId } from '#platform/id.ts';
 import { readDetail } from '#test/documents.ts';
 import { newDelivery } from '#test/fulfilment.ts';
 import { anonymous, app, codeOf, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
@@ -17,9 +17,8 @@ import {
 } from '#test/marketplace.ts';
 import { begin, newBranch, newCollection, newMethod, newOnlineShop, newService, setUpSite } from '#test/online-shop.ts';
 import { stockUp } from '#test/stock.ts';
-import { finishOrder } from '../order/order.ts';
-import { selectCartByHash, updateCart } from './cart.sql.ts';
-import { lifeOf } from './cart.ts';
+import { beginOrder, finishOrder } from '../order/order.ts';
+import { CartChange } from './cart.schema.ts';
 
 const gazcue = { line1: 'C/ Crucero Ahrens 5', sector: 'Gazcue', city: 'Santo Domingo', province: 'Distrito Nacional' };
 
@@ -33,13 +32,8 @@ async function newCartIn(shop: Awaited<ReturnType<typeof newOnlineShop>>, quanti
 
 /** A cart whose order has begun and is not placed with its sellers yet. */
 async function setOrdering(id: string) {
-  const { result } = await app.engine.run({}, async ({ tx }) => {
-    const row = (await selectCartByHash(tx, hashSecret(id), Temporal.Now.instant(), false))!;
-    const buyer = { name: 'Ana', email: 'ana@example.com' };
-    await updateCart(tx, row.id, { buyer, status: 'ordering', attempt: 1 }, lifeOf('ordering'));
-    return row;
-  });
-  return result;
+  const given = CartChange.parse({ buyer: { name: 'Ana', email: 'ana@example.com' }, status: 'ordered' });
+  return (await app.engine.run({}, (work) => beginOrder(work, id, given))).result;
 }
 
 const refusedAt = ({ error }: { error?: { code: string; errors?: { path: string }[] } | undefined }) => [
@@ -413,6 +407,23 @@ test('a cart of several sellers notices that a chosen method is gone, and forget
   assert.deepEqual(await invoicesOf(two), []);
   const { revision } = await readCart(waiting.id);
   assert.equal((await order(waiting.id, { revision })).data?.status, 'ordered');
+});
+
+test('an order of several sellers is not placed without a method that was chosen, also if it was the only one of its seller', async () => {
+  const [one, two] = [await newBusiness(), await newBusiness()];
+  const products = [await newProduct(one, { price: '100' }), await newProduct(two, { price: '40' })];
+  const methods = [await newMethod(one), await newMethod(two)];
+  const cart = await newCart(...products.map(({ id }) => ({ resourceId: id })));
+  await changeCart(cart.id, { deliveryMethodIds: methods.map(({ id }) => id), delivery: gazcue });
+  const { id: cartId } = await setOrdering(cart.id);
+  const path = { params: { path: { deliveryMethodId: methods[1]!.id } } };
+  await two.api.DELETE('/v1/marketplace/delivery-method/{deliveryMethodId}', path);
+  await runNow(finishOrder, { cartId });
+  const after = await readCart(cart.id);
+  assert.deepEqual([after.status, after.refusal?.code], ['open', 'delivery_moved']);
+  assert.ok((await invoicesOf(one)).every(({ state }) => state === 'void'));
+  assert.deepEqual(await invoicesOf(two), []);
+  assert.equal((await order(cart.id, { revision: after.revision })).data?.status, 'ordered');
 });
 
 test('the buyer follows the delivery of the order', async () => {

@@ -71,7 +71,11 @@ const refusedBy = ({ message, seller, code }: CartRefusal) =>
   });
 
 /** Commits the cart to being ordered, at the prices that the buyer has seen. */
-async function beginOrder(work: WorkContext, secret: string, given: z.output<typeof CartChange>): Promise<CartRow> {
+export async function beginOrder(
+  work: WorkContext,
+  secret: string,
+  given: z.output<typeof CartChange>,
+): Promise<CartRow> {
   const before = await openCart(work, secret, true);
   if (before.status !== 'open') return before;
   const cart = await changeCart(work, secret, given);
@@ -80,7 +84,11 @@ async function beginOrder(work: WorkContext, secret: string, given: z.output<typ
   await deleteClosedItems(work.tx, cart.id);
   const attempt = cart.attempt + 1;
   const { deliveryMethodIds } = view;
-  await updateCart(work.tx, cart.id, { status: 'ordering', attempt, deliveryMethodIds }, lifeOf('ordering'));
+  const deliveredBy = view.sellers.flatMap(({ seller, deliveryMethods }) =>
+    deliveryMethods.length > 0 ? seller.id : [],
+  );
+  const begun = { status: 'ordering', attempt, deliveryMethodIds, deliveredBy } as const;
+  await updateCart(work.tx, cart.id, begun, lifeOf('ordering'));
   const startAt = realNow().add({ seconds: FINISH_AFTER_SECONDS });
   work.enqueue(finishOrder, { cartId: cart.id }, { startAt });
   return { ...cart, status: 'ordering', attempt };

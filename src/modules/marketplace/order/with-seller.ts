@@ -80,8 +80,7 @@ async function makeInvoice(ctx: TenantContext, cart: CartRow) {
   const items = bySeller(await selectItems(ctx.tx, cart.id)).get(ctx.organizationId)!;
   const offer = await offerIn(cart, ctx, items);
   const { divisionId, method } = offer;
-  // A shop is one seller: the buyer's choice was one of its methods.
-  const isGone = cart.shopId !== null && cart.deliveryMethodIds.length > 0 && method === null;
+  const isGone = cart.deliveredBy.includes(ctx.organizationId) && method === null;
   if (offer.deliveryProblem !== null || isGone) throw DeliveryMoved();
   const products = [...offer.products, ...(offer.isCharged ? [offer.delivery!] : [])];
   const [delivery = null] = method ? await shownMethods(ctx, [method]) : [];

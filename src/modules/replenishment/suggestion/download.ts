@@ -21,6 +21,7 @@ const columns: TranslatedColumn<z.output<typeof Suggestion>>[] = [
   number({ es: 'Reservado', en: 'Reserved' }, ({ reserved }) => reserved),
   number({ es: 'Vencido o bloqueado', en: 'Expired or blocked' }, ({ unusable }) => unusable),
   number({ es: 'Por llegar', en: 'On order' }, ({ onOrder }) => onOrder),
+  number({ es: 'Para producción', en: 'For production' }, ({ forProduction }) => forProduction),
   number({ es: 'Mínimo', en: 'Minimum' }, ({ minimum }) => minimum),
   number({ es: 'Máximo', en: 'Maximum' }, ({ maximum }) => maximum),
   number({ es: 'Pedir', en: 'To order' }, ({ suggested }) => suggested),

@@ -9,7 +9,10 @@ export const Suggestion = z.object({
   quantity: z.string().describe('In stock.'),
   reserved: z.string(),
   unusable: z.string().describe('Of it, in expired or blocked lots.'),
-  onOrder: z.string().describe('In open orders, in purchases that are delivered later, and in transit.'),
+  onOrder: z
+    .string()
+    .describe('In open orders, in purchases that are delivered later, in transit, and in open productions.'),
+  forProduction: z.string().describe('Parts of planned productions. Those of started ones are reserved.'),
   minimum: z.string().nullable(),
   maximum: z.string().nullable(),
   suggested: z.string().describe('Up to the maximum, else the minimum, else `sold`; in whole packs.'),

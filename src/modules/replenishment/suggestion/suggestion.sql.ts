@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { buyableResources, membersOf } from '#modules/catalog/index.ts';
 import { findContact } from '#modules/contacts/index.ts';
 import { incomingGoods } from '#modules/fulfilment/index.ts';
-import { limitedPositions, type StockKey, shortStock } from '#modules/inventory/index.ts';
+import { limitedPositions, plannedProductions, type StockKey, shortStock } from '#modules/inventory/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { byDefault, filter, isOneOf, list, oneOf, search, several } from '#platform/db/list.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
@@ -21,26 +21,30 @@ export interface ShortPosition extends StockKey {
   reserved: string;
   unusable: string;
   onOrder: string;
+  forProduction: string;
   minimum: string | null;
   maximum: string | null;
   unitCost: string;
 }
 
 /**
- * Positions with what is expected of them once all ordered goods are there. Grouped and looked up by key, so that the cost follows the
+ * Positions with what is expected of them once all ordered goods are there and all planned productions are made. Grouped and looked up by key, so that the cost follows the
  * present stock and the open documents, not the history.
  */
 const planned = (ctx: Planning) => sql`(
-  SELECT g.resource_id, g.resource_id AS id, g.division_id, sum(g.unusable) AS unusable, sum(g.on_order) AS on_order FROM (
-    SELECT s.resource_id, s.division_id, s.unusable, 0 AS on_order, true AS is_short FROM (${shortStock(ctx)}) s
+  SELECT g.resource_id, g.resource_id AS id, g.division_id, sum(g.unusable) AS unusable, sum(g.on_order) AS on_order,
+    sum(g.used) AS for_production FROM (
+    SELECT s.resource_id, s.division_id, s.unusable, 0 AS on_order, 0 AS used, true AS is_short FROM (${shortStock(ctx)}) s
     UNION ALL
-    SELECT i.resource_id, coalesce(i.division_id, ${ctx.onlyDivisionId}::uuid), 0, i.quantity, false
-    FROM (${incomingGoods(ctx)}) i) AS g
+    SELECT i.resource_id, coalesce(i.division_id, ${ctx.onlyDivisionId}::uuid), 0, i.quantity, 0, false
+    FROM (${incomingGoods(ctx)}) i
+    UNION ALL
+    SELECT m.resource_id, m.division_id, 0, m.made, m.used, m.used > 0 FROM (${plannedProductions(ctx)}) m) AS g
   GROUP BY g.resource_id, g.division_id HAVING bool_or(g.is_short)) t
   CROSS JOIN ${lookedUp(sql`(${limitedPositions(ctx)})`, 'h', sql`h.resource_id = t.resource_id AND h.division_id = t.division_id`)}
   CROSS JOIN ${lookedUp(sql`(${buyableResources(ctx)})`, 'r', sql`r.id = t.resource_id`)}
   CROSS JOIN LATERAL (
-    SELECT h.quantity - h.reserved - t.unusable + t.on_order AS expected,
+    SELECT h.quantity - h.reserved - t.unusable + t.on_order - t.for_production AS expected,
       -- With a maximum only, the position is filled once nothing is left.
       coalesce(h.minimum, CASE WHEN h.maximum > 0 THEN 0.000001 END, 0) AS needed) p`;
 
@@ -68,7 +72,7 @@ const filters = {
 
 export const suggestionList = list<ShortPosition, Planning>()({
   from: planned,
-  select: sql`t.resource_id, t.division_id, h.quantity, h.reserved, t.unusable, t.on_order, h.minimum, h.maximum, h.unit_cost`,
+  select: sql`t.resource_id, t.division_id, h.quantity, h.reserved, t.unusable, t.on_order, t.for_production, h.minimum, h.maximum, h.unit_cost`,
   filters,
   scope: {
     keys: filter(

@@ -24,6 +24,7 @@ test('a product below its minimum is listed with its supplier, its cost and its 
     reserved: '0',
     unusable: '0',
     onOrder: '0',
+    forProduction: '0',
     minimum: '10',
     maximum: '40',
     suggested: '24',
@@ -367,4 +368,37 @@ test('another organization sees nothing of it', async () => {
   assert.deepEqual(await suggestions(other, { supplierId: store.supplierId }), []);
   const viewer = await newMember(store.business);
   assert.equal((await suggestions(viewer)).length, 1);
+});
+
+test('planned productions need their parts and bring their product', async () => {
+  const store = await newStore();
+  const { api, resourceId: rice, divisionId } = store;
+  const pack = await newProduct(store, { name: 'Funda de arroz', minStockAlert: '20' });
+  const { id: bag } = await newResource(api, { name: 'Funda vacía', minStockAlert: '1' });
+  const rowsOf = async () =>
+    Object.fromEntries(
+      (await suggestions(store)).map((row) => [row.resourceId, [row.onOrder, row.forProduction, row.suggested]]),
+    );
+  assert.deepEqual(await rowsOf(), { [pack]: ['0', '0', '28'] });
+
+  const parts = [
+    { resourceId: rice, quantity: 1, waste: 5 },
+    { resourceId: bag, quantity: 3 },
+  ];
+  const plan = { resourceId: pack, divisionId, quantity: 5, recipe: { yields: 3, parts } };
+  const { data: production, error } = await api.POST('/v1/resource/production', { body: plan });
+  assert.ok(production, JSON.stringify(error));
+  // 12 of rice are there and 1.75 are used, which leaves the minimum of 10.
+  assert.deepEqual(await rowsOf(), { [pack]: ['5', '0', '23'], [bag]: ['0', '5', '6'] });
+
+  const path = { productionId: production.id };
+  const change = (body: Record<string, unknown>) =>
+    api.PATCH('/v1/resource/production/{productionId}', { params: { path }, body: body as never });
+  await change({ quantity: '9' });
+  assert.deepEqual(await rowsOf(), { [rice]: ['0', '3.15', '31.15'], [bag]: ['0', '9', '10'] });
+  await stockUp(store.business, { resourceId: bag, divisionId, quantity: '10', unitCost: '1' });
+  assert.equal((await change({ status: 'started' })).response.status, 200);
+  assert.deepEqual(await rowsOf(), { [rice]: ['0', '0', '31.15'] });
+  await change({ status: 'cancelled' });
+  assert.deepEqual(await rowsOf(), { [pack]: ['0', '0', '28'] });
 });

@@ -68,7 +68,7 @@ export async function describeSuggestions(
 
 function describePosition(row: ShortPosition, resource: Resource, sold: bigint) {
   const free = toMillionths(row.quantity) - toMillionths(row.reserved) - toMillionths(row.unusable);
-  const expected = free + toMillionths(row.onOrder);
+  const expected = free + toMillionths(row.onOrder) - toMillionths(row.forProduction);
   const [minimum, maximum] = [limitOf(row.minimum), limitOf(row.maximum)];
   const suggested = suggest({ ...resource, expected, minimum, maximum, sold });
   const daysLeft = sold > 0n ? Number(least(((free > 0n ? free : 0n) * BigInt(DAYS)) / sold, DAYS_LEFT_MAX)) : null;
@@ -81,6 +81,7 @@ function describePosition(row: ShortPosition, resource: Resource, sold: bigint) 
     reserved: plainDecimal(row.reserved),
     unusable: plainDecimal(row.unusable),
     onOrder: plainDecimal(row.onOrder),
+    forProduction: plainDecimal(row.forProduction),
     minimum: row.minimum && plainDecimal(row.minimum),
     maximum: row.maximum && plainDecimal(row.maximum),
     suggested: fromMillionths(suggested),

@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import { divisionsInUse } from '#modules/accounting/index.ts';
+import { requireAlso } from '#platform/auth/permission.ts';
+import type { TenantContext } from '#platform/context.ts';
+import type { GivenRows } from '#platform/http/rows.ts';
+import type { FieldError } from '#platform/refusal.ts';
+import { checkOpeningStock, type OpeningStock } from '../hooks.ts';
+import type { ProductRow } from '../resource/resource.schema.ts';
+import type { ResourceRow } from '../tables.ts';
+
+type Holder = Pick<ResourceRow, 'id' | 'cost' | 'tracksStock' | 'tracksSerials'> & { archived: boolean };
+
+/** The opening stock that rows give their resources, and the rows whose opening stock is wrong. */
+export async function planOpenings(
+  ctx: TenantContext,
+  rows: z.output<typeof ProductRow>[],
+  holderOf: (index: number) => Holder | null,
+  given: GivenRows,
+): Promise<{ openings: Map<number, OpeningStock>; errors: Map<number, FieldError> }> {
+  const openings = new Map<number, OpeningStock>();
+  const errors = new Map<number, FieldError>();
+  if (rows.every(({ openingStock }) => !openingStock)) return { openings, errors };
+  requireAlso(ctx, 'inventory:write');
+  const divisionIds = await divisionsInUse(ctx);
+  const refuse = (index: number, field: string, code: string, message: string) =>
+    errors.set(index, { path: `body.resources[${given.placeOf(index)}].openingStock${field}`, code, message });
+  for (const [index, { openingStock }] of rows.entries()) {
+    const holder = openingStock && holderOf(index);
+    if (!holder) continue;
+    const { id: resourceId, tracksStock, tracksSerials, archived } = holder;
+    const divisionId = openingStock.divisionId ?? [...divisionIds][0]!;
+    const unitCost = openingStock.unitCost ?? holder.cost;
+    if (archived) refuse(index, '', 'invalid', 'It is archived.');
+    else if (!tracksStock) refuse(index, '', 'invalid', 'Its stock is not tracked.');
+    else if (tracksSerials)
+      refuse(index, '', 'invalid', 'Its units have serial numbers: receive them with a stock movement.');
+    else if (openingStock.divisionId === undefined && divisionIds.size > 1)
+      refuse(index, '.divisionId', 'required', 'There are several divisions: name the one that has the stock.');
+    else if (!divisionIds.has(divisionId))
+      refuse(index, '.divisionId', 'not_found', 'This division does not exist or is archived.');
+    else if (unitCost === null) refuse(index, '.unitCost', 'required', 'Its cost is not known: give it, or 0.');
+    else {
+      const { quantity } = openingStock;
+      openings.set(index, { resourceId, divisionId, quantity, unitCost, place: given.placeOf(index), state: 'new' });
+    }
+  }
+  await checkOpeningStock(ctx, [...openings.values()]);
+  for (const [index, { state }] of openings) {
+    if (state === 'moved')
+      refuse(index, '.quantity', 'already_moved', 'It has moved in this division already: enter a count instead.');
+    if (state !== 'new') openings.delete(index);
+  }
+  return { openings, errors };
+}
