@@ -142,12 +142,13 @@ const isUnanswered = ({ askedAt, answer }: Before): boolean => askedAt !== null 
 const isPaused = async (ctx: TenantContext, { id, state }: Channel): Promise<boolean> =>
   state === 'paused' && (await channels.lock(ctx, id)).state === 'paused';
 
-function obstacleOf(
+/** Why a message that waits is not sent any more. */
+export function obstacleOf(
   ctx: TenantContext,
   message: Awaited<ReturnType<typeof messages.get>>,
   conversation: Conversation,
   kind: 'widget' | 'msgapp' | 'social-a' | 'email',
-  unwanted: Set<string>,
+  unwanted = new Set<string>(),
 ): Failure | null {
   if (unwanted.has(message.id))
     return { code: 'opted_out', message: 'The person opted out of diffusions before it was sent.' };
