@@ -15,4 +15,5 @@ export {
 } from './model/model.port.ts';
 export { bots } from './tables.ts';
 export { checkToolParameters, InvalidToolSchema } from './tool/parameters.ts';
+export { readAnswer } from './tool/request.ts';
 export { extractText } from './training/read-source.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readAnswer } from '#modules/bots/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { readJson } from '#platform/http/json.ts';
 import { type OutboundAnswer, OutboundFailed, OutboundRefused, outboundFetch } from '#platform/http/outbound.ts';
 import type { NodeOf } from '../automation/graph.schema.ts';
 import { evaluateTemplate } from '../expression/evaluate.ts';
@@ -46,7 +46,7 @@ export async function callAddress(working: Working<HttpNode>): Promise<Outcome> 
     return failed('invalid_header', 'A header has characters that cannot be sent.', { input });
   try {
     const answer = await send(working, request, `${run.thread.id}:${run.thread.stepsMade + 1}`);
-    return await outcomeOf(node, input, answer, used);
+    return outcomeOf(node, input, answer, used);
   } catch (error) {
     return failureOf(node, input, error);
   }
@@ -129,6 +129,7 @@ function send({ steps, node, signal }: Working<HttpNode>, request: Marked, key: 
     headers: {
       'user-agent': 'Colmado-Automations/1',
       accept: 'application/json, text/plain;q=0.9',
+      'accept-encoding': 'identity',
       ...(hasBody && { 'content-type': 'application/json' }),
       ...request.headers,
       'idempotency-key': key,
@@ -141,31 +142,15 @@ function send({ steps, node, signal }: Working<HttpNode>, request: Marked, key: 
   });
 }
 
-async function outcomeOf(node: HttpNode, input: unknown, answer: OutboundAnswer, used: UsedSecret[]): Promise<Outcome> {
+function outcomeOf(node: HttpNode, input: unknown, answer: OutboundAnswer, used: UsedSecret[]): Outcome {
   const { status, truncated } = answer;
-  const output = { status, truncated, body: await readBody(masked(answer.body.toString(), used)) };
+  const { result: body } = readAnswer(answer, Object.fromEntries(used.map(({ name, value }) => [name, value])));
+  const output = { status, truncated, body };
   if (status >= 200 && status < 300) return { kind: 'done', input, output, next: node.next };
   // An address that is busy did not do it, so the same request may be sent again.
   const mayRetry = status === 429 || status === 503 || (status >= 500 && isRepeatable(node));
   return failed('http_status', `The address answered ${status}.`, { input, output, mayRetry });
 }
-
-async function readBody(text: string): Promise<unknown> {
-  try {
-    return await readJson(Buffer.from(text));
-  } catch {
-    // PostgreSQL cannot store U+0000.
-    return text.toWellFormed().replaceAll('\0', '\uFFFD');
-  }
-}
-
-const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
-
-/** Replaces every secret in an answer, which may echo what it was sent. */
-const masked = (text: string, used: UsedSecret[]): string =>
-  used
-    .flatMap(({ value }) => [escaped(escaped(value)), escaped(value), encodeURIComponent(value), value])
-    .reduce((left, form) => left.replaceAll(form, () => MASK), text);
 
 function failureOf(node: HttpNode, input: unknown, error: unknown): Outcome {
   if (error instanceof OutboundRefused) return failed(error.reason, error.message, { input });

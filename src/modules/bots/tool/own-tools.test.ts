@@ -36,6 +36,19 @@ async function newToolLine(tools: string[]) {
   return { ...set, contact, newContact, call };
 }
 
+test('a bot whose conversation a person takes over runs no tool any more', async () => {
+  const { business, line, from } = await newToolLine(['make_quote']);
+  const { id: productId } = await newResource(business.api, { name: 'Arroz' });
+  const args = JSON.stringify({ items: [{ productId, quantity: 1 }] });
+  const { id } = await customerWrites(line, from, `!slow 1500\n!call make_quote ${args}`);
+  await eventually(async () => (await turnsOf(line, id)).some(({ state }) => state === 'running'));
+  await business.api.POST('/v1/chat/message', { body: { conversationId: id, text: 'Yo te atiendo' } as never });
+  // The turn counts as ended at once, while the model still answers.
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  assert.deepEqual(await payloadsOf(business, 'conversation:function-call'), []);
+  assert.deepEqual(await said(line, from), ['Yo te atiendo']);
+});
+
 test('a customer is offered free times and books one, which nobody else can book again', async () => {
   const { business, from, contact, newContact, call } = await newToolLine(['free_slots', 'book_slot']);
   const { schedule } = await newLink(business.api, { title: 'Corte de pelo' });

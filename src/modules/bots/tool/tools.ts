@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findConversation } from '#modules/chats/index.ts';
 import { findContact } from '#modules/contacts/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { Refusal } from '#platform/refusal.ts';
@@ -23,6 +24,8 @@ export async function loadTools(ctx: TenantContext, bot: Bot): Promise<Tools> {
   return {
     described: [...own.map(describeOwn), ...custom.map(describeCustom)],
     run: async (steps, name, args, caller, signal) => {
+      if (!(await steps.transaction((current) => hasConversation(current, caller))))
+        return refused('Somebody else has the conversation now.');
       if (isOwnTool(name) && own.includes(name)) return runOwn(steps, name, args, caller);
       const tool = custom.find((candidate) => candidate.name === name);
       if (!tool) return refused('There is no such tool.');
@@ -32,6 +35,10 @@ export async function loadTools(ctx: TenantContext, bot: Bot): Promise<Tools> {
     },
   };
 }
+
+/** Somebody may have taken the conversation while the model thought. A question outside of one has nobody to take it. */
+const hasConversation = async (ctx: TenantContext, { conversationId, botId }: Caller): Promise<boolean> =>
+  conversationId === null || (await findConversation(ctx, conversationId))?.botId === botId;
 
 async function runOwn(steps: TenantSteps, name: OwnToolName, args: unknown, caller: Caller): Promise<ToolOutcome> {
   const tool = ownTools[name];

@@ -19,11 +19,11 @@ import {
   diffusionRecipients,
   type MessageTemplate,
   messageTemplates,
-  optOuts,
 } from '../tables.ts';
 import { isSendable, requireValues, templateMessage } from '../template/facts.ts';
 import type { DiffusionTemplate } from './diffusion.schema.ts';
 import { addSpent } from './diffusion.sql.ts';
+import { selectOptedOut } from './opt-out.ts';
 import {
   type Dispatched,
   type Due,
@@ -105,10 +105,9 @@ export async function dispatch(
 
 /** Somebody may have opted out since the audience was written. */
 async function withoutOptedOut(ctx: TenantContext, { id }: Diffusion, due: Due[]): Promise<Due[]> {
-  const out = new Set(
-    (await optOuts.all(ctx, { address: due.map(({ address }) => address) }, { columns: ['address'] })).map(
-      ({ address }) => address,
-    ),
+  const out = await selectOptedOut(
+    ctx,
+    due.map(({ address }) => address),
   );
   const skipped = due.filter(({ address }) => out.has(address));
   if (skipped.length > 0) await markSkipped(ctx, id, numbersOf(skipped), 'opted_out');

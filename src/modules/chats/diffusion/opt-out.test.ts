@@ -1,8 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { control, conversationOf, customerWrites, feedOf, newLine } from '#test/chats.ts';
-import { byName, change, draft, newContact, preview, putTemplate, start, until } from '#test/diffusions.ts';
-import { newBusiness } from '#test/harness.ts';
+import {
+  control,
+  conversationOf,
+  customerWrites,
+  deliver,
+  feedOf,
+  newLine,
+  newWamid,
+  statusValue,
+} from '#test/chats.ts';
+import { byName, change, draft, logs, newContact, preview, putTemplate, start, until } from '#test/diffusions.ts';
+import { app, eventually, newBusiness } from '#test/harness.ts';
+import { followUp, takeOver } from '#test/jobs.ts';
+import { sending } from '../message/outbox.ts';
+import { messages } from '../tables.ts';
 
 const sentTo = async (address: string) =>
   (await control.sent(address)).map(({ to, text }) => `${to} ${text}`).toSorted();
@@ -60,4 +72,48 @@ test('an opt-out after the audience was written is honoured when its turn comes'
   const done = await until(business, id, 'done');
   assert.deepEqual([done.counts.skipped, done.counts.sent], [1, 0]);
   assert.equal((await control.sent(line.address)).length, 0);
+});
+
+test('an opt-out while the message waits to be sent is honoured, and an agent still reaches the person', async () => {
+  const line = await newLine(await newBusiness());
+  const { business } = line;
+  await putTemplate(line, 'nombre', '{{1}}');
+  // The provider wants the messages later.
+  const [ana] = await Promise.all(['error 131056', 'error 131056 b'].map((name) => newContact(business, name)));
+  const { id } = await draft(line, { templates: [{ name: 'nombre', language: 'es', parameters: byName }] });
+  await start(business, id);
+  const within = <T>(work: Parameters<typeof app.engine.within<T>>[1]) => app.engine.within(business.id, work);
+  const waiting = await eventually(async () => {
+    const written = await within((ctx) => messages.all(ctx, { channelId: line.channelId }));
+    const asked = await within((ctx) => Promise.all(written.map((each) => sending.find(ctx, each.id))));
+    return asked.length === 2 && asked.every((one) => one?.answer) && written;
+  });
+  for (const { id: messageId } of waiting) await takeOver(sending, business.id, messageId);
+  const { id: conversationId } = await customerWrites(line, ana!.phone!, 'BAJA');
+  await within((ctx) => messages.updateAll(ctx, { id: waiting.map((each) => each.id) }, { text: 'ahora sí' }));
+  for (const { id: messageId } of waiting) await followUp(sending, business.id, messageId);
+  const done = await until(business, id, 'done');
+  assert.deepEqual([done.counts.sent, done.counts.skipped, done.counts.failed], [1, 1, 0]);
+  const [skipped] = await logs(business, id, { state: 'skipped' });
+  assert.deepEqual([skipped!.reason, skipped!.conversationId], ['opted_out', conversationId]);
+  assert.ok(!(await sentTo(line.address)).some((each) => each.startsWith(`+${ana!.phone}`)));
+  await business.api.POST('/v1/chat/message', { body: { conversationId, text: 'Listo' } });
+  await eventually(async () => (await sentTo(line.address)).includes(`+${ana!.phone} Listo`));
+});
+
+test('a message that arrived after all counts as sent, also if its recipient opted out before the next attempt', async () => {
+  const line = await newLine(await newBusiness());
+  const { business } = line;
+  await putTemplate(line, 'nombre', '{{1}}');
+  const ana = await newContact(business, 'error 131042');
+  const { id } = await draft(line, { templates: [{ name: 'nombre', language: 'es', parameters: byName }] });
+  await start(business, id);
+  await until(business, id, 'paused');
+  await business.api.POST('/v1/conversation-diffusion/opt-out', { body: { phone: `+${ana.phone}` } });
+  await change(business, id, 'resume');
+  assert.equal((await until(business, id, 'done')).counts.skipped, 1);
+  const { messageId } = (await logs(business, id))[0]!;
+  await deliver(business, statusValue(line.address, { id: newWamid(), status: 'delivered', reference: messageId! }));
+  const [recipient] = await logs(business, id);
+  assert.deepEqual([recipient!.state, recipient!.reason], ['sent', null]);
 });

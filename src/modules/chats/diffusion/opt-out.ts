@@ -6,7 +6,15 @@ import { folded } from '#platform/search/folded.ts';
 import { shortened } from '#platform/text.ts';
 import { addHappening } from '../conversation/state.ts';
 import type { ArrivedMessages } from '../hooks.ts';
-import { type Conversation, conversationSources, conversations, type OptOut, optOuts } from '../tables.ts';
+import {
+  type Conversation,
+  conversationSources,
+  conversations,
+  diffusionRecipients,
+  type Message,
+  type OptOut,
+  optOuts,
+} from '../tables.ts';
 import type { NewOptOut } from './diffusion.schema.ts';
 
 /** Whole messages that mean it: a word inside a sentence may mean anything. */
@@ -62,6 +70,24 @@ async function remember(
   const facts = { source, conversationId, note };
   const made = await Promise.all(addresses.map((address) => optOuts.insertUnlessTaken(ctx, { ...facts, address })));
   return made.filter((row) => row !== undefined);
+}
+
+/** Which of these addresses want no diffusions. */
+export async function selectOptedOut(ctx: TenantContext, addresses: string[]): Promise<Set<string>> {
+  const found = await optOuts.all(ctx, { address: addresses }, { columns: ['address'] });
+  return new Set(found.map(({ address }) => address));
+}
+
+/** The ids of the messages of diffusions whose recipients have opted out since they were written. */
+export async function selectUnwanted(ctx: TenantContext, written: Message[]): Promise<Set<string>> {
+  const messageId = written.flatMap(({ id, content }) => (content.diffusionId ? id : []));
+  if (messageId.length === 0) return new Set();
+  const recipients = await diffusionRecipients.all(ctx, { messageId }, { columns: ['messageId', 'address'] });
+  const out = await selectOptedOut(
+    ctx,
+    recipients.map(({ address }) => address!),
+  );
+  return new Set(recipients.flatMap((each) => (out.has(each.address!) ? each.messageId! : [])));
 }
 
 /** A customer who writes only STOP or BAJA gets no more diffusions, and after START or ALTA does again. */

@@ -155,6 +155,7 @@ export const followMessageRows = (tenant: Tenant, messageIds: readonly string[],
         CASE
           WHEN m.status IN ('accepted', 'sent', 'delivered', 'read', 'played') THEN 'sent'
           WHEN m.status <> 'failed' THEN 'sending'
+          WHEN m.failure->>'code' = 'opted_out' THEN 'skipped'
           WHEN q.attempts >= ${back.attemptsMax}::int OR d.state NOT IN ('running', 'paused') THEN 'failed'
           WHEN m.failure->>'code' = ANY (${back.account}::text[]) THEN 'queued'
           WHEN m.failure->>'code' = ANY (${back.template}::text[]) THEN 'held'
@@ -165,7 +166,8 @@ export const followMessageRows = (tenant: Tenant, messageIds: readonly string[],
       JOIN ${diffusions.of(tenant)} d ON d.id = q.diffusion_id
       WHERE q.message_id = ANY (${messageIds}::uuid[])
         AND (q.state IN ('sending', 'sent', 'failed') OR m.status IN ('accepted', 'sent', 'delivered', 'read', 'played'))`,
-    set: sql`state = w.state, is_delivered = w.delivered, is_read = w.seen`,
+    set: sql`state = w.state, reason = CASE w.state WHEN 'skipped' THEN 'opted_out' END,
+      is_delivered = w.delivered, is_read = w.seen`,
   });
 
 /**

@@ -5,8 +5,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import { insertPayloads, markProcessed, selectLetters } from '#modules/chats/inbound/inbound.sql.ts';
 import { payloadOf } from '#modules/chats/inbound/store.ts';
+import { sendMessage } from '#modules/chats/index.ts';
 import { sendEmail } from '#modules/chats/message/email.ts';
-import { messages } from '#modules/chats/tables.ts';
+import { conversations, messages } from '#modules/chats/tables.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { newId } from '#platform/id.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { conversationOf, messagesOf, newPhone, newWamid, post, processed } from '#test/chats.ts';
 import {
@@ -65,6 +68,48 @@ test('answers by e-mail count for the quota of letters, and a letter that arrive
   await deliver(letter(from, `<${newWamid()}@x>`, [], '¿Siguen ahí?'));
   const texts = (await messagesOf(line, from)).map(({ text }) => text.trim());
   assert.ok(texts.includes('¿Siguen ahí?') && !texts.includes('Cerrado'), texts.join());
+});
+
+/** A customer of an e-mail channel, whose conversation a bot has. */
+async function newMailOfBot(business: Business) {
+  const { line, deliver } = await newMailChannel(business);
+  const from = freshEmail();
+  await deliver(letter(from, `<${newWamid()}@x>`, [], 'Hola'));
+  const { id: conversationId } = await conversationOf(line, from);
+  const botId = newId();
+  await app.engine.within(business.id, (ctx) => conversations.update(ctx, conversationId, { botId }));
+  const botSays = async (ctx: TenantContext, text: string) =>
+    (await sendMessage(ctx, { conversationId, text, by: { kind: 'bot', botId } })).message.id;
+  return { line, from, conversationId, botSays };
+}
+
+test('a letter of a bot that waits when a person takes over is never sent', async () => {
+  const business = await newBusiness();
+  const { line, from, conversationId, botSays } = await newMailOfBot(business);
+  const messageId = await app.engine.within(business.id, async (ctx) => {
+    const id = await botSays(ctx, 'Soy un bot');
+    await conversations.update(ctx, conversationId, { botId: null, userId: business.owner.id });
+    return id;
+  });
+  const failed = await eventually(async () =>
+    (await messagesOf(line, from)).find(({ id, status }) => id === messageId && status !== 'queued'),
+  );
+  assert.deepEqual([failed.status, failed.failure?.code], ['failed', 'conversation_taken']);
+  await business.api.POST('/v1/chat/message', { body: { conversationId, text: 'Soy Ana' } });
+  assert.match((await letterTo(from)).text, /Soy Ana/);
+});
+
+test('each answer of a bot by e-mail is a letter, because the one before may be on its way', async () => {
+  const business = await newBusiness();
+  const { from, botSays } = await newMailOfBot(business);
+  await app.engine.within(business.id, async (ctx) => {
+    for (const text of ['uno', 'dos']) await botSays(ctx, text);
+  });
+  const sent = await eventually(async () => {
+    const letters = (await app.mailbox!.letters()).filter(({ to }) => to === from);
+    return letters.length === 2 && letters;
+  });
+  assert.deepEqual(sent.map(({ text }) => text.trim()).toSorted(), ['dos', 'uno']);
 });
 
 test('a letter becomes a message with its attachments, and the answer goes out in its thread', async () => {

@@ -86,4 +86,9 @@ test('bubbles of a bot that wait for an earlier message become one', async () =>
     (await sentBy(line)).map(({ text }) => text),
     ['uno', 'dos\n\ntres'],
   );
+  const { data: found } = await business.api.GET('/v1/conversation', { params: { query: { search: 'tres' } } });
+  assert.deepEqual(
+    found!.data.map((conversation) => conversation.id),
+    [id],
+  );
 });

@@ -5,7 +5,16 @@ import { tenantJob } from '#platform/jobs/job.ts';
 import type { Mail } from '#platform/mail/mail.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { shortened } from '#platform/text.ts';
-import { channels, conversationSources, conversations, type Message, messageMedia, messages } from '../tables.ts';
+import {
+  channels,
+  conversationSources,
+  conversations,
+  type Failure,
+  type Message,
+  messageMedia,
+  messages,
+} from '../tables.ts';
+import { obstacleOf } from './outbox.ts';
 import { applyReceipts } from './status.ts';
 
 const FAILURE_MAX = 1000;
@@ -42,7 +51,9 @@ export const sendEmail = tenantJob({
     } catch (error) {
       // Only what the mail server refuses for good is not tried again.
       if (!steps.lastAttempt && !isRefusedForGood(error)) throw error;
-      await steps.transaction((ctx) => markFailed(ctx, messageId, mail.messageId!, error));
+      const { response, message = '' } = error as MailError;
+      const failure = { code: 'mail_not_sent', message: shortened(response ?? message, FAILURE_MAX) };
+      await steps.transaction((ctx) => markFailed(ctx, messageId, mail.messageId!, failure));
       return;
     }
     await steps.transaction(async (ctx) => {
@@ -70,10 +81,8 @@ function isRefusedForGood(error: unknown): boolean {
   return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
 }
 
-async function markFailed(ctx: TenantContext, id: string, providerMessageId: string, error: unknown): Promise<void> {
+async function markFailed(ctx: TenantContext, id: string, providerMessageId: string, failure: Failure): Promise<void> {
   const { channelId } = await messages.get(ctx, id);
-  const { response, message = '' } = error as MailError;
-  const failure = { code: 'mail_not_sent', message: shortened(response ?? message, FAILURE_MAX) };
   const receipt = {
     providerMessageId,
     reference: id,
@@ -98,14 +107,20 @@ async function compose(ctx: TenantContext, messageId: string) {
   ]);
   // A paused channel sends nothing: resuming it enqueues this again.
   if (channel.state === 'paused' || !to) return null;
+  // The same for every attempt, so that a letter sent twice is one to its reader.
+  const ownId = `<${message.id}@${new URL(ctx.publicUrl).hostname}>`;
+  const obstacle = obstacleOf(ctx, message, conversation, channel.kind);
+  if (obstacle) {
+    await markFailed(ctx, messageId, ownId, obstacle);
+    return null;
+  }
   const subject = String(answered?.content.subject || conversation.subject || channel.name);
   const mail: Mail = {
     to,
     subject: !answered || /^re:/i.test(subject) ? subject : `Re: ${subject}`,
     text: message.text,
     replyTo: channel.address!,
-    // The same for every attempt, so that a letter sent twice is one to its reader.
-    messageId: `<${message.id}@${new URL(ctx.publicUrl).hostname}>`,
+    messageId: ownId,
     ...(answered?.providerMessageId && { inReplyTo: answered.providerMessageId }),
     isAutomatic: message.author !== 'user',
   };

@@ -5,6 +5,7 @@ import { exchange } from '#platform/ports/exchange.ts';
 import type { Attempt, Reply } from '#platform/ports/exchange-declaration.ts';
 import { messagingOf } from '../channel/credentials.ts';
 import { followMessages } from '../diffusion/follow.ts';
+import { selectUnwanted } from '../diffusion/opt-out.ts';
 import { afterMessageFailed } from '../hooks.ts';
 import type { ErrorClass, Messaging, OutgoingMessage } from '../messaging.port.ts';
 import {
@@ -78,7 +79,7 @@ export const sending = exchange<Question, Answer>({
     ),
 });
 
-/** Null: it is not sent, because the channel is paused, the window has closed or the bot has lost the conversation. */
+/** Null: it is not sent, because the channel is paused, the window has closed, the bot has lost the conversation or the person has opted out. */
 async function prepare(ctx: TenantContext, id: string, before: Before): Promise<Question | null> {
   const message = await messages.get(ctx, id);
   const [channel, conversation] = await Promise.all([
@@ -92,7 +93,8 @@ async function prepare(ctx: TenantContext, id: string, before: Before): Promise<
       await messages.updateAll(ctx, { id, status: 'sending' }, { status: 'queued' });
       return null;
     }
-    const obstacle = obstacleOf(ctx, message, conversation, channel.kind);
+    const unwanted = await selectUnwanted(ctx, [message]);
+    const obstacle = obstacleOf(ctx, message, conversation, channel.kind, unwanted);
     if (obstacle) {
       await fail(ctx, id, obstacle, 'never');
       return null;
@@ -109,11 +111,12 @@ async function prepare(ctx: TenantContext, id: string, before: Before): Promise<
 async function prepareMany(ctx: TenantContext, ids: readonly string[]): Promise<Map<string, Question>> {
   const written = await messages.all(ctx, { id: ids });
   const conversationIds = written.map(({ conversationId }) => conversationId);
-  const [own, held, sources, media] = await Promise.all([
+  const [own, held, sources, media, unwanted] = await Promise.all([
     channels.all(ctx, { id: [...new Set(written.map(({ channelId }) => channelId))], state: 'active' }),
     conversations.all(ctx, { id: conversationIds }),
     conversationSources.all(ctx, { conversationId: conversationIds }, { orderBy: ['-createdAt'] }),
     messageMedia.all(ctx, { messageId: ids }, { columns: ['messageId'] }),
+    selectUnwanted(ctx, written),
   ]);
   const providerOf = new Map(own.map((channel) => [channel.id, { channel, provider: messagingOf(ctx, channel) }]));
   const conversationOf = new Map(held.map((conversation) => [conversation.id, conversation]));
@@ -125,7 +128,7 @@ async function prepareMany(ctx: TenantContext, ids: readonly string[]): Promise<
       const via = providerOf.get(channelId);
       if (!via || providerMessageId !== null || replyToId !== null || withFile.has(id)) return [];
       const { channel, provider } = via;
-      if (obstacleOf(ctx, message, conversationOf.get(conversationId)!, channel.kind)) return [];
+      if (obstacleOf(ctx, message, conversationOf.get(conversationId)!, channel.kind, unwanted)) return [];
       const outgoing = outgoingOf(message, { names: namesOf.get(conversationId) ?? [], kind: channel.kind });
       return [[id, { provider, known: null, outgoing, file: undefined }]];
     }),
@@ -139,12 +142,16 @@ const isUnanswered = ({ askedAt, answer }: Before): boolean => askedAt !== null 
 const isPaused = async (ctx: TenantContext, { id, state }: Channel): Promise<boolean> =>
   state === 'paused' && (await channels.lock(ctx, id)).state === 'paused';
 
-function obstacleOf(
+/** Why a message that waits is not sent any more. */
+export function obstacleOf(
   ctx: TenantContext,
   message: Awaited<ReturnType<typeof messages.get>>,
   conversation: Conversation,
   kind: 'widget' | 'msgapp' | 'social-a' | 'email',
+  unwanted = new Set<string>(),
 ): Failure | null {
+  if (unwanted.has(message.id))
+    return { code: 'opted_out', message: 'The person opted out of diffusions before it was sent.' };
   if (message.author === 'bot' && conversation.botId !== message.botId)
     return { code: 'conversation_taken', message: 'Somebody else has the conversation now.' };
   if (message.type !== 'template' && !isWindowOpen(kind, conversation, ctx.now))

@@ -2,7 +2,7 @@ import { findContent, holdFiles, lockFiles } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
-import { indexNewTexts } from '#platform/search/search.sql.ts';
+import { indexNewTexts, indexText } from '#platform/search/search.sql.ts';
 import { previewOf } from '../conversation/preview.ts';
 import { addEntry, assignConversation, authorOf, type Doer, openConversation } from '../conversation/state.ts';
 import {
@@ -75,7 +75,9 @@ export async function writeMessage(
     throw TypeUnsupported(`A channel of the kind ${channel.kind} carries no ${type}.`);
   if (type !== 'template' && !isWindowOpen(channel.kind, conversation, ctx.now))
     throw await windowClosed(ctx, channel, conversation);
-  const merged = by.kind === 'bot' && type === 'text' ? await mergeBubble(ctx, conversation, by.botId, given) : null;
+  // A letter that waits may be on its way already.
+  const mayMerge = by.kind === 'bot' && type === 'text' && channel.kind !== 'email';
+  const merged = mayMerge ? await mergeBubble(ctx, conversation, by.botId, given) : null;
   if (merged) return { message: merged, conversation };
   const held = await takeOver(ctx, conversation, by);
   const written = await writeOut(ctx, channel, held, given);
@@ -181,6 +183,7 @@ async function mergeBubble(ctx: TenantContext, conversation: Conversation, botId
     lastText: previewOf({ ...last, text: together }),
     updatedAt: ctx.now,
   });
+  await indexText(ctx, 'message', last.id, [together]);
   return messages.update(ctx, last.id, { text: together });
 }
 
