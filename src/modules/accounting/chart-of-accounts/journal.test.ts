@@ -5,6 +5,7 @@ import { toMinor } from '#platform/money.ts';
 import { cashOf, openAccount } from '#test/accounts.ts';
 import { newDocument } from '#test/documents.ts';
 import { type Business, newBusiness } from '#test/harness.ts';
+import { packetsDuring } from '#test/sent-statements.ts';
 
 const QUARTER = { from: '2026-07-01', to: '2026-09-30' };
 
@@ -106,4 +107,25 @@ test('the file of a journal has a line for each debit and each credit, which bal
     sumOf('Debe'),
     rows.reduce((sum, { amount }) => sum + toMinor(amount, 'DOP'), 0n),
   );
+});
+
+test('a page of the journal is sought by the day and the entry that it begins after', async () => {
+  const business = await newBusiness();
+  await quarterOf(business);
+  for (const [sort, comparison] of [
+    ['date', '(e.date, e.id) >= ('],
+    ['-date', '(e.date, e.id) <= ('],
+  ] as const) {
+    const { data } = await business.api.GET('/v1/chart-of-accounts/journal', {
+      params: { query: { sort, itemsPerPage: 5 } },
+    });
+    const query = { sort, itemsPerPage: 5, cursor: data!.nextCursor! };
+    const packets = await packetsDuring('ledger_entries', () =>
+      business.api.GET('/v1/chart-of-accounts/journal', { params: { query } }),
+    );
+    assert.ok(
+      packets.flat().some((text) => text.replace(/\s+/g, ' ').includes(comparison)),
+      sort,
+    );
+  }
 });

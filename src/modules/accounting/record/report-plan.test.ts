@@ -7,7 +7,6 @@ import { app, newBusiness } from '#test/harness.ts';
 import { newDrawer } from '#test/money-accounts.ts';
 import { asOwner } from '#test/walks/rows.ts';
 import { readBalanceWithSources } from '../chart-of-accounts/balance-with-sources.ts';
-import { journalList } from '../chart-of-accounts/data-source.sql.ts';
 import { selectOpenMovements } from '../conciliation/conciliation.sql.ts';
 import { sumGroups } from './report.ts';
 
@@ -67,21 +66,6 @@ suite('of an organization that the statistics do not know yet, rows are not mult
       assert.ok(rowsRead < 10 * stored, `${rowsRead} rows were read of ${stored}`);
     });
   }
-
-  for (const sort of ['date', '-date'] as const)
-    test(`a late page of the journal, sorted by ${sort}`, async () => {
-      const [first, , late] = await app.engine.within(books.organizationId, async (ctx) => {
-        const pages: number[] = [];
-        for (let cursor: string | undefined | null; cursor !== null; ) {
-          const already = await countRead(ctx);
-          const page = { sort, itemsPerPage: 100, cursor };
-          ({ nextCursor: cursor } = await journalList.next(ctx, page));
-          pages.push((await countRead(ctx)) - already);
-        }
-        return pages;
-      });
-      assert.ok(late! < 1.5 * first!, `${late} rows were read for a late page, ${first} for the first`);
-    });
 
   test('plans that expect one row', async () => {
     const [explained] = await asOwner<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(

@@ -26,9 +26,11 @@ const steps = {
   transaction: async <T>(work: (ctx: WorkContext) => Promise<T>) => (await app.engine.run({}, work)).result,
   enter: (id: string) => app.engine.stepsWithin(id, createLog('silent', false)),
 } as Steps;
-async function close({ api }: Business, name: string): Promise<void> {
-  const { error } = await api.POST('/v1/organization/close', { body: { name } });
+async function close({ id, api }: Business, name: string): Promise<void> {
+  const { data, error } = await api.POST('/v1/organization/close', { body: { name } });
   assert.equal(error, undefined);
+  assert.deepEqual([data!.id, data!.closedAt === null], [id, false]);
+  await assert.rejects(() => app.engine.within(id, async () => {}, { whileClosed: false }), /closed/);
 }
 
 const reopen = ({ api }: Business) => api.POST('/v1/organization/reopen');

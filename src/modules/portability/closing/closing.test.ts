@@ -14,7 +14,11 @@ import { runNow } from '#test/jobs.ts';
 
 const NAME = 'Colmado La Esquina';
 const close = ({ api }: Business, name = NAME) => api.POST('/v1/organization/close', { body: { name } });
-const closeNow = async (business: Business) => assert.equal((await close(business)).error, undefined);
+async function closeNow(business: Business): Promise<void> {
+  const { data, error } = await close(business);
+  assert.equal(error, undefined);
+  assert.deepEqual([data!.id, data!.closedAt === null], [business.id, false]);
+}
 const reopen = ({ api }: Business) => api.POST('/v1/organization/reopen');
 
 test('members of a closed organization read and do not write, until it is reopened', async () => {
