@@ -113,7 +113,11 @@ export const columns: TranslatedColumn<ExportedResource>[] = [
     ({ taxCodes }) => taxCodes.join('; '),
     asList('taxes', 'Impuesto', 'Tax', 'ITBIS'),
   ),
-  number({ es: 'Costo', en: 'Cost' }, ({ cost }) => cost, asNumber('cost', 'Precio de compra', 'Purchase price')),
+  number(
+    { es: 'Costo', en: 'Cost' },
+    ({ cost }) => cost,
+    asNumber('cost', 'Precio de compra', 'Costo unitario', 'Purchase price', 'Unit cost'),
+  ),
   text({ es: 'Moneda del costo', en: 'Cost currency' }, ({ currency }) => currency),
   yesNo({ es: 'Lleva inventario', en: 'Tracks stock' }, ({ tracksStock }) => tracksStock, asYesNo('tracksStock')),
   yesNo(

@@ -377,7 +377,7 @@ test('opening stock that cannot be kept is an error of its row, and needs the ri
   const business = await newBusiness();
   await business.api.POST('/v1/division', { body: { name: 'Almacén' } });
   await newResource(business.api, { code: 'SN', tracksSerials: true, cost: '1' });
-  const headings = ['Código', 'Nombre', 'Tipo', 'Cantidad', 'Costo unitario', 'Sucursal'];
+  const headings = ['Código', 'Nombre', 'Tipo', 'Cantidad', 'Costo inicial', 'Sucursal'];
   const file = csvOf([
     headings,
     ['S', 'Entrega', 'Servicio', '1', '1', 'Almacén'],
@@ -395,7 +395,7 @@ test('opening stock that cannot be kept is an error of its row, and needs the ri
       [2, 'Cantidad'],
       [3, 'Cantidad'],
       [4, 'Sucursal'],
-      [5, 'Costo unitario'],
+      [5, 'Costo inicial'],
       [6, 'Sucursal'],
       [7, 'Cantidad'],
     ],

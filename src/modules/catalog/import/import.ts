@@ -42,11 +42,7 @@ const onlyRead = [
     () => null,
     asNumber('openingQuantity', 'Inventario inicial', 'Cantidad inicial', 'Cantidad', 'Opening quantity', 'Quantity'),
   ),
-  number(
-    { es: 'Costo inicial', en: 'Opening cost' },
-    () => null,
-    asNumber('openingCost', 'Costo unitario', 'Unit cost'),
-  ),
+  number({ es: 'Costo inicial', en: 'Opening cost' }, () => null, asNumber('openingCost')),
   text(
     { es: 'Sucursal', en: 'Branch' },
     () => null,
