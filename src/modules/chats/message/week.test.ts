@@ -46,8 +46,8 @@ engine.runJob = async (declared, taken, ...rest) => {
     count(-1);
   }
 };
-engine.stepsWithin = (organizationId, log) => {
-  const steps = stepsWithin(organizationId, log);
+engine.stepsWithin = (organizationId, ...rest) => {
+  const steps = stepsWithin(organizationId, ...rest);
   const key = `${running.getStore()} ${organizationId}`;
   const death = deaths.get(key);
   if (!death) return steps;
