@@ -28,8 +28,8 @@ export interface ShortPosition extends StockKey {
 }
 
 /**
- * Positions with what is expected of them once all ordered goods are there and all planned productions are made. Grouped and looked up by key, so that the cost follows the
- * present stock and the open documents, not the history.
+ * Positions with what is expected of them once all ordered goods are there and all planned productions are made. Grouped and looked
+ * up by key, so that the cost follows the present stock and the open documents, not the history.
  */
 const planned = (ctx: Planning) => sql`(
   SELECT g.resource_id, g.resource_id AS id, g.division_id, sum(g.unusable) AS unusable, sum(g.on_order) AS on_order,

@@ -43,6 +43,12 @@ test('the clock makes each occurrence once, with the content of the first task',
   assert.equal((await occurrencesOf(made)).length, 3);
 });
 
+async function pendingOf({ api, task }: Awaited<ReturnType<typeof recurringBoard>>): Promise<string[]> {
+  const params = { path: { taskId: task.id } };
+  const { data } = await api.GET('/v1/tasks/board-task/{taskId}/recurrence/pending-schedules', { params });
+  return data!.data.map(({ occurrence }) => occurrence);
+}
+
 test('occurrences on an archived board stay pending, and those after it is back are made', async () => {
   const made = await recurringBoard(weekly);
   const archive = async (archived: boolean) => {
@@ -53,14 +59,7 @@ test('occurrences on an archived board stay pending, and those after it is back 
   await archive(true);
   await moveClock(made.business, inSandbox('2031-01-14T13:00:00Z'));
   assert.deepEqual(await occurrencesOf(made), ['2031-01-06T09:00:00']);
-  const path = { taskId: made.task.id };
-  const pending = await made.api.GET('/v1/tasks/board-task/{taskId}/recurrence/pending-schedules', {
-    params: { path },
-  });
-  assert.deepEqual(
-    pending.data!.data.map(({ occurrence }) => occurrence),
-    ['2031-01-13T09:00:00'],
-  );
+  assert.deepEqual(await pendingOf(made), ['2031-01-13T09:00:00']);
   await archive(false);
   await moveClock(made.business, inSandbox('2031-01-21T13:00:00Z'));
   assert.deepEqual(await occurrencesOf(made), ['2031-01-06T09:00:00', '2031-01-20T09:00:00']);
@@ -213,14 +212,7 @@ test('an occurrence that a full column cannot take stays pending and does not st
   const made = await recurringBoard(weekly);
   await made.api.PATCH('/v1/tasks/board-column', { body: { id: made.columns[0]!.id, limit: 1 } });
   await moveClock(made.business, inSandbox('2031-01-13T13:00:00Z'));
-  const path = { taskId: made.task.id };
-  const pending = await made.api.GET('/v1/tasks/board-task/{taskId}/recurrence/pending-schedules', {
-    params: { path },
-  });
-  assert.deepEqual(
-    pending.data!.data.map(({ occurrence }) => occurrence),
-    ['2031-01-13T09:00:00'],
-  );
+  assert.deepEqual(await pendingOf(made), ['2031-01-13T09:00:00']);
   await made.api.PATCH('/v1/tasks/board-column', { body: { id: made.columns[0]!.id, limit: null } });
   await moveClock(made.business, inSandbox('2031-01-20T13:00:00Z'));
   assert.deepEqual(await occurrencesOf(made), ['2031-01-06T09:00:00', '2031-01-20T09:00:00']);
