@@ -22,33 +22,43 @@ export async function planOpenings(
   if (rows.every(({ openingStock }) => !openingStock)) return { openings, errors };
   requireAlso(ctx, 'inventory:write');
   const divisionIds = await divisionsInUse(ctx);
-  const refuse = (index: number, field: string, code: string, message: string) =>
+  const refuse = (index: number, [field, code, message]: Wrong) =>
     errors.set(index, { path: `body.resources[${given.placeOf(index)}].openingStock${field}`, code, message });
   for (const [index, { openingStock }] of rows.entries()) {
     const holder = openingStock && holderOf(index);
     if (!holder) continue;
-    const { id: resourceId, tracksStock, tracksSerials, archived } = holder;
-    const divisionId = openingStock.divisionId ?? [...divisionIds][0]!;
-    const unitCost = openingStock.unitCost ?? holder.cost;
-    if (archived) refuse(index, '', 'invalid', 'It is archived.');
-    else if (!tracksStock) refuse(index, '', 'invalid', 'Its stock is not tracked.');
-    else if (tracksSerials)
-      refuse(index, '', 'invalid', 'Its units have serial numbers: receive them with a stock movement.');
-    else if (openingStock.divisionId === undefined && divisionIds.size > 1)
-      refuse(index, '.divisionId', 'required', 'There are several divisions: name the one that has the stock.');
-    else if (!divisionIds.has(divisionId))
-      refuse(index, '.divisionId', 'not_found', 'This division does not exist or is archived.');
-    else if (unitCost === null) refuse(index, '.unitCost', 'required', 'Its cost is not known: give it, or 0.');
+    const { quantity, divisionId = [...divisionIds][0]!, unitCost = holder.cost } = openingStock;
+    const wrong = wrongHolder(holder) ?? wrongDivision(openingStock.divisionId, divisionIds);
+    if (wrong) refuse(index, wrong);
+    else if (unitCost === null) refuse(index, ['.unitCost', 'required', 'Its cost is not known: give it, or 0.']);
     else {
-      const { quantity } = openingStock;
-      openings.set(index, { resourceId, divisionId, quantity, unitCost, place: given.placeOf(index), state: 'new' });
+      const place = given.placeOf(index);
+      openings.set(index, { resourceId: holder.id, divisionId, quantity, unitCost, place, state: 'new' });
     }
   }
   await checkOpeningStock(ctx, [...openings.values()]);
   for (const [index, { state }] of openings) {
     if (state === 'moved')
-      refuse(index, '.quantity', 'already_moved', 'It has moved in this division already: enter a count instead.');
+      refuse(index, ['.quantity', 'already_moved', 'It has moved in this division already: enter a count instead.']);
     if (state !== 'new') openings.delete(index);
   }
   return { openings, errors };
+}
+
+/** A part of the opening stock with the code and the message of its error. */
+type Wrong = [field: string, code: string, message: string];
+
+function wrongHolder({ archived, tracksStock, tracksSerials }: Holder): Wrong | null {
+  if (archived) return ['', 'invalid', 'It is archived.'];
+  if (!tracksStock) return ['', 'invalid', 'Its stock is not tracked.'];
+  if (tracksSerials) return ['', 'invalid', 'Its units have serial numbers: receive them with a stock movement.'];
+  return null;
+}
+
+function wrongDivision(given: string | undefined, inUse: ReadonlySet<string>): Wrong | null {
+  if (given === undefined && inUse.size > 1)
+    return ['.divisionId', 'required', 'There are several divisions: name the one that has the stock.'];
+  if (given !== undefined && !inUse.has(given))
+    return ['.divisionId', 'not_found', 'This division does not exist or is archived.'];
+  return null;
 }

@@ -65,38 +65,48 @@ async function replayOnce(movements: ReplayedMovement[], owed: Map<string, bigin
   const departures = new Map<string, ReplayedMovement>();
   const turn = turns();
   const made = new Set(movements.flatMap(({ productionId, quantity }) => (quantity > 0n ? (productionId ?? []) : [])));
+
+  const leave = (movement: ReplayedMovement, before: Holding, known: Left) => {
+    const { id, position, number, date, quantity, value, method, productionId } = movement;
+    const issued = issue(method, before, { quantity: -quantity, date, place: number });
+    const cost = issued.value + (owed.get(id) ?? 0n);
+    known.quantity -= quantity;
+    known.value += passesCostOn(movement) ? cost : issued.value;
+    known.more += cost + value;
+    values.set(movement, -issued.value);
+    departures.set(`${position} ${number}`, movement);
+    holdings.set(position, issued.holding);
+    if (productionId !== null && made.has(productionId) && cost !== -value) used.push({ id, value: -cost });
+  };
+
+  const arrive = (movement: ReplayedMovement, before: Holding, known: Left) => {
+    const { position, number, date, quantity, method } = movement;
+    const cost = costOf(movement, known);
+    const received = receive(method, before, { quantity, value: cost, date, place: number });
+    values.set(movement, cost);
+    holdings.set(position, received.holding);
+    for (const { place, more } of received.covered) {
+      const departure = departures.get(`${position} ${place}`);
+      if (departure) correct(departure, more);
+    }
+  };
+
+  /** Goods that were missing when they left cost more, or less, than was expected. */
+  const correct = (departure: ReplayedMovement, more: bigint) => {
+    const isPassedOn = passesCostOn(departure);
+    if (isPassedOn) arrived.set(departure.id, (arrived.get(departure.id) ?? 0n) + more);
+    if (!hasCounter(departure)) return;
+    values.set(departure, values.get(departure)! - more);
+    if (!isPassedOn) left.get(linkOf(departure)!)!.value += more;
+  };
+
   for (const movement of inOrder(movements)) {
     await turn();
-    const { id, position, number, date, quantity, value, method, productionId } = movement;
-    const before = holdings.get(position) ?? nothing;
+    const before = holdings.get(movement.position) ?? nothing;
     const link = linkOf(movement)!;
     const known = left.get(link) ?? nothingLeft();
     left.set(link, known);
-    if (quantity < 0n) {
-      const issued = issue(method, before, { quantity: -quantity, date, place: number });
-      const cost = issued.value + (owed.get(id) ?? 0n);
-      known.quantity -= quantity;
-      known.value += passesCostOn(movement) ? cost : issued.value;
-      known.more += cost + value;
-      values.set(movement, -issued.value);
-      departures.set(`${position} ${number}`, movement);
-      holdings.set(position, issued.holding);
-      if (productionId !== null && made.has(productionId) && cost !== -value) used.push({ id, value: -cost });
-    } else {
-      const cost = costOf(movement, known);
-      const received = receive(method, before, { quantity, value: cost, date, place: number });
-      values.set(movement, cost);
-      holdings.set(position, received.holding);
-      for (const { place, more } of received.covered) {
-        const departure = departures.get(`${position} ${place}`);
-        if (!departure) continue;
-        const isPassedOn = passesCostOn(departure);
-        if (isPassedOn) arrived.set(departure.id, (arrived.get(departure.id) ?? 0n) + more);
-        if (!hasCounter(departure)) continue;
-        values.set(departure, values.get(departure)! - more);
-        if (!isPassedOn) left.get(linkOf(departure)!)!.value += more;
-      }
-    }
+    (movement.quantity < 0n ? leave : arrive)(movement, before, known);
   }
   const changed = [...values]
     .map(([movement, value]) => ({ movement, value }))
