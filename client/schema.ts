@@ -6421,6 +6421,16 @@ export interface NewSearchConfig {
   filters?: string[];
 }
 
+export interface NewSentReport {
+  form: ReportForm;
+  /** A month: YYYY-MM. */
+  period: string;
+  /** Default: today. */
+  sentOn?: string;
+  /** The number with which the tax authority confirmed it. */
+  confirmation?: string;
+}
+
 export interface NewSharedPage {
   /** `document`: one document (invoice, quote, order, loan). `contact`: everything that a contact owes. `amount`: an amount that becomes balance of the contact. `card`: a card to be saved. Default: by the … */
   kind?: PageKind;
@@ -8396,6 +8406,9 @@ export interface Replenishment {
   skipped: ({ resourceId: string; divisionId: string; name: string; reason: "no_supplier" | "no_cost" | "no_quantity" })[];
 }
 
+/** 606 purchases, 607 sales, 608 voided numbers, 609 payments abroad. */
+export type ReportForm = "606" | "607" | "608" | "609";
+
 export interface ReportSection {
   lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[];
   total: string;
@@ -8608,6 +8621,13 @@ export type RichDocumentVersionPage = PageInfo & { data: RichDocumentVersion[] }
 
 /** A document of ProseMirror or TipTap. Nodes: paragraph, heading, bulletList, orderedList, listItem, taskList, taskItem, blockquote, codeBlock, horizontalRule, hardBreak, image, mention (a field of a … */
 export type RichText = { type: "doc"; content: { type: string }[] };
+
+export interface RowChanges {
+  /** All zero: the file of today has the rows that were sent. */
+  counts: { added: number; removed: number; changed: number };
+  /** At most 500. */
+  data: ({ number: string; change: "added" | "removed" | "changed"; sent: string | null; now: string | null; fields: number[] })[];
+}
 
 export type RowOutcome = "created" | "updated" | "unchanged" | "failed";
 
@@ -8854,6 +8874,21 @@ export interface Seller {
   id: string;
   name: string;
 }
+
+export interface SentReport {
+  id: string;
+  form: ReportForm;
+  /** A month: YYYY-MM. */
+  period: string;
+  sentOn: string;
+  confirmation: string | null;
+  rows: number;
+  fileName: string;
+  createdBy: string | null;
+  createdAt: string;
+}
+
+export type SentReportPage = PageInfo & { data: SentReport[] };
 
 export interface SerialExportFilters {
   resourceId?: string;
@@ -9626,7 +9661,7 @@ export interface TaxPaymentsListCalendarAnswer {
   /** A month: YYYY-MM. */
   period: string;
   currency: string;
-  data: ({ filing: "606" | "607" | "608" | "609" | "it1" | "ir17" | "payroll" | "tss" | "ir3" | "christmas"; name: string; dueOn: string; amount: string | null; rows: number | null; status: "open" | "late" | "paid" | "report"; filingId: string | null; changed: boolean })[];
+  data: ({ filing: "606" | "607" | "608" | "609" | "it1" | "ir17" | "payroll" | "tss" | "ir3" | "christmas"; name: string; dueOn: string; amount: string | null; rows: number | null; status: "open" | "late" | "paid" | "report" | "sent"; filingId: string | null; changed: boolean })[];
 }
 
 export interface TaxPaymentsPayIr17Body {
@@ -9661,6 +9696,10 @@ export interface TaxRegistryInventAnswer {
   taxId: string;
   formatted: string;
   kind: "rnc" | "cedula";
+}
+
+export interface TaxReportsDeleteSentBody {
+  id: string;
 }
 
 export type TaxReportsList606Answer = PageInfo & ({ data: ({ documentId: string; name: string | null; taxId: string | null; idType: string; number: string; modified: string | null; date: string; services: string; goods: string; net: string; itbis: string; itbisWithheld: string; itbisToCost: string; itbisToAdvance: string; isrWithheld: string; isc: string; other: string; tip: string; expenseType: string | null; paidOn: string | null; itbisProportional: string; withholdingType: string; paymentForm: string })[]; period: string; totals: { services: string; goods: string; net: string; itbis: string; itbisWithheld: string; itbisToCost: string; itbisToAdvance: string; isrWithheld: string; isc: string; other: string; tip: string }; issues: ({ documentId: string | null; fiscalNumber: string | null; severity: "rejected" | "warning"; code: string; message: string })[]; rejectedCount: number; warningCount: number });
@@ -10768,6 +10807,12 @@ export interface Operations {
     '/v1/taxes/609': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; period?: string } } }; answer: TaxReportsList609Answer; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
     /** Download the 609 file (payments abroad) */
     '/v1/taxes/609/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' };
+    /** List the reports that were sent */
+    '/v1/taxes/sent-report': { request: { params?: { query?: { form?: ReportForm | ReportForm[]; period?: string | string[]; sort?: "period" | "-period"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: SentReportPage; code: GeneralCode | 'too_many_requests' };
+    /** Download a report as it was sent */
+    '/v1/taxes/sent-report/{id}/file': { request: { params: { path: { id: string } } }; answer: Response; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    /** Compare a sent report with the books */
+    '/v1/taxes/sent-report/{id}/changes': { request: { params: { path: { id: string } } }; answer: RowChanges; code: GeneralCode | 'not_found' | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' };
     /** Read the ITBIS of a month (IT-1) */
     '/v1/taxes/monthly-payment-summary': { request: { params?: { query?: { period?: string; imports?: DecimalInput; cardsWithheld?: DecimalInput; previousCredit?: DecimalInput } } }; answer: TaxPaymentsGetItbisAnswer; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
     /** List tax payments */
@@ -11320,6 +11365,8 @@ export interface Operations {
     '/v1/resource/landed-cost': { request: { body: NewLandedCost }; answer: LandedCost; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'not_bought' | 'nothing_arrived' | 'more_than_billed' | 'account_not_postable' | 'amount_out_of_range' | 'currency_mismatch' | 'counter_is_inventory' | 'stock_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Order what is missing */
     '/v1/resource/replenishment': { request: { body: NewReplenishment }; answer: Replenishment; code: GeneralCode | 'out_of_range' | 'nothing_to_order' | 'supplier_missing' | 'quantity_missing' | 'too_many_suggestions' | 'division_archived' | 'price_missing' | 'resource_archived' | 'rate_unknown' | 'amount_out_of_range' | 'withheld_too_much' | 'reference_not_found' | 'tax_not_in_force' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Record that a report was sent */
+    '/v1/taxes/sent-report': { request: { body: NewSentReport }; answer: SentReport; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Pay the ITBIS of a month */
     '/v1/taxes/monthly-payment': { request: { body: TaxPaymentsPayItbisBody }; answer: TaxPayment; code: GeneralCode | 'filing_already_paid' | 'later_filing_paid' | 'request_still_running' | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'account_not_in_currency' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Pay the withholdings of a month (IR-17) */
@@ -11776,6 +11823,8 @@ export interface Operations {
     '/v1/shared': { request: { params?: { query?: { id?: string } }; body?: SharedPagesRevokeBody }; answer: SharedPageRecord; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Void a landed cost */
     '/v1/resource/landed-cost/{landedCostId}': { request: { params: { path: { landedCostId: string } } }; answer: LandedCost; code: GeneralCode | 'not_found' | 'landed_cost_is_void' | 'request_still_running' | 'out_of_range' | 'account_not_postable' | 'amount_out_of_range' | 'currency_mismatch' | 'counter_is_inventory' | 'stock_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Delete the record of a sent report */
+    '/v1/taxes/sent-report': { request: { params?: { query?: { id?: string } }; body?: TaxReportsDeleteSentBody }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Void a tax payment */
     '/v1/taxes/monthly-payment': { request: { params?: { query?: { id?: string } }; body?: TaxPaymentsDeleteBody }; answer: TaxPayment; code: GeneralCode | 'not_found' | 'filing_is_void' | 'later_filing_paid' | 'credit_changed_since' | 'credit_not_active' | 'request_still_running' | 'out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Delete variable pay or a deduction */

@@ -462,6 +462,12 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        VALUES ($1, gen_random_uuid(), 'ir17', '2026-01-01', '2026-02-10', 100, '{}', now())`,
       [id],
     ),
+  sent_reports: ({ id }) =>
+    asOwner(
+      `INSERT INTO sent_reports (organization_id, id, form, period, sent_on, rows, file_name, created_at)
+       VALUES ($1, gen_random_uuid(), '606', '2026-01-01', '2026-02-10', 0, 'walk.TXT', now())`,
+      [id],
+    ),
   employees: ({ id }) =>
     asOwner(
       `INSERT INTO employees (organization_id, id, name, monthly_salary, starts_on, created_at)

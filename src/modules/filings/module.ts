@@ -30,6 +30,8 @@ import {
   voidWithReturn,
 } from './sending/follow-invoices.ts';
 import { send } from './sending/send.ts';
+import { sentReportRoutes } from './sent-report/sent-report.routes.ts';
+import { storedReports } from './sent-report/sent-report.ts';
 import { taxesSettings } from './settings.ts';
 
 /** Filings with the tax authority: electronic invoices, 606 and 607, monthly declarations and payments. */
@@ -54,8 +56,8 @@ export const filings: Module = {
       name: 'Tax reports',
       path: '/taxes',
       description:
-        'The 606 (purchases), 607 (sales), 608 (voided numbers) and 609 (payments abroad) of a month, as data and as the file to send.',
-      routes: reportRoutes,
+        'The 606 (purchases), 607 (sales), 608 (voided numbers) and 609 (payments abroad) of a month, as data and as the file to send; and those that were sent.',
+      routes: [...reportRoutes, ...sentReportRoutes],
     },
     {
       name: 'Tax payments',
@@ -93,7 +95,7 @@ export const filings: Module = {
   events: [],
   jobs: [resumeUnsigned, submitReturn, storeXml, storeAllXml],
   exchanges: [send, delivery, approval, issuerAnswer, annulment],
-  stored: storedXmls,
+  stored: [...storedXmls, storedReports],
   settings: [taxesSettings],
   subscribers: [followInvoices],
   hooks: [

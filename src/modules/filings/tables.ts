@@ -53,3 +53,7 @@ export type EntryKind = PayrollEntry['kind'];
 export const taxFilings = table('taxFilings', json<{ figures: Record<string, unknown> }>());
 export type Filing = Row<typeof taxFilings>;
 export type FilingKind = Filing['kind'];
+
+/** Reports (606, 607, 608, 609) that were sent to the tax authority. */
+export const sentReports = table('sentReports');
+export type SentReport = Row<typeof sentReports>;

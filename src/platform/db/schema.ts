@@ -3490,6 +3490,19 @@ export interface SearchWords {
   word: string;
 }
 
+export interface SentReports {
+  confirmation: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  fileName: string;
+  form: '606' | '607' | '608' | '609';
+  id: string;
+  organizationId: string;
+  period: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  rows: number;
+  sentOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+}
+
 export interface SerialEvents {
   causeId: string;
   causeKind: string;
@@ -4215,6 +4228,7 @@ export interface DB {
   schedules: Schedules;
   scheduleSessions: ScheduleSessions;
   searchWords: SearchWords;
+  sentReports: SentReports;
   serialEvents: SerialEvents;
   serialNumbers: SerialNumbers;
   serviceCustomers: ServiceCustomers;
@@ -4461,6 +4475,7 @@ export type TenantTable =
   | 'scheduleSessions'
   | 'schedules'
   | 'searchWords'
+  | 'sentReports'
   | 'serialEvents'
   | 'serialNumbers'
   | 'serviceCustomers'

@@ -8,8 +8,8 @@ import { ir3Of, payrollOf } from '../payroll/payroll.ts';
 import { dueOn, monthOf } from '../period.ts';
 import { declaredSales } from '../report/form-607.ts';
 import { paidAbroadIds } from '../report/form-609.ts';
-import { declaredIds, reportFacts } from '../report/report.ts';
-import { type FilingKind, taxFilings } from '../tables.ts';
+import { declaredIds, type Form, reportFacts } from '../report/report.ts';
+import { type FilingKind, sentReports, taxFilings } from '../tables.ts';
 import { ir17Obligation, it1Obligation } from './declaration.ts';
 
 /** The filings that are due for a month, with date and amount, in order of their due date. */
@@ -18,7 +18,7 @@ export async function fiscalCalendar(ctx: TenantContext, period: string | undefi
   const paid = await taxFilings.all(ctx, { period: month.from, status: 'paid' });
   const paidOf = (kind: FilingKind) => paid.find((filing) => filing.kind === kind) ?? null;
   const { currency } = ctx;
-  const [law, payroll, it1, ir17, { listed: sales }, purchases, abroad, organization] = await Promise.all([
+  const [law, payroll, it1, ir17, { listed: sales }, purchases, abroad, organization, sent] = await Promise.all([
     legalParameters(ctx, ['due-day-606', 'due-day-607', 'due-day-608', 'due-day-609'], month.lastDay),
     payrollOf(ctx, month, paid),
     it1Obligation(ctx, month, paidOf('it1')),
@@ -27,6 +27,7 @@ export async function fiscalCalendar(ctx: TenantContext, period: string | undefi
     declaredIds(ctx, { month }, 'purchase'),
     paidAbroadIds(ctx, month),
     findOrganization(ctx.tx, ctx.organizationId),
+    sentReports.all(ctx, { period: month.from }, { orderBy: ['createdAt', 'id'] }),
   ]);
   const ir3 = await ir3Of(ctx, payroll, ctx.today);
   const reads = (kind: FilingKind) => mayAlso(ctx, isOfPayroll(kind) ? 'payroll:read' : 'reports:read');
@@ -56,16 +57,19 @@ export async function fiscalCalendar(ctx: TenantContext, period: string | undefi
       changed: changes.length > 0,
     };
   };
-  const report = (filing: '606' | '607' | '608' | '609', name: string, rows: number | null) => ({
-    filing,
-    name,
-    dueOn: dueOn(month, Number(law[`due-day-${filing}`])).toString(),
-    amount: null,
-    rows,
-    status: 'report' as const,
-    filingId: null,
-    changed: false,
-  });
+  const report = (filing: Form, name: string, rows: number | null) => {
+    const last = sent.findLast(({ form }) => form === filing);
+    return {
+      filing,
+      name,
+      dueOn: dueOn(month, Number(law[`due-day-${filing}`])).toString(),
+      amount: null,
+      rows,
+      status: last ? ('sent' as const) : ('report' as const),
+      filingId: last?.id ?? null,
+      changed: last !== undefined && rows !== null && rows !== last.rows,
+    };
+  };
   const data = [
     payment('tss', 'Tesorería de la Seguridad Social', payroll.tssDueOn, payroll.tss),
     payment('ir3', 'IR-3: retenciones de asalariados', payroll.ir3DueOn, ir3.amount),

@@ -164,9 +164,15 @@ export const declarationRoutes = [
               'Null: a report, with nothing to pay, or an amount of payroll for callers without `payroll:read`.',
             ),
           rows: z.number().int().nullable().describe('Rows of a report; null where they are not counted here.'),
-          status: z.enum(['open', 'late', 'paid', 'report']),
-          filingId: z.uuid().nullable(),
-          changed: z.boolean().describe('The books differ from the payment: see `changes` of the summary.'),
+          status: z
+            .enum(['open', 'late', 'paid', 'report', 'sent'])
+            .describe('`sent`: a report that was recorded as sent, `report`: one that was not.'),
+          filingId: z.uuid().nullable().describe('The payment, or the sent report.'),
+          changed: z
+            .boolean()
+            .describe(
+              'The books differ from the payment (see `changes` of the summary), or a sent report has another number of rows now.',
+            ),
         }),
       ),
     }),

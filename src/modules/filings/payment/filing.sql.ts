@@ -7,12 +7,14 @@ import { TaxPaymentKind, TaxPaymentStatus } from './filing.schema.ts';
 
 const firstDayOf = (period: string): string => `${period}-01`;
 
+export const periodFilter = filter(several(Period).optional(), (period) =>
+  isOneOf(sql`t.period`, Array.isArray(period) ? period.map(firstDayOf) : firstDayOf(period)),
+);
+
 export const filingList = listOf(taxFilings, {
   filters: {
     kind: oneOf('kind', TaxPaymentKind),
-    period: filter(several(Period).optional(), (period) =>
-      isOneOf(sql`t.period`, Array.isArray(period) ? period.map(firstDayOf) : firstDayOf(period)),
-    ),
+    period: periodFilter,
     status: oneOf('status', TaxPaymentStatus),
   },
   sort: { period: 'period' },

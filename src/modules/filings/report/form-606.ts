@@ -1,14 +1,13 @@
 import { selectUnnumbered } from '#modules/invoicing/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { type PageRequest, pageInMemory } from '#platform/http/page.ts';
-import type { RawAnswer } from '#platform/http/route.ts';
 import { inDecimals } from '#platform/money.ts';
 import { monthOf } from '../period.ts';
 import { signOf } from './amounts.ts';
 import { issuesOf } from './issue.ts';
 import { IssueList } from './issue-list.ts';
 import { type Purchase, purchaseIssues, purchaseLine, purchaseOf } from './purchases-606.ts';
-import { declaredIds, eachDocument, formFile, linesOf, readDocuments, reportFacts } from './report.ts';
+import { declaredIds, eachDocument, type FormFile, formFile, linesOf, readDocuments, reportFacts } from './report.ts';
 
 const summed = [
   'services',
@@ -57,7 +56,7 @@ export async function purchasesReport(
   };
 }
 
-export async function purchasesFile(ctx: TenantSteps, period: string | undefined): Promise<RawAnswer> {
+export async function purchasesFile(ctx: TenantSteps, period: string | undefined): Promise<FormFile> {
   const { facts, ids } = await ctx.transaction(async (unit) => {
     const month = monthOf(unit, period);
     return { facts: await reportFacts(unit, month), ids: await declaredIds(unit, { month }, 'purchase') };

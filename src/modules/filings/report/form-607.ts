@@ -1,7 +1,6 @@
 import { type FiscalDocument, selectUnnumbered } from '#modules/invoicing/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { type PageRequest, pageInMemory } from '#platform/http/page.ts';
-import type { RawAnswer } from '#platform/http/route.ts';
 import { inDecimals } from '#platform/money.ts';
 import { monthOf } from '../period.ts';
 import { noForms, paymentForms, signOf } from './amounts.ts';
@@ -10,6 +9,7 @@ import { IssueList } from './issue-list.ts';
 import {
   declaredIds,
   eachDocument,
+  type FormFile,
   formFile,
   linesOf,
   type ReportFacts,
@@ -97,7 +97,7 @@ const describe = (document: FiscalDocument, sale: Sale, currency: string) => ({
   forms: inDecimals(sale.forms, currency),
 });
 
-export async function salesFile(ctx: TenantSteps, period: string | undefined): Promise<RawAnswer> {
+export async function salesFile(ctx: TenantSteps, period: string | undefined): Promise<FormFile> {
   const { facts, listed } = await ctx.transaction(async (unit) => {
     const month = monthOf(unit, period);
     const found = await reportFacts(unit, month);

@@ -3,13 +3,12 @@ import { type FiscalDocument, selectSettledPurchases } from '#modules/invoicing/
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { sumOf } from '#platform/decimal.ts';
 import { type PageRequest, pageInMemory } from '#platform/http/page.ts';
-import type { RawAnswer } from '#platform/http/route.ts';
 import { inDecimals } from '#platform/money.ts';
 import { type Month, monthOf } from '../period.ts';
 import { abroadIssues, abroadLine, abroadTypes, type PaymentAbroad, paymentAbroadOf } from './abroad-609.ts';
 import { issuesOf } from './issue.ts';
 import { IssueList } from './issue-list.ts';
-import { eachDocument, formFile, type ReportFacts, reportFacts } from './report.ts';
+import { eachDocument, type FormFile, formFile, type ReportFacts, reportFacts } from './report.ts';
 
 /** Payments abroad are few: a month's are read at once. */
 const ABROAD_MAX = 10_000;
@@ -59,7 +58,7 @@ export async function abroadReport(
   };
 }
 
-export async function abroadFile(ctx: TenantSteps, period: string | undefined): Promise<RawAnswer> {
+export async function abroadFile(ctx: TenantSteps, period: string | undefined): Promise<FormFile> {
   const { facts, declared } = await ctx.transaction(async (unit) => {
     const found = await reportFacts(unit, monthOf(unit, period));
     return { facts: found, declared: await declaredPayments(unit, found) };

@@ -9,7 +9,7 @@ import { purchasesFile, purchasesReport } from './form-606.ts';
 import { salesFile, salesReport } from './form-607.ts';
 import { voidsFile } from './form-608.ts';
 import { abroadFile, abroadReport } from './form-609.ts';
-import { TaxIdMissing } from './report.ts';
+import { formDownload, TaxIdMissing } from './report.ts';
 
 const money = z.string();
 
@@ -131,7 +131,7 @@ export const reportRoutes = [
     summary: 'Download the 606 file',
     description:
       'The text file of the tax authority: a first line with form, RNC, month and number of rows, then 23 fields a row. It holds every row, also those that `GET /v1/taxes/606` says would be sent back.',
-    handler: (ctx, { query }) => purchasesFile(ctx, query.period),
+    handler: (ctx, { query }) => purchasesFile(ctx, query.period).then(formDownload),
   }),
   route('GET', '/v1/taxes/607', 'reports:read', {
     ...report,
@@ -152,7 +152,7 @@ export const reportRoutes = [
     summary: 'Download the 607 file',
     description:
       'The text file of the tax authority, like that of the 606. It is sent while it is read, however many invoices there are.',
-    handler: (ctx, { query }) => salesFile(ctx, query.period),
+    handler: (ctx, { query }) => salesFile(ctx, query.period).then(formDownload),
   }),
   route('GET', '/v1/taxes/608/file', 'reports:read', {
     ...file,
@@ -160,7 +160,7 @@ export const reportRoutes = [
     summary: 'Download the 608 file (voided numbers)',
     description:
       'Numbers of voided documents, by the date of the document, and numbers that were voided unused, each with its day and reason.',
-    handler: (ctx, { query }) => voidsFile(ctx, query.period),
+    handler: (ctx, { query }) => voidsFile(ctx, query.period).then(formDownload),
   }),
   route('GET', '/v1/taxes/609', 'reports:read', {
     ...report,
@@ -175,6 +175,6 @@ export const reportRoutes = [
     action: 'download609',
     summary: 'Download the 609 file (payments abroad)',
     description: 'The text file of the tax authority, with 13 fields a row.',
-    handler: (ctx, { query }) => abroadFile(ctx, query.period),
+    handler: (ctx, { query }) => abroadFile(ctx, query.period).then(formDownload),
   }),
 ];

@@ -163,26 +163,38 @@ export async function eachDocument(
   }
 }
 
+export type Form = '606' | '607' | '608' | '609';
+
+export interface FormFile {
+  name: string;
+  rows: number;
+  text: Readable;
+}
+
 /**
- * A form as the text file that the tax authority takes, sent while it is read. Which rows there are is settled first, so
+ * A form as the text file that the tax authority takes, made while it is read. Which rows there are is settled first, so
  * that the count in its first line is right whatever happens meanwhile.
  */
 export function formFile(
-  form: '606' | '607' | '608' | '609',
+  form: Form,
   { ownTaxId, month }: Pick<ReportFacts, 'ownTaxId' | 'month'>,
-  count: number,
+  rows: number,
   lines: AsyncIterable<string>,
-): RawAnswer {
+): FormFile {
   if (!ownTaxId) throw TaxIdMissing();
   async function* whole(): AsyncGenerator<string> {
-    yield line([form, ownTaxId, compactPeriod(month), String(count)]);
+    yield line([form, ownTaxId, compactPeriod(month), String(rows)]);
     yield* lines;
   }
-  return new RawAnswer(Readable.from(whole(), { objectMode: false }), {
-    'content-type': 'text/plain; charset=utf-8',
-    'content-disposition': `attachment; filename="DGII_F_${form}_${ownTaxId}_${compactPeriod(month)}.TXT"`,
-  });
+  const name = `DGII_F_${form}_${ownTaxId}_${compactPeriod(month)}.TXT`;
+  return { name, rows, text: Readable.from(whole(), { objectMode: false }) };
 }
+
+export const formDownload = ({ name, text }: Pick<FormFile, 'name' | 'text'>): RawAnswer =>
+  new RawAnswer(text, {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}"`,
+  });
 
 /** The lines of documents: each batch is read in a transaction of its own, while the one before is sent. */
 export async function* linesOf(

@@ -122,6 +122,7 @@ export const folders: Record<string, readonly TenantTable[]> = {
     'numerals',
     'voidedNumbers',
     'taxFilings',
+    'sentReports',
     'ecfCompanies',
     'ecfDocuments',
     'ecfReceived',
