@@ -20,8 +20,13 @@ export interface Implementation<P extends unknown[] = never> {
 
 export function hook<P extends [ctx: Hookable, ...unknown[]]>(name: string): Hook<P> {
   const implementsThis = (candidate: Implementation): candidate is Implementation<P> => candidate.hook === call;
+  // Requests call many hooks, and the implementations of a process never change.
+  const found = new WeakMap<readonly Implementation[], Implementation<P>[]>();
   const call = async (...parameters: P): Promise<void> => {
-    for (const { run } of parameters[0].implementations.filter(implementsThis)) await run(...parameters);
+    const { implementations } = parameters[0];
+    const own = found.get(implementations) ?? implementations.filter(implementsThis);
+    found.set(implementations, own);
+    for (const { run } of own) await run(...parameters);
   };
   return Object.defineProperty(call, 'name', { value: name });
 }
