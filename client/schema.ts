@@ -6842,6 +6842,8 @@ export interface OrganizationTaxesSettings {
   payrollCode: string;
   /** Whether electronic invoices are in the 607 and 608 too, although the tax authority has them already. */
   reportElectronicSales: boolean;
+  /** Days before a form or payment is due on which the owner is notified. Null: never. */
+  dueReminderDays: number | null;
 }
 
 export interface OrganizationWebsiteSettings {

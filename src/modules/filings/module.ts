@@ -1,11 +1,13 @@
 import { countDays } from '#modules/billing/index.ts';
 import { afterReturnIssued, beforeCreditNoteIssued, beforeReturnVoided } from '#modules/fulfilment/index.ts';
 import { beforeDocumentVoided, beforeReceiptIssued, fillInFiscalStamps } from '#modules/invoicing/index.ts';
+import { afterSettingsChanged } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { companyRoutes } from './company/company.routes.ts';
 import { testSetRoutes } from './company/test-set.routes.ts';
 import { declarationRoutes } from './declaration/declaration.routes.ts';
+import { remindOfTaxes, wakeTaxReminders } from './declaration/due-reminder.ts';
 import { refuseUnacceptable, refuseUnacceptableNote } from './ecf/issue-check.ts';
 import { storeAllXml, storedXmls, storeXml } from './ecf/store-xml.ts';
 import { filingRoutes } from './payment/filing.routes.ts';
@@ -33,6 +35,7 @@ import { send } from './sending/send.ts';
 import { sentReportRoutes } from './sent-report/sent-report.routes.ts';
 import { storedReports } from './sent-report/sent-report.ts';
 import { taxesSettings } from './settings.ts';
+import { taxReminders } from './ticks.ts';
 
 /** Filings with the tax authority: electronic invoices, 606 and 607, monthly declarations and payments. */
 export const filings: Module = {
@@ -98,8 +101,10 @@ export const filings: Module = {
   stored: [...storedXmls, storedReports],
   settings: [taxesSettings],
   subscribers: [followInvoices],
+  ticks: [{ tick: taxReminders, run: remindOfTaxes }],
   hooks: [
     implement(countDays, countReceipts),
+    implement(afterSettingsChanged, wakeTaxReminders),
     implement(fillInFiscalStamps, addStamps),
     implement(beforeReceiptIssued, refuseUnacceptable),
     implement(beforeCreditNoteIssued, refuseUnacceptableNote),

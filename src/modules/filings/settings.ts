@@ -23,5 +23,13 @@ export const taxesSettings = settingsSection({
       .boolean()
       .default(true)
       .describe('Whether electronic invoices are in the 607 and 608 too, although the tax authority has them already.'),
+    dueReminderDays: z
+      .number()
+      .int()
+      .min(0)
+      .max(10)
+      .nullable()
+      .default(null)
+      .describe('Days before a form or payment is due on which the owner is notified. Null: never.'),
   },
 });

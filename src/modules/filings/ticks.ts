@@ -1,0 +1,3 @@
+import { tick } from '#platform/tick.ts';
+
+export const taxReminders = tick('tax-reminders');
