@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { createFolder, filesUsage, readObject, uploadFile } from '#test/files.ts';
 import { newBusiness, newMember } from '#test/harness.ts';
+import { asOwner } from '#test/walks/rows.ts';
 
 test('a file comes back as it was sent, with the type of its bytes and its hash', async () => {
   const business = await newBusiness();
@@ -109,6 +110,16 @@ test('a folder is deleted with everything inside, or not at all', async () => {
   const usage = await filesUsage(business);
   assert.deepEqual([usage.usedBytes, usage.files, usage.folders], [0, 0, 0]);
   assert.equal((await business.api.GET('/v1/files', { params: { query: { search: 'a.bin' } } })).data!.total, 0);
+});
+
+test('the planner expects few files in a folder, however many one has: each deleted file is checked for files inside', async () => {
+  const business = await newBusiness();
+  await createFolder(business, 'dentro', await createFolder(business, 'fuera'));
+  await asOwner('ANALYZE files');
+  const found = await asOwner(
+    `SELECT n_distinct::text AS share FROM pg_stats WHERE tablename = 'files' AND attname = 'folder_id'`,
+  );
+  assert.deepEqual(found, [{ share: '-0.1' }]);
 });
 
 test('files are attached to things that exist and listed with them', async () => {
