@@ -1,5 +1,5 @@
 import type { FiscalDocument } from '#modules/invoicing/index.ts';
-import { divideRounded, fromMillionths, MILLION } from '#platform/decimal.ts';
+import { divideRounded, fromMillionths, MILLION, sumOf } from '#platform/decimal.ts';
 import {
   type DeclaredAmounts,
   declaredAmounts,
@@ -186,14 +186,24 @@ export class It1 {
   /** One box has the amount on which ITBIS was charged, another the part of that ITBIS which was withheld. */
   #addWithheld(document: FiscalDocument, sign: bigint): void {
     const { withheld, itbisByRate } = declaredAmounts(document, this.#facts.currency);
-    const isReduced = itbisByRate.size === 1 && itbisByRate.has(REDUCED_RATE);
+    const charged = [...itbisByRate.values()];
+    const reduced = itbisByRate.get(REDUCED_RATE);
+    const partOf = (whole: bigint, name: 'base' | 'tax') =>
+      reduced ? divideRounded(whole * reduced[name], sumOf(charged, (rate) => rate[name]) || 1n) : 0n;
     for (const { kind, taxId, net, amount } of withheld) {
       if (kind !== 'withheld-itbis' || amount === 0n) continue;
       const box = this.#facts.boxOfTax.get(taxId) ?? BETWEEN_COMPANIES;
-      const { base, tax } = withheldBoxOf[(isReduced && reducedBoxes[box]) || box] ?? withheldBoxOf[BETWEEN_COMPANIES]!;
-      this.boxes.add(`W${base}`, sign * net);
-      this.boxes.add(`W${tax}`, sign * amount);
+      const reducedBox = reducedBoxes[box];
+      const [base, tax] = reducedBox ? [partOf(net, 'base'), partOf(amount, 'tax')] : [0n, 0n];
+      if (reducedBox) this.#addToBoxes(reducedBox, sign * base, sign * tax);
+      this.#addToBoxes(box, sign * (net - base), sign * (amount - tax));
     }
+  }
+
+  #addToBoxes(box: string, base: bigint, tax: bigint): void {
+    const boxes = withheldBoxOf[box] ?? withheldBoxOf[BETWEEN_COMPANIES]!;
+    this.boxes.add(`W${boxes.base}`, base);
+    this.boxes.add(`W${boxes.tax}`, tax);
   }
 
   /** The boxes that follow from the others. */

@@ -197,8 +197,9 @@ test('a purchase above the limit that is paid in cash gives no credit', async ()
 
 test('the IT-1 states withheld ITBIS with the amount on which it was charged', async () => {
   const { business, taxes, contactId, bank } = await newTaxpayer();
-  const buy = async (fiscalNumber: string, codes: string[]) => {
-    const elements = [{ description: 'Servicio', unitPrice: '10000', taxIds: codes.map((code) => taxes[code]) }];
+  const buy = async (fiscalNumber: string, ...lines: string[][]) => {
+    const taxIdsOf = (codes: string[]) => codes.map((code) => taxes[code]);
+    const elements = lines.map((codes) => ({ description: 'Servicio', unitPrice: '10000', taxIds: taxIdsOf(codes) }));
     const body = { direction: 'purchase', contactId, expenseType: '02', date: '2026-10-10', fiscalNumber, elements };
     const { id } = await issue(business, body);
     await pay(business, id, '2026-10-11', [{ accountId: bank }]);
@@ -211,6 +212,13 @@ test('the IT-1 states withheld ITBIS with the amount on which it was charged', a
   assert.deepEqual(boxes.map(box), [
     ...['10000.00', '10000.00', '10000.00', '0.00', '10000.00', '10000.00'],
     ...['1800.00', '540.00', '0.00', '1600.00', '1600.00', '3940.00'],
+  ]);
+  await buy('B0100000004', ['ITBIS-18', 'RET-ITBIS-100-INF'], ['ITBIS-16', 'RET-ITBIS-100-INF'], ['EXENTO']);
+  await buy('B0100000005', ['ITBIS-18', 'RET-ITBIS-100-RST'], ['ITBIS-16', 'RET-ITBIS-100-RST']);
+  const mixed = await summary(business, '2026-10');
+  assert.deepEqual(['44', '45', '47', '48', '53', '54', '56', '57', '60'].map(mixed), [
+    ...['10000.00', '10000.00', '10000.00', '20000.00'],
+    ...['1800.00', '1600.00', '1800.00', '3200.00', '10740.00'],
   ]);
 });
 
