@@ -57,7 +57,7 @@ const notCreditable = new Set(['B02', 'E32', 'B13', 'E43']);
 const goodsByExpense = new Set(['09', '10']);
 
 export function purchaseOf(document: FiscalDocument, facts: PurchaseFacts): Purchase {
-  const type = document.fiscalNumber.slice(0, 3);
+  const type = boughtAs(document);
   const amounts = declaredAmounts(document, facts.currency);
   const isSettled = isSettledBy(document, facts.month);
   const isAbroad = paidAbroad.has(type);
@@ -95,12 +95,17 @@ export function purchaseOf(document: FiscalDocument, facts: PurchaseFacts): Purc
   };
 }
 
+/** The type of receipt of the purchase: a note is declared as the document that it modifies. */
+function boughtAs({ fiscalNumber, modifiesFiscalNumber }: FiscalDocument): string {
+  const number = fiscalTypeOf(fiscalNumber)?.note ? (modifiesFiscalNumber ?? fiscalNumber) : fiscalNumber;
+  return number.slice(0, 3);
+}
+
 /** Whether its ITBIS can be advanced at all. A note follows the document that it modifies, as that was declared. */
 function givesCredit(document: FiscalDocument, facts: PurchaseFacts): boolean {
-  const { reversed, fiscalNumber, modifiesFiscalNumber } = document;
+  const { reversed } = document;
   if (reversed) return givesCredit(reversed, { ...facts, month: toMonth(Temporal.PlainYearMonth.from(reversed.date)) });
-  const number = fiscalTypeOf(fiscalNumber)?.note ? (modifiesFiscalNumber ?? fiscalNumber) : fiscalNumber;
-  if (notCreditable.has(number.slice(0, 3))) return false;
+  if (notCreditable.has(boughtAs(document))) return false;
   const { net, itbis } = declaredAmounts(document, facts.currency);
   return paymentFormOf(document, facts) !== CASH || net + itbis <= facts.cashLimit;
 }
@@ -143,7 +148,11 @@ export function purchaseIssues(document: FiscalDocument, purchase: Purchase, fac
     });
   }
   const types = withholdingTypes(document);
-  if (purchase.isrWithheld > 0n && types.some((type) => !/^0[1-9]$/.test(type)) && !isAbroadOf(purchase)) {
+  if (
+    purchase.isrWithheld > 0n &&
+    types.some((type) => !/^0[1-9]$/.test(type)) &&
+    !paidAbroad.has(boughtAs(document))
+  ) {
     issues.push({ code: 'withholding_type_missing', message: 'The withheld income tax has no type of the 606.' });
   }
   if (types.length > 1) {
@@ -160,8 +169,6 @@ export function purchaseIssues(document: FiscalDocument, purchase: Purchase, fac
   }
   return [...issues, ...amountIssues([purchase.net, purchase.itbis])];
 }
-
-const isAbroadOf = ({ number }: Purchase): boolean => paidAbroad.has(number.slice(0, 3));
 
 /** The 23 fields of a line. The two perceptions in purchases are not in force. */
 export const purchaseLine = (purchase: Purchase): string =>

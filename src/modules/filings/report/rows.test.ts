@@ -103,6 +103,32 @@ describe('credit notes', () => {
     );
   });
 
+  test('on petty expenses and payments abroad have the own tax id, as those have', () => {
+    const isr = {
+      taxId: newId(),
+      kind: 'withheld-isr',
+      rate: '27',
+      fiscalCode: null,
+      net: 100n,
+      base: 100n,
+      amount: 27n,
+    };
+    for (const modifiesFiscalNumber of ['B1300000001', 'B1700000001', 'E430000000001', 'E470000000001']) {
+      const own = {
+        expenseType: '02',
+        contactTaxId: '987654321',
+        modifiesFiscalNumber,
+        taxes: [isr],
+        settledOn: '2026-10-20',
+      };
+      const document = note({ direction: 'purchase', baseTax: 0n, ...own });
+      const purchase = purchaseOf(document, facts);
+      assert.deepEqual([purchase.taxId, purchase.idType], ['131246796', '1']);
+      const codes = purchaseIssues(document, purchase, facts).map(({ code }) => code);
+      assert.deepEqual(codes, /^.[14]7/.test(modifiesFiscalNumber) ? [] : ['withholding_type_missing']);
+    }
+  });
+
   test('on a consumer invoice are rows of the 607, whatever their size', () => {
     const onConsumer = note({ modifiesFiscalNumber: 'B0200000001' });
     assert.deepEqual(
