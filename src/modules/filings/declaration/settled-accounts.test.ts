@@ -222,6 +222,54 @@ test('the IT-1 states withheld ITBIS with the amount on which it was charged', a
   ]);
 });
 
+test('paying the IT-1 and the IR-17 also clears the accounts of taxes that have their own', async () => {
+  const { business, contactId, bank } = await newTaxpayer();
+  const { api } = business;
+  const { data: chart } = await api.GET('/v1/chart-of-accounts', {
+    params: { query: { view: 'flat', itemsPerPage: 200 } },
+  });
+  const taxWithAccount = async (code: string, kind: string, rate: string, usual: string) => {
+    const { parentId } = chart!.data.find((account) => account.code === usual)!;
+    const account = await api.POST('/v1/chart-of-accounts', { body: { code, name: code, parentId: parentId! } });
+    const rates = [{ validFrom: '2026-01-01', rate }];
+    const body = { code, name: code, kind, rates, chartAccountId: account.data!.id };
+    return (await api.POST('/v1/taxes', { body: body as never })).data!.id;
+  };
+  const taxIds = (codes: Parameters<typeof taxWithAccount>[]) =>
+    Promise.all(codes.map((tax) => taxWithAccount(...tax)));
+  const sold = await taxIds([
+    ['2190', 'itbis', '18', '2102'],
+    ['1191', 'withheld-itbis', '30', '1110'],
+  ]);
+  const bought = await taxIds([
+    ['1190', 'itbis', '18', '1109'],
+    ['2191', 'withheld-itbis', '100', '2103'],
+    ['2192', 'withheld-isr', '10', '2103'],
+  ]);
+  const trade = async (body: object) => {
+    const { id } = await issue(business, { contactId, date: '2026-10-05', ...body });
+    await pay(business, id, '2026-10-06', [{ accountId: bank }]);
+    return id;
+  };
+  const line = (price: string, taxes: string[]) => [
+    { description: 'Algo', unitPrice: price, quantity: '2', taxIds: taxes },
+  ];
+  const sale = await trade({ fiscalType: 'B01', elements: line('10000', sold) });
+  await newReturn(business, sale, { date: '2026-10-07', lines: undefined, refund: { accountId: bank } });
+  await trade({ fiscalType: 'B01', elements: line('20000', sold) });
+  await trade({ fiscalType: null, direction: 'purchase', elements: line('300', bought.slice(0, 1)) });
+  const purchase = { direction: 'purchase', expenseType: '02', elements: line('3000', bought) };
+  await trade({ ...purchase, fiscalNumber: 'B0100000001' });
+  const own = ['2190', '1191', '1190', '2191', '2192'];
+  const month = { period: '2026-10', accountId: bank, date: '2026-11-05' };
+  const before = await balances(business, ...own);
+  assert.deepEqual(before, ['7200.00', '2160.00', '1188.00', '1080.00', '600.00']);
+  assert.ok((await api.POST('/v1/taxes/monthly-payment', { body: month })).data);
+  assert.ok((await api.POST('/v1/taxes/ir17/monthly-payment', { body: month })).data);
+  const after = await balances(business, ...own, '2102', '1109', '1110', '2103');
+  assert.deepEqual(new Set(after), new Set(['0.00']));
+});
+
 const months = ['2026-07', '2026-08', '2026-09', '2026-10'];
 
 for (const seed of [7, 2_026])

@@ -8,7 +8,7 @@ import type { Month } from '../period.ts';
 export interface DeclaredAmounts {
   net: bigint;
   itbis: bigint;
-  itbisByTax: { taxId: string; amount: bigint }[];
+  itbisByTax: (Pick<FiscalTax, 'taxId' | 'chartAccountId'> & { amount: bigint })[];
   isc: bigint;
   other: bigint;
   tip: bigint;
@@ -45,8 +45,8 @@ export function declaredAmounts(document: FiscalDocument, baseCurrency: string):
   return {
     net: document.baseNet,
     itbis: ofKind('itbis'),
-    itbisByTax: charged.flatMap(({ kind, taxId, baseAmount }) =>
-      kind === 'itbis' ? [{ taxId, amount: baseAmount }] : [],
+    itbisByTax: charged.flatMap(({ kind, taxId, chartAccountId, baseAmount }) =>
+      kind === 'itbis' ? [{ taxId, chartAccountId, amount: baseAmount }] : [],
     ),
     isc: ofKind('isc'),
     other: ofKind('other'),
