@@ -154,6 +154,10 @@ export function signOf({ fiscalNumber, reversed }: FiscalDocument): 1n | -1n {
   return takesAway ? -1n : 1n;
 }
 
+/** The number that a note modifies. The forms ask nobody else for one, not even a receipt that replaces another. */
+export const modifiedBy = ({ fiscalNumber, modifiesFiscalNumber }: FiscalDocument): string | null =>
+  fiscalTypeOf(fiscalNumber)?.note ? modifiesFiscalNumber : null;
+
 /** Whether what was withheld counts by the end of the month: it does when the document is settled. */
 export const isSettledBy = ({ settledOn }: FiscalDocument, { to }: Month): boolean =>
   settledOn !== null && settledOn <= to;

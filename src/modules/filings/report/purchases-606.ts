@@ -3,7 +3,7 @@ import { fiscalTypeOf, type TaxCredit } from '#modules/taxes/index.ts';
 import { sumOf } from '#platform/decimal.ts';
 import { convertMinor } from '#platform/money.ts';
 import { type Month, toMonth } from '../period.ts';
-import { type AccountKinds, declaredAmounts, formOf, isSettledBy } from './amounts.ts';
+import { type AccountKinds, declaredAmounts, formOf, isSettledBy, modifiedBy } from './amounts.ts';
 import { amountIssues, type IssueOf, idTypeOf, numberIssues, taxIdIssues } from './issue.ts';
 import { amount, amountIfAny, day, line } from './line.ts';
 
@@ -75,7 +75,7 @@ export function purchaseOf(document: FiscalDocument, facts: PurchaseFacts): Purc
     idType: idTypeOf(taxId, isOwn ? null : document.contactTaxIdKind),
     expenseType: document.expenseType,
     number: document.fiscalNumber,
-    modified: document.modifiesFiscalNumber,
+    modified: modifiedBy(document),
     date: document.date,
     paidOn: isSettled ? document.settledOn : null,
     services,
@@ -96,10 +96,7 @@ export function purchaseOf(document: FiscalDocument, facts: PurchaseFacts): Purc
 }
 
 /** The type of receipt of the purchase: a note is declared as the document that it modifies. */
-function boughtAs({ fiscalNumber, modifiesFiscalNumber }: FiscalDocument): string {
-  const number = fiscalTypeOf(fiscalNumber)?.note ? (modifiesFiscalNumber ?? fiscalNumber) : fiscalNumber;
-  return number.slice(0, 3);
-}
+const boughtAs = (document: FiscalDocument): string => (modifiedBy(document) ?? document.fiscalNumber).slice(0, 3);
 
 /** Whether its ITBIS can be advanced at all. A note follows the document that it modifies, as that was declared. */
 function givesCredit(document: FiscalDocument, facts: PurchaseFacts): boolean {

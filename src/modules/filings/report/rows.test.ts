@@ -138,6 +138,22 @@ describe('credit notes', () => {
   });
 });
 
+test('an electronic invoice that replaces a paper one modifies nothing, and is asked about while both are declared', () => {
+  const replacing = { fiscalNumber: 'E310000000001', modifiesFiscalNumber: 'B0100000001' };
+  for (const [modifiedOn, codes] of [
+    ['2026-10-01', ['replaced_receipt_declared']],
+    [null, []],
+  ] as const) {
+    const document = documentOf('1000', { ...replacing, modifiedOn });
+    const sale = saleOf(document, facts);
+    assert.match(saleLine(sale), /^101850043\|1\|E310000000001\|\|01\|/);
+    assert.deepEqual(
+      saleIssues(document, sale).map(({ code }) => code),
+      codes,
+    );
+  }
+});
+
 test('a consumer invoice of exactly the legal total is listed by itself', () => {
   const sold = (baseTotal: bigint) => isSmallSale(documentOf('1', { fiscalNumber: 'E320000000001', baseTotal }), facts);
   assert.deepEqual([sold(24_999_999n), sold(25_000_000n)], [true, false]);
