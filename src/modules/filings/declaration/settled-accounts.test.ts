@@ -99,6 +99,19 @@ describe('tax that a customer withholds when paying', () => {
     assert.deepEqual((await salesOf(business, '2026-11')).data, []);
   });
 
+  test('from a small consumer invoice of an earlier month declares no more than that tax again', async () => {
+    const { business, taxes, contactId, bank } = await newTaxpayer();
+    const elements = [{ description: 'Servicio', unitPrice: '1000', taxIds: [taxes['ITBIS-18']] }];
+    const sale = { contactId, fiscalType: 'B02', dueOn: '2026-12-31', elements };
+    const { id } = await issue(business, { ...sale, date: '2026-08-10' });
+    await issue(business, { ...sale, date: '2026-10-10' });
+    await pay(business, id, '2026-10-07', [{ withheld: 'itbis', amount: '54' }, { accountId: bank }]);
+    const { consumerSummary } = await salesOf(business, '2026-10');
+    const { count, net, itbis, itbisWithheld, forms } = consumerSummary;
+    assert.deepEqual([count, net, itbis, itbisWithheld], [1, '1000.00', '180.00', '54.00']);
+    assert.deepEqual([forms.credit, forms.transfer], ['1180.00', '0.00']);
+  });
+
   test('is reversed and not refunded when the sale is returned, also in parts', async () => {
     const { business, taxes, contactId, cash } = await newTaxpayer();
     const elements = [{ description: 'Servicio', quantity: 2, unitPrice: '15000', taxIds: [taxes['ITBIS-18']] }];
