@@ -235,6 +235,36 @@ test('the IT-1 states withheld ITBIS with the amount on which it was charged', a
   ]);
 });
 
+test('a return to a supplier is in the 606 and the IT-1 once the number of the credit note is given, also later', async () => {
+  const { business, taxes, contactId } = await newTaxpayer();
+  const elements = [{ description: 'Servicio', unitPrice: '1000', taxIds: [taxes['ITBIS-18']] }];
+  const bill = {
+    direction: 'purchase',
+    contactId,
+    expenseType: '02',
+    date: '2026-10-10',
+    dueOn: '2026-12-31',
+    elements,
+  };
+  const purchase = await issue(business, { ...bill, fiscalNumber: 'B0100000001' });
+  const { id } = await newReturn(business, purchase.id, { date: '2026-10-12' });
+  const purchases = async () => {
+    const { data } = await business.api.GET('/v1/taxes/606', { params: { query: { period: '2026-10' } } });
+    const issues = data!.issues.map((each) => [each.code, each.documentId]);
+    return [data!.data.map((row) => row.number), issues, (await summary(business, '2026-10'))('25')];
+  };
+  assert.deepEqual(await purchases(), [['B0100000001'], [['credit_note_number_missing', id]], '180.00']);
+  const refused = await changeReturn(business, { id, fiscalNumber: 'B0100000009' });
+  assert.equal(refused.error?.code, 'credit_note_unsuitable');
+  const changed = await changeReturn(business, { id, fiscalNumber: 'b04-00000009' });
+  assert.deepEqual([changed.data?.fiscalType, changed.data?.fiscalNumber], ['B04', 'B0400000009']);
+  assert.deepEqual(await purchases(), [['B0100000001', 'B0400000009'], [], '0.00']);
+  const sale = await issue(business, { contactId, fiscalType: 'B01', elements });
+  const ours = await newReturn(business, sale.id);
+  const own = await changeReturn(business, { id: ours.id, fiscalNumber: 'B0400000010' });
+  assert.equal(own.error?.code, 'credit_note_unsuitable');
+});
+
 test('paying the IT-1 and the IR-17 also clears the accounts of taxes that have their own', async () => {
   const { business, contactId, bank } = await newTaxpayer();
   const { api } = business;
