@@ -50,6 +50,8 @@ export interface PurchaseFacts {
 /** Petty expenses and payments abroad are declared with the own tax id. */
 const ownNumbered = new Set(['B13', 'E43', 'B17', 'E47']);
 const paidAbroad = new Set(['B17', 'E47']);
+const informal = new Set(['B11', 'E41']);
+const RNC = '1';
 const CASH = '01';
 /** ITBIS on these cannot be advanced: it is part of the cost. */
 const notCreditable = new Set(['B02', 'E32', 'B13', 'E43']);
@@ -159,6 +161,11 @@ export function purchaseIssues(document: FiscalDocument, purchase: Purchase, fac
   if (type?.needsBuyerTaxId === 'above-threshold' && purchase.itbis > 0n) {
     const message = 'A consumer invoice gives no credit: its ITBIS goes to the cost.';
     issues.push({ code: 'consumer_invoice', message, severity: 'warning' });
+  }
+  if (informal.has(purchase.number.slice(0, 3)) && purchase.idType === RNC) {
+    const message =
+      'A receipt of purchases is for sellers who are not registered: this one has an RNC and must give a receipt.';
+    issues.push({ code: 'supplier_registered', message, severity: 'warning' });
   }
   if (purchase.paymentForm === CASH && purchase.net + purchase.itbis > facts.cashLimit) {
     const message = 'Paid in cash above the legal limit: it is neither deductible nor creditable.';

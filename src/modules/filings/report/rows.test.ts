@@ -251,7 +251,11 @@ describe('a row would be sent back', () => {
     assert.deepEqual(sale({ baseNet: 100_000_000_000n }), ['rejected amount_too_long']);
   });
 
-  test('or asked about: consumer receipts, and much paid in cash', () => {
+  test('or asked about: consumer receipts, registered sellers without a receipt, and much paid in cash', () => {
+    for (const fiscalNumber of ['B1100000001', 'E410000000001']) {
+      assert.deepEqual(purchase({ fiscalNumber }), ['warning supplier_registered']);
+      assert.deepEqual(purchase({ fiscalNumber, contactTaxId: '00113918205' }), []);
+    }
     assert.deepEqual(purchase({ fiscalNumber: 'B0200000001' }), ['warning consumer_invoice']);
     assert.deepEqual(codesOf(documentOf('50000', { direction: 'purchase', expenseType: '02', paymentForm: '01' })), [
       'warning paid_in_cash',
