@@ -8426,6 +8426,8 @@ export interface ReturnChange {
   status?: "issued" | "void";
   /** Why its fiscal number is void, as form 608 names it. Default: 04. */
   voidReason?: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09";
+  /** The number of the supplier’s credit note, also of an issued return. */
+  fiscalNumber?: string;
   notes?: string;
 }
 

@@ -177,10 +177,15 @@ export async function payIt1(
  * Tax collected is owed; tax paid on purchases and tax withheld by buyers reduce it. The rest of these
  * stays as ITBIS that was paid in advance, for the months after. Credit notes may turn each of them round.
  */
-function it1Transfers({ boxes, toCost, lateTax }: It1, rules: Map<string, string>, account: string): Transfer[] {
+function it1Transfers(
+  { boxes, toCost, lateTax, ownAccounts }: It1,
+  rules: Map<string, string>,
+  account: string,
+): Transfer[] {
   const rule = (name: string): string => rules.get(name)!;
   const fees = boxes.get('35') + boxes.get('36');
   return [
+    ...ownAccounts.transfers(rules),
     ...cleared([
       [rule('salesTax'), boxes.get('21')],
       [rule('purchaseTax'), boxes.get('34') - boxes.get('25') - boxes.get('29')],
@@ -339,6 +344,7 @@ export async function payIr17(
     credit: newCredit,
     figures: describeIr17(found, month),
     transfers: [
+      ...ir17.ownAccounts.transfers(rules),
       ...cleared([
         [rules.get('withholdings')!, ir17.total - previousCredit + newCredit],
         [rules.get('salaries')!, inKindTax],

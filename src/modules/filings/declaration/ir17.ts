@@ -2,6 +2,7 @@ import type { FiscalDocument } from '#modules/invoicing/index.ts';
 import { percentOf } from '#platform/decimal.ts';
 import { declaredAmounts, isSettledBy, signOf } from '../report/amounts.ts';
 import type { ReportFacts } from '../report/report.ts';
+import { OwnAccounts } from './own-accounts.ts';
 
 /** A difference of more than a peso from the rate is reported. */
 const TOLERANCE = 100n;
@@ -27,6 +28,7 @@ interface Ir17Box {
 /** The boxes of the IR-17: income tax withheld from suppliers whose documents were settled in the month. */
 export class Ir17 {
   readonly boxes = new Map<string, Ir17Box>();
+  readonly ownAccounts = new OwnAccounts();
   readonly #facts: ReportFacts;
 
   constructor(facts: ReportFacts) {
@@ -39,6 +41,7 @@ export class Ir17 {
     const sign = signOf(document);
     for (const tax of declaredAmounts(document, facts.currency).withheld) {
       if (tax.kind !== 'withheld-isr') continue;
+      this.ownAccounts.add('withholdings', [tax], sign);
       const name = facts.boxOfTax.get(tax.taxId) ?? '16';
       const box = this.boxes.get(name) ?? { base: 0n, tax: 0n, documents: [] };
       const difference = tax.amount - percentOf(tax.base, tax.rate);

@@ -1,5 +1,5 @@
 import type { FiscalDocument } from '#modules/invoicing/index.ts';
-import { divideRounded, fromMillionths, MILLION } from '#platform/decimal.ts';
+import { divideRounded, fromMillionths, MILLION, sumOf } from '#platform/decimal.ts';
 import {
   type DeclaredAmounts,
   declaredAmounts,
@@ -11,6 +11,7 @@ import {
 } from '../report/amounts.ts';
 import { purchaseOf } from '../report/purchases-606.ts';
 import type { ReportFacts } from '../report/report.ts';
+import { OwnAccounts } from './own-accounts.ts';
 
 /** The boxes of a form with their amounts; a box that nothing was put in holds nothing. */
 export class Boxes {
@@ -75,6 +76,8 @@ const reducedBoxes: Record<string, string> = { 44: '45', 47: '48' };
 const REDUCED_RATE = '16';
 const BETWEEN_COMPANIES = '43';
 
+const isItbis = ({ kind }: { kind: string }): boolean => kind === 'withheld-itbis';
+
 /** Credits carried forward from earlier months. */
 interface It1Carried {
   previousCredit: bigint;
@@ -85,6 +88,7 @@ interface It1Carried {
 /** The ITBIS of a month, gathered document by document. */
 export class It1 {
   readonly boxes = new Boxes();
+  readonly ownAccounts = new OwnAccounts();
   readonly #facts: ReportFacts;
   #carried = 0n;
   /** Of the ITBIS in A53, that on services. */
@@ -103,9 +107,13 @@ export class It1 {
     const facts = this.#facts;
     const amounts = declaredAmounts(document, facts.currency);
     const sign = signOf(document);
-    if (isSettledBy(document, facts.month)) boxes.add('A29', sign * amounts.withheldItbis);
+    if (isSettledBy(document, facts.month)) {
+      boxes.add('A29', sign * amounts.withheldItbis);
+      this.ownAccounts.add('taxWithheldFromUs', amounts.withheld.filter(isItbis), -sign);
+    }
     boxes.add('A29', sign * withheldAtPayment(document, facts.month).itbis);
     if (document.date < facts.month.from) return;
+    this.ownAccounts.add('salesTax', amounts.itbisByTax, sign);
     boxes.add(typeBoxes[document.fiscalNumber.slice(0, 3)] ?? (sign > 0n ? 'A9' : 'A10'), amounts.net);
     const forms = formsOf(document, facts.month, facts.accounts);
     for (const [place, form] of paymentForms.entries()) boxes.add(`A${12 + place}`, sign * forms[form]);
@@ -139,6 +147,7 @@ export class It1 {
     const sign = signOf(document);
     if (isSettledBy(document, facts.month)) this.#addWithheld(document, sign);
     if (document.date < facts.month.from) return;
+    this.ownAccounts.add('purchaseTax', declaredAmounts(document, facts.currency).itbisByTax, -sign);
     this.toCost += sign * purchase.itbisToCost;
     const { net, services, itbisProportional } = purchase;
     const ofServices = (itbis: bigint) => (net === 0n ? 0n : divideRounded(itbis * services, net));
@@ -180,20 +189,33 @@ export class It1 {
 
   /** Without a receipt ITBIS gives no credit. */
   addUnnumberedPurchase(document: FiscalDocument): void {
-    this.toCost += signOf(document) * declaredAmounts(document, this.#facts.currency).itbis;
+    const { itbis, itbisByTax } = declaredAmounts(document, this.#facts.currency);
+    this.toCost += signOf(document) * itbis;
+    this.ownAccounts.add('purchaseTax', itbisByTax, -signOf(document));
   }
 
   /** One box has the amount on which ITBIS was charged, another the part of that ITBIS which was withheld. */
   #addWithheld(document: FiscalDocument, sign: bigint): void {
     const { withheld, itbisByRate } = declaredAmounts(document, this.#facts.currency);
-    const isReduced = itbisByRate.size === 1 && itbisByRate.has(REDUCED_RATE);
-    for (const { kind, taxId, net, amount } of withheld) {
-      if (kind !== 'withheld-itbis' || amount === 0n) continue;
+    const charged = [...itbisByRate.values()];
+    const reduced = itbisByRate.get(REDUCED_RATE);
+    const partOf = (whole: bigint, name: 'base' | 'tax') =>
+      reduced ? divideRounded(whole * reduced[name], sumOf(charged, (rate) => rate[name]) || 1n) : 0n;
+    this.ownAccounts.add('withholdings', withheld.filter(isItbis), sign);
+    for (const { taxId, net, amount } of withheld.filter(isItbis)) {
+      if (amount === 0n) continue;
       const box = this.#facts.boxOfTax.get(taxId) ?? BETWEEN_COMPANIES;
-      const { base, tax } = withheldBoxOf[(isReduced && reducedBoxes[box]) || box] ?? withheldBoxOf[BETWEEN_COMPANIES]!;
-      this.boxes.add(`W${base}`, sign * net);
-      this.boxes.add(`W${tax}`, sign * amount);
+      const reducedBox = reducedBoxes[box];
+      const [base, tax] = reducedBox ? [partOf(net, 'base'), partOf(amount, 'tax')] : [0n, 0n];
+      if (reducedBox) this.#addToBoxes(reducedBox, sign * base, sign * tax);
+      this.#addToBoxes(box, sign * (net - base), sign * (amount - tax));
     }
+  }
+
+  #addToBoxes(box: string, base: bigint, tax: bigint): void {
+    const boxes = withheldBoxOf[box] ?? withheldBoxOf[BETWEEN_COMPANIES]!;
+    this.boxes.add(`W${boxes.base}`, base);
+    this.boxes.add(`W${boxes.tax}`, tax);
   }
 
   /** The boxes that follow from the others. */

@@ -99,6 +99,19 @@ describe('tax that a customer withholds when paying', () => {
     assert.deepEqual((await salesOf(business, '2026-11')).data, []);
   });
 
+  test('from a small consumer invoice of an earlier month declares no more than that tax again', async () => {
+    const { business, taxes, contactId, bank } = await newTaxpayer();
+    const elements = [{ description: 'Servicio', unitPrice: '1000', taxIds: [taxes['ITBIS-18']] }];
+    const sale = { contactId, fiscalType: 'B02', dueOn: '2026-12-31', elements };
+    const { id } = await issue(business, { ...sale, date: '2026-08-10' });
+    await issue(business, { ...sale, date: '2026-10-10' });
+    await pay(business, id, '2026-10-07', [{ withheld: 'itbis', amount: '54' }, { accountId: bank }]);
+    const { consumerSummary } = await salesOf(business, '2026-10');
+    const { count, net, itbis, itbisWithheld, forms } = consumerSummary;
+    assert.deepEqual([count, net, itbis, itbisWithheld], [1, '1000.00', '180.00', '54.00']);
+    assert.deepEqual([forms.credit, forms.transfer], ['1180.00', '0.00']);
+  });
+
   test('is reversed and not refunded when the sale is returned, also in parts', async () => {
     const { business, taxes, contactId, cash } = await newTaxpayer();
     const elements = [{ description: 'Servicio', quantity: 2, unitPrice: '15000', taxIds: [taxes['ITBIS-18']] }];
@@ -197,8 +210,9 @@ test('a purchase above the limit that is paid in cash gives no credit', async ()
 
 test('the IT-1 states withheld ITBIS with the amount on which it was charged', async () => {
   const { business, taxes, contactId, bank } = await newTaxpayer();
-  const buy = async (fiscalNumber: string, codes: string[]) => {
-    const elements = [{ description: 'Servicio', unitPrice: '10000', taxIds: codes.map((code) => taxes[code]) }];
+  const buy = async (fiscalNumber: string, ...lines: string[][]) => {
+    const taxIdsOf = (codes: string[]) => codes.map((code) => taxes[code]);
+    const elements = lines.map((codes) => ({ description: 'Servicio', unitPrice: '10000', taxIds: taxIdsOf(codes) }));
     const body = { direction: 'purchase', contactId, expenseType: '02', date: '2026-10-10', fiscalNumber, elements };
     const { id } = await issue(business, body);
     await pay(business, id, '2026-10-11', [{ accountId: bank }]);
@@ -212,6 +226,91 @@ test('the IT-1 states withheld ITBIS with the amount on which it was charged', a
     ...['10000.00', '10000.00', '10000.00', '0.00', '10000.00', '10000.00'],
     ...['1800.00', '540.00', '0.00', '1600.00', '1600.00', '3940.00'],
   ]);
+  await buy('B0100000004', ['ITBIS-18', 'RET-ITBIS-100-INF'], ['ITBIS-16', 'RET-ITBIS-100-INF'], ['EXENTO']);
+  await buy('B0100000005', ['ITBIS-18', 'RET-ITBIS-100-RST'], ['ITBIS-16', 'RET-ITBIS-100-RST']);
+  const mixed = await summary(business, '2026-10');
+  assert.deepEqual(['44', '45', '47', '48', '53', '54', '56', '57', '60'].map(mixed), [
+    ...['10000.00', '10000.00', '10000.00', '20000.00'],
+    ...['1800.00', '1600.00', '1800.00', '3200.00', '10740.00'],
+  ]);
+});
+
+test('a return to a supplier is in the 606 and the IT-1 once the number of the credit note is given, also later', async () => {
+  const { business, taxes, contactId } = await newTaxpayer();
+  const elements = [{ description: 'Servicio', unitPrice: '1000', taxIds: [taxes['ITBIS-18']] }];
+  const bill = {
+    direction: 'purchase',
+    contactId,
+    expenseType: '02',
+    date: '2026-10-10',
+    dueOn: '2026-12-31',
+    elements,
+  };
+  const purchase = await issue(business, { ...bill, fiscalNumber: 'B0100000001' });
+  const { id } = await newReturn(business, purchase.id, { date: '2026-10-12' });
+  const purchases = async () => {
+    const { data } = await business.api.GET('/v1/taxes/606', { params: { query: { period: '2026-10' } } });
+    const issues = data!.issues.map((each) => [each.code, each.documentId]);
+    return [data!.data.map((row) => row.number), issues, (await summary(business, '2026-10'))('25')];
+  };
+  assert.deepEqual(await purchases(), [['B0100000001'], [['credit_note_number_missing', id]], '180.00']);
+  const refused = await changeReturn(business, { id, fiscalNumber: 'B0100000009' });
+  assert.equal(refused.error?.code, 'credit_note_unsuitable');
+  const changed = await changeReturn(business, { id, fiscalNumber: 'b04-00000009' });
+  assert.deepEqual([changed.data?.fiscalType, changed.data?.fiscalNumber], ['B04', 'B0400000009']);
+  assert.deepEqual(await purchases(), [['B0100000001', 'B0400000009'], [], '0.00']);
+  const sale = await issue(business, { contactId, fiscalType: 'B01', elements });
+  const ours = await newReturn(business, sale.id);
+  const own = await changeReturn(business, { id: ours.id, fiscalNumber: 'B0400000010' });
+  assert.equal(own.error?.code, 'credit_note_unsuitable');
+});
+
+test('paying the IT-1 and the IR-17 also clears the accounts of taxes that have their own', async () => {
+  const { business, contactId, bank } = await newTaxpayer();
+  const { api } = business;
+  const { data: chart } = await api.GET('/v1/chart-of-accounts', {
+    params: { query: { view: 'flat', itemsPerPage: 200 } },
+  });
+  const taxWithAccount = async (code: string, kind: string, rate: string, usual: string) => {
+    const { parentId } = chart!.data.find((account) => account.code === usual)!;
+    const account = await api.POST('/v1/chart-of-accounts', { body: { code, name: code, parentId: parentId! } });
+    const rates = [{ validFrom: '2026-01-01', rate }];
+    const body = { code, name: code, kind, rates, chartAccountId: account.data!.id };
+    return (await api.POST('/v1/taxes', { body: body as never })).data!.id;
+  };
+  const taxIds = (codes: Parameters<typeof taxWithAccount>[]) =>
+    Promise.all(codes.map((tax) => taxWithAccount(...tax)));
+  const sold = await taxIds([
+    ['2190', 'itbis', '18', '2102'],
+    ['1191', 'withheld-itbis', '30', '1110'],
+  ]);
+  const bought = await taxIds([
+    ['1190', 'itbis', '18', '1109'],
+    ['2191', 'withheld-itbis', '100', '2103'],
+    ['2192', 'withheld-isr', '10', '2103'],
+  ]);
+  const trade = async (body: object) => {
+    const { id } = await issue(business, { contactId, date: '2026-10-05', ...body });
+    await pay(business, id, '2026-10-06', [{ accountId: bank }]);
+    return id;
+  };
+  const line = (price: string, taxes: string[]) => [
+    { description: 'Algo', unitPrice: price, quantity: '2', taxIds: taxes },
+  ];
+  const sale = await trade({ fiscalType: 'B01', elements: line('10000', sold) });
+  await newReturn(business, sale, { date: '2026-10-07', lines: undefined, refund: { accountId: bank } });
+  await trade({ fiscalType: 'B01', elements: line('20000', sold) });
+  await trade({ fiscalType: null, direction: 'purchase', elements: line('300', bought.slice(0, 1)) });
+  const purchase = { direction: 'purchase', expenseType: '02', elements: line('3000', bought) };
+  await trade({ ...purchase, fiscalNumber: 'B0100000001' });
+  const own = ['2190', '1191', '1190', '2191', '2192'];
+  const month = { period: '2026-10', accountId: bank, date: '2026-11-05' };
+  const before = await balances(business, ...own);
+  assert.deepEqual(before, ['7200.00', '2160.00', '1188.00', '1080.00', '600.00']);
+  assert.ok((await api.POST('/v1/taxes/monthly-payment', { body: month })).data);
+  assert.ok((await api.POST('/v1/taxes/ir17/monthly-payment', { body: month })).data);
+  const after = await balances(business, ...own, '2102', '1109', '1110', '2103');
+  assert.deepEqual(new Set(after), new Set(['0.00']));
 });
 
 const months = ['2026-07', '2026-08', '2026-09', '2026-10'];

@@ -14,6 +14,7 @@ import {
   type IncomeType,
   type ItbisTreatment,
 } from './ecf-document.ts';
+import { toPesos } from './ecf-totals.ts';
 import type { EcfLaw } from './law.ts';
 
 /** Of the authority's table of units, those that people write. Others are left out: the element is not required. */
@@ -180,6 +181,9 @@ function lineOf(context: LineContext, element: EcfElement, resource: Resource | 
   };
 }
 
+/** With the six decimals of a price × quantity. */
+const PESO = 1_000_000n;
+
 /** Units that count time or work. */
 const serviceUnit = /^(h|hrs?|horas?|hours?|d[ií]as?|days?|meses|mes|months?|servicios?|services?)$/i;
 /** Purchases of goods, as the 606 names them. */
@@ -204,15 +208,17 @@ function kindOf(
  * takes the rounding.
  */
 function priceOf(
-  { document, pricesIncludeItbis }: LineContext,
+  { document, pricesIncludeItbis, isForeign }: LineContext,
   element: EcfElement,
   decimal: (minor: bigint) => string,
 ): Pick<EcfLine, 'quantity' | 'unit' | 'unitPrice' | 'discount'> {
   const { quantity, unitPrice } = element;
   const isAsPriced = document.pricesIncludeTax === pricesIncludeItbis;
   const worth = decimal(pricesIncludeItbis ? element.total : element.net);
-  const discount = divideRounded(toScaled(unitPrice, 4) * toScaled(quantity, 2), 10_000n) - toScaled(worth, 2);
-  if (isAsPriced && fits(quantity, 2) && fits(unitPrice, 4) && discount >= 0n)
+  const [price, count] = [toScaled(unitPrice, 4), toScaled(quantity, 2)];
+  const discount = divideRounded(price * count, 10_000n) - toScaled(worth, 2);
+  const fitsInPesos = !isForeign || isExactInPesos(price, count, document.rate!);
+  if (isAsPriced && fits(quantity, 2) && fits(unitPrice, 4) && fitsInPesos && discount >= 0n)
     return {
       quantity,
       unit: units[(element.unit ?? '').toLowerCase()] ?? null,
@@ -220,6 +226,12 @@ function priceOf(
       discount: fromScaled(discount, 2),
     };
   return { quantity: '1', unit: null, unitPrice: worth, discount: '0' };
+}
+
+/** The authority accepts a peso of difference between a line and its price × quantity: many units multiply the rounding of the price. */
+function isExactInPesos(price: bigint, count: bigint, rate: string): boolean {
+  const difference = toPesos(price, rate) * count - toPesos(price * count, rate);
+  return difference <= PESO && difference >= -PESO;
 }
 
 /** A line without ITBIS is exempt, and zero-rated in an export. */

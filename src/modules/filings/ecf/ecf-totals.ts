@@ -79,7 +79,7 @@ export const itbisRateOf = ({ itbisRates }: EcfDocument, treatment: ItbisTreatme
 export const isSelective = (code: string): boolean => Number(code) >= 6;
 
 /** Converts a scaled amount at the rate as it is in the books: the XML shows only four of its decimals. */
-const toPesos = (amount: bigint, exchangeRate: string): bigint =>
+export const toPesos = (amount: bigint, exchangeRate: string): bigint =>
   divideRounded(amount * toScaled(exchangeRate, DECIMALS_MAX), powerOfTen(DECIMALS_MAX));
 
 /**

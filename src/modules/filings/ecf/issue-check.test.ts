@@ -223,6 +223,17 @@ describe('an electronic receipt says', () => {
     assert.equal(cents(amount('MontoGravadoTotal')) + cents(amount('MontoExento')), cents(row.net));
   });
 
+  test('one unit at the whole worth where the price in pesos, times the quantity, would be more than a peso off', async () => {
+    const elements = ['1000', '60000'].map((quantity) => line({ quantity, unitPrice: '0.1234' }));
+    const xml = await xmlOf((await issued({ fiscalType: 'E32', currency: 'USD', rate: '0.8765', elements })).id);
+    const written = (name: string) =>
+      [...xml.matchAll(new RegExp(`<${name}>([\\d.]+)<`, 'g'))].map((match) => match[1]);
+    assert.deepEqual(written('CantidadItem'), ['1000.00', '1.00']);
+    assert.deepEqual(written('PrecioUnitarioItem'), ['0.1082', '6489.6060']);
+    assert.deepEqual(written('MontoItem'), ['108.16', '6489.61']);
+    assert.deepEqual(written('PrecioOtraMoneda'), ['0.1234', '7404.0000']);
+  });
+
   test('goods for a line of free text, and a service for one that is counted in hours', async () => {
     const elements = [line({ unit: 'lb' }), line(), line({ description: 'Asesoría', unit: 'hora' })];
     const xml = await xmlOf((await issued({ fiscalType: 'E32', elements })).id);

@@ -8,7 +8,7 @@ import type { Month } from '../period.ts';
 export interface DeclaredAmounts {
   net: bigint;
   itbis: bigint;
-  itbisByTax: { taxId: string; amount: bigint }[];
+  itbisByTax: (Pick<FiscalTax, 'taxId' | 'chartAccountId'> & { amount: bigint })[];
   isc: bigint;
   other: bigint;
   tip: bigint;
@@ -45,8 +45,8 @@ export function declaredAmounts(document: FiscalDocument, baseCurrency: string):
   return {
     net: document.baseNet,
     itbis: ofKind('itbis'),
-    itbisByTax: charged.flatMap(({ kind, taxId, baseAmount }) =>
-      kind === 'itbis' ? [{ taxId, amount: baseAmount }] : [],
+    itbisByTax: charged.flatMap(({ kind, taxId, chartAccountId, baseAmount }) =>
+      kind === 'itbis' ? [{ taxId, chartAccountId, amount: baseAmount }] : [],
     ),
     isc: ofKind('isc'),
     other: ofKind('other'),
@@ -153,6 +153,10 @@ export function signOf({ fiscalNumber, reversed }: FiscalDocument): 1n | -1n {
   const takesAway = fiscalNumber === '' ? reversed !== null : fiscalTypeOf(fiscalNumber)?.note === 'credit';
   return takesAway ? -1n : 1n;
 }
+
+/** The number that a note modifies. The forms ask nobody else for one, not even a receipt that replaces another. */
+export const modifiedBy = ({ fiscalNumber, modifiesFiscalNumber }: FiscalDocument): string | null =>
+  fiscalTypeOf(fiscalNumber)?.note ? modifiesFiscalNumber : null;
 
 /** Whether what was withheld counts by the end of the month: it does when the document is settled. */
 export const isSettledBy = ({ settledOn }: FiscalDocument, { to }: Month): boolean =>

@@ -1,3 +1,4 @@
+import { selectUnnumberedNotes } from '#modules/fulfilment/index.ts';
 import { selectUnnumbered } from '#modules/invoicing/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { type PageRequest, pageInMemory } from '#platform/http/page.ts';
@@ -29,12 +30,18 @@ export async function purchasesReport(
   query: PageRequest & { cursor?: string | undefined; period?: string | undefined },
 ) {
   const month = monthOf(ctx, query.period);
-  const [facts, ids, unnumbered] = await Promise.all([
+  const [facts, ids, unnumbered, notes] = await Promise.all([
     reportFacts(ctx, month),
     declaredIds(ctx, { month }, 'purchase'),
     selectUnnumbered(ctx, { direction: 'purchase', from: month.from, to: month.to }),
+    selectUnnumberedNotes(ctx, month),
   ]);
   const issues = new IssueList(facts, '606', ids.length, unnumbered);
+  const message =
+    'A return without the number of the supplier’s credit note is not in the file: give its fiscalNumber.';
+  const severity = 'warning' as const;
+  const code = 'credit_note_number_missing';
+  issues.add(notes.map(({ id }) => ({ documentId: id, fiscalNumber: null, severity, code, message })));
   const totals = Object.fromEntries(summed.map((name) => [name, 0n])) as Record<(typeof summed)[number], bigint>;
   await eachDocument(ctx, facts, ids, (document) => {
     const purchase = purchaseOf(document, facts);

@@ -40,6 +40,12 @@ class Sums {
     for (const form of paymentForms) this.#forms[form] += sign * sale.forms[form];
   }
 
+  /** A sale of an earlier month is in the sums of that month: it adds only the tax that was withheld since. */
+  addWithheld({ itbisWithheld, isrWithheld }: Sale): void {
+    this.#sums.itbisWithheld += itbisWithheld;
+    this.#sums.isrWithheld += isrWithheld;
+  }
+
   view(currency: string) {
     return { ...inDecimals(this.#sums, currency), forms: inDecimals(this.#forms, currency) };
   }
@@ -77,7 +83,11 @@ export async function salesReport(
     totals.add(sale, signOf(document));
     issues.add(issuesOf(document, saleIssues(document, sale)));
   });
-  await eachDocument(ctx, facts, small, (document) => consumers.add(saleOf(document, facts), signOf(document)));
+  await eachDocument(ctx, facts, small, (document) => {
+    const sale = saleOf(document, facts);
+    if (document.date < month.from) consumers.addWithheld(sale);
+    else consumers.add(sale, signOf(document));
+  });
   const page = pageInMemory(query, listed, (id) => id);
   const shown = await readDocuments(ctx, facts, page.data);
   return {

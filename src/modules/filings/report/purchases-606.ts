@@ -3,7 +3,7 @@ import { fiscalTypeOf, type TaxCredit } from '#modules/taxes/index.ts';
 import { sumOf } from '#platform/decimal.ts';
 import { convertMinor } from '#platform/money.ts';
 import { type Month, toMonth } from '../period.ts';
-import { type AccountKinds, declaredAmounts, formOf, isSettledBy } from './amounts.ts';
+import { type AccountKinds, declaredAmounts, formOf, isSettledBy, modifiedBy } from './amounts.ts';
 import { amountIssues, type IssueOf, idTypeOf, numberIssues, taxIdIssues } from './issue.ts';
 import { amount, amountIfAny, day, line } from './line.ts';
 
@@ -50,6 +50,8 @@ export interface PurchaseFacts {
 /** Petty expenses and payments abroad are declared with the own tax id. */
 const ownNumbered = new Set(['B13', 'E43', 'B17', 'E47']);
 const paidAbroad = new Set(['B17', 'E47']);
+const informal = new Set(['B11', 'E41']);
+const RNC = '1';
 const CASH = '01';
 /** ITBIS on these cannot be advanced: it is part of the cost. */
 const notCreditable = new Set(['B02', 'E32', 'B13', 'E43']);
@@ -57,7 +59,7 @@ const notCreditable = new Set(['B02', 'E32', 'B13', 'E43']);
 const goodsByExpense = new Set(['09', '10']);
 
 export function purchaseOf(document: FiscalDocument, facts: PurchaseFacts): Purchase {
-  const type = document.fiscalNumber.slice(0, 3);
+  const type = boughtAs(document);
   const amounts = declaredAmounts(document, facts.currency);
   const isSettled = isSettledBy(document, facts.month);
   const isAbroad = paidAbroad.has(type);
@@ -75,7 +77,7 @@ export function purchaseOf(document: FiscalDocument, facts: PurchaseFacts): Purc
     idType: idTypeOf(taxId, isOwn ? null : document.contactTaxIdKind),
     expenseType: document.expenseType,
     number: document.fiscalNumber,
-    modified: document.modifiesFiscalNumber,
+    modified: modifiedBy(document),
     date: document.date,
     paidOn: isSettled ? document.settledOn : null,
     services,
@@ -95,12 +97,14 @@ export function purchaseOf(document: FiscalDocument, facts: PurchaseFacts): Purc
   };
 }
 
+/** The type of receipt of the purchase: a note is declared as the document that it modifies. */
+const boughtAs = (document: FiscalDocument): string => (modifiedBy(document) ?? document.fiscalNumber).slice(0, 3);
+
 /** Whether its ITBIS can be advanced at all. A note follows the document that it modifies, as that was declared. */
 function givesCredit(document: FiscalDocument, facts: PurchaseFacts): boolean {
-  const { reversed, fiscalNumber, modifiesFiscalNumber } = document;
+  const { reversed } = document;
   if (reversed) return givesCredit(reversed, { ...facts, month: toMonth(Temporal.PlainYearMonth.from(reversed.date)) });
-  const number = fiscalTypeOf(fiscalNumber)?.note ? (modifiesFiscalNumber ?? fiscalNumber) : fiscalNumber;
-  if (notCreditable.has(number.slice(0, 3))) return false;
+  if (notCreditable.has(boughtAs(document))) return false;
   const { net, itbis } = declaredAmounts(document, facts.currency);
   return paymentFormOf(document, facts) !== CASH || net + itbis <= facts.cashLimit;
 }
@@ -143,7 +147,11 @@ export function purchaseIssues(document: FiscalDocument, purchase: Purchase, fac
     });
   }
   const types = withholdingTypes(document);
-  if (purchase.isrWithheld > 0n && types.some((type) => !/^0[1-9]$/.test(type)) && !isAbroadOf(purchase)) {
+  if (
+    purchase.isrWithheld > 0n &&
+    types.some((type) => !/^0[1-9]$/.test(type)) &&
+    !paidAbroad.has(boughtAs(document))
+  ) {
     issues.push({ code: 'withholding_type_missing', message: 'The withheld income tax has no type of the 606.' });
   }
   if (types.length > 1) {
@@ -154,14 +162,17 @@ export function purchaseIssues(document: FiscalDocument, purchase: Purchase, fac
     const message = 'A consumer invoice gives no credit: its ITBIS goes to the cost.';
     issues.push({ code: 'consumer_invoice', message, severity: 'warning' });
   }
+  if (informal.has(purchase.number.slice(0, 3)) && purchase.idType === RNC) {
+    const message =
+      'A receipt of purchases is for sellers who are not registered: this one has an RNC and must give a receipt.';
+    issues.push({ code: 'supplier_registered', message, severity: 'warning' });
+  }
   if (purchase.paymentForm === CASH && purchase.net + purchase.itbis > facts.cashLimit) {
     const message = 'Paid in cash above the legal limit: it is neither deductible nor creditable.';
     issues.push({ code: 'paid_in_cash', message, severity: 'warning' });
   }
   return [...issues, ...amountIssues([purchase.net, purchase.itbis])];
 }
-
-const isAbroadOf = ({ number }: Purchase): boolean => paidAbroad.has(number.slice(0, 3));
 
 /** The 23 fields of a line. The two perceptions in purchases are not in force. */
 export const purchaseLine = (purchase: Purchase): string =>

@@ -103,6 +103,32 @@ describe('credit notes', () => {
     );
   });
 
+  test('on petty expenses and payments abroad have the own tax id, as those have', () => {
+    const isr = {
+      taxId: newId(),
+      kind: 'withheld-isr',
+      rate: '27',
+      fiscalCode: null,
+      net: 100n,
+      base: 100n,
+      amount: 27n,
+    };
+    for (const modifiesFiscalNumber of ['B1300000001', 'B1700000001', 'E430000000001', 'E470000000001']) {
+      const own = {
+        expenseType: '02',
+        contactTaxId: '987654321',
+        modifiesFiscalNumber,
+        taxes: [isr],
+        settledOn: '2026-10-20',
+      };
+      const document = note({ direction: 'purchase', baseTax: 0n, ...own });
+      const purchase = purchaseOf(document, facts);
+      assert.deepEqual([purchase.taxId, purchase.idType], ['131246796', '1']);
+      const codes = purchaseIssues(document, purchase, facts).map(({ code }) => code);
+      assert.deepEqual(codes, /^.[14]7/.test(modifiesFiscalNumber) ? [] : ['withholding_type_missing']);
+    }
+  });
+
   test('on a consumer invoice are rows of the 607, whatever their size', () => {
     const onConsumer = note({ modifiesFiscalNumber: 'B0200000001' });
     assert.deepEqual(
@@ -110,6 +136,22 @@ describe('credit notes', () => {
       [false, false],
     );
   });
+});
+
+test('an electronic invoice that replaces a paper one modifies nothing, and is asked about while both are declared', () => {
+  const replacing = { fiscalNumber: 'E310000000001', modifiesFiscalNumber: 'B0100000001' };
+  for (const [modifiedOn, codes] of [
+    ['2026-10-01', ['replaced_receipt_declared']],
+    [null, []],
+  ] as const) {
+    const document = documentOf('1000', { ...replacing, modifiedOn });
+    const sale = saleOf(document, facts);
+    assert.match(saleLine(sale), /^101850043\|1\|E310000000001\|\|01\|/);
+    assert.deepEqual(
+      saleIssues(document, sale).map(({ code }) => code),
+      codes,
+    );
+  }
 });
 
 test('a consumer invoice of exactly the legal total is listed by itself', () => {
@@ -209,7 +251,11 @@ describe('a row would be sent back', () => {
     assert.deepEqual(sale({ baseNet: 100_000_000_000n }), ['rejected amount_too_long']);
   });
 
-  test('or asked about: consumer receipts, and much paid in cash', () => {
+  test('or asked about: consumer receipts, registered sellers without a receipt, and much paid in cash', () => {
+    for (const fiscalNumber of ['B1100000001', 'E410000000001']) {
+      assert.deepEqual(purchase({ fiscalNumber }), ['warning supplier_registered']);
+      assert.deepEqual(purchase({ fiscalNumber, contactTaxId: '00113918205' }), []);
+    }
     assert.deepEqual(purchase({ fiscalNumber: 'B0200000001' }), ['warning consumer_invoice']);
     assert.deepEqual(codesOf(documentOf('50000', { direction: 'purchase', expenseType: '02', paymentForm: '01' })), [
       'warning paid_in_cash',

@@ -1,7 +1,15 @@
 import type { FiscalDocument, FiscalKey } from '#modules/invoicing/index.ts';
 import { fiscalTypeOf } from '#modules/taxes/index.ts';
 import type { Month } from '../period.ts';
-import { type AccountKinds, declaredAmounts, type Forms, formsOf, isSettledBy, withheldAtPayment } from './amounts.ts';
+import {
+  type AccountKinds,
+  declaredAmounts,
+  type Forms,
+  formsOf,
+  isSettledBy,
+  modifiedBy,
+  withheldAtPayment,
+} from './amounts.ts';
 import { amountIssues, type IssueOf, idTypeOf, numberIssues, taxIdIssues } from './issue.ts';
 import { amount, amountIfAny, day, line } from './line.ts';
 
@@ -48,7 +56,7 @@ export function saleOf(document: FiscalDocument, facts: SaleFacts): Sale {
     taxId,
     idType: idTypeOf(taxId, isSummary ? null : document.contactTaxIdKind),
     number: document.fiscalNumber,
-    modified: document.modifiesFiscalNumber,
+    modified: modifiedBy(document),
     incomeType: document.incomeType ?? OPERATIONS,
     date: document.date,
     withheldOn: isSettled && hasWithheld ? document.settledOn : paid.on,
@@ -81,6 +89,11 @@ export function saleIssues(document: FiscalDocument, sale: Sale): IssueOf[] {
   ];
   if (!incomeTypes.includes(sale.incomeType)) {
     issues.push({ code: 'income_type_invalid', message: 'The type of income is one of 01 to 06.' });
+  }
+  const { modifiesFiscalNumber, modifiedOn } = document;
+  if (!sale.modified && modifiedOn && fiscalTypeOf(modifiesFiscalNumber ?? '')?.twin === type?.code) {
+    const message = `It replaces ${modifiesFiscalNumber}, which is declared as well: void that one.`;
+    issues.push({ code: 'replaced_receipt_declared', message, severity: 'warning' });
   }
   return issues;
 }

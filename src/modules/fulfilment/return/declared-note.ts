@@ -79,13 +79,15 @@ const declaredNote = (row: Return, invoice: FiscalDocument, elements: ReturnedEl
 
 function taxesOf(elements: ReturnedElement[]): FiscalTax[] {
   const all = elements.flatMap(({ taxes, net }) => taxes.map((tax) => ({ ...tax, net: tax.base === 0n ? 0n : net })));
-  return [...Map.groupBy(all, ({ taxId, rate }) => `${taxId} ${rate}`).values()].map((own) => {
-    const { taxId, kind, rate, fiscalCode } = own[0]!;
+  const byTax = Map.groupBy(all, ({ taxId, rate, chartAccountId }) => `${taxId} ${rate} ${chartAccountId}`);
+  return [...byTax.values()].map((own) => {
+    const { taxId, kind, rate, fiscalCode, chartAccountId } = own[0]!;
     return {
       taxId,
       kind,
       rate,
       fiscalCode,
+      chartAccountId,
       net: sum(own.map(({ net }) => net)),
       base: sum(own.map(({ base }) => base)),
       amount: sum(own.map(({ amount }) => amount)),

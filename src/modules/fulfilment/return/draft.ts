@@ -270,7 +270,7 @@ function headOf(document: PendingRecord, given: Omit<GivenReturn, 'pendingRecord
 }
 
 /** Where the invoice has a receipt of ours, the return has the credit note of the same series; else the supplier's. */
-function receiptOf(document: PendingRecord, fiscalNumber: string | null) {
+export function receiptOf(document: PendingRecord, fiscalNumber: string | null) {
   const isOurs = document.numeralsId !== null;
   if (fiscalNumber === null) {
     const fiscalType = isOurs ? (document.fiscalNumber!.startsWith('E') ? 'E34' : 'B04') : null;

@@ -96,6 +96,7 @@ export const ReturnChange = z.strictObject({
     .enum(['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'])
     .optional()
     .describe('Why its fiscal number is void, as form 608 names it. Default: 04.'),
+  fiscalNumber: FiscalNumber.optional().describe('The number of the supplier’s credit note, also of an issued return.'),
   notes: z.string().trim().max(5000).optional(),
 });
 

@@ -241,6 +241,14 @@ export async function selectNoteKeys(
     ORDER BY r.date, r.id LIMIT ${limit}`;
 }
 
+/** The returns of a period to suppliers whose credit notes are not known yet; as many as a report lists. */
+export const selectUnnumberedNotes = (tenant: Tenant, { from, to }: Pick<FiscalSpan, 'from' | 'to'>) =>
+  rowsOf<{ id: string }>(tenant.tx)`
+    SELECT r.id FROM ${returns.of(tenant)} r
+    WHERE r.direction = 'purchase' AND r.status = 'issued' AND r.fiscal_number IS NULL
+      AND r.modifies_fiscal_number IS NOT NULL AND r.date BETWEEN ${from}::date AND ${to}::date
+    ORDER BY r.date, r.id LIMIT 100`;
+
 /** Earlier credit notes of these invoices that reverse withheld tax. */
 export const selectWithheldNoteKeys = (
   tenant: Tenant,

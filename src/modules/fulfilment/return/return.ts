@@ -27,7 +27,7 @@ import { fromMinor, inDecimals } from '#platform/money.ts';
 import { refusal, VersionConflict } from '#platform/refusal.ts';
 import { afterReturnIssued, beforeReturnVoided } from '../hooks.ts';
 import { type Return, returns } from '../tables.ts';
-import { draftReturn, type ReturnDraft } from './draft.ts';
+import { draftReturn, type ReturnDraft, receiptOf } from './draft.ts';
 import { backOf, scrapOf } from './goods.ts';
 import { issueReturn } from './issue.ts';
 import type { GivenReturn, GivenReturnChange, GivenReturnLine } from './return.schema.ts';
@@ -73,20 +73,26 @@ export async function replaceReturn(
   return rewrite(ctx, row, await draftReturn(ctx, document, { ...givenAgain(row), ...withoutUndefined(given) }));
 }
 
-/** Changes the state of a return or its notes. */
-export async function changeReturn(ctx: TenantContext, { id, version, status, voidReason, notes }: GivenReturnChange) {
+/** Changes the state of a return, its notes or the number of the supplier's credit note, which may come later. */
+export async function changeReturn(
+  ctx: TenantContext,
+  { id, version, status, voidReason, ...given }: GivenReturnChange,
+) {
+  const { notes, fiscalNumber } = given;
   const { document, row } = await holdReturn(ctx, id, version);
   if (row.status === 'void') throw ReturnIsVoid();
   if (status === 'void') return voidReturn(ctx, document, row, { reason: voidReason, notes });
   if (status === 'issued') {
     refuseUnlessDraft(row);
     const lines = (await selectLines(ctx, [id])).get(id) ?? [];
-    const said = { ...givenAgain(row), lines: lines.map(givenLineAgain), ...(notes !== undefined && { notes }) };
+    const said = { ...givenAgain(row), lines: lines.map(givenLineAgain), ...withoutUndefined(given) };
     const draft = await draftReturn(ctx, document, said);
     return rewrite(ctx, row, draft, await issueReturn(ctx, id, document, draft));
   }
-  const after = notes === undefined ? row : await returns.update(ctx, id, { notes, updatedAt: ctx.now });
-  return describeStored(ctx, after);
+  if (notes === undefined && fiscalNumber === undefined) return describeStored(ctx, row);
+  const receipt = fiscalNumber === undefined ? {} : receiptOf(document, fiscalNumber);
+  const change = { ...withoutUndefined({ notes }), ...receipt, updatedAt: ctx.now };
+  return describeStored(ctx, await returns.update(ctx, id, change).catch(refuseTaken));
 }
 
 /** Tries the refunds of a return to cards that failed once more. */

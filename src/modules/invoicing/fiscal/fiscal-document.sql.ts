@@ -43,6 +43,8 @@ export interface FiscalTax {
   kind: string;
   rate: string;
   fiscalCode: string | null;
+  /** Its own account in the books; left out or null: that of the posting rules. */
+  chartAccountId?: string | null;
   /** The net of the lines that it applies to. */
   net: bigint;
   base: bigint;
@@ -158,12 +160,12 @@ export async function selectFiscalDocuments(tenant: Tenant, ids: string[]): Prom
     ) AS items
     CROSS JOIN LATERAL (
       SELECT coalesce(jsonb_agg(jsonb_build_object('taxId', t.tax_id, 'kind', t.kind, 'rate', trim_scale(t.rate)::text,
-               'fiscalCode', t.fiscal_code, 'net', t.net::text, 'base', t.base::text, 'amount', t.amount::text) ORDER BY t.tax_id), '[]') AS list
-      FROM (SELECT tax_id, kind, rate, fiscal_code, sum(CASE WHEN x.base <> 0 THEN e.net ELSE 0 END) AS net,
+               'fiscalCode', t.fiscal_code, 'chartAccountId', t.chart_account_id, 'net', t.net::text, 'base', t.base::text, 'amount', t.amount::text) ORDER BY t.tax_id), '[]') AS list
+      FROM (SELECT tax_id, kind, rate, fiscal_code, x.chart_account_id, sum(CASE WHEN x.base <> 0 THEN e.net ELSE 0 END) AS net,
                    sum(x.base) AS base, sum(x.amount) AS amount
             FROM ${pendingElements.of(tenant)} e JOIN ${pendingElementTaxes.of(tenant)} x ON x.element_id = e.id
             WHERE e.pending_record_id = d.id
-            GROUP BY tax_id, kind, rate, fiscal_code) AS t
+            GROUP BY tax_id, kind, rate, fiscal_code, x.chart_account_id) AS t
     ) AS taxes
     CROSS JOIN LATERAL (
       SELECT coalesce(jsonb_agg(jsonb_build_object('date', p.date, 'source', p.source, 'method', p.method,

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AmountOutOfRange, converted } from '#modules/accounting/index.ts';
 import { type Contact, taxIdKindOf } from '#modules/contacts/index.ts';
-import { receiptTypeOf, selectOffered } from '#modules/taxes/index.ts';
+import { fiscalTypeOf, receiptTypeOf, selectOffered } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { LAST_YEAR } from '#platform/date.ts';
 import { OutOfRange } from '#platform/db/out-of-range.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { inThisOrder, refusal } from '#platform/refusal.ts';
+import { FiscalTypeUnsuitable } from '../posting/fiscal.ts';
 import { goodsOf, partsOf } from '../posting/goods.ts';
 import { postingsOf } from '../posting/postings.ts';
 import { completeLines, type Line, requireNamedTaxes } from '../pricing/lines.ts';
@@ -197,5 +198,13 @@ function refuseForeignFields(given: DocumentToDraft): void {
       errors: wrong.map((name) => ({ path: `body.${name}`, code: 'not_of_this_direction', message })),
     });
   }
-  if (given.direction === 'purchase' && given.fiscalNumber && !given.contactId) throw SupplierNumberNeedsContact();
+  if (given.direction === 'sale' || !given.fiscalNumber) return;
+  if (!given.contactId) throw SupplierNumberNeedsContact();
+  // The books would add what the forms subtract.
+  if (fiscalTypeOf(given.fiscalNumber)?.note === 'credit')
+    throw FiscalTypeUnsuitable.at(
+      'body.fiscalNumber',
+      'credit_note',
+      'A supplier’s credit note is made with a return.',
+    );
 }

@@ -87,3 +87,16 @@ test('a business without sequences for fiscal credit issues consumer receipts to
   assert.equal(await numberFor(await addContact(business, 'fiscal-credit')), 'B0200000001');
   assert.equal(await numberFor(await addContact(business, 'government')), null);
 });
+
+test('a supplier’s credit note is no purchase: it is made with a return', async () => {
+  const business = await newBusiness();
+  const contactId = await addContact(business, 'fiscal-credit');
+  const bill = { direction: 'purchase' as const, contactId, elements: [{ description: 'Cemento', unitPrice: '100' }] };
+  for (const fiscalNumber of ['B0400000001', 'E340000000001']) {
+    const { error } = await business.api.POST('/v1/record/pending', { body: { ...bill, fiscalNumber } });
+    assert.deepEqual([error?.code, error?.errors?.[0]?.path], ['fiscal_type_unsuitable', 'body.fiscalNumber']);
+  }
+  const { id } = await newDocument(business.api, { ...bill, fiscalNumber: 'B0100000001' });
+  const { error } = await business.api.PATCH('/v1/record/pending', { body: { id, fiscalNumber: 'B0400000001' } });
+  assert.equal(error?.code, 'fiscal_type_unsuitable');
+});
