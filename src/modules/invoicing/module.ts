@@ -8,7 +8,7 @@ import {
   beforeUnitsCorrected,
   fillInCauses,
 } from '#modules/inventory/index.ts';
-import { afterSettingsChanged } from '#modules/organization/index.ts';
+import { afterSettingsChanged, beforeCurrencyChanged, CurrencyInUse } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import {
@@ -140,6 +140,10 @@ export const invoicing: Module = {
     { tick: recurrenceCycles, run: tickRecurrencies },
   ],
   hooks: [
+    // Documents in the organization's currency have no rate, and all are counted in it.
+    implement(beforeCurrencyChanged, async (ctx) => {
+      if (await pendingRecords.exists(ctx, { status: ['draft', 'issued'] })) throw CurrencyInUse();
+    }),
     implement(beforeUnitsCorrected, async (ctx, { kind, id }) => {
       if (kind === 'invoice') await pendingRecords.lock(ctx, id);
     }),
