@@ -1,11 +1,10 @@
 import { fillInFields } from '#modules/files/index.ts';
 import { beforeCurrencyChanged, fillInTaxIdWarnings, takeLabelOff, takeOffRows } from '#modules/organization/index.ts';
 import { afterProviderNotice } from '#modules/payments/index.ts';
+import { keepFigures } from '#platform/db/keep-figures.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
-import { exponentOf } from '#platform/money.ts';
 import { beneficiaryRoutes } from './beneficiary/beneficiary.routes.ts';
-import { rescaleCreditLimits } from './beneficiary/beneficiary.sql.ts';
 import { isCurrentContact } from './beneficiary/reference.ts';
 import { fillContactFields } from './beneficiary/template-fields.ts';
 import { contactDataRoutes } from './contact-data/contact-data.routes.ts';
@@ -65,7 +64,7 @@ export const contacts: Module = {
     implement(afterProviderNotice, lookAtCharge),
     implement(fillInFields, fillContactFields),
     implement(beforeCurrencyChanged, (ctx, currency, before) =>
-      rescaleCreditLimits(ctx, exponentOf(currency) - exponentOf(before)),
+      keepFigures(ctx, { table: 'contacts', column: 'credit_limit' }, currency, before),
     ),
   ],
   demo: () => import('./demo.ts'),

@@ -10,7 +10,8 @@ import {
   fillInStock,
   fillInStockTotals,
 } from '#modules/catalog/index.ts';
-import { afterSettingsChanged } from '#modules/organization/index.ts';
+import { afterSettingsChanged, beforeCurrencyChanged } from '#modules/organization/index.ts';
+import { keepFigures } from '#platform/db/keep-figures.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { resourceRecordCreated, resourceRecordUpdated, stockAlert } from './events.ts';
@@ -88,6 +89,9 @@ export const inventory: Module = {
     implement(afterSettingsChanged, async (ctx, { section }) => {
       if (section === 'resources') ctx.wakeAt(lotExpiries, ctx.now);
     }),
+    implement(beforeCurrencyChanged, (ctx, currency, before) =>
+      keepFigures(ctx, { table: 'recipes', column: 'labour_cost' }, currency, before),
+    ),
     implement(beforePostingRulesChanged, refuseOtherInventoryAccount),
     implement(beforePostingToInventory, refuseOtherPostings),
     implement(beforeDivisionArchived, refuseArchivingWithStock),

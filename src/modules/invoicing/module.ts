@@ -1,4 +1,4 @@
-import { fillInOpenAmounts } from '#modules/accounting/index.ts';
+import { beforePostingRulesChanged, fillInOpenAmounts } from '#modules/accounting/index.ts';
 import { countDays } from '#modules/billing/index.ts';
 import { mergeContacts } from '#modules/contacts/index.ts';
 import { fillInFields } from '#modules/files/index.ts';
@@ -8,7 +8,7 @@ import {
   beforeUnitsCorrected,
   fillInCauses,
 } from '#modules/inventory/index.ts';
-import { afterSettingsChanged } from '#modules/organization/index.ts';
+import { afterSettingsChanged, beforeCurrencyChanged, CurrencyInUse } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import {
@@ -37,7 +37,7 @@ import { followCosts } from './posting/stock.ts';
 import { makeDueDocuments, tickRecurrencies } from './recurrence/catch-up.ts';
 import { recurrencyRoutes } from './recurrence/recurrency.routes.ts';
 import { keepCommissionRate, salesSettings, userSalesSettings } from './report/commission-rates.ts';
-import { addOpenDocuments } from './report/open-amounts.ts';
+import { addOpenDocuments, refuseOtherDebtAccounts } from './report/open-amounts.ts';
 import { reportRoutes } from './report/report.routes.ts';
 import { countDocuments } from './report/report.sql.ts';
 import { tickPastDue } from './settlement/past-due.ts';
@@ -140,6 +140,11 @@ export const invoicing: Module = {
     { tick: recurrenceCycles, run: tickRecurrencies },
   ],
   hooks: [
+    // Documents in the organization's currency have no rate, and all are counted in it.
+    implement(beforeCurrencyChanged, async (ctx) => {
+      if (await pendingRecords.exists(ctx, { status: ['draft', 'issued'] })) throw CurrencyInUse();
+    }),
+    implement(beforePostingRulesChanged, refuseOtherDebtAccounts),
     implement(beforeUnitsCorrected, async (ctx, { kind, id }) => {
       if (kind === 'invoice') await pendingRecords.lock(ctx, id);
     }),

@@ -1,6 +1,7 @@
 import { fillInDestination } from '#modules/fulfilment/index.ts';
 import { beforeDocumentVoided } from '#modules/invoicing/index.ts';
-import { afterSettingsChanged } from '#modules/organization/index.ts';
+import { afterSettingsChanged, beforeCurrencyChanged } from '#modules/organization/index.ts';
+import { keepFigures } from '#platform/db/keep-figures.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { cartRoutes } from './cart/cart.routes.ts';
@@ -40,6 +41,9 @@ export const marketplace: Module = {
   settings: [marketplaceSettings],
   hooks: [
     implement(afterSettingsChanged, requireKnownSettings),
+    implement(beforeCurrencyChanged, (ctx, currency, before) =>
+      keepFigures(ctx, { table: 'delivery_methods', column: 'free_from' }, currency, before),
+    ),
     implement(beforeDocumentVoided, endOrderOfVoid),
     implement(fillInDestination, fillInAddress),
   ],

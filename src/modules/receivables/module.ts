@@ -1,4 +1,4 @@
-import { fillInOpenAmounts } from '#modules/accounting/index.ts';
+import { beforePostingRulesChanged, fillInOpenAmounts } from '#modules/accounting/index.ts';
 import { afterChargeSettled, mergeContacts } from '#modules/contacts/index.ts';
 import {
   beforeDebtChanged,
@@ -14,7 +14,7 @@ import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { contactBalanceRoutes } from './contact-balance/contact-balance.routes.ts';
 import { mergeBalances } from './contact-balance/contact-balance.sql.ts';
-import { addOpenBalances, addPrepaid } from './contact-balance/contact-balance.ts';
+import { addOpenBalances, addPrepaid, refuseOtherAccounts } from './contact-balance/contact-balance.ts';
 import { tickCredits } from './credit/attention.ts';
 import { creditRoutes } from './credit/credit.routes.ts';
 import { refuseInstalments } from './credit/instalments-guard.ts';
@@ -82,6 +82,7 @@ export const receivables: Module = {
   hooks: [
     implement(afterChargeSettled, settleDocumentCharge),
     implement(afterProviderNotice, lookAtPayment),
+    implement(beforePostingRulesChanged, refuseOtherAccounts),
     implement(beforeDocumentVoided, refuseInstalments),
     implement(beforeDocumentVoided, closePageOfVoid),
     implement(beforeDebtChanged, refuseInstalments),

@@ -121,7 +121,7 @@ export const chartRoutes = [
   route('PATCH', '/v1/chart-of-accounts/posting-rules', 'accounting:write', {
     summary: 'Point operations at other accounts',
     description:
-      'Changes the rules that are given, all or none. The account must take transfers, be in the organization’s currency and be of a kind that suits the rule. It counts from the next posting on; what is posted already stays where it is.',
+      'Changes the rules that are given, all or none. The account must take transfers, be in the organization’s currency and be of a kind that suits the rule. It counts from the next posting on; what is posted stays. The account of open debts, balances, gift cards or stock cannot change.',
     body: z.strictObject({
       rules: uniqueList(z.strictObject({ name: PostingRuleName, chartAccountId: z.uuid() }), {
         min: 1,

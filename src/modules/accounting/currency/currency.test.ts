@@ -3,7 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileRatesAdapter } from '#adapters/file-rates/file-rates.ts';
+import { newResource } from '#test/catalog.ts';
+import { newDocument } from '#test/documents.ts';
 import { app, type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { newDrawer } from '#test/money-accounts.ts';
+import { mainDivision } from '#test/stock.ts';
 import { converted, crossRate } from './convert.ts';
 import { rateOn } from './currency.ts';
 
@@ -36,6 +40,49 @@ test('an organization in another currency sees the same rates from its side', as
   assert.equal(of('DOP'), crossRate('1', '60.1'));
   assert.equal(of('EUR'), crossRate('69.2', '60.1'));
   assert.equal(of('USD'), undefined);
+});
+
+test('budgets of projects, labour costs and free deliveries keep their figures in a currency with other decimals', async () => {
+  const { api, ...business } = await newBusiness();
+  const { data: project } = await api.POST('/v1/project', { body: { name: 'Obra', budget: '123.45' } });
+  const [bread, flour] = [await newResource(api, { name: 'Pan' }), await newResource(api, { name: 'Harina' })];
+  const parts = [{ resourceId: flour.id, quantity: '1' }];
+  const { data: batch } = await api.POST('/v1/resource/production', {
+    body: {
+      resourceId: bread.id,
+      divisionId: await mainDivision({ api, ...business }),
+      quantity: '1',
+      recipe: { parts, labourCost: '7.77' },
+    },
+  });
+  const { id: resourceId } = await newResource(api, { name: 'Envío', kind: 'service', prices: [{ amount: '10' }] });
+  await api.POST('/v1/marketplace/delivery-method', {
+    body: { kind: 'delivery', name: 'Envío', resourceId, freeFrom: '250.50' },
+  });
+  await api.PATCH('/v1/organization', { body: { currency: 'JPY' } });
+  const read = await api.GET('/v1/project/{projectId}', { params: { path: { projectId: project!.id } } });
+  const path = { productionId: batch!.id };
+  const recipe = await api.GET('/v1/resource/production/{productionId}/recipe', { params: { path } });
+  const methods = await api.GET('/v1/marketplace/delivery-method');
+  assert.deepEqual([read.data?.budget, recipe.data?.labourCost, methods.data?.data[0]?.freeFrom], ['123', '8', '251']);
+});
+
+test('an organization with a document or a line of a bank statement keeps its currency', async () => {
+  const [seller, importer] = [await newBusiness(), await newBusiness()];
+  await newDocument(seller.api, { kind: 'quote' });
+  const { id: accountId } = await newDrawer(importer, { kind: 'bank' });
+  await importer.api.POST('/v1/account/{accountId}/statement', {
+    params: { path: { accountId } },
+    body: {
+      format: 'csv',
+      content: 'fecha,monto\n2026-11-16,-10.55',
+      csv: { header: true, dateFormat: 'yyyy-MM-dd', columns: { date: 'fecha', amount: 'monto' } },
+    },
+  });
+  for (const { api } of [seller, importer]) {
+    const { error } = await api.PATCH('/v1/organization', { body: { currency: 'USD' } });
+    assert.equal(error?.code, 'currency_in_use');
+  }
 });
 
 test('an own rate takes precedence over the published one of its day, applies until a newer one, and can be removed', async () => {

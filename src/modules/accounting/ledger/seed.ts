@@ -1,7 +1,8 @@
 import { CurrencyInUse } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { keepFigures } from '#platform/db/keep-figures.ts';
 import { newId } from '#platform/id.ts';
-import { budgets, chartAccounts, ledgerEntries, postingRules } from '../tables.ts';
+import { budgets, chartAccounts, ledgerEntries, postingRules, statementLines } from '../tables.ts';
 import { dominicanChart, kindsByDigit, type SeedAccount } from './chart-seed.ts';
 
 /** Gives a new organization the usual chart of accounts, with the posting rules that point at it. */
@@ -19,9 +20,10 @@ export async function seedChart(ctx: TenantContext): Promise<void> {
   await postingRules.insertMany(ctx, rules);
 }
 
-/** The currency can change until the first entry or budget. The money accounts follow by their foreign key; a posting is waited for. */
+/** The currency can change until the first entry, budget or line of a statement. The money accounts follow by their foreign key; a posting is waited for. */
 export async function changeCurrency(ctx: TenantContext, currency: string, before: string): Promise<void> {
-  if ((await ledgerEntries.exists(ctx, {})) || (await budgets.exists(ctx, {}))) throw CurrencyInUse();
+  for (const table of [ledgerEntries, budgets, statementLines]) if (await table.exists(ctx, {})) throw CurrencyInUse();
+  await keepFigures(ctx, { table: 'projects', column: 'budget' }, currency, before);
   await chartAccounts.updateAll(ctx, { currency: before }, { currency });
 }
 

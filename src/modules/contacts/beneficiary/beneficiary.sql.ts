@@ -38,14 +38,6 @@ export const selectDuplicates = (tenant: Tenant, contactIds: string[], limitEach
     )
     SELECT contact_id, id, name, reasons FROM ranked WHERE place <= ${limitEach} ORDER BY contact_id, place`;
 
-/** Keeps the figures of credit limits in a currency with more or fewer decimals. */
-export async function rescaleCreditLimits({ tx, organizationId }: Tenant, moreDecimals: number): Promise<void> {
-  if (moreDecimals === 0) return;
-  await sql`
-    UPDATE contacts SET credit_limit = round(credit_limit * 10::numeric ^ ${moreDecimals}::int)
-    WHERE organization_id = ${organizationId} AND credit_limit IS NOT NULL`.execute(tx);
-}
-
 /** A filter on a column of contacts, by one contact or several. The id of a merged contact finds the rows of its survivor. */
 export const ofContacts = (column = sql`t.contact_id`) =>
   filter(several(z.uuid()).optional(), async (value, ctx) => {

@@ -189,6 +189,16 @@ test('an impossible merge is refused and changes nothing', async () => {
   assert.deepEqual((await read(business, a.id)).mergedIds, [b.id]);
 });
 
+test('a merge of a contact that was merged before is refused at once, also while others refer to both', async () => {
+  const business = await newBusiness();
+  const [a, b] = [await add(business, { name: 'Ana' }), await add(business, { name: 'Ana P.' })];
+  await merge(business, a.id, b.id);
+  await app.engine.within(business.id, async (ctx) => {
+    await requireContact(ctx, b.id, 'body.contactId');
+    assert.equal((await merge(business, a.id, b.id)).error?.code, 'already_merged');
+  });
+});
+
 test('concurrent merges in a cycle never lose a contact', async () => {
   const business = await newBusiness();
   const contacts = await Promise.all(

@@ -31,22 +31,16 @@ export const AlreadyMerged = refusal(
  * through the hook, in this one transaction. All rows are locked first, in the order of ids, so that of two merges at once
  * the second sees the result of the first.
  */
-export async function mergeBeneficiaries(
-  ctx: TenantContext,
-  { id, fromIds, version }: z.output<typeof BeneficiaryMerge>,
-) {
+export async function mergeBeneficiaries(ctx: TenantContext, given: z.output<typeof BeneficiaryMerge>) {
+  const { id, fromIds } = given;
   if (fromIds.includes(id)) throw MergeIntoItself();
-  const locked = await contacts.all(ctx, { id: [id, ...fromIds] }, { orderBy: ['id'], lock: 'FOR UPDATE' });
-  const found = new Map(locked.map((contact) => [contact.id, contact]));
-  const survivor = found.get(id);
-  if (!survivor) throw NotFound();
-  const others = fromIds.map((fromId, place) => {
-    const other = found.get(fromId);
-    if (!other) throw unknownReference(`body.fromIds[${place}]`, 'This beneficiary');
-    return other;
-  });
-  if (locked.some(({ mergedInto }) => mergedInto)) throw AlreadyMerged();
-  if (version !== undefined && version !== survivor.version) throw VersionConflict();
+  const wanted = { id: [id, ...fromIds] };
+  // Before the locks, too: who refers to a merged contact holds it while waiting for its survivor.
+  mergeable(given, await contacts.all(ctx, wanted));
+  const { survivor, others } = mergeable(
+    given,
+    await contacts.all(ctx, wanted, { orderBy: ['id'], lock: 'FOR UPDATE' }),
+  );
   const merge = { from: fromIds, into: id };
   await moveData(ctx, merge);
   await updateMerged(ctx, merge, ctx.now);
@@ -59,6 +53,20 @@ export async function mergeBeneficiaries(
   await moveAttachments(ctx, 'beneficiaryId', merge);
   await mergeContacts(ctx, merge);
   return describeBeneficiary(ctx, id);
+}
+
+function mergeable({ id, fromIds, version }: z.output<typeof BeneficiaryMerge>, found: Contact[]) {
+  const byId = new Map(found.map((contact) => [contact.id, contact]));
+  const survivor = byId.get(id);
+  if (!survivor) throw NotFound();
+  const others = fromIds.map((fromId, place) => {
+    const other = byId.get(fromId);
+    if (!other) throw unknownReference(`body.fromIds[${place}]`, 'This beneficiary');
+    return other;
+  });
+  if (found.some(({ mergedInto }) => mergedInto)) throw AlreadyMerged();
+  if (version !== undefined && version !== survivor.version) throw VersionConflict();
+  return { survivor, others };
 }
 
 /**

@@ -12,34 +12,35 @@ const BATCH = 500;
 
 type Row = ReturnType<typeof describePendingRecord> & { division: string | null };
 
-type Names = Record<Language, Record<string, string>>;
-
-const kinds: Names = {
-  es: { invoice: 'Factura', quote: 'Cotización', order: 'Pedido', loan: 'Préstamo' },
-  en: { invoice: 'Invoice', quote: 'Quote', order: 'Order', loan: 'Loan' },
-};
-const directions: Names = {
-  es: { sale: 'Venta', purchase: 'Compra' },
-  en: { sale: 'Sale', purchase: 'Purchase' },
-};
-const states: Names = {
-  es: {
-    draft: 'Borrador',
-    void: 'Anulado',
-    open: 'Abierto',
-    partial: 'Abonado',
-    paid: 'Pagado',
-    'past-due': 'Vencido',
-    converted: 'Convertido',
+/** How tables for people name the values of documents. */
+export const documentWords: Record<'kind' | 'direction' | 'state', Record<Language, Record<string, string>>> = {
+  kind: {
+    es: { invoice: 'Factura', quote: 'Cotización', order: 'Pedido', loan: 'Préstamo' },
+    en: { invoice: 'Invoice', quote: 'Quote', order: 'Order', loan: 'Loan' },
   },
-  en: {
-    draft: 'Draft',
-    void: 'Void',
-    open: 'Open',
-    partial: 'Partly paid',
-    paid: 'Paid',
-    'past-due': 'Past due',
-    converted: 'Converted',
+  direction: {
+    es: { sale: 'Venta', purchase: 'Compra' },
+    en: { sale: 'Sale', purchase: 'Purchase' },
+  },
+  state: {
+    es: {
+      draft: 'Borrador',
+      void: 'Anulado',
+      open: 'Abierto',
+      partial: 'Abonado',
+      paid: 'Pagado',
+      'past-due': 'Vencido',
+      converted: 'Convertido',
+    },
+    en: {
+      draft: 'Draft',
+      void: 'Void',
+      open: 'Open',
+      partial: 'Partly paid',
+      paid: 'Paid',
+      'past-due': 'Past due',
+      converted: 'Converted',
+    },
   },
 };
 
@@ -49,11 +50,11 @@ const { text, number, date } = columnsOf<Row>();
 const columns: TranslatedColumn<Row>[] = [
   date({ es: 'Fecha', en: 'Date' }, ({ date }) => date),
   date({ es: 'Vence', en: 'Due on' }, ({ dueOn }) => dueOn),
-  text({ es: 'Documento', en: 'Document' }, ({ kind }, language) => kinds[language][kind]),
-  text({ es: 'Sentido', en: 'Direction' }, ({ direction }, language) => directions[language][direction]),
-  text({ es: 'Número', en: 'Number' }, ({ number: own }) => (own === null ? null : String(own))),
+  text({ es: 'Documento', en: 'Document' }, ({ kind }, language) => documentWords.kind[language][kind]),
+  text({ es: 'Sentido', en: 'Direction' }, ({ direction }, language) => documentWords.direction[language][direction]),
+  number({ es: 'Número', en: 'Number' }, ({ number: own }) => (own === null ? null : String(own))),
   text({ es: 'Comprobante', en: 'Fiscal receipt' }, ({ fiscalNumber }) => fiscalNumber),
-  text({ es: 'Estado', en: 'Status' }, ({ state }, language) => states[language][state]),
+  text({ es: 'Estado', en: 'Status' }, ({ state }, language) => documentWords.state[language][state]),
   text({ es: 'Contacto', en: 'Contact' }, ({ contactName }) => contactName),
   text({ es: 'RNC o cédula', en: 'RNC or cédula' }, ({ contactTaxId }) => contactTaxId),
   text({ es: 'División', en: 'Branch' }, ({ division }) => division),

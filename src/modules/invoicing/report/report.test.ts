@@ -118,7 +118,7 @@ test('the report and the documents are downloaded as tables', async () => {
   };
   const [titles, row] = await download('report/download?groupBy=month,direction');
   assert.match(titles!, /^"?Mes"?,"?Sentido"?,"?Documentos"?/);
-  assert.match(row!, /2026-11-01.*sale.*1.*100\.00/);
+  assert.match(row!, /2026-11-01.*Venta.*1.*100\.00/);
   const rows = await download('export?direction=sale');
   assert.equal(rows.length, 2);
   assert.match(rows[1]!, /Factura.*Venta.*Abierto|Factura.*Venta.*Vencido/);

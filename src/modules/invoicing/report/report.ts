@@ -11,6 +11,7 @@ import type { Language } from '#platform/pages/language.ts';
 import { refusal } from '#platform/refusal.ts';
 import { fillInDueDates } from '../hooks.ts';
 import type { DocumentFilter } from '../pending/list.sql.ts';
+import { documentWords } from './export.ts';
 import { type Dimension, type Figures, type FiguresGroup, selectFigures } from './report.sql.ts';
 
 export const TooManyDocumentGroups = refusal(
@@ -123,9 +124,16 @@ export async function downloadReport(
 ): Promise<RawAnswer> {
   const report = await ctx.transaction((unit) => reportDocuments(unit, query));
   type Row = (typeof report.groups)[number];
-  const { text, number } = columnsOf<Row>();
+  const { text, number, date } = columnsOf<Row>();
+  const words: Partial<Record<Dimension, Record<Language, Record<string, string>>>> = documentWords;
   const columns = [
-    ...query.groupBy.map((dimension, place) => text(titles[dimension], ({ names }) => names[place])),
+    ...query.groupBy.map((dimension, place) => {
+      const column = ['day', 'week', 'month', 'year'].includes(dimension) ? date : text;
+      return column(titles[dimension], ({ names }, language) => {
+        const name = names[place] ?? null;
+        return name === null ? null : (words[dimension]?.[language][name] ?? name);
+      });
+    }),
     number({ es: 'Documentos', en: 'Documents' }, ({ documents }) => String(documents)),
     number({ es: 'Neto', en: 'Net' }, ({ net }) => net),
     number({ es: 'Impuestos', en: 'Taxes' }, ({ tax }) => tax),

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { PostingRule } from '#modules/accounting/ledger/chart-seed.ts';
 import { newId } from '#platform/id.ts';
 import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { chartId, newContact, newDivision } from '#test/books.ts';
+import { newInvoice } from '#test/documents.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
 
 const topUp = ({ api }: Business, beneficiaryId: string, accountId: string, amount: string, more = {}) =>
@@ -47,6 +49,41 @@ async function assertInStep(business: Business): Promise<void> {
   const { booked, held, moved } = await sums(business);
   assert.deepEqual([held, moved], [booked, booked]);
 }
+
+test('the accounts of debts, balances, advances and gift cards stay while they hold something', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const [contact, account] = [await newContact(business), await openAccount(business)];
+  const move = async (name: PostingRule, rule: PostingRule) => {
+    const chartAccountId = await chartId(business, rule);
+    const rules = [{ name, chartAccountId }];
+    return (await api.PATCH('/v1/chart-of-accounts/posting-rules', { body: { rules } })).error?.code;
+  };
+  const moves = async () => [
+    await move('customerBalances', 'payable'),
+    await move('supplierAdvances', 'receivable'),
+    await move('giftCards', 'payable'),
+    await move('receivable', 'loansGranted'),
+    await move('payable', 'loansReceived'),
+  ];
+  await topUp(business, contact, account.id, '100');
+  await topUp(business, contact, account.id, '100', { direction: 'purchase' });
+  const { data: card } = await api.POST('/v1/gift-card', { body: { amount: '100', accountId: account.id } });
+  const sale = await newInvoice(business, '100', { contactId: contact });
+  const purchase = await newInvoice(business, '100', { contactId: contact, direction: 'purchase' });
+  assert.deepEqual(await moves(), Array(5).fill('posting_rule_in_use'));
+  for (const { id } of [sale, purchase])
+    await api.PATCH('/v1/record/pending/pay', { body: { id, payments: [{ accountId: account.id }] } });
+  await refund(business, contact, account.id, '100');
+  await api.POST('/v1/beneficiary/balance/refund', {
+    body: { beneficiaryId: contact, accountId: account.id, amount: '100', direction: 'purchase' },
+  });
+  await api.DELETE('/v1/gift-card/{giftCardId}', {
+    params: { path: { giftCardId: card!.id } },
+    body: { refundAccountId: account.id },
+  });
+  assert.deepEqual(await moves(), Array(5).fill(undefined));
+});
 
 test('a top-up is in the account, owed in the books, and in the history of the contact', async () => {
   const business = await newBusiness();

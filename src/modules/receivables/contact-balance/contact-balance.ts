@@ -4,6 +4,7 @@ import {
   AmountOutOfRange,
   divisionOfMoney,
   type OpenAmount,
+  PostingRuleInUse,
   requireAccount,
   selectPostingRules,
   valueOn,
@@ -25,6 +26,7 @@ import {
   lockBalances,
   movementList,
   selectBalancesOn,
+  selectRulesInUse,
   takeBackFromBalance,
   takeFromBalance,
 } from './contact-balance.sql.ts';
@@ -37,6 +39,14 @@ export const BalanceTooLow = refusal(
 
 /** The posting rule of each direction: what customers paid us in advance is owed, what suppliers hold for us is ours. */
 export const balanceRules = { sale: 'customerBalances', purchase: 'supplierAdvances' } as const;
+
+/** Balances and gift cards are spent from the account of their rule, so it stays while they hold something. */
+export async function refuseOtherAccounts(ctx: TenantContext, names: string[]): Promise<void> {
+  const inUse = await selectRulesInUse(ctx);
+  const name = names.find((each) => inUse[each]);
+  if (name)
+    throw PostingRuleInUse(`The account of ${name} has what is not spent yet: rename it or change its code instead.`);
+}
 
 /**
  * Adds to what a contact has paid in advance, or holds for us. Pass the movement to `keepMovement` once its record is written: the balance is

@@ -15,7 +15,7 @@ import { type PendingRecord, selectElements, selectPayments, settledValue } from
 import { requireAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, least, sumOf } from '#platform/decimal.ts';
-import { fromMinor, toMinor } from '#platform/money.ts';
+import { convertMinor, fromMinor, toMinor } from '#platform/money.ts';
 import { type RefusalKind, refusal } from '#platform/refusal.ts';
 import { costOfMoney } from '../bridge.ts';
 import { heldIn } from '../contact-balance/contact-balance.sql.ts';
@@ -89,7 +89,7 @@ export async function fromAccount(
   if (excess && till.overpayment === 'refuse') throw overpaid(document, path);
   if (excess && till.overpayment === 'change' && !drawer && account.kind !== 'cash')
     throw ChangeFromCash.at(`${path}.accountId`, 'not_cash');
-  const kept = excess ? shareKept(given, settles, document, account) : given;
+  const kept = excess ? await shareKept(ctx, till, document, account, { given, settles, line }) : given;
   const value = await worthOf(ctx, till, document, account, { given, settles });
   const keptValue = kept === given ? value : divideRounded(value * kept, given);
   const side = {
@@ -236,16 +236,31 @@ function positive(minor: bigint): bigint {
 }
 
 async function exchanged(ctx: TenantContext, till: Till, minor: bigint, from: string, to: string): Promise<bigint> {
-  if (from === to) return minor;
-  const [rateFrom, rateTo] = await Promise.all([rateOn(ctx, from, till.date), rateOn(ctx, to, till.date)]);
-  const rate = rateFrom && rateTo && crossRate(rateFrom.rate, rateTo.rate);
-  if (!rate) throw RateUnknown();
-  return converted(minor, rate, from, to);
+  return from === to ? minor : converted(minor, await rateBetween(ctx, till, from, to), from, to);
 }
 
-/** The part that settles the document, in the currency of the account; the rest is change or an overpayment. */
-const shareKept = (given: bigint, settles: bigint, document: PendingRecord, account: Account): bigint =>
-  account.currency === document.currency ? document.balance : divideRounded(given * document.balance, settles);
+async function rateBetween(ctx: TenantContext, { date }: Till, from: string, to: string): Promise<string> {
+  const [rateFrom, rateTo] = await Promise.all([rateOn(ctx, from, date), rateOn(ctx, to, date)]);
+  const rate = rateFrom && rateTo && crossRate(rateFrom.rate, rateTo.rate);
+  if (!rate) throw RateUnknown();
+  return rate;
+}
+
+/**
+ * The part that settles the document, in the currency of the account; the rest is change or an overpayment. Without an agreed
+ * `settles` it is converted from the balance: `settles` is rounded to a cent, which is worth more in the other currency.
+ */
+async function shareKept(
+  ctx: TenantContext,
+  till: Till,
+  { balance, currency }: PendingRecord,
+  account: Account,
+  { given, settles, line }: { given: bigint; settles: bigint; line: AccountLine },
+): Promise<bigint> {
+  if (line.settles !== undefined || account.currency === currency) return divideRounded(given * balance, settles);
+  const rate = await rateBetween(ctx, till, currency, account.currency);
+  return least(given, convertMinor(balance, currency, rate, account.currency));
+}
 
 /** The book value of the amount. Money that leaves an account in another currency is valued at its cost. */
 async function worthOf(

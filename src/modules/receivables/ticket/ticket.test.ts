@@ -249,6 +249,25 @@ test('change is given in pesos for an invoice in dollars, and in cash for a tran
   assert.equal((await lineOf(shop, shop.card)).expected, '120.00');
 });
 
+test('pesos beyond the price of an invoice in dollars at the rate of the day are change or balance, to the cent', async () => {
+  const shop = await newShop();
+  await shop.api.PUT('/v1/currency/rates', { body: { rates: [{ currency: 'USD', rate: '60' }] } });
+  const contactId = await newContact(shop);
+  const pay = (amount: string, overpayment: string) =>
+    create(shop, {
+      contactId,
+      currency: 'USD',
+      elements: [{ description: 'Mercancía', unitPrice: '20' }],
+      payments: [{ accountId: shop.cash.id, amount }],
+      overpayment,
+    });
+  assert.deepEqual((await pay('1300', 'change')).data?.change, [{ amount: '100.00', currency: 'DOP' }]);
+  assert.deepEqual((await pay('1200.40', 'change')).data?.change, [{ amount: '0.40', currency: 'DOP' }]);
+  await pay('1300', 'balance');
+  assert.equal(await ruleBalance(shop, 'customerBalances'), -10_000n);
+  for (const rule of ['exchangeGain', 'exchangeLoss'] as const) assert.equal(await ruleBalance(shop, rule), 0n);
+});
+
 test('change comes from a cash account of the same till, in the currency of the organization', async () => {
   const shop = await newShop();
   const { data: other } = await shop.api.POST('/v1/division', { body: { name: 'Otra caja', kind: 'pos' } });
