@@ -635,7 +635,7 @@ export interface AssistantTurn {
   /** `waiting`: calls wait for your approval (`POST /v1/automation/assistant/tool-approval`). */
   state: "done" | "waiting" | "failed";
   text: string;
-  /** Why there is no answer. */
+  /** Why there is no complete answer. */
   problem: string | null;
   model: string;
   /** Of this part of the turn. */

@@ -48,9 +48,8 @@ export async function* converse(steps: TenantSteps, turn: Turn, signal?: AbortSi
         return await finish(steps, turn, { text: '', ...answer });
       }
       if (answer.calls.length === 0) {
-        const isSilent = answer.text.trim() === '';
         hasEnded = true;
-        return await finish(steps, turn, { ...answer, problem: isSilent ? 'The model answered nothing.' : null });
+        return await finish(steps, turn, { ...answer, problem: problemOf(answer) });
       }
       const made = await runCalls(steps, turn, prepared.toolbox, answer.calls);
       const waits = made.some(({ state }) => state === 'pending');
@@ -124,6 +123,11 @@ async function finish(
     await recordStep(ctx, turn, said, [], true);
     return describeTurn(ctx, turn, said.problem === null ? 'done' : 'failed', said);
   });
+}
+
+function problemOf({ text, isCut }: ModelAnswer): string | null {
+  if (text.trim() === '') return 'The model answered nothing.';
+  return isCut ? 'The answer is not complete: it was too long.' : null;
 }
 
 /** The reader is gone or something failed: the conversation is free again, and shows that the turn did not end. */
