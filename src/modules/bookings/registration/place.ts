@@ -1,4 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
+import { RetryTransaction } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { planReminders } from '../reminder/plan.ts';
@@ -14,9 +15,12 @@ const toInstant = (epochMs: number): Temporal.Instant => Temporal.Instant.fromEp
 
 /** Takes a place at this start, on a session that has begun to fill or on a new one. Answers its session. */
 export async function takePlace(ctx: TenantContext, plan: Plan, start: number, hostId?: string): Promise<string> {
+  const isInTurn = plan.schedule.assignment === 'round_robin';
+  // A change or cancellation of the schedule waits until this place is taken, or the request begins again with it.
+  const held = await schedules.find(ctx, plan.schedule.id, { lock: isInTurn ? 'FOR UPDATE' : 'FOR SHARE' });
+  if (held?.version !== plan.schedule.version) throw new RetryTransaction();
   // Turns are fair only one after the other, each knowing the one before.
-  const current =
-    plan.schedule.assignment === 'round_robin' ? await planOf(ctx, await schedules.lock(ctx, plan.schedule.id)) : plan;
+  const current = isInTurn ? await planOf(ctx, held) : plan;
   for (let turn = 0; turn < TURNS_MAX; turn++) {
     const [offer] = await offersAt(ctx, current, [start], hostId);
     if (!offer || offer.places === 0) break;
@@ -31,9 +35,12 @@ const joinSession = async (ctx: TenantContext, { sessionId }: Offer): Promise<st
 
 async function openSession(ctx: TenantContext, plan: Plan, offer: Offer, hostId?: string): Promise<string | null> {
   const { schedule } = plan;
+  // All of them give it, also where one of them is named.
+  if (schedule.assignment === 'together') {
+    const hostIds = offer.freeHosts;
+    return hostIds.length > 0 ? createSession(ctx, schedule, offer.start, { hostIds, taken: 1 }) : null;
+  }
   const free = hostId ? offer.freeHosts.filter((each) => each === hostId) : offer.freeHosts;
-  if (schedule.assignment === 'together')
-    return free.length > 0 ? createSession(ctx, schedule, offer.start, { hostIds: free, taken: 1 }) : null;
   for (const each of inTurn(plan, free)) {
     const sessionId = await createSession(ctx, schedule, offer.start, { hostIds: [each], taken: 1 });
     if (!sessionId) continue;

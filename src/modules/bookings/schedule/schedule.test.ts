@@ -116,3 +116,21 @@ test('a canceled schedule cancels its bookings to come and takes no more', async
   assert.equal(codeOf(again), 'schedule_canceled');
   assert.equal((await api.GET('/v1/tasks/schedule')).data!.total, 0);
 });
+
+test('a schedule that is canceled while people book has no booking afterwards', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  for (const round of [1, 2, 3]) {
+    const { id } = await newSchedule(api, { capacity: 10 });
+    const asked = Array.from({ length: 15 }, (_, place) => {
+      const startsAt = `2031-03-03T${14 + (place % 5)}:00:00Z`;
+      return api.POST('/v1/tasks/schedule/{scheduleId}/register', { ...byId(id), body: { name: 'Ana', startsAt } });
+    });
+    const canceled = api.DELETE('/v1/tasks/schedule/{scheduleId}', byId(id));
+    const refused = (await Promise.all(asked)).flatMap((answer) => codeOf(answer) ?? []);
+    assert.equal((await canceled).response.status, 200);
+    assert.ok(refused.every((code) => code === 'schedule_canceled'));
+    const states = (await registrationsOf(business, id)).map(({ state }) => state);
+    assert.deepEqual(states, Array<string>(15 - refused.length).fill('canceled'), `round ${round}`);
+  }
+});
