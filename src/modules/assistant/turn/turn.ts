@@ -10,7 +10,7 @@ import { describeTurn } from '../conversation/describe.ts';
 import { connectModel } from '../model/offered.ts';
 import { openToolbox, type Toolbox, type WantedCall } from '../tool/toolbox.ts';
 import { readHistory } from './history.ts';
-import { performOperation } from './perform.ts';
+import { performOperation, readable } from './perform.ts';
 import { type NewCall, recordStep, Superseded, type Turn } from './record.ts';
 import type { AssistantTurn } from './turn.schema.ts';
 
@@ -163,7 +163,9 @@ async function runCall(steps: TenantSteps, turn: Turn, wanted: WantedCall): Prom
   const call = { tool, operation: operation.id, writes: operation.writes, request };
   if (asks) return { ...call, state: 'pending', expiresInSeconds: APPROVAL_SECONDS };
   const performed = await performOperation(steps, turn.conversationId, { operation, request });
-  return { ...call, state: 'result' in performed ? 'done' : 'failed', ...performed };
+  return 'result' in performed
+    ? { ...call, state: 'done', result: readable(performed.result) }
+    : { ...call, state: 'failed', ...performed };
 }
 
 /** The end of a turn, for callers that take no stream. */
