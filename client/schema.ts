@@ -635,7 +635,7 @@ export interface AssistantTurn {
   /** `waiting`: calls wait for your approval (`POST /v1/automation/assistant/tool-approval`). */
   state: "done" | "waiting" | "failed";
   text: string;
-  /** Why there is no answer. */
+  /** Why there is no complete answer. */
   problem: string | null;
   model: string;
   /** Of this part of the turn. */
@@ -1751,7 +1751,7 @@ export type ChangedWebhook = Webhook & { secret?: string };
 export interface Channel {
   id: string;
   name: string;
-  /** The bot that answers first. */
+  /** The bot that answers first, where `assignment.to` is `bot`. */
   botId: string | null;
   /** When people answer, in the time zone of the organization. Null: always. */
   hours: { day: number; from: string; to: string }[] | null;
@@ -1788,7 +1788,7 @@ export interface ChannelChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   name?: string;
-  /** The bot that answers first. */
+  /** The bot that answers first, where `assignment.to` is `bot`. */
   botId?: string | null;
   /** When people answer, in the time zone of the organization. Null: always. */
   hours?: { day: number; from: string; to: string }[] | null;
@@ -5412,7 +5412,7 @@ export interface NewCart {
 
 export interface NewChannel {
   name: string;
-  /** The bot that answers first. */
+  /** The bot that answers first, where `assignment.to` is `bot`. */
   botId?: string | null;
   /** When people answer, in the time zone of the organization. Null: always. */
   hours?: { day: number; from: string; to: string }[] | null;

@@ -15,6 +15,8 @@ export interface Receiver {
   mostAtOnce: number;
   /** The answer to the next requests: a status, or `hang`. */
   answer: number | 'hang';
+  /** Headers of the next answers. */
+  headers: Record<string, string>;
   close(): void;
 }
 
@@ -34,13 +36,15 @@ export async function startReceiver(answer: Receiver['answer'] = 200): Promise<R
     for await (const chunk of request) chunks.push(chunk);
     requests.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
     if (receiver.answer === 'hang') return;
-    response.writeHead(receiver.answer, { location: 'http://127.0.0.1:1/' }).end(`answer ${receiver.answer}`);
+    response
+      .writeHead(receiver.answer, { location: 'http://127.0.0.1:1/', ...receiver.headers })
+      .end(`answer ${receiver.answer}`);
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/hook`;
-  const receiver = { url, requests, mostAtOnce: 0, answer, close: () => closeServer(server) };
+  const receiver: Receiver = { url, requests, mostAtOnce: 0, answer, headers: {}, close: () => closeServer(server) };
   return receiver;
 }
 

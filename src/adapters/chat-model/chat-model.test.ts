@@ -104,14 +104,39 @@ test('a text that ends for lack of room is marked', async () => {
   assert.equal((await model('openai-compatible', url).answer(request)).isCut, true);
 });
 
-test('characters that the database cannot store are removed from texts and arguments', async () => {
+test('characters that the database cannot store are removed from texts, names and arguments', async () => {
   const written = '{"search":"a\\u0000b\\ud83d"}';
-  const call = { index: 0, id: 'call_9', type: 'function', function: { name: 'find', arguments: written } };
+  const call = { index: 0, id: 'call_9', type: 'function', function: { name: 'fi\0nd', arguments: written } };
   const { url } = await provider((response) =>
     stream(response, [openAi({ content: 'Sí\0, hay.', tool_calls: [call] }), openAi({}, 'tool_calls')]),
   );
   const { text, calls } = await model('openai-compatible', url).answer(request);
-  assert.deepEqual([text, calls[0]!.args], ['Sí, hay.', { search: 'ab\uFFFD' }]);
+  assert.deepEqual([text, calls[0]!.name, calls[0]!.args], ['Sí, hay.', 'find', { search: 'ab\uFFFD' }]);
+});
+
+test('tokens are whole numbers within bounds, however a provider counts', async () => {
+  for (const [given, input] of [
+    [-5, 0],
+    [1.5, 2],
+    [1e15, 10_000_000],
+  ] as const) {
+    const usage = { prompt_tokens: given, completion_tokens: 3, total_tokens: 1 };
+    const { url } = await provider((response) =>
+      stream(response, [openAi({ content: 'Sí' }), { ...openAi({}, 'stop'), usage }]),
+    );
+    assert.deepEqual((await model('openai-compatible', url).answer(request)).tokens, { input, output: 3 });
+  }
+});
+
+test('an answer that the caller breaks off is no answer', async () => {
+  const { url } = await provider((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`data: ${JSON.stringify(openAi({ content: 'Cuesta 1' }))}\n\n`);
+  });
+  const leaving = new AbortController();
+  const onText = () => leaving.abort(new Error('The reader left.'));
+  const asking = model('openai-compatible', url).answer({ ...request, onText, signal: leaving.signal });
+  await assert.rejects(asking, /The reader left/);
 });
 
 test('Anthropic streams are read as well', async () => {

@@ -12,6 +12,9 @@ import { providerFetch } from '#platform/ports/provider-call.ts';
 import { parseRepaired, storable } from '#platform/text.ts';
 import { asRefusal, OPENAI_URL } from './as-refusal.ts';
 
+/** Of one answer. */
+const TOKENS_MAX = 10_000_000;
+
 type Connect = (config: ModelConfig, fetch: typeof globalThis.fetch) => Promise<LanguageModel>;
 
 /** Loaded with the first question: a service without a model needs none of it in memory. */
@@ -63,13 +66,14 @@ async function ask(model: LanguageModel, request: ModelRequest, key: string | nu
         request.onText?.(part.text);
       }
       if (part.type === 'tool-call')
-        answer.calls.push({ id: part.toolCallId, name: part.toolName, args: repaired(part.input) });
+        answer.calls.push({ id: part.toolCallId, name: storable(part.toolName), args: repaired(part.input) });
       if (part.type === 'finish') {
-        answer.tokens = { input: part.totalUsage.inputTokens ?? 0, output: part.totalUsage.outputTokens ?? 0 };
+        answer.tokens = { input: counted(part.totalUsage.inputTokens), output: counted(part.totalUsage.outputTokens) };
         if (part.finishReason === 'length') answer.isCut = true;
       }
       if (part.type === 'error') throw part.error;
-      if (part.type === 'abort') timeout.throwIfAborted();
+      // Half an answer must not pass for a whole one.
+      if (part.type === 'abort') throw new Error('aborted');
     }
   } catch (error) {
     if (request.signal?.aborted) throw request.signal.reason;
@@ -78,6 +82,9 @@ async function ask(model: LanguageModel, request: ModelRequest, key: string | nu
   }
   return { ...answer, text: storable(answer.text) };
 }
+
+/** Providers count as they like; limits and bills need whole numbers. */
+const counted = (tokens: number | undefined): number => Math.min(Math.max(Math.round(tokens || 0), 0), TOKENS_MAX);
 
 /** A model may write characters that the database cannot store. */
 const repaired = (input: unknown): unknown => parseRepaired(JSON.stringify(input ?? null));

@@ -1,11 +1,13 @@
 import type { Services } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { OutboundFailed, OutboundRefused, outboundFetch } from '#platform/http/outbound.ts';
+import { type OutboundAnswer, OutboundFailed, OutboundRefused, outboundFetch } from '#platform/http/outbound.ts';
 import { type SigningWebhook, signatureHeaders } from './signature.ts';
 
 const TIMEOUT_MS = 10_000;
 const SNIPPET_BYTES = 2_000;
 const GONE = 410;
+/** As long as the longest wait between attempts. */
+const WAIT_SECONDS_MAX = 28_800;
 
 /** The result of sending one message to one webhook. */
 export interface Attempt {
@@ -17,6 +19,8 @@ export interface Attempt {
   requestHeaders: Record<string, string>;
   responseStatus: number | null;
   responseSnippet: string | null;
+  /** How long the receiver wants to be left alone. */
+  waitSeconds: number;
   error: string | null;
 }
 
@@ -65,10 +69,26 @@ async function send(
       responseStatus: answer.status,
       // PostgreSQL cannot store U+0000.
       responseSnippet: answer.body.toString().replaceAll('\0', '\uFFFD'),
+      waitSeconds: waitOf(answer),
       error: delivered ? null : `The receiver responded with ${answer.status}.`,
     };
   } catch (error) {
     if (!(error instanceof OutboundFailed || error instanceof OutboundRefused)) throw error;
-    return { delivered: false, gone: false, responseStatus: null, responseSnippet: null, error: error.message };
+    const { message } = error;
+    return {
+      delivered: false,
+      gone: false,
+      responseStatus: null,
+      responseSnippet: null,
+      waitSeconds: 0,
+      error: message,
+    };
   }
+}
+
+/** `Retry-After` of a receiver that is busy: seconds, or a date. */
+function waitOf({ status, headers }: OutboundAnswer): number {
+  const given = [429, 503].includes(status) ? String(headers['retry-after'] ?? '') : '';
+  const seconds = /^\d{1,9}$/.test(given) ? Number(given) : (Date.parse(given) - realNow().epochMilliseconds) / 1_000;
+  return Math.min(Math.max(seconds || 0, 0), WAIT_SECONDS_MAX);
 }

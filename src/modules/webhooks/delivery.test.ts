@@ -152,6 +152,26 @@ test('a failed attempt is retried seconds later with the same message', async ()
   assert.equal((await read(business, webhook.id)).failingSince, null);
 });
 
+test('a receiver that is busy is left alone as long as it asks for, within bounds', async () => {
+  const business = await newBusiness();
+  for (const [status, retryAfter, seconds] of [
+    [429, '3600', 3_600],
+    [503, new Date(Date.now() + 3_600_000).toUTCString(), 3_590],
+    [429, '999999999', 28_800],
+    [429, 'soon', 4],
+    [500, '3600', 4],
+  ] as const) {
+    const receiver = await startReceiver(status);
+    receiver.headers = { 'retry-after': retryAfter };
+    const webhook = await newWebhook(business, receiver);
+    await sell(business);
+    const waiting = await resultOf(business, webhook.id, ({ attempts }) => attempts === 1);
+    const waitSeconds = (Date.parse(waiting.nextAttemptAt!) - Date.parse(waiting.lastAttemptAt!)) / 1_000;
+    assert.ok(waitSeconds >= seconds && waitSeconds < seconds + 30, `${status} ${retryAfter}: ${waitSeconds} s`);
+    await business.api.DELETE('/v1/organization/webhook', { body: { id: webhook.id } });
+  }
+});
+
 test('a scheduled retry runs by itself', async () => {
   const business = await newBusiness();
   const receiver = await startReceiver(503);

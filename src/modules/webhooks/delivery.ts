@@ -178,7 +178,7 @@ function endRequest(webhookId: string): void {
 async function record(ctx: TenantContext, sent: { delivery: DueDelivery; made: Attempt }[]): Promise<void> {
   const results = sent.map(({ delivery, made }) => {
     const attempts = delivery.attempts + 1;
-    const nextAttemptAt = made.delivered || made.gone ? null : retryAt(attempts);
+    const nextAttemptAt = made.delivered || made.gone ? null : retryAt(attempts, made.waitSeconds);
     return { delivery, made, attempts, nextAttemptAt };
   });
   const recorded = await updateAttempts(
@@ -214,9 +214,9 @@ export const describeAttempt = (made: Attempt) => ({
   lastAttemptAt: made.at,
 });
 
-function retryAt(attempts: number): Temporal.Instant | null {
+function retryAt(attempts: number, waitSeconds: number): Temporal.Instant | null {
   const seconds = retryAfter({ failures: attempts });
-  return seconds === null ? null : realNow().add({ milliseconds: Math.round(seconds * 1_000) });
+  return seconds === null ? null : realNow().add({ milliseconds: Math.round(Math.max(seconds, waitSeconds) * 1_000) });
 }
 
 /** Restarts a finished delivery with all its attempts, or attempts a pending one now. */

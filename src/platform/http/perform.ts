@@ -20,7 +20,7 @@ import type { AnnouncedEvent } from '../events/event.ts';
 import { Late } from '../late.ts';
 import type { Log } from '../log.ts';
 import { DryRunUnsupported, InvalidRequest, NotFound, Refusal, UnsupportedMediaType } from '../refusal.ts';
-import { noStorage } from '../storage/storage.ts';
+import { readOnly } from '../storage/storage.ts';
 import { isOrganization } from '../tenants.sql.ts';
 import { mapInTurns } from '../turns.ts';
 import { Answers } from './answer.ts';
@@ -236,7 +236,7 @@ export class Performer {
   async #prepare(route: Route, request: IncomingRequest, caller: Caller | null, input: Input): Promise<Input> {
     if (!route.prepare) return input;
     const steps = this.#stepsOf(route, request, caller);
-    const ctx = request.dryRun ? { ...steps, storage: noStorage } : steps;
+    const ctx = request.dryRun ? { ...steps, storage: readOnly(steps.storage) } : steps;
     const upload = request.upload && { source: request.upload, contentType: request.contentType };
     return { ...input, prepared: await route.prepare(ctx as never, { ...input, upload, caller } as Input) } as Input;
   }

@@ -21,12 +21,12 @@ export interface Storage {
   delete(key: string): Promise<void>;
 }
 
-/** For a dry run: keeps nothing. */
-export const noStorage: Storage = {
+/** For a dry run: reads what there is, and keeps nothing. */
+export const readOnly = (storage: Storage): Storage => ({
   write: async (_key, bytes) => {
     if (!Buffer.isBuffer(bytes)) for await (const _ of bytes);
   },
-  get: async () => null,
-  stream: async () => null,
+  get: (key) => storage.get(key),
+  stream: (key, range) => storage.stream(key, range),
   delete: async () => {},
-};
+});

@@ -155,6 +155,24 @@ test('an electronic receipt is read from its XML, and saved as a draft document 
   assert.equal(records.data!.total, 0);
 });
 
+test('a long document is previewed and saved like a short one', async () => {
+  const business = await newBusiness();
+  const text = Array.from({ length: 60 }, (_, place) => `1 producto número ${place} a 50`).join('\n');
+  const said = await draft(business, { text, save: true });
+  assert.equal(said.preview!.net, '3000.00');
+  const { data } = await business.api.GET('/v1/record/pending/{pendingRecordId}', {
+    params: { path: { pendingRecordId: said.documentId! } },
+  });
+  assert.equal(data!.elements.length, 60);
+});
+
+test('a model may write amounts as numbers', async () => {
+  const business = await newBusiness();
+  const read = { lines: [{ name: 'Arroz', code: null, quantity: 3, price: 50.5 }], total: 151.5 };
+  const said = await draft(business, { text: `!call draft_document ${JSON.stringify(read)}`, model: 'test' });
+  assert.deepEqual([said.readBy, said.read.total, said.preview?.net], ['test', '151.5', '151.50']);
+});
+
 test('a PDF is read as its text', async () => {
   const business = await newBusiness();
   const elements = [{ description: 'Cemento gris', quantity: '4', unitPrice: '425' }];
@@ -266,6 +284,18 @@ test('without a number the exact amount, then a sum, then the oldest invoices ar
   ]);
   const more = await draftPayment(business, { text: 'Juan Pérez pagó RD$ 5,000' });
   assert.deepEqual([more.unallocated, fields(more).includes('amount')], ['2900.00', true]);
+});
+
+test('the invoice of a payment is found behind many others that fell due before', async () => {
+  const business = await newBusiness();
+  const { id: contactId } = await newContact(business, { name: 'Juan Pérez' });
+  for (let count = 0; count < 60; count++) await newInvoice(business, '500', { contactId, dueOn: '2026-12-01' });
+  await newInvoice(business, '1777', { contactId, dueOn: '2026-12-20' });
+  const said = await draftPayment(business, { text: 'Juan Pérez pagó RD$ 1,777' });
+  assert.deepEqual(
+    said.allocations.map(({ amount, why }) => [amount, why]),
+    [['1777.00', 'exact-amount']],
+  );
 });
 
 test('an unknown payer and a missing amount are named, and nothing is invented', async () => {

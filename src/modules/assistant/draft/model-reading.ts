@@ -79,7 +79,7 @@ export async function readByModel(
       timeoutMs: TIMEOUT_MS,
     });
     await steps.transaction((ctx) => meterTokens(ctx, tokens));
-    const { data } = Read.safeParse(calls.find(({ name }) => name === NAME)?.args);
+    const { data } = Read.safeParse(withTexts(calls.find(({ name }) => name === NAME)?.args));
     return data ? { read: { ...nothingRead, ...data }, model: chosen.id } : null;
   } catch (error) {
     if (!isRefusal(error, ProviderRefused, ProviderTimeout, ProviderUnavailable)) throw error;
@@ -87,3 +87,7 @@ export async function readByModel(
     return null;
   }
 }
+
+/** Models write amounts as numbers, too. */
+const withTexts = (args: unknown): unknown =>
+  JSON.parse(JSON.stringify(args ?? null), (_, value: unknown) => (typeof value === 'number' ? String(value) : value));

@@ -6,7 +6,7 @@ import { readSettings } from '#platform/settings/settings.ts';
 import { chosenModel } from '../model/offered.ts';
 import { assistantSettings } from '../settings.ts';
 import { type Call, calls, messages } from '../tables.ts';
-import { NotBooked, type Performed, performOperation } from './perform.ts';
+import { NotBooked, type Performed, performOperation, readable } from './perform.ts';
 import { holdConversation, isPast, lockConversation, type Turn, TurnInProgress } from './record.ts';
 import type { ToolDecision } from './turn.schema.ts';
 
@@ -64,7 +64,7 @@ async function carryOut(steps: TenantSteps, call: Call): Promise<void> {
         steps,
         call.conversationId,
         { operation, request: call.request },
-        { book: (ctx, result) => settle(ctx, call, { result }) },
+        { book: (ctx, result) => settle(ctx, call, { result: readable(result) }) },
       )
     : { errorCode: 'no_tool', error: 'There is no such operation any more.' };
   if ('error' in performed) await steps.transaction((ctx) => settle(ctx, call, performed));

@@ -16,7 +16,9 @@ export async function readHistory(
 ): Promise<ModelMessage[]> {
   const newest = await readMessages(ctx, conversationId, MESSAGES_MAX);
   const first = newest.findIndex(({ role }) => role === 'user');
-  return newest.slice(first).flatMap((message) => written(message, message.seq > askedSeq));
+  // Many calls that were approved one after the other may follow the question.
+  const asked = first < 0 ? [{ ...(await messages.get(ctx, { conversationId, seq: askedSeq })), calls: [] }] : [];
+  return [...asked, ...newest.slice(Math.max(first, 0))].flatMap((message) => written(message, message.seq > askedSeq));
 }
 
 /** The newest messages, oldest first, with their calls. */
@@ -28,9 +30,9 @@ export async function readMessages(ctx: TenantContext, conversationId: string, l
   return newest.reverse().map((message) => ({ ...message, calls: ofMessage.get(message.seq) ?? [] }));
 }
 
-function written({ role, text, problem, calls: made }: WithCalls, isNew: boolean): ModelMessage[] {
+function written({ role, text, calls: made }: WithCalls, isNew: boolean): ModelMessage[] {
   if (role === 'user') return [{ role: 'user', text }];
-  if (made.length === 0) return problem === null && text ? [{ role: 'assistant', text }] : [];
+  if (made.length === 0) return text ? [{ role: 'assistant', text }] : [];
   return [
     { role: 'calls', text, calls: made.map(({ id, tool, request }) => ({ id, name: tool, args: request })) },
     { role: 'results', results: made.map((call) => ({ id: call.id, name: call.tool, result: resultOf(call, isNew) })) },

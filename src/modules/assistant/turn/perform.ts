@@ -34,11 +34,11 @@ export async function performOperation(
     const caller = await steps.transaction((ctx) => delegateOf(ctx, delegateId));
     if (!caller) throw Forbidden();
     const answer = await steps.operations.perform(operation, caller, operationRequest(request), {
-      ...(book && { book: (ctx, { body }) => book(ctx, kept(body)) }),
+      ...(book && { book: (ctx, { body }) => book(ctx, asSent(body)) }),
       dryRun,
     });
     const isTrial = dryRun && operation.writes;
-    return { result: kept(isTrial ? (answer.body as { body: unknown }).body : answer.body) };
+    return { result: asSent(isTrial ? (answer.body as { body: unknown }).body : answer.body) };
   } catch (thrown) {
     if (thrown instanceof NotBooked) throw thrown;
     const refused = asRefusal(thrown);
@@ -50,11 +50,14 @@ export async function performOperation(
 /** Thrown by `book` where the call must not have its effect after all. */
 export class NotBooked extends Error {}
 
-/** The answer as the wire has it; the end of a long list is left out, which `leftOut` says. */
-function kept(body: unknown): unknown {
-  const text = JSON.stringify(body ?? null);
-  if (text.length <= RESULT_LENGTH_MAX) return JSON.parse(text);
-  const whole = JSON.parse(text) as { data?: unknown[] };
+/** The answer as the wire has it. */
+const asSent = (body: unknown): unknown => JSON.parse(JSON.stringify(body ?? null));
+
+/** A result that a model reads: the end of a long list is left out, which `leftOut` says. */
+export function readable(result: unknown): unknown {
+  const text = JSON.stringify(result);
+  if (text.length <= RESULT_LENGTH_MAX) return result;
+  const whole = result as { data?: unknown[] };
   if (!Array.isArray(whole.data)) return { leftOut: 'The answer is too long to be shown here.' };
   const room = RESULT_LENGTH_MAX - (text.length - JSON.stringify(whole.data).length);
   const data: unknown[] = [];

@@ -41,7 +41,7 @@ export const AssistantTurn = z.object({
     .enum(['done', 'waiting', 'failed'])
     .describe('`waiting`: calls wait for your approval (`POST /v1/automation/assistant/tool-approval`).'),
   text: z.string(),
-  problem: z.string().nullable().describe('Why there is no answer.'),
+  problem: z.string().nullable().describe('Why there is no complete answer.'),
   model: z.string(),
   tokens: z.object({ input: z.number().int(), output: z.number().int() }).describe('Of this part of the turn.'),
   calls: z.array(AssistantCall).describe('All calls since your last message.'),

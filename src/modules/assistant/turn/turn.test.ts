@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calls, conversations } from '#modules/assistant/tables.ts';
+import { calls, conversations, messages } from '#modules/assistant/tables.ts';
 import { askAssistant, decide, playModel, readStream } from '#test/assistant.ts';
 import { newResource } from '#test/catalog.ts';
 import { app, baseUrl, codeOf, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { readHistory } from './history.ts';
 
 const contactsOf = async ({ api }: Pick<Awaited<ReturnType<typeof newBusiness>>, 'api'>) =>
   (await api.GET('/v1/beneficiary')).data!.data.map(({ name }) => name);
@@ -330,11 +331,32 @@ test('a model that fails ends the turn with its problem', async () => {
     ['!unavailable', /reached/],
     ['!refused', /401/],
     ['!silent', /nothing/],
+    ['!cut Debes RD$1,2', /not complete/],
   ] as const) {
     const turn = await playModel(business, line);
     assert.equal(turn.state, 'failed', line);
     assert.match(turn.problem!, problem);
   }
+});
+
+test('a model still sees the question after many calls that were approved one after the other', async () => {
+  const business = await newBusiness();
+  const turn = await playModel(business, create('Juana'));
+  await app.engine.within(business.id, async (ctx) => {
+    const { conversationId } = turn;
+    const { lastSeq } = await conversations.get(ctx, conversationId);
+    const rows = Array.from({ length: 50 }, (_, place) => ({
+      conversationId,
+      seq: lastSeq + 1 + place,
+      role: 'assistant' as const,
+      text: 'Otro paso',
+      model: 'test',
+    }));
+    await messages.insertMany(ctx, rows);
+    const history = await readHistory(ctx, conversationId, 1);
+    assert.deepEqual(history[0], { role: 'user', text: create('Juana') });
+    assert.equal(history.length, 41);
+  });
 });
 
 test('turns of a day are limited for each person, and tokens are metered', async () => {

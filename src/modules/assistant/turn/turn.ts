@@ -10,7 +10,7 @@ import { describeTurn } from '../conversation/describe.ts';
 import { connectModel } from '../model/offered.ts';
 import { openToolbox, type Toolbox, type WantedCall } from '../tool/toolbox.ts';
 import { readHistory } from './history.ts';
-import { performOperation } from './perform.ts';
+import { performOperation, readable } from './perform.ts';
 import { type NewCall, recordStep, Superseded, type Turn } from './record.ts';
 import type { AssistantTurn } from './turn.schema.ts';
 
@@ -48,9 +48,8 @@ export async function* converse(steps: TenantSteps, turn: Turn, signal?: AbortSi
         return await finish(steps, turn, { text: '', ...answer });
       }
       if (answer.calls.length === 0) {
-        const isSilent = answer.text.trim() === '';
         hasEnded = true;
-        return await finish(steps, turn, { ...answer, problem: isSilent ? 'The model answered nothing.' : null });
+        return await finish(steps, turn, { ...answer, problem: problemOf(answer) });
       }
       const made = await runCalls(steps, turn, prepared.toolbox, answer.calls);
       const waits = made.some(({ state }) => state === 'pending');
@@ -126,6 +125,11 @@ async function finish(
   });
 }
 
+function problemOf({ text, isCut }: ModelAnswer): string | null {
+  if (text.trim() === '') return 'The model answered nothing.';
+  return isCut ? 'The answer is not complete: it was too long.' : null;
+}
+
 /** The reader is gone or something failed: the conversation is free again, and shows that the turn did not end. */
 async function interrupt(steps: TenantSteps, turn: Turn): Promise<void> {
   const said = { text: '', problem: 'The turn was interrupted.', tokens: { input: 0, output: 0 } };
@@ -159,7 +163,9 @@ async function runCall(steps: TenantSteps, turn: Turn, wanted: WantedCall): Prom
   const call = { tool, operation: operation.id, writes: operation.writes, request };
   if (asks) return { ...call, state: 'pending', expiresInSeconds: APPROVAL_SECONDS };
   const performed = await performOperation(steps, turn.conversationId, { operation, request });
-  return { ...call, state: 'result' in performed ? 'done' : 'failed', ...performed };
+  return 'result' in performed
+    ? { ...call, state: 'done', result: readable(performed.result) }
+    : { ...call, state: 'failed', ...performed };
 }
 
 /** The end of a turn, for callers that take no stream. */

@@ -9,7 +9,7 @@ import { bookingToken } from '../secret-address.ts';
 import { endOf, type Plan } from '../slot/offers.ts';
 import { type Booking, bookings, type Schedule, scheduleSessions } from '../tables.ts';
 import { holdExpiry } from '../ticks.ts';
-import { SlotTaken, takePlace } from './place.ts';
+import { holdSchedule, SlotTaken, takePlace } from './place.ts';
 import { passOnExpiredHolds } from './waiting.ts';
 
 interface WantedBooking {
@@ -34,6 +34,7 @@ interface WantedBooking {
 /** Books a place at a start of the schedule. Whether the start may be booked is the caller's question. */
 export async function book(ctx: TenantContext, plan: Plan, wanted: WantedBooking): Promise<Booking> {
   const { schedule } = plan;
+  await holdSchedule(ctx, schedule);
   await passOnExpiredHolds(ctx);
   const sessionId = await placeOrWait(ctx, plan, wanted);
   const id = newId();

@@ -1,4 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
+import { RetryTransaction } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { planReminders } from '../reminder/plan.ts';
@@ -12,11 +13,21 @@ export const SlotTaken = refusal(409, 'slot_taken', 'There is no place left at t
 const TURNS_MAX = 4;
 const toInstant = (epochMs: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(epochMs);
 
+const isInTurn = ({ assignment }: Schedule): boolean => assignment === 'round_robin';
+
+/**
+ * Lets a change or cancellation of the schedule wait until the transaction ends, or begins again with one that came before. It comes
+ * before all other locks, because such a change locks the sessions of the schedule next.
+ */
+export async function holdSchedule(ctx: TenantContext, schedule: Schedule): Promise<void> {
+  const held = await schedules.find(ctx, schedule.id, { lock: isInTurn(schedule) ? 'FOR UPDATE' : 'FOR SHARE' });
+  if (held?.version !== schedule.version) throw new RetryTransaction();
+}
+
 /** Takes a place at this start, on a session that has begun to fill or on a new one. Answers its session. */
 export async function takePlace(ctx: TenantContext, plan: Plan, start: number, hostId?: string): Promise<string> {
   // Turns are fair only one after the other, each knowing the one before.
-  const current =
-    plan.schedule.assignment === 'round_robin' ? await planOf(ctx, await schedules.lock(ctx, plan.schedule.id)) : plan;
+  const current = isInTurn(plan.schedule) ? await planOf(ctx, await schedules.lock(ctx, plan.schedule.id)) : plan;
   for (let turn = 0; turn < TURNS_MAX; turn++) {
     const [offer] = await offersAt(ctx, current, [start], hostId);
     if (!offer || offer.places === 0) break;
@@ -31,13 +42,16 @@ const joinSession = async (ctx: TenantContext, { sessionId }: Offer): Promise<st
 
 async function openSession(ctx: TenantContext, plan: Plan, offer: Offer, hostId?: string): Promise<string | null> {
   const { schedule } = plan;
+  // All of them give it, also where one of them is named.
+  if (schedule.assignment === 'together') {
+    const hostIds = offer.freeHosts;
+    return hostIds.length > 0 ? createSession(ctx, schedule, offer.start, { hostIds, taken: 1 }) : null;
+  }
   const free = hostId ? offer.freeHosts.filter((each) => each === hostId) : offer.freeHosts;
-  if (schedule.assignment === 'together')
-    return free.length > 0 ? createSession(ctx, schedule, offer.start, { hostIds: free, taken: 1 }) : null;
   for (const each of inTurn(plan, free)) {
     const sessionId = await createSession(ctx, schedule, offer.start, { hostIds: [each], taken: 1 });
     if (!sessionId) continue;
-    if (schedule.assignment === 'round_robin')
+    if (isInTurn(schedule))
       await scheduleHosts.updateAll(ctx, { scheduleId: schedule.id, hostId: each }, { assignedAt: ctx.clock() });
     return sessionId;
   }
@@ -45,7 +59,7 @@ async function openSession(ctx: TenantContext, plan: Plan, offer: Offer, hostId?
 }
 
 function inTurn({ schedule, hosts }: Plan, free: readonly string[]): readonly string[] {
-  if (schedule.assignment !== 'round_robin') return free;
+  if (!isInTurn(schedule)) return free;
   const since = new Map(hosts.map(({ hostId, assignedAt }) => [hostId, assignedAt ?? '']));
   return free.toSorted((a, b) => (since.get(a) ?? '').localeCompare(since.get(b) ?? ''));
 }

@@ -100,6 +100,9 @@ test('round robin takes turns, any takes the first who is free, and together nee
   );
   const [both, none] = await hostsFor('together', ['2031-03-05T14:00:00Z', '2031-03-04T14:00:00Z']);
   assert.deepEqual([both!.toSorted(), none], [[a, b].toSorted(), undefined]);
+  const { id } = await newSchedule(api, { userIds, assignment: 'together' });
+  const named = await register(api, id, { ...at('2031-03-06T14:00:00Z'), hostId: b });
+  assert.deepEqual(named.data!.hostIds.toSorted(), [a, b].toSorted());
 });
 
 test('nobody is booked with a member who left or a resource that is archived', async () => {

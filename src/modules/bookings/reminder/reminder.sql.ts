@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
-import { type Booking, bookings, scheduleSessions, sessionReminders } from '../tables.ts';
+import { type Booking, bookings, type Schedule, scheduleSessions, sessionReminders } from '../tables.ts';
 import type { Interval } from './plan.ts';
 
 export interface DueReminder {
@@ -20,6 +21,14 @@ export const takeDueReminders = (tenant: Tenant, { now, limit }: { now: Temporal
       RETURNING session_id, interval, due_at)
     SELECT d.session_id, d.interval, d.due_at, s.schedule_id, s.starts_at
     FROM due d JOIN ${scheduleSessions.of(tenant)} s ON s.id = d.session_id ORDER BY d.due_at`;
+
+/** Moves the reminders that follow the clock of a schedule to its new zone. */
+export const updateZone = ({ tx, organizationId }: Tenant, { id, timeZone }: Pick<Schedule, 'id' | 'timeZone'>) =>
+  sql`
+    UPDATE session_reminders r SET due_at = (s.starts_at AT TIME ZONE ${timeZone} - interval '1 day') AT TIME ZONE ${timeZone}
+    FROM schedule_sessions s
+    WHERE r.organization_id = ${organizationId} AND s.organization_id = ${organizationId} AND s.schedule_id = ${id}
+      AND r.session_id = s.id AND r.interval = '1_day'`.execute(tx);
 
 /** The people of a session who were booked before a reminder was due. */
 export const selectReminded = (tenant: Tenant, sessionId: string, dueAt: string) =>

@@ -103,6 +103,27 @@ test('reminders move with the booking, and a canceled one has none', async () =>
   assert.deepEqual(await intervalsOf(business), ['1_day']);
 });
 
+test('another time zone of an event moves the reminder of a day before', async () => {
+  const business = await newBusiness({ sandbox: true });
+  const { data: event } = await business.api.POST('/v1/tasks/schedule', {
+    body: {
+      kind: 'event',
+      title: 'Taller',
+      timeZone: 'America/Santo_Domingo',
+      startsAt: '2027-03-14T14:00:00Z',
+      endsAt: '2027-03-14T16:00:00Z',
+    },
+  });
+  await business.api.PATCH('/v1/tasks/schedule/{scheduleId}', {
+    params: { path: { scheduleId: event!.id } },
+    body: { timeZone: 'America/New_York' },
+  });
+  await moveClock(business, Temporal.Instant.from('2027-03-13T14:30:00Z'));
+  assert.deepEqual(await intervalsOf(business), []);
+  await moveClock(business, Temporal.Instant.from('2027-03-13T15:01:00Z'));
+  assert.deepEqual(await intervalsOf(business), ['1_day']);
+});
+
 test('no reminder is sent after the start', async () => {
   const { business, startsAt, email } = await sandboxBooking(2 * 1440);
   await moveClock(business, startsAt.add({ minutes: 5 }));

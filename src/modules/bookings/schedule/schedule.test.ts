@@ -116,3 +116,46 @@ test('a canceled schedule cancels its bookings to come and takes no more', async
   assert.equal(codeOf(again), 'schedule_canceled');
   assert.equal((await api.GET('/v1/tasks/schedule')).data!.total, 0);
 });
+
+test('a schedule that is canceled while people book has no booking afterwards', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  for (const round of [1, 2, 3]) {
+    const { id } = await newSchedule(api, { capacity: 10 });
+    const asked = Array.from({ length: 15 }, (_, place) => {
+      const startsAt = `2031-03-03T${14 + (place % 5)}:00:00Z`;
+      return api.POST('/v1/tasks/schedule/{scheduleId}/register', { ...byId(id), body: { name: 'Ana', startsAt } });
+    });
+    const canceled = api.DELETE('/v1/tasks/schedule/{scheduleId}', byId(id));
+    const refused = (await Promise.all(asked)).flatMap((answer) => codeOf(answer) ?? []);
+    assert.equal((await canceled).response.status, 200);
+    assert.ok(refused.every((code) => code === 'schedule_canceled'));
+    const states = (await registrationsOf(business, id)).map(({ state }) => state);
+    assert.deepEqual(states, Array<string>(15 - refused.length).fill('canceled'), `round ${round}`);
+  }
+});
+
+test('people who book and wait while the number of places changes all get their answer', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  for (const round of [1, 2, 3]) {
+    const { data: made } = await api.POST('/v1/tasks/schedule', { body: { ...event, capacity: 3, waitingList: true } });
+    const { id } = made!;
+    const answers = await Promise.all(
+      Array.from({ length: 15 }, (_, place) => [
+        api.POST('/v1/tasks/schedule/{scheduleId}/register', {
+          ...byId(id),
+          body: { name: `Ana ${place}`, waitingList: true },
+        }),
+        ...(place % 3 === 0
+          ? [api.PATCH('/v1/tasks/schedule/{scheduleId}', { ...byId(id), body: { capacity: 2 + (place % 5) } })]
+          : []),
+      ]).flat(),
+    );
+    const statuses = answers.map(({ response }) => response.status).toSorted();
+    assert.deepEqual(statuses, [...Array<number>(5).fill(200), ...Array<number>(15).fill(201)], `round ${round}`);
+    const { data: schedule } = await api.GET('/v1/tasks/schedule/{scheduleId}', byId(id));
+    const booked = (await registrationsOf(business, id)).filter(({ state }) => state === 'booked');
+    assert.ok(booked.length >= schedule!.capacity, `round ${round}: ${booked.length} of ${schedule!.capacity}`);
+  }
+});

@@ -9,8 +9,10 @@ import { InvalidRequest, type Refusal, refusal, requireKnown, unknownReference }
 import { indexText } from '#platform/search/search.sql.ts';
 import { updateCapacity } from '../registration/registration.sql.ts';
 import { promoteAllWaiting } from '../registration/waiting.ts';
+import { updateZone } from '../reminder/reminder.sql.ts';
 import { calendarUrl, scheduleCalendar } from '../secret-address.ts';
-import { type Schedule, type ScheduleHost, scheduleHosts, schedules } from '../tables.ts';
+import { type Schedule, type ScheduleHost, scheduleHosts, schedules, sessionReminders } from '../tables.ts';
+import { reminders } from '../ticks.ts';
 import { openEvent, shiftEvent } from './event.ts';
 import { haveOverlaps } from './hours.ts';
 import type { NewSchedule, ScheduleChange } from './schedule.schema.ts';
@@ -66,6 +68,11 @@ export async function changeSchedule(
   const after = await schedules.update(ctx, id, { ...change, updatedAt: ctx.now });
   if (hosts) await replaceHosts(ctx, id, hosts);
   if (after.capacity !== before.capacity) await updateCapacity(ctx, id, after.capacity);
+  if (after.timeZone !== before.timeZone) {
+    await updateZone(ctx, after);
+    const next = await sessionReminders.min(ctx, 'dueAt');
+    if (next) ctx.wakeAt(reminders, Temporal.Instant.from(next));
+  }
   if (after.kind === 'event') await shiftEvent(ctx, before, after, hosts !== undefined);
   if (after.capacity > before.capacity) await promoteAllWaiting(ctx, id);
   return describeChanged(ctx, after);

@@ -70,7 +70,7 @@ export type WidgetSettings = z.infer<typeof WidgetSettings>;
 
 const fields = {
   name: z.string().trim().min(1).max(200),
-  botId: z.uuid().nullable().describe('The bot that answers first.'),
+  botId: z.uuid().nullable().describe('The bot that answers first, where `assignment.to` is `bot`.'),
   hours: Hours.nullable(),
   welcome: z
     .string()

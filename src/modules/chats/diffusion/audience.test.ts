@@ -87,6 +87,26 @@ test('the rows of a CSV or XLSX file are an audience, with their columns as valu
   assert.deepEqual(await sentTo(line.address), Array(2).fill('+18095550101 Hola Ana, debes RD 1,200'));
 });
 
+test('a dry run of a diffusion reads its file, answers with its audience and keeps nothing', async () => {
+  const line = await newLine(await newBusiness());
+  const { api } = line.business;
+  await putTemplate(line);
+  const { id: fileId } = await uploadFile(line.business, 'Nombre;Teléfono\r\nAna;809-555-0101', 'a.csv');
+  const templates = [{ name: 'oferta', language: 'es', parameters: byName }];
+  const audience = { fileId, nameColumn: 'Nombre' };
+  const headers = { 'dry-run': 'true' };
+  const body = { name: 'Ofertas', channelId: line.channelId, audience, templates };
+  const made = await api.POST('/v1/conversation-diffusion', { body, headers });
+  assert.equal(made.response.status, 200);
+  const wrong = { ...body, audience: { fileId, phoneColumn: 'Móvil' } };
+  assert.equal(codeOf(await api.POST('/v1/conversation-diffusion', { body: wrong, headers })), 'invalid_request');
+  assert.equal((await api.GET('/v1/conversation-diffusion')).data!.total, 0);
+  const { id } = await draft(line);
+  const changed = await api.PATCH('/v1/conversation-diffusion', { body: { id, audience }, headers });
+  assert.equal(changed.response.status, 200);
+  assert.equal((await preview(line.business, id)).audience, 0);
+});
+
 test('a wrong file, template or variable is refused with its field, and nothing is stored', async () => {
   const line = await newLine(await newBusiness());
   const { business } = line;

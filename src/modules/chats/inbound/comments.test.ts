@@ -8,9 +8,10 @@ async function newPage() {
   const business = await newBusiness();
   const { data: channel } = await business.api.POST('/v1/channel', { body: { kind: 'social-a', name: 'Página' } });
   const line = { business, channelId: channel!.id, address: '' };
-  const send = async (value: object) => {
+  const send = async (value: object, ...others: unknown[]) => {
     const change = { field: 'feed', value: { item: 'comment', verb: 'add', post_id: 'p', ...value } };
-    const body = Buffer.from(JSON.stringify({ object: 'page', entry: [{ id: '77', time: 1, changes: [change] }] }));
+    const entry = [{ id: '77', time: 1, changes: [...others, change] }];
+    const body = Buffer.from(JSON.stringify({ object: 'page', entry }));
     const signature = `sha256=${createHmac('sha256', channel!.inboundSecret).update(body).digest('hex')}`;
     const headers = { 'x-hub-signature-256': signature };
     assert.equal((await post(`/v1/chat/webhook?key=${channel!.publicKey}`, body, headers)).status, 200);
@@ -55,6 +56,17 @@ test('a comment that the page hides is marked, and a notice of an unknown kind m
   assert.equal((await business.api.GET('/v1/conversation')).data!.total, 1);
   const { data } = await business.api.GET('/v1/chat/unhandled');
   assert.deepEqual(data!.data.map(({ reason }) => reason).toSorted(), ['field_not_handled', 'target_unknown']);
+});
+
+test('a change that cannot be read does not block the comments of its webhook', async () => {
+  const { business, line, send } = await newPage();
+  await send({ comment_id: 'c1', parent_id: 'p', message: '¿Precio?', from: ana }, null);
+  assert.equal((await messagesOf(line, 'c1')).length, 1);
+  const { data } = await business.api.GET('/v1/chat/unhandled');
+  assert.deepEqual(
+    data!.data.map(({ reason, detail }) => [reason, detail]),
+    [['field_not_handled', 'unreadable']],
+  );
 });
 
 test('texts with characters that cannot be stored are repaired, so that the provider does not stop sending', async () => {

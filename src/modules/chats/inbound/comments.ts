@@ -19,17 +19,9 @@ const Comment = z.looseObject({
   created_time: z.coerce.number().int().min(0).max(9_999_999_999).optional(),
 });
 
-const Envelope = z.object({
-  entry: z
-    .array(
-      z.looseObject({
-        id: z.coerce.string(),
-        time: z.coerce.number().optional(),
-        changes: z.array(z.looseObject({ field: z.string(), value: z.unknown() })).default([]),
-      }),
-    )
-    .max(10_000),
-});
+const Envelope = z.object({ entry: z.array(z.unknown()).max(10_000) });
+const Entry = z.object({ id: z.coerce.string(), changes: z.array(z.unknown()).default([]) });
+const Change = z.object({ field: z.string(), value: z.unknown() });
 
 const COMMENT = 'comment:';
 const changeOf: Record<string, MessageChange['kind']> = {
@@ -50,8 +42,11 @@ export function readCommentAgain(part: { field: string; page?: unknown; value: u
 export function commentsOf(body: Uint8Array): Brought {
   const brought = nothing();
   const { entry } = Envelope.parse(parseRepaired(Buffer.from(body).toString('utf8')));
-  for (const { id: page, changes } of entry)
-    for (const { field, value } of changes) {
+  for (const each of entry) {
+    // An unreadable entry or change does not block the others.
+    const { id: page, changes } = Entry.safeParse(each).data ?? { id: '', changes: [each] };
+    for (const change of changes) {
+      const { field, value } = Change.safeParse(change).data ?? { field: 'unreadable', value: change };
       const part = { field: `${COMMENT}${field}`, page, value };
       const parsed = Comment.safeParse(value);
       const id = parsed.data?.comment_id ?? parsed.data?.id;
@@ -63,6 +58,7 @@ export function commentsOf(body: Uint8Array): Brought {
       }
       readComment(parsed.data, { id, page, part }, brought);
     }
+  }
   return brought;
 }
 

@@ -320,6 +320,34 @@ test('nothing is dropped in silence: each part that is not understood has a reas
   assert.equal((await unhandled()).length, 2);
 });
 
+test('entries, changes and messages that cannot be read block no other one of their webhook', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  const value = messageValue(line.address, { from });
+  const broken = [
+    { type: 'system', system: { type: 5 } },
+    { type: 'contacts', contacts: [null] },
+    { type: 'reaction', reaction: { message_id: {} } },
+    { type: 'edit', edit: { original_message_id: 7 } },
+  ].map((each) => ({ ...value.messages[0]!, ...each, id: newWamid() }));
+  const numeric = { ...value, contacts: [null, { wa_id: Number(from), profile: { name: 'Ana' } }] };
+  const changes = [
+    { field: 'messages', value: null },
+    { field: 'messages', value: { ...numeric, messages: [...broken, value.messages[0]!] } },
+  ];
+  const body = Buffer.from(JSON.stringify({ entry: [null, { id: '1', time: 'now', changes }] }));
+  assert.equal((await post(WEBHOOK, body, control.sign(body))).status, 200);
+  await processed(business);
+  assert.equal((await messagesOf(line, `+${from}`)).length, 1);
+  assert.equal((await conversationOf(line, `+${from}`)).name, 'Ana');
+  const { data } = await business.api.GET('/v1/chat/unhandled');
+  assert.deepEqual(
+    data!.data.map(({ reason }) => reason),
+    Array<string>(4).fill('unreadable'),
+  );
+});
+
 test('an echo of what the organization wrote elsewhere is stored as sent, and does not open the conversation', async () => {
   const business = await newBusiness();
   const line = await newLine(business);

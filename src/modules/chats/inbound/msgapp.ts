@@ -15,31 +15,32 @@ export interface Part {
   value: Record<string, unknown>;
 }
 
-const Envelope = z.object({
-  entry: z
-    .array(
-      z.object({
-        id: z.coerce.string(),
-        time: z.coerce.number().min(0).max(9_999_999_999_999).optional(),
-        changes: z.array(z.object({ field: z.string(), value: z.record(z.string(), z.unknown()) })).max(10_000),
-      }),
-    )
-    .max(10_000),
+const Envelope = z.object({ entry: z.array(z.unknown()).max(10_000) });
+const Entry = z.object({
+  id: z.coerce.string(),
+  time: z.coerce.number().min(0).max(9_999_999_999_999).optional().catch(undefined),
+  changes: z.array(z.unknown()).max(10_000),
 });
+const Change = z.object({ field: z.string(), value: z.record(z.string(), z.unknown()) });
 
 /** The address of a change that names no number: its business account. */
 export const accountAddress = (account: string): string => `account:${account}`;
 
-/** Every entry and every change, each with the number that it is for. Throws if this is no webhook of the provider. */
+/**
+ * Every entry and every change, each with the number that it is for. An unreadable one is a part too, so that it does not block the
+ * others. Throws if this is no webhook of the provider.
+ */
 export function partsOf(body: Uint8Array): Part[] {
-  const envelope = Envelope.parse(parseRepaired(Buffer.from(body).toString('utf8')));
-  return envelope.entry.flatMap(({ id, time, changes }) =>
-    changes.map(({ field, value }) => {
+  const { entry } = Envelope.parse(parseRepaired(Buffer.from(body).toString('utf8')));
+  return entry.flatMap((each) => {
+    const { id, time, changes } = Entry.safeParse(each).data ?? { id: '', time: undefined, changes: [each] };
+    return changes.map((change) => {
+      const { field, value } = Change.safeParse(change).data ?? { field: 'unreadable', value: { change } };
       const { phone_number_id: phone } = (value.metadata ?? {}) as { phone_number_id?: unknown };
       const address = typeof phone === 'string' || typeof phone === 'number' ? String(phone) : accountAddress(id);
       return { address: address.slice(0, 254), at: timeOf(time), field, value };
-    }),
-  );
+    });
+  });
 }
 
 /** Seconds, or milliseconds in some versions. */
@@ -58,6 +59,13 @@ const Medium = z.object({
   filename: z.string().max(255).optional(),
 });
 
+const Changed = z.looseObject({
+  original_message_id: z.string().max(512).default(''),
+  message: z
+    .looseObject({ text: z.looseObject({ body: Text.nullish() }).nullish(), caption: Text.nullish() })
+    .nullish(),
+});
+
 const WireMessage = z.looseObject({
   id: Id,
   from: z.string().max(40).optional(),
@@ -66,7 +74,12 @@ const WireMessage = z.looseObject({
   to_user_id: z.string().max(200).optional(),
   timestamp: z.coerce.number().int().min(0).max(9_999_999_999),
   type: z.string().min(1).max(40),
-  context: z.looseObject({ id: Id.optional() }).optional(),
+  context: z.looseObject({ id: Id.nullish() }).nullish(),
+  reaction: z.looseObject({ message_id: Id.nullish() }).nullish(),
+  system: z.looseObject({ type: z.string().nullish(), user_id: z.string().max(200).nullish() }).nullish(),
+  contacts: z.array(z.looseObject({ name: z.looseObject({}).nullish() })).nullish(),
+  edit: Changed.nullish(),
+  revoke: Changed.nullish(),
 });
 type WireMessage = z.infer<typeof WireMessage>;
 
@@ -113,10 +126,13 @@ export interface MessageChange {
   part: unknown;
 }
 
+type Profile = Record<string, unknown>;
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const instantOf = (seconds: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(seconds * 1000);
-const phoneOf = (digits: string | undefined): string | null =>
-  digits && /^\+?\d{5,20}$/.test(digits) ? `+${digits.replace('+', '')}` : null;
+const phoneOf = (digits: unknown): string | null => {
+  const [, number] = /^\+?(\d{5,20})$/.exec(String(digits)) ?? [];
+  return number ? `+${number}` : null;
+};
 
 export function readPart({ field, value, at }: Part): Brought {
   const brought = nothing();
@@ -148,7 +164,7 @@ const problemOf = ({ issues }: z.ZodError): string => issues[0]?.message ?? '';
 function readMessages({ field, value, isEcho }: Omit<Part, 'address' | 'at'> & { isEcho: boolean }, brought: Brought) {
   const name = isEcho ? 'message_echoes' : 'messages';
   const rest = { ...value, messages: undefined, statuses: undefined, message_echoes: undefined };
-  const profiles = list(value.contacts) as Record<string, unknown>[];
+  const profiles = list(value.contacts).filter((each) => typeof each === 'object' && each !== null) as Profile[];
   for (const each of list(value[name])) {
     const part = { field, value: { ...rest, [name]: [each] } };
     const parsed = WireMessage.safeParse(each);
@@ -159,7 +175,7 @@ function readMessages({ field, value, isEcho }: Omit<Part, 'address' | 'at'> & {
 
 function readMessage(
   message: WireMessage,
-  { profiles, isEcho, part }: { profiles: Record<string, unknown>[]; isEcho: boolean; part: unknown },
+  { profiles, isEcho, part }: { profiles: Profile[]; isEcho: boolean; part: unknown },
   brought: Brought,
 ): void {
   const phone = phoneOf(isEcho ? message.to : message.from);
@@ -175,12 +191,12 @@ function readMessage(
     brought.changes.push(changeOf(message, part));
     return;
   }
-  const system = message.system as { type?: string; wa_id?: string; user_id?: string; body?: string } | undefined;
+  const { system } = message;
   if (type === 'system' && system?.type?.startsWith('user_changed'))
     brought.moves.push({ from: sources, to: sourcesOf(system.user_id, phoneOf(system.wa_id)) });
   const profile = profiles.find(
     ({ user_id: id, wa_id: wa }) =>
-      (userId !== undefined && id === userId) || (phone !== null && phoneOf(wa as string) === phone),
+      (userId !== undefined && id === userId) || (phone !== null && phoneOf(wa) === phone),
   )?.profile;
   const { name } = (profile ?? {}) as { name?: unknown };
   const { text, content, media } = contentOf(message);
@@ -196,32 +212,29 @@ function readMessage(
       type: isEcho && type === 'unsupported' ? 'unsupported' : type,
       text,
       content,
-      replyTo: message.context?.id ?? (content.target as string | undefined) ?? null,
+      replyTo: message.context?.id ?? message.reaction?.message_id ?? null,
       media,
       author: isEcho ? 'elsewhere' : 'contact',
     },
   });
 }
 
-const sourcesOf = (userId: string | undefined, phone: string | null): Source[] => [
+const sourcesOf = (userId: string | null | undefined, phone: string | null): Source[] => [
   ...(userId ? [{ kind: 'user' as const, value: userId }] : []),
   ...(phone ? [{ kind: 'phone' as const, value: phone }] : []),
 ];
 
-const userIdOf = (profiles: Record<string, unknown>[], phone: string | null): string | undefined => {
-  const found = profiles.find(({ wa_id: wa }) => phone !== null && phoneOf(wa as string) === phone)?.user_id;
+const userIdOf = (profiles: Profile[], phone: string | null): string | undefined => {
+  const found = profiles.find(({ wa_id: wa }) => phone !== null && phoneOf(wa) === phone)?.user_id;
   return typeof found === 'string' && found.length <= 200 ? found : undefined;
 };
 
-function changeOf(message: WireMessage, part: unknown): MessageChange {
-  const given = (message[message.type] ?? {}) as {
-    original_message_id?: string;
-    message?: { text?: { body?: string }; caption?: string };
-  };
+function changeOf({ type, edit, revoke }: WireMessage, part: unknown): MessageChange {
+  const given = type === 'edit' ? edit : revoke;
   return {
-    kind: message.type === 'edit' ? 'edit' : 'delete',
-    target: given.original_message_id ?? '',
-    text: given.message?.text?.body ?? given.message?.caption ?? '',
+    kind: type === 'edit' ? 'edit' : 'delete',
+    target: given?.original_message_id ?? '',
+    text: given?.message?.text?.body ?? given?.message?.caption ?? '',
     part,
   };
 }
@@ -249,11 +262,14 @@ function contentOf(message: WireMessage): { text: string; content: Record<string
     return { text: text(reply.title), content: { [type]: body }, media: [] };
   }
   if (type === 'location')
-    return { text: [body.name, body.address].filter(Boolean).join(', '), content: { location: body }, media: [] };
+    return {
+      text: [text(body.name), text(body.address)].filter(Boolean).join(', '),
+      content: { location: body },
+      media: [],
+    };
   if (type === 'system') return { text: text(body.body), content: { system: body }, media: [] };
   if (type === 'contacts') {
-    const cards = list(message.contacts) as { name?: { formatted_name?: unknown } }[];
-    const names = cards.map(({ name }) => text(name?.formatted_name)).filter(Boolean);
+    const names = (message.contacts ?? []).map(({ name }) => text(name?.formatted_name)).filter(Boolean);
     return { text: names.join(', '), content: { contacts: message.contacts ?? [] }, media: [] };
   }
   if (type === 'order') return { text: text(body.text), content: { order: body }, media: [] };
