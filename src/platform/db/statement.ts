@@ -3,11 +3,20 @@ import type { Socket } from 'node:net';
 import type { CompiledQuery, QueryResult } from 'kysely';
 import pg from 'pg';
 import { toTimestamp } from '../date.ts';
+import { PageTooLarge } from '../refusal.ts';
 import { assertScoped } from './scope.ts';
 import { camelCase } from './snake-case.ts';
 
 /** Beyond this many distinct texts a connection stops preparing: a prepared statement is held for its whole life. */
 const NAMED_STATEMENTS_MAX = 1000;
+/** Writing a page of this size as JSON takes about half of the time for which the event loop may be held. */
+const PAGE_BYTES_MAX = 8_000_000;
+
+/** A statement that reads one page. More bytes than a page may have are refused and not kept. */
+interface PageQuery extends CompiledQuery {
+  bytesMax?: number;
+}
+export const pageQueryOf = (query: CompiledQuery): PageQuery => ({ ...query, bytesMax: PAGE_BYTES_MAX });
 
 interface Answer {
   result: QueryResult<unknown>;
@@ -16,6 +25,12 @@ interface Answer {
 
 /** Makes a row with the names that the code uses from the texts of its columns. */
 type Shape = (fields: (string | null)[]) => unknown;
+
+/** One row as texts, with the bytes that it takes in the answer of PostgreSQL. */
+interface DataRow {
+  fields: (string | null)[];
+  length: number;
+}
 
 /** The connection that `pg` passes to a custom query; its types leave out these fields. */
 type Connection = pg.Connection & {
@@ -42,13 +57,15 @@ export class Statement {
   readonly #reject: (error: unknown) => void;
   #values: unknown[];
   readonly #rows: unknown[] = [];
+  #bytesLeft: number;
   #connection: Connection | undefined;
   #shape: Shape | undefined;
   #tag = '';
   #broken: unknown;
 
-  constructor({ sql, parameters }: CompiledQuery) {
+  constructor({ sql, parameters, bytesMax = Number.POSITIVE_INFINITY }: PageQuery) {
     this.text = sql;
+    this.#bytesLeft = bytesMax;
     this.name = nameOf(sql);
     // Before anything is sent: a value that cannot be written fails alone.
     this.#values = parameters.map((value) => prepareValue(parameterOf(value)));
@@ -79,8 +96,13 @@ export class Statement {
     this.#learn(shapeOf(fields));
   }
 
-  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+  handleDataRow({ fields, length }: DataRow): void {
+    this.#bytesLeft -= length;
     try {
+      if (this.#bytesLeft < 0) {
+        this.#rows.length = 0;
+        throw PageTooLarge();
+      }
       this.#rows.push(this.#shape!(fields));
     } catch (error) {
       this.#broken ??= error;
@@ -158,7 +180,7 @@ class Batch extends pg.Query {
     this.#current!.handleRowDescription(description);
   }
 
-  handleDataRow(row: { fields: (string | null)[] }): void {
+  handleDataRow(row: DataRow): void {
     this.#current!.handleDataRow(row);
   }
 
