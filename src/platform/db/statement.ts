@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { CompiledQuery, QueryResult } from 'kysely';
 import pg from 'pg';
+import { TooComplex } from '../compute/computation.ts';
 import { toTimestamp } from '../date.ts';
-import { PageTooLarge } from '../refusal.ts';
+import { PageTooLarge, type RefusalKind } from '../refusal.ts';
 import { assertScoped } from './scope.ts';
 import { camelCase } from './snake-case.ts';
 
@@ -11,6 +12,9 @@ import { camelCase } from './snake-case.ts';
 const NAMED_STATEMENTS_MAX = 1000;
 /** Writing a page of this size as JSON takes about half of the time for which the event loop may be held. */
 const PAGE_BYTES_MAX = 8_000_000;
+
+/** What any other statement may bring into memory at once: larger work is done in batches. */
+const ROWS_BYTES_MAX = 64_000_000;
 
 /** A statement that reads one page. More bytes than a page may have are refused and not kept. */
 interface PageQuery extends CompiledQuery {
@@ -57,15 +61,17 @@ export class Statement {
   readonly #reject: (error: unknown) => void;
   #values: unknown[];
   readonly #rows: unknown[] = [];
+  readonly #refused: RefusalKind;
   #bytesLeft: number;
   #connection: Connection | undefined;
   #shape: Shape | undefined;
   #tag = '';
   #broken: unknown;
 
-  constructor({ sql, parameters, bytesMax = Number.POSITIVE_INFINITY }: PageQuery) {
+  constructor({ sql, parameters, bytesMax }: PageQuery) {
     this.text = sql;
-    this.#bytesLeft = bytesMax;
+    this.#refused = bytesMax === undefined ? TooComplex : PageTooLarge;
+    this.#bytesLeft = bytesMax ?? ROWS_BYTES_MAX;
     this.name = nameOf(sql);
     // Before anything is sent: a value that cannot be written fails alone.
     this.#values = parameters.map((value) => prepareValue(parameterOf(value)));
@@ -101,7 +107,7 @@ export class Statement {
     try {
       if (this.#bytesLeft < 0) {
         this.#rows.length = 0;
-        throw PageTooLarge();
+        throw this.#refused();
       }
       this.#rows.push(this.#shape!(fields));
     } catch (error) {
