@@ -3,12 +3,15 @@ import { test } from 'node:test';
 import { readCitations } from '#modules/bots/answer/prompt.ts';
 import { readContinuation } from '#modules/chats/widget/continuation-code.ts';
 import { guarded, unguarded } from '#platform/export/formula-guard.ts';
+import { folded } from '#platform/search/folded.ts';
+import { wordsOf } from '#platform/search/words.ts';
 import { askAssistant } from '#test/assistant.ts';
 import { byCall } from '#test/automations.ts';
 import { HELD_MAX_MS, shortestOfTurnsMs } from '#test/event-loop.ts';
 import { newBusiness } from '#test/harness.ts';
 
 const blank = '\t'.repeat(30_000);
+const accents = `e${'\u0301\u0316'.repeat(15_000)}`;
 
 /** Patterns that repeat something twice in a row try every division of a long run, and patterns without a beginning every place. */
 test('texts of many equal signs do not hold the event loop while patterns search them', async () => {
@@ -20,6 +23,8 @@ test('texts of many equal signs do not hold the event loop while patterns search
   const works: Record<string, () => unknown> = {
     'a cell of an export': () => guarded(`x${blank}x`),
     'a cell of an import': () => unguarded(`x${blank}x`),
+    'a name with accents': () => folded(accents),
+    'words with accents': () => wordsOf(accents),
     'an answer of a model': () => readCitations(blank, []),
     'a message of a customer': () => readContinuation({} as never, blank),
     'a question to the assistant': () => askAssistant(business, `agrega cliente${' '.repeat(1_500)}x\nx`),
