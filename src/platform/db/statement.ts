@@ -13,7 +13,7 @@ const NAMED_STATEMENTS_MAX = 1000;
 /** Writing a page of this size as JSON takes about half of the time for which the event loop may be held. */
 const PAGE_BYTES_MAX = 8_000_000;
 
-/** What any other statement may bring into memory at once: larger work is done in batches. */
+/** The most that any other statement may bring into memory at once: larger work is done in batches. */
 const ROWS_BYTES_MAX = 64_000_000;
 
 /** A statement that reads one page. More bytes than a page may have are refused and not kept. */
