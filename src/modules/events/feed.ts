@@ -15,8 +15,7 @@ import { countFeed, type FeedFilter, lastSeq, readableBy, selectFeed, selectRead
 
 type Query = z.output<typeof FeedQuery>;
 
-/** Together they must fit into the bytes of one statement, also where each changed a large document. */
-const STREAM_BATCH = 50;
+const STREAM_BATCH = 200;
 
 /** A reader who waits there would miss every event until the stream gets there. */
 export const CursorAhead = refusal(

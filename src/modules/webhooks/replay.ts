@@ -17,7 +17,7 @@ export const ReplayTooOld = refusal(
 );
 
 const REPLAY_DAYS_MAX = 30;
-const EVENTS_AT_ONCE = 100;
+const EVENTS_AT_ONCE = 500;
 
 /** Sends the events since a time again, also those of the time while the webhook was off. */
 export async function replay(ctx: TenantContext, given: { webhookId: string; since: string }) {

@@ -16,11 +16,22 @@ const PAGE_BYTES_MAX = 8_000_000;
 /** The most that any other statement may bring into memory at once: larger work is done in batches. */
 const ROWS_BYTES_MAX = 64_000_000;
 
-/** A statement that reads one page. More bytes than a page may have are refused and not kept. */
-interface PageQuery extends CompiledQuery {
+const BATCH_BYTES_MAX = 32_000_000;
+
+/** A statement with its own limit of bytes. */
+interface SizedQuery extends CompiledQuery {
   bytesMax?: number;
+  /** The first rows count, instead of none. */
+  isCut?: boolean;
 }
-export const pageQueryOf = (query: CompiledQuery): PageQuery => ({ ...query, bytesMax: PAGE_BYTES_MAX });
+/** A statement that reads one page, which is refused if it has too many bytes. */
+export const pageQueryOf = (query: CompiledQuery): SizedQuery => ({ ...query, bytesMax: PAGE_BYTES_MAX });
+/** A statement that reads the next rows of a stream: fewer where they are large, and at least one. */
+export const batchQueryOf = (query: CompiledQuery): SizedQuery => ({
+  ...query,
+  bytesMax: BATCH_BYTES_MAX,
+  isCut: true,
+});
 
 interface Answer {
   result: QueryResult<unknown>;
@@ -62,16 +73,18 @@ export class Statement {
   #values: unknown[];
   readonly #rows: unknown[] = [];
   readonly #refused: RefusalKind;
+  readonly #isCut: boolean;
   #bytesLeft: number;
   #connection: Connection | undefined;
   #shape: Shape | undefined;
   #tag = '';
   #broken: unknown;
 
-  constructor({ sql, parameters, bytesMax }: PageQuery) {
+  constructor({ sql, parameters, bytesMax, isCut = false }: SizedQuery) {
     this.text = sql;
     this.#refused = bytesMax === undefined ? TooComplex : PageTooLarge;
     this.#bytesLeft = bytesMax ?? ROWS_BYTES_MAX;
+    this.#isCut = isCut;
     this.name = nameOf(sql);
     // Before anything is sent: a value that cannot be written fails alone.
     this.#values = parameters.map((value) => prepareValue(parameterOf(value)));
@@ -104,8 +117,9 @@ export class Statement {
 
   handleDataRow({ fields, length }: DataRow): void {
     this.#bytesLeft -= length;
+    if (this.#isCut && this.#bytesLeft < 0 && this.#rows.length > 0) return;
     try {
-      if (this.#bytesLeft < 0) {
+      if (this.#bytesLeft < 0 && !this.#isCut) {
         this.#rows.length = 0;
         throw this.#refused();
       }
