@@ -10401,7 +10401,7 @@ export interface WidgetSettings {
 }
 
 /** The refusals that any operation may answer. */
-export type GeneralCode = 'invalid_request' | 'malformed_body' | 'unsupported_media_type' | 'body_too_large' | 'unauthenticated' | 'ambiguous_credentials' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'user_required' | 'idempotency_key_reused' | 'request_still_running' | 'out_of_range' | 'page_too_deep' | 'dry_run_unsupported' | 'organization_closed' | 'internal_error' | 'unavailable' | 'busy';
+export type GeneralCode = 'invalid_request' | 'malformed_body' | 'unsupported_media_type' | 'body_too_large' | 'unauthenticated' | 'ambiguous_credentials' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'user_required' | 'idempotency_key_reused' | 'request_still_running' | 'out_of_range' | 'page_too_deep' | 'page_too_large' | 'dry_run_unsupported' | 'organization_closed' | 'internal_error' | 'unavailable' | 'busy';
 
 export interface Operations {
   GET: {
@@ -10470,7 +10470,7 @@ export interface Operations {
     /** List rich-text documents */
     '/v1/files/documents': { request: { params?: { query?: { kind?: RichDocumentKind | RichDocumentKind[]; label?: string; search?: string; archived?: boolean | "all"; updatedSince?: string; sort?: "title" | "-title" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RichDocumentHeadPage; code: GeneralCode | 'too_many_requests' };
     /** Read the event stream */
-    '/v1/organization/events': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; type?: string; payload?: string; cursor?: string; from?: string; to?: string } } }; answer: RecordedEventPage; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'filter_too_broad' | 'cursor_ahead' | 'too_many_requests' };
+    '/v1/organization/events': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; type?: string; payload?: string; cursor?: string; from?: string; to?: string } } }; answer: RecordedEventPage; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'page_too_large' | 'filter_too_broad' | 'cursor_ahead' | 'too_many_requests' };
     /** List webhooks */
     '/v1/organization/webhook': { request: { params?: { query?: { active?: boolean; sort?: "created" | "-created" | "url" | "-url"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: WebhookPage; code: GeneralCode | 'too_many_requests' };
     /** Read a webhook and its recent results */
@@ -10532,7 +10532,7 @@ export interface Operations {
     /** Read series for a chart */
     '/v1/record/chart': { request: { params?: { query?: { from?: string; to?: string; kind?: string | string[]; accountId?: string | string[]; chartAccountId?: string | string[]; divisionId?: string | string[]; projectId?: string | string[]; contactId?: string | string[]; sellerId?: string | string[]; search?: string; by?: "day" | "week" | "month" | "year"; group?: "kind" | "account" | "chartAccount" | "division" | "project" | "contact" | "seller"; measure?: "income" | "expense" | "result" | "debit" | "credit" } } }; answer: RecordChart; code: GeneralCode | 'out_of_range' | 'too_many_periods' | 'too_many_groups' | 'too_many_requests' };
     /** List records and their sums */
-    '/v1/record/report': { request: { params?: { query?: { from?: string; to?: string; kind?: string | string[]; accountId?: string | string[]; chartAccountId?: string | string[]; divisionId?: string | string[]; projectId?: string | string[]; contactId?: string | string[]; sellerId?: string | string[]; search?: string; status?: "posted" | "void" | "all"; groupBy?: string; updatedSince?: string; sort?: "date" | "-date" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RecordReport; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'too_many_groups' | 'too_many_requests' };
+    '/v1/record/report': { request: { params?: { query?: { from?: string; to?: string; kind?: string | string[]; accountId?: string | string[]; chartAccountId?: string | string[]; divisionId?: string | string[]; projectId?: string | string[]; contactId?: string | string[]; sellerId?: string | string[]; search?: string; status?: "posted" | "void" | "all"; groupBy?: string; updatedSince?: string; sort?: "date" | "-date" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RecordReport; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'page_too_large' | 'too_many_groups' | 'too_many_requests' };
     /** Download the records */
     '/v1/record/report/download': { request: { params?: { query?: { from?: string; to?: string; kind?: string | string[]; accountId?: string | string[]; chartAccountId?: string | string[]; divisionId?: string | string[]; projectId?: string | string[]; contactId?: string | string[]; sellerId?: string | string[]; search?: string; status?: "posted" | "void" | "all"; format?: "csv" | "xlsx" } } }; answer: Response; code: GeneralCode | 'too_many_requests' };
     /** Read a record and its history */
@@ -10590,7 +10590,7 @@ export interface Operations {
     /** Read an account */
     '/v1/account/{accountId}': { request: { params: { path: { accountId: string } } }; answer: Account; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List the payouts of the payment processor */
-    '/v1/account/payouts': { request: { params?: { query?: { itemsPerPage?: number; cursor?: string } } }; answer: PayoutsListAnswer; code: GeneralCode | 'out_of_range' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/account/payouts': { request: { params?: { query?: { itemsPerPage?: number; cursor?: string } } }; answer: PayoutsListAnswer; code: GeneralCode | 'out_of_range' | 'page_too_large' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** List the balances at the payment processor */
     '/v1/account/payout-balances': { request: {}; answer: PayoutsListBalancesAnswer; code: GeneralCode | 'out_of_range' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** List open statement lines */
@@ -10736,7 +10736,7 @@ export interface Operations {
     /** Recommend items that are bought together */
     '/v1/record/pending/recommendedItems': { request: { params: { query: { sort?: "together" | "-together"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; resourceIds: string } } }; answer: DocumentReportsListRecommendedItemsAnswer; code: GeneralCode | 'too_many_requests' };
     /** Read the account statement of a contact */
-    '/v1/beneficiary/{beneficiaryId}/statement': { request: { params: { path: { beneficiaryId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; from?: string; to?: string; direction?: "sale" | "purchase"; currency?: string } } }; answer: AccountStatementsGetAnswer; code: GeneralCode | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_movements' | 'too_many_requests' };
+    '/v1/beneficiary/{beneficiaryId}/statement': { request: { params: { path: { beneficiaryId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; from?: string; to?: string; direction?: "sale" | "purchase"; currency?: string } } }; answer: AccountStatementsGetAnswer; code: GeneralCode | 'not_found' | 'out_of_range' | 'page_too_deep' | 'page_too_large' | 'too_many_movements' | 'too_many_requests' };
     /** Print the account statement of a contact */
     '/v1/beneficiary/{beneficiaryId}/statement/pdf': { request: { params: { path: { beneficiaryId: string }; query?: { from?: string; to?: string; direction?: "sale" | "purchase"; currency?: string } } }; answer: Response; code: GeneralCode | 'not_found' | 'out_of_range' | 'too_many_movements' | 'too_complex' | 'too_many_requests' };
     /** Read the register of fixed assets */
@@ -10798,17 +10798,17 @@ export interface Operations {
     /** Download what to order */
     '/v1/resource/replenishment/download': { request: { params?: { query?: { divisionId?: string | string[]; resourceId?: string | string[]; supplierId?: string | string[]; category?: string; listId?: string | string[]; search?: string; outOfStock?: boolean; sort?: "name" | "-name" | "level" | "-level"; format?: "csv" | "xlsx" } } }; answer: Response; code: GeneralCode | 'too_many_requests' };
     /** List the purchases of a month (606) */
-    '/v1/taxes/606': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; period?: string } } }; answer: TaxReportsList606Answer; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
+    '/v1/taxes/606': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; period?: string } } }; answer: TaxReportsList606Answer; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'page_too_large' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
     /** Download the 606 file */
     '/v1/taxes/606/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' };
     /** List the sales of a month (607) */
-    '/v1/taxes/607': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; period?: string } } }; answer: TaxReportsList607Answer; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
+    '/v1/taxes/607': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; period?: string } } }; answer: TaxReportsList607Answer; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'page_too_large' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
     /** Download the 607 file */
     '/v1/taxes/607/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' };
     /** Download the 608 file (voided numbers) */
     '/v1/taxes/608/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' };
     /** List the payments abroad of a month (609) */
-    '/v1/taxes/609': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; period?: string } } }; answer: TaxReportsList609Answer; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
+    '/v1/taxes/609': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; period?: string } } }; answer: TaxReportsList609Answer; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'page_too_large' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
     /** Download the 609 file (payments abroad) */
     '/v1/taxes/609/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' };
     /** List the reports that were sent */
@@ -11018,15 +11018,15 @@ export interface Operations {
     /** List the apps that can be installed */
     '/v1/apps/available-apps': { request: { params?: { query?: { search?: string; installed?: boolean; sort?: "name" | "-name" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AvailableAppPage; code: GeneralCode | 'too_many_requests' };
     /** List and search rows of app data */
-    '/v1/apps/data': { request: { params: { query: { appId: string; type: string; search?: string; searchConfigId?: string; filter?: string; sort?: "created" | "-created" | "updated" | "-updated"; updatedSince?: string; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AppRowPage; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'app_not_installed' | 'reference_not_found' | 'too_many_requests' };
+    '/v1/apps/data': { request: { params: { query: { appId: string; type: string; search?: string; searchConfigId?: string; filter?: string; sort?: "created" | "-created" | "updated" | "-updated"; updatedSince?: string; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AppRowPage; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'page_too_large' | 'app_not_installed' | 'reference_not_found' | 'too_many_requests' };
     /** Read one row of app data */
     '/v1/apps/data/single': { request: { params?: { query?: { id?: string; appId?: string; type?: string; key?: string } } }; answer: AppRow; code: GeneralCode | 'not_found' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'too_many_requests' };
     /** List the data types of an installed app */
     '/v1/apps/data-types/{appId}': { request: { params: { path: { appId: string } } }; answer: InstalledDataTypeCursorPage; code: GeneralCode | 'not_found' | 'out_of_range' | 'app_not_installed' | 'too_many_requests' };
     /** Look through the rows of an app */
-    '/v1/apps/data/explorer/{appId}': { request: { params: { path: { appId: string }; query: { type: string; search?: string; filter?: string; valid?: boolean; sort?: string; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AppRowExplorer; code: GeneralCode | 'not_found' | 'out_of_range' | 'page_too_deep' | 'app_not_installed' | 'reference_not_found' | 'too_many_requests' };
+    '/v1/apps/data/explorer/{appId}': { request: { params: { path: { appId: string }; query: { type: string; search?: string; filter?: string; valid?: boolean; sort?: string; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AppRowExplorer; code: GeneralCode | 'not_found' | 'out_of_range' | 'page_too_deep' | 'page_too_large' | 'app_not_installed' | 'reference_not_found' | 'too_many_requests' };
     /** List the search configurations of an app */
-    '/v1/apps/search-config/{id}': { request: { params: { path: { id: string }; query?: { type?: string | string[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: SearchConfigPage; code: GeneralCode | 'not_found' | 'out_of_range' | 'page_too_deep' | 'app_not_installed' | 'too_many_requests' };
+    '/v1/apps/search-config/{id}': { request: { params: { path: { id: string }; query?: { type?: string | string[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: SearchConfigPage; code: GeneralCode | 'not_found' | 'out_of_range' | 'page_too_deep' | 'page_too_large' | 'app_not_installed' | 'too_many_requests' };
     /** Connect a hosted store (storeapp-a) */
     '/v1/apps/storeapp-a/auth': { request: { params: { query: { shop: string } } }; answer: AppsConnectStoreAAnswer; code: GeneralCode | 'out_of_range' | 'app_not_installed' | 'idempotency_key_reused' | 'too_many_requests' | 'provider_unavailable' };
     /** Finish the connection of a hosted store (storeapp-a) */
@@ -11052,7 +11052,7 @@ export interface Operations {
     /** Read a delivery method */
     '/v1/marketplace/delivery-method/{deliveryMethodId}': { request: { params: { path: { deliveryMethodId: string } } }; answer: DeliveryMethod; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List products that wait for a review */
-    '/v1/marketplace/review': { request: { params?: { query?: { sort?: "requested" | "-requested"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: MarketReviewPage; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'operator_only' | 'too_many_requests' };
+    '/v1/marketplace/review': { request: { params?: { query?: { sort?: "requested" | "-requested"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: MarketReviewPage; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'page_too_large' | 'operator_only' | 'too_many_requests' };
     /** Read the website of the organization */
     '/v1/websites/content': { request: {}; answer: WebsitesReadContentAnswer; code: GeneralCode | 'too_many_requests' };
     /** Preview a page of the website */
@@ -11168,7 +11168,7 @@ export interface Operations {
     /** Send events again since a time */
     '/v1/organization/webhook/replay': { request: { body: WebhooksReplayBody }; answer: WebhooksReplayAnswer; code: GeneralCode | 'not_found' | 'out_of_range' | 'webhook_is_off' | 'replay_too_old' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Find deliveries by the payload of their event */
-    '/v1/organization/webhook/results/by-payload': { request: { body: WebhooksSearchDeliveriesBody }; answer: WebhookDeliveryPage; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'filter_too_broad' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/organization/webhook/results/by-payload': { request: { body: WebhooksSearchDeliveriesBody }; answer: WebhookDeliveryPage; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'page_too_large' | 'filter_too_broad' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Receive a notice of the payment processor */
     '/v1/payment/webhook': { request: { body: PaymentProcessorWebhookBody }; answer: undefined; code: GeneralCode | 'invalid_request' | 'webhook_refused' | 'malformed_body' | 'not_found' | 'too_many_requests' };
     /** Send the owner a link to change the payout schedule */

@@ -33,7 +33,6 @@ import { messagingSimulator } from './messaging-simulator/messaging-simulator.ts
 import { messagingPages } from './messaging-simulator/pages.ts';
 import { payprocPages } from './payproc-simulator/pages.ts';
 import { payprocSimulator } from './payproc-simulator/payproc-simulator.ts';
-import { s3Storage } from './s3-storage/s3-storage.ts';
 import { storeappAHttp } from './storeapp-a/storeapp-a.ts';
 import { storeappBHttp } from './storeapp-b/storeapp-b.ts';
 import { ROOT as STORES_ROOT, storePages } from './storeapp-simulator/storeapp-simulator.ts';
@@ -112,7 +111,7 @@ export async function createAdapters(materials: Materials) {
     mailer: mail.mailer,
     mailbox: mail.mailbox,
     mailboxIsShown: isLocal && mail.mailbox !== null,
-    storage: createStorage(config, dataDir),
+    storage: await createStorage(config, dataDir),
     start: (): void => {
       if (isSimulated) simulators.simulated.payproc.start();
     },
@@ -220,7 +219,11 @@ async function createMail(config: Config, dataDir: string): Promise<CreatedMail>
   return { mailer: mailbox, mailbox, pages: [mailboxPage(mailbox)] };
 }
 
-function createStorage({ STORAGE }: Config, dataDir: string): Storage {
-  if (STORAGE?.startsWith('s3:')) return s3Storage(STORAGE);
+async function createStorage({ STORAGE }: Config, dataDir: string): Promise<Storage> {
+  if (STORAGE?.startsWith('s3:')) {
+    // The SDK takes a fifth of a second to load: before the first request, and only where a bucket is configured.
+    const { s3Storage } = await import('./s3-storage/s3-storage.ts');
+    return s3Storage(STORAGE);
+  }
   return diskStorage(STORAGE ? fileURLToPath(STORAGE) : resolve(dataDir, 'files'));
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -26,6 +27,12 @@ before(async () => {
 after(async () => {
   await bucket.stop();
   await rm(folder, { recursive: true, force: true });
+});
+
+test('s3: the library, whose loading holds the event loop, is loaded before the first file', () => {
+  const loaded = Object.keys(createRequire(import.meta.url).cache);
+  for (const name of ['client-s3', 'lib-storage'])
+    assert.ok(loaded.some((path) => path.includes(`/@aws-sdk/${name}/`)));
 });
 
 for (const kind of ['disk', 's3']) {

@@ -110,6 +110,11 @@ export const BulkRefused = refusal(
 );
 export const TooManyRequests = refusal(429, 'too_many_requests', 'Too many requests: wait for `Retry-After` seconds.');
 export const PageTooDeep = refusal(422, 'page_too_deep', 'Pages end at 10,000 rows: go on with `cursor`.');
+export const PageTooLarge = refusal(
+  422,
+  'page_too_large',
+  'The rows of this page have more than 8 MB: ask for fewer with `itemsPerPage`.',
+);
 export const DryRunUnsupported = refusal(422, 'dry_run_unsupported', 'This route does not support `Dry-Run`.');
 
 export const InternalError = refusal(500, 'internal_error', 'Something broke on our side. It has been recorded.');

@@ -319,6 +319,16 @@ test('of pipelined checks the first refusal in order is reported, even if a late
   await assert.rejects(unit, /first/);
 });
 
+test('a statement whose rows do not fit into memory is refused, and the connection can be used again', async () => {
+  const read = (megabytes: number) =>
+    database.lookUp((tx) =>
+      sql<{ text: string }>`SELECT repeat('x', 1000000) AS text FROM generate_series(1, ${megabytes})`.execute(tx),
+    );
+  assert.equal((await read(10)).rows.length, 10);
+  await assert.rejects(read(70), ({ kind }) => kind.code === 'too_complex');
+  assert.equal((await read(1)).rows.length, 1);
+});
+
 test('a value that cannot be encoded fails only its own statement', async () => {
   const circular: Record<string, unknown> = {};
   circular.self = circular;

@@ -227,6 +227,21 @@ test('a subscriber to some types gets only those, in order, and its cursor ends 
   await wake.close();
 });
 
+test('large events are read in batches that fit into memory, and none is skipped', async () => {
+  const { id } = await newBusiness();
+  const note = 'x'.repeat(1_000_000);
+  for (let count = 1; count <= 40; count++) await ring(id, `b${count}`, note);
+  const read = (after: bigint) =>
+    app.engine.within(id, ({ tx, organizationId }) => selectEventsAfter(tx, organizationId, after, 100));
+  const first = await read(0n);
+  const rest = await read(first.at(-1)!.seq);
+  assert.ok(first.length < 40);
+  assert.deepEqual(
+    [...first, ...rest].map(({ payload }) => payload.bellId),
+    Array.from({ length: 40 }, (_, place) => `b${place + 1}`),
+  );
+});
+
 test('the feed is filtered by type, by a group of types, by payload and by time', async () => {
   const { id, api } = await newBusiness();
   // The clock of the service is the database's.

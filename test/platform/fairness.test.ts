@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import pg from 'pg';
-import { app, baseUrl, newBusiness, ownerUrlOf } from '#test/harness.ts';
+import { newBoard, newTask } from '#test/boards.ts';
+import { app, baseUrl, eventually, newBusiness, ownerUrlOf } from '#test/harness.ts';
 
 test('a locked row of one organization does not keep another from its data', { timeout: 120_000 }, async () => {
   const [blocked, other] = [await newBusiness(), await newBusiness()];
@@ -32,4 +34,26 @@ test('an organization downloads a few files at once, and then is asked to wait',
   await Promise.all(answers.map((answer) => answer.arrayBuffer()));
   assert.ok(statuses.has(200) && statuses.has(503), [...statuses].join());
   assert.ok(answers.filter(({ status }) => status === 503).every(({ headers }) => headers.has('retry-after')));
+});
+
+test('answers that are not read take a bounded amount of memory, and further large ones wait', async () => {
+  const { business, api, columns } = await newBoard();
+  const items = Array.from({ length: 100 }, () => ({ text: 'x'.repeat(300) }));
+  const checklists = Array.from({ length: 10 }, () => ({ name: 'Lista', items }));
+  for (let count = 0; count < 20; count++) await newTask(api, columns[0]!.id, { checklists });
+  const read = () => api.GET('/v1/tasks/board-task', { params: { query: { itemsPerPage: 20 } } });
+  assert.equal((await read()).response.status, 200);
+  const { hostname, port } = new URL(baseUrl);
+  const silent = Array.from({ length: 6 }, () => {
+    const socket = connect(Number(port), hostname).pause();
+    socket.write(
+      `GET /v1/tasks/board-task?itemsPerPage=20 HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${business.owner.token}\r\n\r\n`,
+    );
+    return socket;
+  });
+  const status = async (wanted: number) => ((await read()).response.status === wanted ? true : null);
+  await eventually(() => status(503));
+  assert.equal((await api.GET('/v1/organization')).response.status, 200);
+  for (const socket of silent) socket.destroy();
+  await eventually(() => status(200));
 });

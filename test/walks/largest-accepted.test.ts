@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newBoard, newTask } from '#test/boards.ts';
 import { HELD_MAX_MS, shortestOfTurnsMs } from '#test/event-loop.ts';
 import { newBusiness } from '#test/harness.ts';
 
@@ -40,4 +41,14 @@ test('the largest requests that are accepted do not hold the event loop', async 
     t.diagnostic(`${name}: ${Math.round(ms)} ms`);
     assert.ok(ms < HELD_MAX_MS, `${name}: ${Math.round(ms)} ms`);
   }
+});
+
+test('a page of more than 8 MB is refused, because writing it would hold the event loop', async () => {
+  const { api, columns } = await newBoard();
+  const items = listOf(100, () => ({ text: 'ñ<&"\\;=a '.repeat(33) }));
+  const checklists = listOf(10, (place) => ({ name: `Lista ${place}`, items }));
+  for (let count = 0; count < 30; count++) await newTask(api, columns[0]!.id, { checklists });
+  const read = (itemsPerPage: number) => api.GET('/v1/tasks/board-task', { params: { query: { itemsPerPage } } });
+  assert.equal((await read(200)).error?.code, 'page_too_large');
+  assert.equal((await read(10)).data?.data.length, 10);
 });

@@ -67,6 +67,8 @@ const Product = z.object({
     .max(2000),
 });
 
+/** The topic is not signed: an order must not be taken for the message that it was deleted, which has only its id. */
+const DeletedOrder = z.object({ id: Id, line_items: z.never().optional() });
 const Level = z.object({ inventory_item_id: Id, available: z.number().int().nullable(), updated_at: Instant });
 
 export function readShopMessage(topic: string, body: Uint8Array): StoreFact {
@@ -74,8 +76,7 @@ export function readShopMessage(topic: string, body: Uint8Array): StoreFact {
   if (topic === 'app/uninstalled') return { kind: 'disconnected' };
   if (/^(customers\/(data_request|redact)|shop\/redact)$/.test(topic))
     return { kind: 'attention', message: `The store asks about personal data: ${topic}.` };
-  if (topic === 'orders/delete')
-    return { kind: 'removed', of: 'order', externalId: z.object({ id: Id }).parse(given).id };
+  if (topic === 'orders/delete') return { kind: 'removed', of: 'order', externalId: DeletedOrder.parse(given).id };
   if (topic === 'products/delete')
     return { kind: 'removed', of: 'product', externalId: z.object({ id: Id }).parse(given).id };
   if (topic.startsWith('orders/')) return { kind: 'order', order: orderOf(Order.parse(given)) };

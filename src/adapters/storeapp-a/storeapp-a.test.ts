@@ -84,3 +84,10 @@ test('the net amount of a line leaves out its discounts, and its taxes where pri
   assert.deepEqual([line!.quantity, line!.net, line!.tax], ['2', '169.49', '30.51']);
   assert.throws(() => store.read('orders/create', Buffer.from('{"id":1}')));
 });
+
+test('an order is not taken for the message that it was deleted, because the topic is not signed', async () => {
+  const { store } = await fakeShop(() => ({ status: 200, body: {} }));
+  const read = (body: object) => store.read('orders/delete', Buffer.from(JSON.stringify(body)));
+  assert.deepEqual(read({ id: 5 }), { kind: 'removed', of: 'order', externalId: '5' });
+  assert.throws(() => read(shopOrder(5, 'CAF-001', '250.00')));
+});

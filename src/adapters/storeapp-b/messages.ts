@@ -63,7 +63,8 @@ const Product = z.object({
 });
 
 const CANCELED = new Set(['cancelled', 'failed', 'trash', 'refunded']);
-const ONLY_ID = z.object({ id: Id });
+/** The topic is not signed: an order must not be taken for the message that it was deleted, which has only its id. */
+const ONLY_ID = z.object({ id: Id, line_items: z.never().optional() });
 
 export function readStoreMessage(topic: string, body: Uint8Array): StoreFact {
   if (topic === 'ping') return { kind: 'ping' };
@@ -71,7 +72,7 @@ export function readStoreMessage(topic: string, body: Uint8Array): StoreFact {
   const [kind, event] = topic.split('.');
   if (event === 'deleted' && (kind === 'order' || kind === 'product' || kind === 'customer'))
     return { kind: 'removed', of: kind, externalId: ONLY_ID.parse(given).id };
-  if (kind === 'order') return { kind: 'order', order: orderOf(Order.parse(given)) };
+  if (kind === 'order') return { kind: 'order', order: orderOf(Order.parse(given)), isRestored: event === 'restored' };
   if (kind === 'product') return productsOf(Product.parse(given));
   if (kind === 'customer') return customerFact(given);
   return { kind: 'attention', message: `Messages of the kind ${topic} are not understood.` };
@@ -121,10 +122,18 @@ function customerOf(externalId: string | null, person: z.output<z.ZodObject<type
 }
 
 function customerFact(given: unknown): StoreFact {
-  const schema = z.object({ id: Id, date_modified_gmt: Instant, ...Person, billing: z.object(Person).optional() });
-  const { id, date_modified_gmt, billing, ...person } = schema.parse(given);
+  const schema = z.object({
+    id: Id,
+    date_created_gmt: Instant.nullish(),
+    // Null until the customer changes for the first time.
+    date_modified_gmt: Instant.nullish(),
+    ...Person,
+    billing: z.object(Person).optional(),
+  });
+  const { id, date_created_gmt, date_modified_gmt, billing, ...person } = schema.parse(given);
+  const changedAt = z.instanceof(Temporal.Instant).parse(date_modified_gmt ?? date_created_gmt);
   const named = { ...billing, ...person, phone: person.phone ?? billing?.phone };
-  return { kind: 'customer', changedAt: date_modified_gmt, customer: { ...customerOf(id, named), externalId: id } };
+  return { kind: 'customer', changedAt, customer: { ...customerOf(id, named), externalId: id } };
 }
 
 const productsOf = (product: z.output<typeof Product>): StoreFact => ({

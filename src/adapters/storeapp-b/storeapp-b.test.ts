@@ -40,6 +40,11 @@ test('messages of a store are read by their topic', () => {
   const order = read('order.updated', siteOrder(5, 'CAF-001', '250.00', { status: 'cancelled' }));
   assert.ok(order.kind === 'order' && order.order.isCanceled);
   assert.deepEqual(read('order.deleted', { id: 5 }), { kind: 'removed', of: 'order', externalId: '5' });
+  // The topic is not signed, so anybody who repeats a message could change it.
+  assert.throws(() => read('order.deleted', siteOrder(5, 'CAF-001', '250.00')));
+  const created = { id: 9, date_created_gmt: '2026-11-16T16:00:00', date_modified_gmt: null, email: 'zoe@example.com' };
+  const customer = read('customer.created', created);
+  assert.equal(customer.kind === 'customer' && String(customer.changedAt), '2026-11-16T16:00:00Z');
   assert.equal(read('coupon.created', { id: 5 }).kind, 'attention');
   assert.throws(() => read('order.created', { id: 5 }));
 });

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { mayAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { pageRowsOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import type { RecordedEvent } from '#platform/events/event.ts';
 import { payloadConditions } from '#platform/events/payload-filter.sql.ts';
 import type { PayloadFilter } from '#platform/events/payload-filter.ts';
@@ -32,7 +32,7 @@ export async function selectFeed(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<RecordedEvent[]> {
   const direction = filter.after === null ? sql`DESC` : sql`ASC`;
-  return rowsOf<RecordedEvent>(tenant.tx)`
+  return pageRowsOf<RecordedEvent>(tenant.tx)`
     SELECT ${events.columns('e')} ${matching(tenant, filter)}
     ORDER BY e.seq ${direction} OFFSET ${offset} LIMIT ${limit}`;
 }

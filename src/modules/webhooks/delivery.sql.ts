@@ -8,6 +8,7 @@ import { type Delivery, deliveries, type Webhook, webhooks } from './tables.ts';
 import { WebhookDeliveryStatus } from './webhook.schema.ts';
 
 const RESULTS_COUNTED_MAX = 10_000;
+const RESULTS_BYTES_MAX = 4_000_000;
 
 export interface NewDelivery {
   id: string;
@@ -55,6 +56,15 @@ export type DueDelivery = { deliveryId: string } & Pick<Delivery, 'eventId' | 'r
     Webhook,
     'id' | 'url' | 'active' | 'secret' | 'previousSecret' | 'previousExpiresAt' | 'failingSince' | 'parallelism'
   >;
+
+/** The newest deliveries of a webhook, and fewer where their requests are large. */
+export const selectNewest = (tenant: Tenant, webhookId: string, limit: number) =>
+  rowsOf<Delivery>(tenant.tx)`
+    SELECT ${deliveries.columns('t')} FROM (
+      SELECT d.*, sum(octet_length(d.request_body)) OVER (ORDER BY d.created_at DESC, d.id DESC) AS bytes FROM (
+        SELECT * FROM ${deliveries.of(tenant)} o WHERE o.webhook_id = ${webhookId}
+        ORDER BY o.created_at DESC, o.id DESC LIMIT ${limit}) d) t
+    WHERE t.bytes < ${RESULTS_BYTES_MAX} ORDER BY t.created_at DESC, t.id DESC`;
 
 /** Deliveries with everything that their next attempt needs. */
 export const selectForAttempt = (tenant: Tenant, ids: string[]) =>

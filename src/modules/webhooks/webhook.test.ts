@@ -9,6 +9,7 @@ import { insertMembership } from '#modules/organization/organization/organizatio
 import { newId } from '#platform/id.ts';
 import { app, newBusiness, newPerson, startTestApp } from '#test/harness.ts';
 import { startReceiver } from '#test/receiver.ts';
+import { deliveries } from './tables.ts';
 
 const body = { url: 'https://hooks.example.com/colmado' };
 
@@ -133,6 +134,35 @@ before(async () => {
 after(() => strict.stop());
 
 /** In each test, because hooks run at the start of the whole run, and an authentication is fresh for ten minutes. */
+test('a webhook shows fewer of its newest deliveries where their requests are large', async () => {
+  const { api, id } = await newBusiness();
+  const { data: webhook } = await api.POST('/v1/organization/webhook', { body });
+  const sent = (bytes: number) => ({
+    webhookId: webhook!.id,
+    eventId: newId(),
+    eventType: 'task:updated',
+    requestBody: 'x'.repeat(bytes),
+    status: 'failed' as const,
+  });
+  const shown = async () =>
+    (await api.GET('/v1/organization/webhook/{webhookId}', { params: { path: { webhookId: webhook!.id } } })).data!
+      .results.length;
+  await app.engine.within(id, (ctx) =>
+    deliveries.insertMany(
+      ctx,
+      Array.from({ length: 8 }, () => sent(1_000_000)),
+    ),
+  );
+  assert.equal(await shown(), 3);
+  await app.engine.within(id, (ctx) =>
+    deliveries.insertMany(
+      ctx,
+      Array.from({ length: 25 }, () => sent(10)),
+    ),
+  );
+  assert.equal(await shown(), 20);
+});
+
 async function openStrict(): Promise<ColmadoClient> {
   const { result: token } = await strict.engine.run({}, async (ctx) => {
     const email = `strict-${newId()}@example.com`;

@@ -5,10 +5,10 @@ import { matchesType } from '#platform/events/event.ts';
 import { requireOutboundUrl } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
-import { countResults } from './delivery.sql.ts';
+import { countResults, selectNewest } from './delivery.sql.ts';
 import { describeDelivery } from './results.ts';
 import { newSigningSecret } from './signature.ts';
-import { deliveries, type Webhook, webhooks } from './tables.ts';
+import { type Webhook, webhooks } from './tables.ts';
 import { resultExpiry } from './ticks.ts';
 import type { NewWebhook, WebhookChange } from './webhook.schema.ts';
 
@@ -66,10 +66,7 @@ export async function changeWebhook(ctx: TenantContext, change: z.output<typeof 
 
 export async function readWebhook(ctx: TenantContext, id: string) {
   const webhook = await webhooks.get(ctx, id);
-  const [counters, newest] = await Promise.all([
-    countResults(ctx, id),
-    deliveries.all(ctx, { webhookId: id }, { orderBy: ['-createdAt', '-id'], limit: RESULTS_SHOWN }),
-  ]);
+  const [counters, newest] = await Promise.all([countResults(ctx, id), selectNewest(ctx, id, RESULTS_SHOWN)]);
   return { ...describeWebhook(webhook), counters, results: newest.map(describeDelivery) };
 }
 

@@ -18,7 +18,7 @@ import { isFoundInList } from '../search/search.sql.ts';
 import { tableColumns } from './columns.ts';
 import type { Tx } from './database.ts';
 import type { TenantTable } from './schema.ts';
-import type { Row, Table } from './table.ts';
+import { pageRowsOf, type Row, type Table } from './table.ts';
 
 /** A query parameter and the condition that it puts on the rows, which have the alias `t`. */
 export interface Filter<S extends z.ZodType = z.ZodType> {
@@ -213,12 +213,11 @@ export class List<R, F extends Filters, H extends Filters, S extends string, C e
     const order = this.#order(sort);
     const after = cursor === undefined ? null : readCursor(cursor, sort, order);
     const keys = sql.join(order.map(({ by }) => sql`(${by})::text`));
-    const { rows } = await sql<Listed<R>>`
+    return pageRowsOf<Listed<R>>(ctx.tx)`
       SELECT ${select}, json_build_array(${keys})::text AS sort_keys FROM ${ordered?.from ?? from(ctx)}
       WHERE ${where} ${after ? sql`AND ${behind(order, after)}` : sql``} ${this.#groups}
       ORDER BY ${sql.join(order.map(({ by, direction }) => sql`${by} ${sql.raw(direction)}`))}
-      ${offset > 0 ? sql`OFFSET ${offset}` : sql``} LIMIT ${limitText(limit)}`.execute(ctx.tx);
-    return rows;
+      ${offset > 0 ? sql`OFFSET ${offset}` : sql``} LIMIT ${limitText(limit)}`;
   }
 
   async #count(ctx: C, where: Condition, limit: number | null): Promise<number> {

@@ -2,12 +2,36 @@ import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { CompiledQuery, QueryResult } from 'kysely';
 import pg from 'pg';
+import { TooComplex } from '../compute/computation.ts';
 import { toTimestamp } from '../date.ts';
+import { PageTooLarge, type RefusalKind } from '../refusal.ts';
 import { assertScoped } from './scope.ts';
 import { camelCase } from './snake-case.ts';
 
 /** Beyond this many distinct texts a connection stops preparing: a prepared statement is held for its whole life. */
 const NAMED_STATEMENTS_MAX = 1000;
+/** Writing a page of this size as JSON takes about half of the time for which the event loop may be held. */
+const PAGE_BYTES_MAX = 8_000_000;
+
+/** The most that any other statement may bring into memory at once: larger work is done in batches. */
+const ROWS_BYTES_MAX = 64_000_000;
+
+const BATCH_BYTES_MAX = 32_000_000;
+
+/** A statement with its own limit of bytes. */
+interface SizedQuery extends CompiledQuery {
+  bytesMax?: number;
+  /** The first rows count, instead of none. */
+  isCut?: boolean;
+}
+/** A statement that reads one page, which is refused if it has too many bytes. */
+export const pageQueryOf = (query: CompiledQuery): SizedQuery => ({ ...query, bytesMax: PAGE_BYTES_MAX });
+/** A statement that reads the next rows of a stream: fewer where they are large, and at least one. */
+export const batchQueryOf = (query: CompiledQuery): SizedQuery => ({
+  ...query,
+  bytesMax: BATCH_BYTES_MAX,
+  isCut: true,
+});
 
 interface Answer {
   result: QueryResult<unknown>;
@@ -16,6 +40,12 @@ interface Answer {
 
 /** Makes a row with the names that the code uses from the texts of its columns. */
 type Shape = (fields: (string | null)[]) => unknown;
+
+/** One row as texts, with the bytes that it takes in the answer of PostgreSQL. */
+interface DataRow {
+  fields: (string | null)[];
+  length: number;
+}
 
 /** The connection that `pg` passes to a custom query; its types leave out these fields. */
 type Connection = pg.Connection & {
@@ -42,13 +72,19 @@ export class Statement {
   readonly #reject: (error: unknown) => void;
   #values: unknown[];
   readonly #rows: unknown[] = [];
+  readonly #refused: RefusalKind;
+  readonly #isCut: boolean;
+  #bytesLeft: number;
   #connection: Connection | undefined;
   #shape: Shape | undefined;
   #tag = '';
   #broken: unknown;
 
-  constructor({ sql, parameters }: CompiledQuery) {
+  constructor({ sql, parameters, bytesMax, isCut = false }: SizedQuery) {
     this.text = sql;
+    this.#refused = bytesMax === undefined ? TooComplex : PageTooLarge;
+    this.#bytesLeft = bytesMax ?? ROWS_BYTES_MAX;
+    this.#isCut = isCut;
     this.name = nameOf(sql);
     // Before anything is sent: a value that cannot be written fails alone.
     this.#values = parameters.map((value) => prepareValue(parameterOf(value)));
@@ -79,8 +115,14 @@ export class Statement {
     this.#learn(shapeOf(fields));
   }
 
-  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+  handleDataRow({ fields, length }: DataRow): void {
+    this.#bytesLeft -= length;
+    if (this.#isCut && this.#bytesLeft < 0 && this.#rows.length > 0) return;
     try {
+      if (this.#bytesLeft < 0 && !this.#isCut) {
+        this.#rows.length = 0;
+        throw this.#refused();
+      }
       this.#rows.push(this.#shape!(fields));
     } catch (error) {
       this.#broken ??= error;
@@ -158,7 +200,7 @@ class Batch extends pg.Query {
     this.#current!.handleRowDescription(description);
   }
 
-  handleDataRow(row: { fields: (string | null)[] }): void {
+  handleDataRow(row: DataRow): void {
     this.#current!.handleDataRow(row);
   }
 

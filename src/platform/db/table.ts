@@ -5,6 +5,7 @@ import { tableColumns } from './columns.ts';
 import { sendLater, type Tx } from './database.ts';
 import type { DB, TenantTable } from './schema.ts';
 import { snakeCase } from './snake-case.ts';
+import { pageQueryOf } from './statement.ts';
 
 /** Whose rows, in which transaction, and when and by whom new ones are made. Every tenant context is one. */
 export interface Tenant {
@@ -21,6 +22,12 @@ export const rowsOf =
     sql<R>(text, ...values)
       .execute(tx)
       .then(({ rows }) => rows);
+
+/** The same for the rows of one page, which are refused if they have too many bytes. */
+export const pageRowsOf =
+  <R>(tx: Tx) =>
+  (text: TemplateStringsArray, ...values: unknown[]): Promise<R[]> =>
+    tx.executeQuery<R>(pageQueryOf(sql(text, ...values).compile(tx))).then(({ rows }) => rows);
 
 /** The JSON columns of a table with the type of what they hold: `table('events', json<{ payload: Payload }>())`. */
 interface JsonColumns<J> {

@@ -1,5 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
+import { batchQueryOf } from '../db/statement.ts';
 import type { AnnouncedEvent, RecordedEvent, SealedRow } from './event.ts';
 
 /**
@@ -57,21 +58,22 @@ const indexedFieldsOf = ({ type, payload }: AnnouncedEvent, index: number) =>
 const isIndexable = (value: unknown): boolean =>
   (typeof value === 'string' && value.length <= 200) || typeof value === 'boolean' || typeof value === 'number';
 
+/** The next events of an organization: fewer than the limit also where they are large. */
 export async function selectEventsAfter(
   tx: Tx,
   organizationId: string,
   seq: bigint,
   limit: number,
 ): Promise<RecordedEvent[]> {
-  const rows = await tx
+  const query = tx
     .selectFrom('events')
     .select(['seq', 'id', 'type', 'payload', 'createdAt'])
     .where('organizationId', '=', organizationId)
     .where('seq', '>', seq)
     .orderBy('seq')
     .limit(limit)
-    .execute();
-  return rows as RecordedEvent[];
+    .compile();
+  return (await tx.executeQuery<RecordedEvent>(batchQueryOf(query))).rows;
 }
 
 /** The numbers of events have no gaps, and the counter is the last of them. */

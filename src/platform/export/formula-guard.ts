@@ -4,15 +4,18 @@
  */
 const SIGN = '[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20]';
 const FORMULA = new RegExp(`^(?:[\\s\\p{Cf}]*${SIGN}|[\\t\\r\\n])`, 'u');
-/** A spreadsheet with another separator than ours begins a cell in the middle of a text. */
-const INNER_FORMULA = new RegExp(`([;,\\t|\\r\\n][\\s\\p{Cf}"]*)(?=${SIGN})`, 'gu');
-const GUARD = new RegExp(`(^|[;,\\t|\\r\\n])([\\s\\p{Cf}"]*)'(?=[\\s\\p{Cf}]*${SIGN}|[\\t\\r\\n])`, 'gu');
+/**
+ * A spreadsheet with another separator than ours begins a cell in the middle of a text. The sign comes first and looks back: from
+ * each of many tabs a pattern would look ahead over all the others.
+ */
+const INNER_FORMULA = new RegExp(`(?=${SIGN})(?<=[;,\\t|\\r\\n][\\s\\p{Cf}"]*)`, 'gu');
+const GUARD = new RegExp(`(?<=(?:^|[;,\\t|\\r\\n])[\\s\\p{Cf}"]*)'(?=[\\s\\p{Cf}]*${SIGN}|[\\t\\r\\n])`, 'gu');
 
 /** A text that no spreadsheet takes for a formula. */
 export function guarded(text: string): string {
-  const inner = text.replace(INNER_FORMULA, "$1'");
+  const inner = text.replace(INNER_FORMULA, "'");
   return FORMULA.test(inner) ? `'${inner}` : inner;
 }
 
 /** The text as it was before. */
-export const unguarded = (text: string): string => text.replace(GUARD, '$1$2');
+export const unguarded = (text: string): string => text.replace(GUARD, '');

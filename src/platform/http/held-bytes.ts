@@ -7,7 +7,7 @@ export const SMALL_BODY_BYTES = 64 * 1024;
 const IN_ALL = 96 * 1024 * 1024;
 const PER_OWNER = 24 * 1024 * 1024;
 
-/** Counts the bytes of large bodies in memory: a bound for all of them together, and one for each owner. */
+/** Counts the bytes of large bodies or answers in memory: a bound for all of them together, and one for each owner. */
 export class HeldBytes {
   readonly #ofOwner = new Map<string, number>();
   #total = 0;
@@ -31,6 +31,12 @@ export class HeldBytes {
       counted.destroy();
     };
     return { body: counted, release };
+  }
+
+  /** Counts an answer until it is sent: the result is called then. Beyond a bound it is refused. */
+  hold(owner: string, bytes: number): () => void {
+    if (this.#add(owner, bytes)) throw busy();
+    return () => this.#remove(owner, bytes);
   }
 
   #add(owner: string, bytes: number): boolean {

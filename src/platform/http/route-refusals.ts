@@ -16,6 +16,7 @@ import {
   MalformedBody,
   NotFound,
   PageTooDeep,
+  PageTooLarge,
   type RefusalKind,
   TooManyRequests,
   UnsupportedMediaType,
@@ -41,6 +42,7 @@ export const generalRefusals: readonly RefusalKind[] = [
   ...keyRefusals,
   OutOfRange,
   PageTooDeep,
+  PageTooLarge,
   DryRunUnsupported,
   OrganizationClosed,
 ];
@@ -71,6 +73,7 @@ function fieldRefusals(route: Route): RefusalKind[] {
   return [
     ...(route.params || takes('id') ? [NotFound] : []),
     ...(takes('page') ? [PageTooDeep] : []),
+    ...(takes('itemsPerPage') ? [PageTooLarge] : []),
     ...(takes('version') ? [VersionConflict] : []),
   ];
 }

@@ -30,7 +30,7 @@ import { clientAddress, networkOf } from './client-address.ts';
 import { corsFor } from './cors.ts';
 import { compressAnswer } from './encoding.ts';
 import { TEXT, URL_FORM } from './form.ts';
-import { HeldBytes } from './held-bytes.ts';
+import { HeldBytes, SMALL_BODY_BYTES } from './held-bytes.ts';
 import type { Answer } from './idempotency.ts';
 import { isHeld } from './if-none-match.ts';
 import { asksForDryRun, type IncomingRequest, type Performer } from './perform.ts';
@@ -222,6 +222,7 @@ class RouteHandler {
   readonly #byAddress: MemoryLimiter;
   readonly #byOrganization: MemoryLimiter;
   readonly #held = new HeldBytes();
+  readonly #unsent = new HeldBytes();
   readonly #streams: Streams;
   readonly #transfers = new TransferPlaces();
   readonly #cookie: string;
@@ -301,14 +302,17 @@ class RouteHandler {
     }
   }
 
+  /** Counts a large answer until it is sent: readers that do not read must not fill the memory. Writes are done, so they are answered. */
+  #payloadOf(...answered: Answered): unknown {
+    const [route, reply, { facts }] = answered;
+    const payload = this.#bytesOf(...answered);
+    if (!isWrite(route) && Buffer.isBuffer(payload) && payload.length > SMALL_BODY_BYTES)
+      reply.raw.once('close', this.#unsent.hold(facts.network, payload.length));
+    return payload;
+  }
+
   /** Sets the status and the headers. Fastify sends what a handler returns; a returned reply would cost it a dozen listeners. */
-  #payloadOf(
-    route: Route,
-    reply: FastifyReply,
-    { dryRun }: IncomingRequest,
-    cookies: PendingCookies,
-    answer: Answer | RawAnswer,
-  ): unknown {
+  #bytesOf(...[route, reply, { dryRun }, cookies, answer]: Answered): unknown {
     if (!dryRun) for (const apply of cookies) apply(reply);
     if (route.page && !(answer instanceof RawAnswer) && wantsPage(reply.request)) {
       const language = languageOf(reply.request.headers['accept-language']);
@@ -450,6 +454,13 @@ function pageBody(reply: FastifyReply, page: Page): Buffer {
   return body;
 }
 
+type Answered = [
+  route: Route,
+  reply: FastifyReply,
+  incoming: IncomingRequest,
+  cookies: PendingCookies,
+  answer: Answer | RawAnswer,
+];
 type PendingCookies = ((reply: FastifyReply) => void)[];
 
 /** `__Host-` needs https; on a plain-http loopback the cookie has another name instead of a weaker promise. */

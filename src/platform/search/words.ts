@@ -1,10 +1,12 @@
+import { withoutAccents } from './folded.ts';
+
 const WORD_LENGTH_MAX = 60;
 const WORDS_INDEXED_MAX = 200;
 const WORDS_SOUGHT_MAX = 8;
 
 /** The words of a text as they are compared: lower case, without accents; `FAC-0012` is `fac` and `0012`. */
 export function wordsOf(text: string): string[] {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const plain = withoutAccents(text).toLowerCase();
   const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
   return [...new Set(words.map((word) => Array.from(word).slice(0, WORD_LENGTH_MAX).join('')))];
 }

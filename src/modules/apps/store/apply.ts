@@ -6,7 +6,7 @@ import { type Store, type StoreDelivery, storeObjects } from '../tables.ts';
 import { contactFor } from './customer.ts';
 import { writeOrderDocument } from './order.ts';
 import { resourceFor } from './product.ts';
-import type { StoreFact, StoreOrder } from './store.port.ts';
+import type { StoreFact } from './store.port.ts';
 import { supersedeKept } from './store.sql.ts';
 import { disconnectStore } from './store.ts';
 import { StoreMessageKept } from './understood.ts';
@@ -29,7 +29,7 @@ export async function applyFact(
 ): Promise<Applied> {
   switch (fact.kind) {
     case 'order':
-      return applyOrder(ctx, store, delivery, fact.order);
+      return applyOrder(ctx, store, delivery, fact);
     case 'products':
       for (const product of fact.products) await resourceFor(ctx, store, product, fact.changedAt);
       return {
@@ -59,13 +59,14 @@ async function applyOrder(
   ctx: TenantContext,
   store: Store,
   delivery: StoreDelivery,
-  order: StoreOrder,
+  { order, isRestored }: Extract<StoreFact, { kind: 'order' }>,
 ): Promise<Applied> {
   const { externalId, changedAt, ...content } = order;
   const key = { storeId: store.id, kind: 'order', externalId } as const;
   const about = { objectKind: 'order', objectId: externalId } as const;
   const known = await storeObjects.find(ctx, key, { lock: 'FOR UPDATE' });
-  if (known && Temporal.Instant.compare(changedAt, Temporal.Instant.from(known.changedAt)) < 0)
+  const returns = isRestored && known?.targetId === null;
+  if (known && !returns && Temporal.Instant.compare(changedAt, Temporal.Instant.from(known.changedAt)) < 0)
     return { ...about, outcome: 'stale', documentId: known.targetId };
   await supersedeKept(ctx, delivery, 'order', externalId);
   const fingerprint = hash('sha256', JSON.stringify(content), 'buffer');

@@ -41,7 +41,8 @@ export interface StoreProduct {
 
 /** A message of a store, understood. */
 export type StoreFact =
-  | { kind: 'order'; order: StoreOrder }
+  /** A restored order was deleted before, which has no time of the store to compare with. */
+  | { kind: 'order'; order: StoreOrder; isRestored?: boolean }
   | { kind: 'products'; changedAt: Temporal.Instant; products: StoreProduct[] }
   | { kind: 'customer'; changedAt: Temporal.Instant; customer: StoreCustomer & { externalId: string } }
   | { kind: 'stock'; changedAt: Temporal.Instant; externalId: string; quantity: string }

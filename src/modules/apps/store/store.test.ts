@@ -314,6 +314,25 @@ test('a store on its own site is connected by its keys as app data, which are ne
   assert.equal(gone.status, 404);
 });
 
+test('an order that the store restores has a document again, also if the clock of the store is late', async () => {
+  const { business, row } = await connectB();
+  const order = siteOrder(8, 'CAF-001', '250.00');
+  await deliverB(business, row.id, 'order.created', order);
+  await settled(business);
+  await deliverB(business, row.id, 'order.deleted', { id: 8 });
+  await settled(business);
+  await deliverB(business, row.id, 'order.updated', { ...order, date_modified_gmt: '2026-11-16T16:00:30' });
+  await settled(business);
+  await deliverB(business, row.id, 'order.restored', { ...order, date_modified_gmt: '2026-11-16T16:01:00' });
+  const outcomes = (await settled(business)).map(({ topic, outcome }) => [topic, outcome]);
+  assert.deepEqual(outcomes.toSorted(), [
+    ['order.created', 'created'],
+    ['order.deleted', 'canceled'],
+    ['order.restored', 'created'],
+    ['order.updated', 'stale'],
+  ]);
+});
+
 test('an order of a store becomes an invoice if the app is configured so', async () => {
   const { business, row } = await connectB({ documentKind: 'invoice' });
   const order = siteOrder(6, '', '100.00', {

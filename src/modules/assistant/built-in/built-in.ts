@@ -23,13 +23,22 @@ function reply(facts: Facts, { messages, tools }: ModelRequest): Reply {
   const place = messages.findLastIndex(({ role }) => role === 'user');
   const asked = messages[place] as { text: string };
   const conversing = new Conversing(facts, tools, messages.slice(place + 1));
-  const given = { text: asked.text.trim(), plain: folded(asked.text) };
+  const text = tidied(asked.text);
+  const given = { text, plain: folded(text) };
   for (const intent of intents) {
     const answer = intent(given, conversing);
     if (answer) return answer;
   }
   return conversing.say(conversing.texts.cannot);
 }
+
+/** The lines with single spaces: patterns that look for spaces in several places would try every division of a long run. */
+const tidied = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim().replace(/\s+/g, ' '))
+    .filter(Boolean)
+    .join('\n');
 
 const greet: Intent = ({ plain }, c) =>
   /^(hola|hello|hi|hey|buen[oa]s( dias| tardes| noches)?|ayuda|help)\b.{0,12}$|que (puedes|sabes) hacer|what can you do/.test(

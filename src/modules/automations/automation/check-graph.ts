@@ -6,6 +6,7 @@ import { checkOutboundUrl, OutboundRefused } from '#platform/http/outbound.ts';
 import { fieldErrors } from '#platform/http/validate.ts';
 import { type FieldError, refusal } from '#platform/refusal.ts';
 import { checkTexts, hasExpression, VARIABLES } from '../expression/evaluate.ts';
+import { expressionsIn, replaceExpressions } from '../expression/template.ts';
 import { secrets } from '../tables.ts';
 import { EXPRESSION_LENGTH_MAX, type Graph, type Node, type NodeOf, type Trigger } from './graph.schema.ts';
 
@@ -32,12 +33,12 @@ const problem = (path: string, code: string, message: string): FieldError => ({ 
 /** Checks expressions before the transaction begins, because they are parsed in a thread. */
 export async function checkExpressions(steps: TenantSteps, { nodes }: Pick<Graph, 'nodes'>): Promise<FieldError[]> {
   const texts = nodes.flatMap((node, place) => textsOf(node, place));
-  const long = texts.filter(({ text }) => expressionsOf(text).some((one) => one.length > EXPRESSION_LENGTH_MAX));
+  const long = texts.filter(({ text }) => expressionsIn(text).some((one) => one.length > EXPRESSION_LENGTH_MAX));
   if (long.length > 0)
     return long.map(({ path }) =>
       problem(path, 'too_big', `An expression has at most ${EXPRESSION_LENGTH_MAX} characters.`),
     );
-  const unclosed = texts.filter(({ text }) => withoutExpressions(text).includes('{{'));
+  const unclosed = texts.filter(({ text }) => replaceExpressions(text, () => '').includes('{{'));
   if (unclosed.length > 0)
     return unclosed.map(({ path }) =>
       problem(path, 'invalid_expression', 'An expression has no end: `}}` is missing.'),
@@ -145,7 +146,10 @@ function addressProblems({ config }: TenantContext, { url }: NodeOf<'http'>, pla
   try {
     const host = /^[a-z]+:\/\/[^/?#]*/i.exec(url)?.[0] ?? '';
     if (host.includes('{{')) throw new OutboundRefused('invalid_url', 'Expressions follow the host.');
-    checkOutboundUrl(url.replace(/\{\{[\s\S]*?\}\}/g, 'x'), config.WEBHOOK_ALLOW_PRIVATE);
+    checkOutboundUrl(
+      replaceExpressions(url, () => 'x'),
+      config.WEBHOOK_ALLOW_PRIVATE,
+    );
     return [];
   } catch (error) {
     if (!(error instanceof OutboundRefused)) throw error;
@@ -158,7 +162,7 @@ function stepReferenceProblems(nodes: Node[]): FieldError[] {
   const ids = new Set(nodes.map(({ id }) => id));
   return nodes.flatMap((node, place) => {
     const named = [
-      ...textsOf(node, place).flatMap(({ path, text }) => expressionsOf(text).map((inner) => ({ path, text: inner }))),
+      ...textsOf(node, place).flatMap(({ path, text }) => expressionsIn(text).map((inner) => ({ path, text: inner }))),
       ...(node.kind === 'condition'
         ? node.conditions.map(({ field }, index) => ({ path: at(place, `conditions[${index}].field`), text: field }))
         : []),
@@ -190,7 +194,7 @@ export function secretsIn({ trigger, nodes }: Graph): { name: string; path: stri
   const inTrigger = trigger.kind === 'webhook' && trigger.secret !== null ? [trigger.secret] : [];
   const inNodes = nodes.flatMap((node, place) => {
     if (node.kind !== 'http') return [];
-    const host = URL.parse(node.url.replace(/\{\{[\s\S]*?\}\}/g, 'x'))?.host ?? null;
+    const host = URL.parse(replaceExpressions(node.url, () => 'x'))?.host ?? null;
     return textsOf(node, place)
       .filter(({ mayHoldSecrets }) => mayHoldSecrets)
       .flatMap(({ path, text }) =>
@@ -216,9 +220,6 @@ async function secretProblems(ctx: TenantContext, graph: Graph): Promise<FieldEr
       : [problem(path, 'secret_not_allowed', `The secret ${name} may not be sent to ${host}.`)];
   });
 }
-
-const withoutExpressions = (text: string): string => text.replace(/\{\{[\s\S]*?\}\}/g, '');
-const expressionsOf = (text: string): string[] => [...text.matchAll(/\{\{([\s\S]*?)\}\}/g)].map(([, inner]) => inner!);
 
 /** Every text of a node in which expressions are evaluated. */
 function textsOf(node: Node, place: number): PlacedText[] {

@@ -1,4 +1,5 @@
-import { environmentOf, expressionsIn, messageOf } from './environment.ts';
+import { environmentOf, messageOf } from './environment.ts';
+import { expressionsIn } from './template.ts';
 
 interface CheckedText {
   path: string;

@@ -8,17 +8,27 @@ export interface EvaluatedCondition extends Condition {
   met: boolean;
 }
 
+interface Conditions {
+  match: 'all' | 'any';
+  conditions: readonly Condition[];
+}
+
 /** Compares fields of the data with values. Always ends, and never throws: a field that is missing is null. */
+export function areMet({ match, conditions }: Conditions, data: Record<string, unknown>): boolean {
+  const isMetBy = (condition: Condition): boolean => isMet(condition, valueAt(data, condition.field));
+  return conditions.length === 0 || (match === 'all' ? conditions.every(isMetBy) : conditions.some(isMetBy));
+}
+
+/** The same with the values that were found, which takes time for large ones. */
 export function evaluateConditions(
-  { match, conditions }: { match: 'all' | 'any'; conditions: readonly Condition[] },
+  given: Conditions,
   data: Record<string, unknown>,
 ): { met: boolean; evaluated: EvaluatedCondition[] } {
-  const evaluated = conditions.map((condition) => {
+  const evaluated = given.conditions.map((condition) => {
     const found = valueAt(data, condition.field);
     return { ...condition, found: shownValue(found), met: isMet(condition, found) };
   });
-  const met = match === 'all' ? evaluated.every((one) => one.met) : evaluated.some((one) => one.met);
-  return { met: met || conditions.length === 0, evaluated };
+  return { met: areMet(given, data), evaluated };
 }
 
 const SHOWN_LENGTH_MAX = 500;

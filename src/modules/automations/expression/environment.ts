@@ -21,10 +21,6 @@ export function environmentOf(variables: string[], timeZone = 'UTC'): Environmen
   return environment;
 }
 
-export const EXPRESSION = /\{\{([\s\S]*?)\}\}/g;
-
-export const expressionsIn = (text: string): string[] => [...text.matchAll(EXPRESSION)].map(([, inner]) => inner!);
-
 /** The first line: the others draw the place in the expression. */
 export const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0]!.slice(0, 300);

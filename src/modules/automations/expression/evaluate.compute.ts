@@ -1,6 +1,7 @@
 import type { Environment } from '@marcbachmann/cel-js';
-import { EXPRESSION, environmentOf, messageOf } from './environment.ts';
+import { environmentOf, messageOf } from './environment.ts';
 import { ExactDecimal } from './exact-decimal.ts';
+import { replaceExpressions } from './template.ts';
 
 export interface Evaluation {
   /** JSON whose texts may contain `{{ expressions }}`. */
@@ -33,7 +34,7 @@ function filledIn(template: unknown, environment: Environment, context: Record<s
     const only = ONLY_EXPRESSION.exec(template);
     const evaluated = (expression: string) => plain(resultOf(expression, environment, context));
     if (only) return evaluated(only[1]!);
-    return template.replace(EXPRESSION, (_, expression: string) => asText(evaluated(expression)));
+    return replaceExpressions(template, (expression) => asText(evaluated(expression)));
   }
   if (Array.isArray(template)) return template.map((item) => filledIn(item, environment, context));
   if (typeof template !== 'object' || template === null) return template;

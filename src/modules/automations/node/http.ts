@@ -4,6 +4,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { type OutboundAnswer, OutboundFailed, OutboundRefused, outboundFetch } from '#platform/http/outbound.ts';
 import type { NodeOf } from '../automation/graph.schema.ts';
 import { evaluateTemplate } from '../expression/evaluate.ts';
+import { expressionsIn, replaceExpressions } from '../expression/template.ts';
 import { openSecret } from '../secret/secret.ts';
 import { secrets, steps as stepTable } from '../tables.ts';
 import { lockRun, writeStep } from '../thread/record.ts';
@@ -69,7 +70,7 @@ async function beginRequest(ctx: TenantContext, { run, node }: Working<HttpNode>
 async function loadSecrets(ctx: TenantContext, { url, headers, body }: HttpNode): Promise<UsedSecret[] | string> {
   const text = JSON.stringify({ headers, body });
   const names = [...new Set([...text.matchAll(/\bsecrets\.([A-Z][A-Z0-9_]*)/g)].map(([, name]) => name!))];
-  const host = URL.parse(url.replace(/\{\{[\s\S]*?\}\}/g, 'x'))?.host;
+  const host = URL.parse(replaceExpressions(url, () => 'x'))?.host;
   const found = new Map((await secrets.all(ctx, { name: names })).map((secret) => [secret.name, secret]));
   const used: UsedSecret[] = [];
   for (const name of names) {
@@ -105,13 +106,13 @@ async function evaluateUrl(
   url: string,
   data: Record<string, unknown>,
 ): Promise<string | { error: string }> {
-  const expressions = [...url.matchAll(/\{\{[\s\S]*?\}\}/g)].map(([whole]) => whole);
+  const expressions = expressionsIn(url).map((expression) => `{{${expression}}}`);
   const { value, error } = await evaluateTemplate(steps, expressions, data);
   if (error !== null) return { error };
   const parts = (value as unknown[]).map((part) => (typeof part === 'object' ? JSON.stringify(part) : String(part)));
   if (parts.some((part) => /^\.*$/.test(part))) return { error: 'A part of the address is empty or only dots.' };
   let place = 0;
-  return url.replace(/\{\{[\s\S]*?\}\}/g, () => encodeURIComponent(parts[place++]!));
+  return replaceExpressions(url, () => encodeURIComponent(parts[place++]!));
 }
 
 /** Replaces the marks in every text of a value. */

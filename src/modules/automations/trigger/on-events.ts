@@ -1,7 +1,8 @@
 import type { TenantContext } from '#platform/context.ts';
 import type { RecordedEvent } from '#platform/events/event.ts';
+import { turns } from '#platform/turns.ts';
 import type { Trigger } from '../automation/graph.schema.ts';
-import { evaluateConditions } from '../expression/condition.ts';
+import { areMet } from '../expression/condition.ts';
 import { type Automation, automations, causes, versions } from '../tables.ts';
 import { recordThread } from '../thread/start.ts';
 
@@ -28,13 +29,15 @@ async function startMatching(
   const relevant = events.filter(({ type }) => wanted.has(type));
   if (relevant.length === 0) return;
   const triggers = await readTriggers(ctx, listening);
+  const turn = turns();
   const depths = new Map(known.map(({ eventId, depth }) => [eventId, depth]));
   for (const event of relevant)
     for (const automation of listening) {
       const { id, type, createdAt, payload } = event;
       const input = { id, type, createdAt, payload };
       if (!automation.eventTypes.includes(type)) continue;
-      if (!evaluateConditions(triggers.get(automation.id)!, { event: input, input }).met) continue;
+      await turn();
+      if (!areMet(triggers.get(automation.id)!, { event: input, input })) continue;
       const depth = depths.get(id) ?? 0;
       await recordThread(ctx, automation, { source: 'event', triggerKey: `event:${id}`, eventId: id, input, depth });
     }

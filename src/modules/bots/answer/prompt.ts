@@ -42,7 +42,8 @@ export const systemPrompt = (bot: Bot, sources: Source[], language: Language): s
     .filter(Boolean)
     .join('\n\n');
 
-const CITATION = /\s*\[(\d{1,2})\]/g;
+/** Few spaces at most: without a limit, a long run of them would be tried from each of its places. */
+const CITATION = /\s{0,3}\[(\d{1,2})\]/g;
 
 /** The text for the customer, and the sources that it cites. */
 export function readCitations(text: string, sources: Source[]): { text: string; cited: Source[] } {

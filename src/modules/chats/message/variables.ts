@@ -7,14 +7,14 @@ import { type Conversation, conversationSources } from '../tables.ts';
 /** Values by the name of their variable: `contact.name`. */
 export type Variables = Record<string, string>;
 
-/** A name may be that of a column: `{{file.Monto total}}`. */
-const VARIABLE = /\{\{\s*([^{}]+?)\s*\}\}/g;
+/** A name may be that of a column: `{{file.Monto total}}`. Spaces around it are cut off later, so that nothing is tried twice. */
+const VARIABLE = /\{\{([^{}]+)\}\}/g;
 
-export const variableNames = (text: string): string[] => [...text.matchAll(VARIABLE)].map(([, name]) => name!);
+export const variableNames = (text: string): string[] => [...text.matchAll(VARIABLE)].map(([, name]) => name!.trim());
 
 /** Fills variables such as `{{contact.name}}` in. One that nobody knows is left empty. */
 export const fillVariables = (text: string, values: Variables): string =>
-  text.replace(VARIABLE, (_, name: string) => values[name] ?? '');
+  text.replace(VARIABLE, (_, name: string) => values[name.trim()] ?? '');
 
 /** The variables of some contacts, in two statements however many they are. */
 export async function contactVariables(ctx: TenantContext, contactIds: string[]): Promise<Map<string, Variables>> {

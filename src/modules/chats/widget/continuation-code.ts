@@ -9,7 +9,7 @@ import { chatAddressOf } from './settings.ts';
 const BYTES = { id: 16, time: 6, signature: 12 };
 const LENGTH = BYTES.id + BYTES.time + BYTES.signature;
 const LIFE_MS = 24 * 3_600_000;
-const inText = /\s*\(([A-Za-z0-9_-]{46})\)/;
+const inText = /\s?\(([A-Za-z0-9_-]{46})\)/;
 
 export interface Continuation {
   conversationId: string;

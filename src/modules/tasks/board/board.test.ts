@@ -115,6 +115,24 @@ test('a shared board shows nothing private', async () => {
   assert.ok(share!.url.startsWith(baseUrl) && page.includes('Entregar'));
 });
 
+test('a shared board reads only what it shows of its tasks, however long their checklists are', async () => {
+  const { api, board, columns } = await newBoard();
+  const items = Array.from({ length: 100 }, (_, place) => ({ text: 'x'.repeat(300), done: place < 25 }));
+  const checklists = Array.from({ length: 10 }, () => ({ name: 'Lista', items }));
+  for (let count = 0; count < 30; count++) await newTask(api, columns[0]!.id, { checklists });
+  const { data: share } = await api.POST('/v1/tasks/board/{boardId}/share', {
+    params: { path: { boardId: board.id } },
+    body: {},
+  });
+  const { data } = await anonymous.GET('/v1/tasks/board/shared/{shareId}/data', {
+    params: { path: { shareId: share!.shareId } },
+  });
+  assert.deepEqual(
+    data!.columns[0]!.tasks.map(({ checklist }) => checklist),
+    Array.from({ length: 30 }, () => ({ done: 250, total: 1000 })),
+  );
+});
+
 test('the link of a board stays the same until it is revoked, and shows descriptions only if asked to', async () => {
   const { api, board, columns } = await newBoard();
   await newTask(api, columns[0]!.id, { description: 'Con cuidado' });

@@ -4,7 +4,7 @@ import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { requireBoard } from '../access.ts';
 import { boardShares, boards } from '../tables.ts';
 import { selectSharedTasks } from './board.sql.ts';
-import { describeShared } from './shared-board.ts';
+import { describeShared, sharedFields } from './shared-board.ts';
 
 export const boardShare = secretAddress({ kind: 'board-share', prefix: 'brs', purpose: 'share of board' });
 
@@ -29,15 +29,18 @@ export const revokeShare = (ctx: TenantContext, boardId: string) =>
 
 export async function readShared(work: WorkContext, shareId: string) {
   const { ctx, id: boardId } = await boardShare.open(work, shareId);
-  const [board, share, tasks, organization, settings] = await Promise.all([
+  const [board, { showsDescriptions }] = await Promise.all([
     boards.get(ctx, boardId),
     boardShares.get(ctx, { boardId }),
-    selectSharedTasks(ctx, boardId),
+  ]);
+  const fields = sharedFields(board).map(({ key }) => key);
+  const [tasks, organization, settings] = await Promise.all([
+    selectSharedTasks(ctx, boardId, fields, showsDescriptions),
     findOrganization(ctx.tx, ctx.organizationId),
     readSettings(ctx, generalSettings),
   ]);
   const { name, imageUrl: logoUrl } = describeOrganization(ctx, organization);
-  return describeShared(ctx, board, { ...tasks, ...share, issuer: { name, logoUrl }, dateFormat: settings.dateFormat });
+  return describeShared(ctx, board, { ...tasks, issuer: { name, logoUrl }, dateFormat: settings.dateFormat });
 }
 
 export const sealedBoardShares = boardShare.sealedKind('links of boards', async (tenant) => {

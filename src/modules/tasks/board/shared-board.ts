@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { Timestamp } from '#platform/date.ts';
 import { FieldValues } from '../board-task/task.schema.ts';
-import type { Board, BoardColumn, BoardTask } from '../tables.ts';
+import type { Board, BoardColumn } from '../tables.ts';
 import { BoardLabel } from './board.schema.ts';
-import { TASKS_SHOWN_MAX } from './board.sql.ts';
+import { type SharedTask, TASKS_SHOWN_MAX } from './board.sql.ts';
 
 /** Public: fields are listed one by one, so that a new column of a table is never published by accident. */
 export const SharedBoard = z.object({
@@ -42,8 +42,7 @@ export const SharedBoard = z.object({
 
 interface Shown {
   columns: BoardColumn[];
-  tasks: BoardTask[];
-  showsDescriptions: boolean;
+  tasks: SharedTask[];
   issuer: { name: string; logoUrl: string | null };
   dateFormat: z.output<typeof SharedBoard>['dateFormat'];
 }
@@ -51,21 +50,20 @@ interface Shown {
 export function describeShared(
   ctx: TenantContext,
   board: Board,
-  { columns, tasks, showsDescriptions, issuer, dateFormat }: Shown,
+  { columns, tasks, issuer, dateFormat }: Shown,
 ): z.input<typeof SharedBoard> {
-  const shown = board.fields.filter(({ shared, type }) => shared && type !== 'person');
   const now = ctx.now.toString();
-  const describe = (task: BoardTask) => ({
+  const describe = (task: SharedTask) => ({
     title: task.title,
-    description: showsDescriptions ? task.description : null,
+    description: task.description,
     priority: task.priority,
     startsAt: task.startsAt,
     dueAt: task.dueAt,
     overdue: task.completedAt === null && task.dueAt !== null && Date.parse(task.dueAt) < Date.parse(now),
     completed: task.completedAt !== null,
     labels: task.labels,
-    checklist: progressOf(task),
-    fields: Object.fromEntries(shown.flatMap(({ key }) => (key in task.fields ? [[key, task.fields[key]!]] : []))),
+    checklist: { done: task.done, total: task.total },
+    fields: task.fields,
   });
   return {
     name: board.name,
@@ -75,7 +73,7 @@ export function describeShared(
     issuer,
     timeZone: ctx.timeZone,
     dateFormat,
-    fields: shown.map(({ key, name, type }) => ({ key, name, type })),
+    fields: sharedFields(board).map(({ key, name, type }) => ({ key, name, type })),
     columns: columns.map(({ id, name, colour, isDone }) => {
       const own = tasks.filter(({ columnId }) => columnId === id);
       const hasMore = own.length > TASKS_SHOWN_MAX;
@@ -84,7 +82,4 @@ export function describeShared(
   };
 }
 
-function progressOf({ checklists }: BoardTask): { done: number; total: number } {
-  const items = checklists.flatMap((checklist) => checklist.items);
-  return { done: items.filter(({ done }) => done).length, total: items.length };
-}
+export const sharedFields = ({ fields }: Board) => fields.filter(({ shared, type }) => shared && type !== 'person');
