@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contactGroup, requireContact } from '#modules/contacts/index.ts';
+import { realNow } from '#platform/date.ts';
 import { newResource } from '#test/catalog.ts';
 import { newDocument } from '#test/documents.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
@@ -266,7 +267,8 @@ test('documents, returns, records and products that a merge moves are found by u
   const sale = await newDocument(api, { contactId: other.id, elements });
   const lines = [{ elementId: sale.elements[0]!.id, quantity: 1 }];
   const returned = await api.POST('/v1/resource/return', { body: { pendingRecordId: sale.id, lines } });
-  const updatedSince = Temporal.Now.instant().round('millisecond').toString();
+  // The service takes its time from the database.
+  const updatedSince = realNow().add({ milliseconds: 1 }).toString();
   const found = async () => {
     const query = { updatedSince };
     const [documents, returns, records, products] = await Promise.all([
