@@ -28,6 +28,27 @@ test('a store is asked for each topic that it does not send yet, with its keys a
   assert.equal(requests[0]!.headers.authorization, `Basic ${Buffer.from('ck:cs').toString('base64')}`);
 });
 
+test('changes are read page by page as the messages of the store', async () => {
+  const paths: string[] = [];
+  const { url } = await startFake(({ path, query }) => {
+    paths.push(`${path} ${query.get('modified_after')} ${query.get('page')}`);
+    const orders = Array.from({ length: query.get('page') === '1' ? 20 : 1 }, (_, place) =>
+      siteOrder(place + 1, 'CAF-001', '250.00'),
+    );
+    return { status: 200, body: path.endsWith('/orders') ? orders : {} };
+  });
+  const asked = { url, key: 'ck', secret: 'cs', since: Temporal.Instant.from('2026-11-16T15:00:00.5Z') };
+  const first = await store.changes({ ...asked, of: 'orders', page: 1 });
+  const second = await store.changes({ ...asked, of: 'orders', page: 2 });
+  assert.deepEqual([first.isLast, second.isLast], [false, true]);
+  assert.equal(paths[1], '/wp-json/wc/v3/orders 2026-11-16T15:00:00 2');
+  const [message] = second.messages;
+  assert.equal(message!.topic, 'order.updated');
+  const fact = store.read(message!.topic, message!.body);
+  assert.ok(fact.kind === 'order' && fact.order.externalId === '1');
+  await assert.rejects(store.changes({ ...asked, of: 'products', page: 1 }), refusesWith(ProviderRefused));
+});
+
 test('wrong keys are a refusal, and a store that is down is asked again later', async () => {
   const answering = async (status: number) => (await startFake(() => ({ status, body: {} }))).url;
   const asked = { key: 'ck', secret: 'cs', address, signedWith: 'whs_1' };

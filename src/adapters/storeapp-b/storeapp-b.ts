@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
 import { z } from 'zod';
-import { type Headers, type StoreappB, storeappB } from '#modules/apps/index.ts';
+import { type Headers, type StoreappB, type StoreSite, storeappB } from '#modules/apps/index.ts';
 import type { OutboundFetch } from '#platform/http/outbound.ts';
 import { isSameSecret } from '#platform/id.ts';
 import { type Adapter, adapter, ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
@@ -8,7 +8,8 @@ import { providerCall } from '#platform/ports/provider-call.ts';
 import { readStoreMessage } from './messages.ts';
 
 const TIMEOUT_MS = 20_000;
-const ANSWER_BYTES_MAX = 1_000_000;
+const ANSWER_BYTES_MAX = 4_000_000;
+const CHANGES_PER_PAGE = 20;
 const WEBHOOKS_READ_MAX = 100;
 const TOPICS = [
   'order.created',
@@ -28,22 +29,25 @@ export const storeappBHttp = (call: OutboundFetch): Adapter<StoreappB, z.ZodObje
     port: storeappB,
     name: 'http',
     config: z.object({}),
-    connect: () => ({ subscribe: (request) => subscribe(providerCall(call), request), verify, read: readStoreMessage }),
+    connect: () => ({
+      subscribe: (request) => subscribe(askerOf(providerCall(call), request), request),
+      changes: (request) => changes(askerOf(providerCall(call), request), request),
+      verify,
+      read: readStoreMessage,
+    }),
   });
 
-const Webhooks = z.array(z.object({ topic: z.string(), delivery_url: z.string(), status: z.string() }));
+type Ask = (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>;
 
-/** Asks for each topic that is not sent to the address yet. */
-async function subscribe(call: OutboundFetch, request: Parameters<StoreappB['subscribe']>[0]): Promise<void> {
-  const { url, key, secret, address, signedWith } = request;
-  const headers = {
-    authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`,
-    'content-type': 'application/json',
-  };
-  const ask = async (method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> => {
-    const answer = await call(`${url.replace(/\/+$/, '')}/wp-json/wc/v3/webhooks${path}`, {
+const askerOf =
+  (call: OutboundFetch, { url, key, secret }: StoreSite): Ask =>
+  async (method, path, body) => {
+    const answer = await call(`${url.replace(/\/+$/, '')}/wp-json/wc/v3/${path}`, {
       method,
-      headers,
+      headers: {
+        authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`,
+        'content-type': 'application/json',
+      },
       ...(body && { body: JSON.stringify(body) }),
       timeoutMs: TIMEOUT_MS,
       answerBytesMax: ANSWER_BYTES_MAX,
@@ -53,11 +57,36 @@ async function subscribe(call: OutboundFetch, request: Parameters<StoreappB['sub
     if (answer.status >= 300) throw ProviderRefused(`The store answered ${answer.status}.`);
     return parsed(answer.body);
   };
-  const present = Webhooks.safeParse(await ask('GET', `?per_page=${WEBHOOKS_READ_MAX}&status=active`)).data ?? [];
+
+const Webhooks = z.array(z.object({ topic: z.string(), delivery_url: z.string(), status: z.string() }));
+
+/** Asks for each topic that is not sent to the address yet. A store stops sending after some failures, and is asked again. */
+async function subscribe(ask: Ask, { address, signedWith }: Parameters<StoreappB['subscribe']>[0]): Promise<void> {
+  const found = await ask('GET', `webhooks?per_page=${WEBHOOKS_READ_MAX}&status=active`);
+  const present = Webhooks.safeParse(found).data ?? [];
   const isSent = (topic: string): boolean =>
     present.some((webhook) => webhook.topic === topic && webhook.delivery_url === address);
   for (const topic of TOPICS.filter((each) => !isSent(each)))
-    await ask('POST', '', { name: `Colmado ${topic}`, topic, delivery_url: address, secret: signedWith });
+    await ask('POST', 'webhooks', { name: `Colmado ${topic}`, topic, delivery_url: address, secret: signedWith });
+}
+
+/** By id, because not every version sorts by the time of the change. */
+async function changes(ask: Ask, { of, since, page }: Parameters<StoreappB['changes']>[0]) {
+  const query = new URLSearchParams({
+    modified_after: since.toString({ smallestUnit: 'second' }).replace('Z', ''),
+    dates_are_gmt: 'true',
+    orderby: 'id',
+    order: 'asc',
+    per_page: String(CHANGES_PER_PAGE),
+    page: String(page),
+  });
+  const { data } = z.array(z.looseObject({})).safeParse(await ask('GET', `${of}?${query}`));
+  if (!data) throw ProviderRefused(`The store did not answer a list of ${of}.`);
+  const topic = of === 'orders' ? 'order.updated' : 'product.updated';
+  return {
+    messages: data.map((each) => messageOf(topic, Buffer.from(JSON.stringify(each)))),
+    isLast: data.length < CHANGES_PER_PAGE,
+  };
 }
 
 function parsed(body: Buffer): unknown {
@@ -72,8 +101,14 @@ function parsed(body: Buffer): unknown {
 function verify(secret: string, body: Uint8Array, headers: Headers) {
   const expected = createHmac('sha256', secret).update(body).digest('base64');
   if (!isSameSecret(one(headers['x-wc-webhook-signature']), expected)) return null;
-  const topic = one(headers['x-wc-webhook-topic']);
-  return { topic, key: `${topic} ${hash('sha256', body, 'hex')}` };
+  const { topic, key } = messageOf(one(headers['x-wc-webhook-topic']), body);
+  return { topic, key };
 }
+
+const messageOf = (topic: string, body: Uint8Array) => ({
+  topic,
+  key: `${topic} ${hash('sha256', body, 'hex')}`,
+  body,
+});
 
 const one = (header: string | string[] | undefined): string => (typeof header === 'string' ? header.slice(0, 200) : '');

@@ -7,6 +7,7 @@ import { shopOrder, siteOrder } from './sample-order.ts';
 
 export const ROOT = '/simulator/stores';
 const SHOWN_MAX = 100;
+const ORDERS_LISTED = 10;
 
 const { page, form, send } = simulatorPages({
   root: ROOT,
@@ -69,6 +70,14 @@ export const storePages =
     server.post(
       `${ROOT}/b/:shop/wp-json/wc/v3/webhooks`,
       answered((request) => subscribeSite(options, request)),
+    );
+    server.get(
+      `${ROOT}/b/:shop/wp-json/wc/v3/orders`,
+      answered((request) => listOrders(options, request)),
+    );
+    server.get(
+      `${ROOT}/b/:shop/wp-json/wc/v3/products`,
+      answered(async () => []),
     );
     for (const kind of ['a', 'b'] as const) {
       server.get(
@@ -143,26 +152,38 @@ const listWebhooks = async (options: Options, request: ExtensionRequest): Promis
     status: 'active',
   }));
 
+/** The simulator has one page of orders. */
+async function listOrders({ store }: Options, request: ExtensionRequest): Promise<object> {
+  const { modified_after: after = '', page = '1' } = request.query as Record<string, string>;
+  const orders = await store.transaction((objects) =>
+    objects.list<ReturnType<typeof siteOrder>>('order', shopOf(request), SHOWN_MAX),
+  );
+  return page === '1' ? orders.filter(({ date_modified_gmt: at }) => at > after).slice(0, ORDERS_LISTED) : [];
+}
+
 async function showStore(options: Options, kind: 'a' | 'b', request: ExtensionRequest): Promise<PageAnswer> {
   const shop = shopOf(request);
   const rows = (await subscriptionsOf(options, `${kind} ${shop}`)).map(({ topic, address }) => [
     escapeHtml(topic),
     escapeHtml(address),
   ]);
-  const fields = `<label>SKU <input name="sku" value="CAF-001" maxlength="60"></label><label>Price <input name="price" value="250.00" pattern="[0-9]+([.][0-9]{2})?"></label>${button('order', 'Place an order')}`;
+  const fields = `<label>SKU <input name="sku" value="CAF-001" maxlength="60"></label><label>Price <input name="price" value="250.00" pattern="[0-9]+([.][0-9]{2})?"></label>${button('order', 'Place an order')}${button('lost', 'Place an order and lose its message', true)}`;
   return { html: page(shop, `${form(`${kind}/${encodeURIComponent(shop)}/order`, fields)}${table(rows)}`) };
 }
 
 /** Sends a signed order to every address that asked for orders. */
 async function placeOrder(options: Options, kind: 'a' | 'b', request: ExtensionRequest): Promise<PageAnswer> {
   const shop = shopOf(request);
-  const { sku = '', price = '250.00' } = formOf(request);
+  const { action, sku = '', price = '250.00' } = formOf(request);
   const id = Math.floor(Date.now() / 1000);
   const at = new Date().toISOString();
   const order =
     kind === 'a'
       ? shopOrder(id, sku, price, { updated_at: at })
       : siteOrder(id, sku, price, { date_modified_gmt: at.replace(/\.\d+Z$/, '') });
+  if (kind === 'b') await options.store.transaction((objects) => objects.insert('order', `${shop} ${id}`, shop, order));
+  const shown = { redirect: `${ROOT}/${kind}/${encodeURIComponent(shop)}` };
+  if (action === 'lost') return shown;
   const wanted = kind === 'a' ? 'orders/create' : 'order.created';
   const body = JSON.stringify(order);
   for (const { address, secret, topic } of await subscriptionsOf(options, `${kind} ${shop}`)) {
@@ -171,7 +192,7 @@ async function placeOrder(options: Options, kind: 'a' | 'b', request: ExtensionR
     const headers = kind === 'a' ? shopHeaders(topic, signature) : siteHeaders(topic, signature);
     await fetch(address, { method: 'POST', headers, body });
   }
-  return { redirect: `${ROOT}/${kind}/${encodeURIComponent(shop)}` };
+  return shown;
 }
 
 const shopHeaders = (topic: string, signature: string) => ({

@@ -7,6 +7,7 @@ export {
   type StoreCustomer,
   type StoreFact,
   type StoreLine,
+  type StoreSite,
   storeappA,
   storeappB,
 } from './store/store.port.ts';

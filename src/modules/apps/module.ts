@@ -6,6 +6,7 @@ import { recheckRows } from './data/recheck.ts';
 import { sealedRows } from './data/row-secrets.ts';
 import { releaseRoutes } from './release/release.routes.ts';
 import { searchConfigRoutes } from './search-config/search-config.routes.ts';
+import { catchUpStore, catchUpStores } from './store/catch-up.ts';
 import { processDeliveries } from './store/process.ts';
 import { storeRoutes } from './store/store.routes.ts';
 import { sealedStores } from './store/store.ts';
@@ -32,7 +33,7 @@ export const apps: Module = {
       ],
     },
   ],
-  jobs: [recheckRows, subscribeStore, processDeliveries],
+  jobs: [recheckRows, subscribeStore, processDeliveries, catchUpStore, catchUpStores],
   sealed: [sealedConfigurations, sealedRows, sealedStores],
   demo: () => import('./demo.ts'),
 };

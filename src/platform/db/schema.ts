@@ -3748,6 +3748,7 @@ export interface Stores {
   organizationId: string;
   problem: string | null;
   provider: 'storeapp-a' | 'storeapp-b';
+  readUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   state: 'connecting' | 'connected' | 'disconnected';
   subscribedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;

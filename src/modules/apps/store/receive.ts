@@ -58,11 +58,23 @@ export async function receiveFromB(work: WorkContext, appDataId: string): Promis
 
 async function keep(ctx: TenantContext, store: Store, verified: StoreDelivery | null): Promise<void> {
   if (!verified) throw StoreSignatureInvalid();
+  await keepMessage(ctx, store, { ...verified, body: ctx.request.body });
+}
+
+export async function keepMessage(
+  ctx: TenantContext,
+  store: Store,
+  { topic, key, body }: StoreDelivery & { body: Uint8Array },
+): Promise<void> {
   const id = newId();
-  const key = verified.key || `unnamed ${id}`;
-  const body = Buffer.from(ctx.request.body);
-  const topic = verified.topic || 'unknown';
-  const row = { id, storeId: store.id, topic, key, body, receivedAt: realNow() };
+  const row = {
+    id,
+    storeId: store.id,
+    topic: topic || 'unknown',
+    key: key || `unnamed ${id}`,
+    body: Buffer.from(body),
+    receivedAt: realNow(),
+  };
   if (await storeDeliveries.insertUnlessTaken(ctx, row)) enqueueProcessing(ctx);
 }
 

@@ -83,9 +83,20 @@ export interface StoreappA extends StoreMessages {
   subscribe(request: { shop: string; accessToken: string; address: string }): Promise<void>;
 }
 
+export interface StoreSite {
+  url: string;
+  key: string;
+  secret: string;
+}
+
 /** A store on its owner's own web site, which is connected by keys. */
 export interface StoreappB extends StoreMessages {
-  subscribe(request: { url: string; key: string; secret: string; address: string; signedWith: string }): Promise<void>;
+  subscribe(request: StoreSite & { address: string; signedWith: string }): Promise<void>;
+  /** A page of what was changed after a time, as the messages that the store sends of it. */
+  changes(request: StoreSite & { of: 'orders' | 'products'; since: Temporal.Instant; page: number }): Promise<{
+    messages: (StoreDelivery & { body: Uint8Array })[];
+    isLast: boolean;
+  }>;
 }
 
 export const storeappA = port<StoreappA>('storeapp-a');

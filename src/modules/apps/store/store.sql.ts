@@ -50,6 +50,10 @@ export const selectAddress = (tx: Tx, provider: Provider, address: string) =>
     .where('address', '=', address)
     .executeTakeFirst();
 
+/** The connected stores on sites of their own, of all organizations. */
+export const selectSites = (tx: Tx) =>
+  tx.selectFrom('storeAddresses').select(['organizationId', 'storeId']).where('provider', '=', 'storeapp-b').execute();
+
 /** Takes an address for a store. False: it is that of another one. */
 export async function insertAddress(
   { tx, organizationId }: Tenant,

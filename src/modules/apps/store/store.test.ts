@@ -5,6 +5,7 @@ import { app, type Business, baseUrl, codeOf, eventually, newBusiness } from '#t
 import { runNow } from '#test/jobs.ts';
 import { shopOrder, siteOrder } from '../../../adapters/storeapp-simulator/sample-order.ts';
 import { stores } from '../tables.ts';
+import { catchUpStore, catchUpStores } from './catch-up.ts';
 import { processDeliveries } from './process.ts';
 import { openCredentials, STOREAPP_A, STOREAPP_B } from './store.ts';
 import { subscribeStore } from './subscribe.ts';
@@ -312,6 +313,23 @@ test('a store on its own site is connected by its keys as app data, which are ne
   await business.api.DELETE('/v1/apps/data', { body: { id: row.id } });
   const gone = await fetch(`${baseUrl}/v1/apps/storeapp-b/webhook/${row.id}`, { method: 'POST', body: form });
   assert.equal(gone.status, 404);
+});
+
+test('an order whose message was lost is read later, once', async () => {
+  const { business, row, url } = await connectB();
+  const lost = new URLSearchParams({ action: 'lost', sku: 'CAF-001', price: '250.00' });
+  await fetch(`${url}/order`, { method: 'POST', body: lost, redirect: 'manual' });
+  assert.deepEqual(await settled(business), []);
+  await runNow(catchUpStores, {});
+  await runNow(catchUpStore, { organizationId: business.id, storeId: row.id });
+  const outcomes = async () => (await settled(business)).map(({ outcome, reason }) => outcome ?? reason);
+  assert.deepEqual(await outcomes(), ['created']);
+  assert.equal((await documentsOf(business))[0]!.total, '295.00');
+  await runNow(catchUpStore, { organizationId: business.id, storeId: row.id });
+  assert.deepEqual(await outcomes(), ['created']);
+  const [order] = (await (await fetch(`${url}/wp-json/wc/v3/orders`)).json()) as object[];
+  await deliverB(business, row.id, 'order.created', order!);
+  assert.deepEqual(await outcomes(), ['created', 'unchanged']);
 });
 
 test('an order that the store restores has a document again, also if the clock of the store is late', async () => {

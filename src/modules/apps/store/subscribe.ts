@@ -5,7 +5,7 @@ import { tenantJob } from '#platform/jobs/job.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { openRow } from '../data/row-secrets.ts';
 import { appData, type Store, stores } from '../tables.ts';
-import { storeappA, storeappB } from './store.port.ts';
+import { type StoreSite, storeappA, storeappB } from './store.port.ts';
 import { openCredentials, providerOf } from './store.ts';
 
 /** Asks a store to send its messages here. Asking again changes nothing, so an attempt without an answer is repeated. */
@@ -30,7 +30,7 @@ export const subscribeStore = tenantJob({
   },
 });
 
-async function subscribe(steps: TenantSteps, store: Store): Promise<void> {
+export async function subscribe(steps: TenantSteps, store: Store): Promise<void> {
   const address = webhookUrl(steps, store);
   if (store.provider === 'storeapp-a')
     return providerOf(steps, storeappA).subscribe({
@@ -38,14 +38,17 @@ async function subscribe(steps: TenantSteps, store: Store): Promise<void> {
       accessToken: openCredentials(steps, store),
       address,
     });
-  const keys = await steps.transaction(async (ctx) => openRow(ctx, await appData.get(ctx, store.id)));
   return providerOf(steps, storeappB).subscribe({
-    url: store.address,
-    key: String(keys.consumerKey),
-    secret: String(keys.consumerSecret),
+    ...(await siteOf(steps, store)),
     address,
     signedWith: openCredentials(steps, store),
   });
+}
+
+/** The site of a store of storeapp-b, with its keys in plain text. */
+export async function siteOf(steps: TenantSteps, { id, address }: Store): Promise<StoreSite> {
+  const keys = await steps.transaction(async (ctx) => openRow(ctx, await appData.get(ctx, id)));
+  return { url: address, key: String(keys.consumerKey), secret: String(keys.consumerSecret) };
 }
 
 const webhookUrl = ({ publicUrl }: TenantSteps, { provider, address, id }: Store): string =>
