@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
 import { job, tenantJob } from '#platform/jobs/job.ts';
+import { ProviderRefused } from '#platform/ports/port.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { type Store, storeObjects, stores } from '../tables.ts';
 import { keepMessage, WEBHOOK_BYTES_MAX } from './receive.ts';
@@ -11,6 +13,8 @@ import { siteOf, subscribe } from './subscribe.ts';
 
 /** Something may change while its page was read already. */
 const OVERLAP = { minutes: 10 };
+/** A store that always answers one more page must not be read for ever. */
+const PAGES_MAX = 500;
 const GROUP = 'store-catch-up';
 
 type Message = Awaited<ReturnType<StoreappB['changes']>>['messages'][number];
@@ -56,13 +60,16 @@ async function readChanges(steps: TenantSteps, store: Store): Promise<Temporal.I
   let newest = before;
   for (const kind of ['products', 'orders'] as const) {
     for (let page = 1, isLast = false; !isLast; page++) {
+      if (page > PAGES_MAX) throw ProviderRefused(`The store has more than ${PAGES_MAX} pages of changed ${kind}.`);
       const found = await provider.changes({ ...site, of: kind, since: before.subtract(OVERLAP), page });
       const changed = await steps.transaction((ctx) => keepNew(ctx, store, provider, found.messages));
       newest = [newest, ...changed].reduce((a, b) => (Temporal.Instant.compare(a, b) < 0 ? b : a));
       isLast = found.isLast;
     }
   }
-  return newest;
+  // A wrong date in the future must not hide what changes until then.
+  const now = realNow();
+  return Temporal.Instant.compare(newest, now) < 0 ? newest : now;
 }
 
 /** Leaves out what is known already, from the messages of the store itself. */
