@@ -79,14 +79,21 @@ async function keepNew(
   provider: StoreappB,
   messages: Message[],
 ): Promise<Temporal.Instant[]> {
-  const times: Temporal.Instant[] = [];
-  for (const message of messages) {
-    const object = objectOf(provider, message);
-    if (object) times.push(object.changedAt);
-    if (message.body.length <= WEBHOOK_BYTES_MAX && !(object && (await isKnown(ctx, store, object))))
+  const read = messages.map((message) => ({ message, object: objectOf(provider, message) }));
+  const objects = read.flatMap(({ object }) => object ?? []);
+  const known = await storeObjects.all(ctx, {
+    storeId: store.id,
+    externalId: objects.map(({ externalId }) => externalId),
+  });
+  const knownAt = new Map(known.map(({ kind, externalId, changedAt }) => [`${kind} ${externalId}`, changedAt]));
+  const isKnown = ({ kind, externalId, changedAt }: Changed): boolean => {
+    const at = knownAt.get(`${kind} ${externalId}`);
+    return at !== undefined && Temporal.Instant.compare(at, changedAt) >= 0;
+  };
+  for (const { message, object } of read)
+    if (message.body.length <= WEBHOOK_BYTES_MAX && !(object && isKnown(object)))
       await keepMessage(ctx, store, message);
-  }
-  return times;
+  return objects.map(({ changedAt }) => changedAt);
 }
 
 interface Changed {
@@ -110,9 +117,4 @@ function changedOf(fact: StoreFact): Changed | null {
   return fact.kind === 'products' && product
     ? { kind: 'product', externalId: product.externalId, changedAt: fact.changedAt }
     : null;
-}
-
-async function isKnown(ctx: TenantContext, { id: storeId }: Store, { kind, externalId, changedAt }: Changed) {
-  const known = await storeObjects.find(ctx, { storeId, kind, externalId });
-  return known !== undefined && Temporal.Instant.compare(known.changedAt, changedAt) >= 0;
 }
