@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { decideReview } from '#modules/catalog/index.ts';
+import { CartChange } from '#modules/marketplace/cart/cart.schema.ts';
 import { followSellers } from '#modules/marketplace/listing/listing.ts';
+import { beginOrder } from '#modules/marketplace/order/order.ts';
 import { newResource } from '#test/catalog.ts';
 import { anonymous, app, type Business, caughtUp, newBusiness } from '#test/harness.ts';
 import { mainDivision, stockUp } from '#test/stock.ts';
@@ -83,3 +85,23 @@ export async function newOperator() {
   };
   return { ...business, retire };
 }
+
+/** An address for deliveries. */
+export const gazcue = {
+  line1: 'C/ Crucero Ahrens 5',
+  sector: 'Gazcue',
+  city: 'Santo Domingo',
+  province: 'Distrito Nacional',
+};
+
+/** A cart whose order has begun and is not placed with its sellers yet. */
+export async function setOrdering(id: string) {
+  const given = CartChange.parse({ buyer: { name: 'Ana', email: 'ana@example.com' }, status: 'ordered' });
+  return (await app.engine.run({}, (work) => beginOrder(work, id, given))).result;
+}
+
+/** The code of a refusal and the place of its first error. */
+export const refusedAt = ({ error }: { error?: { code: string; errors?: { path: string }[] } | undefined }) => [
+  error?.code,
+  error?.errors?.[0]?.path,
+];

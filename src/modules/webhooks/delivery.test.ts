@@ -1,35 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { z } from 'zod';
-import { realNow } from '#platform/date.ts';
-import { event } from '#platform/events/event.ts';
 import { newId } from '#platform/id.ts';
 import { eventsOf } from '#test/events.ts';
-import { app, type Business, codeOf, eventually, letterTo, newBusiness, startTestApp } from '#test/harness.ts';
+import { app, type Business, eventually, letterTo, newBusiness, startTestApp } from '#test/harness.ts';
 import { type ReceivedRequest, type Receiver, startReceiver } from '#test/receiver.ts';
 import { asOwner } from '#test/walks/rows.ts';
+import { arrived, newWebhook, saleMade, saleVoided, sell } from '#test/webhooks.ts';
 import { deliveries, webhooks } from './tables.ts';
-
-const sale = (type: string) =>
-  event({
-    type,
-    emittedWhen: 'something happens to a sale in these tests',
-    payload: z.object({ saleId: z.string(), channel: z.string().optional() }),
-    example: { saleId: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d' },
-  });
-const saleMade = sale('sale:made');
-const saleVoided = sale('sale:voided');
-app.engine.services.eventTypes.push(saleMade, saleVoided);
-
-const sell = (business: Business, saleId = newId(), type = saleMade, channel?: string) =>
-  app.engine.within(business.id, async (ctx) => ctx.emit(type, { saleId, ...(channel && { channel }) }));
-
-async function newWebhook(business: Business, receiver: Receiver, eventTypes: string[] = []) {
-  const { data } = await business.api.POST('/v1/organization/webhook', { body: { url: receiver.url, eventTypes } });
-  return data!;
-}
 
 async function read(business: Business, webhookId: string) {
   const { data } = await business.api.GET('/v1/organization/webhook/{webhookId}', { params: { path: { webhookId } } });
@@ -40,9 +18,6 @@ async function read(business: Business, webhookId: string) {
 const resultOf = (business: Business, webhookId: string, isSo: (result: Result) => boolean) =>
   eventually(async () => (await read(business, webhookId)).results.find(isSo));
 type Result = Awaited<ReturnType<typeof read>>['results'][number];
-
-const arrived = (receiver: Receiver, count: number): Promise<ReceivedRequest[]> =>
-  eventually(async () => receiver.requests.length >= count && receiver.requests);
 
 const verifies = (secret: string, { headers, body }: ReceivedRequest): unknown =>
   new Verifier(secret).verify(body, headers as Record<string, string>);
@@ -460,47 +435,4 @@ test('a webhook has as many deliveries open as its parallelism allows', async ()
     body: { url: 'https://hooks.example.com/', parallelism: 26 },
   });
   assert.equal(refused.error?.errors[0]?.path, 'body.parallelism');
-});
-
-test('a replay sends the events since a time again, also those of the time while the webhook was off', async () => {
-  const business = await newBusiness();
-  const receiver = await startReceiver();
-  const webhook = await newWebhook(business, receiver, ['sale:made']);
-  await sell(business, 'before');
-  await arrived(receiver, 1);
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  const since = realNow().toString();
-  await sell(business, 'delivered');
-  await arrived(receiver, 2);
-  await business.api.PATCH('/v1/organization/webhook', { body: { id: webhook.id, active: false } });
-  const off = { body: { webhookId: webhook.id, since } };
-  assert.equal(codeOf(await business.api.POST('/v1/organization/webhook/replay', off)), 'webhook_is_off');
-  await sell(business, 'missed');
-  await sell(business, 'unwanted', saleVoided);
-  const { seq } = (await eventsOf(business)).at(-1)!;
-  // The subscriber must have passed them while the webhook was off.
-  await eventually(async () => {
-    const { rows } = await app.database.lookUp((tx) =>
-      sql<{ seq: bigint }>`SELECT seq FROM event_cursors
-        WHERE organization_id = ${business.id} AND subscriber = 'webhooks'`.execute(tx),
-    );
-    return rows[0]!.seq >= BigInt(seq);
-  });
-  await business.api.PATCH('/v1/organization/webhook', { body: { id: webhook.id, active: true } });
-  const old = { body: { webhookId: webhook.id, since: daysAgo(31) } };
-  const tooOld = await business.api.POST('/v1/organization/webhook/replay', old);
-  assert.equal(codeOf(tooOld), 'replay_too_old');
-  assert.equal(tooOld.error?.errors[0]?.path, 'body.since');
-  const replayed = await business.api.POST('/v1/organization/webhook/replay', off);
-  assert.equal(replayed.response.status, 202);
-  const requests = await arrived(receiver, 4);
-  assert.deepEqual(
-    requests
-      .slice(2)
-      .map(({ body }) => JSON.parse(body).data.saleId)
-      .sort(),
-    ['delivered', 'missed'],
-  );
-  const idOf = ({ headers }: ReceivedRequest) => headers['webhook-id'];
-  assert.ok(requests.slice(2).some((request) => idOf(request) === idOf(requests[1]!)));
 });
