@@ -6974,6 +6974,9 @@ export interface PaidEntry {
   amount: string;
 }
 
+/** A US letter page, or a receipt roll of 80 mm. */
+export type PaperFormat = "letter" | "receipt";
+
 export interface PartnerApplication {
   id: string;
   status: "new" | "accepted" | "declined";
@@ -7408,8 +7411,7 @@ export interface PricesWriteManyBody {
 export interface PrintTemplate {
   id: string;
   name: string;
-  /** A US letter page, or a receipt roll of 80 mm. */
-  format: "letter" | "receipt";
+  format: PaperFormat;
   /** Null: the language of the organization’s documents. */
   language: "es" | "en" | null;
   accentColor: string;
@@ -7433,8 +7435,7 @@ export interface PrintTemplateChange {
   id?: string;
   version?: number;
   name?: string;
-  /** A US letter page, or a receipt roll of 80 mm. */
-  format?: "letter" | "receipt";
+  format?: PaperFormat;
   /** Null: the language of the organization’s documents. */
   language?: "es" | "en" | null;
   accentColor?: string;
@@ -9041,8 +9042,8 @@ export interface SharedDocumentsSendByEmailBody {
   emails?: string[];
   /** A personal message in the e-mail. */
   message?: string;
-  /** A US letter page or a receipt roll of 80 mm. Default: that of the document’s template. */
-  format?: "letter" | "receipt";
+  /** Default: that of the document’s template. */
+  format?: PaperFormat;
 }
 
 export interface SharedPage {
@@ -9704,6 +9705,20 @@ export interface TaxRegistryInventAnswer {
 
 export interface TaxReportsDeleteSentBody {
   id: string;
+}
+
+export interface TaxReportsGetWithheldAnswer {
+  beneficiaryId: string;
+  name: string;
+  taxId: string | null;
+  from: string;
+  to: string;
+  /** ISO 4217 */
+  currency: string;
+  isr: string;
+  itbis: string;
+  total: string;
+  rows: ({ documentId: string; fiscalNumber: string; date: string; paidOn: string; tax: "isr" | "itbis"; rate: string; base: string; amount: string })[];
 }
 
 export type TaxReportsList606Answer = PageInfo & ({ data: ({ documentId: string; name: string | null; taxId: string | null; idType: string; number: string; modified: string | null; date: string; services: string; goods: string; net: string; itbis: string; itbisWithheld: string; itbisToCost: string; itbisToAdvance: string; isrWithheld: string; isc: string; other: string; tip: string; expenseType: string | null; paidOn: string | null; itbisProportional: string; withholdingType: string; paymentForm: string })[]; period: string; totals: { services: string; goods: string; net: string; itbis: string; itbisWithheld: string; itbisToCost: string; itbisToAdvance: string; isrWithheld: string; isc: string; other: string; tip: string }; issues: ({ documentId: string | null; fiscalNumber: string | null; severity: "rejected" | "warning"; code: string; message: string })[]; rejectedCount: number; warningCount: number });
@@ -10714,13 +10729,13 @@ export interface Operations {
     /** List print templates */
     '/v1/record/pending/template': { request: { params?: { query?: { archived?: boolean | "all"; sort?: "name" | "-name" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: PrintTemplatePage; code: GeneralCode | 'too_many_requests' };
     /** Print a document */
-    '/v1/record/pending/{invoiceId}/voucher': { request: { params: { path: { invoiceId: string }; query?: { format?: "letter" | "receipt" } } }; answer: Response; code: GeneralCode | 'not_found' | 'out_of_range' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/{invoiceId}/voucher': { request: { params: { path: { invoiceId: string }; query?: { format?: PaperFormat } } }; answer: Response; code: GeneralCode | 'not_found' | 'out_of_range' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Share a document by link */
     '/v1/record/pending/{pendingRecordId}/share': { request: { params: { path: { pendingRecordId: string }; query?: { editing?: boolean } } }; answer: SharedDocumentsGetLinkAnswer; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Read a shared document */
     '/v1/record/pending/{shareId}/data': { request: { params: { path: { shareId: string } } }; answer: SharedDocumentsGetAnswer; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Download a shared document */
-    '/v1/record/pending/{shareId}/pdf': { request: { params: { path: { shareId: string }; query?: { format?: "letter" | "receipt" } } }; answer: Response; code: GeneralCode | 'not_found' | 'out_of_range' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/{shareId}/pdf': { request: { params: { path: { shareId: string }; query?: { format?: PaperFormat } } }; answer: Response; code: GeneralCode | 'not_found' | 'out_of_range' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Sum documents by group */
     '/v1/record/pending/report': { request: { params?: { query?: { kind?: "invoice" | "quote" | "order" | "loan" | ("invoice" | "quote" | "order" | "loan")[]; direction?: "sale" | "purchase" | ("sale" | "purchase")[]; status?: "draft" | "issued" | "void" | ("draft" | "issued" | "void")[]; state?: PendingState | PendingState[]; contactId?: string | string[]; divisionId?: string | string[]; sellerId?: string | string[]; projectId?: string | string[]; stage?: string | string[]; sourceId?: string | string[]; recurrencyId?: string | string[]; fiscalType?: string | string[]; fiscalNumber?: string | string[]; number?: number | number[]; reference?: string | string[]; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string | string[]; search?: string; updatedSince?: string; groupBy?: string; asOf?: string } } }; answer: DocumentReportsGetAnswer; code: GeneralCode | 'out_of_range' | 'too_many_groups' | 'state_of_past_day' | 'too_many_plans_changed' | 'too_many_requests' };
     /** Download the sums of documents */
@@ -10751,6 +10766,8 @@ export interface Operations {
     '/v1/record/pending/{pendingRecordId}/payments': { request: { params: { path: { pendingRecordId: string }; query?: { sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: PaymentPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Open the payment page of a document */
     '/v1/record/pending/{pendingRecordId}/pay/{organizationId}': { request: { params: { path: { pendingRecordId: string; organizationId: string }; query?: { returned?: boolean; status?: string } } }; answer: Response; code: GeneralCode | 'not_found' | 'out_of_range' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    /** Print a payment receipt */
+    '/v1/record/pending/payment/receipt': { request: { params: { query: { recordIds: string | string[]; format?: PaperFormat } } }; answer: Response; code: GeneralCode | 'payment_is_void' | 'out_of_range' | 'reference_not_found' | 'payments_apart' | 'too_complex' | 'too_many_requests' };
     /** List credits with their totals */
     '/v1/record/pending/credit/resume': { request: { params?: { query?: { status?: CreditStatus | CreditStatus[]; direction?: CreditDirection | CreditDirection[]; contactId?: string | string[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: CreditsListAnswer; code: GeneralCode | 'too_many_requests' };
     /** Read a credit with its table */
@@ -10781,6 +10798,8 @@ export interface Operations {
     '/v1/resource/delivery/mismatches': { request: { params?: { query?: { deliveryId?: string | string[]; resourceId?: string | string[]; sort?: "id" | "-id"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DeliveryMismatchPage; code: GeneralCode | 'too_many_requests' };
     /** Read a delivery */
     '/v1/resource/delivery/{deliveryId}': { request: { params: { path: { deliveryId: string } } }; answer: Delivery; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    /** Print a delivery note */
+    '/v1/resource/delivery/{deliveryId}/note': { request: { params: { path: { deliveryId: string }; query?: { format?: PaperFormat } } }; answer: Response; code: GeneralCode | 'not_found' | 'out_of_range' | 'too_complex' | 'too_many_requests' };
     /** List returns */
     '/v1/resource/return': { request: { params?: { query?: { status?: "draft" | "issued" | "void" | ("draft" | "issued" | "void")[]; direction?: "sale" | "purchase" | ("sale" | "purchase")[]; pendingRecordId?: string | string[]; contactId?: string | string[]; divisionId?: string | string[]; fiscalNumber?: string | string[]; number?: number; from?: string; to?: string; updatedSince?: string; sort?: "date" | "-date" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ReturnSummaryPage; code: GeneralCode | 'too_many_requests' };
     /** Read a return */
@@ -10788,7 +10807,7 @@ export interface Operations {
     /** List returns by cursor */
     '/v2/resource/return': { request: { params?: { query?: { status?: "draft" | "issued" | "void" | ("draft" | "issued" | "void")[]; direction?: "sale" | "purchase" | ("sale" | "purchase")[]; pendingRecordId?: string | string[]; contactId?: string | string[]; divisionId?: string | string[]; fiscalNumber?: string | string[]; number?: number; from?: string; to?: string; updatedSince?: string; sort?: "date" | "-date" | "updated" | "-updated"; itemsPerPage?: number; cursor?: string } } }; answer: ReturnSummaryCursorPage; code: GeneralCode | 'too_many_requests' };
     /** Print a return */
-    '/v1/resource/return/{returnId}/voucher': { request: { params: { path: { returnId: string }; query?: { format?: "letter" | "receipt" } } }; answer: Response; code: GeneralCode | 'not_found' | 'out_of_range' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/return/{returnId}/voucher': { request: { params: { path: { returnId: string }; query?: { format?: PaperFormat } } }; answer: Response; code: GeneralCode | 'not_found' | 'out_of_range' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
     /** List landed costs */
     '/v1/resource/landed-cost': { request: { params?: { query?: { status?: LandedCostStatus | LandedCostStatus[]; pendingRecordId?: string | string[]; purchaseId?: string | string[]; from?: string; to?: string; updatedSince?: string; sort?: "date" | "-date" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: LandedCostSummaryPage; code: GeneralCode | 'too_many_requests' };
     /** Read a landed cost */
@@ -10817,6 +10836,10 @@ export interface Operations {
     '/v1/taxes/sent-report/{id}/file': { request: { params: { path: { id: string } } }; answer: Response; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Compare a sent report with the books */
     '/v1/taxes/sent-report/{id}/changes': { request: { params: { path: { id: string } } }; answer: RowChanges; code: GeneralCode | 'not_found' | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' };
+    /** Read the taxes withheld from a supplier */
+    '/v1/taxes/withholding': { request: { params: { query: { beneficiaryId: string; from?: string; to?: string } } }; answer: TaxReportsGetWithheldAnswer; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'too_many_documents' | 'too_many_requests' };
+    /** Print a withholding certificate */
+    '/v1/taxes/withholding/certificate': { request: { params: { query: { beneficiaryId: string; from?: string; to?: string } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'too_many_documents' | 'nothing_withheld' | 'too_complex' | 'too_many_requests' };
     /** Read the ITBIS of a month (IT-1) */
     '/v1/taxes/monthly-payment-summary': { request: { params?: { query?: { period?: string; imports?: DecimalInput; cardsWithheld?: DecimalInput; previousCredit?: DecimalInput } } }; answer: TaxPaymentsGetItbisAnswer; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
     /** List tax payments */

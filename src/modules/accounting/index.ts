@@ -48,6 +48,7 @@ export {
   selectKnown,
   selectPostingAccounts,
   selectRecord,
+  selectRecords,
 } from './record/record.sql.ts';
 export { selectCommissions } from './record/report.sql.ts';
 export { type RecordDraft, rewriteRecord, voidRecord, writeRecord } from './record/write-record.ts';

@@ -36,6 +36,7 @@ import { sentReportRoutes } from './sent-report/sent-report.routes.ts';
 import { storedReports } from './sent-report/sent-report.ts';
 import { taxesSettings } from './settings.ts';
 import { taxReminders } from './ticks.ts';
+import { withholdingRoutes } from './withholding/withholding.routes.ts';
 
 /** Filings with the tax authority: electronic invoices, 606 and 607, monthly declarations and payments. */
 export const filings: Module = {
@@ -60,7 +61,7 @@ export const filings: Module = {
       path: '/taxes',
       description:
         'The 606 (purchases), 607 (sales), 608 (voided numbers) and 609 (payments abroad) of a month, as data and as the file to send; and those that were sent.',
-      routes: [...reportRoutes, ...sentReportRoutes],
+      routes: [...reportRoutes, ...sentReportRoutes, ...withholdingRoutes],
     },
     {
       name: 'Tax payments',

@@ -17,6 +17,6 @@ export {
   selectSettledNoteKeys,
 } from './return/declared-note.ts';
 export { NothingToReturn, NotReturnable } from './return/draft.ts';
-export { selectUnnumberedNotes } from './return/return.sql.ts';
+export { selectUnnumberedNotes, selectWithheldNotesOf } from './return/return.sql.ts';
 export { createReturn } from './return/return.ts';
 export { returns } from './tables.ts';

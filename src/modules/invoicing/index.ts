@@ -12,6 +12,7 @@ export {
   selectSettledKeys,
   selectSettledPurchases,
   selectUnnumbered,
+  selectWithheldPurchases,
 } from './fiscal/fiscal-document.sql.ts';
 export {
   beforeDebtChanged,
@@ -91,7 +92,13 @@ export { createManyRecurrent, createRecurrent, readRecurrent } from './recurrenc
 export { invoicedByMonth } from './report/report.sql.ts';
 export { moveDueDate } from './settlement/past-due.ts';
 export { NotPayable, refuseUnpayable } from './settlement/payable.ts';
-export { isWriteOff, paymentList, selectPayment, selectPayments } from './settlement/payments.ts';
+export {
+  isWriteOff,
+  paymentList,
+  selectPayment,
+  selectPayments,
+  selectPaymentsOfRecords,
+} from './settlement/payments.ts';
 export {
   announceStanding,
   MoreThanDue,
@@ -105,8 +112,22 @@ export { payUrlFor, shareDocument } from './share/share.ts';
 export { describeShared, SharedDocument } from './share/shared-document.ts';
 export type { Debts } from './statement/statement.sql.ts';
 export type { Direction, PaymentSource, PendingKind, PendingPayment, PendingRecord } from './tables.ts';
+export { PaperFormat } from './template/template.schema.ts';
 export { brandOf } from './template/template.ts';
 export { selectReturnedNet } from './ties/returned.sql.ts';
-export { composeVoucher, findPrintable, type Printable, pageTitleOf } from './voucher/compose.ts';
+export {
+  composeVoucher,
+  findPrintable,
+  methodIn,
+  notesOf,
+  type Printable,
+  pageTitleOf,
+  paperNumber,
+  partyOf,
+  titleOf,
+} from './voucher/compose.ts';
+export { movedLots } from './voucher/line-lots.ts';
+export { findContactParty } from './voucher/party.ts';
 export { drawVoucher, fileNameOf, pdfFile, pdfOf } from './voucher/print.ts';
-export type { Format } from './voucher/voucher.ts';
+export { blankVoucher, findStationery, type Stationery } from './voucher/stationery.ts';
+export type { Format, Voucher } from './voucher/voucher.ts';

@@ -31,6 +31,7 @@ import { addPayLink } from './pay/pay-link.ts';
 import { addRefunds } from './pay/payments.ts';
 import { refund } from './pay/refund-exchange.ts';
 import { returnRefund } from './pay/return-refund-exchange.ts';
+import { receiptRoutes } from './receipt/receipt.routes.ts';
 import { invoicingSettings } from './settings.ts';
 import { credits, giftCards, returnRefunds } from './tables.ts';
 import { ticketRoutes } from './ticket/ticket.routes.ts';
@@ -51,7 +52,7 @@ export const receivables: Module = {
       name: 'Document payments',
       path: '/record/pending',
       description: 'Payments of documents (invoices): in cash, from a balance, with a saved card or on a payment page.',
-      routes: payRoutes,
+      routes: [...payRoutes, ...receiptRoutes],
     },
     {
       name: 'Credits',

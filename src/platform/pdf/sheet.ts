@@ -1,5 +1,6 @@
 import { fonts, type Pdf, pdfBytes, printable } from './pdf.ts';
 
+/** 20 mm: the QR code of an electronic document must be that far from every edge. */
 export const MARGIN = 57;
 export const INK = '#1f2328';
 export const GREY = '#656d76';
@@ -60,4 +61,25 @@ export function drawRule(pdf: Pdf, color = RULE): void {
     .strokeColor(color)
     .stroke();
   pdf.y = y + 6;
+}
+
+export const SIGNATURES_HEIGHT = 90;
+const SIGNATURE_WIDTH = 200;
+
+/** Lines to sign on, side by side, each with who signs it. */
+export function drawSignatures(pdf: Pdf, names: string[]): void {
+  const place = widthOf(pdf) / names.length;
+  const width = Math.min(place - 24, SIGNATURE_WIDTH);
+  const y = pdf.y + 70;
+  for (const [index, name] of names.entries()) {
+    const x = MARGIN + index * place;
+    pdf
+      .moveTo(x, y)
+      .lineTo(x + width, y)
+      .lineWidth(0.8)
+      .strokeColor(GREY)
+      .stroke();
+    pdf.font(fonts.regular).fontSize(9).fillColor(GREY);
+    pdf.text(printable(name), x, y + 5, { width, align: 'center' });
+  }
 }

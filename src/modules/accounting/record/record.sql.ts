@@ -16,6 +16,8 @@ export type RecordContent = Omit<RecordRow, 'id' | 'version' | 'status' | 'creat
 
 export const selectRecord = (tenant: Tenant, id: string): Promise<RecordRow | undefined> => records.find(tenant, id);
 
+export const selectRecords = (tenant: Tenant, ids: string[]): Promise<RecordRow[]> => records.all(tenant, { id: ids });
+
 export const lockRecord = (tenant: Tenant, id: string): Promise<RecordRow | undefined> =>
   records.find(tenant, id, { lock: 'FOR UPDATE' });
 

@@ -3,6 +3,7 @@ import {
   drawLetterhead,
   drawParty,
   drawRule,
+  drawSignatures,
   ensureRoom,
   GREY,
   INK,
@@ -14,7 +15,6 @@ import type { PayslipPaper } from './payslip-paper.ts';
 
 const ROW = 16;
 const AMOUNT_WIDTH = 120;
-const SIGNATURE_WIDTH = 200;
 
 /** Draws payslips, each on a page of its own. */
 export default ({ paper, logo }: { paper: PayslipPaper; logo: Uint8Array | null }): Promise<Buffer> =>
@@ -60,13 +60,5 @@ function drawEnd(pdf: Pdf, words: PayslipPaper['words'], net: string): void {
   ensureRoom(pdf, 110);
   pdf.font(fonts.bold).fontSize(13).fillColor(INK);
   drawLine(pdf, { label: words.net, amount: net });
-  const y = pdf.y + 70;
-  pdf
-    .moveTo(MARGIN, y)
-    .lineTo(MARGIN + SIGNATURE_WIDTH, y)
-    .lineWidth(0.8)
-    .strokeColor(GREY)
-    .stroke();
-  pdf.font(fonts.regular).fontSize(9).fillColor(GREY);
-  pdf.text(printable(words.receivedBy), MARGIN, y + 5, { width: SIGNATURE_WIDTH, align: 'center' });
+  drawSignatures(pdf, [words.receivedBy]);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PDFiumLibrary } from '@hyzyla/pdfium';
-import { type Business, baseUrl, newBusiness, newMember } from '#test/harness.ts';
+import { type Business, newBusiness, newMember } from '#test/harness.ts';
+import { fetchPdf, pagesOf } from '#test/pdf.ts';
 
 const PERIOD = '2026-10';
 
@@ -10,20 +10,8 @@ const employ = async ({ api }: Business, name: string, more: object = {}) =>
     body: { name, monthlySalary: '45000', startsOn: '2025-01-01', ...more },
   }))!.data!.id;
 
-const print = (token: string, { id }: Business, query: Record<string, string> = {}) =>
-  fetch(`${baseUrl}/v1/taxes/rrhh/payslips?${new URLSearchParams({ period: PERIOD, ...query })}`, {
-    headers: { authorization: `Bearer ${token}`, 'x-service-organization-id': id },
-  });
-
-async function pagesOf(answer: Response): Promise<string[]> {
-  assert.equal(answer.headers.get('content-type'), 'application/pdf', String(answer.status));
-  const library = await PDFiumLibrary.init();
-  const document = await library.loadDocument(Buffer.from(await answer.arrayBuffer()));
-  const pages = [...document.pages()].map((page) => page.getText().replaceAll(/\s+/g, ' '));
-  document.destroy();
-  library.destroy();
-  return pages;
-}
+const print = (token: string, business: Business, query: Record<string, string> = {}) =>
+  fetchPdf(business, `/v1/taxes/rrhh/payslips?${new URLSearchParams({ period: PERIOD, ...query })}`, token);
 
 test('a payslip has the pay and the deductions of an employee, and adds up to the net pay', async () => {
   const business = await newBusiness({ name: 'Colmado La Fe' });

@@ -54,7 +54,7 @@ test('the paper of an electronic document shows what its XML says', async () => 
     [name, tradeName, taxId, place],
     [companyBody.name, 'La Esquina', business.taxId, 'Santo Domingo de Guzmán, Distrito Nacional'],
   );
-  assert.deepEqual([voucher.customer?.taxId, voucher.customer?.taxIdLabel], ['123456789', 'Pasaporte']);
+  assert.deepEqual([voucher.party?.taxId, voucher.party?.taxIdLabel], ['123456789', 'Pasaporte']);
   assert.deepEqual(
     voucher.totals.map(({ label, value }) => [label, value]),
     [

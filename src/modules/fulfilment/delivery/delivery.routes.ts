@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { AccountNotPostable, AmountOutOfRange, guardRefusals } from '#modules/accounting/index.ts';
 import { stockRefusals } from '#modules/inventory/index.ts';
-import { DivisionRequired, DocumentFollowed } from '#modules/invoicing/index.ts';
+import { DivisionRequired, DocumentFollowed, PaperFormat } from '#modules/invoicing/index.ts';
+import { TooComplex } from '#platform/compute/computation.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -19,6 +21,7 @@ import { deliveryList, mismatchList } from './delivery.sql.ts';
 import { changeDelivery, describeDelivery, describeSummary } from './delivery.ts';
 import { DeliveryUnclear, dispatch, MoreThanOpen, NotDeliverable, NothingOpen, SameDivision } from './dispatch.ts';
 import { FixUnsuitable, fixMismatches, NoMismatch } from './mismatch.ts';
+import { printDeliveryNote } from './note.ts';
 import { LineReceived, UnitNotSent, UnitsUnsaid } from './receive.ts';
 
 const movingRefusals = [
@@ -105,5 +108,16 @@ export const deliveryRoutes = [
     description: 'The delivery with its lines, and the delivered, canceled and open quantities of its invoice.',
     returns: DeliveryView,
     handler: async (ctx, { params }) => describeDelivery(ctx, await deliveries.get(ctx, params.deliveryId)),
+  }),
+  route('GET', '/v1/resource/delivery/:deliveryId/note', 'fulfilment:read', {
+    action: 'printNote',
+    summary: 'Print a delivery note',
+    description:
+      'The note (conduce) that goes with the goods, as a PDF: quantities, serial numbers and lots without prices, the address and the carrier, and lines to sign on.',
+    query: z.strictObject({ format: PaperFormat.optional() }),
+    returns: { contentType: 'application/pdf' },
+    refusals: [TooComplex],
+    examples: { query: { format: 'letter' } },
+    handler: (ctx, { params, query }) => printDeliveryNote(ctx, params.deliveryId, query.format),
   }),
 ];

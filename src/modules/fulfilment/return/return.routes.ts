@@ -13,6 +13,7 @@ import {
   DocumentInInstalments,
   FiscalDocumentUnacceptable,
   FiscalReceiptSent,
+  PaperFormat,
 } from '#modules/invoicing/index.ts';
 import { RefundExceedsCharge } from '#modules/payments/index.ts';
 import {
@@ -164,10 +165,7 @@ export const returnRoutes = [
       'The credit note as a PDF in the format of its invoice, a page or a receipt. An electronic one has its QR code once it is signed. Emits `return:voucher-printed`.',
     effect: true,
     query: z.strictObject({
-      format: z
-        .enum(['letter', 'receipt'])
-        .optional()
-        .describe('A page of US letter paper or a roll of 80 mm. Default: that of the invoice’s template.'),
+      format: PaperFormat.optional().describe('Default: that of the invoice’s template.'),
     }),
     returns: { contentType: 'application/pdf' },
     refusals: [TooComplex],

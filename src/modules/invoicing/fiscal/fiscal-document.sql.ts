@@ -115,6 +115,21 @@ export const selectSettledKeys = (tenant: Tenant, { direction, from, to }: Fisca
         AND p.date BETWEEN ${from}::date AND ${to}::date)
     ORDER BY d.date, d.id`;
 
+/** The purchases from a contact that were settled in a period with tax withheld from it. */
+export async function selectWithheldPurchases(
+  tenant: Tenant,
+  { contactId, from, to, limit }: { contactId: string; from: string; to: string; limit: number },
+): Promise<string[]> {
+  const rows = await rowsOf<{ id: string }>(tenant.tx)`
+    SELECT d.id FROM ${pendingRecords.of(tenant)} d
+    WHERE ${isDeclared('purchase')} AND d.contact_id = ${contactId} AND d.date <= ${to}::date
+      AND d.withheld > 0 AND d.balance = 0 AND greatest(d.date, (
+        SELECT max(p.date) FROM ${pendingPayments.of(tenant)} p
+        WHERE p.pending_record_id = d.id AND p.voided_at IS NULL)) BETWEEN ${from}::date AND ${to}::date
+    ORDER BY d.date, d.id LIMIT ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
 /** The purchases with receipts of these types that were paid in full in a period, by date; not those that were only returned or written off. */
 export async function selectSettledPurchases(
   tenant: Tenant,

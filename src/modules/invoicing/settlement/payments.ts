@@ -4,7 +4,6 @@ import type { Tenant } from '#platform/db/table.ts';
 import { type PendingPayment, pendingPayments } from '../tables.ts';
 
 /** The payments of a document for other modules, oldest first, voided ones included. */
-
 export const paymentList = listOf(pendingPayments, {
   filters: {},
   scope: { pendingRecordId: oneOf('pendingRecordId', z.uuid()) },
@@ -14,6 +13,10 @@ export const paymentList = listOf(pendingPayments, {
 
 export const selectPayments = (tenant: Tenant, pendingRecordId: string): Promise<PendingPayment[]> =>
   pendingPayments.all(tenant, { pendingRecordId }, { orderBy: ['createdAt', 'id'] });
+
+/** The payments that these records paid, voided ones included. */
+export const selectPaymentsOfRecords = (tenant: Tenant, recordIds: string[]): Promise<PendingPayment[]> =>
+  pendingPayments.all(tenant, { recordId: recordIds }, { orderBy: ['createdAt', 'id'] });
 
 export const selectPayment = (tenant: Tenant, id: string): Promise<PendingPayment | undefined> =>
   pendingPayments.find(tenant, id);

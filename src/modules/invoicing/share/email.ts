@@ -6,6 +6,7 @@ import { tenantJob } from '#platform/jobs/job.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { refusal } from '#platform/refusal.ts';
 import { invoiceSharedViaEmail } from '../events.ts';
+import { PaperFormat } from '../template/template.schema.ts';
 import { composeVoucher, findPrintable, moneyIn, type Printable, titleOf } from '../voucher/compose.ts';
 import { announcePrint, drawVoucher, fileNameOf } from '../voucher/print.ts';
 import type { Format } from '../voucher/voucher.ts';
@@ -60,7 +61,7 @@ export const sendDocument = tenantJob({
     id: z.uuid(),
     emails: z.array(z.string()),
     message: z.string().optional(),
-    format: z.enum(['letter', 'receipt']),
+    format: PaperFormat,
   },
   run: async (ctx, { id, emails, message, format }) => {
     const { printable, voucher, links } = await ctx.transaction(async (unit) => {

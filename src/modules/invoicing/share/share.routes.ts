@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { TooComplex } from '#platform/compute/computation.ts';
 import { route } from '#platform/http/route.ts';
+import { PaperFormat } from '../template/template.schema.ts';
 import { printVoucher } from '../voucher/print.ts';
 import { documentPage } from './document-page.ts';
 import { DocumentWithoutContact, emailDocument, NoAddress } from './email.ts';
 import { printShared, readShared, shareDocument, unshareDocument } from './share.ts';
 import { SharedDocument } from './shared-document.ts';
 
-const format = z
-  .enum(['letter', 'receipt'])
-  .optional()
-  .describe('A US letter page or a receipt roll of 80 mm. Default: that of the document’s template.');
+const format = PaperFormat.optional().describe('Default: that of the document’s template.');
 const shareId = z.string().min(20).max(100);
 
 export const shareRoutes = [

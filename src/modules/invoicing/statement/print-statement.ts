@@ -1,12 +1,9 @@
 import { findOrganization, generalSettings, paperPdf, readSettings } from '#modules/organization/index.ts';
-import { computation } from '#platform/compute/computation.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { LaterAnswer } from '#platform/http/route.ts';
-import type draw from './statement.compute.ts';
+import { drawTable } from '#platform/pdf/draw-table.ts';
 import { type StatementQuery, statementOf } from './statement.ts';
 import { composeStatement, fileNameOf } from './statement-paper.ts';
-
-const drawing = computation<typeof draw>(import.meta.resolve('./statement.compute.ts'), { deadlineMs: 30_000 });
 
 /** The account statement of a contact as a PDF. */
 export const printStatement = async (
@@ -28,6 +25,6 @@ export async function statementPaper(ctx: TenantContext, contactId: string, quer
     statement,
     organization,
     settings,
-    paper: { kind: 'statement', paper, drawing, fileName: fileNameOf(language, statement) },
+    paper: { kind: 'statement', paper, drawing: drawTable, fileName: fileNameOf(language, statement) },
   };
 }

@@ -2,17 +2,9 @@ import { issuerOf, type Organization } from '#modules/organization/index.ts';
 import { formatAmount, formatDate, formatMoney, type Notation } from '#platform/format.ts';
 import { fromMinor } from '#platform/money.ts';
 import type { Language } from '#platform/pages/language.ts';
-import type { Letterhead } from '#platform/pdf/sheet.ts';
+import type { TablePaper } from '#platform/pdf/table-paper.ts';
 import { methodIn } from '../voucher/compose.ts';
 import type { Statement, StatementLine } from './statement.ts';
-
-/** An account statement as it is printed, already formatted. */
-export interface StatementPaper extends Letterhead {
-  contact: { name: string; facts: string[] };
-  columns: { date: string; what: string; charge: string; payment: string; balance: string };
-  rows: StatementPaper['columns'][];
-  totals: { label: string; amount: string; strong?: boolean }[];
-}
 
 const words = {
   es: {
@@ -57,7 +49,7 @@ interface Facts {
   notation: Notation;
 }
 
-export function composeStatement(statement: Statement, { organization, language, notation }: Facts): StatementPaper {
+export function composeStatement(statement: Statement, { organization, language, notation }: Facts): TablePaper {
   const say = words[language];
   const { contact, direction, currency, from, to } = statement;
   const amount = (minor: bigint) => formatAmount(fromMinor(minor, currency), notation);
@@ -67,23 +59,17 @@ export function composeStatement(statement: Statement, { organization, language,
     title: say.title,
     subtitle: say.until(formatDate(from, notation), formatDate(to, notation)),
     issuer: issuerOf(organization, say.taxId),
-    contact: { name: contact.name, facts: taxIdOf(contact.taxId) },
-    columns: say.columns,
+    party: { name: contact.name, facts: taxIdOf(contact.taxId) },
+    columns: columnsOf(say.columns),
     rows: [
-      {
-        date: formatDate(from, notation),
-        what: say.opening,
-        charge: '',
-        payment: '',
-        balance: amount(statement.opening),
-      },
-      ...statement.lines.map((line) => ({
-        date: formatDate(line.date, notation),
-        what: describeLine(line, language),
-        charge: line.amount > 0n ? amount(line.amount) : '',
-        payment: line.amount < 0n ? amount(-line.amount) : '',
-        balance: amount(line.balance),
-      })),
+      [formatDate(from, notation), say.opening, '', '', amount(statement.opening)],
+      ...statement.lines.map((line) => [
+        formatDate(line.date, notation),
+        describeLine(line, language),
+        line.amount > 0n ? amount(line.amount) : '',
+        line.amount < 0n ? amount(-line.amount) : '',
+        amount(line.balance),
+      ]),
     ],
     totals: [
       { label: say.charged, amount: money(statement.charged) },
@@ -94,6 +80,18 @@ export function composeStatement(statement: Statement, { organization, language,
     ],
   };
 }
+
+const columnsOf = ({
+  date,
+  what,
+  charge,
+  payment,
+  balance,
+}: (typeof words)['es']['columns']): TablePaper['columns'] => [
+  { title: date, width: 66 },
+  { title: what },
+  ...[charge, payment, balance].map((title) => ({ title, width: 84, align: 'right' as const })),
+];
 
 /** `Factura 12, B0100000007`, `Pago de factura 12, Efectivo`, `Reembolso de factura 12, Tarjeta` or `Devolución de factura 12`. */
 function describeLine(line: StatementLine, language: Language): string {

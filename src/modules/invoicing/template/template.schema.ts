@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 
+export const PaperFormat = z.enum(['letter', 'receipt']).describe('A US letter page, or a receipt roll of 80 mm.');
+
 const Line = z.string().trim().min(1).max(500);
 
 const fields = {
   name: z.string().trim().min(1).max(100),
-  format: z.enum(['letter', 'receipt']).describe('A US letter page, or a receipt roll of 80 mm.'),
+  format: PaperFormat,
   language: z.enum(['es', 'en']).nullable().describe('Null: the language of the organization’s documents.'),
   accentColor: z.string().regex(/^#[0-9a-f]{6}$/, 'is a colour such as #0f766e'),
   title: z.string().trim().min(1).max(100).nullable().describe('Instead of the usual name of the document.'),

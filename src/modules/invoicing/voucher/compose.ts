@@ -1,31 +1,27 @@
 import { selectDivisionNames } from '#modules/accounting/index.ts';
 import { findResources } from '#modules/catalog/index.ts';
-import { contactDataOf, type Datum } from '#modules/contacts/index.ts';
+import { contactDataOf } from '#modules/contacts/index.ts';
 import { findUsers } from '#modules/identity/index.ts';
-import { findOrganization, generalSettings, type Organization, readSettings } from '#modules/organization/index.ts';
 import { fiscalTypes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal, sumOf } from '#platform/decimal.ts';
-import { formatDate, formatMoney, formatNumber, type Notation } from '#platform/format.ts';
+import { formatDate, formatMoney, formatNumber } from '#platform/format.ts';
 import { fromMinor } from '#platform/money.ts';
 import type { Language } from '#platform/pages/language.ts';
 import { type FiscalStamp, fillInFiscalStamps } from '../hooks.ts';
 import { type PendingElement, selectElements } from '../pending/element.sql.ts';
 import { selectPayments } from '../settlement/payments.ts';
-import { documentTemplates, type PendingPayment, type PendingRecord, pendingRecords } from '../tables.ts';
-import { plainTemplate, type TemplateContent } from '../template/template.ts';
+import { type PendingPayment, type PendingRecord, pendingRecords } from '../tables.ts';
 import { type LotOfLine, lotsOfLines } from './line-lots.ts';
+import { contactParty, roleOf } from './party.ts';
+import { blankVoucher, findStationery, type Stationery } from './stationery.ts';
 import { type Labelled, type Party, type Voucher, type VoucherLine, wordsOf } from './voucher.ts';
 
 /** A document with everything that its paper shows. */
-export interface Printable {
+export interface Printable extends Stationery {
   document: PendingRecord;
   elements: PendingElement[];
   payments: PendingPayment[];
-  organization: Organization;
-  template: TemplateContent;
-  language: Language;
-  notation: Notation;
   customer: Party | null;
   seller: string | null;
   division: string | null;
@@ -38,12 +34,10 @@ export interface Printable {
 export async function findPrintable(ctx: TenantContext, id: string): Promise<Printable> {
   const document = await pendingRecords.get(ctx, id);
   const stamps = new Map<string, FiscalStamp>();
-  const [elements, payments, organization, template, settings, data, sellers, divisions] = await Promise.all([
+  const [elements, payments, stationery, data, sellers, divisions] = await Promise.all([
     selectElements(ctx, [id]).then((byDocument) => byDocument.get(id) ?? []),
     selectPayments(ctx, id),
-    findOrganization(ctx.tx, ctx.organizationId),
-    documentTemplates.find(ctx, document.templateId ?? { isDefault: true }),
-    readSettings(ctx, generalSettings),
+    findStationery(ctx, document.templateId),
     document.contactId ? contactDataOf(ctx, [document.contactId]) : [],
     document.sellerId ? findUsers(ctx.tx, [document.sellerId]) : [],
     selectDivisionNames(ctx),
@@ -51,16 +45,18 @@ export async function findPrintable(ctx: TenantContext, id: string): Promise<Pri
   ]);
   const resourceIds = elements.map(({ resourceId }) => resourceId).filter((resourceId) => resourceId !== null);
   const resources = await findResources(ctx, [...new Set(resourceIds)]);
-  const language = template?.language ?? settings.language;
   return {
+    ...stationery,
     document,
     elements,
     payments: payments.filter(({ voidedAt }) => !voidedAt),
-    organization,
-    template: template ?? plainTemplate,
-    language,
-    notation: settings,
-    customer: customerOf(document, data, language),
+    customer: document.contactName
+      ? contactParty(
+          { name: document.contactName, taxId: document.contactTaxId, taxIdKind: document.contactTaxIdKind },
+          data,
+          stationery.language,
+        )
+      : null,
     seller: sellers[0]?.name ?? null,
     division: (document.divisionId && divisions.get(document.divisionId)) ?? null,
     lots: await lotsOfLines(ctx, document, elements, resources),
@@ -69,33 +65,13 @@ export async function findPrintable(ctx: TenantContext, id: string): Promise<Pri
   };
 }
 
-/** A foreign id is not an RNC. */
-const taxIdLabels = {
-  es: { rnc: 'RNC', cedula: 'Cédula', passport: 'Pasaporte', foreign: 'Identificación extranjera' },
-  en: { rnc: 'RNC', cedula: 'Cédula', passport: 'Passport', foreign: 'Foreign id' },
-} as const;
-
-function customerOf(document: PendingRecord, data: Datum[], language: Language): Party | null {
-  if (!document.contactName) return null;
-  const first = (kind: string): string | null => data.find((datum) => datum.kind === kind)?.value ?? null;
-  return {
-    name: document.contactName,
-    taxId: document.contactTaxId,
-    ...(document.contactTaxIdKind && { taxIdLabel: taxIdLabels[language][document.contactTaxIdKind] }),
-    address: first('address'),
-    phone: first('phone'),
-    email: first('email'),
-  };
-}
-
 /** Puts a document into the words and figures of its paper. */
 export function composeVoucher(ctx: TenantContext, printable: Printable): Voucher {
-  const { document, organization, template, language, notation } = printable;
+  const { document, template, language, stamp } = printable;
+  const blank = blankVoucher(printable, { title: template.title ?? titleOf(document, language), date: document.date });
   return {
-    language,
-    notation,
-    title: (template.title ?? titleOf(document, language)).toUpperCase(),
-    number: document.number === null ? null : String(document.number).padStart(6, '0'),
+    ...blank,
+    number: paperNumber(document.number),
     fiscal: document.fiscalNumber
       ? {
           number: document.fiscalNumber,
@@ -105,35 +81,27 @@ export function composeVoucher(ctx: TenantContext, printable: Printable): Vouche
         }
       : null,
     stamp: stampOf(printable, ctx.today),
-    issuer: {
-      name: organization.legalName ?? organization.name,
-      taxId: organization.taxId,
-      address: organization.address,
-      // A signed document names its issuer as the tax authority knows them.
-      ...printable.stamp?.issuer,
-      phone: organization.phone,
-      email: organization.email,
-      logoKey: template.showLogo ? organization.imageKey : null,
-    },
-    customer: printable.customer,
-    date: document.date,
+    // A signed document names its issuer as the tax authority knows them.
+    issuer: { ...blank.issuer, ...stamp?.issuer },
+    party: partyOf(printable),
     dueOn: document.dueOn,
     details: detailsOf(printable),
-    currency: document.currency,
     lines: printable.elements.map((element) => lineOf(element, printable)),
     legend: printable.elements.some((element) => isMarked(element, document)) ? wordsOf(language).exempt : null,
     totals: totalsOf(printable),
     payments: template.showPayments ? paymentsOf(printable) : [],
     notes: document.notes || null,
     terms: document.terms || null,
-    electronic: printable.stamp && {
-      url: printable.stamp.url,
-      securityCode: printable.stamp.securityCode,
-      signedAt: printable.stamp.signedAtLocal,
-    },
-    appearance: template,
+    electronic: stamp && { url: stamp.url, securityCode: stamp.securityCode, signedAt: stamp.signedAtLocal },
   };
 }
+
+/** Our own number as papers show it. */
+export const paperNumber = (number: bigint | null): string | null =>
+  number === null ? null : String(number).padStart(6, '0');
+
+export const partyOf = ({ customer, document, language }: Printable): Voucher['party'] =>
+  customer && { ...customer, role: roleOf(document.direction, language) };
 
 const titles: Record<Language, Record<string, string>> = {
   es: {
@@ -292,7 +260,7 @@ const NOTES_MAX = 30;
 
 /** The serial numbers and lots of a line, as its paper and its page show them. */
 export function notesOf(
-  { id, serialNumbers }: PendingElement,
+  { id, serialNumbers }: Pick<PendingElement, 'id' | 'serialNumbers'>,
   { lots, language, notation }: Pick<Printable, 'lots' | 'language' | 'notation'>,
 ): string[] {
   const say = wordsOf(language);

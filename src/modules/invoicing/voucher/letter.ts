@@ -1,14 +1,10 @@
 import { formatAmount, formatDate, formatNumber } from '#platform/format.ts';
 import { drawQr, fonts, type Pdf, pdfBytes, printable } from '#platform/pdf/pdf.ts';
+import { drawSignatures, GREY, INK, MARGIN, RULE, SIGNATURES_HEIGHT, widthOf } from '#platform/pdf/sheet.ts';
 import { type Labelled, numberLine, type Party, type Voucher, wordsOf } from './voucher.ts';
 
-/** 20 mm: the QR code of an electronic document must be that far from every edge. */
-const MARGIN = 57;
 const FOOTER_HEIGHT = 40;
 const QR_SIZE = 92;
-const INK = '#1f2328';
-const GREY = '#656d76';
-const RULE = '#d0d7de';
 
 interface Column {
   title: string;
@@ -34,7 +30,6 @@ export const letterPdf = (voucher: Voucher, logo: Buffer | null): Promise<Buffer
     },
   );
 
-const widthOf = (pdf: Pdf): number => pdf.page.width - 2 * MARGIN;
 const bottomOf = (pdf: Pdf): number => pdf.page.height - MARGIN - FOOTER_HEIGHT;
 
 function ensureRoom(pdf: Pdf, height: number): boolean {
@@ -93,10 +88,12 @@ function drawFact(pdf: Pdf, label: string, value: string, x: number, width: numb
     .font(fonts.regular)
     .fillColor(GREY)
     .text(printable(`${label}:`), x, y, { width: width - 118, align: 'right' });
+  const labelEnd = pdf.y;
   pdf
     .font(fonts.bold)
     .fillColor(INK)
     .text(printable(value), x + width - 112, y, { width: 112, align: 'right' });
+  pdf.y = Math.max(labelEnd, pdf.y);
 }
 
 function partyLines(party: Party, { language }: Voucher): string[] {
@@ -111,16 +108,17 @@ function drawParties(pdf: Pdf, voucher: Voucher): void {
   const half = widthOf(pdf) / 2;
   const top = pdf.y;
   let end = top;
-  if (voucher.customer) {
+  const { party } = voucher;
+  if (party) {
     pdf.font(fonts.bold).fontSize(8).fillColor(GREY);
-    pdf.text(wordsOf(voucher.language).customer.toUpperCase(), MARGIN, top, { width: half - 12 });
+    pdf.text(printable(party.role.toUpperCase()), MARGIN, top, { width: half - 12 });
     pdf
       .font(fonts.bold)
       .fontSize(11)
       .fillColor(INK)
-      .text(printable(voucher.customer.name), { width: half - 12 });
+      .text(printable(party.name), { width: half - 12 });
     pdf.font(fonts.regular).fontSize(9).fillColor(GREY);
-    for (const line of partyLines(voucher.customer, voucher)) pdf.text(printable(line), { width: half - 12 });
+    for (const line of partyLines(party, voucher)) pdf.text(printable(line), { width: half - 12 });
     end = pdf.y;
   }
   pdf.y = top;
@@ -130,30 +128,39 @@ function drawParties(pdf: Pdf, voucher: Voucher): void {
 
 function columnsOf(pdf: Pdf, { language, notation, appearance, lines }: Voucher): Column[] {
   const say = wordsOf(language);
+  const isFilled = (field: 'code' | 'quantity' | 'unitPrice' | 'discount' | 'tax' | 'total') =>
+    lines.some((line) => line[field] !== null);
+  const amount = (value: string | null) => (value ? formatAmount(value, notation) : '');
   const fixed: (Column | false)[] = [
-    appearance.showCodes && { title: say.code, width: 62, align: 'left', value: ({ code }) => code ?? '' },
+    appearance.showCodes &&
+      isFilled('code') && { title: say.code, width: 62, align: 'left', value: ({ code }) => code ?? '' },
     {
       title: say.description,
       width: 0,
       align: 'left',
       value: ({ description, notes }) => [description, ...notes].join('\n'),
     },
-    {
+    isFilled('quantity') && {
       title: say.quantity,
       width: 56,
       align: 'right',
-      value: ({ quantity, unit }) => [formatNumber(quantity, notation), unit].filter(Boolean).join(' '),
+      value: ({ quantity, unit }) => [quantity && formatNumber(quantity, notation), unit].filter(Boolean).join(' '),
     },
-    { title: say.unitPrice, width: 72, align: 'right', value: ({ unitPrice }) => formatNumber(unitPrice, notation, 2) },
+    isFilled('unitPrice') && {
+      title: say.unitPrice,
+      width: 72,
+      align: 'right',
+      value: ({ unitPrice }) => (unitPrice ? formatNumber(unitPrice, notation, 2) : ''),
+    },
     appearance.showDiscounts &&
-      lines.some(({ discount }) => discount) && {
+      isFilled('discount') && {
         title: say.discount,
         width: 60,
         align: 'right',
-        value: ({ discount }) => (discount ? formatAmount(discount, notation) : ''),
+        value: ({ discount }) => amount(discount),
       },
-    { title: say.tax, width: 62, align: 'right', value: ({ tax }) => formatAmount(tax, notation) },
-    { title: say.total, width: 78, align: 'right', value: ({ total }) => formatAmount(total, notation) },
+    isFilled('tax') && { title: say.tax, width: 62, align: 'right', value: ({ tax }) => amount(tax) },
+    isFilled('total') && { title: say.total, width: 78, align: 'right', value: ({ total }) => amount(total) },
   ];
   const columns = fixed.filter((column) => column !== false);
   const taken = columns.reduce((sum, { width }) => sum + width, 0);
@@ -218,6 +225,9 @@ function drawEnd(pdf: Pdf, voucher: Voucher): void {
   }
   // Notes may have gone on to the next page; the totals never do.
   if (pdf.y >= textTop) pdf.y = Math.max(pdf.y, totalsEnd);
+  if (voucher.signatures.length === 0) return;
+  ensureRoom(pdf, SIGNATURES_HEIGHT);
+  drawSignatures(pdf, voucher.signatures);
 }
 
 function drawTotal(pdf: Pdf, label: string, value: string, strong: boolean): void {
@@ -230,8 +240,9 @@ function drawTotal(pdf: Pdf, label: string, value: string, strong: boolean): voi
     .fontSize(strong ? 11.5 : 9.5)
     .fillColor(strong ? INK : GREY);
   pdf.text(printable(label), x, y, { width: width - 120, align: 'right' });
+  const labelEnd = pdf.y;
   pdf.fillColor(INK).text(printable(value), x + width - 112, y, { width: 108, align: 'right' });
-  pdf.y += 2;
+  pdf.y = Math.max(labelEnd, pdf.y) + 2;
 }
 
 function drawElectronic(pdf: Pdf, { electronic, language }: Voucher, width: number): void {

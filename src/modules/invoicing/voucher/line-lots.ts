@@ -29,20 +29,26 @@ export async function lotsOfLines(
   if (inLots.length === 0 || document.status !== 'issued' || document.direction !== 'sale') return new Map(given);
   const shipments: Shipment[] = [{ cause: causeOf(document.id), elementIds: inLots.map(({ id }) => id) }];
   if (document.deliverLater) await fillInShipments(ctx, document.id, shipments);
+  const moved = await movedLots(ctx, shipments, new Map(inLots.map(({ id, resourceId }) => [id, resourceId!])));
+  return new Map([...given, ...[...moved].filter(([, lots]) => lots.length > 0)]);
+}
+
+/** The lots that moved with each line of these shipments. `resourceOf`: the item of each line. */
+export async function movedLots(
+  ctx: TenantContext,
+  shipments: Shipment[],
+  resourceOf: Map<string, string>,
+): Promise<Map<string, LotOfLine[]>> {
   const movements = await selectMovementsOfCauses(
     ctx,
     shipments.map(({ cause }) => cause),
   );
-  const resourceOf = new Map(inLots.map(({ id, resourceId }) => [id, resourceId!]));
   const moved = shipments.flatMap(({ cause, elementIds }) => {
     const own = movements.filter(({ causeId }) => causeId === cause.id);
     return movedByLine(elementIds, resourceOf, own);
   });
-  const lots = [...Map.groupBy(moved, ([id]) => id)].map(([id, parts]): [string, LotOfLine[]] => [
-    id,
-    joined(parts.flatMap(([, part]) => part)),
-  ]);
-  return new Map([...given, ...lots.filter(([, part]) => part.length > 0)]);
+  const byLine = Map.groupBy(moved, ([id]) => id);
+  return new Map([...byLine].map(([id, parts]) => [id, joined(parts.flatMap(([, part]) => part))]));
 }
 
 /** The lots that left with each line of a shipment. A pack may have moved more of the same item: its first line has them all. */
@@ -64,10 +70,10 @@ function movedByLine(
 
 type MovedLot = CausedMovement['lots'][number];
 
-/** Each lot once. Of goods that leave, the stock counts below zero. */
+/** Each lot once. The quantities of goods that leave are negative in the stock. */
 const joined = (lots: MovedLot[]): LotOfLine[] =>
-  [...Map.groupBy(lots, ({ lotId }) => lotId).values()].map((same) => ({
-    lot: same[0]!.lot,
-    expiresOn: same[0]!.expiresOn,
-    quantity: fromMillionths(-sumOf(same, ({ quantity }) => toMillionths(quantity))),
-  }));
+  [...Map.groupBy(lots, ({ lotId }) => lotId).values()].map((same) => {
+    const quantity = sumOf(same, (part) => toMillionths(part.quantity));
+    const { lot, expiresOn } = same[0]!;
+    return { lot, expiresOn, quantity: fromMillionths(quantity < 0n ? -quantity : quantity) };
+  });

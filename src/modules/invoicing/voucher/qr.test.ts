@@ -24,11 +24,10 @@ const voucherOf = (lines: number): Voucher => ({
   fiscal: { number: 'E310000000001', expiresOn: '2027-12-31', modifies: null, modification: null },
   stamp: null,
   issuer: { ...party, name: 'La Esquina', logoKey: null },
-  customer: { ...party, name: 'Don Pepe' },
+  party: { ...party, role: 'Cliente', name: 'Don Pepe' },
   date: '2026-11-15',
   dueOn: null,
   details: [],
-  currency: 'DOP',
   lines: Array.from({ length: lines }, (_, place) => ({ ...line, description: `Artículo ${place}` })),
   legend: null,
   totals: [{ label: 'Total', value: 'RD$ 11.80', strong: true }],
@@ -36,6 +35,7 @@ const voucherOf = (lines: number): Voucher => ({
   notes: null,
   terms: null,
   electronic: { url: `https://ecf.dgii.gov.do/${'x'.repeat(180)}`, securityCode: 'abcdef', signedAt: null },
+  signatures: [],
   appearance: { accentColor: '#123456', header: null, footer: null, showCodes: false, showDiscounts: false },
 });
 

@@ -49,7 +49,7 @@ const centred = (pdf: Pdf, text: string): void => {
 };
 
 function drawHead(pdf: Pdf, voucher: Voucher, logo: Buffer | null): void {
-  const { issuer, customer, language, notation, appearance } = voucher;
+  const { issuer, party, language, notation, appearance } = voucher;
   const say = wordsOf(language);
   pdf.fillColor('#000000');
   if (logo) {
@@ -82,9 +82,9 @@ function drawHead(pdf: Pdf, voucher: Voucher, logo: Buffer | null): void {
   drawPair(pdf, say.date, formatDate(voucher.date, notation));
   if (voucher.dueOn && voucher.dueOn !== voucher.date) drawPair(pdf, say.dueOn, formatDate(voucher.dueOn, notation));
   for (const { label, value } of voucher.details) drawPair(pdf, label, value);
-  if (customer) {
-    drawPair(pdf, say.customer, customer.name);
-    if (customer.taxId) drawPair(pdf, customer.taxIdLabel ?? say.taxId, customer.taxId);
+  if (party) {
+    drawPair(pdf, party.role, party.name);
+    if (party.taxId) drawPair(pdf, party.taxIdLabel ?? say.taxId, party.taxId);
   }
   drawRule(pdf);
 }
@@ -92,16 +92,22 @@ function drawHead(pdf: Pdf, voucher: Voucher, logo: Buffer | null): void {
 function drawLines(pdf: Pdf, { lines, legend, notation }: Voucher): void {
   pdf.font(fonts.regular).fontSize(8.5);
   for (const { description, notes, quantity, unit, unitPrice, total } of lines) {
-    pdf.text(printable([description, ...notes].join('\n')), MARGIN, pdf.y, { width: INNER });
-    const counted = [formatNumber(quantity, notation), unit].filter(Boolean).join(' ');
-    drawPair(pdf, `  ${counted} x ${formatNumber(unitPrice, notation, 2)}`, formatAmount(total, notation));
+    const counted = quantity && [formatNumber(quantity, notation), unit].filter(Boolean).join(' ');
+    const what = printable([description, ...notes].join('\n'));
+    const amount = total && formatAmount(total, notation);
+    if (!unitPrice) {
+      drawPair(pdf, what, amount ?? counted ?? '');
+      continue;
+    }
+    pdf.text(what, MARGIN, pdf.y, { width: INNER });
+    drawPair(pdf, `  ${counted} x ${formatNumber(unitPrice, notation, 2)}`, amount ?? '');
   }
   if (legend) pdf.fontSize(7.5).text(printable(legend), MARGIN, pdf.y + 2, { width: INNER });
   pdf.fontSize(8.5);
   drawRule(pdf);
 }
 
-function drawFoot(pdf: Pdf, { electronic, language, notes, terms, appearance }: Voucher): void {
+function drawFoot(pdf: Pdf, { electronic, language, notes, terms, signatures, appearance }: Voucher): void {
   const say = wordsOf(language);
   let least = 0;
   if (electronic) {
@@ -118,6 +124,11 @@ function drawFoot(pdf: Pdf, { electronic, language, notes, terms, appearance }: 
     if (!text) continue;
     pdf.y += 6;
     centred(pdf, text);
+  }
+  for (const name of signatures) {
+    pdf.y += 34;
+    drawRule(pdf);
+    centred(pdf, name);
   }
   pdf.y = Math.max(pdf.y, least);
 }

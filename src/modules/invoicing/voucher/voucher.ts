@@ -14,12 +14,12 @@ export interface Voucher {
   /** Printed across the page: a draft, an expired quote, a void document. */
   stamp: string | null;
   issuer: Party & { logoKey: string | null };
-  customer: Party | null;
+  /** The other side: a customer, a supplier, a branch. */
+  party: (Party & { role: string }) | null;
   date: string;
   dueOn: string | null;
   /** Seller, branch, reference and the like, each with its name. */
   details: Labelled[];
-  currency: string;
   lines: VoucherLine[];
   /** Explains the marks on lines. */
   legend: string | null;
@@ -29,6 +29,8 @@ export interface Voucher {
   terms: string | null;
   /** Where anyone can check an electronic document with the tax authority. */
   electronic: { url: string; securityCode: string; signedAt: string | null } | null;
+  /** Who signs, each below a line. */
+  signatures: string[];
   appearance: Appearance;
 }
 
@@ -51,17 +53,18 @@ export interface Labelled {
   value: string;
 }
 
+/** A column that no line fills in is left out. */
 export interface VoucherLine {
   code: string | null;
   description: string;
   /** Serial numbers and lots, below the description. */
   notes: string[];
-  quantity: string;
+  quantity: string | null;
   unit: string | null;
-  unitPrice: string;
+  unitPrice: string | null;
   discount: string | null;
-  tax: string;
-  total: string;
+  tax: string | null;
+  total: string | null;
 }
 
 /** How the organization wants its papers to look. */
@@ -78,6 +81,7 @@ const words = {
   es: {
     taxId: 'RNC',
     customer: 'Cliente',
+    supplier: 'Proveedor',
     date: 'Fecha',
     dueOn: 'Vence',
     number: 'No.',
@@ -105,6 +109,7 @@ const words = {
   en: {
     taxId: 'Tax id',
     customer: 'Customer',
+    supplier: 'Supplier',
     date: 'Date',
     dueOn: 'Due',
     number: 'No.',

@@ -1,0 +1,94 @@
+import { fonts, type Pdf, printable } from './pdf.ts';
+import {
+  drawLetterhead,
+  drawParty,
+  drawRule,
+  drawSignatures,
+  ensureRoom,
+  GREY,
+  INK,
+  MARGIN,
+  SIGNATURES_HEIGHT,
+  sheetsPdf,
+  widthOf,
+} from './sheet.ts';
+import type { TablePaper } from './table-paper.ts';
+
+const TOTALS_WIDTH = 260;
+/** Between two columns. */
+const GAP = 8;
+
+/** Draws a letter with a table, each page with the heads of the columns. */
+export default ({ paper, logo }: { paper: TablePaper; logo: Uint8Array | null }): Promise<Buffer> =>
+  sheetsPdf(`${paper.title} ${paper.party.name}`, (pdf) => {
+    drawLetterhead(pdf, paper, logo);
+    drawParty(pdf, paper.party);
+    pdf.y += 14;
+    if (paper.text) {
+      pdf.font(fonts.regular).fontSize(10).fillColor(INK);
+      pdf.text(printable(paper.text), MARGIN, pdf.y, { width: widthOf(pdf) });
+      pdf.y += 12;
+    }
+    drawRows(pdf, paper);
+    drawTotals(pdf, paper);
+    if (!paper.signatures) return;
+    ensureRoom(pdf, SIGNATURES_HEIGHT);
+    drawSignatures(pdf, paper.signatures);
+  });
+
+type Column = Required<TablePaper['columns'][number]> | { title: string; width: number; align?: undefined };
+
+function drawRows(pdf: Pdf, { columns: given, rows }: TablePaper): void {
+  const taken = given.reduce((sum, { width = 0 }) => sum + width, 0);
+  const columns = given.map((column): Column => ({ ...column, width: column.width ?? widthOf(pdf) - taken }));
+  const drawTitles = (): void => {
+    pdf.font(fonts.bold).fontSize(8).fillColor(GREY);
+    drawRow(
+      pdf,
+      columns,
+      columns.map(({ title }) => title),
+    );
+    drawRule(pdf);
+    pdf.font(fonts.regular).fontSize(9).fillColor(INK);
+  };
+  drawTitles();
+  for (const row of rows) {
+    if (ensureRoom(pdf, heightOf(pdf, columns, row))) drawTitles();
+    drawRow(pdf, columns, row);
+  }
+  drawRule(pdf);
+}
+
+const heightOf = (pdf: Pdf, columns: Column[], row: string[]): number =>
+  5 +
+  Math.max(
+    ...columns.map(({ width }, place) => pdf.heightOfString(printable(row[place]!) || ' ', { width: width - GAP })),
+  );
+
+function drawRow(pdf: Pdf, columns: Column[], row: string[]): void {
+  const { y } = pdf;
+  const height = heightOf(pdf, columns, row);
+  let x = MARGIN;
+  for (const [place, { width, align }] of columns.entries()) {
+    const left = align === 'right' ? x + GAP : x;
+    if (row[place]) pdf.text(printable(row[place]), left, y, { width: width - GAP, ...(align && { align }) });
+    x += width;
+  }
+  pdf.y = y + height;
+}
+
+function drawTotals(pdf: Pdf, { totals }: TablePaper): void {
+  ensureRoom(pdf, totals.length * 20);
+  pdf.y += 4;
+  const [left, half] = [pdf.page.width - MARGIN - TOTALS_WIDTH, TOTALS_WIDTH / 2];
+  for (const { label, amount, strong } of totals) {
+    const { y } = pdf;
+    pdf
+      .font(strong ? fonts.bold : fonts.regular)
+      .fontSize(strong ? 12 : 9.5)
+      .fillColor(INK);
+    pdf.text(printable(label), left, y, { width: half });
+    pdf.text(printable(amount), left + half, y, { width: half, align: 'right' });
+    pdf.y = y + (strong ? 20 : 16);
+  }
+}
