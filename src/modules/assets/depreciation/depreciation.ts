@@ -18,7 +18,7 @@ export const MonthNotBegun = refusal(
 
 const MONTHS_AT_ONCE = 120;
 
-export interface PostedMonth {
+interface PostedMonth {
   month: string;
   amount: bigint;
   /** Null: less than a cent fell in it. */

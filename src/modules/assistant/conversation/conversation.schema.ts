@@ -15,7 +15,7 @@ export const AssistantConversation = z.object({
   updatedAt: Timestamp,
 });
 
-export const AssistantMessage = z.object({
+const AssistantMessage = z.object({
   seq: z.number().int().describe('From 1, without gaps.'),
   role: z.enum(['user', 'assistant']),
   text: z.string(),

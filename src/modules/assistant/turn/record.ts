@@ -102,7 +102,7 @@ async function withdrawCalls(ctx: TenantContext, conversationId: string): Promis
   if (ids.length > 0) await calls.updateAll(ctx, { id: ids }, { state: 'withdrawn', finishedAt: realNow() });
 }
 
-export interface Said {
+interface Said {
   text: string;
   problem?: string | null;
   tokens: { input: number; output: number };

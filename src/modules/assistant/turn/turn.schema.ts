@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 
-export const MESSAGE_LENGTH_MAX = 4_000;
+const MESSAGE_LENGTH_MAX = 4_000;
 
 export const NewAssistantTurn = z.strictObject({
   conversationId: z.uuid().optional().describe('One of yours. Left out: begins a new conversation.'),
@@ -16,7 +16,7 @@ export const ToolDecision = z.strictObject({
   reason: z.string().trim().max(500).optional().describe('Why it is refused, for the assistant.'),
 });
 
-export const CallState = z.enum(['pending', 'running', 'done', 'failed', 'denied', 'withdrawn', 'expired']);
+const CallState = z.enum(['pending', 'running', 'done', 'failed', 'denied', 'withdrawn', 'expired']);
 
 export const AssistantCall = z.object({
   id: z.uuid(),

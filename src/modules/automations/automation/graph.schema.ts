@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-export const NODES_MAX = 50;
+const NODES_MAX = 50;
 export const EXPRESSION_LENGTH_MAX = 2_000;
 const TEXT_LENGTH_MAX = 10_000;
 const DAY_SECONDS = 86_400;
 
-export const NodeId = z
+const NodeId = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,39}$/, 'has small letters, digits and underscores')
   .describe('Names its output in expressions: `steps.find_invoice.total`.');
@@ -20,7 +20,7 @@ const Texts = z.record(z.string().min(1).max(60), Text);
 
 const templates = 'Texts may contain expressions, such as `{{ event.payload.invoiceId }}`.';
 
-export const AutomationCondition = z.strictObject({
+const AutomationCondition = z.strictObject({
   field: z
     .string()
     .max(200)
@@ -77,7 +77,7 @@ export const AutomationTrigger = z.discriminatedUnion('kind', [
 ]);
 export type Trigger = z.output<typeof AutomationTrigger>;
 
-export const HeaderName = z
+const HeaderName = z
   .string()
   .regex(/^[A-Za-z0-9-]{1,60}$/)
   .refine(
@@ -85,7 +85,7 @@ export const HeaderName = z
     'is not set by hand',
   );
 
-export const AutomationNode = z.discriminatedUnion('kind', [
+const AutomationNode = z.discriminatedUnion('kind', [
   z
     .strictObject({
       id: NodeId,

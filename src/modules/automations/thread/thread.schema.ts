@@ -46,7 +46,7 @@ export const ThreadDecision = z.strictObject({
   comment: z.string().trim().max(1_000).default(''),
 });
 
-export const AutomationStep = z.object({
+const AutomationStep = z.object({
   number: z.number().int(),
   nodeId: z.string(),
   kind: z.string(),

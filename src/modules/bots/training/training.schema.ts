@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { changeOf } from '#platform/http/change.ts';
 
-export const CONTENT_LENGTH_MAX = 100_000;
+const CONTENT_LENGTH_MAX = 100_000;
 
 const title = z.string().trim().min(1).max(500);
 const content = z.string().trim().min(1).max(CONTENT_LENGTH_MAX);
@@ -14,9 +14,8 @@ const approved = z
   );
 const shared = { botId: z.uuid(), approved };
 
-export const liveSources = ['catalog', 'prices', 'hours', 'policies'] as const;
-export const LiveSource = z.enum(liveSources);
-export type LiveSource = z.output<typeof LiveSource>;
+const liveSources = ['catalog', 'prices', 'hours', 'policies'] as const;
+const LiveSource = z.enum(liveSources);
 
 export const NewTraining = z.discriminatedUnion('kind', [
   z.strictObject({

@@ -7,7 +7,7 @@ import { uniqueList } from '#platform/unique-list.ts';
 import { Amount, Barcode, Quantity } from '../catalog.schema.ts';
 import { Price, PriceFields } from '../price/price.schema.ts';
 
-export const PARTS_MAX = 100;
+const PARTS_MAX = 100;
 export const TAXES_MAX = 20;
 const BARCODES_MAX = 20;
 const IMAGES_MAX = 20;

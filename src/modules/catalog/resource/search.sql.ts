@@ -63,7 +63,7 @@ async function selectExact(tenant: Tenant, { codeKey, barcode }: SearchedText): 
   return rows.map(({ id }) => id);
 }
 
-export type Found = { text: SearchedText } & ({ by: 'ids'; ids: string[] } | { by: Meaning });
+type Found = { text: SearchedText } & ({ by: 'ids'; ids: string[] } | { by: Meaning });
 
 /**
  * The ids of what a text matches where there are at most `most`, because few are sorted quickly; otherwise the index in

@@ -140,7 +140,7 @@ async function wait(
 
 type Totals = Awaited<ReturnType<typeof countsOf>>;
 
-export async function countsOf(ctx: TenantContext, diffusionId: string) {
+async function countsOf(ctx: TenantContext, diffusionId: string) {
   const arms = (await selectCounts(ctx, [diffusionId])).get(diffusionId) ?? [];
   const sum = (name: 'queued' | 'sending' | 'held') => arms.reduce((total, arm) => total + arm[name], 0);
   return { queued: sum('queued'), sending: sum('sending'), held: sum('held') };

@@ -16,7 +16,7 @@ const JOB_EVERY_MS = 500;
 const JOB_MARGIN_MS = 50;
 const ORGANIZATIONS_KNOWN_MAX = 10_000;
 
-export interface Webhook {
+interface Webhook {
   adapter: string;
   body: Uint8Array;
 }

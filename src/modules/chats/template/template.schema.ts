@@ -119,7 +119,7 @@ export const TemplateValues = z
   .default({ header: [], body: [], buttons: [] })
   .describe('The values of `{{1}}`, `{{2}}` … in each part, and of the buttons that take one.');
 
-export const Price = z.object({ amount: z.string(), currency: z.string() }).meta({ id: 'MessagePrice' });
+const Price = z.object({ amount: z.string(), currency: z.string() }).meta({ id: 'MessagePrice' });
 
 export const Template = z
   .object({

@@ -25,7 +25,7 @@ const UNREAD_COUNTED_MAX = 100;
 /** A header, because addresses end up in the logs of proxies. */
 const TOKEN_HEADER = 'x-visitor-token';
 
-export interface Visit {
+interface Visit {
   ctx: TenantContext;
   channel: Channel;
   visitor: Visitor;

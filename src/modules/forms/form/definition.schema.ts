@@ -35,7 +35,7 @@ const Test = z.strictObject({
     .describe('Of a choice, the key of the option; of a consent, `true`.'),
 });
 
-export const FormCondition = z
+const FormCondition = z
   .strictObject({ match: z.enum(['all', 'any']).optional(), tests: z.array(Test).min(1).max(10) })
   .meta({ id: 'FormCondition' });
 
@@ -218,7 +218,6 @@ export const FormDefinition = z
   })
   .meta({ id: 'FormDefinition' });
 export type FormDefinition = z.output<typeof FormDefinition>;
-export type FormPage = FormDefinition['pages'][number];
 
 export const fieldsOf = ({ pages }: Pick<FormDefinition, 'pages'>): FormField[] =>
   pages.flatMap(({ fields }) => fields);

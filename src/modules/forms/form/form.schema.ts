@@ -20,7 +20,7 @@ export const FormChange = z.strictObject({
   publish,
 });
 
-export const FormState = z.enum(['draft', 'open', 'closed', 'full']);
+const FormState = z.enum(['draft', 'open', 'closed', 'full']);
 
 export const FormSummary = z.object({
   id: z.uuid(),
@@ -40,7 +40,7 @@ export const FormSummary = z.object({
 });
 export const Form = FormSummary.extend({ definition: FormDefinition.describe('The draft.') });
 
-export const Answer = z
+const Answer = z
   .union([
     z.string(),
     z.number(),
@@ -56,7 +56,7 @@ export const Answer = z
 export const AnswersView = z.record(z.string(), Answer);
 
 /** Any answers; the published version of the form decides which are accepted. */
-export const GivenAnswers = z
+const GivenAnswers = z
   .record(z.string().max(60), z.unknown())
   .refine((answers) => Object.keys(answers).length <= 500, 'has at most 500 answers')
   .describe('By the keys of the questions. Unknown keys and hidden questions are dropped.');

@@ -114,7 +114,7 @@ export interface CheckedAnswers {
 }
 
 /** Checks answers by the published version of a form, or refuses naming each question under `path`. */
-export async function checkAnswers(
+async function checkAnswers(
   ctx: TenantContext,
   { form, formVersion, definition }: PublishedForm,
   given: { answers: Record<string, unknown>; visitor?: string | undefined; path: string },

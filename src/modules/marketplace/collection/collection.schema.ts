@@ -4,7 +4,7 @@ import { pageOf } from '#platform/http/page.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { MarketProduct } from '../listing/listing.schema.ts';
 
-export const PRODUCTS_MAX = 1_000;
+const PRODUCTS_MAX = 1_000;
 
 const name = z.string().trim().min(1).max(120);
 const fields = {

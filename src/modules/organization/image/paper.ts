@@ -17,7 +17,7 @@ export function issuerOf(
 }
 
 /** A paper, already formatted, and the computation that draws it. */
-export interface Paper<P extends Letterhead> {
+interface Paper<P extends Letterhead> {
   kind: string;
   paper: P;
   drawing: Computation<{ paper: P; logo: Uint8Array | null }, Buffer>;

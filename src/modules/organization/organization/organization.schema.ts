@@ -33,7 +33,7 @@ export const NewOrganization = z.strictObject({
   referralCode: z.string().max(20).optional().describe('The code of the organization that recommended the service.'),
 });
 
-export const OrganizationImage = z.strictObject({
+const OrganizationImage = z.strictObject({
   base64: z
     .string()
     .max(8 * 1024 * 1024)
@@ -47,7 +47,7 @@ export const OrganizationChange = z.strictObject({
   image: OrganizationImage.nullable().optional().describe('Null removes it.'),
 });
 
-export const Organization = z.object({
+const Organization = z.object({
   ...fields,
   id: z.uuid(),
   imageUrl: z.string().nullable(),

@@ -175,7 +175,7 @@ const summaryOf = <R>({ isTemplate, archivedAt, ...board }: Board, role: R) => (
 });
 
 /** Copies columns and tasks of a template to a new board: their content, without people, dates and ticks of checklists. */
-export async function copyTemplate(ctx: TenantContext, templateId: string, boardId: string): Promise<void> {
+async function copyTemplate(ctx: TenantContext, templateId: string, boardId: string): Promise<void> {
   const { columns, tasks } = await selectTemplate(ctx, templateId);
   const columnIds = new Map(columns.map(({ id }) => [id, newId()]));
   const copies = tasks.map((task) => ({
