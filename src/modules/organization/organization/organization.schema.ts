@@ -33,7 +33,7 @@ export const NewOrganization = z.strictObject({
   referralCode: z.string().max(20).optional().describe('The code of the organization that recommended the service.'),
 });
 
-const OrganizationImage = z.strictObject({
+export const OrganizationImage = z.strictObject({
   base64: z
     .string()
     .max(8 * 1024 * 1024)
@@ -47,7 +47,7 @@ export const OrganizationChange = z.strictObject({
   image: OrganizationImage.nullable().optional().describe('Null removes it.'),
 });
 
-const Organization = z.object({
+export const Organization = z.object({
   ...fields,
   id: z.uuid(),
   imageUrl: z.string().nullable(),
