@@ -12,7 +12,7 @@ export {
   fillInCategory,
   type WantedCategory,
 } from './hooks.ts';
-export { listUnrouted, routeAgain } from './inbound/unrouted-of-all.ts';
+export { listUnrouted, routeAgain } from './inbound/store.ts';
 export { drawPdf, writeDocument } from './message/document.ts';
 export { ConversationTaken, sendMessage } from './message/send.ts';
 export {

@@ -23,7 +23,7 @@ export const WabaAdded = z.strictObject({
     .describe('A token of a system user of the account instead of a sign-up. Stored encrypted, never shown again.'),
 });
 
-const ConnectedNumber = z.object({
+export const ConnectedNumber = z.object({
   phoneNumberId: z.string(),
   displayNumber: z.string(),
   name: z.string(),

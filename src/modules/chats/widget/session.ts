@@ -122,4 +122,4 @@ export const describeMarks = (marks: Marks | undefined) => ({
 
 /** Typing ends by itself. */
 export const isFuture = (until: string | null): boolean =>
-  until !== null && Temporal.Instant.compare(Temporal.Instant.from(until), realNow()) > 0;
+  until !== null && Temporal.Instant.compare(until, realNow()) > 0;

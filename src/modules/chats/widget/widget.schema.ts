@@ -27,7 +27,7 @@ export const WidgetMessage = z
 export type WidgetMessage = z.infer<typeof WidgetMessage>;
 
 /** Typing and read marks of both sides. */
-const WidgetMarks = {
+export const WidgetMarks = {
   isTyping: z.boolean().describe('Whether somebody is writing an answer.'),
   readSeq: z.string().describe('The newest entry that somebody of the organization has seen; 0: none.'),
   seenSeq: z.string().describe('The newest entry that the visitor has seen; 0: none.'),
