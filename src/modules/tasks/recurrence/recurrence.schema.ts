@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isPlainTime, LocalTime, Timestamp, TimeZone } from '#platform/date.ts';
 import { isRule } from './rule.ts';
 
-const RuleText = z
+export const RuleText = z
   .string()
   .trim()
   .min(10)
