@@ -5,7 +5,7 @@ export const EXPRESSION_LENGTH_MAX = 2_000;
 const TEXT_LENGTH_MAX = 10_000;
 const DAY_SECONDS = 86_400;
 
-const NodeId = z
+export const NodeId = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,39}$/, 'has small letters, digits and underscores')
   .describe('Names its output in expressions: `steps.find_invoice.total`.');
@@ -20,7 +20,7 @@ const Texts = z.record(z.string().min(1).max(60), Text);
 
 const templates = 'Texts may contain expressions, such as `{{ event.payload.invoiceId }}`.';
 
-const AutomationCondition = z.strictObject({
+export const AutomationCondition = z.strictObject({
   field: z
     .string()
     .max(200)
@@ -77,7 +77,7 @@ export const AutomationTrigger = z.discriminatedUnion('kind', [
 ]);
 export type Trigger = z.output<typeof AutomationTrigger>;
 
-const HeaderName = z
+export const HeaderName = z
   .string()
   .regex(/^[A-Za-z0-9-]{1,60}$/)
   .refine(
@@ -85,7 +85,7 @@ const HeaderName = z
     'is not set by hand',
   );
 
-const AutomationNode = z.discriminatedUnion('kind', [
+export const AutomationNode = z.discriminatedUnion('kind', [
   z
     .strictObject({
       id: NodeId,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 
-const SecretName = z.string().regex(/^[A-Z][A-Z0-9_]{0,39}$/, 'is a name such as API_KEY');
+export const SecretName = z.string().regex(/^[A-Z][A-Z0-9_]{0,39}$/, 'is a name such as API_KEY');
 const Host = z
   .string()
   .max(253)

@@ -227,15 +227,10 @@ export const factsOf = (thread: Thread) => ({
 export const rememberCauses = (ctx: TenantContext, thread: Pick<Thread, 'depth'>): void =>
   markCauses(ctx, thread, ctx.announced());
 
-export const markCauses = (
-  ctx: TenantContext,
-  { depth }: Pick<Thread, 'depth'>,
-  events: readonly { id: string }[],
-): void =>
-  insertCauses(
-    ctx,
-    events.map(({ id }) => ({ eventId: id, depth: depth + 1 })),
-  );
+export function markCauses(ctx: TenantContext, { depth }: Pick<Thread, 'depth'>, events: readonly { id: string }[]) {
+  const caused = events.map(({ id }) => ({ eventId: id, depth: depth + 1 }));
+  insertCauses(ctx, caused);
+}
 
 /** Writes the step in hand; answers how many attempts it took so far. */
 export async function writeStep(

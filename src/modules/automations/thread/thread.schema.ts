@@ -46,7 +46,7 @@ export const ThreadDecision = z.strictObject({
   comment: z.string().trim().max(1_000).default(''),
 });
 
-const AutomationStep = z.object({
+export const AutomationStep = z.object({
   number: z.number().int(),
   nodeId: z.string(),
   kind: z.string(),
