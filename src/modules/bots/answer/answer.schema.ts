@@ -7,7 +7,7 @@ export const QuestionToBot = z.strictObject({
   contactId: z.uuid().optional().describe('Answer as this contact (customer) would be answered, with its prices.'),
 });
 
-const AnswerSource = z.object({
+export const AnswerSource = z.object({
   trainingId: z.uuid(),
   kind: z.enum(['question', 'text', 'document', 'page', 'live']),
   title: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
-import { changeOf } from '#platform/http/change.ts';
+import { changeOf, versioned } from '#platform/http/change.ts';
 
 const CONTENT_LENGTH_MAX = 100_000;
 
@@ -14,8 +14,8 @@ const approved = z
   );
 const shared = { botId: z.uuid(), approved };
 
-const liveSources = ['catalog', 'prices', 'hours', 'policies'] as const;
-const LiveSource = z.enum(liveSources);
+export const liveSources = ['catalog', 'prices', 'hours', 'policies'] as const;
+export const LiveSource = z.enum(liveSources);
 
 export const NewTraining = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -61,9 +61,7 @@ export const Training = z.object({
   approvedVersion: z.number().int().nullable().describe('The version that answers use; null: none.'),
   approvedAt: Timestamp.nullable(),
   approvedBy: z.uuid().nullable(),
-  version: z.number().int(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
+  ...versioned,
 });
 
 export const TrainingDetails = Training.extend({
