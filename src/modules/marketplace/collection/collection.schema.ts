@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Timestamp } from '#platform/date.ts';
+import { versioned } from '#platform/http/change.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { MarketProduct } from '../listing/listing.schema.ts';
@@ -46,7 +46,5 @@ export const MarketCollection = PublicCollection.extend({
   resourceIds: z.array(z.uuid()),
   place: z.number().int(),
   published: z.boolean(),
-  version: z.number().int(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
+  ...versioned,
 });
