@@ -35,7 +35,7 @@ const Test = z.strictObject({
     .describe('Of a choice, the key of the option; of a consent, `true`.'),
 });
 
-const FormCondition = z
+export const FormCondition = z
   .strictObject({ match: z.enum(['all', 'any']).optional(), tests: z.array(Test).min(1).max(10) })
   .meta({ id: 'FormCondition' });
 

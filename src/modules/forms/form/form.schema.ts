@@ -20,7 +20,7 @@ export const FormChange = z.strictObject({
   publish,
 });
 
-const FormState = z.enum(['draft', 'open', 'closed', 'full']);
+export const FormState = z.enum(['draft', 'open', 'closed', 'full']);
 
 export const FormSummary = z.object({
   id: z.uuid(),
@@ -40,7 +40,7 @@ export const FormSummary = z.object({
 });
 export const Form = FormSummary.extend({ definition: FormDefinition.describe('The draft.') });
 
-const Answer = z
+export const Answer = z
   .union([
     z.string(),
     z.number(),
@@ -56,7 +56,7 @@ const Answer = z
 export const AnswersView = z.record(z.string(), Answer);
 
 /** Any answers; the published version of the form decides which are accepted. */
-const GivenAnswers = z
+export const GivenAnswers = z
   .record(z.string().max(60), z.unknown())
   .refine((answers) => Object.keys(answers).length <= 500, 'has at most 500 answers')
   .describe('By the keys of the questions. Unknown keys and hidden questions are dropped.');
