@@ -91,7 +91,7 @@ export const CurrentFiscalSequence = z.object({
   remaining: z.number().int().describe('In all ranges of the type that can be used.'),
 });
 
-const VoidReasonCode = z.enum(Object.keys(voidReasons) as [VoidReason, ...VoidReason[]]).describe(
+export const VoidReasonCode = z.enum(Object.keys(voidReasons) as [VoidReason, ...VoidReason[]]).describe(
   Object.entries(voidReasons)
     .map(([code, text]) => `\`${code}\` ${text}`)
     .join('; '),

@@ -5,7 +5,7 @@ import { exampleId } from '#platform/http/example-ids.ts';
 import { decimalWithin } from '#platform/money.ts';
 import { taxBases, taxCredits, taxKinds } from './tax.sql.ts';
 
-const TaxKind = z
+export const TaxKind = z
   .enum(taxKinds)
   .describe(
     '`itbis`, `isc` (selective taxes), `tip` (the legal tip) and `other` are added to the net. `withheld-itbis` and `withheld-isr` are withheld from payments.',
