@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { versioned } from '#platform/http/change.ts';
 import { AssistantCall } from '../turn/turn.schema.ts';
 
 export const NewAssistantConversation = z.strictObject({
@@ -10,12 +11,10 @@ export const AssistantConversation = z.object({
   id: z.uuid(),
   title: z.string(),
   lastSeq: z.number().int().describe('The number of its last message.'),
-  version: z.number().int(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
+  ...versioned,
 });
 
-const AssistantMessage = z.object({
+export const AssistantMessage = z.object({
   seq: z.number().int().describe('From 1, without gaps.'),
   role: z.enum(['user', 'assistant']),
   text: z.string(),

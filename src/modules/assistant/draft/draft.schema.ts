@@ -3,7 +3,7 @@ import { CalendarDate } from '#platform/date.ts';
 
 const TEXT_LENGTH_MAX = 50_000;
 
-const source = {
+export const source = {
   text: z
     .string()
     .trim()
@@ -14,9 +14,9 @@ const source = {
   fileId: z.uuid().optional().describe('A PDF, picture, XML or text file of this organization (`POST /v1/files`).'),
   model: z.string().max(60).optional().describe('Default: the setting `assistant.model`.'),
 };
-const hasSource = ({ text, fileId }: { text?: string | undefined; fileId?: string | undefined }): boolean =>
+export const hasSource = ({ text, fileId }: { text?: string | undefined; fileId?: string | undefined }): boolean =>
   text !== undefined || fileId !== undefined;
-const noSource = { error: 'takes a text or a fileId', path: ['text'], params: { code: 'required' } };
+export const noSource = { error: 'takes a text or a fileId', path: ['text'], params: { code: 'required' } };
 
 export const InvoiceToRead = z
   .strictObject({

@@ -43,8 +43,7 @@ export function requirePerson({ actor, userId }: TenantContext): string {
 export const lockConversation = (ctx: TenantContext, id: string): Promise<Conversation> =>
   conversations.lock(ctx, { id, userId: requirePerson(ctx) });
 
-export const isPast = (time: string | null): boolean =>
-  time === null || Temporal.Instant.compare(Temporal.Instant.from(time), realNow()) <= 0;
+export const isPast = (time: string | null): boolean => time === null || Temporal.Instant.compare(time, realNow()) <= 0;
 
 /** Takes what a person wrote and the lease of the conversation. Calls that waited for approval are withdrawn. */
 export async function beginTurn(

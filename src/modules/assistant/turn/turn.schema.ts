@@ -16,7 +16,7 @@ export const ToolDecision = z.strictObject({
   reason: z.string().trim().max(500).optional().describe('Why it is refused, for the assistant.'),
 });
 
-const CallState = z.enum(['pending', 'running', 'done', 'failed', 'denied', 'withdrawn', 'expired']);
+export const CallState = z.enum(['pending', 'running', 'done', 'failed', 'denied', 'withdrawn', 'expired']);
 
 export const AssistantCall = z.object({
   id: z.uuid(),

@@ -87,11 +87,8 @@ export async function selectFound(
 
 /** Puts the rarest word first, and returns whether even that one has more than `most` matches. */
 async function byRarity(tenant: Tenant, text: SearchedText, most: number) {
-  const counts = await countEach(
-    tenant,
-    text.words.map((word) => wordsBeginning(tenant, word)),
-    most + 1,
-  );
+  const matches = text.words.map((word) => wordsBeginning(tenant, word));
+  const counts = await countEach(tenant, matches, most + 1);
   const fewest = Math.min(...counts);
   const rarest = text.words[counts.indexOf(fewest)]!;
   return {

@@ -12,7 +12,7 @@ const Title = z.string().trim().min(1).max(200);
 const Label = z.string().trim().min(1).max(60);
 
 /** The wire knows the outermost node only; the server checks the rest against the schema of `rich-text.ts`. */
-const RichText = z
+export const RichText = z
   .looseObject({ type: z.literal('doc'), content: z.array(z.looseObject({ type: z.string().max(40) })).max(PARTS_MAX) })
   .meta({
     id: 'RichText',

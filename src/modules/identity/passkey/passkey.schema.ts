@@ -17,7 +17,7 @@ export const Passkey = z.object({
   lastUsedAt: Timestamp.nullable(),
 });
 
-const ChallengeId = z
+export const ChallengeId = z
   .string()
   .max(100)
   .describe('A secret that only the client that started can finish with. It works once, for five minutes.');
@@ -73,7 +73,7 @@ export const PasskeyRegistration = z
   })
   .describe('The result of `navigator.credentials.create`, by its `toJSON()`.');
 
-const PasskeyAuthentication = z
+export const PasskeyAuthentication = z
   .object({
     id: CredentialId,
     rawId: CredentialId,

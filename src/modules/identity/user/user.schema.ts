@@ -21,7 +21,7 @@ export const Wants = z
   .default('cookie')
   .describe('A browser session as a cookie, or a raw token in the answer.');
 
-const User = z.object({
+export const User = z.object({
   id: z.uuid(),
   email: z.string(),
   name: z.string(),
@@ -31,7 +31,7 @@ const User = z.object({
   createdAt: Timestamp,
 });
 
-const OrganizationOfUser = z.object({
+export const OrganizationOfUser = z.object({
   id: z.uuid(),
   name: z.string(),
   role: z.string(),

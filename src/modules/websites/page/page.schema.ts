@@ -44,7 +44,7 @@ export const WebsitePageView = z
   })
   .meta({ id: 'WebsitePage' });
 
-const Link = z.object({ label: z.string(), url: z.string() });
+export const Link = z.object({ label: z.string(), url: z.string() });
 
 /** The parts of every page of a website. */
 export const PublicSite = z.object({
