@@ -9172,6 +9172,8 @@ export interface StatementLine {
   amount: string;
   description: string;
   reference: string | null;
+  /** At most five open invoices with this balance, first those whose contact the line names: pay one into this account, and its payment is a candidate. Empty without `invoicing:read`. */
+  invoices: ({ documentId: string; number: number | null; fiscalNumber: string | null; date: string; contactId: string | null; contactName: string; balance: string })[];
   /** Where lines with these words were booked before: send it as the `difference` of a match. */
   booking: { chartAccountId: string; chartAccountName: string; times: number } | null;
   /** At most five, the likeliest first. */
