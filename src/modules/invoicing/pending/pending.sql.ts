@@ -102,17 +102,21 @@ const nextNumbers = (organizationId: string, { kind, direction }: Numbered, coun
 /** A receipt that the organization issued, as far as a note on it depends on it. */
 export type IssuedReceipt = Pick<
   PendingRecord,
-  'status' | 'date' | 'direction' | 'baseTotal' | 'contactId' | 'contactTaxId'
+  'id' | 'status' | 'date' | 'direction' | 'baseTotal' | 'contactId' | 'contactTaxId'
 > & { fiscalNumber: string };
 
 /** The receipt that the organization issued under a number. */
 export async function selectReceipt(tenant: Tenant, number: string): Promise<IssuedReceipt | null> {
   const rows = await rowsOf<IssuedReceipt>(tenant.tx)`
-    SELECT d.fiscal_number, d.status, d.date, d.direction, d.base_total, d.contact_id, d.contact_tax_id
+    SELECT d.id, d.fiscal_number, d.status, d.date, d.direction, d.base_total, d.contact_id, d.contact_tax_id
     FROM ${pendingRecords.of(tenant)} d
     WHERE d.fiscal_number = ${number} AND d.numerals_id IS NOT NULL LIMIT 1`;
   return rows[0] ?? null;
 }
+
+/** Whether an electronic debit note raises this receipt. */
+export const hasDebitNote = (tenant: Tenant, number: string): Promise<boolean> =>
+  pendingRecords.exists(tenant, { modifiesFiscalNumber: number, fiscalType: 'E33', status: 'issued' });
 
 /** Marks documents as converted once all their lines are in later documents. */
 export const updateConverted = (
