@@ -31,10 +31,26 @@ export default ({ paper, logo }: { paper: TablePaper; logo: Uint8Array | null })
     }
     drawRows(pdf, paper);
     drawTotals(pdf, paper);
-    if (!paper.signatures) return;
-    ensureRoom(pdf, SIGNATURES_HEIGHT);
-    drawSignatures(pdf, paper.signatures);
+    if (paper.signatures) {
+      ensureRoom(pdf, SIGNATURES_HEIGHT);
+      drawSignatures(pdf, paper.signatures);
+    }
+    countPages(pdf);
   });
+
+/** Below the margin, where there are several pages. */
+function countPages(pdf: Pdf): void {
+  const { count } = pdf.bufferedPageRange();
+  if (count === 1) return;
+  for (let place = 0; place < count; place++) {
+    pdf.switchToPage(place);
+    // Text below the margin would begin another page.
+    pdf.page.margins.bottom = 0;
+    pdf.font(fonts.regular).fontSize(8).fillColor(GREY);
+    const y = pdf.page.height - MARGIN + 12;
+    pdf.text(`${place + 1} / ${count}`, MARGIN, y, { width: widthOf(pdf), align: 'right' });
+  }
+}
 
 type Column = Required<TablePaper['columns'][number]> | { title: string; width: number; align?: undefined };
 
