@@ -53,6 +53,24 @@ test('payments of several invoices and money in advance share one receipt', asyn
   assertHas(text!, ['Factura 000001', 'Factura 000002', 'Anticipo', '50.00', '25.00', 'Total recibido RD$ 375.00']);
 });
 
+test('one receipt has as many payments as are made together', async () => {
+  const { business, api, contactId, accountId } = await newShop();
+  const sales = Array.from({ length: 120 }, () => ({
+    contactId,
+    date: '2026-10-05',
+    elements: [{ description: 'Pan', unitPrice: '10' }],
+  }));
+  for (const documents of [sales.slice(0, 60), sales.slice(60)])
+    assert.ok((await api.POST('/v1/record/pending/bulk', { body: { documents } as never })).data);
+  const { data } = await api.PATCH('/v1/record/pending/pay/bulk', {
+    body: { contactId, accountId, amount: '1200', date: '2026-10-20' },
+  });
+  const recordIds = data!.documents.map(({ payment }) => payment.recordId!);
+  assert.equal(recordIds.length, 120);
+  const pages = await pagesOf(await print(business, recordIds));
+  assertHas(pages.at(-1)!, ['Total recibido RD$ 1,200.00']);
+});
+
 test('a payment of a credit has its interest on the receipt', async () => {
   const { business, api, contactId, accountId } = await newShop({ sandbox: true });
   const moveTo = (day: string) => moveClock(business, Temporal.Instant.from(`${day}T16:00:00Z`));
