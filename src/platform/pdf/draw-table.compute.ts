@@ -69,8 +69,9 @@ function drawRows(pdf: Pdf, { columns: given, rows }: TablePaper): void {
   };
   drawTitles();
   for (const row of rows) {
-    if (ensureRoom(pdf, heightOf(pdf, columns, row))) drawTitles();
-    drawRow(pdf, columns, row);
+    const height = heightOf(pdf, columns, row);
+    if (ensureRoom(pdf, height)) drawTitles();
+    drawRow(pdf, columns, row, height);
   }
   drawRule(pdf);
 }
@@ -81,9 +82,8 @@ const heightOf = (pdf: Pdf, columns: Column[], row: string[]): number =>
     ...columns.map(({ width }, place) => pdf.heightOfString(printable(row[place]!) || ' ', { width: width - GAP })),
   );
 
-function drawRow(pdf: Pdf, columns: Column[], row: string[]): void {
+function drawRow(pdf: Pdf, columns: Column[], row: string[], height = heightOf(pdf, columns, row)): void {
   const { y } = pdf;
-  const height = heightOf(pdf, columns, row);
   let x = MARGIN;
   for (const [place, { width, align }] of columns.entries()) {
     const left = align === 'right' ? x + GAP : x;
