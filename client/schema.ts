@@ -1115,6 +1115,8 @@ export interface BoardsShareBody {
   descriptions?: boolean;
 }
 
+export type BookedConciliation = Conciliation & { bookedRecordIds: string[] };
+
 export interface BookingPage {
   sharedId: string;
   kind: "event" | "availability";
@@ -5510,8 +5512,8 @@ export interface NewConciliation {
   until?: string;
   /** These records; together with `until`, also these. */
   recordIds?: string[];
-  /** Which lines of the statement are which records. Both sides must have the same sum. */
-  matches?: { lineIds: string[]; recordIds: string[] }[];
+  /** Which lines of the statement are which records. Both sides must have the same sum, or a `difference`. */
+  matches?: { lineIds: string[]; recordIds?: string[]; difference?: { chartAccountId: string; description?: string; rate?: DecimalInput } }[];
   /** The closing balance of the statement: refused if the conciliated records have another sum. */
   statementBalance?: DecimalInput;
   details?: string;
@@ -9170,8 +9172,10 @@ export interface StatementLine {
   amount: string;
   description: string;
   reference: string | null;
+  /** Where lines with these words were booked before: send it as the `difference` of a match. */
+  booking: { chartAccountId: string; chartAccountName: string; times: number } | null;
   /** At most five, the likeliest first. */
-  candidates: ({ score: number; reason: string; suggested: boolean; records: ({ recordId: string; date: string; amount: string; description: string; reference: string | null; paymentMethod: string | null; contactId: string | null })[] })[];
+  candidates: ({ score: number; reason: string; suggested: boolean; lineIds: string[]; records: ({ recordId: string; date: string; amount: string; description: string; reference: string | null; paymentMethod: string | null; contactId: string | null })[] })[];
 }
 
 export interface Statistics {
@@ -11255,7 +11259,7 @@ export interface Operations {
     /** Import a statement */
     '/v1/account/{accountId}/statement': { request: { params: { path: { accountId: string } }; body: NewStatement }; answer: StatementImport; code: GeneralCode | 'not_found' | 'out_of_range' | 'statement_unreadable' | 'statement_too_long' | 'statement_other_currency' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Conciliate an account */
-    '/v1/account/{accountId}/conciliation': { request: { params: { path: { accountId: string } }; body: NewConciliation }; answer: Conciliation; code: GeneralCode | 'not_found' | 'already_conciliated' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'nothing_to_conciliate' | 'conciliation_too_large' | 'match_differs' | 'statement_balance_differs' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/account/{accountId}/conciliation': { request: { params: { path: { accountId: string } }; body: NewConciliation }; answer: BookedConciliation; code: GeneralCode | 'not_found' | 'already_conciliated' | 'request_still_running' | 'out_of_range' | 'nothing_to_conciliate' | 'conciliation_too_large' | 'match_differs' | 'statement_balance_differs' | 'invalid_rate' | 'reference_not_found' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'same_account' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Revalue foreign balances */
     '/v1/currency/revaluation': { request: { body: NewRevaluation }; answer: Revaluation; code: GeneralCode | 'out_of_range' | 'revalued_in_future' | 'nothing_to_revalue' | 'too_many_to_revalue' | 'rate_unknown' | 'amount_out_of_range' | 'account_not_postable' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create a tax */
