@@ -10843,7 +10843,7 @@ export interface Operations {
     /** Compare a sent report with the books */
     '/v1/taxes/sent-report/{id}/changes': { request: { params: { path: { id: string } } }; answer: RowChanges; code: GeneralCode | 'not_found' | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' };
     /** Read the taxes withheld from a supplier */
-    '/v1/taxes/withholding': { request: { params: { query: { beneficiaryId: string; from?: string; to?: string } } }; answer: TaxReportsGetWithheldAnswer; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'too_many_documents' | 'too_many_requests' };
+    '/v1/taxes/withholding': { request: { params: { query: { beneficiaryId: string; from?: string; to?: string } } }; answer: TaxReportsGetWithheldAnswer; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'too_many_documents' | 'too_complex' | 'too_many_requests' };
     /** Print a withholding certificate */
     '/v1/taxes/withholding/certificate': { request: { params: { query: { beneficiaryId: string; from?: string; to?: string } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'too_many_documents' | 'nothing_withheld' | 'too_complex' | 'too_many_requests' };
     /** Read the ITBIS of a month (IT-1) */
@@ -11421,9 +11421,9 @@ export interface Operations {
     /** Send a document again */
     '/v1/einvoice/document/resend': { request: { body: ElectronicInvoicesResendBody }; answer: ElectronicInvoice; code: GeneralCode | 'not_found' | 'out_of_range' | 'ecf_decided' | 'ecf_number_used' | 'ecf_of_production' | 'ecf_void' | 'law_unknown' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Annul numbers that were never sent */
-    '/v1/einvoice/annulment': { request: { body: ElectronicInvoicesAnnulBody }; answer: ElectronicInvoicesAnnulAnswer; code: GeneralCode | 'out_of_range' | 'company_not_registered' | 'certificate_expired' | 'numbers_order' | 'numbers_not_unused' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/einvoice/annulment': { request: { body: ElectronicInvoicesAnnulBody }; answer: ElectronicInvoicesAnnulAnswer; code: GeneralCode | 'out_of_range' | 'company_not_registered' | 'certificate_expired' | 'numbers_order' | 'numbers_not_unused' | 'provider_refused' | 'too_complex' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Answer a received document */
-    '/v1/einvoice/received/approval': { request: { body: ReceivedElectronicInvoicesAnswerBody }; answer: ReceivedElectronicInvoicesAnswerAnswer; code: GeneralCode | 'not_found' | 'approval_given' | 'request_still_running' | 'out_of_range' | 'not_approvable' | 'company_not_registered' | 'certificate_expired' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/einvoice/received/approval': { request: { body: ReceivedElectronicInvoicesAnswerBody }; answer: ReceivedElectronicInvoicesAnswerAnswer; code: GeneralCode | 'not_found' | 'approval_given' | 'request_still_running' | 'out_of_range' | 'not_approvable' | 'company_not_registered' | 'certificate_expired' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Exchange a signed seed for a token */
     '/v1/einvoice/receiver/{receiverKey}/fe/autenticacion/api/validacioncertificado': { request: { params: { path: { receiverKey: string } }; body: ElectronicInvoiceReceptionCreateTokenBody }; answer: ElectronicInvoiceReceptionCreateTokenAnswer; code: GeneralCode | 'invalid_request' | 'seed_refused' | 'malformed_body' | 'not_found' | 'out_of_range' | 'xml_unreadable' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Submit an e-CF */

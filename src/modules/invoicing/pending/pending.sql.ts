@@ -103,13 +103,13 @@ const nextNumbers = (organizationId: string, { kind, direction }: Numbered, coun
 /** A receipt that the organization issued, as far as a note on it depends on it. */
 export type IssuedReceipt = Pick<
   PendingRecord,
-  'status' | 'date' | 'direction' | 'baseTotal' | 'contactId' | 'contactTaxId'
+  'id' | 'status' | 'date' | 'direction' | 'baseTotal' | 'contactId' | 'contactTaxId'
 > & { fiscalNumber: string };
 
 /** The receipt that the organization issued under a number. */
 export async function selectReceipt(tenant: Tenant, number: string): Promise<IssuedReceipt | null> {
   const rows = await rowsOf<IssuedReceipt>(tenant.tx)`
-    SELECT d.fiscal_number, d.status, d.date, d.direction, d.base_total, d.contact_id, d.contact_tax_id
+    SELECT d.id, d.fiscal_number, d.status, d.date, d.direction, d.base_total, d.contact_id, d.contact_tax_id
     FROM ${pendingRecords.of(tenant)} d
     WHERE d.fiscal_number = ${number} AND d.numerals_id IS NOT NULL LIMIT 1`;
   return rows[0] ?? null;
@@ -126,6 +126,10 @@ export const selectUnpaid = (tenant: Tenant, currency: string, balances: bigint[
           ORDER BY o.date DESC, o.id DESC LIMIT ${UNPAID_CONSIDERED_MAX}) d
     WHERE d.kind = 'invoice' AND d.currency = ${currency} AND d.signed = ANY (${balances}::bigint[])
     ORDER BY d.date DESC, d.id DESC`;
+
+/** Whether an electronic debit note raises this receipt. */
+export const hasDebitNote = (tenant: Tenant, number: string): Promise<boolean> =>
+  pendingRecords.exists(tenant, { modifiesFiscalNumber: number, fiscalType: 'E33', status: 'issued' });
 
 /** Marks documents as converted once all their lines are in later documents. */
 export const updateConverted = (
