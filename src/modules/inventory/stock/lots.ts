@@ -97,10 +97,16 @@ export function leaveLots(
 /** Goods in expired and blocked lots cannot be reserved. Those that were reserved before (`former`) may have expired since. */
 export function refuseUnusable(stock: Stock, position: Position, wanted: bigint, former: bigint): void {
   if (wanted <= former) return;
-  const lots = lotsIn(stock, position).filter((lot) => !isUsable(stock, lot));
-  const free = position.holding.quantity - sumOf(lots, (lot) => heldIn(lot, position));
-  if (lots.length > 0 && free < position.reserved) throw unusable(position, lots);
+  const lots = unusableIn(stock, position);
+  if (lots.length > 0 && usableIn(stock, position) < position.reserved) throw unusable(position, lots);
 }
+
+/** The stock without expired and blocked lots. */
+export const usableIn = (stock: Stock, position: Position): bigint =>
+  position.holding.quantity - sumOf(unusableIn(stock, position), (lot) => heldIn(lot, position));
+
+const unusableIn = (stock: Stock, position: Position): LotState[] =>
+  lotsIn(stock, position).filter((lot) => !isUsable(stock, lot));
 
 /** The lots of goods that left arrive with them in another division. */
 export function carryLots(stock: Stock, left: Moved, to: Position, arrived: Moved): void {
