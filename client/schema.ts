@@ -9198,7 +9198,7 @@ export interface Statistics {
 export interface StockCount {
   /** The division (branch or till) of the count. */
   divisionId: string;
-  lines: { resourceId: string; quantity?: DecimalInput; serialNumbers?: string[]; lots?: GivenLots }[];
+  lines: { resourceId: string; quantity?: DecimalInput; serialNumbers?: string[]; lots?: GivenLots; expected?: DecimalInput; expectedSerialNumbers?: string[]; expectedLots?: GivenLots }[];
   /** The account against the inventory. Without it: `inventoryAdjustments` of the posting rules. */
   chartAccountId?: string;
   note?: string | null;
