@@ -10949,7 +10949,7 @@ export interface Operations {
     /** Read a calendar */
     '/v1/tasks/schedule/{scheduleId}/ics': { request: { params: { path: { scheduleId: string } } }; answer: Response; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Read the bytes of a medium */
-    '/v1/chat/media/{channelId}/{mediaId}': { request: { params: { path: { channelId: string; mediaId: string } } }; answer: Response; code: GeneralCode | 'not_found' | 'media_not_fetched' | 'too_many_requests' };
+    '/v1/chat/media/{channelId}/{mediaId}': { request: { params: { path: { channelId: string; mediaId: string } } }; answer: Response; code: GeneralCode | 'not_found' | 'media_not_fetched' | 'range_not_satisfiable' | 'too_many_requests' };
     /** List what could not be made a message */
     '/v1/chat/unhandled': { request: { params?: { query?: { channelId?: string | string[]; resolved?: boolean; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DropPage; code: GeneralCode | 'too_many_requests' };
     /** List canned answers */
