@@ -9172,6 +9172,8 @@ export interface StatementLine {
   amount: string;
   description: string;
   reference: string | null;
+  /** At most five open invoices with this balance, first those whose contact the line names: pay one into this account, and its payment is a candidate. Empty without `invoicing:read`. */
+  invoices: ({ documentId: string; number: number | null; fiscalNumber: string | null; date: string; contactId: string | null; contactName: string; balance: string })[];
   /** Where lines with these words were booked before: send it as the `difference` of a match. */
   booking: { chartAccountId: string; chartAccountName: string; times: number } | null;
   /** At most five, the likeliest first. */
@@ -9196,7 +9198,7 @@ export interface Statistics {
 export interface StockCount {
   /** The division (branch or till) of the count. */
   divisionId: string;
-  lines: { resourceId: string; quantity?: DecimalInput; serialNumbers?: string[]; lots?: GivenLots }[];
+  lines: { resourceId: string; quantity?: DecimalInput; serialNumbers?: string[]; lots?: GivenLots; expected?: DecimalInput; expectedSerialNumbers?: string[]; expectedLots?: GivenLots }[];
   /** The account against the inventory. Without it: `inventoryAdjustments` of the posting rules. */
   chartAccountId?: string;
   note?: string | null;
@@ -10841,7 +10843,7 @@ export interface Operations {
     /** Compare a sent report with the books */
     '/v1/taxes/sent-report/{id}/changes': { request: { params: { path: { id: string } } }; answer: RowChanges; code: GeneralCode | 'not_found' | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' };
     /** Read the taxes withheld from a supplier */
-    '/v1/taxes/withholding': { request: { params: { query: { beneficiaryId: string; from?: string; to?: string } } }; answer: TaxReportsGetWithheldAnswer; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'too_many_documents' | 'too_many_requests' };
+    '/v1/taxes/withholding': { request: { params: { query: { beneficiaryId: string; from?: string; to?: string } } }; answer: TaxReportsGetWithheldAnswer; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'too_many_documents' | 'too_complex' | 'too_many_requests' };
     /** Print a withholding certificate */
     '/v1/taxes/withholding/certificate': { request: { params: { query: { beneficiaryId: string; from?: string; to?: string } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'too_many_documents' | 'nothing_withheld' | 'too_complex' | 'too_many_requests' };
     /** Read the ITBIS of a month (IT-1) */
@@ -10947,7 +10949,7 @@ export interface Operations {
     /** Read a calendar */
     '/v1/tasks/schedule/{scheduleId}/ics': { request: { params: { path: { scheduleId: string } } }; answer: Response; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Read the bytes of a medium */
-    '/v1/chat/media/{channelId}/{mediaId}': { request: { params: { path: { channelId: string; mediaId: string } } }; answer: Response; code: GeneralCode | 'not_found' | 'media_not_fetched' | 'too_many_requests' };
+    '/v1/chat/media/{channelId}/{mediaId}': { request: { params: { path: { channelId: string; mediaId: string } } }; answer: Response; code: GeneralCode | 'not_found' | 'media_not_fetched' | 'range_not_satisfiable' | 'too_many_requests' };
     /** List what could not be made a message */
     '/v1/chat/unhandled': { request: { params?: { query?: { channelId?: string | string[]; resolved?: boolean; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DropPage; code: GeneralCode | 'too_many_requests' };
     /** List canned answers */
@@ -11419,9 +11421,9 @@ export interface Operations {
     /** Send a document again */
     '/v1/einvoice/document/resend': { request: { body: ElectronicInvoicesResendBody }; answer: ElectronicInvoice; code: GeneralCode | 'not_found' | 'out_of_range' | 'ecf_decided' | 'ecf_number_used' | 'ecf_of_production' | 'ecf_void' | 'law_unknown' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Annul numbers that were never sent */
-    '/v1/einvoice/annulment': { request: { body: ElectronicInvoicesAnnulBody }; answer: ElectronicInvoicesAnnulAnswer; code: GeneralCode | 'out_of_range' | 'company_not_registered' | 'certificate_expired' | 'numbers_order' | 'numbers_not_unused' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/einvoice/annulment': { request: { body: ElectronicInvoicesAnnulBody }; answer: ElectronicInvoicesAnnulAnswer; code: GeneralCode | 'out_of_range' | 'company_not_registered' | 'certificate_expired' | 'numbers_order' | 'numbers_not_unused' | 'provider_refused' | 'too_complex' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Answer a received document */
-    '/v1/einvoice/received/approval': { request: { body: ReceivedElectronicInvoicesAnswerBody }; answer: ReceivedElectronicInvoicesAnswerAnswer; code: GeneralCode | 'not_found' | 'approval_given' | 'request_still_running' | 'out_of_range' | 'not_approvable' | 'company_not_registered' | 'certificate_expired' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/einvoice/received/approval': { request: { body: ReceivedElectronicInvoicesAnswerBody }; answer: ReceivedElectronicInvoicesAnswerAnswer; code: GeneralCode | 'not_found' | 'approval_given' | 'request_still_running' | 'out_of_range' | 'not_approvable' | 'company_not_registered' | 'certificate_expired' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Exchange a signed seed for a token */
     '/v1/einvoice/receiver/{receiverKey}/fe/autenticacion/api/validacioncertificado': { request: { params: { path: { receiverKey: string } }; body: ElectronicInvoiceReceptionCreateTokenBody }; answer: ElectronicInvoiceReceptionCreateTokenAnswer; code: GeneralCode | 'invalid_request' | 'seed_refused' | 'malformed_body' | 'not_found' | 'out_of_range' | 'xml_unreadable' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Submit an e-CF */
