@@ -9172,6 +9172,8 @@ export interface StatementLine {
   amount: string;
   description: string;
   reference: string | null;
+  /** At most five open invoices with this balance, first those whose contact the line names: pay one into this account, and its payment is a candidate. Empty without `invoicing:read`. */
+  invoices: ({ documentId: string; number: number | null; fiscalNumber: string | null; date: string; contactId: string | null; contactName: string; balance: string })[];
   /** Where lines with these words were booked before: send it as the `difference` of a match. */
   booking: { chartAccountId: string; chartAccountName: string; times: number } | null;
   /** At most five, the likeliest first. */
@@ -9196,7 +9198,7 @@ export interface Statistics {
 export interface StockCount {
   /** The division (branch or till) of the count. */
   divisionId: string;
-  lines: { resourceId: string; quantity?: DecimalInput; serialNumbers?: string[]; lots?: GivenLots }[];
+  lines: { resourceId: string; quantity?: DecimalInput; serialNumbers?: string[]; lots?: GivenLots; expected?: DecimalInput; expectedSerialNumbers?: string[]; expectedLots?: GivenLots }[];
   /** The account against the inventory. Without it: `inventoryAdjustments` of the posting rules. */
   chartAccountId?: string;
   note?: string | null;
@@ -10947,7 +10949,7 @@ export interface Operations {
     /** Read a calendar */
     '/v1/tasks/schedule/{scheduleId}/ics': { request: { params: { path: { scheduleId: string } } }; answer: Response; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Read the bytes of a medium */
-    '/v1/chat/media/{channelId}/{mediaId}': { request: { params: { path: { channelId: string; mediaId: string } } }; answer: Response; code: GeneralCode | 'not_found' | 'media_not_fetched' | 'too_many_requests' };
+    '/v1/chat/media/{channelId}/{mediaId}': { request: { params: { path: { channelId: string; mediaId: string } } }; answer: Response; code: GeneralCode | 'not_found' | 'media_not_fetched' | 'range_not_satisfiable' | 'too_many_requests' };
     /** List what could not be made a message */
     '/v1/chat/unhandled': { request: { params?: { query?: { channelId?: string | string[]; resolved?: boolean; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DropPage; code: GeneralCode | 'too_many_requests' };
     /** List canned answers */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StoreFact, StoreLine } from '#modules/apps/index.ts';
+import { type StoreFact, type StoreLine, tooLarge } from '#modules/apps/index.ts';
 import { fromMillionths, toMillionths } from '#platform/decimal.ts';
 
 const Id = z.union([z.number().int(), z.string().max(60)]).transform(String);
@@ -79,6 +79,8 @@ export function readShopMessage(topic: string, body: Uint8Array): StoreFact {
   if (topic === 'orders/delete') return { kind: 'removed', of: 'order', externalId: DeletedOrder.parse(given).id };
   if (topic === 'products/delete')
     return { kind: 'removed', of: 'product', externalId: z.object({ id: Id }).parse(given).id };
+  if (topic.endsWith('s/too_large'))
+    return { kind: 'attention', message: tooLarge(`${topic.slice(0, -11)} ${z.object({ id: Id }).parse(given).id}`) };
   if (topic.startsWith('orders/')) return { kind: 'order', order: orderOf(Order.parse(given)) };
   if (topic.startsWith('products/')) return productsOf(Product.parse(given));
   if (topic.startsWith('customers/')) return customerFact(given);

@@ -4,7 +4,7 @@ import { outboundFetch } from '#platform/http/outbound.ts';
 import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
 import { type FakeRequest, startFake } from '#test/fakes/fake-server.ts';
 import { refusesWith } from '#test/ports/refuses-with.ts';
-import { shopOrder } from '../storeapp-simulator/sample-order.ts';
+import { askedOrder, shopOrder } from '../storeapp-simulator/sample-order.ts';
 import { signParameters, storeappAHttp } from './storeapp-a.ts';
 
 const SECRET = 'a-client-secret-of-the-app';
@@ -53,6 +53,32 @@ test('an existing subscription is accepted; a refusal and a pause are different 
   await assert.rejects(down.store.subscribe(asked), refusesWith(ProviderUnavailable));
   const revoked = await fakeShop(() => ({ status: 401, body: {} }));
   await assert.rejects(revoked.store.exchange({ shop, code: 'x' }), refusesWith(ProviderRefused));
+});
+
+test('an order is read with the same meaning as its message, and one with too many lines is left to a person', async () => {
+  const order = shopOrder(1, 'CAF-001', '250.50');
+  const asked = askedOrder(order);
+  const { store, requests } = await fakeShop(({ body }) => {
+    const { filter, id } = JSON.parse(body).variables;
+    const pageInfo = { hasNextPage: true, endCursor: 'c1' };
+    if (filter) return { status: 200, body: { data: { changed: { nodes: [asked], pageInfo } } } };
+    const lines = { ...asked.lines, pageInfo: { hasNextPage: id.endsWith('/2') } };
+    return { status: 200, body: { data: { found: id.endsWith('/3') ? null : { ...asked, lines } } } };
+  });
+  const given = { shop, accessToken: 't', of: 'order' as const };
+  const since = Temporal.Instant.from('2026-11-16T15:00:00.5Z');
+  const { changes, next } = await store.changes({ ...given, since, after: null });
+  assert.equal(next, 'c1');
+  assert.equal(JSON.parse(requests[0]!.body).variables.filter, "updated_at:>='2026-11-16T15:00:00Z'");
+  const read = async (id: string) => {
+    const message = await store.message({ ...given, change: { ...changes[0]!, id } });
+    return message && store.read(message.topic, message.body);
+  };
+  assert.deepEqual(await read('1'), store.read('orders/updated', Buffer.from(JSON.stringify(order))));
+  assert.equal((await read('2'))!.kind, 'attention');
+  assert.equal(await read('3'), null);
+  const refused = await fakeShop(() => ({ status: 200, body: { errors: [{ message: 'Access denied' }] } }));
+  await assert.rejects(refused.store.changes({ ...given, since, after: null }), refusesWith(ProviderRefused));
 });
 
 test('a redirect is authentic with its signature and for ninety seconds', async () => {

@@ -1,14 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import { type Headers, type StoreappA, storeappA } from '#modules/apps/index.ts';
+import { type Headers, type Shop, type StoreappA, storeappA } from '#modules/apps/index.ts';
 import type { OutboundFetch } from '#platform/http/outbound.ts';
 import { isSameSecret } from '#platform/id.ts';
 import { type Adapter, adapter, ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
 import { providerCall } from '#platform/ports/provider-call.ts';
 import { readShopMessage } from './messages.ts';
+import { read, shopReader } from './read-shop.ts';
 
 const TIMEOUT_MS = 15_000;
-const ANSWER_BYTES_MAX = 200_000;
+const ANSWER_BYTES_MAX = 1_000_000;
 const REDIRECT_SECONDS_MAX = 90;
 const API_VERSION = '2026-07';
 const SCOPES = 'read_orders,read_products,read_inventory,read_customers';
@@ -19,6 +20,7 @@ const TOPICS = [
   'ORDERS_CREATE',
   'ORDERS_UPDATED',
   'ORDERS_CANCELLED',
+  'ORDERS_DELETE',
   'PRODUCTS_CREATE',
   'PRODUCTS_UPDATE',
   'PRODUCTS_DELETE',
@@ -62,6 +64,11 @@ function storeOf({ call, clientId, clientSecret, shopUrl }: Options): StoreappA 
     if (answer.status >= 300) throw ProviderRefused(`The shop answered ${answer.status}.`);
     return parsed(answer.body);
   };
+  const query = async ({ shop, accessToken }: Shop, text: string, variables: object) => {
+    const path = `/admin/api/${API_VERSION}/graphql.json`;
+    const headers = { 'x-shopify-access-token': accessToken };
+    return post(shop, path, { query: text, variables }, headers);
+  };
   return {
     secret: clientSecret,
     isShop: (shop) => SHOP.test(shop),
@@ -77,13 +84,14 @@ function storeOf({ call, clientId, clientSecret, shopUrl }: Options): StoreappA 
       return { accessToken: answer.data.access_token, scope: answer.data.scope };
     },
     subscribe: async ({ shop, accessToken, address }) => {
-      for (const topic of TOPICS) {
-        const variables = { topic, address };
-        const path = `/admin/api/${API_VERSION}/graphql.json`;
-        const headers = { 'x-shopify-access-token': accessToken };
-        refuseProblems(Subscribed.parse(await post(shop, path, { query: SUBSCRIBE, variables }, headers)));
-      }
+      for (const topic of TOPICS)
+        refuseProblems(read(Subscribed, await query({ shop, accessToken }, SUBSCRIBE, { topic, address })));
     },
+    ...shopReader(async (shop, text, variables) => {
+      const answer = read(Answered, await query(shop, text, variables));
+      refuseProblems({ errors: answer.errors });
+      return answer.data;
+    }),
     verify,
     read: readShopMessage,
   };
@@ -96,6 +104,7 @@ const SUBSCRIBE = `mutation ($topic: WebhookSubscriptionTopic!, $address: URL!) 
     userErrors { message } } }`;
 
 const Problems = z.array(z.object({ message: z.string() }));
+const Answered = z.object({ errors: Problems.optional(), data: z.unknown().optional() });
 const Subscribed = z.object({
   errors: Problems.optional(),
   data: z.object({ webhookSubscriptionCreate: z.object({ userErrors: Problems }).nullable() }).nullish(),

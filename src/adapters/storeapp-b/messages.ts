@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { StoreCustomer, StoreFact } from '#modules/apps/index.ts';
+import { type StoreCustomer, type StoreFact, tooLarge } from '#modules/apps/index.ts';
 
-const Id = z.union([z.number().int(), z.string().max(60)]).transform(String);
+export const Id = z.union([z.number().int(), z.string().max(60)]).transform(String);
 const Amount = z.string().regex(/^-?\d{1,12}(\.\d{1,6})?$/);
 /** Times in GMT, without a zone. */
-const Instant = z
+export const GmtTime = z
   .string()
   .max(40)
   .transform((text, ctx) => {
@@ -26,7 +26,7 @@ const Order = z.object({
   number: Id,
   status: z.string().max(60),
   currency: z.string().length(3),
-  date_modified_gmt: Instant,
+  date_modified_gmt: GmtTime,
   total: Amount,
   customer_id: Id,
   billing: z.object(Person),
@@ -59,7 +59,7 @@ const Product = z.object({
   sku: z.string().max(200).nullish(),
   price: z.string().max(30).nullish(),
   global_unique_id: z.string().max(200).nullish(),
-  date_modified_gmt: Instant,
+  date_modified_gmt: GmtTime,
 });
 
 const CANCELED = new Set(['cancelled', 'failed', 'trash', 'refunded']);
@@ -72,6 +72,8 @@ export function readStoreMessage(topic: string, body: Uint8Array): StoreFact {
   const [kind, event] = topic.split('.');
   if (event === 'deleted' && (kind === 'order' || kind === 'product' || kind === 'customer'))
     return { kind: 'removed', of: kind, externalId: ONLY_ID.parse(given).id };
+  if (event === 'too_large')
+    return { kind: 'attention', message: tooLarge(`${kind} ${z.object({ id: Id }).parse(given).id}`) };
   if (kind === 'order') return { kind: 'order', order: orderOf(Order.parse(given)), isRestored: event === 'restored' };
   if (kind === 'product') return productsOf(Product.parse(given));
   if (kind === 'customer') return customerFact(given);
@@ -124,9 +126,9 @@ function customerOf(externalId: string | null, person: z.output<z.ZodObject<type
 function customerFact(given: unknown): StoreFact {
   const schema = z.object({
     id: Id,
-    date_created_gmt: Instant.nullish(),
+    date_created_gmt: GmtTime.nullish(),
     // Null until the customer changes for the first time.
-    date_modified_gmt: Instant.nullish(),
+    date_modified_gmt: GmtTime.nullish(),
     ...Person,
     billing: z.object(Person).optional(),
   });

@@ -28,25 +28,50 @@ test('a store is asked for each topic that it does not send yet, with its keys a
   assert.equal(requests[0]!.headers.authorization, `Basic ${Buffer.from('ck:cs').toString('base64')}`);
 });
 
-test('changes are read page by page as the messages of the store', async () => {
+test('changes are read page by page, and each as the message of the store', async () => {
   const paths: string[] = [];
   const { url } = await startFake(({ path, query }) => {
     paths.push(`${path} ${query.get('modified_after')} ${query.get('page')}`);
-    const orders = Array.from({ length: query.get('page') === '1' ? 20 : 1 }, (_, place) =>
-      siteOrder(place + 1, 'CAF-001', '250.00'),
-    );
+    if (path.endsWith('/orders/2')) return { status: 404, body: {} };
+    if (path.endsWith('/orders/3')) return { status: 200, body: siteOrder(3, 'x'.repeat(1_100_000), '250.00') };
+    if (path.endsWith('/orders/1')) return { status: 200, body: siteOrder(1, 'CAF-001', '250.00') };
+    const orders = Array.from({ length: query.get('page') === '1' ? 100 : 3 }, (_, place) => ({
+      id: place + 1,
+      date_modified_gmt: '2026-11-16T16:00:00',
+    }));
     return { status: 200, body: path.endsWith('/orders') ? orders : {} };
   });
-  const asked = { url, key: 'ck', secret: 'cs', since: Temporal.Instant.from('2026-11-16T15:00:00.5Z') };
-  const first = await store.changes({ ...asked, of: 'orders', page: 1 });
-  const second = await store.changes({ ...asked, of: 'orders', page: 2 });
-  assert.deepEqual([first.isLast, second.isLast], [false, true]);
+  const asked = { url, key: 'ck', secret: 'cs' };
+  const since = Temporal.Instant.from('2026-11-16T15:00:00.5Z');
+  const first = await store.changes({ ...asked, of: 'order', since, after: null });
+  const second = await store.changes({ ...asked, of: 'order', since, after: first.next });
+  assert.deepEqual([first.next, second.next], ['2', null]);
   assert.equal(paths[1], '/wp-json/wc/v3/orders 2026-11-16T15:00:00 2');
-  const [message] = second.messages;
-  assert.equal(message!.topic, 'order.updated');
-  const fact = store.read(message!.topic, message!.body);
-  assert.ok(fact.kind === 'order' && fact.order.externalId === '1');
-  await assert.rejects(store.changes({ ...asked, of: 'products', page: 1 }), refusesWith(ProviderRefused));
+  const facts = [];
+  for (const change of second.changes) {
+    const message = await store.message({ ...asked, of: 'order', change });
+    facts.push(message && store.read(message.topic, message.body));
+  }
+  assert.deepEqual(
+    facts.map((fact) => fact?.kind),
+    ['order', undefined, 'attention'],
+  );
+  await assert.rejects(store.changes({ ...asked, of: 'product', since, after: null }), refusesWith(ProviderRefused));
+});
+
+test('only orders that the store does not know any more or has in its trash are deleted', async () => {
+  const { url } = await startFake(({ path }) => {
+    if (path.endsWith('/orders')) return { status: 200, body: [{ id: 1 }] };
+    if (path.endsWith('/orders/2')) return { status: 404, body: {} };
+    return { status: 200, body: { id: 3, status: path.endsWith('/3') ? 'trash' : 'awaiting-pickup' } };
+  });
+  const changedAt = Temporal.Instant.from('2026-11-16T15:00:00Z');
+  const orders = ['1', '2', '3', '4'].map((id) => ({ id, externalId: id, changedAt }));
+  const deleted = await store.deletions({ url, key: 'ck', secret: 'cs', orders });
+  assert.deepEqual(
+    deleted.map(({ topic, body }) => store.read(topic, body)),
+    ['2', '3'].map((externalId) => ({ kind: 'removed', of: 'order', externalId })),
+  );
 });
 
 test('wrong keys are a refusal, and a store that is down is asked again later', async () => {

@@ -29,6 +29,42 @@ export const shopOrder = (id: number, sku: string, price: string, changes: objec
   };
 };
 
+const moneyOf = (amount: string) => ({ shopMoney: { amount: String(Number(amount)) } });
+
+/** The same as the hosted store answers it when it is asked. */
+export const askedOrder = (order: ReturnType<typeof shopOrder>) => ({
+  legacyResourceId: String(order.id),
+  name: order.name,
+  updatedAt: order.updated_at,
+  cancelledAt: order.cancelled_at,
+  currencyCode: order.currency,
+  taxesIncluded: order.taxes_included,
+  email: order.email,
+  phone: null,
+  totalPriceSet: moneyOf(order.total_price),
+  customer: {
+    legacyResourceId: String(order.customer.id),
+    firstName: order.customer.first_name,
+    lastName: order.customer.last_name,
+    defaultEmailAddress: { emailAddress: order.customer.email },
+    defaultPhoneNumber: { phoneNumber: order.customer.phone },
+  },
+  lines: {
+    pageInfo: { hasNextPage: false },
+    nodes: order.line_items.map((line) => ({
+      variant: { legacyResourceId: String(line.variant_id) },
+      product: { legacyResourceId: String(line.product_id) },
+      sku: line.sku,
+      title: line.title,
+      quantity: line.quantity,
+      originalUnitPriceSet: moneyOf(line.price),
+      discountAllocations: [],
+      taxLines: line.tax_lines.map(({ price }) => ({ priceSet: moneyOf(price) })),
+    })),
+  },
+  shippingLines: { nodes: [] },
+});
+
 /** The same as the store on its own site sends it. */
 export const siteOrder = (id: number, sku: string, price: string, changes: object = {}) => {
   const tax = (Math.round(Number(price) * 18) / 100).toFixed(2);

@@ -3,7 +3,7 @@ import type { Extension, ExtensionReply, ExtensionRequest } from '#platform/http
 import { escapeHtml } from '#platform/pages/html.ts';
 import { button, formOf, type PageAnswer, simulatorPages, table } from '#platform/ports/simulator-page.ts';
 import type { SimulatorStore } from '#platform/ports/simulator-store.ts';
-import { shopOrder, siteOrder } from './sample-order.ts';
+import { askedOrder, shopOrder, siteOrder } from './sample-order.ts';
 
 export const ROOT = '/simulator/stores';
 const SHOWN_MAX = 100;
@@ -61,7 +61,7 @@ export const storePages =
     );
     server.post(
       `${ROOT}/a/:shop/admin/api/:version/graphql.json`,
-      answered((request) => subscribeShop(options, request)),
+      answered((request) => answerShop(options, request)),
     );
     server.get(
       `${ROOT}/b/:shop/wp-json/wc/v3/webhooks`,
@@ -75,6 +75,11 @@ export const storePages =
       `${ROOT}/b/:shop/wp-json/wc/v3/orders`,
       answered((request) => listOrders(options, request)),
     );
+    server.get(`${ROOT}/b/:shop/wp-json/wc/v3/orders/:id`, async (request: ExtensionRequest, reply: ExtensionReply) => {
+      const { shop, id } = request.params as { shop: string; id: string };
+      const order = await options.store.transaction((objects) => objects.find<object>('order', `${shop} ${id}`));
+      return order ? reply.send(order) : reply.code(404).send({ code: 'woocommerce_rest_shop_order_invalid_id' });
+    });
     server.get(
       `${ROOT}/b/:shop/wp-json/wc/v3/products`,
       answered(async () => []),
@@ -131,8 +136,26 @@ const keep = ({ store }: Options, owner: string, subscription: Subscription) =>
 const subscriptionsOf = ({ store }: Options, owner: string): Promise<Subscription[]> =>
   store.transaction((objects) => objects.list<Subscription>('subscription', owner, SHOWN_MAX));
 
-async function subscribeShop(options: Options, request: ExtensionRequest): Promise<object> {
-  const { topic = '', address = '' } = (jsonOf(request) as { variables?: Record<string, string> }).variables ?? {};
+/** One query of the hosted store: for a subscription, for what changed, or for one order. */
+async function answerShop(options: Options, request: ExtensionRequest): Promise<object> {
+  const { query = '', variables = {} } = jsonOf(request) as { query?: string; variables?: Record<string, string> };
+  if (variables.topic) return subscribeShop(options, request, variables);
+  const orders = await options.store.transaction((objects) =>
+    objects.list<ReturnType<typeof shopOrder>>('order', `a ${shopOf(request)}`, SHOWN_MAX),
+  );
+  const isAboutOrders = query.includes('orders(');
+  const after = variables.filter?.slice("updated_at:>='".length, -1) ?? '';
+  const nodes = orders.filter(({ updated_at: at }) => isAboutOrders && at >= after).map(askedOrder);
+  if (variables.filter) return { data: { changed: { nodes, pageInfo: { hasNextPage: false } } } };
+  const found = orders.find(({ id }) => variables.id === `gid://shopify/Order/${id}`);
+  return { data: { found: found ? askedOrder(found) : null } };
+}
+
+async function subscribeShop(
+  options: Options,
+  request: ExtensionRequest,
+  { topic = '', address = '' }: Record<string, string>,
+): Promise<object> {
   const named = topic.toLowerCase().replace(/_(?=[^_]*$)/, '/');
   const isNew = await keep(options, `a ${shopOf(request)}`, { topic: named, address, secret: options.clientSecret });
   const userErrors = isNew ? [] : [{ message: 'Address for this topic has already been taken' }];
@@ -154,10 +177,11 @@ const listWebhooks = async (options: Options, request: ExtensionRequest): Promis
 
 /** The simulator has one page of orders. */
 async function listOrders({ store }: Options, request: ExtensionRequest): Promise<object> {
-  const { modified_after: after = '', page = '1' } = request.query as Record<string, string>;
+  const { modified_after: after = '', page = '1', include } = request.query as Record<string, string>;
   const orders = await store.transaction((objects) =>
     objects.list<ReturnType<typeof siteOrder>>('order', shopOf(request), SHOWN_MAX),
   );
+  if (include) return orders.filter(({ id }) => include.split(',').includes(String(id)));
   return page === '1' ? orders.filter(({ date_modified_gmt: at }) => at > after).slice(0, ORDERS_LISTED) : [];
 }
 
@@ -167,7 +191,7 @@ async function showStore(options: Options, kind: 'a' | 'b', request: ExtensionRe
     escapeHtml(topic),
     escapeHtml(address),
   ]);
-  const fields = `<label>SKU <input name="sku" value="CAF-001" maxlength="60"></label><label>Price <input name="price" value="250.00" pattern="[0-9]+([.][0-9]{2})?"></label>${button('order', 'Place an order')}${button('lost', 'Place an order and lose its message', true)}`;
+  const fields = `<label>SKU <input name="sku" value="CAF-001" maxlength="60"></label><label>Price <input name="price" value="250.00" pattern="[0-9]+([.][0-9]{2})?"></label>${button('order', 'Place an order')}${button('lost', 'Place an order and lose its message', true)}${button('delete', 'Delete the newest order and lose its message', true)}`;
   return { html: page(shop, `${form(`${kind}/${encodeURIComponent(shop)}/order`, fields)}${table(rows)}`) };
 }
 
@@ -175,14 +199,22 @@ async function showStore(options: Options, kind: 'a' | 'b', request: ExtensionRe
 async function placeOrder(options: Options, kind: 'a' | 'b', request: ExtensionRequest): Promise<PageAnswer> {
   const shop = shopOf(request);
   const { action, sku = '', price = '250.00' } = formOf(request);
+  const shown = { redirect: `${ROOT}/${kind}/${encodeURIComponent(shop)}` };
+  const owner = kind === 'a' ? `a ${shop}` : shop;
+  if (action === 'delete') {
+    await options.store.transaction(async (objects) => {
+      const [newest] = await objects.list<{ id: number }>('order', owner, 1);
+      if (newest) await objects.delete('order', `${owner} ${newest.id}`);
+    });
+    return shown;
+  }
   const id = Math.floor(Date.now() / 1000);
   const at = new Date().toISOString();
   const order =
     kind === 'a'
       ? shopOrder(id, sku, price, { updated_at: at })
       : siteOrder(id, sku, price, { date_modified_gmt: at.replace(/\.\d+Z$/, '') });
-  if (kind === 'b') await options.store.transaction((objects) => objects.insert('order', `${shop} ${id}`, shop, order));
-  const shown = { redirect: `${ROOT}/${kind}/${encodeURIComponent(shop)}` };
+  await options.store.transaction((objects) => objects.insert('order', `${owner} ${id}`, owner, order));
   if (action === 'lost') return shown;
   const wanted = kind === 'a' ? 'orders/create' : 'order.created';
   const body = JSON.stringify(order);

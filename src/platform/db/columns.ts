@@ -266,7 +266,7 @@ export const tableColumns = {
   storeAddresses: { provider: 'text!', address: 'text!', organizationId: 'uuid!', storeId: 'uuid!' },
   storeDeliveries: { organizationId: 'uuid!', id: 'uuid!', storeId: 'uuid!', topic: 'text!', key: 'text!', body: 'bytea!', state: 'text!', outcome: 'text', reason: 'text', objectKind: 'text', objectId: 'text', documentId: 'uuid', receivedAt: 'timestamp with time zone!', processedAt: 'timestamp with time zone' },
   storeObjects: { organizationId: 'uuid!', storeId: 'uuid!', kind: 'text!', externalId: 'text!', targetId: 'uuid', changedAt: 'timestamp with time zone!', fingerprint: 'bytea', quantity: 'text', updatedAt: 'timestamp with time zone!' },
-  stores: { organizationId: 'uuid!', id: 'uuid!', appId: 'uuid!', provider: 'text!', address: 'text!', state: 'text!', credentials: 'bytea', problem: 'text', subscribedAt: 'timestamp with time zone', createdBy: 'uuid', createdAt: 'timestamp with time zone!', updatedAt: 'timestamp with time zone!', version: 'integer!', readUntil: 'timestamp with time zone' },
+  stores: { organizationId: 'uuid!', id: 'uuid!', appId: 'uuid!', provider: 'text!', address: 'text!', state: 'text!', credentials: 'bytea', problem: 'text', subscribedAt: 'timestamp with time zone', createdBy: 'uuid', createdAt: 'timestamp with time zone!', updatedAt: 'timestamp with time zone!', version: 'integer!', readUntil: 'timestamp with time zone', lookedUpUntil: 'text' },
   taskDependencies: { organizationId: 'uuid!', taskId: 'uuid!', dependsOnId: 'uuid!' },
   taskLinks: { organizationId: 'uuid!', taskId: 'uuid!', entityKind: 'text!', entityId: 'uuid!' },
   taskOccurrences: { organizationId: 'uuid!', seriesId: 'uuid!', occurrence: 'text!', madeAt: 'timestamp with time zone!' },

@@ -3745,6 +3745,7 @@ export interface Stores {
   createdBy: string | null;
   credentials: Buffer | null;
   id: string;
+  lookedUpUntil: string | null;
   organizationId: string;
   problem: string | null;
   provider: 'storeapp-a' | 'storeapp-b';

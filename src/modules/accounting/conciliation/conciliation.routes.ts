@@ -62,7 +62,7 @@ export const conciliationRoutes = [
     action: 'listOpenLines',
     summary: 'List open statement lines',
     description:
-      'The lines of the imported statements that are in no conciliation, oldest first, each with the open records that may match it: by amount, by date (at most ten days apart) and by text; one record, up to six with the same sum, or one that is several lines. Send the right matches to POST conciliation.',
+      'The lines of the imported statements that are in no conciliation, oldest first, each with the open records that may match it: by amount, by date (at most ten days apart) and by text; one record, up to six with the same sum, or one that is several lines; and the open invoices that it may pay. Send the right matches to POST conciliation.',
     query: lineList.query,
     returns: pageOf(StatementLine).extend({
       currency: z.string(),

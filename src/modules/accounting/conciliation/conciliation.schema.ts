@@ -66,6 +66,21 @@ export const StatementLine = z.object({
   amount: z.string().describe("In the account's currency; negative left the account."),
   description: z.string(),
   reference: z.string().nullable(),
+  invoices: z
+    .array(
+      z.object({
+        documentId: z.uuid(),
+        number: z.number().int().nullable(),
+        fiscalNumber: z.string().nullable(),
+        date: CalendarDate,
+        contactId: z.uuid().nullable(),
+        contactName: z.string(),
+        balance: z.string().describe('As the line: negative is owed to a supplier.'),
+      }),
+    )
+    .describe(
+      'At most five open invoices with this balance, first those whose contact the line names: pay one into this account, and its payment is a candidate. Empty without `invoicing:read`.',
+    ),
   booking: z
     .object({
       chartAccountId: z.uuid(),

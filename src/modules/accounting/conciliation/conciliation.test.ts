@@ -7,6 +7,7 @@ import { fromMinor, toMinor } from '#platform/money.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { enter, openAccount } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
+import { newInvoice } from '#test/documents.ts';
 import { eventsOf } from '#test/events.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
 
@@ -36,10 +37,11 @@ const list = async (business: Business, accountId: string) => {
 };
 
 const transactions = async (business: Business, accountId: string) => {
-  const { data } = await business.api.GET('/v1/account/{accountId}/conciliation-transactions', {
+  const { data, error } = await business.api.GET('/v1/account/{accountId}/conciliation-transactions', {
     params: { path: { accountId }, query: { itemsPerPage: 200 } },
   });
-  return data!;
+  assert.ok(data, JSON.stringify(error));
+  return data;
 };
 
 /** Lines of the bank, as `date,text,amount`. */
@@ -424,4 +426,43 @@ test('several lines that are one record are suggested with it', async () => {
   assert.deepEqual(recordIds, [recordId]);
   const { data } = await conciliate(business, account.id, { matches: [{ lineIds, recordIds }] });
   assert.deepEqual([data!.lineCount, data!.recordCount, data!.bookedRecordIds], [2, 1, []]);
+});
+
+test('a line shows the open invoices of its amount, first that of the contact it names, to those who may read them', async () => {
+  const business = await newBusiness();
+  const account = await openAccount(business);
+  const [named, other] = [await newContact(business, 'Ferretería Pérez'), await newContact(business, 'Panadería Ñame')];
+  const ours = await newInvoice(business, '500', { contactId: named, date: '2026-10-01' });
+  const theirs = await newInvoice(business, '500', { contactId: other, date: '2026-10-01' });
+  const bought = await newInvoice(business, '500', { contactId: other, direction: 'purchase', date: '2026-10-05' });
+  await receive(
+    business,
+    account.id,
+    '2026-10-03,TRANSF FERRETERIA PEREZ,500',
+    '2026-10-04,PAGO,-500',
+    '2026-10-05,X,7',
+  );
+  const invoicesOf = async () =>
+    (await transactions(business, account.id)).data.map(({ invoices }) =>
+      invoices.map(({ documentId, balance }) => [documentId, balance]),
+    );
+  assert.deepEqual(await invoicesOf(), [
+    [
+      [ours.id, '500.00'],
+      [theirs.id, '500.00'],
+    ],
+    [[bought.id, '-500.00']],
+    [],
+  ]);
+  const path = { accountId: account.id };
+  const { api } = await newMember(business, 'custom', ['reports:read']);
+  const { data } = await api.GET('/v1/account/{accountId}/conciliation-transactions', { params: { path } });
+  assert.deepEqual(
+    data!.data.map(({ invoices }) => invoices),
+    [[], [], []],
+  );
+  const body = { id: ours.id, date: '2026-10-03', payments: [{ accountId: account.id }] };
+  await business.api.PATCH('/v1/record/pending/pay', { body });
+  const [line] = (await transactions(business, account.id)).data;
+  assert.deepEqual([line!.invoices.length, line!.candidates[0]!.suggested], [1, true]);
 });

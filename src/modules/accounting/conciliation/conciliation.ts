@@ -8,6 +8,7 @@ import { refusal, unknownReference } from '#platform/refusal.ts';
 import { lockAccount } from '../account/account.sql.ts';
 import { ownBalance } from '../account/balance.ts';
 import { accountConciliated, accountConciliationCanceled } from '../events.ts';
+import { fillInOpenInvoices, type OpenInvoice } from '../hooks.ts';
 import { selectTotals } from '../ledger/ledger.sql.ts';
 import { selectPostingAccounts } from '../record/record.sql.ts';
 import { createRecord } from '../record/record.ts';
@@ -32,7 +33,7 @@ import {
   selectOpenMovements,
   selectProgress,
 } from './conciliation.sql.ts';
-import { DAYS_APART_MAX, matchLines } from './match.ts';
+import { DAYS_APART_MAX, matchLines, wordsOf } from './match.ts';
 
 const RECORDS_MAX = 5_000;
 const MOVEMENTS_CONSIDERED_MAX = 5_000;
@@ -247,10 +248,14 @@ export async function listTransactions(ctx: TenantContext, accountId: string, qu
 }
 
 async function withCandidates(ctx: TenantContext, account: Account, lines: StatementLine[]) {
+  const open: OpenInvoice[] = [];
+  const balances = [...new Set(lines.map(({ amount }) => amount))];
   const [movements, booked] = await Promise.all([
     movementsAround(ctx, account, lines),
     selectBookedLines(ctx, account.id),
+    fillInOpenInvoices(ctx, { currency: account.currency, balances }, open),
   ]);
+  const byBalance = Map.groupBy(open, ({ balance }) => balance);
   const bookingOf = bookedBefore(booked);
   const candidates = matchLines(lines, await withContacts(ctx, movements));
   const byRecord = new Map(movements.map((movement) => [movement.recordId, movement]));
@@ -258,12 +263,31 @@ async function withCandidates(ctx: TenantContext, account: Account, lines: State
   return lines.map((line) => ({
     ...line,
     amount: format(line.amount),
+    invoices: likeliestInvoices(line, byBalance.get(line.amount) ?? []).map((invoice) => ({
+      ...invoice,
+      number: invoice.number === null ? null : Number(invoice.number),
+      balance: format(invoice.balance),
+    })),
     booking: bookingOf(line),
     candidates: candidates.get(line.id)!.map(({ recordIds, ...candidate }) => ({
       ...candidate,
       records: recordIds.map((id) => ({ ...byRecord.get(id)!, amount: format(byRecord.get(id)!.amount) })),
     })),
   }));
+}
+
+const INVOICES_MAX = 5;
+
+/** Those whose contact the bank names come first, then the latest, as they were given. */
+function likeliestInvoices(line: StatementLine, invoices: OpenInvoice[]): OpenInvoice[] {
+  const words = wordsOf(line);
+  const named = ({ contactName }: OpenInvoice) =>
+    words.intersection(wordsOf({ description: contactName, reference: null })).size;
+  return invoices
+    .map((invoice) => ({ invoice, named: named(invoice) }))
+    .toSorted((a, b) => b.named - a.named)
+    .slice(0, INVOICES_MAX)
+    .map(({ invoice }) => invoice);
 }
 
 /** Bank texts often contain the name of the payer, so the contact's name takes part in the comparison of texts. */

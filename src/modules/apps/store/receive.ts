@@ -14,8 +14,6 @@ export const StoreSignatureInvalid = refusal(
   'The signature does not match the body: sign the exact bytes with the current secret.',
 );
 
-export const WEBHOOK_BYTES_MAX = 1024 * 1024;
-
 /** In turn, so that messages keep the order in which they came. */
 const JOBS_AT_ONCE = 1;
 

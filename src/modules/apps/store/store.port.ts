@@ -53,6 +53,9 @@ export type StoreFact =
   /** Nothing to do: the test message of a new subscription. */
   | { kind: 'ping' };
 
+/** A larger message of a store is refused. */
+export const WEBHOOK_BYTES_MAX = 1024 * 1024;
+
 /** A webhook as it was received, when its signature is right. */
 export interface StoreDelivery {
   topic: string;
@@ -60,18 +63,44 @@ export interface StoreDelivery {
   key: string;
 }
 
+/** A message that was read from the store, because the store's own may have been lost. */
+export type ReadMessage = StoreDelivery & { body: Uint8Array };
+
+/** An order or product that was changed in the store. */
+export interface StoreChange {
+  /** As the store reads it. */
+  id: string;
+  /** By which a fact about it names it. */
+  externalId: string;
+  changedAt: Temporal.Instant;
+}
+
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Both kinds of stores: what they send. */
-interface StoreMessages {
+/** Both kinds of stores: what they send, and what they say when they are asked. */
+interface StoreMessages<Site> {
   /** Null: the signature does not fit the bytes. */
   verify(secret: string, body: Uint8Array, headers: Headers): StoreDelivery | null;
   /** Throws where the bytes are not what the topic promises. */
   read(topic: string, body: Uint8Array): StoreFact;
+  /** A page of what was changed after a time. The next one begins after `next`. */
+  changes(
+    request: Site & { of: 'order' | 'product'; since: Temporal.Instant; after: string | null },
+  ): Promise<{ changes: StoreChange[]; next: string | null }>;
+  /** A changed thing as the store sends it, or what a person must know of one that is too large. Null: it has gone. */
+  message(request: Site & { of: 'order' | 'product'; change: StoreChange }): Promise<ReadMessage | null>;
 }
 
+export interface Shop {
+  shop: string;
+  accessToken: string;
+}
+
+/** The text for a person about something that is too large to be a message. */
+export const tooLarge = (what: string): string => `The ${what} of the store is too large to be read: enter it by hand.`;
+
 /** A hosted store that is connected by its owner's consent. */
-export interface StoreappA extends StoreMessages {
+export interface StoreappA extends StoreMessages<Shop> {
   /** Signs its webhooks and its redirects. */
   secret: string;
   isShop(shop: string): boolean;
@@ -80,7 +109,7 @@ export interface StoreappA extends StoreMessages {
   isAuthentic(parameters: Record<string, string>, now: Temporal.Instant): boolean;
   exchange(request: { shop: string; code: string }): Promise<{ accessToken: string; scope: string }>;
   /** Asks the shop to send its messages to an address. Asking again changes nothing. */
-  subscribe(request: { shop: string; accessToken: string; address: string }): Promise<void>;
+  subscribe(request: Shop & { address: string }): Promise<void>;
 }
 
 export interface StoreSite {
@@ -90,13 +119,10 @@ export interface StoreSite {
 }
 
 /** A store on its owner's own web site, which is connected by keys. */
-export interface StoreappB extends StoreMessages {
+export interface StoreappB extends StoreMessages<StoreSite> {
   subscribe(request: StoreSite & { address: string; signedWith: string }): Promise<void>;
-  /** A page of what was changed after a time, as the messages that the store sends of it. */
-  changes(request: StoreSite & { of: 'orders' | 'products'; since: Temporal.Instant; page: number }): Promise<{
-    messages: (StoreDelivery & { body: Uint8Array })[];
-    isLast: boolean;
-  }>;
+  /** Messages for those of at most 100 orders that were deleted or are in the trash. */
+  deletions(request: StoreSite & { orders: StoreChange[] }): Promise<ReadMessage[]>;
 }
 
 export const storeappA = port<StoreappA>('storeapp-a');

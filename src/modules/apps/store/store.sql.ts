@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Tx } from '#platform/db/database.ts';
 import { filter, list, listOf, oneOf } from '#platform/db/list.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
-import { type StoreDelivery, storeDeliveries, stores } from '../tables.ts';
+import { type StoreDelivery, storeDeliveries, storeObjects, stores } from '../tables.ts';
 import { DeliveryState, StoreProvider } from './store.schema.ts';
 
 type Provider = z.output<typeof StoreProvider>;
@@ -50,9 +50,20 @@ export const selectAddress = (tx: Tx, provider: Provider, address: string) =>
     .where('address', '=', address)
     .executeTakeFirst();
 
-/** The connected stores on sites of their own, of all organizations. */
-export const selectSites = (tx: Tx) =>
-  tx.selectFrom('storeAddresses').select(['organizationId', 'storeId']).where('provider', '=', 'storeapp-b').execute();
+/** The connected stores of all organizations. */
+export const selectConnected = (tx: Tx) =>
+  tx.selectFrom('storeAddresses').select(['organizationId', 'storeId']).execute();
+
+/** Orders of a store that have a document, in the order of their ids from one on. */
+export const selectOrdersAfter = (
+  tenant: Tenant,
+  storeId: string,
+  { after, limit }: { after: string | null; limit: number },
+) =>
+  rowsOf<{ externalId: string; changedAt: string }>(tenant.tx)`
+    SELECT external_id, changed_at FROM ${storeObjects.of(tenant)} o
+    WHERE store_id = ${storeId} AND kind = 'order' AND target_id IS NOT NULL AND external_id > ${after ?? ''}
+    ORDER BY external_id LIMIT ${limit}`;
 
 /** Takes an address for a store. False: it is that of another one. */
 export async function insertAddress(

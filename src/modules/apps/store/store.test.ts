@@ -332,6 +332,46 @@ test('an order whose message was lost is read later, once', async () => {
   assert.deepEqual(await outcomes(), ['created', 'unchanged']);
 });
 
+test('an order that was deleted while its message was lost has no document any more', async () => {
+  const { business, row, url } = await connectB();
+  const act = (action: string) =>
+    fetch(`${url}/order`, {
+      method: 'POST',
+      body: new URLSearchParams({ action, sku: 'CAF-001' }),
+      redirect: 'manual',
+    });
+  const outcomes = async () => {
+    await runNow(catchUpStore, { organizationId: business.id, storeId: row.id });
+    return (await settled(business)).map(({ outcome, reason }) => outcome ?? reason);
+  };
+  await act('lost');
+  assert.deepEqual(await outcomes(), ['created']);
+  await act('delete');
+  assert.deepEqual(await outcomes(), ['created', 'canceled']);
+  assert.deepEqual(await documentsOf(business), []);
+  assert.equal((await outcomes()).length, 2);
+});
+
+test('an order of a hosted store whose message was lost is read later, once', async () => {
+  const { business, shop, storeId } = await connectA();
+  const lost = new URLSearchParams({ action: 'lost', sku: 'CAF-001', price: '250.00' });
+  const page = `${baseUrl}/simulator/stores/a/${shop}/order`;
+  await fetch(page, { method: 'POST', body: lost, redirect: 'manual' });
+  await runNow(catchUpStores, {});
+  const outcomes = async () => {
+    await runNow(catchUpStore, { organizationId: business.id, storeId });
+    return (await settled(business)).map(({ outcome, reason }) => outcome ?? reason);
+  };
+  assert.deepEqual(await outcomes(), ['created']);
+  const [document] = await documentsOf(business);
+  assert.equal(document!.total, '295.00');
+  const order = shopOrder(Number(document!.reference!.slice(1)), 'CAF-001', '250.00', {
+    updated_at: new Date(Date.now() + 1000).toISOString(),
+  });
+  await deliverA(shop, 'orders/updated', order);
+  assert.deepEqual(await outcomes(), ['created', 'unchanged']);
+});
+
 test('an order that the store restores has a document again, also if the clock of the store is late', async () => {
   const { business, row } = await connectB();
   const order = siteOrder(8, 'CAF-001', '250.00');

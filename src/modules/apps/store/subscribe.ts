@@ -5,7 +5,7 @@ import { tenantJob } from '#platform/jobs/job.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { openRow } from '../data/row-secrets.ts';
 import { appData, type Store, stores } from '../tables.ts';
-import { type StoreSite, storeappA, storeappB } from './store.port.ts';
+import { type Shop, type StoreSite, storeappA, storeappB } from './store.port.ts';
 import { openCredentials, providerOf } from './store.ts';
 
 /** Asks a store to send its messages here. Asking again changes nothing, so an attempt without an answer is repeated. */
@@ -33,17 +33,18 @@ export const subscribeStore = tenantJob({
 export async function subscribe(steps: TenantSteps, store: Store): Promise<void> {
   const address = webhookUrl(steps, store);
   if (store.provider === 'storeapp-a')
-    return providerOf(steps, storeappA).subscribe({
-      shop: store.address,
-      accessToken: openCredentials(steps, store),
-      address,
-    });
+    return providerOf(steps, storeappA).subscribe({ ...shopOf(steps, store), address });
   return providerOf(steps, storeappB).subscribe({
     ...(await siteOf(steps, store)),
     address,
     signedWith: openCredentials(steps, store),
   });
 }
+
+export const shopOf = (steps: TenantSteps, store: Store): Shop => ({
+  shop: store.address,
+  accessToken: openCredentials(steps, store),
+});
 
 /** The site of a store of storeapp-b, with its keys in plain text. */
 export async function siteOf(steps: TenantSteps, { id, address }: Store): Promise<StoreSite> {

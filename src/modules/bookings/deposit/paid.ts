@@ -6,18 +6,21 @@ import { subscriber } from '#platform/events/subscriber.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { notifyBooked } from '../letter/host-notice.ts';
 import { sendLetter } from '../letter/letter.ts';
-import { SlotTaken, takePlace } from '../registration/place.ts';
+import { holdSchedulesAlone, SlotTaken, takePlace } from '../registration/place.ts';
 import { planOf } from '../slot/offers.ts';
-import { type Booking, bookings, type Schedule, schedules } from '../tables.ts';
+import { type Booking, bookings, type Schedule } from '../tables.ts';
 
 /** Confirms bookings whose deposit was paid. */
 export const confirmPaid = subscriber({
   name: 'bookings/confirm-paid',
   follows: [invoicePaid],
   handle: async (ctx, events) => {
-    const invoiceIds = events.map(({ payload }) => payload.invoiceId);
-    const found = await bookings.all(ctx, { invoiceId: invoiceIds }, { lock: 'FOR UPDATE', orderBy: ['id'] });
-    for (const booking of found) await confirm(ctx, booking, await schedules.get(ctx, booking.scheduleId));
+    const invoiceId = events.map(({ payload }) => payload.invoiceId);
+    const paid = await bookings.all(ctx, { invoiceId }, { columns: ['scheduleId'] });
+    const held = await holdSchedulesAlone(ctx, [...new Set(paid.map(({ scheduleId }) => scheduleId))]);
+    const byId = new Map(held.map((schedule) => [schedule.id, schedule]));
+    const found = await bookings.all(ctx, { invoiceId }, { lock: 'FOR UPDATE', orderBy: ['id'] });
+    for (const booking of found) await confirm(ctx, booking, byId.get(booking.scheduleId)!);
   },
 });
 

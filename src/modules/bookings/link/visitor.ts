@@ -7,7 +7,7 @@ import { depositIfCanceled, isInTime } from '../deposit/refund.ts';
 import { hasPlace } from '../letter/calendar-file.ts';
 import { membersOf, notifyMembers } from '../letter/host-notice.ts';
 import { SlotTaken } from '../registration/place.ts';
-import { BookingCanceled, cancel, move } from '../registration/registration.ts';
+import { BookingCanceled, cancel, holdById, holdToMove, move } from '../registration/registration.ts';
 import { bookingToken, calendarUrl } from '../secret-address.ts';
 import { instantOf } from '../slot/wall-clock.ts';
 import { type Booking, bookings, type Schedule, type ScheduleLink, scheduleLinks, schedules } from '../tables.ts';
@@ -29,14 +29,19 @@ interface Opened {
   token: string;
 }
 
-async function open(work: WorkContext, token: string, lock?: 'FOR UPDATE'): Promise<Opened> {
+async function open(work: WorkContext, token: string, action?: 'cancel' | 'move'): Promise<Opened> {
   const { ctx, id } = await bookingToken.open(work, token);
-  const booking = lock ? await bookings.lock(ctx, id) : await bookings.get(ctx, id);
+  const found = await bookings.get(ctx, id);
+  const { scheduleId } = found;
   const [schedule, link] = await Promise.all([
-    schedules.get(ctx, booking.scheduleId),
-    scheduleLinks.find(ctx, { scheduleId: booking.scheduleId }),
+    action === 'move'
+      ? holdToMove(ctx, scheduleId)
+      : action
+        ? holdById(ctx, scheduleId)
+        : schedules.get(ctx, scheduleId),
+    scheduleLinks.find(ctx, { scheduleId }),
   ]);
-  return { ctx, booking, schedule, link, token };
+  return { ctx, booking: action ? await bookings.lock(ctx, id) : found, schedule, link, token };
 }
 
 /** A booking as its person may see it. */
@@ -44,7 +49,7 @@ export const readVisitorBooking = async (work: WorkContext, token: string) => de
 
 /** Cancels or moves a booking on behalf of its person. */
 export async function changeVisitorBooking(work: WorkContext, token: string, change: z.output<typeof VisitorChange>) {
-  const opened = await open(work, token, 'FOR UPDATE');
+  const opened = await open(work, token, change.action);
   const { ctx, booking, schedule, link } = opened;
   if (booking.state === 'canceled') {
     // A second click, or an old page, asks for what is done.

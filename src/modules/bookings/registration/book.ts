@@ -9,8 +9,8 @@ import { bookingToken } from '../secret-address.ts';
 import { endOf, type Plan } from '../slot/offers.ts';
 import { type Booking, bookings, type Schedule, scheduleSessions } from '../tables.ts';
 import { holdExpiry } from '../ticks.ts';
-import { holdSchedule, SlotTaken, takePlace } from './place.ts';
-import { passOnExpiredHolds } from './waiting.ts';
+import { SlotTaken, takePlace } from './place.ts';
+import { holdAndPassOn } from './waiting.ts';
 
 interface WantedBooking {
   start: number;
@@ -34,8 +34,7 @@ interface WantedBooking {
 /** Books a place at a start of the schedule. Whether the start may be booked is the caller's question. */
 export async function book(ctx: TenantContext, plan: Plan, wanted: WantedBooking): Promise<Booking> {
   const { schedule } = plan;
-  await holdSchedule(ctx, schedule);
-  await passOnExpiredHolds(ctx);
+  await holdAndPassOn(ctx, schedule);
   const sessionId = await placeOrWait(ctx, plan, wanted);
   const id = newId();
   const holdExpiresAt = sessionId && wanted.holdMinutes ? ctx.now.add({ minutes: wanted.holdMinutes }) : null;

@@ -13,9 +13,9 @@ export interface FreedTime {
   startsAt: string;
 }
 
-/** Gives the places of holds back that have ended. Answers the times at which places became free. */
-export async function releaseExpiredHolds(ctx: TenantContext): Promise<FreedTime[]> {
-  const expired = await lockExpiredHolds(ctx, ctx.now, BATCH);
+/** Gives the places of holds of these schedules back that have ended. Answers the times at which places became free. */
+export async function releaseExpiredHolds(ctx: TenantContext, scheduleIds: readonly string[]): Promise<FreedTime[]> {
+  const expired = await lockExpiredHolds(ctx, scheduleIds, { now: ctx.now, limit: BATCH });
   for (const { id, sessionId, scheduleId, invoiceId } of expired) {
     const schedule = await schedules.get(ctx, scheduleId);
     const booking = await bookings.update(ctx, id, {

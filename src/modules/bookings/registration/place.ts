@@ -17,12 +17,16 @@ const isInTurn = ({ assignment }: Schedule): boolean => assignment === 'round_ro
 
 /**
  * Lets a change or cancellation of the schedule wait until the transaction ends, or begins again with one that came before. It comes
- * before all other locks, because such a change locks the sessions of the schedule next.
+ * before the locks of bookings and sessions, because such a change locks these next.
  */
 export async function holdSchedule(ctx: TenantContext, schedule: Schedule): Promise<void> {
   const held = await schedules.find(ctx, schedule.id, { lock: isInTurn(schedule) ? 'FOR UPDATE' : 'FOR SHARE' });
   if (held?.version !== schedule.version) throw new RetryTransaction();
 }
+
+/** Holds schedules, always in the same order, to change sessions at several of their times: two such changes come one after the other. */
+export const holdSchedulesAlone = (ctx: TenantContext, ids: readonly string[]): Promise<Schedule[]> =>
+  schedules.all(ctx, { id: [...ids] }, { orderBy: ['id'], lock: 'FOR UPDATE' });
 
 /** Takes a place at this start, on a session that has begun to fill or on a new one. Answers its session. */
 export async function takePlace(ctx: TenantContext, plan: Plan, start: number, hostId?: string): Promise<string> {

@@ -97,11 +97,24 @@ export async function insertBusyHosts(
   return Number(numAffectedRows);
 }
 
+/** The schedules with holds that have ended. */
+export async function selectSchedulesOfExpired(tenant: Tenant, now: Temporal.Instant): Promise<string[]> {
+  const rows = await rowsOf<{ scheduleId: string }>(tenant.tx)`
+    SELECT DISTINCT schedule_id FROM ${bookings.of(tenant)} b
+    WHERE b.state = 'held' AND b.hold_expires_at <= ${now}::timestamptz`;
+  return rows.map(({ scheduleId }) => scheduleId);
+}
+
 /** The holds that have ended, to be released by the first transaction that finds them. */
-export const lockExpiredHolds = (tenant: Tenant, now: Temporal.Instant, limit: number) =>
+export const lockExpiredHolds = (
+  tenant: Tenant,
+  scheduleIds: readonly string[],
+  { now, limit }: { now: Temporal.Instant; limit: number },
+) =>
   rowsOf<Pick<Booking, 'id' | 'scheduleId' | 'startsAt' | 'invoiceId'> & { sessionId: string }>(tenant.tx)`
     SELECT id, session_id, schedule_id, starts_at, invoice_id FROM bookings
-    WHERE organization_id = ${tenant.organizationId} AND state = 'held' AND hold_expires_at <= ${now}::timestamptz
+    WHERE organization_id = ${tenant.organizationId} AND schedule_id = ANY (${scheduleIds}::uuid[])
+      AND state = 'held' AND hold_expires_at <= ${now}::timestamptz
     ORDER BY hold_expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
 
 /** The first who waits for a place at this time. */

@@ -3,7 +3,7 @@ import { requireContact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
-import { InvalidRequest, refusal, unknownReference } from '#platform/refusal.ts';
+import { InvalidRequest, orNotFound, refusal, unknownReference } from '#platform/refusal.ts';
 import { type Cancellation, refundOf, releasesDeposit } from '../deposit/refund.ts';
 import { creditUnpaidDeposit, refundDeposit } from '../deposit/release.ts';
 import { isAnnounced, sendLetter } from '../letter/letter.ts';
@@ -12,7 +12,7 @@ import { type Booking, bookings, type Schedule, schedules } from '../tables.ts';
 import { holdExpiry } from '../ticks.ts';
 import { book, indexBooking, spanOf } from './book.ts';
 import { earlierOf } from './expiry.ts';
-import { givePlacesBack, takePlace } from './place.ts';
+import { givePlacesBack, holdSchedule, holdSchedulesAlone, takePlace } from './place.ts';
 import type { NewRegistration, RegistrationChange } from './registration.schema.ts';
 import { selectHostsOf } from './registration.sql.ts';
 import { promoteWaiting } from './waiting.ts';
@@ -82,11 +82,11 @@ export async function changeRegistration(
   { scheduleId, registrationId }: { scheduleId: string; registrationId: string },
   { version, state, startsAt, outsideHours, hostId, contactId, ...given }: z.output<typeof RegistrationChange>,
 ) {
+  const schedule = startsAt || hostId ? await holdToMove(ctx, scheduleId) : await holdById(ctx, scheduleId);
+  const contact = contactId ? await requireContact(ctx, contactId, 'body.contactId') : null;
   const before = await bookings.lock(ctx, { id: registrationId, scheduleId }, version);
   if (before.state === 'canceled') throw BookingCanceled();
   if (before.state === 'waiting' && state) throw BookingWaits();
-  const schedule = await schedules.get(ctx, scheduleId);
-  const contact = contactId ? await requireContact(ctx, contactId, 'body.contactId') : null;
   const changed = await bookings.update(ctx, registrationId, {
     ...givenFields(given),
     ...(contactId !== undefined && { contactId: contact?.id ?? null }),
@@ -101,6 +101,17 @@ export async function changeRegistration(
     await sendLetter(ctx, 'booked', { booking: changed, schedule });
   return describeOne(ctx, changed);
 }
+
+/** The schedule of a booking that changes, held before the booking is locked. */
+export async function holdById(ctx: TenantContext, scheduleId: string): Promise<Schedule> {
+  const schedule = await schedules.get(ctx, scheduleId);
+  await holdSchedule(ctx, schedule);
+  return schedule;
+}
+
+/** Two bookings that move to each other's time would wait for each other. */
+export const holdToMove = async (ctx: TenantContext, scheduleId: string): Promise<Schedule> =>
+  orNotFound((await holdSchedulesAlone(ctx, [scheduleId]))[0]);
 
 /** Gives a booking to another host at the same time, which may be outside the hours of the schedule by now. */
 async function handOver(ctx: TenantContext, booking: Booking, schedule: Schedule, hostId: string): Promise<Booking> {
@@ -161,8 +172,8 @@ export async function cancelRegistration(
   { scheduleId, registrationId }: { scheduleId: string; registrationId: string },
   refundDeposit: boolean | undefined,
 ) {
+  const schedule = await holdById(ctx, scheduleId);
   const booking = await bookings.lock(ctx, { id: registrationId, scheduleId });
-  const schedule = await schedules.get(ctx, scheduleId);
   return describeOne(ctx, await cancel(ctx, booking, schedule, { by: 'staff', refundDeposit }));
 }
 

@@ -7,8 +7,8 @@ import { planOf } from '../slot/offers.ts';
 import { bookings, type Schedule, schedules } from '../tables.ts';
 import { holdExpiry } from '../ticks.ts';
 import { type FreedTime, nextHoldExpiry, releaseExpiredHolds } from './expiry.ts';
-import { SlotTaken, takePlace } from './place.ts';
-import { lockFirstWaiting, selectWaitingTimes } from './registration.sql.ts';
+import { holdSchedule, holdSchedulesAlone, SlotTaken, takePlace } from './place.ts';
+import { lockFirstWaiting, selectSchedulesOfExpired, selectWaitingTimes } from './registration.sql.ts';
 
 /** More places than this are not given on in one change. */
 const PROMOTED_MAX = 1000;
@@ -49,14 +49,21 @@ export async function promoteAllWaiting(ctx: TenantContext, scheduleId: string):
     while (left > 0 && (await promoteWaiting(ctx, { scheduleId, startsAt }))) left--;
 }
 
-/** Ends the holds that are over. Those who wait get their places, before anybody else books them. */
-export async function passOnExpiredHolds(ctx: TenantContext): Promise<void> {
-  for (const freed of await releaseExpiredHolds(ctx)) await promoteWaiting(ctx, freed);
+/** Holds the schedule and ends all holds that are over. Those who wait get their places, before anybody else books them. */
+export async function holdAndPassOn(ctx: TenantContext, schedule: Schedule): Promise<void> {
+  const expired = await selectSchedulesOfExpired(ctx, ctx.now);
+  if (expired.length > 0) await passOnExpiredHolds(ctx, [...expired, schedule.id]);
+  await holdSchedule(ctx, schedule);
+}
+
+async function passOnExpiredHolds(ctx: TenantContext, scheduleIds: readonly string[]): Promise<void> {
+  await holdSchedulesAlone(ctx, scheduleIds);
+  for (const freed of await releaseExpiredHolds(ctx, scheduleIds)) await promoteWaiting(ctx, freed);
 }
 
 /** The tick of holds. */
 export async function tickHolds(ctx: TenantContext): Promise<Temporal.Instant | null> {
-  await passOnExpiredHolds(ctx);
+  await passOnExpiredHolds(ctx, await selectSchedulesOfExpired(ctx, ctx.now));
   const next = await nextHoldExpiry(ctx);
   if (next) ctx.wakeAt(holdExpiry, next);
   return next;

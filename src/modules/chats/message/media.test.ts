@@ -40,8 +40,10 @@ test('a medium is fetched by a job with its hash; wrong bytes leave a medium tha
   const [stored, failed] = (await media()).toSorted((a, b) => b.state.localeCompare(a.state));
   assert.deepEqual([stored!.state, failed!.state], ['stored', 'failed']);
   assert.match(failed!.problem!, /differs from the one/);
-  const read = (url: string) => fetch(url, { headers: { authorization: `Bearer ${business.owner.token}` } });
+  const read = (url: string, range = 'bytes=0-') =>
+    fetch(url, { headers: { authorization: `Bearer ${business.owner.token}`, range } });
   assert.ok(bytes.equals(Buffer.from(await (await read(stored!.url)).arrayBuffer())));
+  assert.equal((await read(stored!.url, 'bytes=5000-')).status, 416);
   assert.equal((await read(failed!.url)).status, 409);
   const { data } = await business.api.POST('/v1/chat/media/{channelId}/{mediaId}/retry', {
     params: { path: { channelId: line.channelId, mediaId: failed!.id } },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { QuotaExceeded, serveObject } from '#modules/files/index.ts';
+import { RangeNotSatisfiable } from '#platform/http/byte-range.ts';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -93,7 +94,7 @@ export const messageRoutes = [
     description:
       'A picture, sound or document of a message. One that has not been fetched from the provider is refused with the reason.',
     returns: { contentType: '*/*' },
-    refusals: [MediaNotFetched],
+    refusals: [MediaNotFetched, RangeNotSatisfiable],
     handler: async (ctx, { params }) => {
       const { fileId } = await requireStored(ctx, params.channelId, params.mediaId);
       return serveObject(ctx, fileId!, { asAttachment: false });
