@@ -1115,6 +1115,8 @@ export interface BoardsShareBody {
   descriptions?: boolean;
 }
 
+export type BookedConciliation = Conciliation & { bookedRecordIds: string[] };
+
 export interface BookingPage {
   sharedId: string;
   kind: "event" | "availability";
@@ -5510,8 +5512,8 @@ export interface NewConciliation {
   until?: string;
   /** These records; together with `until`, also these. */
   recordIds?: string[];
-  /** Which lines of the statement are which records. Both sides must have the same sum. */
-  matches?: { lineIds: string[]; recordIds: string[] }[];
+  /** Which lines of the statement are which records. Both sides must have the same sum, or a `difference`. */
+  matches?: { lineIds: string[]; recordIds?: string[]; difference?: { chartAccountId: string; description?: string; rate?: DecimalInput } }[];
   /** The closing balance of the statement: refused if the conciliated records have another sum. */
   statementBalance?: DecimalInput;
   details?: string;
@@ -9170,8 +9172,12 @@ export interface StatementLine {
   amount: string;
   description: string;
   reference: string | null;
+  /** At most five open invoices with this balance, first those whose contact the line names: pay one into this account, and its payment is a candidate. Empty without `invoicing:read`. */
+  invoices: ({ documentId: string; number: number | null; fiscalNumber: string | null; date: string; contactId: string | null; contactName: string; balance: string })[];
+  /** Where lines with these words were booked before: send it as the `difference` of a match. */
+  booking: { chartAccountId: string; chartAccountName: string; times: number } | null;
   /** At most five, the likeliest first. */
-  candidates: ({ score: number; reason: string; suggested: boolean; records: ({ recordId: string; date: string; amount: string; description: string; reference: string | null; paymentMethod: string | null; contactId: string | null })[] })[];
+  candidates: ({ score: number; reason: string; suggested: boolean; lineIds: string[]; records: ({ recordId: string; date: string; amount: string; description: string; reference: string | null; paymentMethod: string | null; contactId: string | null })[] })[];
 }
 
 export interface Statistics {
@@ -9192,7 +9198,7 @@ export interface Statistics {
 export interface StockCount {
   /** The division (branch or till) of the count. */
   divisionId: string;
-  lines: { resourceId: string; quantity?: DecimalInput; serialNumbers?: string[]; lots?: GivenLots }[];
+  lines: { resourceId: string; quantity?: DecimalInput; serialNumbers?: string[]; lots?: GivenLots; expected?: DecimalInput; expectedSerialNumbers?: string[]; expectedLots?: GivenLots }[];
   /** The account against the inventory. Without it: `inventoryAdjustments` of the posting rules. */
   chartAccountId?: string;
   note?: string | null;
@@ -10837,7 +10843,7 @@ export interface Operations {
     /** Compare a sent report with the books */
     '/v1/taxes/sent-report/{id}/changes': { request: { params: { path: { id: string } } }; answer: RowChanges; code: GeneralCode | 'not_found' | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' };
     /** Read the taxes withheld from a supplier */
-    '/v1/taxes/withholding': { request: { params: { query: { beneficiaryId: string; from?: string; to?: string } } }; answer: TaxReportsGetWithheldAnswer; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'too_many_documents' | 'too_many_requests' };
+    '/v1/taxes/withholding': { request: { params: { query: { beneficiaryId: string; from?: string; to?: string } } }; answer: TaxReportsGetWithheldAnswer; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'too_many_documents' | 'too_complex' | 'too_many_requests' };
     /** Print a withholding certificate */
     '/v1/taxes/withholding/certificate': { request: { params: { query: { beneficiaryId: string; from?: string; to?: string } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'too_many_documents' | 'nothing_withheld' | 'too_complex' | 'too_many_requests' };
     /** Read the ITBIS of a month (IT-1) */
@@ -11255,7 +11261,7 @@ export interface Operations {
     /** Import a statement */
     '/v1/account/{accountId}/statement': { request: { params: { path: { accountId: string } }; body: NewStatement }; answer: StatementImport; code: GeneralCode | 'not_found' | 'out_of_range' | 'statement_unreadable' | 'statement_too_long' | 'statement_other_currency' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Conciliate an account */
-    '/v1/account/{accountId}/conciliation': { request: { params: { path: { accountId: string } }; body: NewConciliation }; answer: Conciliation; code: GeneralCode | 'not_found' | 'already_conciliated' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'nothing_to_conciliate' | 'conciliation_too_large' | 'match_differs' | 'statement_balance_differs' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/account/{accountId}/conciliation': { request: { params: { path: { accountId: string } }; body: NewConciliation }; answer: BookedConciliation; code: GeneralCode | 'not_found' | 'already_conciliated' | 'request_still_running' | 'out_of_range' | 'nothing_to_conciliate' | 'conciliation_too_large' | 'match_differs' | 'statement_balance_differs' | 'invalid_rate' | 'reference_not_found' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'same_account' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Revalue foreign balances */
     '/v1/currency/revaluation': { request: { body: NewRevaluation }; answer: Revaluation; code: GeneralCode | 'out_of_range' | 'revalued_in_future' | 'nothing_to_revalue' | 'too_many_to_revalue' | 'rate_unknown' | 'amount_out_of_range' | 'account_not_postable' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create a tax */
@@ -11415,9 +11421,9 @@ export interface Operations {
     /** Send a document again */
     '/v1/einvoice/document/resend': { request: { body: ElectronicInvoicesResendBody }; answer: ElectronicInvoice; code: GeneralCode | 'not_found' | 'out_of_range' | 'ecf_decided' | 'ecf_number_used' | 'ecf_of_production' | 'ecf_void' | 'law_unknown' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Annul numbers that were never sent */
-    '/v1/einvoice/annulment': { request: { body: ElectronicInvoicesAnnulBody }; answer: ElectronicInvoicesAnnulAnswer; code: GeneralCode | 'out_of_range' | 'company_not_registered' | 'certificate_expired' | 'numbers_order' | 'numbers_not_unused' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/einvoice/annulment': { request: { body: ElectronicInvoicesAnnulBody }; answer: ElectronicInvoicesAnnulAnswer; code: GeneralCode | 'out_of_range' | 'company_not_registered' | 'certificate_expired' | 'numbers_order' | 'numbers_not_unused' | 'provider_refused' | 'too_complex' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Answer a received document */
-    '/v1/einvoice/received/approval': { request: { body: ReceivedElectronicInvoicesAnswerBody }; answer: ReceivedElectronicInvoicesAnswerAnswer; code: GeneralCode | 'not_found' | 'approval_given' | 'request_still_running' | 'out_of_range' | 'not_approvable' | 'company_not_registered' | 'certificate_expired' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/einvoice/received/approval': { request: { body: ReceivedElectronicInvoicesAnswerBody }; answer: ReceivedElectronicInvoicesAnswerAnswer; code: GeneralCode | 'not_found' | 'approval_given' | 'request_still_running' | 'out_of_range' | 'not_approvable' | 'company_not_registered' | 'certificate_expired' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Exchange a signed seed for a token */
     '/v1/einvoice/receiver/{receiverKey}/fe/autenticacion/api/validacioncertificado': { request: { params: { path: { receiverKey: string } }; body: ElectronicInvoiceReceptionCreateTokenBody }; answer: ElectronicInvoiceReceptionCreateTokenAnswer; code: GeneralCode | 'invalid_request' | 'seed_refused' | 'malformed_body' | 'not_found' | 'out_of_range' | 'xml_unreadable' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Submit an e-CF */

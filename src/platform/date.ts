@@ -35,7 +35,11 @@ export const CalendarDate = z.iso.date({ abort: true }).refine(withinYears, year
 /** For `refine`: `to` is not before `from`. */
 export const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
   from === undefined || to === undefined || from <= to;
+
 export const outOfOrder = { error: 'is before `from`', path: ['to'], params: { code: 'invalid_order' } };
+
+/** The earlier of two calendar dates. */
+export const earlierDate = (one: string, other: string): string => (one < other ? one : other);
 
 export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 08:30');
 

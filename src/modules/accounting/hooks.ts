@@ -37,3 +37,20 @@ export interface OpenAmount {
 /** Adds the amounts in other currencies that were open at the end of a day, each place once. */
 export const fillInOpenAmounts =
   hook<[ctx: TenantContext, day: Temporal.PlainDate, open: OpenAmount[]]>('accounting.fillInOpenAmounts');
+
+/** An open invoice that a line of a bank statement may pay. */
+export interface OpenInvoice {
+  documentId: string;
+  number: bigint | null;
+  fiscalNumber: string | null;
+  date: string;
+  contactId: string | null;
+  contactName: string;
+  /** In minor units: positive is owed to us. */
+  balance: bigint;
+}
+
+/** Adds the open invoices that have one of these balances, in minor units of this currency. */
+export const fillInOpenInvoices = hook<
+  [ctx: TenantContext, wanted: { currency: string; balances: bigint[] }, open: OpenInvoice[]]
+>('accounting.fillInOpenInvoices');

@@ -32,7 +32,9 @@ export {
   beforePostingRulesChanged,
   beforePostingToInventory,
   fillInOpenAmounts,
+  fillInOpenInvoices,
   type OpenAmount,
+  type OpenInvoice,
 } from './hooks.ts';
 export type { PostingRule } from './ledger/chart-seed.ts';
 export { type BookedNet, selectBookedNet, selectPostingRules, selectTotals, type Total } from './ledger/ledger.sql.ts';

@@ -7,10 +7,9 @@ import { assetRoutes } from './asset/asset.routes.ts';
 import { keepAccounts, keepCurrency, keepInvoices, keepSale } from './asset/links.ts';
 import { depreciationRoutes } from './depreciation/depreciation.routes.ts';
 import { recountDepreciation } from './depreciation/depreciation.sql.ts';
-import { depreciateAssets, tickDepreciation } from './depreciation/depreciation.ts';
+import { depreciateAssets, depreciating, tickDepreciation } from './depreciation/depreciation.ts';
 import { disposalRoutes } from './disposal/disposal.routes.ts';
 import { registerRoutes } from './register/register.routes.ts';
-import { depreciating } from './ticks.ts';
 
 /** Fixed assets: what they cost, how they are depreciated, and what they are worth. */
 export const assets: Module = {

@@ -3,8 +3,9 @@ import { realNow } from '#platform/date.ts';
 import { removeForgotten } from './automation/automation.sql.ts';
 import { nextPlanned } from './schedule/schedule.sql.ts';
 import { startDueSchedules } from './schedule/schedule.ts';
-import { threads, versions } from './tables.ts';
+import { threads } from './tables.ts';
 import { endWait } from './thread/record.ts';
+import { nodesOf } from './thread/run.ts';
 import { deleteThreadsBefore, selectDueThreads } from './thread/thread.sql.ts';
 import { KEPT } from './ticks.ts';
 
@@ -25,8 +26,7 @@ export async function runDue(ctx: TenantContext): Promise<Temporal.Instant | nul
 async function wake(ctx: TenantContext, id: string): Promise<void> {
   const thread = await threads.lock(ctx, id);
   if (thread.state !== 'waiting') return;
-  const { nodes } = await versions.get(ctx, { automationId: thread.automationId, number: thread.automationVersion });
-  await endWait(ctx, { thread, nodes: new Map(nodes.map((node) => [node.id, node])) });
+  await endWait(ctx, { thread, nodes: await nodesOf(ctx, thread) });
 }
 
 const DELETED_AT_ONCE = 1_000;

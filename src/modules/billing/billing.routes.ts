@@ -24,7 +24,7 @@ const BillingPlan = z.object({
   limits: z.object({ members: limit, documentsPerMonth: limit, storageBytes: limit, bots: limit }),
 });
 
-export const Subscription = z.object({
+const Subscription = z.object({
   plan: PlanId.describe('The plan that counts now: a subscription that is not paid gives the free one.'),
   name: z.string(),
   state: z.enum(['none', ...subscriptionStates]),

@@ -6,8 +6,8 @@ import { billingRoutes } from './billing.routes.ts';
 import { attachCheckout, attachWaiting } from './checkout/attach.ts';
 import { fillInUsage } from './hooks.ts';
 import { forgetNotices, handleNotice } from './notice/notice.ts';
-import { refusePaidPlan } from './subscription/close.ts';
 import { deleteNoticesOf } from './subscription/subscription.sql.ts';
+import { refusePaidPlan } from './subscription/subscription.ts';
 import { usageRoutes } from './usage/usage.routes.ts';
 import { documentsThisMonth, usageJobs } from './usage/usage.ts';
 

@@ -1,5 +1,4 @@
 /** The public interface: the parts of bots that other modules and adapters may use. */
-export { answerQuestion } from './answer/answer.ts';
 export { Evaluation, evaluateBot } from './evaluate/evaluate.ts';
 export { type EmbeddingModel, embeddingModel } from './model/embedding.port.ts';
 export {
@@ -8,7 +7,6 @@ export {
   type ModelAnswer,
   ModelConfig,
   type ModelMessage,
-  type ModelPicture,
   type ModelRequest,
   type ModelTool,
   type ModelToolCall,

@@ -52,8 +52,8 @@ export interface OpeningStock {
   unitCost: string;
   /** The row of the body that it is of. */
   place: number;
-  /** Inventory finds out whether the resource has moved there before, and whether that was the same opening stock. */
-  state: 'new' | 'same' | 'moved';
+  /** Inventory finds out whether the resource has moved there before or with the same opening stock, and whether it can hold it. */
+  state: 'new' | 'same' | 'moved' | 'too-large';
 }
 
 export const checkOpeningStock = hook<[ctx: TenantContext, openings: OpeningStock[]]>('catalog.checkOpeningStock');

@@ -1,12 +1,11 @@
 /** The public interface of the catalog for other modules. */
-export { type DiscoveredPrice, discoverPrices, type OfferedDiscount } from './discount/discover-prices.ts';
+export { type DiscoveredPrice, discoverPrices } from './discount/discover-prices.ts';
 export { Coupon } from './discount/rule.schema.ts';
 export {
   type DiscountOffer,
   discountRefusals,
   findOffers,
   releaseDiscounts,
-  type TakenDiscount,
   takeDiscounts,
 } from './discount/take-discounts.ts';
 export { resourceCreated, resourceUpdated } from './events.ts';
@@ -27,7 +26,7 @@ export {
   marketFacts,
   NoReviewPending,
 } from './marketplace/marketplace.ts';
-export { type Price, type PriceAsk, pricesFor } from './price/discover.ts';
+export { type PriceAsk, pricesFor } from './price/discover.ts';
 export { ResourceHasStock } from './resource/draft.ts';
 export {
   combosOf,
@@ -43,12 +42,4 @@ export { createResource } from './resource/resource.ts';
 export { searchResources } from './resource/search.sql.ts';
 export { type CollectionProduct, collectionProducts } from './resource-list/list.sql.ts';
 export { collectedAmong, findCollections } from './resource-list/list.ts';
-export {
-  discoverPackPrices,
-  expandPack,
-  findPacks,
-  NotSoldAsOne,
-  type Pack,
-  type PackPrice,
-} from './resource-list/pack.ts';
-export type { ResourceKind } from './tables.ts';
+export { discoverPackPrices, expandPack, findPacks, NotSoldAsOne, type Pack } from './resource-list/pack.ts';

@@ -2,7 +2,7 @@
 
 export { chooseSuccessor } from './conversation/assignment.ts';
 export { findConversation, lockConversation, selectHistory } from './conversation/find.ts';
-export { assignConversation, closeConversation, type Doer, openConversation } from './conversation/state.ts';
+export { assignConversation, closeConversation, type Doer } from './conversation/state.ts';
 export {
   type ArrivedMessages,
   afterCustomerMessages,
@@ -12,15 +12,12 @@ export {
   fillInCategory,
   type WantedCategory,
 } from './hooks.ts';
-export { listUnrouted, routeAgain } from './inbound/unrouted-of-all.ts';
+export { listUnrouted, routeAgain } from './inbound/store.ts';
 export { drawPdf, writeDocument } from './message/document.ts';
-export { ChannelPaused, ConversationTaken, type Outgoing, sendMessage } from './message/send.ts';
-export { WindowClosed } from './message/window.ts';
+export { ConversationTaken, sendMessage } from './message/send.ts';
 export {
-  type ErrorClass,
   errorClassOf,
   type HealthEntity,
-  type IncomingMedia,
   type Messaging,
   MessagingCredentials,
   messagesPerSecondOf,
@@ -32,14 +29,11 @@ export {
   PinTriesExceeded,
   PinWrong,
   type ProviderAccount,
-  type ProviderNumber,
   type ProviderTemplate,
   ReconnectNeeded,
   RegistrationWait,
   type SendResult,
   TemplateGone,
 } from './messaging.port.ts';
-export type { Channel, Conversation, Message, MessageTemplate } from './tables.ts';
-export { renderTemplate, type Values as TemplateValues } from './template/components.ts';
-export { factsOf, readPrices, requireSendable, templateMessage } from './template/facts.ts';
+export type { Conversation, Message } from './tables.ts';
 export { findWidgetKey, knownWidgets } from './widget/settings.ts';

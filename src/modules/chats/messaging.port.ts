@@ -98,7 +98,7 @@ export interface ProviderAccount {
   numbers: ProviderNumber[];
 }
 
-export interface ProviderNumber {
+interface ProviderNumber {
   id: string;
   displayNumber: string;
   name: string;
@@ -148,7 +148,7 @@ export type SendResult =
   | { outcome: 'accepted'; id: string }
   | { outcome: 'refused'; class: ErrorClass; code: string; message: string };
 
-export interface IncomingMedia {
+interface IncomingMedia {
   contentType: string;
   /** In hexadecimal; null: the provider does not say. */
   sha256: string | null;

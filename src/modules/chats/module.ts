@@ -11,12 +11,13 @@ import { conversationRoutes } from './conversation/conversation.routes.ts';
 import { deleteLabel, moveLinksOfContacts } from './conversation/conversation.sql.ts';
 import { giveBackConversations } from './conversation/give-back.ts';
 import { endSnoozes } from './conversation/snooze.ts';
+import { snoozeEnds } from './conversation/state.ts';
 import { diffusionRoutes } from './diffusion/diffusion.routes.ts';
 import { stopDiffusion } from './diffusion/follow.ts';
 import { optOutRoutes } from './diffusion/opt-out.routes.ts';
 import { heedKeywords, mergeOptOuts } from './diffusion/opt-out.ts';
 import { runDiffusions } from './diffusion/schedule.ts';
-import { prepareDiffusion, sendBatch } from './diffusion/send-batch.ts';
+import { diffusionsDue, prepareDiffusion, sendBatch } from './diffusion/send-batch.ts';
 import {
   conversationAssigned,
   conversationClosed,
@@ -45,8 +46,7 @@ import { conversations, diffusionRecipients, messages } from './tables.ts';
 import { submitting } from './template/submit.ts';
 import { syncTemplatesJob } from './template/sync.ts';
 import { templateRoutes } from './template/template.routes.ts';
-import { diffusionsDue, followUpDue, snoozeEnds } from './ticks.ts';
-import { sendFollowUps } from './widget/follow-up.ts';
+import { followUpDue, sendFollowUps } from './widget/follow-up.ts';
 import { revokeVisitors } from './widget/revoke.ts';
 import { widgetRoutes } from './widget/widget.routes.ts';
 

@@ -3,9 +3,8 @@ import { commentRoutes } from './comment/comment.routes.ts';
 import { commentCreated } from './events.ts';
 import { sendDigests } from './notification/digest.ts';
 import { notificationRoutes } from './notification/notification.routes.ts';
-import { pushNotification } from './notification/notify.ts';
+import { digests, pushNotification } from './notification/notify.ts';
 import { notificationSettings, userNotificationSettings } from './notification/settings.ts';
-import { digests } from './ticks.ts';
 
 /** Comments and notifications. */
 export const collaboration: Module = {

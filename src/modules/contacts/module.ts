@@ -57,10 +57,7 @@ export const contacts: Module = {
   ticks: [{ tick: contactDates, run: announceDates }],
   hooks: [
     implement(fillInTaxIdWarnings, warnOfOwnTaxId),
-    implement(takeLabelOff, async (ctx, removal) => {
-      const changed = await takeOffRows(ctx, contactTable, removal);
-      if (changed.length === removal.limit) removal.isDone = false;
-    }),
+    implement(takeLabelOff, (ctx, removal) => takeOffRows(ctx, contactTable, removal)),
     implement(afterProviderNotice, lookAtCharge),
     implement(fillInFields, fillContactFields),
     implement(beforeCurrencyChanged, (ctx, currency, before) =>

@@ -6,11 +6,10 @@ import { takeLabelOffDocuments } from './document/document.ts';
 import { sealedDocumentShares } from './document/share.ts';
 import { fileRoutes } from './file/file.routes.ts';
 import { takeLabelOffFiles } from './file/file.ts';
-import { expireReservations } from './file/receive.ts';
+import { expireReservations, reservationExpiry } from './file/receive.ts';
 import { storedFileBytes } from './file/stored.ts';
 import { makePictures } from './picture/make.ts';
 import { documents, files as storedFiles } from './tables.ts';
-import { reservationExpiry } from './ticks.ts';
 
 /** The organization's files: bytes that arrive as streams, in folders, attached to anything. */
 export const files: Module = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { refusal } from '#platform/refusal.ts';
+import { isWorkingDay } from './working-day.ts';
 
 export const PeriodNotBegun = refusal(
   422,
@@ -51,10 +52,10 @@ export const compactPeriod = ({ period }: Month): string => period.replace('-', 
 /** `102026`, as the files of the social security write it. */
 export const monthAndYear = ({ period }: Month): string => period.split('-').toReversed().join('');
 
-/** The day of the next month on which something is due; moved on from a weekend. */
+/** The day of the next month on which something is due; moved on from a weekend or a holiday. */
 export function dueOn({ firstDay }: Month, day: number): Temporal.PlainDate {
   let due = firstDay.add({ months: 1 }).with({ day });
-  while (due.dayOfWeek > 5) due = due.add({ days: 1 });
+  while (!isWorkingDay(due)) due = due.add({ days: 1 });
   return due;
 }
 
@@ -62,7 +63,7 @@ export function dueOn({ firstDay }: Month, day: number): Temporal.PlainDate {
 export function workingDayAfter({ firstDay }: Month, n: number): Temporal.PlainDate {
   let day = firstDay.add({ months: 1 });
   for (let passed = 0; ; day = day.add({ days: 1 })) {
-    if (day.dayOfWeek <= 5 && ++passed === n) return day;
+    if (isWorkingDay(day) && ++passed === n) return day;
   }
 }
 

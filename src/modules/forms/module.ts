@@ -8,9 +8,8 @@ import { makeTask } from './submission/make-task.ts';
 import { makeContactAndDocument } from './submission/makes.ts';
 import { submissionRoutes } from './submission/submission.routes.ts';
 import { forms as formRows, formSubmissions } from './tables.ts';
-import { uploadExpiry } from './ticks.ts';
 import { uploadRoutes } from './upload/upload.routes.ts';
-import { expireUploads } from './upload/upload.ts';
+import { expireUploads, uploadExpiry } from './upload/upload.ts';
 
 /** Forms that visitors fill in, and what becomes of their answers. */
 export const forms: Module = {

@@ -7,7 +7,7 @@ export interface CreditNoteDraft {
   /** The code of its type: `E34`. */
   type: string;
   invoice: PendingRecord;
-  /** The credit note as a document of its own: the invoice with the date, amounts and lines of the return. */
+  /** The credit note as a document of its own: the invoice with the date, amounts and lines of the return, and the receipt that it modifies. */
   document: PendingRecord;
   elements: PendingElement[];
 }

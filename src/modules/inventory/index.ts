@@ -25,7 +25,7 @@ export {
   undoStock,
 } from './stock/move-stock.ts';
 export { CounterIsInventory, LotNotSold, StockInsufficient, StockOutOfRange, stockRefusals } from './stock/refusals.ts';
-export { type ReservedLine, releaseStock, reserveStock } from './stock/reserve-stock.ts';
+export { type ReservedLine, releaseStock, reserveAvailable, reserveStock } from './stock/reserve-stock.ts';
 export { correctedUnits } from './stock/serials.sql.ts';
 export {
   type Cause,

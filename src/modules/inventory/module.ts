@@ -28,7 +28,7 @@ import { followResources } from './position/follow-resources.ts';
 import { positionRoutes, storageRoutes } from './position/position.routes.ts';
 import { refuseWhileInStock } from './position/position.ts';
 import { productionRoutes } from './production/production.routes.ts';
-import { enterOpenings, markMoved } from './resource-record/opening-stock.ts';
+import { enterOpenings, markOpenings } from './resource-record/opening-stock.ts';
 import { resourceRecordRoutes } from './resource-record/record.routes.ts';
 import { serialExport } from './serial-number/serial-export.ts';
 import { serialNumberRoutes } from './serial-number/serial-number.routes.ts';
@@ -95,7 +95,7 @@ export const inventory: Module = {
     implement(beforePostingRulesChanged, refuseOtherInventoryAccount),
     implement(beforePostingToInventory, refuseOtherPostings),
     implement(beforeDivisionArchived, refuseArchivingWithStock),
-    implement(checkOpeningStock, markMoved),
+    implement(checkOpeningStock, markOpenings),
     implement(enterOpeningStock, enterOpenings),
     implement(fillInStock, addStock),
     implement(fillInStockTotals, addStockTotals),

@@ -68,6 +68,7 @@ export { issueLoan } from './pending/loan.ts';
 export { BulkDocument, PaymentView, PendingRecordSummary, Quantity } from './pending/pending.schema.ts';
 export {
   type Debtor,
+  hasDebitNote,
   type IssuedReceipt,
   selectDebtors,
   selectDueInvoices,

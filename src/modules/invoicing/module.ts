@@ -1,4 +1,4 @@
-import { beforePostingRulesChanged, fillInOpenAmounts } from '#modules/accounting/index.ts';
+import { beforePostingRulesChanged, fillInOpenAmounts, fillInOpenInvoices } from '#modules/accounting/index.ts';
 import { countDays } from '#modules/billing/index.ts';
 import { mergeContacts } from '#modules/contacts/index.ts';
 import { fillInFields } from '#modules/files/index.ts';
@@ -41,6 +41,7 @@ import { addOpenDocuments, refuseOtherDebtAccounts } from './report/open-amounts
 import { reportRoutes } from './report/report.routes.ts';
 import { countDocuments } from './report/report.sql.ts';
 import { tickPastDue } from './settlement/past-due.ts';
+import { addUnpaid } from './settlement/unpaid.ts';
 import { sendDocument } from './share/email.ts';
 import { shareRoutes } from './share/share.routes.ts';
 import { sealedShareIds } from './share/share.ts';
@@ -158,6 +159,7 @@ export const invoicing: Module = {
     implement(fillInCauses, fillInInvoices),
     implement(mergeContacts, mergeDocuments),
     implement(fillInOpenAmounts, addOpenDocuments),
+    implement(fillInOpenInvoices, addUnpaid),
     implement(fillInFields, fillDocumentFields),
     implement(afterSettingsChanged, keepCommissionRate),
     implement(countDays, countDocuments),

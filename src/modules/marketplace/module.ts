@@ -13,11 +13,10 @@ import { refreshSeller, refreshStale } from './listing/refresh.ts';
 import { fillInAddress } from './order/address.ts';
 import { endOrderOfVoid } from './order/end-order.ts';
 import { finishOrder } from './order/order.ts';
-import { tickUnpaid } from './order/unpaid.ts';
+import { tickUnpaid, unpaidOrders } from './order/unpaid.ts';
 import { reviewRoutes } from './review/review.routes.ts';
 import { applyDecision } from './review/review.ts';
 import { marketplaceSettings, requireKnownSettings } from './settings.ts';
-import { unpaidOrders } from './ticks.ts';
 
 /** The marketplace: products of many sellers in collections and carts, each sold by its own organization. */
 export const marketplace: Module = {

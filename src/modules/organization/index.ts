@@ -16,8 +16,7 @@ export {
   seedOrganization,
   takeLabelOff,
 } from './hooks.ts';
-export { readLogo } from './image/logo.ts';
-export { drawPaper, issuerOf, paperPdf } from './image/paper.ts';
+export { drawPaper, issuerOf, paperPdf, readLogo } from './image/paper.ts';
 export { Import } from './import/import.schema.ts';
 export {
   beginImport,
@@ -31,7 +30,7 @@ export {
 } from './import/import.ts';
 export { isUnused, takeOffRows } from './label/label.sql.ts';
 export { useLabels } from './label/label.ts';
-export { OwnerRequired, requireOwner } from './member/owner.ts';
+export { OwnerRequired, requireOwner } from './member/rights.ts';
 export { MyOrganization } from './organization/organization.schema.ts';
 export { findOrganization, type Organization, selectMembership } from './organization/organization.sql.ts';
 export { CurrencyInUse, describeOrganization } from './organization/organization.ts';

@@ -9,7 +9,7 @@ import { imageRoutes } from './image/image.routes.ts';
 import { storedImage } from './image/image.ts';
 import { importRoutes } from './import/import.routes.ts';
 import { inviteRoutes } from './invite/invite.routes.ts';
-import { settleExpired } from './invite/invite.ts';
+import { invitationExpiry, settleExpired } from './invite/invite.ts';
 import { labelRoutes } from './label/label.routes.ts';
 import { takeOffRest } from './label/label.ts';
 import { logErrorRoutes } from './log-error/log-error.routes.ts';
@@ -20,7 +20,6 @@ import { partnerRoutes } from './partner/partner.routes.ts';
 import { referralRoutes } from './referral/referral.routes.ts';
 import { accountingSettings, interfaceSettings, resourcesSettings, tasksSettings } from './settings/sections.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
-import { invitationExpiry } from './ticks.ts';
 
 /** The business itself: its details, its people, its settings and its keys. */
 export const organization: Module = {

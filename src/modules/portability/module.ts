@@ -2,8 +2,7 @@ import type { Module } from '#platform/module.ts';
 import { closingRoutes } from './closing/closing.routes.ts';
 import { eraseDue, eraseOrganization } from './erasure/erase.ts';
 import { exportRoutes } from './export/export.routes.ts';
-import { makeExport, storedExports, tickExports } from './export/export.ts';
-import { exportExpiry } from './ticks.ts';
+import { exportExpiry, makeExport, storedExports, tickExports } from './export/export.ts';
 
 /** All data of an organization, over all modules: taking it out, and closing the organization. */
 export const portability: Module = {

@@ -14,8 +14,8 @@ import { taskCreated, taskUpdated } from './events.ts';
 import { notifyPeople } from './notify.ts';
 import { makeDueOccurrences } from './recurrence/make.ts';
 import { recurrenceRoutes, taskRecurrenceRoutes } from './recurrence/recurrence.routes.ts';
-import { remindOfTasks } from './reminder/reminder.ts';
-import { dueOccurrences, taskReminders } from './ticks.ts';
+import { dueOccurrences } from './recurrence/start.ts';
+import { remindOfTasks, taskReminders } from './reminder/reminder.ts';
 
 /** Boards with columns and tasks, in an order that the server keeps, and tasks that recur. */
 export const tasks: Module = {

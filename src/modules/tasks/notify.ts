@@ -8,7 +8,7 @@ import { taskUpdated } from './events.ts';
 import { boardTasks, taskPeople } from './tables.ts';
 
 /** Notifies the assignees and watchers of a task, except some. */
-export async function notifyPeopleOf(
+async function notifyPeopleOf(
   ctx: TenantContext,
   taskId: string,
   notice: Omit<Notice, 'data'>,

@@ -17,7 +17,6 @@ export {
   numeralRange,
   numeralRefusals,
   refuseWithoutNumeral,
-  type TakenNumeral,
   takeNumeral,
   type WantedNumeral,
   warnOfLowRanges,
@@ -25,4 +24,4 @@ export {
 export { areInUse, voidedNumbersBetween, voidNumber } from './numerals/void.ts';
 export { type VoidReason, voidReasons } from './numerals/void-reason.ts';
 export { selectTaxes, type Tax, type TaxCredit } from './tax/tax.sql.ts';
-export { type DatedTax, requireTaxes, TaxNotInForce, taxRefusals } from './tax/tax.ts';
+export { type DatedTax, requireTaxes, taxRefusals } from './tax/tax.ts';

@@ -24,7 +24,7 @@ export interface Attempt {
   error: string | null;
 }
 
-export interface Message {
+interface Message {
   /** The event's id: the same on every attempt, so that a receiver recognises duplicates. */
   id: string;
   body: string;

@@ -10,7 +10,7 @@ import { WebhookDeliveryStatus } from './webhook.schema.ts';
 const RESULTS_COUNTED_MAX = 10_000;
 const RESULTS_BYTES_MAX = 4_000_000;
 
-export interface NewDelivery {
+interface NewDelivery {
   id: string;
   webhookId: string;
   event: { seq: bigint; id: string; type: string; body: string };

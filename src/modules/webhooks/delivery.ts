@@ -205,13 +205,9 @@ async function record(ctx: TenantContext, sent: { delivery: DueDelivery; made: A
 }
 
 /** The columns of a delivery that describe its last attempt. */
-export const describeAttempt = (made: Attempt) => ({
-  requestHeaders: made.requestHeaders,
-  responseStatus: made.responseStatus,
-  responseSnippet: made.responseSnippet,
-  error: made.error,
-  durationMs: made.durationMs,
-  lastAttemptAt: made.at,
+export const describeAttempt = ({ delivered, gone, waitSeconds, at, ...result }: Attempt) => ({
+  ...result,
+  lastAttemptAt: at,
 });
 
 function retryAt(attempts: number, waitSeconds: number): Temporal.Instant | null {

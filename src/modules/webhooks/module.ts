@@ -4,8 +4,8 @@ import { deliveryRoutes } from './delivery.routes.ts';
 import { deleteOldResults, deliver, fanOut } from './delivery.ts';
 import { replayEvents } from './replay.ts';
 import { sealedSigningSecrets } from './signature.ts';
-import { resultExpiry } from './ticks.ts';
 import { webhookRoutes } from './webhook.routes.ts';
+import { resultExpiry } from './webhook.ts';
 
 /** Sends an organization's events to its own addresses. */
 export const webhooks: Module = {

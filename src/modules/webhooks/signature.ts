@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
 import type { Services } from '#platform/context.ts';
-import type { SealedKind } from '#platform/verification.ts';
+import { sealedColumn } from '#platform/verification.ts';
 import { type Webhook, webhooks } from './tables.ts';
 
 export type SigningWebhook = Pick<Webhook, 'id' | 'url' | 'secret' | 'previousSecret' | 'previousExpiresAt'>;
@@ -40,10 +40,6 @@ export function signatureHeaders(
   };
 }
 
-export const sealedSigningSecrets: SealedKind = {
-  what: 'webhook secrets',
-  sample: async (ctx) => {
-    const [webhook] = await webhooks.all(ctx, {}, { columns: ['id', 'secret'], limit: 1 });
-    return webhook ? { sealed: webhook.secret, purpose: purpose(ctx.organizationId, webhook.id) } : null;
-  },
-};
+export const sealedSigningSecrets = sealedColumn('webhook secrets', webhooks, 'secret', ({ organizationId }, id) =>
+  purpose(organizationId, id),
+);

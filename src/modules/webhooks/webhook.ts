@@ -5,12 +5,14 @@ import { matchesType } from '#platform/events/event.ts';
 import { requireOutboundUrl } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
+import { tick } from '#platform/tick.ts';
 import { countResults, selectNewest } from './delivery.sql.ts';
 import { describeDelivery } from './results.ts';
 import { newSigningSecret } from './signature.ts';
 import { type Webhook, webhooks } from './tables.ts';
-import { resultExpiry } from './ticks.ts';
 import type { NewWebhook, WebhookChange } from './webhook.schema.ts';
+
+export const resultExpiry = tick('webhook-results');
 
 export const UrlNotAllowed = refusal(
   422,

@@ -8,3 +8,12 @@ import type { Tenant } from './table.ts';
  */
 export const keepPlans = ({ tx }: Tenant): Promise<unknown> =>
   sql`SET LOCAL plan_cache_mode = force_generic_plan`.execute(tx);
+
+/**
+ * Makes this transaction's further statements join whole sets, whatever the planner expects: each table is read at most once, so rows
+ * of a long period are not looked up one by one. Plans are made for the values, because one for unknown values expects a short period.
+ */
+export async function joinSets({ tx }: Tenant): Promise<void> {
+  await sql`SET LOCAL enable_nestloop = off`.execute(tx);
+  await sql`SET LOCAL plan_cache_mode = force_custom_plan`.execute(tx);
+}

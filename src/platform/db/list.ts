@@ -327,10 +327,10 @@ function isInstant(text: string): boolean {
 }
 
 /** One value or several: `state=open,partial`, or the parameter repeated. */
-export const several = <S extends z.ZodType<string | number>>(item: S) =>
+export const several = <S extends z.ZodType<string | number>>(item: S, max = 100) =>
   z.preprocess(
     (value) => (typeof value === 'string' && value.includes(',') ? value.split(',') : value),
-    z.union([item, z.array(item).min(1).max(100)]),
+    z.union([item, z.array(item).min(1).max(max)]),
   );
 
 /** Rows whose column has one of the values. */

@@ -31,10 +31,26 @@ export default ({ paper, logo }: { paper: TablePaper; logo: Uint8Array | null })
     }
     drawRows(pdf, paper);
     drawTotals(pdf, paper);
-    if (!paper.signatures) return;
-    ensureRoom(pdf, SIGNATURES_HEIGHT);
-    drawSignatures(pdf, paper.signatures);
+    if (paper.signatures) {
+      ensureRoom(pdf, SIGNATURES_HEIGHT);
+      drawSignatures(pdf, paper.signatures);
+    }
+    countPages(pdf);
   });
+
+/** Below the margin, where there are several pages. */
+function countPages(pdf: Pdf): void {
+  const { count } = pdf.bufferedPageRange();
+  if (count === 1) return;
+  for (let place = 0; place < count; place++) {
+    pdf.switchToPage(place);
+    // Text below the margin would begin another page.
+    pdf.page.margins.bottom = 0;
+    pdf.font(fonts.regular).fontSize(8).fillColor(GREY);
+    const y = pdf.page.height - MARGIN + 12;
+    pdf.text(`${place + 1} / ${count}`, MARGIN, y, { width: widthOf(pdf), align: 'right' });
+  }
+}
 
 type Column = Required<TablePaper['columns'][number]> | { title: string; width: number; align?: undefined };
 
@@ -53,8 +69,9 @@ function drawRows(pdf: Pdf, { columns: given, rows }: TablePaper): void {
   };
   drawTitles();
   for (const row of rows) {
-    if (ensureRoom(pdf, heightOf(pdf, columns, row))) drawTitles();
-    drawRow(pdf, columns, row);
+    const height = heightOf(pdf, columns, row);
+    if (ensureRoom(pdf, height)) drawTitles();
+    drawRow(pdf, columns, row, height);
   }
   drawRule(pdf);
 }
@@ -65,9 +82,8 @@ const heightOf = (pdf: Pdf, columns: Column[], row: string[]): number =>
     ...columns.map(({ width }, place) => pdf.heightOfString(printable(row[place]!) || ' ', { width: width - GAP })),
   );
 
-function drawRow(pdf: Pdf, columns: Column[], row: string[]): void {
+function drawRow(pdf: Pdf, columns: Column[], row: string[], height = heightOf(pdf, columns, row)): void {
   const { y } = pdf;
-  const height = heightOf(pdf, columns, row);
   let x = MARGIN;
   for (const [place, { width, align }] of columns.entries()) {
     const left = align === 'right' ? x + GAP : x;

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { TooComplex } from '#platform/compute/computation.ts';
-import { exampleId as id } from '#platform/http/example-ids.ts';
+import { exampleId as id, otherExampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { ReferenceNotFound } from '#platform/refusal.ts';
+import { InvalidRate } from '../record/drafts.ts';
+import { postingRefusals } from '../record/posting-refusals.ts';
 import {
+  BookedConciliation,
   Conciliation,
   NewConciliation,
   NewStatement,
@@ -60,7 +62,7 @@ export const conciliationRoutes = [
     action: 'listOpenLines',
     summary: 'List open statement lines',
     description:
-      'The lines of the imported statements that are in no conciliation, oldest first, each with the open records that may match it: by amount, by date (at most ten days apart) and by text; one record, or up to six with the same sum. Send the right matches to POST conciliation.',
+      'The lines of the imported statements that are in no conciliation, oldest first, each with the open records that may match it: by amount, by date (at most ten days apart) and by text; one record, up to six with the same sum, or one that is several lines; and the open invoices that it may pay. Send the right matches to POST conciliation.',
     query: lineList.query,
     returns: pageOf(StatementLine).extend({
       currency: z.string(),
@@ -82,20 +84,28 @@ export const conciliationRoutes = [
   route('POST', '/v1/account/:accountId/conciliation', 'accounting:write', {
     summary: 'Conciliate an account',
     description:
-      'Confirms that records agree with the bank: all open ones up to a day, some by id, or those matched with lines of the statement. They cannot change until the conciliation is canceled.',
+      'Confirms that records agree with the bank: all open ones up to a day, some by id, or those matched with lines of the statement. What the books do not have yet, such as fees of the bank, is booked with the `difference` of a match. They cannot change until the conciliation is canceled.',
     status: 201,
     body: NewConciliation,
-    returns: Conciliation,
+    returns: BookedConciliation,
     refusals: [
-      ReferenceNotFound,
       AlreadyConciliated,
       NothingToConciliate,
       ConciliationTooLarge,
       MatchDiffers,
       StatementBalanceDiffers,
+      InvalidRate,
+      ...postingRefusals,
     ],
     examples: {
-      body: { until: '2026-10-31', matches: [{ lineIds: [id], recordIds: [id] }], details: 'Estado de octubre' },
+      body: {
+        until: '2026-10-31',
+        matches: [
+          { lineIds: [id], recordIds: [id] },
+          { lineIds: [otherExampleId], difference: { chartAccountId: id, description: 'Comisión del banco' } },
+        ],
+        details: 'Estado de octubre',
+      },
     },
     handler: (ctx, { params, body }) => conciliate(ctx, params.accountId, body),
   }),
@@ -103,7 +113,7 @@ export const conciliationRoutes = [
     action: 'cancelLast',
     summary: 'Cancel the last conciliation',
     description:
-      'Cancels the last conciliation of the account: its records can change again and its lines are open again. Give its `id` to refuse if it is not the last. It stays in the list, as canceled.',
+      'Cancels the last conciliation of the account: its records can change again and its lines are open again. Records that it booked stay in the books. Give its `id` to refuse if it is not the last. It stays in the list, as canceled.',
     body: z.strictObject({ id: z.uuid().optional() }),
     returns: Conciliation,
     refusals: [NothingToCancel, NotLastConciliation],

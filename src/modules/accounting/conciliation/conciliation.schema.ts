@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { SignedAmount } from '../account/account.schema.ts';
+import { Rate } from '../record/record.schema.ts';
 
 export const STATEMENT_LENGTH_MAX = 8 * 1024 * 1024;
 
@@ -65,12 +66,36 @@ export const StatementLine = z.object({
   amount: z.string().describe("In the account's currency; negative left the account."),
   description: z.string(),
   reference: z.string().nullable(),
+  invoices: z
+    .array(
+      z.object({
+        documentId: z.uuid(),
+        number: z.number().int().nullable(),
+        fiscalNumber: z.string().nullable(),
+        date: CalendarDate,
+        contactId: z.uuid().nullable(),
+        contactName: z.string(),
+        balance: z.string().describe('As the line: negative is owed to a supplier.'),
+      }),
+    )
+    .describe(
+      'At most five open invoices with this balance, first those whose contact the line names: pay one into this account, and its payment is a candidate. Empty without `invoicing:read`.',
+    ),
+  booking: z
+    .object({
+      chartAccountId: z.uuid(),
+      chartAccountName: z.string(),
+      times: z.number().int().describe('How many such lines were booked to it.'),
+    })
+    .nullable()
+    .describe('Where lines with these words were booked before: send it as the `difference` of a match.'),
   candidates: z
     .array(
       z.object({
         score: z.number().int().describe('0 to 100.'),
         reason: z.string(),
         suggested: z.boolean().describe('The best for this line that no other line of the page needs more.'),
+        lineIds: z.array(z.uuid()).describe('This line, or with other lines of the page that together are the record.'),
         records: z
           .array(
             z.object({
@@ -106,16 +131,46 @@ export const Conciliation = z.object({
   canceledAt: Timestamp.nullable(),
 });
 
+/** Each books a record, in the same transaction. */
+const DIFFERENCES_MAX = 200;
+
+const Difference = z
+  .strictObject({
+    chartAccountId: z.uuid().describe('The income or expense account.'),
+    description: z.string().trim().min(1).max(1000).optional().describe('Default: that of the first line.'),
+    rate: Rate.optional().describe('Where the account has another currency than the organization.'),
+  })
+  .describe(
+    'Books what the lines have more or less than the records, as income or expense: a fee, interest, or a whole line.',
+  );
+
+export const BookedConciliation = Conciliation.extend({
+  bookedRecordIds: z.array(z.uuid()).describe('The records that book the differences.'),
+});
+
 const Ids = z.array(z.uuid());
+const Match = z
+  .strictObject({
+    lineIds: Ids.min(1).max(100),
+    recordIds: Ids.max(100).default([]),
+    difference: Difference.optional(),
+  })
+  .refine(({ recordIds, difference }) => recordIds.length > 0 || difference, {
+    error: 'needs recordIds or difference',
+    params: { code: 'required' },
+  });
+
 export const NewConciliation = z
   .strictObject({
     until: CalendarDate.optional().describe('Every open record up to this day.'),
     recordIds: Ids.max(5_000).default([]).describe('These records; together with `until`, also these.'),
     matches: z
-      .array(z.strictObject({ lineIds: Ids.min(1).max(100), recordIds: Ids.min(1).max(100) }))
+      .array(Match)
       .max(2_000)
       .default([])
-      .describe('Which lines of the statement are which records. Both sides must have the same sum.'),
+      .describe(
+        'Which lines of the statement are which records. Both sides must have the same sum, or a `difference`.',
+      ),
     statementBalance: SignedAmount.optional().describe(
       'The closing balance of the statement: refused if the conciliated records have another sum.',
     ),
@@ -134,6 +189,11 @@ export const NewConciliation = z
     error: 'names each record in one match only',
     path: ['matches'],
     params: { code: 'duplicate' },
+  })
+  .refine(({ matches }) => matches.filter(({ difference }) => difference).length <= DIFFERENCES_MAX, {
+    error: `has at most ${DIFFERENCES_MAX} differences: conciliate in parts`,
+    path: ['matches'],
+    params: { code: 'too_big' },
   });
 
 const unique = (ids: string[]): boolean => new Set(ids).size === ids.length;

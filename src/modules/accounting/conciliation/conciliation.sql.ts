@@ -6,6 +6,7 @@ import { lookedUp } from '#platform/db/looked-up.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import {
   type Conciliation,
+  chartAccounts,
   conciliatedRecords,
   conciliations,
   ledgerEntries,
@@ -14,6 +15,10 @@ import {
   type StatementLine,
   statementLines,
 } from '../tables.ts';
+import type { BookedLine } from './booked-before.ts';
+
+/** A year of a busy account. */
+const BOOKED_LINES_MAX = 1_000;
 
 /** The amount that a posted record adds to an account, in minor units of the account's currency. */
 export interface OpenMovement {
@@ -67,6 +72,20 @@ export const selectConciliatedMovements = (tenant: Tenant, conciliationId: strin
     FROM ${conciliatedRecords.of(tenant)} c JOIN ${records.of(tenant)} r ON r.id = c.record_id
     WHERE c.conciliation_id = ${conciliationId}
     ORDER BY r.date, r.id`;
+
+/** Of the latest conciliated lines those that are one record which somebody entered by hand, latest first. */
+export const selectBookedLines = (tenant: Tenant, accountId: string) =>
+  rowsOf<BookedLine>(tenant.tx)`
+    SELECT l.amount, l.description, l.reference, a.id AS chart_account_id, a.name AS chart_account_name
+    FROM (SELECT * FROM ${statementLines.of(tenant)} s
+          WHERE s.account_id = ${accountId} AND s.conciliation_id IS NOT NULL
+          ORDER BY s.date DESC, s.id DESC LIMIT ${BOOKED_LINES_MAX}) l
+    CROSS JOIN LATERAL (
+      SELECT min(c.record_id::text)::uuid AS record_id FROM ${conciliatedRecords.of(tenant)} c
+      WHERE c.conciliation_id = l.conciliation_id AND c.match = l.match HAVING count(*) = 1) AS single
+    JOIN ${records.of(tenant)} r ON r.id = single.record_id AND r.source_kind IS NULL AND r.kind IN ('income', 'expense')
+    JOIN ${chartAccounts.of(tenant)} a ON a.id = r.chart_account_id AND a.archived_at IS NULL AND a.postable
+    ORDER BY l.date DESC, l.id DESC`;
 
 /** The last conciliation of an account that is not canceled, the next number, and the balance conciliated so far. */
 export async function selectProgress(

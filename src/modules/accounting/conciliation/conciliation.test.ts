@@ -7,13 +7,18 @@ import { fromMinor, toMinor } from '#platform/money.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { enter, openAccount } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
+import { newInvoice } from '#test/documents.ts';
 import { eventsOf } from '#test/events.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
 
 interface Given {
   until?: string;
   recordIds?: string[];
-  matches?: { lineIds: string[]; recordIds: string[] }[];
+  matches?: {
+    lineIds: string[];
+    recordIds?: string[];
+    difference?: { chartAccountId: string; description?: string };
+  }[];
   statementBalance?: string;
   details?: string;
 }
@@ -32,10 +37,11 @@ const list = async (business: Business, accountId: string) => {
 };
 
 const transactions = async (business: Business, accountId: string) => {
-  const { data } = await business.api.GET('/v1/account/{accountId}/conciliation-transactions', {
+  const { data, error } = await business.api.GET('/v1/account/{accountId}/conciliation-transactions', {
     params: { path: { accountId }, query: { itemsPerPage: 200 } },
   });
-  return data!;
+  assert.ok(data, JSON.stringify(error));
+  return data;
 };
 
 /** Lines of the bank, as `date,text,amount`. */
@@ -311,4 +317,152 @@ test('a dry run, a viewer and another organization conciliate nothing', async ()
     assert.equal(open.error?.code, 'not_found');
   }
   assert.deepEqual(await list(business, account.id), []);
+});
+
+const chartAccountOf = async ({ api }: Business, kind: 'income' | 'expense'): Promise<string> =>
+  (await api.GET('/v1/chart-of-accounts', { params: { query: { kind, view: 'flat' } } })).data!.data.find(
+    ({ postable }) => postable,
+  )!.id;
+
+test('a difference is booked with the conciliation, or nothing is', async () => {
+  const business = await newBusiness();
+  const account = await openAccount(business);
+  const [fees, interest] = [await chartAccountOf(business, 'expense'), await chartAccountOf(business, 'income')];
+  const sale = await enter(business, account, { amount: '1000', date: '2026-10-03' });
+  await receive(business, account.id, '2026-10-05,DEPOSITO AZUL,970', '2026-10-06,INTERESES 4471,12.50');
+  const [deposit, gain] = (await transactions(business, account.id)).data.map(({ id }) => id) as [string, string];
+  const fee = { lineIds: [deposit], recordIds: [sale], difference: { chartAccountId: fees, description: 'Comisión' } };
+  const wrong = { lineIds: [gain], difference: { chartAccountId: newId() } };
+  const refused = await conciliate(business, account.id, { matches: [fee, wrong] });
+  assert.deepEqual(
+    [refused.error!.code, refused.error!.errors![0]!.path],
+    ['reference_not_found', 'body.matches[1].difference.chartAccountId'],
+  );
+  assert.equal((await transactions(business, account.id)).booksBalance, '1000.00');
+  const rest = { lineIds: [gain], difference: { chartAccountId: interest } };
+  const { data } = await conciliate(business, account.id, { matches: [fee, rest], statementBalance: '982.50' });
+  assert.deepEqual(
+    [data!.totalIn, data!.totalOut, data!.recordCount, data!.until],
+    ['1012.50', '30.00', 3, '2026-10-06'],
+  );
+  const booked = await Promise.all(
+    data!.bookedRecordIds.map(
+      async (recordId) => (await business.api.GET('/v1/record/{recordId}', { params: { path: { recordId } } })).data!,
+    ),
+  );
+  assert.deepEqual(
+    booked.map(({ kind, amount, date, description, chartAccountId }) => [
+      kind,
+      amount,
+      date,
+      description,
+      chartAccountId,
+    ]),
+    [
+      ['expense', '30.00', '2026-10-05', 'Comisión', fees],
+      ['income', '12.50', '2026-10-06', 'INTERESES 4471', interest],
+    ],
+  );
+  const after = await transactions(business, account.id);
+  assert.deepEqual([after.total, after.booksBalance, after.conciliatedBalance], [0, '982.50', '982.50']);
+});
+
+test('sides with the same sum have no difference, and other sides need one', async () => {
+  const business = await newBusiness();
+  const account = await openAccount(business);
+  const chartAccountId = await chartAccountOf(business, 'expense');
+  const recordId = await enter(business, account, { amount: '10', date: '2026-10-01' });
+  await receive(business, account.id, '2026-10-01,x,10', '2026-10-01,y,11');
+  const [ten, eleven] = (await transactions(business, account.id)).data.map(({ id }) => id) as [string, string];
+  const same = { lineIds: [ten], recordIds: [recordId], difference: { chartAccountId } };
+  const other = { lineIds: [eleven], recordIds: [recordId] };
+  for (const match of [same, other])
+    assert.equal((await conciliate(business, account.id, { matches: [match] })).error!.code, 'match_differs');
+  const nothing = await conciliate(business, account.id, { matches: [{ lineIds: [ten] }] });
+  assert.deepEqual([nothing.error!.code, nothing.error!.errors![0]!.path], ['invalid_request', 'body.matches[0]']);
+});
+
+test('a canceled conciliation leaves what it booked in the books, open again', async () => {
+  const business = await newBusiness();
+  const account = await openAccount(business);
+  const difference = { chartAccountId: await chartAccountOf(business, 'expense') };
+  await receive(business, account.id, '2026-10-01,CARGO,-25');
+  const [line] = (await transactions(business, account.id)).data;
+  const { data } = await conciliate(business, account.id, { matches: [{ lineIds: [line!.id], difference }] });
+  await cancel(business, account.id);
+  const [open] = (await transactions(business, account.id)).data;
+  assert.deepEqual(
+    open!.candidates.map(({ records, suggested }) => [records.map(({ recordId }) => recordId), suggested]),
+    [[data!.bookedRecordIds, true]],
+  );
+});
+
+test('a line shows where lines with the same words were booked before', async () => {
+  const business = await newBusiness();
+  const account = await openAccount(business);
+  const chartAccountId = await chartAccountOf(business, 'expense');
+  const bookings = async () => (await transactions(business, account.id)).data.map(({ booking }) => booking);
+  await receive(business, account.id, '2026-10-01,COMISION TRANSF 8812,-25', '2026-10-02,Comisión transf. 9913,-30');
+  assert.deepEqual(await bookings(), [null, null]);
+  const lines = (await transactions(business, account.id)).data;
+  const matches = lines.map(({ id }) => ({ lineIds: [id], difference: { chartAccountId } }));
+  await conciliate(business, account.id, { matches });
+  const names = ['2026-11-01,COMISION TRANSF 1004,-20', '2026-11-02,COMISION DEVUELTA,20', '2026-11-03,LUZ EDESUR,-20'];
+  await receive(business, account.id, ...names);
+  const [like, otherWay, unlike] = await bookings();
+  assert.deepEqual([like!.chartAccountId, like!.times], [chartAccountId, 2]);
+  assert.deepEqual([otherWay, unlike], [null, null]);
+});
+
+test('several lines that are one record are suggested with it', async () => {
+  const business = await newBusiness();
+  const account = await openAccount(business);
+  const recordId = await enter(business, account, { amount: '-500', date: '2026-10-03' });
+  await receive(business, account.id, '2026-10-03,CHEQUE 1,-300', '2026-10-04,CHEQUE 2,-200');
+  const [first, second] = (await transactions(business, account.id)).data;
+  const { lineIds, records, suggested } = second!.candidates[0]!;
+  assert.deepEqual([lineIds.toSorted(), suggested], [[first!.id, second!.id].toSorted(), true]);
+  const recordIds = records.map((record) => record.recordId);
+  assert.deepEqual(recordIds, [recordId]);
+  const { data } = await conciliate(business, account.id, { matches: [{ lineIds, recordIds }] });
+  assert.deepEqual([data!.lineCount, data!.recordCount, data!.bookedRecordIds], [2, 1, []]);
+});
+
+test('a line shows the open invoices of its amount, first that of the contact it names, to those who may read them', async () => {
+  const business = await newBusiness();
+  const account = await openAccount(business);
+  const [named, other] = [await newContact(business, 'Ferretería Pérez'), await newContact(business, 'Panadería Ñame')];
+  const ours = await newInvoice(business, '500', { contactId: named, date: '2026-10-01' });
+  const theirs = await newInvoice(business, '500', { contactId: other, date: '2026-10-01' });
+  const bought = await newInvoice(business, '500', { contactId: other, direction: 'purchase', date: '2026-10-05' });
+  await receive(
+    business,
+    account.id,
+    '2026-10-03,TRANSF FERRETERIA PEREZ,500',
+    '2026-10-04,PAGO,-500',
+    '2026-10-05,X,7',
+  );
+  const invoicesOf = async () =>
+    (await transactions(business, account.id)).data.map(({ invoices }) =>
+      invoices.map(({ documentId, balance }) => [documentId, balance]),
+    );
+  assert.deepEqual(await invoicesOf(), [
+    [
+      [ours.id, '500.00'],
+      [theirs.id, '500.00'],
+    ],
+    [[bought.id, '-500.00']],
+    [],
+  ]);
+  const path = { accountId: account.id };
+  const { api } = await newMember(business, 'custom', ['reports:read']);
+  const { data } = await api.GET('/v1/account/{accountId}/conciliation-transactions', { params: { path } });
+  assert.deepEqual(
+    data!.data.map(({ invoices }) => invoices),
+    [[], [], []],
+  );
+  const body = { id: ours.id, date: '2026-10-03', payments: [{ accountId: account.id }] };
+  await business.api.PATCH('/v1/record/pending/pay', { body });
+  const [line] = (await transactions(business, account.id)).data;
+  assert.deepEqual([line!.invoices.length, line!.candidates[0]!.suggested], [1, true]);
 });

@@ -8,7 +8,10 @@ import { refusal, unknownReference } from '#platform/refusal.ts';
 import { lockAccount } from '../account/account.sql.ts';
 import { ownBalance } from '../account/balance.ts';
 import { accountConciliated, accountConciliationCanceled } from '../events.ts';
+import { fillInOpenInvoices, type OpenInvoice } from '../hooks.ts';
 import { selectTotals } from '../ledger/ledger.sql.ts';
+import { selectPostingAccounts } from '../record/record.sql.ts';
+import { createRecord } from '../record/record.ts';
 import {
   type Account,
   accounts,
@@ -19,16 +22,18 @@ import {
   type StatementLine,
   statementLines,
 } from '../tables.ts';
+import { bookedBefore } from './booked-before.ts';
 import type { NewConciliation } from './conciliation.schema.ts';
 import {
   conciliationList,
   lineList,
   type OpenMovement,
+  selectBookedLines,
   selectConciliatedMovements,
   selectOpenMovements,
   selectProgress,
 } from './conciliation.sql.ts';
-import { DAYS_APART_MAX, matchLines } from './match.ts';
+import { DAYS_APART_MAX, matchLines, wordsOf } from './match.ts';
 
 const RECORDS_MAX = 5_000;
 const MOVEMENTS_CONSIDERED_MAX = 5_000;
@@ -51,7 +56,7 @@ export const ConciliationTooLarge = refusal(
 export const MatchDiffers = refusal(
   422,
   'match_differs',
-  'The lines and the records of a match must have the same sum: correct the match.',
+  'The lines and the records of a match must have the same sum: correct the match, or book the rest with its `difference`.',
 );
 export const StatementBalanceDiffers = refusal(
   422,
@@ -66,12 +71,15 @@ export const NotLastConciliation = refusal(
 );
 
 type GivenConciliation = z.output<typeof NewConciliation>;
+type GivenDifference = NonNullable<GivenConciliation['matches'][number]['difference']>;
 
 /** Confirms that records agree with the bank. The account is locked, so a concurrent conciliation sees this one. */
 export async function conciliate(ctx: TenantContext, accountId: string, given: GivenConciliation) {
   const account = await lockAccount(ctx, accountId);
-  const movements = await takeMovements(ctx, account, given);
-  const matched = await checkMatches(ctx, account, given, movements);
+  const known = await takeMovements(ctx, account, given);
+  const { booked, ...matched } = await checkMatches(ctx, account, given, known);
+  const movements = [...known, ...booked];
+  if (movements.length === 0) throw NothingToConciliate();
   const { last, next, balance } = await selectProgress(ctx, accountId);
   const { totalIn, totalOut } = totalsOf(movements);
   checkBalance(account, balance + totalIn - totalOut, given.statementBalance);
@@ -80,7 +88,7 @@ export async function conciliate(ctx: TenantContext, accountId: string, given: G
     id,
     accountId,
     number: next,
-    until: given.until ?? movements.at(-1)!.date,
+    until: given.until ?? latest(movements),
     details: given.details ?? null,
     totalIn,
     totalOut,
@@ -101,8 +109,15 @@ export async function conciliate(ctx: TenantContext, accountId: string, given: G
     matched.lines.map((line) => ({ ...line, conciliationId: id })),
   );
   ctx.emit(accountConciliated, payloadOf(ctx, account, conciliation, movements));
-  return describe(account, { ...conciliation, lineCount: matched.lines.length });
+  const bookedRecordIds = booked.map(({ recordId }) => recordId);
+  return { ...describe(account, { ...conciliation, lineCount: matched.lines.length }), bookedRecordIds };
 }
+
+const latest = (items: { date: string }[]): string =>
+  items
+    .map(({ date }) => date)
+    .toSorted()
+    .at(-1)!;
 
 /** Locks the open records that the request selects by id or by date. */
 async function takeMovements(ctx: TenantContext, account: Account, given: GivenConciliation): Promise<OpenMovement[]> {
@@ -123,30 +138,69 @@ async function takeMovements(ctx: TenantContext, account: Account, given: GivenC
   const movements = await selectOpenMovements(ctx, { ...of, recordIds });
   const found = new Set(movements.map(({ recordId }) => recordId));
   for (const [id, path] of named) if (!found.has(id)) throw unknownReference(path, 'This record of the account');
-  if (movements.length === 0) throw NothingToConciliate();
   return movements;
 }
 
-/** The two sides of each match must be equal. Returns the number of the match of each line and record. */
+/** The two sides of each match must be equal, or the difference is booked. Returns the number of the match of each line and record. */
 async function checkMatches(ctx: TenantContext, account: Account, given: GivenConciliation, movements: OpenMovement[]) {
-  const lineIds = given.matches.flatMap((match) => match.lineIds);
-  const found = await statementLines.all(ctx, { accountId: account.id, id: lineIds });
+  const found = await statementLines.all(ctx, {
+    accountId: account.id,
+    id: given.matches.flatMap((match) => match.lineIds),
+  });
   const lines = new Map(found.map((line) => [line.id, line]));
   const amounts = new Map(movements.map(({ recordId, amount }) => [recordId, amount]));
-  given.matches.forEach((match, index) => {
+  await requireChartAccounts(ctx, given);
+  const matched = { lines: new Map<string, number>(), records: new Map<string, number>() };
+  const booked: OpenMovement[] = [];
+  for (const [index, { lineIds, recordIds, difference }] of given.matches.entries()) {
     const path = `body.matches[${index}]`;
-    const ofBank = sum(match.lineIds.map((id, place) => openLine(lines.get(id), `${path}.lineIds[${place}]`).amount));
-    const ofBooks = sum(match.recordIds.map((id) => amounts.get(id)!));
-    if (ofBank === ofBooks) return;
-    const [bank, books] = [fromMinor(ofBank, account.currency), fromMinor(ofBooks, account.currency)];
-    const message = `The bank says ${bank}, the books ${books}.`;
-    throw MatchDiffers.at(path, 'match_differs', message);
+    const ofMatch = lineIds.map((id, place) => openLine(lines.get(id), `${path}.lineIds[${place}]`));
+    const [ofBank, ofBooks] = [sum(ofMatch.map(({ amount }) => amount)), sum(recordIds.map((id) => amounts.get(id)!))];
+    if ((ofBank !== ofBooks) !== (difference !== undefined)) throw matchDiffers(account, path, ofBank, ofBooks);
+    const more = difference ? [await bookDifference(ctx, account, ofMatch, difference, ofBank - ofBooks)] : [];
+    booked.push(...more);
+    for (const id of lineIds) matched.lines.set(id, index + 1);
+    for (const id of [...recordIds, ...more.map(({ recordId }) => recordId)]) matched.records.set(id, index + 1);
+  }
+  return { lines: [...matched.lines].map(([id, match]) => ({ id, match })), records: matched.records, booked };
+}
+
+function matchDiffers({ currency }: Account, path: string, ofBank: bigint, ofBooks: bigint) {
+  const message =
+    ofBank === ofBooks
+      ? 'Both sides have the same sum, so there is no difference to book.'
+      : `The bank says ${fromMinor(ofBank, currency)}, the books ${fromMinor(ofBooks, currency)}.`;
+  return MatchDiffers.at(path, 'match_differs', message);
+}
+
+async function requireChartAccounts(ctx: TenantContext, { matches }: GivenConciliation): Promise<void> {
+  const wanted = matches.flatMap(({ difference }) => difference?.chartAccountId ?? []);
+  const known = new Set((await selectPostingAccounts(ctx, wanted)).map(({ id }) => id));
+  matches.forEach(({ difference }, index) => {
+    if (difference && !known.has(difference.chartAccountId))
+      throw unknownReference(`body.matches[${index}].difference.chartAccountId`, 'This account of the chart');
   });
-  const numbered = given.matches.map((match, index) => ({ ...match, number: index + 1 }));
-  return {
-    lines: numbered.flatMap(({ lineIds: ids, number }) => ids.map((id) => ({ id, match: number }))),
-    records: new Map(numbered.flatMap(({ recordIds, number }) => recordIds.map((id) => [id, number] as const))),
-  };
+}
+
+/** Books what the bank has more (income) or less (an expense) than the books, on the day of the bank. */
+async function bookDifference(
+  ctx: TenantContext,
+  { id: accountId, currency }: Account,
+  lines: StatementLine[],
+  { description = lines[0]!.description, ...fields }: GivenDifference,
+  amount: bigint,
+): Promise<OpenMovement> {
+  const date = latest(lines);
+  const { id: recordId, ...record } = await createRecord(ctx, {
+    ...fields,
+    kind: amount > 0n ? 'income' : 'expense',
+    accountId,
+    date,
+    description,
+    reference: lines[0]!.reference,
+    amount: fromMinor(amount < 0n ? -amount : amount, currency),
+  });
+  return { recordId, date, description, reference: record.reference, paymentMethod: null, contactId: null, amount };
 }
 
 function openLine(line: StatementLine | undefined, path: string): StatementLine {
@@ -194,18 +248,46 @@ export async function listTransactions(ctx: TenantContext, accountId: string, qu
 }
 
 async function withCandidates(ctx: TenantContext, account: Account, lines: StatementLine[]) {
-  const movements = await movementsAround(ctx, account, lines);
+  const open: OpenInvoice[] = [];
+  const balances = [...new Set(lines.map(({ amount }) => amount))];
+  const [movements, booked] = await Promise.all([
+    movementsAround(ctx, account, lines),
+    selectBookedLines(ctx, account.id),
+    fillInOpenInvoices(ctx, { currency: account.currency, balances }, open),
+  ]);
+  const byBalance = Map.groupBy(open, ({ balance }) => balance);
+  const bookingOf = bookedBefore(booked);
   const candidates = matchLines(lines, await withContacts(ctx, movements));
   const byRecord = new Map(movements.map((movement) => [movement.recordId, movement]));
   const format = (minor: bigint) => fromMinor(minor, account.currency);
   return lines.map((line) => ({
     ...line,
     amount: format(line.amount),
+    invoices: likeliestInvoices(line, byBalance.get(line.amount) ?? []).map((invoice) => ({
+      ...invoice,
+      number: invoice.number === null ? null : Number(invoice.number),
+      balance: format(invoice.balance),
+    })),
+    booking: bookingOf(line),
     candidates: candidates.get(line.id)!.map(({ recordIds, ...candidate }) => ({
       ...candidate,
       records: recordIds.map((id) => ({ ...byRecord.get(id)!, amount: format(byRecord.get(id)!.amount) })),
     })),
   }));
+}
+
+const INVOICES_MAX = 5;
+
+/** Those whose contact the bank names come first, then the latest, as they were given. */
+function likeliestInvoices(line: StatementLine, invoices: OpenInvoice[]): OpenInvoice[] {
+  const words = wordsOf(line);
+  const named = ({ contactName }: OpenInvoice) =>
+    words.intersection(wordsOf({ description: contactName, reference: null })).size;
+  return invoices
+    .map((invoice) => ({ invoice, named: named(invoice) }))
+    .toSorted((a, b) => b.named - a.named)
+    .slice(0, INVOICES_MAX)
+    .map(({ invoice }) => invoice);
 }
 
 /** Bank texts often contain the name of the payer, so the contact's name takes part in the comparison of texts. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { sum } from '#platform/decimal.ts';
 import { type Line, type Movement, matchLines } from './match.ts';
 
 const line = (id: string, amount: bigint, more: Partial<Line> = {}): Line => ({
@@ -61,7 +62,27 @@ test('any split of a line into up to six records is found among any other record
   );
 });
 
-test('every candidate sums to the line, no record is suggested twice, and input order has no effect', () => {
+test('lines that together are a record are suggested for it, each with the others', () => {
+  const [first, second] = [line('a', 300n, { date: '2026-10-14' }), line('b', 200n, { description: 'Pérez' })];
+  const found = matchLines([first, second, line('c', 77n)], [movement('r', 500n, { description: 'Pago de Pérez' })]);
+  for (const id of ['a', 'b']) {
+    const [candidate, ...others] = found.get(id)!;
+    assert.deepEqual([candidate!.lineIds, candidate!.recordIds, candidate!.suggested], [['a', 'b'], ['r'], true]);
+    assert.equal(candidate!.reason, '2 lines with the same amount together, 1 day apart, both say perez');
+    assert.deepEqual(others, []);
+  }
+  assert.deepEqual(found.get('c'), []);
+});
+
+test('a record that is a line by itself is not joined from others', () => {
+  const found = matchLines([line('a', 300n), line('b', 200n), line('c', 500n)], [movement('r', 500n)]);
+  assert.deepEqual(
+    ['a', 'b', 'c'].map((id) => found.get(id)!.length),
+    [0, 0, 1],
+  );
+});
+
+test('every candidate has the same sum on both sides, none is suggested twice, and input order has no effect', () => {
   const day = fc.integer({ min: 1, max: 28 }).map((n) => `2026-10-${String(n).padStart(2, '0')}`);
   const amount = fc
     .integer({ min: -6, max: 6 })
@@ -74,17 +95,16 @@ test('every candidate sums to the line, no record is suggested twice, and input 
       const records = booked.map((each, index) => movement(`r${index}`, each.amount, each));
       const amounts = new Map(records.map((record) => [record.recordId, record.amount]));
       const found = matchLines(lines, records);
-      const suggested: string[] = [];
-      for (const { id, amount: wanted } of lines)
-        for (const candidate of found.get(id)!) {
-          assert.equal(
-            candidate.recordIds.reduce((sum, recordId) => sum + amounts.get(recordId)!, 0n),
-            wanted,
-          );
-          assert.ok(candidate.score >= 0 && candidate.score <= 100);
-          if (candidate.suggested) suggested.push(...candidate.recordIds);
-        }
-      assert.equal(new Set(suggested).size, suggested.length);
+      const ofLines = new Map(lines.map(({ id, amount }) => [id, amount]));
+      const candidates = [...new Set([...found.values()].flat())];
+      for (const { lineIds, recordIds, score } of candidates) {
+        assert.equal(sum(recordIds.map((id) => amounts.get(id)!)), sum(lineIds.map((id) => ofLines.get(id)!)));
+        assert.ok(score >= 0 && score <= 100);
+      }
+      for (const { id } of lines) for (const { lineIds } of found.get(id)!) assert.ok(lineIds.includes(id));
+      const suggested = candidates.filter((candidate) => candidate.suggested);
+      const taken = suggested.flatMap(({ lineIds, recordIds }) => [...lineIds, ...recordIds]);
+      assert.equal(new Set(taken).size, taken.length);
       const shuffled = <T>(items: T[]): T[] => gen(fc.shuffledSubarray, items, { minLength: items.length });
       const again = matchLines(shuffled(lines), shuffled(records));
       for (const { id } of lines) assert.deepEqual(again.get(id), found.get(id));
@@ -96,4 +116,6 @@ test('thousands of records of one day do not stop the search', () => {
   const records = Array.from({ length: 3_000 }, (_, n) => movement(`r${n}`, BigInt(n % 7) * 2n + 2n));
   const lines = Array.from({ length: 100 }, (_, n) => line(`l${n}`, 1_001n));
   assert.equal(matchLines(lines, records).size, 100);
+  const small = Array.from({ length: 200 }, (_, n) => line(`l${n}`, 1n));
+  assert.equal(matchLines(small, records).get('l0')!.length, 5);
 });

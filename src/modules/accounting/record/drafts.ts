@@ -8,7 +8,7 @@ import { costOf } from '../account/transfer.ts';
 import type { PostingRule } from '../ledger/chart-seed.ts';
 import { selectPostingRules } from '../ledger/ledger.sql.ts';
 import type { Transfer } from '../ledger/ledger.ts';
-import { type Account, accounts } from '../tables.ts';
+import { type Account, accounts, type RecordRow } from '../tables.ts';
 import {
   AmountOutOfRange,
   CurrencyMismatch,
@@ -18,7 +18,7 @@ import {
   pairLines,
 } from './posting.ts';
 import type { EntryFields, GivenLine } from './record.schema.ts';
-import { selectPostingAccounts } from './record.sql.ts';
+import { selectCurrent, selectPostingAccounts } from './record.sql.ts';
 import type { RecordDraft } from './write-record.ts';
 
 export const InvalidRate = refusal(
@@ -44,11 +44,11 @@ export const AccountOnBothSides = refusal(
 
 const BASE_DIGITS_MAX = 13;
 
-/** Turns the fields that a person enters into a record and its transfers. */
-type Draft = (ctx: TenantContext, kind: string, fields: EntryFields) => Promise<RecordDraft>;
+/** Turns the fields that a person enters into a record and its transfers. `before`: the record that they change. */
+type Draft = (ctx: TenantContext, kind: string, fields: EntryFields, before?: RecordRow) => Promise<RecordDraft>;
 
 /** Money that came in or went out, with its category and taxes. */
-const draftMoney: Draft = async (ctx, kind, fields) => {
+const draftMoney: Draft = async (ctx, kind, fields, before) => {
   const income = kind === 'income';
   const posting = await openPosting(ctx);
   const money = await moneyAccount(ctx, posting, fields.accountId ?? null);
@@ -92,21 +92,32 @@ const draftMoney: Draft = async (ctx, kind, fields) => {
           ...taxes.map((tax) => ({ ...tax, account: chart.get(taxId)!, purpose: 'tax' })),
         ],
       }),
-      ...(income ? [] : await differenceToCost(ctx, posting, money, { amount, baseAmount, fields })),
+      ...(income ? [] : await differenceToCost(ctx, posting, money, { amount, baseAmount, fields, before })),
     ],
   };
 };
 
-/** Money leaves an account in another currency at its cost; the difference to the given rate is an exchange gain or loss. */
+/**
+ * Money leaves an account in another currency at its cost; the difference to the given rate is an exchange gain or loss. It keeps
+ * this cost while the same money leaves on the same day, whatever was bought since.
+ */
 async function differenceToCost(
   ctx: TenantContext,
   { rule, baseCurrency }: Posting,
   { id, chartAccountId, currency }: MoneyAccount,
-  { amount, baseAmount, fields }: { amount: bigint; baseAmount: bigint; fields: EntryFields },
+  leaving: { amount: bigint; baseAmount: bigint; fields: EntryFields; before: RecordRow | undefined },
 ): Promise<Transfer[]> {
   if (id === null || currency === baseCurrency) return [];
-  const account = { id, chartAccountId, currency };
+  const { amount, baseAmount, fields, before } = leaving;
   const date = fields.date ?? ctx.today.toString();
+  const isSame = before?.accountId === id && before.date === date;
+  if (before && isSame && before.amount === amount && before.baseAmount === baseAmount) {
+    const posted = (await selectCurrent(ctx, before)).filter(({ purpose }) => purpose === 'exchange');
+    return posted.map(({ debitId, creditId, amount: difference, debitAmount, creditAmount, purpose }) => {
+      return { debit: debitId, credit: creditId, amount: difference, debitAmount, creditAmount, purpose };
+    });
+  }
+  const account = { id, chartAccountId, currency };
   const left = { from: account, to: account, date, sent: amount, received: amount };
   const cost = (await costOf(ctx, left, 0n, fields.rate)).sent;
   const purpose = 'exchange';

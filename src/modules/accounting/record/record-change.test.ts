@@ -184,6 +184,31 @@ test('dollars that are spent leave at their cost, also after the expense is chan
   assert.deepEqual(await held(), ['1000.00', '55000.00']);
 });
 
+test('an expense in dollars keeps its cost when only its words or its category change', async () => {
+  const { api } = business;
+  const opening = { openingBalance: '1000', openingRate: '55', openingDate: '2026-01-01' };
+  const opened = await api.POST('/v1/account', {
+    body: { name: 'Dólares', kind: 'bank', currency: 'USD', ...opening },
+  });
+  const accountId = opened.data!.id;
+  const { id } = await enter(api, { kind: 'expense', accountId, amount: '400', rate: '60' });
+  await enter(api, { kind: 'income', accountId, amount: '1000', rate: '65' });
+  const exchanged = async (change: object) => {
+    const { error } = await api.PATCH('/v1/record', { body: { id, ...change } });
+    assert.equal(error, undefined);
+    const { data } = await api.GET('/v1/record/{recordId}', { params: { path: { recordId: id } } });
+    return data!.entries
+      .at(-1)!
+      .transfers.filter(({ purpose }) => purpose === 'exchange')
+      .map(({ debit, credit, amount, debitAmount }) => [debit.code, credit.code, amount, debitAmount]);
+  };
+  const moneyCode = (await exchanged({ description: 'Peaje' }))[0]![0]!;
+  const gain = [[moneyCode, '4203', '2000.00', '0.00']];
+  assert.deepEqual(await exchanged({ amount: '400.00', rate: '60.0', chartAccountId: null }), gain);
+  // 1,000 at 55 and 1,000 at 65 cost 60 each.
+  assert.deepEqual(await exchanged({ amount: '401' }), []);
+});
+
 test('changes are emitted as events in the API’s terms', async () => {
   const { id } = await enter(business.api, { kind: 'expense', amount: '10', description: 'Luz' });
   await business.api.PATCH('/v1/record', { body: { id, amount: '12.50' } });

@@ -1,23 +1,13 @@
 import { z } from 'zod';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
-import { ReferenceNotFound } from '#platform/refusal.ts';
-import { AccountNotPostable } from '../ledger/ledger.ts';
 import { AccountOnBothSides, ContactRequiredInJournal, EntryUnbalanced, InvalidRate, TaxesDoNotFit } from './drafts.ts';
 import { guardRefusals } from './guards.ts';
-import { AmountOutOfRange, CurrencyMismatch, SameAccount } from './posting.ts';
+import { postingRefusals } from './posting-refusals.ts';
 import { AccountingRecordView, NewCommission, NewRecord, RecordChange, RecordHistory } from './record.schema.ts';
 import { changeRecord, createRecord, FieldNotOfKind, MadeElsewhere, readRecord, removeRecord } from './record.ts';
 import { RecordIsVoid } from './write-record.ts';
 
-const postingRefusals = [
-  ReferenceNotFound,
-  AccountNotPostable,
-  CurrencyMismatch,
-  AmountOutOfRange,
-  SameAccount,
-  ...guardRefusals,
-];
 const entryRefusals = [
   ...postingRefusals,
   InvalidRate,

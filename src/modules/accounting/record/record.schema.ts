@@ -6,7 +6,7 @@ import { uniqueList } from '#platform/unique-list.ts';
 
 /** More than zero, and small enough that sums do not overflow. */
 export const Amount = decimalWithin({ above: 0, digits: 13 });
-const Rate = decimalWithin({ above: 0, digits: 9 });
+export const Rate = decimalWithin({ above: 0, digits: 9 });
 
 const common = {
   date: CalendarDate.optional().describe('Default: today in the organization.'),

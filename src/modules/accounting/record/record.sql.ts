@@ -73,6 +73,10 @@ export const selectPosted = (tenant: Tenant, recordId: string) =>
     WHERE e.record_id = ${recordId}
     ORDER BY e.version, e.reverses_id IS NOT NULL, t.line`;
 
+/** The transfers of the current version of a record. */
+export const selectCurrent = async (tenant: Tenant, { id, version }: Pick<RecordRow, 'id' | 'version'>) =>
+  (await selectPosted(tenant, id)).filter((line) => line.version === version && line.reversesId === null);
+
 /** The expense in the current version of each of these records, in the organization's currency. */
 export async function selectExpenses(tenant: Tenant, ids: string[]): Promise<Map<string, bigint>> {
   const rows = await rowsOf<{ id: string; expense: bigint }>(tenant.tx)`

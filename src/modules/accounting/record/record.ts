@@ -7,7 +7,7 @@ import { type RecordRow, type RecordVersion, records, recordVersions } from '../
 import { describeRecord } from './describe-record.ts';
 import { drafts } from './drafts.ts';
 import type { EntryFields, GivenLine } from './record.schema.ts';
-import { type PostedLine, selectKnown, selectPosted, selectRecord } from './record.sql.ts';
+import { type PostedLine, selectCurrent, selectKnown, selectPosted, selectRecord } from './record.sql.ts';
 import { firstVersion, rewriteRecord, voidRecord, writeRecord } from './write-record.ts';
 
 export const MadeElsewhere = refusal(
@@ -34,7 +34,7 @@ export async function changeRecord(ctx: TenantContext, id: string, version: numb
     if (!draft || before.sourceKind !== null) throw MadeElsewhere();
     refuseForeignFields(before.kind, change);
     const known = await resolveReferences(ctx, change);
-    return draft(ctx, before.kind, { ...(await fieldsOf(ctx, before, change)), ...known });
+    return draft(ctx, before.kind, { ...(await fieldsOf(ctx, before, change)), ...known }, before);
   });
   return described(ctx, changed);
 }
@@ -118,13 +118,11 @@ async function fieldsOf(ctx: TenantContext, record: RecordRow, change: EntryFiel
 
 /** The journal lines of the current version. */
 async function linesOf(ctx: TenantContext, record: RecordRow): Promise<GivenLine[]> {
-  const posted = await selectPosted(ctx, record.id);
-  const current = posted.filter(({ version, reversesId }) => version === record.version && reversesId === null);
   const line = (chartAccountId: string, own: bigint, currency: string) => ({
     chartAccountId,
     ...(currency !== record.currency && { ownAmount: fromMinor(own, currency) }),
   });
-  return current.flatMap((transfer) => {
+  return (await selectCurrent(ctx, record)).flatMap((transfer) => {
     const amount = fromMinor(transfer.amount, record.currency);
     return [
       { ...line(transfer.debitId, transfer.debitAmount, transfer.debitCurrency), debit: amount },

@@ -9,6 +9,7 @@ import { asOwner } from '#test/walks/rows.ts';
 import { readBalanceWithSources } from '../chart-of-accounts/balance-with-sources.ts';
 import { selectOpenMovements } from '../conciliation/conciliation.sql.ts';
 import { sumGroups } from './report.ts';
+import { readResume } from './summary.ts';
 
 /** So many that a plan that multiplies rows reads far more than the limit, and that none is cheap to multiply. */
 const RECORDS = 300;
@@ -52,6 +53,7 @@ suite('of an organization that the statistics do not know yet, rows are not mult
 
   const reads: [string, (ctx: TenantContext) => Promise<unknown>][] = [
     ['the sums of records', (ctx) => sumGroups(ctx, { to: '2026-12-31' }, ['chartAccount'])],
+    ['a summary of records', (ctx) => readResume(ctx, { from: '2026-01-01', to: '2026-12-31', by: 'month' })],
     ['a balance with its sources', (ctx) => readBalanceWithSources(ctx, books.chartAccountId, {})],
     ['the movements that a conciliation lists', (ctx) => selectOpenMovements(ctx, { ...books, limit: 1_000 })],
   ];

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { keepPlans } from '#platform/db/keep-plans.ts';
+import { joinSets, keepPlans } from '#platform/db/keep-plans.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
 import { dateDimensions, startOf } from '#platform/db/step.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
@@ -97,6 +97,34 @@ export async function selectResults(
     JOIN ${chartAccounts.of(tenant)} a ON a.id = s.account_id
     WHERE a.kind IN ('income', 'expense')
     GROUP BY 1, 2`;
+}
+
+/**
+ * Income and expense of a period by kind of record. Transfers are first summed by kind and their two accounts, which are few. A changed
+ * record is reversed on its own day, so that all transfers together are the current versions.
+ */
+export async function selectKindResults(
+  tenant: Tenant,
+  period: Period,
+  divisionId: string | null,
+): Promise<(Result & { kind: string })[]> {
+  await joinSets(tenant);
+  return rowsOf<Result & { kind: string }>(tenant.tx)`
+    SELECT t.kind, ${income} AS income, ${expense} AS expense
+    FROM (
+      SELECT r.kind, t.debit_account_id, t.credit_account_id, sum(t.amount) AS amount
+      FROM ${ledgerTransfers.of(tenant)} t
+      JOIN ${ledgerEntries.of(tenant)} e ON e.id = t.entry_id
+      JOIN ${records.of(tenant)} r ON r.id = e.record_id
+      WHERE t.date BETWEEN ${period.from}::date AND ${period.to}::date
+        AND e.date BETWEEN ${period.from}::date AND ${period.to}::date
+        AND (${divisionId}::uuid IS NULL OR t.division_id = ${divisionId}::uuid)
+      GROUP BY r.kind, t.debit_account_id, t.credit_account_id
+    ) AS t
+    CROSS JOIN LATERAL (VALUES (t.debit_account_id, t.amount, 0), (t.credit_account_id, 0, t.amount))
+      AS s (account_id, debit, credit)
+    JOIN ${chartAccounts.of(tenant)} a ON a.id = s.account_id AND a.kind IN ('income', 'expense')
+    GROUP BY t.kind ORDER BY t.kind`;
 }
 
 export interface TaxFigures {

@@ -8,6 +8,7 @@ import {
   type Dimension,
   type FiguresGroup,
   type Result,
+  selectKindResults,
   selectResults,
   selectTaxes,
   type TaxFigures,
@@ -37,7 +38,7 @@ export async function readResume(ctx: TenantContext, { by: step, divisionId: onl
   const [now, past, kinds] = await Promise.all([
     selectResults(ctx, period, { step, weekStart, divisionId }),
     selectResults(ctx, before, { step: 'year', weekStart, divisionId }),
-    sumGroups(ctx, { ...described(period), divisionId: only }, ['kind']),
+    selectKindResults(ctx, period, divisionId),
   ]);
   const [total, previous] = [sumOf(now), sumOf(past)];
   const change = { income: total.income - previous.income, expense: total.expense - previous.expense };
@@ -51,9 +52,9 @@ export async function readResume(ctx: TenantContext, { by: step, divisionId: onl
     previous: { ...described(before), ...describeResult(previous, currency) },
     change: describeResult(change, currency),
     periods: starts.map((start) => ({ period: start, ...describeResult(sumOf(byPeriod.get(start) ?? []), currency) })),
-    kinds: kinds.groups
+    kinds: kinds
       .filter(({ income, expense }) => income !== 0n || expense !== 0n)
-      .map(({ keys: [kind], ...result }) => ({ kind: kind!, ...describeResult(result, currency) })),
+      .map(({ kind, ...result }) => ({ kind, ...describeResult(result, currency) })),
     divisions: [...byDivision]
       .map(([id, rows]) => ({
         division: id === null ? null : names.get(id)!,

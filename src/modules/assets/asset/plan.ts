@@ -21,12 +21,7 @@ const LIFE_MAX = 1200n;
 const DECLINING_FACTOR = 2n;
 const MONTHS_AT_1_PERCENT = 1200n * MILLION;
 
-interface GivenPlan {
-  method?: Asset['method'] | undefined;
-  lifeMonths?: number | undefined;
-  yearlyRate?: string | null | undefined;
-  taxCategory?: Asset['taxCategory'] | undefined;
-}
+type GivenPlan = Partial<Pick<Asset, 'method' | 'lifeMonths' | 'yearlyRate' | 'taxCategory'>>;
 
 /** The method, life and rate of an asset, with what is not given from its tax category. */
 export function planOf({ method = 'straight-line', lifeMonths, yearlyRate, taxCategory }: GivenPlan) {

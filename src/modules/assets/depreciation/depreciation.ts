@@ -5,10 +5,12 @@ import { sumOf } from '#platform/decimal.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
+import { tick } from '#platform/tick.ts';
 import { type Asset, assetDepreciations, assets } from '../tables.ts';
-import { depreciating } from '../ticks.ts';
 import { lockDue, selectDepreciatedSince, selectNextMonth, updateDepreciated } from './depreciation.sql.ts';
 import { endOf, monthAfter, monthOf, nextAmount, type Plan } from './schedule.ts';
+
+export const depreciating = tick('asset-depreciation');
 
 export const MonthNotBegun = refusal(
   422,
@@ -18,7 +20,7 @@ export const MonthNotBegun = refusal(
 
 const MONTHS_AT_ONCE = 120;
 
-export interface PostedMonth {
+interface PostedMonth {
   month: string;
   amount: bigint;
   /** Null: less than a cent fell in it. */

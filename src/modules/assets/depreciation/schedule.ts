@@ -15,7 +15,7 @@ export interface Plan extends Terms {
   yearStartMonth: number;
 }
 
-export interface PlannedMonth {
+interface PlannedMonth {
   /** Its first day. */
   month: string;
   amount: bigint;

@@ -68,7 +68,7 @@ export interface Named {
 }
 
 /** A question, and the same in lower case without accents. */
-export interface Given {
+interface Given {
   text: string;
   plain: string;
 }

@@ -35,7 +35,7 @@ const SPANISH = new Set(
 );
 
 /** The language that has more of its frequent words in the text; Spanish where neither has. */
-export function languageOf(text: string): Language {
+function languageOf(text: string): Language {
   const words = wordsOf(text);
   const count = (known: Set<string>): number => words.filter((word) => known.has(word)).length;
   return count(ENGLISH) > count(SPANISH) ? 'en' : 'es';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { versioned } from '#platform/http/change.ts';
 import { AssistantCall } from '../turn/turn.schema.ts';
 
 export const NewAssistantConversation = z.strictObject({
@@ -10,9 +11,7 @@ export const AssistantConversation = z.object({
   id: z.uuid(),
   title: z.string(),
   lastSeq: z.number().int().describe('The number of its last message.'),
-  version: z.number().int(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
+  ...versioned,
 });
 
 export const AssistantMessage = z.object({

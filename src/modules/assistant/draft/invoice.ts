@@ -151,7 +151,7 @@ const ITBIS_RATE = 0.18;
 const near = (a: number, b: number): boolean => Math.abs(a - b) <= 0.06;
 
 /** Finds out from the sums of a read invoice whether its prices have tax, and which. Orders have no sums. */
-export async function treatTaxes(
+async function treatTaxes(
   look: Look,
   { total, tax, lines }: ReadDocument,
   elements: { quantity: string; unitPrice?: string }[],

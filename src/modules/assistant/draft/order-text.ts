@@ -34,7 +34,7 @@ export function readOrder(text: string): OrderText {
   return { contactName, lines: lines.slice(0, LINES_MAX) };
 }
 
-export function readLine(piece: string): OrderLine | null {
+function readLine(piece: string): OrderLine | null {
   const tidy = piece
     .replace(/^[\s\-•*:.]+|\s+$/g, '')
     .replace(/^(?:de|con|of|with)\s+/i, '')

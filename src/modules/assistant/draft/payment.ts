@@ -177,7 +177,7 @@ async function accountFor(look: Look, currency: string, method: ReadPayment['met
 }
 
 /** An open invoice, in minor units. */
-export interface OpenInvoice {
+interface OpenInvoice {
   id: string;
   contactId: string | null;
   number: number | null;
@@ -187,7 +187,7 @@ export interface OpenInvoice {
   balance: bigint;
 }
 
-export interface Allocation {
+interface Allocation {
   invoice: OpenInvoice;
   amount: bigint;
   why: 'reference' | 'exact-amount' | 'adds-up' | 'oldest-first';
@@ -200,7 +200,7 @@ const COMBINED_MAX = 18;
  * Which invoices a payment pays: those that the text names; one with exactly the amount; the fewest that add up to it; else those
  * that fell due first. `invoices` are in the order in which they fell due.
  */
-export function allocate(invoices: OpenInvoice[], amount: bigint, text: string): Allocation[] {
+function allocate(invoices: OpenInvoice[], amount: bigint, text: string): Allocation[] {
   const named = invoices.filter((invoice) => isNamed(invoice, text));
   if (named.length > 0) return inOrder(named, amount, 'reference');
   const exact = invoices.find(({ balance }) => balance === amount);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
 import { offeredModels } from './offered.ts';
 
-export const AiModel = z.object({
+const AiModel = z.object({
   id: z.string().describe('For the setting `assistant.model`, and for `model` of a turn.'),
   name: z.string(),
   provider: z.string().describe('`built-in`: part of this service, works without any outside provider.'),

@@ -43,8 +43,7 @@ export function requirePerson({ actor, userId }: TenantContext): string {
 export const lockConversation = (ctx: TenantContext, id: string): Promise<Conversation> =>
   conversations.lock(ctx, { id, userId: requirePerson(ctx) });
 
-export const isPast = (time: string | null): boolean =>
-  time === null || Temporal.Instant.compare(Temporal.Instant.from(time), realNow()) <= 0;
+export const isPast = (time: string | null): boolean => time === null || Temporal.Instant.compare(time, realNow()) <= 0;
 
 /** Takes what a person wrote and the lease of the conversation. Calls that waited for approval are withdrawn. */
 export async function beginTurn(
@@ -102,7 +101,7 @@ async function withdrawCalls(ctx: TenantContext, conversationId: string): Promis
   if (ids.length > 0) await calls.updateAll(ctx, { id: ids }, { state: 'withdrawn', finishedAt: realNow() });
 }
 
-export interface Said {
+interface Said {
   text: string;
   problem?: string | null;
   tokens: { input: number; output: number };

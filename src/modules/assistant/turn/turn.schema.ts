@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 
-export const MESSAGE_LENGTH_MAX = 4_000;
+const MESSAGE_LENGTH_MAX = 4_000;
 
 export const NewAssistantTurn = z.strictObject({
   conversationId: z.uuid().optional().describe('One of yours. Left out: begins a new conversation.'),

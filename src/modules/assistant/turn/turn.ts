@@ -182,10 +182,7 @@ export async function* streamed(turning: Turning): AsyncIterable<StreamMessage> 
 }
 
 /** Asks a model: brings each part of its text as it arrives, and returns the whole answer. */
-export async function* askModel(
-  model: ChatModel,
-  request: Omit<ModelRequest, 'onText'>,
-): AsyncGenerator<string, ModelAnswer> {
+async function* askModel(model: ChatModel, request: Omit<ModelRequest, 'onText'>): AsyncGenerator<string, ModelAnswer> {
   const parts: string[] = [];
   let isOver = false;
   let wake = (): void => {};

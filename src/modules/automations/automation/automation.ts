@@ -141,7 +141,7 @@ export async function graphOf(
   return { trigger, nodes };
 }
 
-export const webhookUrl = ({ publicUrl }: { publicUrl: string }, { publicId }: Pick<Automation, 'publicId'>): string =>
+const webhookUrl = ({ publicUrl }: { publicUrl: string }, { publicId }: Pick<Automation, 'publicId'>): string =>
   `${publicUrl}/v1/automation/webhook/${publicId}`;
 
 export const summarize = (ctx: TenantContext, automation: Automation) => ({

@@ -252,7 +252,7 @@ function textsOf(node: Node, place: number): PlacedText[] {
 }
 
 /** The nodes that may follow a node, with the field that names each. */
-export function edgesOf(node: Node): { field: string; to: string }[] {
+function edgesOf(node: Node): { field: string; to: string }[] {
   const edge = (field: string, to: string | null) => (to === null ? [] : [{ field, to }]);
   return [
     ...edge('next', node.next),
@@ -264,7 +264,7 @@ export function edgesOf(node: Node): { field: string; to: string }[] {
 }
 
 /** The ids of all nodes on some path from a node, itself included. */
-export function reachableFrom(nodes: Node[], id: string): Set<string> {
+function reachableFrom(nodes: Node[], id: string): Set<string> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const reached = new Set<string>();
   const open = [id];

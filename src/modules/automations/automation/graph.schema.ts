@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const NODES_MAX = 50;
+const NODES_MAX = 50;
 export const EXPRESSION_LENGTH_MAX = 2_000;
 const TEXT_LENGTH_MAX = 10_000;
 const DAY_SECONDS = 86_400;

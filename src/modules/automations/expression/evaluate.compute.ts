@@ -3,7 +3,7 @@ import { environmentOf, messageOf } from './environment.ts';
 import { ExactDecimal } from './exact-decimal.ts';
 import { replaceExpressions } from './template.ts';
 
-export interface Evaluation {
+interface Evaluation {
   /** JSON whose texts may contain `{{ expressions }}`. */
   template: unknown;
   context: Record<string, unknown>;

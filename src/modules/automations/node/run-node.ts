@@ -108,5 +108,5 @@ function instantOf(value: unknown, timeZone: string): Temporal.Instant | null {
 }
 
 /** Identifies exactly what an approval node asks. */
-export const fingerprintOf = (asked: { nodeId: string; message: string }): string =>
+const fingerprintOf = (asked: { nodeId: string; message: string }): string =>
   createHash('sha256').update(JSON.stringify(asked)).digest('hex');

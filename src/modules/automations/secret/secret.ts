@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import type { Services, TenantContext } from '#platform/context.ts';
 import { onViolation } from '#platform/db/database.ts';
-import type { Tenant } from '#platform/db/table.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
-import type { SealedKind } from '#platform/verification.ts';
+import { sealedColumn } from '#platform/verification.ts';
 import { type Secret, secrets } from '../tables.ts';
 import type { GivenAutomationSecret } from './secret.schema.ts';
 import { selectUsers } from './secret.sql.ts';
@@ -65,10 +64,4 @@ const refuseTaken = onViolation('automation_secrets_name', () => SecretNameTaken
 export const openSecret = (services: Pick<Services, 'secrets'>, tenant: { organizationId: string }, secret: Secret) =>
   services.secrets.decrypt(secret.value, purposeOf(tenant, secret.id)).toString();
 
-export const sealedSecrets: SealedKind = {
-  what: 'secrets of automations',
-  sample: async (tenant: Tenant) => {
-    const [found] = await secrets.all(tenant, {}, { columns: ['id', 'value'], limit: 1 });
-    return found ? { sealed: found.value, purpose: purposeOf(tenant, found.id) } : null;
-  },
-};
+export const sealedSecrets = sealedColumn('secrets of automations', secrets, 'value', purposeOf);

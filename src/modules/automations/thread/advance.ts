@@ -3,10 +3,10 @@ import { realNow } from '#platform/date.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { automationRun } from '../events.ts';
 import { runNode } from '../node/run-node.ts';
-import { automations, type Thread, threads, versions } from '../tables.ts';
+import { automations, type Thread, threads } from '../tables.ts';
 import { advanceSpec, enqueueThread } from './queue.ts';
 import { factsOf, happen, leaseEnd, recordOutcome, rememberCauses, Superseded } from './record.ts';
-import type { Run } from './run.ts';
+import { nodesOf, type Run } from './run.ts';
 import { cancelThreadsOf, selectOutputs } from './thread.sql.ts';
 
 /** After so many steps other threads of the organization get a turn. */
@@ -53,9 +53,9 @@ async function takeThread(ctx: TenantContext, threadId: string, jobId: string): 
     enqueueThread(ctx, threadId, Temporal.Instant.from(thread.heldUntil!));
     return null;
   }
-  const [automation, version, outputs] = await Promise.all([
+  const [automation, nodes, outputs] = await Promise.all([
     automations.get(ctx, thread.automationId),
-    versions.get(ctx, { automationId: thread.automationId, number: thread.automationVersion }),
+    nodesOf(ctx, thread),
     selectOutputs(ctx, threadId),
   ]);
   if (automation.deletedAt !== null) {
@@ -63,14 +63,13 @@ async function takeThread(ctx: TenantContext, threadId: string, jobId: string): 
     await cancelThreadsOf(ctx, automation.id, null);
     return null;
   }
-  const nodes = new Map(version.nodes.map((node) => [node.id, node]));
   const held = { state: 'running', heldBy: jobId, heldUntil: leaseEnd() } as const;
   const taken = await (thread.startedAt === null ? begin(ctx, thread, held) : threads.update(ctx, threadId, held));
   return { automation, thread: taken, nodes, outputs, jobId, clock: ctx.clock, timeZone: ctx.timeZone };
 }
 
 const isHeld = ({ heldUntil }: Thread): boolean =>
-  heldUntil !== null && Temporal.Instant.compare(Temporal.Instant.from(heldUntil), realNow()) > 0;
+  heldUntil !== null && Temporal.Instant.compare(heldUntil, realNow()) > 0;
 
 async function begin(ctx: TenantContext, thread: Thread, held: Parameters<typeof threads.update>[2]): Promise<Thread> {
   const begun = await happen(ctx, thread, { ...held, startedAt: realNow() }, 'started', thread.nodeId);

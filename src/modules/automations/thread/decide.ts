@@ -4,10 +4,10 @@ import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import type { Node, NodeOf } from '../automation/graph.schema.ts';
-import { automations, decisions, present, steps, type Thread, threads, versions } from '../tables.ts';
+import { automations, decisions, present, steps, type Thread, threads } from '../tables.ts';
 import { enqueueThread } from './queue.ts';
 import { endWait, happen, STEPS_MAX } from './record.ts';
-import { placeAfter } from './run.ts';
+import { nodesOf, placeAfter, type Run } from './run.ts';
 import type { ThreadDecision } from './thread.schema.ts';
 
 export const AlreadyDecided = refusal(
@@ -26,9 +26,9 @@ type Given = z.output<typeof ThreadDecision>;
 /** Approves or refuses what a thread asks. Of two decisions at once one counts; an early one waits for its node. */
 export async function decideThread(ctx: TenantContext, threadId: string, given: Given): Promise<Thread> {
   const thread = await threads.lock(ctx, threadId);
-  const { nodes } = await versions.get(ctx, { automationId: thread.automationId, number: thread.automationVersion });
-  const node = nodes.find((each): each is NodeOf<'approval'> => each.id === given.nodeId && each.kind === 'approval');
-  if (!node) throw unknownReference('body.nodeId', 'The approval node');
+  const nodes = await nodesOf(ctx, thread);
+  const node = nodes.get(given.nodeId);
+  if (node?.kind !== 'approval') throw unknownReference('body.nodeId', 'The approval node');
   const held = ctx.caller?.organization?.permissions ?? new Set<string>();
   if (!allows(held, node.permission as Permission)) throw Forbidden(`This needs the permission ${node.permission}.`);
   if (thread.finishedAt !== null) throw NotPossibleNow('The thread has ended.');
@@ -38,15 +38,20 @@ export async function decideThread(ctx: TenantContext, threadId: string, given: 
   return threads.get(ctx, threadId);
 }
 
-async function decideNow(ctx: TenantContext, thread: Thread, node: NodeOf<'approval'>, nodes: Node[], given: Given) {
+async function decideNow(
+  ctx: TenantContext,
+  thread: Thread,
+  node: NodeOf<'approval'>,
+  nodes: Run['nodes'],
+  given: Given,
+) {
   const number = thread.stepsMade + 1;
   const step = await steps.get(ctx, { threadId: thread.id, number });
   const { fingerprint } = step.input as { fingerprint: string };
-  if (Temporal.Instant.compare(Temporal.Instant.from(thread.dueAt!), ctx.now) <= 0)
-    throw NotPossibleNow('The time to decide is over.');
+  if (Temporal.Instant.compare(thread.dueAt!, ctx.now) <= 0) throw NotPossibleNow('The time to decide is over.');
   if (given.fingerprint !== fingerprint) throw ShownDiffers();
   await insert(ctx, thread, node, number, given);
-  await endWait(ctx, { thread, nodes: new Map(nodes.map((each) => [each.id, each])) }, decided(ctx, given));
+  await endWait(ctx, { thread, nodes }, decided(ctx, given));
 }
 
 /** Without having seen it, only where the node allows that. */
@@ -99,9 +104,8 @@ async function resume(ctx: TenantContext, thread: Thread, action: 'retry' | 'con
   await steps.updateAll(ctx, { ...current, state: 'running' }, ended);
   enqueueThread(ctx, thread.id);
   if (action === 'retry') return happen(ctx, thread, again, 'resumed', thread.nodeId, { action, userId: ctx.userId });
-  const { nodes } = await versions.get(ctx, { automationId: thread.automationId, number: thread.automationVersion });
-  const byId = new Map(nodes.map((node) => [node.id, node]));
-  const place = placeAfter({ thread, nodes: byId }, byId.get(thread.nodeId!)!.next);
+  const nodes = await nodesOf(ctx, thread);
+  const place = placeAfter({ thread, nodes }, nodes.get(thread.nodeId!)!.next);
   if (place.nodeId === null) throw NotPossibleNow('Nothing follows this node: cancel the thread.');
   const change = { ...again, ...place, stepsMade: thread.stepsMade + 1 };
   return happen(ctx, thread, change, 'resumed', thread.nodeId, { action, userId: ctx.userId });

@@ -16,7 +16,7 @@ import { hasFailedSince, insertCauses } from './thread.sql.ts';
 /** Another job has the thread by now, or it was canceled. */
 export class Superseded extends Error {}
 
-export const LEASE_SECONDS = 150;
+const LEASE_SECONDS = 150;
 export const STEPS_MAX = 500;
 const ERROR_LENGTH_MAX = 1_000;
 const ATTEMPTS_COUNTED_MAX = 20;
@@ -227,15 +227,10 @@ export const factsOf = (thread: Thread) => ({
 export const rememberCauses = (ctx: TenantContext, thread: Pick<Thread, 'depth'>): void =>
   markCauses(ctx, thread, ctx.announced());
 
-export const markCauses = (
-  ctx: TenantContext,
-  { depth }: Pick<Thread, 'depth'>,
-  events: readonly { id: string }[],
-): void =>
-  insertCauses(
-    ctx,
-    events.map(({ id }) => ({ eventId: id, depth: depth + 1 })),
-  );
+export function markCauses(ctx: TenantContext, { depth }: Pick<Thread, 'depth'>, events: readonly { id: string }[]) {
+  const caused = events.map(({ id }) => ({ eventId: id, depth: depth + 1 }));
+  insertCauses(ctx, caused);
+}
 
 /** Writes the step in hand; answers how many attempts it took so far. */
 export async function writeStep(
@@ -281,14 +276,14 @@ export async function writeStep(
 const FAILURES_REPORTED_EVERY_HOURS = 24;
 
 /** An approval is asked: without a notice nobody would know that the thread waits for them. */
-export const notifyOfApproval = (ctx: TenantContext, thread: Thread, message: string): Promise<void> =>
+const notifyOfApproval = (ctx: TenantContext, thread: Thread, message: string): Promise<void> =>
   notifyPeople(ctx, thread, (name) => ({
     kind: 'automation-approval',
     es: { title: `${name} pide tu aprobación`, body: message },
     en: { title: `${name} asks for your approval`, body: message },
   }));
 
-export const notifyOfReview = (ctx: TenantContext, thread: Thread, why: string): Promise<void> =>
+const notifyOfReview = (ctx: TenantContext, thread: Thread, why: string): Promise<void> =>
   notifyPeople(ctx, thread, (name) => ({
     kind: 'automation-review',
     es: {
@@ -301,7 +296,7 @@ export const notifyOfReview = (ctx: TenantContext, thread: Thread, why: string):
     },
   }));
 
-export async function notifyOfFailure(ctx: TenantContext, thread: Thread, error: string): Promise<void> {
+async function notifyOfFailure(ctx: TenantContext, thread: Thread, error: string): Promise<void> {
   const since = realNow().subtract({ hours: FAILURES_REPORTED_EVERY_HOURS });
   if (await hasFailedSince(ctx, thread, since)) return;
   await notifyPeople(ctx, thread, (name) => ({

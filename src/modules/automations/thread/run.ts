@@ -1,6 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import type { Node } from '../automation/graph.schema.ts';
-import type { Automation, LoopPlace, Thread } from '../tables.ts';
+import { type Automation, type LoopPlace, type Thread, versions } from '../tables.ts';
 import { selectStepsOf } from './thread.sql.ts';
 
 /** A thread while a job works on it. */
@@ -16,6 +16,15 @@ export interface Run {
   timeZone: string;
   /** Which job holds the thread; null: a test, which records nothing. */
   jobId: string | null;
+}
+
+/** The nodes of a graph by their ids. */
+export const byId = (nodes: readonly Node[]): Run['nodes'] => new Map(nodes.map((node) => [node.id, node]));
+
+/** The nodes of the version that a thread runs. */
+export async function nodesOf(ctx: TenantContext, { automationId, automationVersion }: Thread): Promise<Run['nodes']> {
+  const { nodes } = await versions.get(ctx, { automationId, number: automationVersion });
+  return byId(nodes);
 }
 
 /** The data that conditions and expressions of a node see. */
@@ -58,10 +67,8 @@ export function placeAfter(
 
 /** Threads with their steps, which are read in one statement. */
 export async function withSteps(ctx: TenantContext, rows: Thread[]) {
-  const found = await selectStepsOf(
-    ctx,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const found = await selectStepsOf(ctx, ids);
   const byThread = Map.groupBy(found, ({ threadId }) => threadId);
   return rows.map((thread) => ({ ...thread, steps: byThread.get(thread.id) ?? [] }));
 }

@@ -16,7 +16,7 @@ export const TooManyThreads = refusal(
 
 const UNFINISHED_MAX = 5_000;
 /** An automation whose effects start it again, directly or through others, ends here. */
-export const DEPTH_MAX = 5;
+const DEPTH_MAX = 5;
 
 interface Occasion {
   source: Thread['source'];

@@ -6,7 +6,7 @@ import { graphOf } from '../automation/automation.ts';
 import { runNode } from '../node/run-node.ts';
 import { failed, type Outcome } from '../node/working.ts';
 import { automations, present, type Thread } from '../tables.ts';
-import { placeAfter, type Run } from './run.ts';
+import { byId, placeAfter, type Run } from './run.ts';
 import type { AutomationTest, AutomationTestStep } from './test-run.schema.ts';
 
 const STEPS_MAX = 100;
@@ -50,7 +50,7 @@ async function prepare(ctx: TenantContext, id: string, { input, request }: Given
   return {
     automation: { ...automation, publishedBy: ctx.userId, publishedPermissions: permissions },
     thread,
-    nodes: new Map(nodes.map((node) => [node.id, node])),
+    nodes: byId(nodes),
     outputs: {},
     jobId: null,
     clock: ctx.clock,

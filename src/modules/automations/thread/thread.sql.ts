@@ -5,7 +5,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { sendLater } from '#platform/db/database.ts';
 import { filter, listOf, oneOf, oneOfFew } from '#platform/db/list.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { causes, happenings, type Step, steps, type Thread, threads } from '../tables.ts';
 import { ThreadSource, ThreadState } from './thread.schema.ts';
 
@@ -107,17 +107,9 @@ export const selectStepsOf = (tenant: Tenant, threadIds: string[]) =>
     ORDER BY s.thread_id, s.number`;
 
 export const selectHappeningsAfter = (tenant: Tenant, threadId: string, seq: number, limit: number) =>
-  rowsOf<HappeningRow>(tenant.tx)`
+  rowsOf<Pick<Row<typeof happenings>, 'seq' | 'type' | 'nodeId' | 'details' | 'createdAt'>>(tenant.tx)`
     SELECT h.seq, h.type, h.node_id, h.details, h.created_at FROM ${happenings.of(tenant)} h
     WHERE h.thread_id = ${threadId} AND h.seq > ${seq} ORDER BY h.seq LIMIT ${limit}`;
-
-interface HappeningRow {
-  seq: number;
-  type: string;
-  nodeId: string | null;
-  details: Record<string, unknown>;
-  createdAt: string;
-}
 
 /** Waiting threads that are due, and when the next one is. */
 export async function selectDueThreads(tenant: Tenant, now: Temporal.Instant, limit: number): Promise<string[]> {

@@ -2,7 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { freePlan, isEntitled, type Limits, type Plan, planOf } from '../plan/plans.ts';
 import { type StoredSubscription, subscriptions } from '../tables.ts';
 
-export interface Entitlements {
+interface Entitlements {
   plan: Plan;
   limits: Limits;
   /** The subscription that gives the plan; null: the free plan. */

@@ -7,7 +7,7 @@ import { readUsage, readUsageStats, SpanTooLong } from './usage.ts';
 
 const Meter = z.enum(meters);
 
-export const Usage = z.object({
+const Usage = z.object({
   plan: z.enum(['free', 'business', 'pro']),
   period: z.object({ from: CalendarDate, to: CalendarDate }).describe('The present month.'),
   meters: z.array(

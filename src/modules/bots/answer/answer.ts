@@ -26,7 +26,7 @@ export interface Outcome {
   toolCalls: { name: string; args: Record<string, unknown>; error: string | null }[];
 }
 
-export interface Conversing extends Question {
+interface Conversing extends Question {
   history: NonNullable<Question['history']>;
   conversationId: string | null;
   /** The beginning of the idempotency keys of its tool calls: the same for every attempt of a turn. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Timestamp } from '#platform/date.ts';
+import { versioned } from '#platform/http/change.ts';
 import { languages } from '#platform/pages/language.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { ownToolNames } from '../tool/own-tool-names.ts';
@@ -80,7 +80,5 @@ export const Bot = z.object({
     .nullable()
     .describe(EMBEDDING),
   archived: z.boolean(),
-  version: z.number().int(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
+  ...versioned,
 });

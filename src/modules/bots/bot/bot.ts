@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { requireFreshSession } from '#platform/auth/authenticate.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { givenFields } from '#platform/http/change.ts';
+import { archivedAtBy, givenFields } from '#platform/http/change.ts';
 import { requireOutboundUrl } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import type { Port } from '#platform/ports/port.ts';
 import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
-import type { SealedKind } from '#platform/verification.ts';
+import { sealedColumn } from '#platform/verification.ts';
 import { embeddingModel } from '../model/embedding.port.ts';
 import { chatModel } from '../model/model.port.ts';
 import { embeddingKeyPurpose, modelKeyPurpose } from '../model/model.ts';
@@ -50,7 +50,7 @@ export async function changeBot(ctx: TenantContext, id: string, change: z.output
       ...givenFields(fields),
       ...(model !== undefined && modelColumns(ctx, id, model, before)),
       ...(embedding !== undefined && embeddingColumns(ctx, id, embedding, before)),
-      ...(archived !== undefined && { archivedAt: archived ? (before.archivedAt ?? ctx.now) : null }),
+      archivedAt: archivedAtBy(ctx, archived, before),
       updatedAt: ctx.now,
     }),
   );
@@ -129,21 +129,7 @@ function connectionOf(
   return { provider, name, url, key: key === undefined ? (before?.key ?? null) : ctx.secrets.encrypt(key, purpose) };
 }
 
-export const sealedModelKeys: SealedKind[] = [
-  {
-    what: 'keys of models',
-    sample: async (tenant) => {
-      const rows = await bots.all(tenant, {}, { columns: ['id', 'modelKey'] });
-      const found = rows.find(({ modelKey }) => modelKey !== null);
-      return found ? { sealed: found.modelKey!, purpose: modelKeyPurpose(tenant, found.id) } : null;
-    },
-  },
-  {
-    what: 'keys of embedding models',
-    sample: async (tenant) => {
-      const rows = await bots.all(tenant, {}, { columns: ['id', 'embeddingKey'] });
-      const found = rows.find(({ embeddingKey }) => embeddingKey !== null);
-      return found ? { sealed: found.embeddingKey!, purpose: embeddingKeyPurpose(tenant, found.id) } : null;
-    },
-  },
+export const sealedModelKeys = [
+  sealedColumn('keys of models', bots, 'modelKey', modelKeyPurpose),
+  sealedColumn('keys of embedding models', bots, 'embeddingKey', embeddingKeyPurpose),
 ];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { versioned } from '#platform/http/change.ts';
 import { Training } from '../training/training.schema.ts';
 
 export const ContextRequest = z.object({
@@ -12,9 +13,7 @@ export const ContextRequest = z.object({
   trainingId: z.uuid().nullable().describe('The training entry that its answer became.'),
   answeredAt: Timestamp.nullable(),
   answeredBy: z.uuid().nullable(),
-  version: z.number().int(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
+  ...versioned,
 });
 
 export const ContextAnswer = z.strictObject({

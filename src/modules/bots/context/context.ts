@@ -61,10 +61,8 @@ export async function answerContext(ctx: TenantContext, given: z.output<typeof C
 }
 
 export async function describeRequests(ctx: TenantContext, requests: ContextRequest[]) {
-  const waiting = await countWaiting(
-    ctx,
-    requests.map(({ id }) => id),
-  );
+  const ids = requests.map(({ id }) => id);
+  const waiting = await countWaiting(ctx, ids);
   return requests.map(({ questionKey: _key, ...request }) => ({ ...request, waiting: waiting.get(request.id) ?? 0 }));
 }
 

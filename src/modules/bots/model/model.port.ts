@@ -24,7 +24,7 @@ export type ModelMessage =
   | { role: 'results'; results: { id: string; name: string; result: unknown }[] };
 
 /** Only for models that can see. */
-export interface ModelPicture {
+interface ModelPicture {
   contentType: string;
   bytes: Uint8Array;
 }

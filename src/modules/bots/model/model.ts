@@ -12,14 +12,14 @@ export const embeddingKeyPurpose = ({ organizationId }: Owner, id: string): stri
   `bot embedding key ${organizationId} ${id}`;
 
 /** The configuration of a bot's model, with its key in plain text: never let it leave the service. */
-export const modelConfigOf = (ctx: Services & Owner, bot: Bot): ModelConfig => ({
+const modelConfigOf = (ctx: Services & Owner, bot: Bot): ModelConfig => ({
   model: bot.modelName ?? '',
   url: bot.modelUrl,
   key: bot.modelKey && ctx.secrets.decrypt(bot.modelKey, modelKeyPurpose(ctx, bot.id)).toString(),
 });
 
 /** The same of its embedding model. */
-export const embeddingConfigOf = (ctx: Services & Owner, bot: Bot): ModelConfig => ({
+const embeddingConfigOf = (ctx: Services & Owner, bot: Bot): ModelConfig => ({
   model: bot.embeddingName ?? '',
   url: bot.embeddingUrl,
   key: bot.embeddingKey && ctx.secrets.decrypt(bot.embeddingKey, embeddingKeyPurpose(ctx, bot.id)).toString(),

@@ -29,7 +29,7 @@ const asking = wordsIn('cuanto cuanta cuantos cuantas cual cuales');
 /** Pictures that only say thanks or yes. */
 const THANKS = /^(?:👍|👌|🙏|❤|😊|😃|😄|🙂|😍|🥰|🤗|🤝|👏|💯|✅|\p{Emoji_Modifier}|[\u200d\ufe0f\s!.])+$/u;
 
-export const isCourtesy = (word: string): boolean => courtesy.has(word);
+const isCourtesy = (word: string): boolean => courtesy.has(word);
 
 /** Whether a word says nothing about what is asked. */
 export const saysNothing = (word: string): boolean => isCourtesy(word) || asking.has(word);

@@ -80,7 +80,7 @@ function languageOf(words: StemmedWord[]): Language | null {
   return spanish === english ? null : spanish > english ? 'es' : 'en';
 }
 
-export interface Ranked {
+interface Ranked {
   /** The same source has the same key in every ranking. */
   key: string;
   source: Source;
@@ -92,7 +92,7 @@ const NEAREST_MAX = 12;
 const RANK_OFFSET = 60;
 
 /** The passages whose vectors are nearest to the question: candidates by their signs, then by the vectors themselves. */
-export async function nearestPassages(ctx: TenantContext, bot: Bot, vector: Float32Array): Promise<Ranked[]> {
+async function nearestPassages(ctx: TenantContext, bot: Bot, vector: Float32Array): Promise<Ranked[]> {
   const facts = { botId: bot.id, modelHash: modelHashOf(bot), signs: signsOf(vector) };
   const candidates = await selectCandidates(ctx, facts, CANDIDATES_MAX);
   return candidates
@@ -105,7 +105,7 @@ export async function nearestPassages(ctx: TenantContext, bot: Bot, vector: Floa
     .slice(0, NEAREST_MAX);
 }
 
-export const rounded = (score: number): number => Math.min(1, Math.round(score * 100) / 100);
+const rounded = (score: number): number => Math.min(1, Math.round(score * 100) / 100);
 
 /** Reciprocal rank fusion. A source has the better of its scores. */
 export function fused(rankings: Ranked[][]): Source[] {

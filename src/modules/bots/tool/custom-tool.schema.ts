@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { versioned } from '#platform/http/change.ts';
 
 const HeaderName = z
   .string()
@@ -64,9 +65,7 @@ export const CustomTool = z.object({
   approved: z.boolean(),
   approvedAt: Timestamp.nullable(),
   approvedBy: z.uuid().nullable(),
-  version: z.number().int(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
+  ...versioned,
 });
 
 export const ToolTrial = z.strictObject({

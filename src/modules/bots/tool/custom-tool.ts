@@ -4,7 +4,7 @@ import { onViolation } from '#platform/db/database.ts';
 import { requireOutboundUrl } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
-import type { SealedKind } from '#platform/verification.ts';
+import { sealedColumn } from '#platform/verification.ts';
 import { HAND_OVER, RESOLVE } from '../answer/prompt.ts';
 import { type CustomTool, customTools } from '../tables.ts';
 import type { GivenTool } from './custom-tool.schema.ts';
@@ -105,11 +105,4 @@ export const describeTool = ({ secrets: _secrets, ...tool }: CustomTool) => ({
   approved: tool.approvedAt !== null,
 });
 
-export const sealedToolSecrets: SealedKind = {
-  what: 'secrets of custom tools',
-  sample: async (tenant) => {
-    const rows = await customTools.all(tenant, {}, { columns: ['id', 'secrets'] });
-    const found = rows.find(({ secrets }) => secrets !== null);
-    return found ? { sealed: found.secrets!, purpose: secretsPurpose(tenant, found.id) } : null;
-  },
-};
+export const sealedToolSecrets = sealedColumn('secrets of custom tools', customTools, 'secrets', secretsPurpose);

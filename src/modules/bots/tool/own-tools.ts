@@ -60,11 +60,8 @@ export const ownTools: Record<OwnToolName, OwnTool> = {
     ofContact: false,
     hasEffect: false,
     run: async (ctx, { search }, { contactId }) => {
-      const ids = await searchResources(
-        ctx,
-        wordsOf(search).map((word) => [word]),
-        RESULTS_MAX,
-      );
+      const words = wordsOf(search).map((word) => [word]);
+      const ids = await searchResources(ctx, words, RESULTS_MAX);
       const facts = await productFacts(ctx, ids, contactId || null);
       return found(
         facts.map(({ resource, price, stock }) => ({ productId: resource.id, name: resource.name, price, stock })),

@@ -151,7 +151,7 @@ const isDeeper = (value: unknown, depth: number): boolean =>
   value !== null &&
   (depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1)));
 
-export type Secrets = Record<string, string>;
+type Secrets = Record<string, string>;
 
 const MASK = '•••';
 
@@ -170,7 +170,7 @@ function formsOf(secret: string): string[] {
 }
 
 /** Replaces every secret in a text: an address may echo what it was sent. Long ones first, because one may contain another. */
-export const masked = (text: string, secrets: Secrets): string =>
+const masked = (text: string, secrets: Secrets): string =>
   Object.values(secrets)
     .flatMap(formsOf)
     .toSorted((a, b) => b.length - a.length)

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
-import { changeOf } from '#platform/http/change.ts';
+import { changeOf, versioned } from '#platform/http/change.ts';
 
-export const CONTENT_LENGTH_MAX = 100_000;
+const CONTENT_LENGTH_MAX = 100_000;
 
 const title = z.string().trim().min(1).max(500);
 const content = z.string().trim().min(1).max(CONTENT_LENGTH_MAX);
@@ -16,7 +16,6 @@ const shared = { botId: z.uuid(), approved };
 
 export const liveSources = ['catalog', 'prices', 'hours', 'policies'] as const;
 export const LiveSource = z.enum(liveSources);
-export type LiveSource = z.output<typeof LiveSource>;
 
 export const NewTraining = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -62,9 +61,7 @@ export const Training = z.object({
   approvedVersion: z.number().int().nullable().describe('The version that answers use; null: none.'),
   approvedAt: Timestamp.nullable(),
   approvedBy: z.uuid().nullable(),
-  version: z.number().int(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
+  ...versioned,
 });
 
 export const TrainingDetails = Training.extend({

@@ -59,7 +59,7 @@ function dueAfter({ waitSeconds }: Bot, { createdAt }: Turn): Temporal.Instant {
 }
 
 /** Begins a turn that is due after some seconds of silence. The caller holds the conversation. */
-export async function beginTurn(
+async function beginTurn(
   ctx: TenantContext,
   bot: Pick<Bot, 'id'>,
   conversationId: string,

@@ -21,10 +21,8 @@ export async function generateFor(ctx: TenantContext, prefix: string, resourceId
   const without = resourceIds.filter((id) => held.get(id)!.details.barcodes.length === 0);
   const barcodes = await newBarcodes(ctx, prefix, without.length);
   const given = new Map(without.map((id, place) => [id, barcodes[place]!]));
-  await applyChanges(
-    ctx,
-    [...given].map(([id, barcode]) => ({ given: { id, barcodes: [barcode] }, before: held.get(id)! })),
-  );
+  const changes = [...given].map(([id, barcode]) => ({ given: { id, barcodes: [barcode] }, before: held.get(id)! }));
+  await applyChanges(ctx, changes);
   return {
     data: resourceIds.map((resourceId) => ({
       barcode: given.get(resourceId) ?? held.get(resourceId)!.details.barcodes[0]!,

@@ -33,13 +33,8 @@ type Plan =
 
 /** Writes many resources: a row with an id changes that one and sets its given prices, a row without creates one. */
 export async function writeResources(ctx: TenantContext, rows: Row[], given: GivenRows) {
-  const [around, held] = [
-    await lookAround(ctx, rows),
-    await holdResources(
-      ctx,
-      rows.flatMap(({ id }) => id ?? []),
-    ),
-  ];
+  const ids = rows.flatMap(({ id }) => id ?? []);
+  const [around, held] = [await lookAround(ctx, rows), await holdResources(ctx, ids)];
   // A row that fails gives nothing up, so that the others could not rely on it.
   const released = given.validRowsOnly ? undefined : findReleased(rows, held, around);
   const prices = await planOwnPrices(ctx, rows, held, around, given);
@@ -150,23 +145,15 @@ async function carryOut(
   rows: GivenRows,
   { released, openings }: { released?: Released | undefined; openings?: Map<number, OpeningStock> } = {},
 ) {
-  refuseWrongRows(
-    plans.filter((plan) => 'errors' in plan),
-    rows,
-  );
+  const wrongRows = plans.filter((plan) => 'errors' in plan);
+  refuseWrongRows(wrongRows, rows);
   if (released) await releaseCodes(ctx, released);
-  await writeDrafts(
-    ctx,
-    plans.flatMap((plan) => ('draft' in plan ? plan.draft : [])),
-  );
-  const changed = await applyChanges(
-    ctx,
-    plans.flatMap((plan) => ('before' in plan ? plan : [])),
-  );
-  const repriced = await applyPrices(
-    ctx,
-    plans.flatMap((plan) => ('before' in plan ? (plan.prices ?? []) : [])),
-  );
+  const drafts = plans.flatMap((plan) => ('draft' in plan ? plan.draft : []));
+  await writeDrafts(ctx, drafts);
+  const changing = plans.flatMap((plan) => ('before' in plan ? plan : []));
+  const changed = await applyChanges(ctx, changing);
+  const repricing = plans.flatMap((plan) => ('before' in plan ? (plan.prices ?? []) : []));
+  const repriced = await applyPrices(ctx, repricing);
   if (openings?.size) await enterOpeningStock(ctx, [...openings.values()]);
   const results = plans.map((plan, index): RowResult => {
     if ('errors' in plan) return failed(plan.errors);

@@ -40,6 +40,8 @@ export async function planOpenings(
   for (const [index, { state }] of openings) {
     if (state === 'moved')
       refuse(index, ['.quantity', 'already_moved', 'It has moved in this division already: enter a count instead.']);
+    if (state === 'too-large')
+      refuse(index, ['', 'out_of_range', 'Its value is too large: reduce the quantity or the cost.']);
     if (state !== 'new') openings.delete(index);
   }
   return { openings, errors };

@@ -38,9 +38,7 @@ export function findReleased(rows: Row[], held: Map<string, LockedResource>, aro
 
 /** Clears them before the rows that take them are written. The change itself counts the version up. */
 export async function releaseCodes(ctx: TenantContext, { codes, barcodes }: Released): Promise<void> {
-  await resources.updateMany(
-    ctx,
-    codes.map(({ id, version }) => ({ id, version, code: null, codeKey: null })),
-  );
+  const freed = codes.map(({ id, version }) => ({ id, version, code: null, codeKey: null }));
+  await resources.updateMany(ctx, freed);
   if (barcodes.length > 0) await resourceBarcodes.delete(ctx, { resourceId: barcodes });
 }

@@ -11,7 +11,7 @@ import { type NewOffer, upsertOffer } from './offer.sql.ts';
 import { selectRulesFor } from './rule.sql.ts';
 
 /** A discount that may be given. A document accepts it by its `offerId`. */
-export interface OfferedDiscount {
+interface OfferedDiscount {
   /** Null where offers are not recorded. */
   offerId: string | null;
   ruleId: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
-import { changeOf } from '#platform/http/change.ts';
+import { changeOf, versioned } from '#platform/http/change.ts';
 import { Currency, decimalWithin } from '#platform/money.ts';
 import { Quantity } from '../catalog.schema.ts';
 
@@ -67,9 +67,7 @@ export const Discount = z.object({
   allowsBelowCost: z.boolean(),
   offeredCount: z.number().int().describe('Number of offers, exact up to 10,000.'),
   takenCount: z.number().int().describe('Number of accepted offers, exact up to 10,000.'),
-  version: z.number().int(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
+  ...versioned,
 });
 
 export const DiscountOffer = z.object({

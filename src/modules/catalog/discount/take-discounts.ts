@@ -34,7 +34,7 @@ export async function findOffers(ctx: TenantContext, ids: string[]): Promise<Map
 }
 
 /** A line of a document that accepts an offer. */
-export interface TakenDiscount {
+interface TakenDiscount {
   offerId: string;
   resourceId: string | null;
   contactId: string | null;

@@ -86,7 +86,7 @@ test('an export names the taxes of each resource by their codes', async () => {
   const { response } = await exported(business, { format: 'csv' });
   const rows = parse(await response.text(), { bom: true, columns: true }) as Record<string, string>[];
   assert.deepEqual(
-    rows.map((row) => [row['Nombre'], row['Impuestos']]),
+    rows.map((row) => [row.Nombre, row.Impuestos]),
     [
       ['Almuerzo', 'ITBIS-18; PROPINA'],
       ['Vaso', ''],

@@ -406,6 +406,22 @@ test('opening stock that cannot be kept is an error of its row, and needs the ri
   assert.equal(codeOf(await member.api.POST('/v1/resource/bulk', { body })), 'forbidden');
 });
 
+test('an opening stock that is too large is an error of its row', async () => {
+  const { api } = await newBusiness();
+  const resources = [
+    { name: 'Oro', openingStock: { quantity: 999_999_999, unitCost: 9_999_999 } },
+    { name: 'Arena', openingStock: { quantity: 2, unitCost: 3 } },
+  ];
+  const refused = await api.POST('/v1/resource/bulk', { body: { resources } });
+  const { path, code } = refused.error!.errors![0]!;
+  assert.deepEqual(
+    [refused.error!.code, path, code],
+    ['bulk_refused', 'body.resources[0].openingStock', 'out_of_range'],
+  );
+  const { data } = await api.POST('/v1/resource/bulk', { body: { resources, validRowsOnly: true } });
+  assert.deepEqual([data!.createdCount, data!.failedCount], [1, 1]);
+});
+
 test('of parallel bulk requests one brings the opening stock of a product', async () => {
   const business = await newBusiness();
   const { id } = await newResource(business.api, { cost: '2.50' });

@@ -31,10 +31,8 @@ export async function writePrices(ctx: TenantContext, given: GivenPrice[], rows:
   const placed = given.map((price, index) => ({ price, path: `body.prices[${rows.placeOf(index)}]` }));
   const plans = planPrices(placed, new Set(held.map(({ id }) => id)), present, around);
   refuseWrongRows(plans, rows);
-  await applyPrices(
-    ctx,
-    plans.filter(({ errors }) => errors.length === 0),
-  );
+  const sound = plans.filter(({ errors }) => errors.length === 0);
+  await applyPrices(ctx, sound);
   return concludeBulk(ctx, 'prices', rows, plans.map(resultOf));
 }
 
@@ -44,15 +42,10 @@ export async function applyPrices(ctx: TenantContext, plans: PricePlan[]): Promi
   const updated = plans.filter(({ price, before }) => before && isChange(price, before));
   const after = updated.map(({ price, before }) => ({ ...before!, amount: price.amount, validTo: price.validTo }));
   await insertPrices(ctx, created);
-  await resourcePrices.updateMany(
-    ctx,
-    after.map(({ id, amount, validTo }) => ({ id, amount, validTo, updatedAt: ctx.now })),
-  );
-  await announcePrices(
-    ctx,
-    updated.map(({ before }) => before!),
-    [...created, ...after],
-  );
+  const rows = after.map(({ id, amount, validTo }) => ({ id, amount, validTo, updatedAt: ctx.now }));
+  await resourcePrices.updateMany(ctx, rows);
+  const former = updated.map(({ before }) => before!);
+  await announcePrices(ctx, former, [...created, ...after]);
   return new Set([...created, ...after].map(({ resourceId }) => resourceId));
 }
 
@@ -129,10 +122,8 @@ export async function writeCosts(
   });
   refuseWrongRows(results, rows);
   const changes = costs.filter((_, index) => results[index]!.outcome === 'updated');
-  await resources.updateMany(
-    ctx,
-    changes.map(({ resourceId, cost }) => ({ id: resourceId, cost, updatedAt: ctx.now })),
-  );
+  const costRows = changes.map(({ resourceId, cost }) => ({ id: resourceId, cost, updatedAt: ctx.now }));
+  await resources.updateMany(ctx, costRows);
   for (const { resourceId, cost } of changes) {
     announceChange(ctx, resourceId, {
       old: { cost: plain(held.get(resourceId)!.cost) },

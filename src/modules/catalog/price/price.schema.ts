@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CalendarDate, Timestamp } from '#platform/date.ts';
-import { changeOf } from '#platform/http/change.ts';
+import { CalendarDate } from '#platform/date.ts';
+import { changeOf, versioned } from '#platform/http/change.ts';
 import { Currency } from '#platform/money.ts';
 import { Amount, PriceLabel } from '../catalog.schema.ts';
 
@@ -49,7 +49,5 @@ export const Price = z.object({
   validTo: CalendarDate.nullable(),
   divisionId: z.uuid().nullable(),
   contactId: z.uuid().nullable(),
-  version: z.number().int(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
+  ...versioned,
 });

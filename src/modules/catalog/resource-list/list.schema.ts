@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
-import { changeOf } from '#platform/http/change.ts';
+import { changeOf, versioned } from '#platform/http/change.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { Currency } from '#platform/money.ts';
 import { uniqueList } from '#platform/unique-list.ts';
@@ -72,9 +72,7 @@ export const ProductList = z.object({
   currency: z.string().nullable(),
   memberCount: z.number().int().describe('Exact up to 10,000.'),
   builtAt: Timestamp.describe('When all members were last found by the rule.'),
-  version: z.number().int(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
+  ...versioned,
 });
 
 export const ProductListMember = PickedResource.extend({ quantity: z.string() });

@@ -77,10 +77,8 @@ async function requireMembers(ctx: TenantContext, members: Member[]): Promise<vo
 
 async function replaceMembers(ctx: TenantContext, listId: string, members: Member[]): Promise<void> {
   await resourceListMembers.delete(ctx, { listId });
-  await resourceListMembers.insertMany(
-    ctx,
-    members.map(({ resourceId, quantity }) => ({ listId, resourceId, quantity })),
-  );
+  const rows = members.map(({ resourceId, quantity }) => ({ listId, resourceId, quantity }));
+  await resourceListMembers.insertMany(ctx, rows);
 }
 
 export async function changeList(ctx: TenantContext, change: z.output<typeof ProductListChange>) {

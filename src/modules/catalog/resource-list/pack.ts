@@ -53,7 +53,7 @@ export const expandPack = ({ parts }: Pick<Pack, 'parts'>, quantity: string): Pa
 
 type PackAsk = Omit<PriceAsk, 'resourceId'> & { pack: Pack };
 
-export interface PackPrice {
+interface PackPrice {
   /** Null: no price applies, and `reason` says why. */
   unitPrice: string | null;
   reason: string;

@@ -9,7 +9,7 @@ import type { Details } from './details.ts';
 import type { NewResource } from './resource.schema.ts';
 import { fileIdsOf, type Naming, type Surroundings } from './surroundings.ts';
 
-export const CodeTaken = refusal(
+const CodeTaken = refusal(
   409,
   'resource_code_taken',
   'Another product or service has this code: choose a different one.',

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
-import { changeOf } from '#platform/http/change.ts';
+import { changeOf, versioned } from '#platform/http/change.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { decimalWithin } from '#platform/money.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { Amount, Barcode, Quantity } from '../catalog.schema.ts';
 import { Price, PriceFields } from '../price/price.schema.ts';
 
-export const PARTS_MAX = 100;
+const PARTS_MAX = 100;
 export const TAXES_MAX = 20;
 const BARCODES_MAX = 20;
 const IMAGES_MAX = 20;
@@ -144,9 +144,7 @@ export const Resource = z.object({
     .describe('Lists show only prices for everyone; a single resource also shows those of divisions and contacts.'),
   marketplace: Marketplace,
   archivedAt: Timestamp.nullable(),
-  version: z.number().int(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
+  ...versioned,
 });
 
 /** Few fields, for pickers and points of sale. */

@@ -63,7 +63,7 @@ async function selectExact(tenant: Tenant, { codeKey, barcode }: SearchedText): 
   return rows.map(({ id }) => id);
 }
 
-export type Found = { text: SearchedText } & ({ by: 'ids'; ids: string[] } | { by: Meaning });
+type Found = { text: SearchedText } & ({ by: 'ids'; ids: string[] } | { by: Meaning });
 
 /**
  * The ids of what a text matches where there are at most `most`, because few are sorted quickly; otherwise the index in
@@ -87,11 +87,8 @@ export async function selectFound(
 
 /** Puts the rarest word first, and returns whether even that one has more than `most` matches. */
 async function byRarity(tenant: Tenant, text: SearchedText, most: number) {
-  const counts = await countEach(
-    tenant,
-    text.words.map((word) => wordsBeginning(tenant, word)),
-    most + 1,
-  );
+  const matches = text.words.map((word) => wordsBeginning(tenant, word));
+  const counts = await countEach(tenant, matches, most + 1);
   const fewest = Math.min(...counts);
   const rarest = text.words[counts.indexOf(fewest)]!;
   return {

@@ -65,10 +65,8 @@ async function setTaxes(ctx: TenantContext, changes: TaxChanges): Promise<void> 
   const ids = [...changes.keys()];
   if (ids.length === 0) return;
   await resourceTaxes.delete(ctx, { resourceId: ids });
-  await resourceTaxes.insertMany(
-    ctx,
-    [...changes].flatMap(([resourceId, { after }]) => after.map((taxId) => ({ resourceId, taxId }))),
-  );
+  const rows = [...changes].flatMap(([resourceId, { after }]) => after.map((taxId) => ({ resourceId, taxId })));
+  await resourceTaxes.insertMany(ctx, rows);
   await touchResources(ctx, ids, ctx.now);
   for (const [id, { before, after }] of changes) {
     announceChange(ctx, id, { old: { taxIds: before }, new: { taxIds: after } });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TimeOfDay, Timestamp } from '#platform/date.ts';
-import { changeOf } from '#platform/http/change.ts';
+import { changeOf, versioned } from '#platform/http/change.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 
 export const ChannelKind = z.enum(['widget', 'msgapp', 'social-a', 'email']);
@@ -133,9 +133,7 @@ export const Channel = z.object({
     'When the provider confirmed that the token opens this number or page; null: it has not, and nothing is sent.',
   ),
   problem: z.string().nullable().describe('Why the provider does not take messages; null: it does.'),
-  version: z.number().int(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
+  ...versioned,
 });
 
 export const CreatedChannel = Channel.extend({

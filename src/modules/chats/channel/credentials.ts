@@ -1,6 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import { ProviderUnavailable } from '#platform/ports/port.ts';
-import type { SealedKind } from '#platform/verification.ts';
+import { sealedColumn } from '#platform/verification.ts';
 import { type Messaging, type MessagingCredentials, messaging } from '../messaging.port.ts';
 import { type Channel, channels } from '../tables.ts';
 
@@ -41,10 +41,6 @@ export function providerNamed(
   return adapter.connect(credentials, organizationId) as Messaging;
 }
 
-export const sealedChannels: SealedKind = {
-  what: 'keys of channels',
-  sample: async (tenant) => {
-    const [row] = await channels.all(tenant, {}, { columns: ['id', 'sealed'], limit: 1 });
-    return row ? { sealed: row.sealed, purpose: purposeOf(tenant.organizationId, row.id) } : null;
-  },
-};
+export const sealedChannels = sealedColumn('keys of channels', channels, 'sealed', ({ organizationId }, id) =>
+  purposeOf(organizationId, id),
+);

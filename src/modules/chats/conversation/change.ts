@@ -133,10 +133,8 @@ export async function setParts(
   if (labels) {
     await useLabels(ctx, 'conversation', labels);
     await conversationLabels.delete(ctx, { conversationId });
-    await conversationLabels.insertMany(
-      ctx,
-      labels.map((label) => ({ label, conversationId })),
-    );
+    const rows = labels.map((label) => ({ label, conversationId }));
+    await conversationLabels.insertMany(ctx, rows);
     await repeatLastMessage(ctx, [conversationId]);
     changed = await addHappening(ctx, changed, doerOf(ctx), 'labelled', { labels });
     const userId = changed.userId === null && changed.state !== 'closed' ? await chooseByLabel(ctx, changed) : null;
@@ -161,10 +159,8 @@ async function setLinks(ctx: TenantContext, conversationId: string, links: NonNu
       throw unknownReference(`body.links[${place}].entityId`, 'The thing that it is about');
   }
   await conversationLinks.delete(ctx, { conversationId });
-  await conversationLinks.insertMany(
-    ctx,
-    links.map((link) => ({ ...link, conversationId })),
-  );
+  const rows = links.map((link) => ({ ...link, conversationId }));
+  await conversationLinks.insertMany(ctx, rows);
 }
 
 export async function assignTo(ctx: TenantContext, id: string, { userId, botId }: z.output<typeof AssignedTo>) {

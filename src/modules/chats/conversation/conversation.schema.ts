@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
-import { changeOf } from '#platform/http/change.ts';
+import { changeOf, versioned } from '#platform/http/change.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { ChannelKind } from '../channel/channel.schema.ts';
 
@@ -80,9 +80,7 @@ export const Conversation = z
     windowEndsAt: Timestamp.nullable().describe('Until when anything may be sent; null: no limit.'),
     isWindowOpen: z.boolean(),
     reopenedCount: z.number().int(),
-    version: z.number().int(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
+    ...versioned,
   })
   .meta({ id: 'Conversation' });
 

@@ -17,7 +17,7 @@ import {
 import { Label, State } from './conversation.schema.ts';
 import { hasMessageWith, isMessageWith, isOfCustomer } from './search.sql.ts';
 
-export const UNREAD_COUNTED_MAX = 100;
+const UNREAD_COUNTED_MAX = 100;
 /** Counting further would make a list slower the more conversations there are; `count=exact` does it all the same. */
 export const COUNTED_MAX = 100;
 
@@ -34,7 +34,7 @@ const onList = (tenant: Tenant, listId: string) => ({
 });
 
 /** The filters of a list of conversations; saved lists store the same ones. */
-export const conversationFilters = {
+const conversationFilters = {
   state: oneOf('state', State),
   channelId: oneOf('channelId', z.uuid()),
   userId: oneOf('userId', z.uuid(), 'Those that this member has.'),

@@ -1,13 +1,15 @@
 import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
+import { tick } from '#platform/tick.ts';
 import { conversationAssigned, conversationClosed, conversationOpened } from '../events.ts';
 import { afterTakenFromBot } from '../hooks.ts';
 import { type Channel, type Conversation, conversations, episodes, type Message, messages } from '../tables.ts';
-import { snoozeEnds } from '../ticks.ts';
 import { chooseOwner, type Owner } from './assignment.ts';
 import { repeatLastMessage } from './conversation.sql.ts';
 import { selectUnread } from './list.sql.ts';
+
+export const snoozeEnds = tick('chats-snooze');
 
 export const SnoozeInPast = refusal(
   422,

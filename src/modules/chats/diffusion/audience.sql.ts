@@ -58,7 +58,7 @@ async function audienceOf(ctx: TenantContext, diffusion: Diffusion): Promise<Raw
     FROM (${await sourceOf(ctx, diffusion)}) s`;
 }
 
-export interface Reach {
+interface Reach {
   arm: number;
   reason: DiffusionRecipient['reason'];
   count: number;

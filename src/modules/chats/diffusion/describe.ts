@@ -13,10 +13,8 @@ const sumOf = (arms: Arm[]): Arm =>
 
 /** Adds to each diffusion its counts, in all and by template. */
 export async function describeDiffusions(ctx: TenantContext, rows: Diffusion[]) {
-  const counted = await selectCounts(
-    ctx,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const counted = await selectCounts(ctx, ids);
   return rows.map((diffusion) => {
     const arms = counted.get(diffusion.id) ?? [];
     const first = firstShare(diffusion.templates);

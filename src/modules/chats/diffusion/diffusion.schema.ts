@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LocalTime, Timestamp, TimeZone } from '#platform/date.ts';
-import { changeOf } from '#platform/http/change.ts';
+import { changeOf, versioned } from '#platform/http/change.ts';
 import { Hours } from '../channel/channel.schema.ts';
 
 const Column = z.string().trim().min(1).max(100);
@@ -127,9 +127,7 @@ export const DiffusionView = z
     problem: z.string().nullable().describe('Why the service paused it.'),
     startedAt: Timestamp.nullable(),
     finishedAt: Timestamp.nullable(),
-    version: z.number().int(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
+    ...versioned,
   })
   .meta({ id: 'Diffusion' });
 

@@ -5,14 +5,13 @@ import { givenFields } from '#platform/http/change.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { channels, conversationLists, type Diffusion, diffusions, messageTemplates } from '../tables.ts';
 import { requireValues } from '../template/facts.ts';
-import { diffusionsDue } from '../ticks.ts';
 import { peopleIn, selectReach } from './audience.sql.ts';
 import type { DiffusionChange, NewDiffusion } from './diffusion.schema.ts';
 import { armsOf, isArmReady } from './dispatch.ts';
 import { keepRows, type ReadFile, readAudienceFile } from './read-file.ts';
 import { moveAll, selectCounts } from './recipients.sql.ts';
 import { beginPreparing } from './schedule.ts';
-import { enqueueBatch } from './send-batch.ts';
+import { diffusionsDue, enqueueBatch } from './send-batch.ts';
 import { requireVariables } from './variables.ts';
 
 export const ChannelUnsuited = refusal(

@@ -105,10 +105,8 @@ export async function dispatch(
 
 /** Somebody may have opted out since the audience was written. */
 async function withoutOptedOut(ctx: TenantContext, { id }: Diffusion, due: Due[]): Promise<Due[]> {
-  const out = await selectOptedOut(
-    ctx,
-    due.map(({ address }) => address),
-  );
+  const addresses = due.map(({ address }) => address);
+  const out = await selectOptedOut(ctx, addresses);
   const skipped = due.filter(({ address }) => out.has(address));
   if (skipped.length > 0) await markSkipped(ctx, id, numbersOf(skipped), 'opted_out');
   return due.filter(({ address }) => !out.has(address));
@@ -188,10 +186,8 @@ async function conversationsFor(ctx: TenantContext, channel: Channel, due: Due[]
 
 async function makeConversations(ctx: TenantContext, channel: Channel, missing: Due[]): Promise<void> {
   const phones = missing.filter(({ contactId, address }) => contactId === null && !address.startsWith(USER));
-  const contacts = await contactsByData(
-    ctx,
-    phones.map(({ address }) => ({ kind: 'phone' as const, value: address })),
-  );
+  const wanted = phones.map(({ address }) => ({ kind: 'phone' as const, value: address }));
+  const contacts = await contactsByData(ctx, wanted);
   const rows = missing.map(({ address, name, contactId }) => ({
     id: newId(),
     channelId: channel.id,

@@ -83,10 +83,8 @@ export async function selectUnwanted(ctx: TenantContext, written: Message[]): Pr
   const messageId = written.flatMap(({ id, content }) => (content.diffusionId ? id : []));
   if (messageId.length === 0) return new Set();
   const recipients = await diffusionRecipients.all(ctx, { messageId }, { columns: ['messageId', 'address'] });
-  const out = await selectOptedOut(
-    ctx,
-    recipients.map(({ address }) => address!),
-  );
+  const addresses = recipients.map(({ address }) => address!);
+  const out = await selectOptedOut(ctx, addresses);
   return new Set(recipients.flatMap((each) => (out.has(each.address!) ? each.messageId! : [])));
 }
 

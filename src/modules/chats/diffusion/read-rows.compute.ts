@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { readTable, unreadable } from '#platform/import/read-table.ts';
 
-export interface GivenTable {
+interface GivenTable {
   bytes: Uint8Array;
   country: string;
   phoneColumn: string;

@@ -138,7 +138,7 @@ export const markCanceled = (tenant: Tenant, diffusionId: string, numbers: reado
   });
 
 /** Failures after which somebody gets another message: nothing was sent, and the cause is not the recipient. */
-export interface GivenBack {
+interface GivenBack {
   /** Of the account: the recipient waits in the queue. */
   account: readonly string[];
   /** Of the template: the recipient is held. */

@@ -2,14 +2,16 @@ import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { type TenantJobContext, tenantJob } from '#platform/jobs/job.ts';
+import { tick } from '#platform/tick.ts';
 import { nextOpening } from '../channel/hours.ts';
 import { takePlaces } from '../message/message.sql.ts';
 import { type Channel, channels, type Diffusion, diffusions } from '../tables.ts';
-import { diffusionsDue } from '../ticks.ts';
 import { insertRecipients } from './audience.sql.ts';
 import { deleteOldSends, selectSpent } from './diffusion.sql.ts';
 import { type Arm, armsOf, dispatch, holdArms } from './dispatch.ts';
 import { awaitsReports, requeueUnknown, selectCounts, selectDue, takeTurn } from './recipients.sql.ts';
+
+export const diffusionsDue = tick('chats-diffusions');
 
 /** A batch is a second of the pace of its number, up to so many. */
 const BATCH_MAX = 100;
@@ -140,7 +142,7 @@ async function wait(
 
 type Totals = Awaited<ReturnType<typeof countsOf>>;
 
-export async function countsOf(ctx: TenantContext, diffusionId: string) {
+async function countsOf(ctx: TenantContext, diffusionId: string) {
   const arms = (await selectCounts(ctx, [diffusionId])).get(diffusionId) ?? [];
   const sum = (name: 'queued' | 'sending' | 'held') => arms.reduce((total, arm) => total + arm[name], 0);
   return { queued: sum('queued'), sending: sum('sending'), held: sum('held') };

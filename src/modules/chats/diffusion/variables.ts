@@ -34,7 +34,7 @@ export function requireVariables(templates: DiffusionTemplate[], audience: Audie
         }
 }
 
-export interface Filling {
+interface Filling {
   name: string;
   organization: string;
   fields: Record<string, string>;

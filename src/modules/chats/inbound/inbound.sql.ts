@@ -17,7 +17,7 @@ export interface Payload {
   attempts: number;
 }
 
-export interface Route {
+interface Route {
   adapter: string;
   address: string;
   organizationId: string;
@@ -183,7 +183,7 @@ export async function adoptPayloads(tx: Tx, route: Route, limit: number): Promis
   return Number(numAffectedRows ?? 0n);
 }
 
-export interface UnroutedPayload {
+interface UnroutedPayload {
   id: string;
   adapter: string;
   /** The numbers that nobody has. */

@@ -111,7 +111,7 @@ const LENGTH_MAX = 1_000_000;
 const LINK_PARTS_MAX = 50;
 
 /** The words of a letter in HTML, line by line. A link whose address is not its text is followed by it. */
-export function textOfHtml(html: string): string {
+function textOfHtml(html: string): string {
   const parts: string[] = [];
   const links: { address: string; from: number }[] = [];
   let skipped = 0;

@@ -214,12 +214,8 @@ function lostAddresses(addresses: string[], targeted: { part: Part; targets: Cha
 
 /** Writes what arrived. False: a change was for a message that is not there (yet), which is kept unless it was before. */
 async function store(ctx: TenantContext, channel: Channel, brought: Brought, keepsDrops = true): Promise<boolean> {
-  const arriving = await continueVisits(
-    ctx,
-    channel,
-    brought.messages.map((each) => each.arriving),
-  );
-  const stored = await receiveMessages(ctx, channel, arriving);
+  const arriving = brought.messages.map((each) => each.arriving);
+  const stored = await receiveMessages(ctx, channel, await continueVisits(ctx, channel, arriving));
   const own = stored.filter(({ direction }) => direction === 'out').map((message) => message.providerMessageId!);
   if (own.length > 0) await applyKept(ctx, channel.id, own);
   await applyReceipts(ctx, channel, brought.receipts as Receipt[]);
@@ -242,13 +238,9 @@ async function moveSources(
 ) {
   const known = await selectBySources(ctx, channel.id, from);
   const conversationId = from.map((source) => known.get(sourceKey(source))).find(Boolean);
-  if (conversationId)
-    await insertSources(
-      ctx,
-      channel.id,
-      to.map((source) => ({ ...source, conversationId })),
-      ctx.now,
-    );
+  if (!conversationId) return;
+  const sources = to.map((source) => ({ ...source, conversationId }));
+  await insertSources(ctx, channel.id, sources, ctx.now);
 }
 
 /** A part as a drop keeps it. */

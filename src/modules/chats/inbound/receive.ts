@@ -141,12 +141,8 @@ async function findConversations(ctx: TenantContext, channel: Channel, arriving:
     return conversationId;
   });
   const { created, idOf } = await makeConversations(ctx, channel, [...wanted.values()]);
-  await insertSources(
-    ctx,
-    channel.id,
-    added.map((source) => ({ ...source, conversationId: idOf(source.conversationId) })),
-    ctx.now,
-  );
+  const made = added.map((source) => ({ ...source, conversationId: idOf(source.conversationId) }));
+  await insertSources(ctx, channel.id, made, ctx.now);
   return { byArrival: byArrival.map(idOf), created };
 }
 
@@ -194,10 +190,8 @@ async function makeConversations(ctx: TenantContext, channel: Channel, rows: New
   );
   const bySource = new Map(existing.map(({ id, sourceId }) => [sourceId, id]));
   const replaced = new Map(taken.map(({ id, sourceId }) => [id, bySource.get(sourceId)!]));
-  await beginEpisodes(
-    ctx,
-    rows.filter(({ id }) => created.has(id)),
-  );
+  const begun = rows.filter(({ id }) => created.has(id));
+  await beginEpisodes(ctx, begun);
   return { created, idOf: (id: string) => replaced.get(id) ?? id };
 }
 
@@ -251,10 +245,8 @@ function rowOf(
 
 /** A person who became a contact after their first message. */
 async function linkContacts(ctx: TenantContext, unlinked: Written[]): Promise<void> {
-  const contacts = await heldContacts(
-    ctx,
-    unlinked.map(({ arriving }) => arriving),
-  );
+  const arrivings = unlinked.map(({ arriving }) => arriving);
+  const contacts = await heldContacts(ctx, arrivings);
   for (const { conversation, arriving } of unlinked) {
     conversation.contactId ??= contactOf(contacts, arriving);
     conversation.contactVerified = conversation.contactId !== null;
@@ -356,7 +348,7 @@ function changesOf(ctx: TenantContext, written: Written[]) {
 }
 
 const byInstant = (a: string | null | undefined, b: string | null | undefined): number =>
-  Temporal.Instant.compare(Temporal.Instant.from(a!), Temporal.Instant.from(b!));
+  Temporal.Instant.compare(a!, b!);
 
 /** Opens, assigns and greets, then lets bots and automations take part. */
 async function react(

@@ -1,7 +1,7 @@
 import type { Steps, WorkContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
-import { insertPayloads, type NewPayload, selectRoutes } from './inbound.sql.ts';
+import { insertPayloads, type NewPayload, selectAllUnrouted, selectRoutes, takeUnrouted } from './inbound.sql.ts';
 import { partsOf } from './msgapp.ts';
 import { processInbound } from './process.ts';
 
@@ -16,7 +16,7 @@ const JOB_EVERY_MS = 500;
 const JOB_MARGIN_MS = 50;
 const ORGANIZATIONS_KNOWN_MAX = 10_000;
 
-export interface Webhook {
+interface Webhook {
   adapter: string;
   body: Uint8Array;
 }
@@ -166,3 +166,15 @@ export const payloadOf = (given: Pick<NewPayload, 'kind' | 'adapter' | 'body'> &
   receivedAt: realNow(),
   ...given,
 });
+
+const SHOWN_MAX = 100;
+
+/** Webhooks of the messaging app that are for nobody, for an operator: no organization may see them. */
+export const listUnrouted = ({ tx }: WorkContext) => selectAllUnrouted(tx, SHOWN_MAX);
+
+/** Routes such a webhook again. False: there is none. */
+export async function routeAgain(ctx: WorkContext, id: string): Promise<boolean> {
+  const payload = await takeUnrouted(ctx.tx, id);
+  if (payload) await routeWebhook(ctx, payload);
+  return payload !== undefined;
+}

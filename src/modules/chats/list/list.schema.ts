@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { Timestamp } from '#platform/date.ts';
-import { changeOf } from '#platform/http/change.ts';
+import { changeOf, versioned } from '#platform/http/change.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 
 const States = z.enum(['open', 'closed', 'snoozed']);
@@ -46,7 +45,5 @@ export const ConversationListView = z.object({
   rule: ListRule.nullable(),
   count: z.number().int().describe('How many conversations are on it now, counted up to 10,000.'),
   openCount: z.number().int().describe('Of these, how many are open.'),
-  version: z.number().int(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
+  ...versioned,
 });

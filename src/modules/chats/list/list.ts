@@ -85,10 +85,8 @@ async function addMembers(ctx: TenantContext, listId: string, ids: string[]): Pr
   if (ids.length === 0) return;
   const present = await listMembers.all(ctx, { listId, conversationId: ids }, { columns: ['conversationId'] });
   const there = new Set(present.map(({ conversationId }) => conversationId));
-  await listMembers.insertMany(
-    ctx,
-    ids.filter((id) => !there.has(id)).map((conversationId) => ({ listId, conversationId })),
-  );
+  const rows = ids.filter((id) => !there.has(id)).map((conversationId) => ({ listId, conversationId }));
+  await listMembers.insertMany(ctx, rows);
   await repeatLastMessage(ctx, ids);
 }
 

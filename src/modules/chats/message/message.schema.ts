@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { versioned } from '#platform/http/change.ts';
 import { TemplateValues } from '../template/template.schema.ts';
 
 const title = z.string().trim().min(1).max(20);
@@ -185,7 +186,5 @@ export const CannedAnswerChange = z.strictObject({
 export const CannedAnswer = z.object({
   id: z.uuid(),
   ...canned,
-  version: z.number().int(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
+  ...versioned,
 });

@@ -221,7 +221,7 @@ async function finish(ctx: TenantContext, done: readonly { id: string; answer: A
 }
 
 /** A failure for good. A message that arrived after all stays delivered. */
-export async function fail(ctx: TenantContext, id: string, failure: Failure, kind: ErrorClass): Promise<void> {
+async function fail(ctx: TenantContext, id: string, failure: Failure, kind: ErrorClass): Promise<void> {
   const before = await messages.lock(ctx, id);
   const isOut = ['queued', 'sending', 'unconfirmed', 'accepted', 'sent'].includes(before.status);
   ctx.wakeReaders(before.conversationId);

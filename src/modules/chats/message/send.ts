@@ -38,7 +38,7 @@ const PAIR = { secondsEach: 6, burst: 10 };
 const MERGED_MAX = 4096;
 
 /** A message as somebody of the organization writes it. */
-export interface Outgoing {
+interface Outgoing {
   by: Doer;
   /** Only for colleagues: it never leaves. */
   note?: boolean;

@@ -5,7 +5,7 @@ import { InvalidRequest } from '#platform/refusal.ts';
 import { type Conversation, conversationSources } from '../tables.ts';
 
 /** Values by the name of their variable: `contact.name`. */
-export type Variables = Record<string, string>;
+type Variables = Record<string, string>;
 
 /** A name may be that of a column: `{{file.Monto total}}`. Spaces around it are cut off later, so that nothing is tried twice. */
 const VARIABLE = /\{\{([^{}]+)\}\}/g;

@@ -5,7 +5,7 @@ import type { Steps, TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { orNotFound, refusal } from '#platform/refusal.ts';
-import type { SealedKind } from '#platform/verification.ts';
+import { sealedColumn } from '#platform/verification.ts';
 import { providerNamed } from '../channel/credentials.ts';
 import type { Messaging } from '../messaging.port.ts';
 import { type Connection, connections } from '../tables.ts';
@@ -28,14 +28,12 @@ const SIGN_UP_WITHIN = { hours: 24 };
 const purposeOf = (organizationId: string, id: string): string => `msgapp ${organizationId} ${id}`;
 const returnUrlOf = ({ publicUrl }: { publicUrl: string }): string => `${publicUrl}/v2/channel/msgapp/return`;
 
-export const sealedConnections: SealedKind = {
-  what: 'tokens of the messaging app',
-  sample: async (tenant) => {
-    const rows = await connections.all(tenant, {}, { columns: ['id', 'sealed'], limit: 10 });
-    const row = rows.find(({ sealed }) => sealed !== null);
-    return row ? { sealed: row.sealed!, purpose: purposeOf(tenant.organizationId, row.id) } : null;
-  },
-};
+export const sealedConnections = sealedColumn(
+  'tokens of the messaging app',
+  connections,
+  'sealed',
+  ({ organizationId }, id) => purposeOf(organizationId, id),
+);
 
 export const tokenOf = ({ secrets, organizationId }: TenantContext, { id, sealed }: Connection): string =>
   secrets.decrypt(sealed!, purposeOf(organizationId, id)).toString();

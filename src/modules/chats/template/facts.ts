@@ -58,13 +58,9 @@ export function factsOf(template: MessageTemplate, prices: Prices) {
 }
 
 /** Refuses a template that the provider would refuse: not approved, or with another number of values. */
-export function requireSendable(
-  template: MessageTemplate,
-  given: { values: Values; hasFile: boolean },
-  path = 'body.parameters',
-): Needs {
+export function requireSendable(template: MessageTemplate, given: { values: Values; hasFile: boolean }): Needs {
   if (!isSendable(template)) throw TemplateNotApproved(`The template is ${template.status.toLowerCase()}.`);
-  return requireValues(template, given, path);
+  return requireValues(template, given);
 }
 
 /** Refuses values that do not fit the template. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { versioned } from '#platform/http/change.ts';
 
 const variables = (text: string): string[] => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name!);
 const example = z.string().trim().min(1).max(1024);
@@ -148,9 +149,7 @@ export const Template = z
       .describe('The values that it takes, by the names of its variables.'),
     price: Price.nullable().describe('Of one message, by the section `messaging` of the settings.'),
     statusAt: Timestamp,
-    version: z.number().int(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
+    ...versioned,
   })
   .meta({ id: 'MessageTemplate' });
 

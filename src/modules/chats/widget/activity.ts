@@ -10,7 +10,7 @@ import type { VisitActivity } from './widget.schema.ts';
 /** Typing ends by itself, because a browser that is closed says nothing. */
 const TYPING_SECONDS = 6;
 
-export const typingUntil = (isTyping: boolean): string | null =>
+const typingUntil = (isTyping: boolean): string | null =>
   isTyping ? toTimestamp(realNow().add({ seconds: TYPING_SECONDS })) : null;
 
 /** The visitor types, has read, or says where to write. Without a conversation there is nobody to show it to. */

@@ -3,10 +3,12 @@ import type { TenantContext } from '#platform/context.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { TooManyRequests } from '#platform/refusal.ts';
+import { tick } from '#platform/tick.ts';
 import { channels, conversations, conversationVisitors } from '../tables.ts';
-import { followUpDue } from '../ticks.ts';
 import { countAnswersAfter, lockDueFollowUps, selectShown } from './visitor.sql.ts';
 import { LETTER_LIFE_MS, newVisitor, visitorToken } from './visitor-token.ts';
+
+export const followUpDue = tick('chats-follow-up');
 
 const DELAY = { minutes: 10 };
 const AT_ONCE = 50;

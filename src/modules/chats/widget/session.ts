@@ -25,7 +25,7 @@ const UNREAD_COUNTED_MAX = 100;
 /** A header, because addresses end up in the logs of proxies. */
 const TOKEN_HEADER = 'x-visitor-token';
 
-export interface Visit {
+interface Visit {
   ctx: TenantContext;
   channel: Channel;
   visitor: Visitor;
@@ -122,4 +122,4 @@ export const describeMarks = (marks: Marks | undefined) => ({
 
 /** Typing ends by itself. */
 export const isFuture = (until: string | null): boolean =>
-  until !== null && Temporal.Instant.compare(Temporal.Instant.from(until), realNow()) > 0;
+  until !== null && Temporal.Instant.compare(until, realNow()) > 0;

@@ -74,13 +74,8 @@ export const selectMarks = (tenant: Tenant, ids: readonly string[]) =>
     LEFT JOIN ${conversationVisitors.of(tenant)} v ON v.conversation_id = w.id`;
 
 /** The parts of a message that may still change: its status, and whether its author changed or deleted it. */
-export interface Change {
-  conversationId: string;
-  id: string;
+export interface Change extends Pick<Message, 'conversationId' | 'id' | 'status' | 'editedAt' | 'deletedAt'> {
   seq: string;
-  status: string;
-  editedAt: string | null;
-  deletedAt: string | null;
 }
 
 /** The newest messages of many conversations, as far as they change. `span`: how many entries are looked at. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { OrganizationRequired } from '#platform/auth/permission.ts';
 import type { TenantContext, UserContext } from '#platform/context.ts';
-import { unknownReference } from '#platform/refusal.ts';
+import { requireKnown } from '#platform/refusal.ts';
 import { notifications } from '../tables.ts';
 import { webPush } from '../web-push.port.ts';
 import type { NotificationsRead } from './notification.schema.ts';
@@ -24,8 +24,7 @@ export async function markNotifications(person: UserContext, { ids, read }: z.ou
   const { userId } = person.actor;
   if (ids) {
     const own = new Set((await notifications.all(ctx, { userId, id: ids }, { columns: ['id'] })).map(({ id }) => id));
-    const unknown = ids.findIndex((id) => !own.has(id));
-    if (unknown !== -1) throw unknownReference(`body.ids[${unknown}]`, 'This notification');
+    requireKnown(ids, own, 'body.ids', 'This notification');
   }
   const changedCount = await updateRead(ctx, userId, ids ?? null, read ? ctx.now : null);
   return { changedCount, unreadCount: await countUnread(ctx, userId) };

@@ -10,11 +10,13 @@ import { generalSettings } from '#platform/settings/general.ts';
 import type { SettingsOf } from '#platform/settings/section.ts';
 import { readSettings, readSettingsOf } from '#platform/settings/settings.ts';
 import { shortened } from '#platform/text.ts';
-import { digests } from '../ticks.ts';
+import { tick } from '#platform/tick.ts';
 import { type PushOutcome, type PushTarget, webPush } from '../web-push.port.ts';
 import { nextDigestTime } from './digest.ts';
 import { insertNotifications, selectUnreadNotification } from './notification.sql.ts';
 import { notificationSettings, userNotificationSettings } from './settings.ts';
+
+export const digests = tick('digests');
 
 const TITLE_LENGTH_MAX = 200;
 const BODY_LENGTH_MAX = 2_000;

@@ -2,7 +2,7 @@ import { type Change, diffLines, diffWordsWithSpace } from 'diff';
 import type { RichText } from './content.ts';
 import { toMarkdown } from './markdown.ts';
 
-export interface Difference {
+interface Difference {
   change: 'same' | 'added' | 'removed';
   text: string;
 }

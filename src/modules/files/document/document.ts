@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { type LabelRemoval, takeOffRows, useLabels } from '#modules/organization/index.ts';
 import { computation } from '#platform/compute/computation.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
+import { archivedAtBy } from '#platform/http/change.ts';
 import { newId } from '#platform/id.ts';
 import { unknownReference } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
@@ -90,7 +91,7 @@ export async function changeDocument(
     title,
     kind: change.kind,
     labels: change.labels,
-    archivedAt: archived === undefined ? undefined : archived ? (before.archivedAt ?? ctx.now) : null,
+    archivedAt: archivedAtBy(ctx, archived, before),
     ...(await sharing(ctx, before, shared)),
     updatedAt: ctx.now,
     version: before.version + (isSaved ? 1 : 0),
@@ -146,7 +147,6 @@ const keepVersion = (
 /** Takes a label off documents. They are found by their other words from then on. */
 export async function takeLabelOffDocuments(ctx: TenantContext, removal: LabelRemoval): Promise<void> {
   const ids = await takeOffRows(ctx, documents, removal);
-  if (ids.length === removal.limit) removal.isDone = false;
   for (const document of await documents.all(ctx, { id: ids }))
     await index(ctx, document, (await contentOf(ctx, document)).content);
 }

@@ -33,10 +33,8 @@ export async function deleteFile(ctx: TenantContext, id: string): Promise<void> 
   await subtractFiles(ctx, ids);
   await files.delete(ctx, { id: ids });
   await unindexFiles(ctx, ids);
-  const freed = await removeContents(
-    ctx,
-    doomed.flatMap(({ sha256 }) => sha256 ?? []),
-  );
+  const hashes = doomed.flatMap(({ sha256 }) => sha256 ?? []);
+  const freed = await removeContents(ctx, hashes);
   const keys = freed.flatMap(({ storageKey, pictureSizes }) => [
     storageKey,
     ...pictureSizes.map((size) => pictureKey(storageKey, size)),

@@ -94,7 +94,7 @@ export async function selectTakenNames(tenant: Tenant, folderId: string | null, 
  * A condition on the file `t`. A file that belongs to hidden things only, such as the tasks of a board of others, is hidden from
  * everybody but the person who uploaded it. Null: nothing is hidden from the caller.
  */
-export function isFileSeen(ctx: TenantContext) {
+function isFileSeen(ctx: TenantContext) {
   const seen = isSeen(ctx, sql`l.entity_kind`, sql`l.entity_id`);
   if (!seen) return null;
   const links = sql`SELECT FROM ${fileLinks.of(ctx)} l WHERE l.file_id = t.id`;

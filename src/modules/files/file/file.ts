@@ -140,7 +140,6 @@ async function insertFile(ctx: TenantContext, row: NewRow, isNumbered: boolean):
 /** Takes a label off files. They are found by their other words from then on. */
 export async function takeLabelOffFiles(ctx: TenantContext, removal: LabelRemoval): Promise<void> {
   const ids = await takeOffRows(ctx, files, removal);
-  if (ids.length === removal.limit) removal.isDone = false;
   const changed = await files.all(ctx, { id: ids });
   await indexTexts(ctx, SEARCHED_AS, new Map(changed.map((file) => [file.id, textsOf(file)])));
 }

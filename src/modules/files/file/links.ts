@@ -4,7 +4,7 @@ import { fileLinks, files } from '../tables.ts';
 import { selectSeenFiles } from './file.sql.ts';
 import { deleteLinks, insertLinksLater } from './tally.sql.ts';
 
-export interface Thing {
+interface Thing {
   /** The field that names it: `invoiceId`. */
   entityKind: string;
   entityId: string;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
-import { files, fileTallies, fileUsage } from '../tables.ts';
+import { type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { type fileContents, files, fileTallies, fileUsage } from '../tables.ts';
 import type { TallyKind } from './tally.sql.ts';
 
 /** Reserves bytes if they fit into the quota. It is one statement, so two uploads cannot take the same bytes. */
@@ -68,12 +68,7 @@ export async function addContent(
   return rows[0]!;
 }
 
-interface FreedContent {
-  sha256: Buffer;
-  bytes: bigint;
-  storageKey: string;
-  pictureSizes: number[];
-}
+type FreedContent = Pick<Row<typeof fileContents>, 'sha256' | 'bytes' | 'storageKey' | 'pictureSizes'>;
 
 /** Takes names off stored bytes, and deletes and answers those that have none left. Locks in one order, so two deletions cannot deadlock. */
 export async function removeContents({ tx, organizationId }: Tenant, sha256: Buffer[]): Promise<FreedContent[]> {

@@ -3,9 +3,11 @@ import type { IncomingFile, Received } from '#platform/http/upload.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { storeFiles } from '#platform/storage/files.ts';
-import { reservationExpiry } from '../ticks.ts';
+import { tick } from '#platform/tick.ts';
 import { contentTypeOf } from './content-type.ts';
 import { reserveBytes, selectExpiredReservations, settleReservations } from './quota.sql.ts';
+
+export const reservationExpiry = tick('file-reservations');
 
 export const QuotaExceeded = refusal(
   422,

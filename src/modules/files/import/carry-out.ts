@@ -20,7 +20,7 @@ import { mapInTurns } from '#platform/turns.ts';
 import type readImport from './read-import.compute.ts';
 
 /** The present state that the rows of a slice refer to, read in one transaction. */
-export interface Found<R, F> {
+interface Found<R, F> {
   /** The id of the object that each row changes; undefined: a new one. */
   ids: (string | undefined)[];
   /** These objects as an export shows them. */

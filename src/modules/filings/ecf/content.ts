@@ -10,12 +10,14 @@ import {
   type EcfReference,
   type EcfType,
   type EcfTypeRules,
+  ecfTypeOf,
   ecfTypeRules,
   type IncomeType,
   type ItbisTreatment,
 } from './ecf-document.ts';
 import { toPesos } from './ecf-totals.ts';
 import type { EcfLaw } from './law.ts';
+import { isNote } from './modification.ts';
 
 /** Of the authority's table of units, those that people write. Others are left out: the element is not required. */
 const units: Record<string, string> = {
@@ -66,8 +68,6 @@ export interface EcfFacts {
   document: EcfHead;
   elements: EcfElement[];
   resources: ReadonlyMap<string, Resource>;
-  /** The type whose kinds of ITBIS the lines have: of a note, that of the invoice. */
-  treatedAs: EcfType;
   reference: EcfReference | null;
   buyerContact: Pick<EcfBuyer, 'email' | 'address'>;
   /** The currency of the books. */
@@ -85,7 +85,7 @@ export function ecfContent(facts: EcfFacts): EcfContent {
   const pricesIncludeItbis =
     document.pricesIncludeTax && rules.pricesIncludeItbis && !hasOtherTaxes && (type !== '34' || hasItbis);
   const isForeign = document.currency !== 'DOP' && facts.baseCurrency === 'DOP';
-  const context = { document, rules, treatedAs: facts.treatedAs, pricesIncludeItbis, isForeign };
+  const context = { document, rules, treatedAs: treatedAs(facts), pricesIncludeItbis, isForeign };
   return {
     type,
     number: facts.number,
@@ -113,6 +113,10 @@ export function ecfContent(facts: EcfFacts): EcfContent {
     }),
   };
 }
+
+/** The type whose kinds of ITBIS the lines have: of a note, that of the receipt that it modifies. */
+const treatedAs = ({ type, reference }: Pick<EcfFacts, 'type' | 'reference'>): EcfType =>
+  (isNote(type) && reference && ecfTypeOf(reference.number)) || type;
 
 /**
  * A free delivery gives no tax credit, so that a credit invoice of nothing is one for cash. A ticket that is paid as it is

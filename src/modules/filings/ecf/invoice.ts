@@ -1,7 +1,13 @@
 import { findResources } from '#modules/catalog/index.ts';
 import { contactDataOf } from '#modules/contacts/index.ts';
-import { findCreditNote, returns } from '#modules/fulfilment/index.ts';
-import { type PendingRecord, selectElements, selectPendingRecord, selectReceipt } from '#modules/invoicing/index.ts';
+import { type CreditNote, findCreditNote, returns } from '#modules/fulfilment/index.ts';
+import {
+  hasDebitNote,
+  type PendingRecord,
+  selectElements,
+  selectPendingRecord,
+  selectReceipt,
+} from '#modules/invoicing/index.ts';
 import { rangeExpiry } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { type EcfElement, ecfContent } from './content.ts';
@@ -20,33 +26,44 @@ export async function contentOfInvoice(ctx: TenantContext, invoiceId: string): P
     document: invoice,
     type,
     elements: byInvoice.get(invoiceId) ?? [],
-    treatedAs: type,
+    ratesOn: invoice.date,
     reference,
   });
 }
 
 /**
- * The content of an issued return as an e-CF; null where it has no electronic credit note of ours. A return of everything
- * voids the invoice, less corrects its amounts.
+ * The content of an issued return as an e-CF; null where it has no electronic credit note of ours.
  */
 export async function contentOfReturn(ctx: TenantContext, returnId: string): Promise<EcfContent | null> {
   const found = await findCreditNote(ctx, returnId);
   const type = found?.note.numeralsId && found.note.status === 'issued' ? ecfTypeOf(found.note.fiscalNumber!) : null;
   if (!found || !type) return null;
-  const { note, invoice, document, elements } = found;
+  const { invoice, document, elements } = found;
   return contentOf(ctx, {
     document,
     type,
     elements,
-    treatedAs: ecfTypeOf(invoice.fiscalNumber!) ?? type,
-    reference: {
-      number: invoice.fiscalNumber!,
-      issuedOn: invoice.date,
-      code: note.net === invoice.net ? 1 : 3,
-      reason: note.reason || null,
-      otherTaxId: null,
-    },
+    ratesOn: invoice.date,
+    reference: await creditReferenceOf(ctx, found),
   });
+}
+
+/**
+ * The receipt that a credit note modifies. Only a note of the whole total voids its invoice, and no note may follow it, so that an
+ * invoice with a debit note is not voided. Other notes correct amounts.
+ */
+async function creditReferenceOf(ctx: TenantContext, { note, invoice }: CreditNote): Promise<EcfReference> {
+  const number = note.modifiesFiscalNumber!;
+  const isOnInvoice = number === invoice.fiscalNumber;
+  const modified = isOnInvoice ? invoice : await selectReceipt(ctx, number);
+  const isVoiding = isOnInvoice && note.total === invoice.total && !(await hasDebitNote(ctx, number));
+  return {
+    number,
+    issuedOn: modified?.date ?? invoice.date,
+    code: isVoiding ? 1 : 3,
+    reason: note.reason || null,
+    otherTaxId: null,
+  };
 }
 
 /**
@@ -66,7 +83,8 @@ interface Source {
   document: PendingRecord;
   type: EcfType;
   elements: EcfElement[];
-  treatedAs: EcfType;
+  /** The day of the rates of its taxes: a credit note has those of its invoice. */
+  ratesOn: string;
   reference: EcfReference | null;
 }
 
@@ -74,7 +92,7 @@ async function contentOf(ctx: TenantContext, source: Source): Promise<EcfContent
   const { document, elements } = source;
   const ids = elements.map(({ resourceId }) => resourceId).filter((id) => id !== null);
   const [law, sequenceExpiresOn, data, resources] = await Promise.all([
-    ecfLaw(ctx, document.date, source.type === '34' ? source.reference!.issuedOn : document.date),
+    ecfLaw(ctx, document.date, source.ratesOn),
     document.numeralsId ? rangeExpiry(ctx, document.numeralsId) : null,
     document.contactId ? contactDataOf(ctx, [document.contactId]) : [],
     findResources(ctx, [...new Set(ids)]),

@@ -127,8 +127,6 @@ describe('a receipt that the tax authority would reject is not issued', () => {
     await refused(on(invoice.fiscalNumber, { modificationCode: 2 }), 'body.modificationCode');
     const debit = await issued(on(invoice.fiscalNumber));
     await refused(on(debit.fiscalNumber), 'body.modificationCode');
-    const credit = await returnOf(business, debit.id, { status: 'issued' });
-    assert.equal(codeOf(credit), 'fiscal_document_unacceptable');
     const paper = await issued({ fiscalType: 'B01', contactId: company, elements: [itbis()] });
     await business.api.DELETE('/v1/record/pending', { body: { id: paper.id } });
     await refused(on(paper.fiscalNumber), 'body.modifiesFiscalNumber');

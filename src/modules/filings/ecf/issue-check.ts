@@ -1,5 +1,10 @@
-import type { CreditNoteDraft } from '#modules/fulfilment/index.ts';
-import { FiscalDocumentUnacceptable, type IssuedReceipt, type ReceiptDraft } from '#modules/invoicing/index.ts';
+import { type CreditNoteDraft, returns } from '#modules/fulfilment/index.ts';
+import {
+  FiscalDocumentUnacceptable,
+  type IssuedReceipt,
+  type ReceiptDraft,
+  selectReceipt,
+} from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { FieldError } from '#platform/refusal.ts';
 import { ecfDocuments } from '../tables.ts';
@@ -38,11 +43,12 @@ export async function refuseUnacceptable(ctx: TenantContext, draft: ReceiptDraft
   let reference: EcfReference | null = null;
   if (modifiesFiscalNumber) {
     found.push(...(await modifiedProblems(ctx, content, modified)));
+    if (type === '33' && modified) found.push(...(await voidedProblems(ctx, modified)));
     const code = modificationCodeOf(type, modifiesFiscalNumber, content.modificationCode);
     const issuedOn = modified?.date ?? content.date;
     reference = { number: modifiesFiscalNumber, issuedOn, code, reason: null, otherTaxId: null };
   }
-  const problems = await problemsOf(ctx, { type, document: content, elements, treatedAs: type, reference });
+  const problems = await problemsOf(ctx, { type, document: content, elements, ratesOn: content.date, reference });
   refuse([...found, ...problems], placeInDocument);
 }
 
@@ -51,22 +57,24 @@ export async function refuseUnacceptableNote(ctx: TenantContext, draft: CreditNo
   const type = ecfTypeOf(numberOf(draft.type));
   if (!type) return;
   const { document, elements, invoice } = draft;
-  const number = invoice.fiscalNumber!;
-  const modified = { ...invoice, fiscalNumber: number };
-  const found = await modifiedProblems(ctx, document, modified);
-  const reference: EcfReference = { number, issuedOn: invoice.date, code: 3, reason: null, otherTaxId: null };
-  const treatedAs = ecfTypeOf(number) ?? type;
-  const problems = await problemsOf(ctx, { type, document, elements, treatedAs, reference });
+  const number = document.modifiesFiscalNumber!;
+  const own = { ...invoice, fiscalNumber: invoice.fiscalNumber! };
+  const found = await modifiedProblems(ctx, document, own);
+  // A debit note is credited on the receipt that it modifies.
+  const modified = number === own.fiscalNumber ? own : await selectReceipt(ctx, number);
+  if (modified !== own) found.push(...(await modifiedProblems(ctx, document, modified)));
+  const issuedOn = modified?.date ?? invoice.date;
+  const reference: EcfReference = { number, issuedOn, code: 3, reason: null, otherTaxId: null };
+  const problems = await problemsOf(ctx, { type, document, elements, ratesOn: invoice.date, reference });
   refuse([...found, ...problems], placeInReturn);
 }
 
 async function problemsOf(
   ctx: TenantContext,
-  draft: Pick<EcfFacts, 'type' | 'treatedAs' | 'reference'> & { document: EcfHead; elements: EcfElement[] },
+  draft: Pick<EcfFacts, 'type' | 'reference'> & { document: EcfHead; elements: EcfElement[]; ratesOn: string },
 ): Promise<FieldError[]> {
   const { document, type } = draft;
-  // A note has the rates of the day of its invoice.
-  const law = await ecfLaw(ctx, document.date, type === '34' ? draft.reference!.issuedOn : document.date);
+  const law = await ecfLaw(ctx, document.date, draft.ratesOn);
   const content = ecfContent({
     ...draft,
     number: numberOf(`E${type}`),
@@ -102,6 +110,16 @@ async function modifiedProblems(
   if (sent?.state === 'rejected')
     return wrong('rejected', `The tax authority has rejected ${number}: void it instead.`);
   return [];
+}
+
+/** Why no debit note can raise that receipt: a credit note has voided it. */
+async function voidedProblems(ctx: TenantContext, { id, fiscalNumber }: IssuedReceipt): Promise<FieldError[]> {
+  const credits = await returns.all(ctx, { pendingRecordId: id, status: 'issued' }, { columns: ['id'] });
+  const sourceId = credits.map((credit) => credit.id);
+  const notes = sourceId.length > 0 ? await ecfDocuments.all(ctx, { sourceKind: 'return', sourceId }) : [];
+  const isVoided = notes.some(({ state, content }) => state !== 'rejected' && content.reference?.code === 1);
+  const message = `A credit note has voided ${fiscalNumber}: invoice the amount instead.`;
+  return isVoided ? [{ path: 'reference', code: 'void', message }] : [];
 }
 
 function refuse(problems: FieldError[], placeOf: (path: string) => string): void {

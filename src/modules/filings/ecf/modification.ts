@@ -4,7 +4,7 @@ import type { EcfReference, EcfType } from './ecf-document.ts';
 
 type Code = EcfReference['code'];
 
-const isNote = (type: EcfType): boolean => type === '33' || type === '34';
+export const isNote = (type: EcfType): boolean => type === '33' || type === '34';
 
 /** As given; otherwise a note corrects amounts, and another receipt replaces a paper one or refers to a consumer invoice. */
 export function modificationCodeOf(type: EcfType, modified: string, given: number | null): Code {
@@ -23,6 +23,7 @@ export function modificationProblems(
   if (isNote(type)) {
     if (modified?.note) return wrong('A note modifies an invoice, not another note.');
     if (code === 5) return wrong('Only a credit invoice (31) refers to a consumer invoice (code 5).');
+    if (code === 1 && type === '33') return wrong('Only a credit note voids a receipt (code 1).');
     if (code === 2 && total !== 0n) return wrong('A note that corrects a text (code 2) has a total of zero.');
   } else if (code <= 3) return wrong('Only debit and credit notes void or correct another receipt (codes 1 to 3).');
   if (code === 4 && modified?.twin !== `E${type}`)

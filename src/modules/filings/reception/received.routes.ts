@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TooComplex } from '#platform/compute/computation.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
@@ -77,7 +78,7 @@ export const receivedRoutes = [
         params: { code: 'required' },
       }),
     returns: ReceivedView,
-    refusals: [ApprovalGiven, NotApprovable, CompanyNotRegistered, CertificateExpired],
+    refusals: [ApprovalGiven, NotApprovable, CompanyNotRegistered, CertificateExpired, TooComplex],
     examples: { body: { id: exampleId, approved: false, reason: 'No pedimos esta mercancía' } },
     prepare: (ctx, { body }) => signAnswer(ctx, body),
     handler: (ctx, { body, prepared }) => answerReceived(ctx, body, prepared),

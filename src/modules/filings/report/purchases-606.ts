@@ -45,6 +45,10 @@ export interface PurchaseFacts {
   services: Set<string>;
   cashLimit: bigint;
   creditOfTax: ReadonlyMap<string, TaxCredit>;
+  /** The percentage of ITBIS that is not withheld from companies that bill electronically; zero: there is none. */
+  itbisNotWithheld: string;
+  /** Whether suppliers may issue paper receipts. */
+  hasPaperReceipts: boolean;
 }
 
 /** Petty expenses and payments abroad are declared with the own tax id. */
@@ -171,7 +175,27 @@ export function purchaseIssues(document: FiscalDocument, purchase: Purchase, fac
     const message = 'Paid in cash above the legal limit: it is neither deductible nor creditable.';
     issues.push({ code: 'paid_in_cash', message, severity: 'warning' });
   }
+  issues.push(...electronicIssues(document, purchase, facts));
   return [...issues, ...amountIssues([purchase.net, purchase.itbis])];
+}
+
+/** What the law asks since suppliers bill electronically. */
+function electronicIssues(document: FiscalDocument, purchase: Purchase, facts: PurchaseFacts): IssueOf[] {
+  const issues: IssueOf[] = [];
+  const type = fiscalTypeOf(purchase.number);
+  if (type?.issuedBy !== 'seller') return [];
+  const isSpared = ({ kind, rate, amount }: FiscalDocument['taxes'][number]) =>
+    kind === 'withheld-itbis' && amount > 0n && Number(rate) === Number(facts.itbisNotWithheld);
+  if (type.series === 'E' && purchase.idType === RNC && purchase.itbisWithheld > 0n && document.taxes.some(isSpared)) {
+    const message = `${facts.itbisNotWithheld} % of ITBIS is not withheld from a company that bills with an e-CF (Norm 02-2026), except for construction.`;
+    issues.push({ code: 'withheld_from_electronic', message, severity: 'warning' });
+  }
+  const isOld = document.date < facts.month.from;
+  if (type.series === 'B' && type.twin !== null && !facts.hasPaperReceipts && !isOld) {
+    const message = 'Suppliers must bill electronically: a paper receipt is valid only in contingency.';
+    issues.push({ code: 'paper_receipt', message, severity: 'warning' });
+  }
+  return issues;
 }
 
 /** The 23 fields of a line. The two perceptions in purchases are not in force. */

@@ -45,7 +45,7 @@ export interface ReportFacts extends PurchaseFacts, SaleFacts {
 
 export async function reportFacts(ctx: TenantContext, month: Month): Promise<ReportFacts> {
   const { tx, organizationId } = ctx;
-  const [currency, accounts, taxes, law, settings, organization] = await Promise.all([
+  const [currency, accounts, taxes, law, lawAtStart, settings, organization] = await Promise.all([
     ctx.currency,
     selectAllAccounts(ctx),
     selectTaxes(ctx),
@@ -54,6 +54,8 @@ export async function reportFacts(ctx: TenantContext, month: Month): Promise<Rep
       ['consumer-threshold', 'cash-purchase-limit', 'filing-606-rows', 'filing-607-rows', 'credit-note-tax-days'],
       month.lastDay,
     ),
+    // A rule that begins within a month is not held against the days before it.
+    legalParameters(ctx, ['electronic-itbis-not-withheld', 'paper-receipts'], month.firstDay),
     readSettings(ctx, taxesSettings),
     findOrganization(tx, organizationId),
   ]);
@@ -69,6 +71,8 @@ export async function reportFacts(ctx: TenantContext, month: Month): Promise<Rep
     reportElectronicSales: settings.reportElectronicSales,
     services: new Set(),
     creditOfTax: new Map(taxes.map(({ id, credit }) => [id, credit])),
+    itbisNotWithheld: lawAtStart['electronic-itbis-not-withheld'],
+    hasPaperReceipts: Number(lawAtStart['paper-receipts']) > 0,
     boxOfTax: new Map(taxes.flatMap(({ id, box }) => (box ? [[id, box]] : []))),
   };
 }

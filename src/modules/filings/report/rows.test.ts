@@ -22,6 +22,8 @@ const facts: ReportFacts = {
   rowsMax: { '606': 10_000, '607': 65_000 },
   creditNoteDays: 30,
   creditOfTax: new Map(),
+  itbisNotWithheld: '30',
+  hasPaperReceipts: true,
   boxOfTax: new Map(),
 };
 
@@ -257,6 +259,31 @@ describe('a row would be sent back', () => {
       assert.deepEqual(purchase({ fiscalNumber, contactTaxId: '00113918205' }), []);
     }
     assert.deepEqual(purchase({ fiscalNumber: 'B0200000001' }), ['warning consumer_invoice']);
+    const held = { kind: 'withheld-itbis', fiscalCode: null, net: 100_000n, base: 18_000n };
+    const withheld = (fiscalNumber: string, rate: string, amount: bigint, change: Partial<FiscalDocument> = {}) => {
+      const taxes = [{ ...held, taxId: newId(), rate, amount }];
+      return purchase({ fiscalNumber, taxes, settledOn: '2026-10-25', ...change });
+    };
+    assert.deepEqual(withheld('E310000000001', '30', 5_400n), ['warning withheld_from_electronic']);
+    assert.deepEqual(withheld('E310000000001', '30', 5_400n, { settledOn: null }), []);
+    assert.deepEqual(withheld('E310000000001', '100', 18_000n), []);
+    assert.deepEqual(withheld('B0100000001', '30', 5_400n), []);
+  });
+
+  test('or asked about: paper receipts of suppliers once electronic ones are mandatory', () => {
+    const november = { ...facts, hasPaperReceipts: false };
+    const codes = (fiscalNumber: string, date = '2026-10-20') => {
+      const bought = documentOf('1000', { direction: 'purchase', expenseType: '02', fiscalNumber, date });
+      return purchaseIssues(bought, purchaseOf(bought, november), november).map(({ code }) => code);
+    };
+    assert.deepEqual(codes('B0100000001'), ['paper_receipt']);
+    assert.deepEqual(codes('B0100000001', '2026-09-20'), []);
+    assert.deepEqual(codes('E310000000001'), []);
+    assert.deepEqual(codes('B1200000001'), []);
+    assert.deepEqual(codes('B1300000001'), []);
+  });
+
+  test('or asked about: purchases paid in cash above the limit', () => {
     assert.deepEqual(codesOf(documentOf('50000', { direction: 'purchase', expenseType: '02', paymentForm: '01' })), [
       'warning paid_in_cash',
     ]);

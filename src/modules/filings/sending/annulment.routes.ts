@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TooComplex } from '#platform/compute/computation.ts';
 import { Timestamp } from '#platform/date.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -35,7 +36,7 @@ export const annulmentRoutes = [
     status: 201,
     body: z.strictObject({ from: ENcf, to: ENcf }),
     returns: AnnulmentView,
-    refusals: [CompanyNotRegistered, CertificateExpired, NumbersOrder, NumbersNotUnused, ProviderRefused],
+    refusals: [CompanyNotRegistered, CertificateExpired, NumbersOrder, NumbersNotUnused, ProviderRefused, TooComplex],
     examples: { body: { from: 'E310000000101', to: 'E310000000110' } },
     handler: (ctx, { body }) => annulNumbers(ctx, body),
   }),

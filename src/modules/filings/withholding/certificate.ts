@@ -1,4 +1,4 @@
-import { formatTaxId } from '#modules/contacts/index.ts';
+import { formatTaxId, type TaxIdKind, taxIdKindOf } from '#modules/contacts/index.ts';
 import { findOrganization, generalSettings, issuerOf, paperPdf, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { formatAmount, formatDate, formatMoney, formatNumber } from '#platform/format.ts';
@@ -20,8 +20,8 @@ const words = {
     fileName: 'retenciones',
     taxId: 'RNC/Cédula',
     until: (from: string, to: string) => `Del ${from} al ${to}`,
-    text: (issuer: string) =>
-      `${issuer} certifica que retuvo los impuestos siguientes de los pagos a este proveedor, y que los declara a la Dirección General de Impuestos Internos (DGII).`,
+    text: (issuer: string, today: string) =>
+      `${issuer} certifica que retuvo los impuestos siguientes de los pagos a este proveedor, y que los declara a la Dirección General de Impuestos Internos (DGII). Emitida el ${today}.`,
     columns: ['Pagado', 'Comprobante', 'Impuesto', 'Base', 'Retenido'],
     taxes: { isr: 'ISR', itbis: 'ITBIS' },
     totals: { isr: 'ISR retenido', itbis: 'ITBIS retenido', all: 'Total retenido' },
@@ -32,14 +32,20 @@ const words = {
     fileName: 'withholdings',
     taxId: 'Tax id',
     until: (from: string, to: string) => `${from} to ${to}`,
-    text: (issuer: string) =>
-      `${issuer} certifies that it withheld the following taxes from its payments to this supplier, and declares them to the tax authority (DGII).`,
+    text: (issuer: string, today: string) =>
+      `${issuer} certifies that it withheld the following taxes from its payments to this supplier, and declares them to the tax authority (DGII). Issued on ${today}.`,
     columns: ['Paid', 'Receipt', 'Tax', 'Base', 'Withheld'],
     taxes: { isr: 'Income tax (ISR)', itbis: 'ITBIS' },
     totals: { isr: 'Income tax withheld', itbis: 'ITBIS withheld', all: 'Total withheld' },
     signature: 'Signature and stamp',
   },
 };
+
+/** With its dashes. */
+function written(taxId: string | null, known: TaxIdKind | null): string | null {
+  const kind = taxId === null ? null : (known ?? taxIdKindOf(taxId, 'DO'));
+  return kind ? formatTaxId(taxId!, kind) : taxId;
+}
 
 /** The certificate for a supplier of the taxes withheld from it, as a PDF. */
 export async function printCertificate(ctx: TenantContext, query: WithholdingQuery): Promise<LaterAnswer> {
@@ -53,18 +59,19 @@ export async function printCertificate(ctx: TenantContext, query: WithholdingQue
   const say = words[settings.language];
   const amount = (minor: bigint) => formatAmount(fromMinor(minor, currency), settings);
   const money = (minor: bigint) => formatMoney(fromMinor(minor, currency), currency, settings);
-  const issuer = issuerOf(organization, say.taxId);
+  const ownTaxId = written(organization.taxId, null);
+  const issuer = issuerOf({ ...organization, taxId: ownTaxId }, say.taxId);
   const day = (date: string) => formatDate(date, settings);
-  const taxId = contact.taxId && (contact.taxIdKind ? formatTaxId(contact.taxId, contact.taxIdKind) : contact.taxId);
+  const taxId = written(contact.taxId, contact.taxIdKind);
   const paper = {
     title: say.title,
     subtitle: say.until(day(from), day(to)),
     issuer,
     party: { name: contact.name, facts: taxId ? [`${say.taxId}: ${taxId}`] : [] },
-    text: say.text(issuer.name),
+    text: say.text(issuer.name, day(ctx.today.toString())),
     columns: say.columns.map((title, place) => {
       if (place === 1) return { title };
-      return place < 3 ? { title, width: 90 } : { title, width: 96, align: 'right' as const };
+      return place < 3 ? { title, width: place === 0 ? 70 : 120 } : { title, width: 96, align: 'right' as const };
     }),
     rows: found.rows.map((row) => [
       day(row.paidOn),

@@ -46,7 +46,7 @@ export const withholdingRoutes = [
       total: z.string(),
       rows: z.array(WithheldTax),
     }),
-    refusals: [ReferenceNotFound, TooManyWithheld],
+    refusals: [ReferenceNotFound, TooManyWithheld, TooComplex],
     examples: { query: { beneficiaryId: id, from: '2026-01-01', to: '2026-12-31' } },
     handler: (ctx, { query }) => readWithholdings(ctx, query),
   }),

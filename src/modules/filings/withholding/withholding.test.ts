@@ -70,9 +70,24 @@ test('the certificate lists the documents and totals, and is refused where nothi
   const [text] = await pagesOf(await fetchPdf(business, `${path}?${query}`));
   assertHas(text!, ['CERTIFICACIÓN DE RETENCIONES', 'Constructora Sol', 'Ing. Peña', 'Del 01/01/2026 al 31/12/2026']);
   assertHas(text!, ['30/09/2026 B0100000001', 'ISR 15 %', 'ITBIS 100 %', 'Total retenido RD$ 3,300.00']);
+  assertHas(text!, ['RNC/Cédula: 1-31-24679-6', 'Emitida el']);
   query.set('from', '2026-10-01');
   const none = await fetchPdf(business, `${path}?${query}`);
   assert.equal(((await none.json()) as { code: string }).code, 'nothing_withheld');
+});
+
+test('the pages of a long certificate are counted', async () => {
+  const { business, contactId, accountId, buy, api } = await newBuyer();
+  const bought = await Promise.all(
+    Array.from({ length: 20 }, (_, place) => buy(`B01000000${place + 10}`, '2026-09-10')),
+  );
+  const payments = bought.map(({ id }) => ({ id, payments: [{ accountId }] }));
+  for (const payment of payments)
+    await api.PATCH('/v1/record/pending/pay', { body: { ...payment, date: '2026-09-30' } });
+  const query = new URLSearchParams({ beneficiaryId: contactId, from: '2026-01-01', to: '2026-12-31' });
+  const pages = await pagesOf(await fetchPdf(business, `/v1/taxes/withholding/certificate?${query}`));
+  assert.equal(pages.length, 2);
+  for (const [place, text] of pages.entries()) assertHas(text, [`${place + 1} / 2`]);
 });
 
 test('withheld taxes are read only in their organization', async () => {

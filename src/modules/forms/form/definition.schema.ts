@@ -218,7 +218,6 @@ export const FormDefinition = z
   })
   .meta({ id: 'FormDefinition' });
 export type FormDefinition = z.output<typeof FormDefinition>;
-export type FormPage = FormDefinition['pages'][number];
 
 export const fieldsOf = ({ pages }: Pick<FormDefinition, 'pages'>): FormField[] =>
   pages.flatMap(({ fields }) => fields);

@@ -23,7 +23,7 @@ import { errorText, type Words, words } from './words.ts';
 export const formScripts = [browserModule(import.meta.resolve('./fill-in.browser.ts'))];
 
 /** How fields are shown: in which language, with which answers and which errors. */
-export interface Filling {
+interface Filling {
   language: Language;
   /** The name of the object that holds the answers in the request. */
   name?: string;

@@ -3,7 +3,7 @@
  * answers are accepted. It must not import anything that a browser does not have.
  */
 
-export interface Test {
+interface Test {
   field: string;
   is: 'answered' | 'notAnswered' | 'equals' | 'notEquals' | 'contains' | 'greater' | 'less';
   value?: string | number | boolean | undefined;
@@ -56,7 +56,7 @@ export function askedFields<F extends LogicField>(
   return asked;
 }
 
-export function holds({ match, tests }: Condition, answers: Record<string, unknown>): boolean {
+function holds({ match, tests }: Condition, answers: Record<string, unknown>): boolean {
   const passes = (test: Test): boolean => passesTest(test, answers[test.field]);
   return match === 'any' ? tests.some(passes) : tests.every(passes);
 }

@@ -79,28 +79,25 @@ async function makeContact(
   const answer = (key: string | undefined) => (key === undefined ? undefined : (answers[key] as string | undefined));
   const name = answer(source.name);
   const data = dataOf(source, answers);
+  const fillIn = async (id: string, added: GivenDatum[]): Promise<string> => {
+    await addData(ctx, id, added, forField);
+    await completeContact(ctx, id, source, answers, forField);
+    return id;
+  };
   // Answers follow the limits of a question, which may be wider than those of a contact.
   await forField(source.name, async () => validate(ContactByDatum.shape.name, name, 'body.name'));
   if (linkedContactId) {
     const contact = await forField(source.name, () => requireContact(ctx, linkedContactId, source.name));
-    await addData(ctx, contact.id, data, forField);
-    await completeContact(ctx, contact.id, source, answers, forField);
-    return contact.id;
+    return fillIn(contact.id, data);
   }
   const [first, ...rest] = data;
   if (!first || first.kind === 'address') {
     const created = await forField(source.name, () => createBeneficiary(ctx, { name: name ?? 'Formulario' }));
-    await addData(ctx, created.id, data, forField);
-    await completeContact(ctx, created.id, source, answers, forField);
-    return created.id;
+    return fillIn(created.id, data);
   }
   const found = await forField(first.key, () => upsertDatum(ctx, { kind: first.kind, value: first.value, name }));
   const { id } = found.beneficiary;
-  if (found.beneficiaryCreated || source.updates) {
-    await addData(ctx, id, rest, forField);
-    await completeContact(ctx, id, source, answers, forField);
-  }
-  return id;
+  return found.beneficiaryCreated || source.updates ? fillIn(id, rest) : id;
 }
 
 interface GivenDatum {

@@ -67,7 +67,7 @@ export const submissionList = list<Submission>()({
   order: '-submitted',
 });
 
-export interface Tally {
+interface Tally {
   field: string;
   value: string;
   count: number;

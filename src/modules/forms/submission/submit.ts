@@ -114,7 +114,7 @@ export interface CheckedAnswers {
 }
 
 /** Checks answers by the published version of a form, or refuses naming each question under `path`. */
-export async function checkAnswers(
+async function checkAnswers(
   ctx: TenantContext,
   { form, formVersion, definition }: PublishedForm,
   given: { answers: Record<string, unknown>; visitor?: string | undefined; path: string },
@@ -173,10 +173,8 @@ async function productErrors(ctx: TenantContext, definition: FormDefinition, ans
   const chosen = fieldsOf(definition).flatMap(({ key, type }) =>
     type === 'product' ? ((answers[key] ?? []) as ChosenProduct[]).map(({ resourceId }) => ({ key, resourceId })) : [],
   );
-  const found = await findResources(
-    ctx,
-    chosen.map(({ resourceId }) => resourceId),
-  );
+  const resourceIds = chosen.map(({ resourceId }) => resourceId);
+  const found = await findResources(ctx, resourceIds);
   return chosen
     .filter(({ resourceId }) => found.get(resourceId)?.archivedAt !== null)
     .map(({ key }) => ({
@@ -255,11 +253,9 @@ async function indexAnswers(ctx: TenantContext, definition: FormDefinition, { id
     const value = answers[field.key];
     return value === undefined ? [] : { field, value };
   });
-  const rows = answered.flatMap(({ field, value }) => indexedValues(field, value));
-  formAnswers.insertLater(
-    ctx,
-    rows.map((row) => ({ ...row, formId, submissionId: id })),
-  );
+  const values = answered.flatMap(({ field, value }) => indexedValues(field, value));
+  const rows = values.map((value) => ({ ...value, formId, submissionId: id }));
+  formAnswers.insertLater(ctx, rows);
   const texts = answered.map(({ field, value }) => searchedText(field, value, ctx.country));
   await indexNewTexts(ctx, SUBMISSION_SEARCHED_AS, new Map([[id, texts]]));
 }

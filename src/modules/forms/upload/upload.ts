@@ -12,12 +12,14 @@ import type { Steps, TenantContext, WorkContext } from '#platform/context.ts';
 import { type IncomingUpload, type ReceivedUpload, receiveUpload, requireUploadType } from '#platform/http/upload.ts';
 import { hashSecret, newId } from '#platform/id.ts';
 import { NotFound, orNotFound, Refusal, refusal } from '#platform/refusal.ts';
+import { tick } from '#platform/tick.ts';
 import { type FieldOf, fieldsOf, UPLOAD_BYTES_MAX } from '../form/definition.schema.ts';
 import { openForm, requireOpen } from '../form/published.ts';
 import { requireVisitor } from '../form/visitor.ts';
 import { formUploads, type Upload } from '../tables.ts';
-import { uploadExpiry } from '../ticks.ts';
 import { selectExpiredUploads } from './upload.sql.ts';
+
+export const uploadExpiry = tick('form-uploads');
 
 const FileTypeRefused = refusal(
   422,

@@ -96,7 +96,7 @@ export const deliveryRoutes = [
     action: 'fixMismatches',
     summary: 'Resolve delivery mismatches',
     description:
-      'Creates the stock movements that resolve a difference. Missing units return to the sender’s stock (`restock`) or are lost (`write-off`); those of a sale are open again. Extra units are taken from the sender’s stock (`accept`).',
+      'Creates the stock movements that resolve a difference. Missing units return to the sender’s stock (`restock`) or are lost (`write-off`); those of a sale are open and reserved again, lost ones as far as there is other stock. Extra units are taken from the sender’s stock (`accept`).',
     body: DeliveryMismatchFix,
     returns: DeliveryView,
     refusals: [NoMismatch, FixUnsuitable, MoreThanOpen, ...movingRefusals],

@@ -303,13 +303,41 @@ test('missing goods stay open for delivery, and excess goods count as delivered'
     { id: lines[1], fix: 'write-off' },
   ]);
   assert.deepEqual([data?.document[0]?.delivered, data?.document[0]?.open], ['4', '6']);
-  assert.deepEqual(await placesOf(shop, divisionId), ['95', '5']);
+  assert.deepEqual(await placesOf(shop, divisionId), ['95', '6'], 'Replacements of lost goods are reserved, too.');
   const accepted = await fix(business, sent.id, [{ id: lines[2], fix: 'accept' }]);
   assert.deepEqual([accepted.data?.document[0]?.delivered, accepted.data?.document[0]?.open], ['10', '0']);
   assert.deepEqual(await placesOf(shop, divisionId), ['89', '0']);
   assert.equal(await ruleBalance(business, 'costOfSales'), 50000n);
   assert.equal(await ruleBalance(business, 'inventoryAdjustments'), 5000n);
   assert.equal((await readDetail(api, sale.id)).margin!.cost, '500.00');
+  await checkStock(business);
+});
+
+test('lost goods are owed again, and as many as there are are reserved in the division of the sale', async () => {
+  const shop = await newShop();
+  const { business, divisionId } = shop;
+  const north = await newDivision(business);
+  await newDelivery(business, {
+    fromDivisionId: divisionId,
+    toDivisionId: north,
+    lines: [{ resourceId: shop.rice.id, quantity: 20 }],
+  }).then(({ id, lines }) => change(business, { id, lines: [{ id: lines[0]!.id }] }));
+  const sale = await sell(shop, 10, { deliverLater: true, divisionId });
+  const loseOf = async (fromDivisionId: string, fixOf: string) => {
+    const sent = await newDelivery(business, { pendingRecordId: sale.id, fromDivisionId, lines: [part(sale, 5)] });
+    await change(business, { id: sent.id, lines: [{ id: sent.lines[0]!.id, received: 1 }] });
+    const { data } = await fix(business, sent.id, [{ id: sent.lines[0]!.id, fix: fixOf }]);
+    return data!.document[0]!.open;
+  };
+  assert.equal(await loseOf(north, 'restock'), '9');
+  assert.deepEqual(await placesOf(shop, divisionId), ['80', '9'], 'They are back in another division.');
+  await sell(shop, 70, { divisionId });
+  assert.equal(await loseOf(divisionId, 'write-off'), '8');
+  assert.deepEqual(await placesOf(shop, divisionId), ['5', '5']);
+  const short = await send(business, { pendingRecordId: sale.id });
+  assert.equal(short.error?.code, 'stock_insufficient');
+  await newDelivery(business, { pendingRecordId: sale.id, fromDivisionId: north });
+  assert.deepEqual(await placesOf(shop, divisionId), ['5', '0']);
   await checkStock(business);
 });
 

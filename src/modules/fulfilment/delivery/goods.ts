@@ -5,6 +5,7 @@ import {
   lotsOutside,
   moveStock,
   releaseStock,
+  reserveAvailable,
   reserveStock,
   type StockMovement,
   selectMovementsOfCauses,
@@ -65,6 +66,19 @@ export function promise(ctx: TenantContext, document: PendingRecord, divisionId:
   const lines = goods.map(({ resourceId, quantity }) => ({ resourceId, quantity, divisionId }));
   return reserveStock(ctx, promiseOf(document.id), lines, lines);
 }
+
+/** Reserves goods again that the customer did not get and that are not back: as many as there are. */
+export const promiseAvailable = (
+  ctx: TenantContext,
+  document: PendingRecord,
+  divisionId: string,
+  goods: GoodsLine[],
+): Promise<void> =>
+  reserveAvailable(
+    ctx,
+    promiseOf(document.id),
+    goods.map(({ resourceId, quantity }) => ({ resourceId, quantity, divisionId })),
+  );
 
 interface Shipment {
   id: string;

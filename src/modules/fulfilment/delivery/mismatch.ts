@@ -19,6 +19,7 @@ import {
   goodsInTransit,
   lossOf,
   promise,
+  promiseAvailable,
   promisedIn,
   receiptOf,
   release,
@@ -116,7 +117,7 @@ async function correctTransfer(
   return new Map();
 }
 
-/** To a customer: missing units return to stock or are lost, and remain open; extra units count as delivered. */
+/** To a customer: missing units return to stock or are lost, and are owed again; extra units count as delivered. */
 async function correctSale(
   ctx: TenantContext,
   delivery: Delivery,
@@ -155,7 +156,9 @@ async function correctSale(
   const lost = await writeOff(ctx, delivery, gone);
   await release(ctx, document, promisedAt, more);
   const sent = await sendSold(ctx, { id: delivery.id, date, divisionId }, document, more);
-  if (restocked.length > 0 && promisedAt === divisionId) await promise(ctx, document, promisedAt, restocked);
+  const isBack = promisedAt === divisionId;
+  if (isBack) await promise(ctx, document, promisedAt, restocked);
+  await promiseAvailable(ctx, document, promisedAt, isBack ? gone : missing);
   await postCorrection(ctx, delivery, document, [...back.transfers, ...lost, ...sent.transfers]);
   const saved = new Map<string, bigint>();
   for (const [place, { elementId }] of missing.entries()) addTo(saved, elementId, values[place]!);

@@ -29,6 +29,7 @@ const words = {
     destination: 'Destino',
     from: 'Sale de',
     to: 'Llega a',
+    address: 'Dirección',
     carrier: 'Transportista',
     receivedBy: 'Recibió',
     signatures: ['Despachado por', 'Recibido conforme'],
@@ -40,6 +41,7 @@ const words = {
     destination: 'Destination',
     from: 'From',
     to: 'To',
+    address: 'Address',
     carrier: 'Carrier',
     receivedBy: 'Received by',
     signatures: ['Sent by', 'Received by'],
@@ -55,6 +57,7 @@ export async function printDeliveryNote(ctx: TenantContext, id: string, format?:
     selectDivisionNames(ctx),
   ]);
   const stationery = printable ?? (await findStationery(ctx));
+  const paper = format ?? stationery.template.format;
   const { language } = stationery;
   const say = words[language];
   const number = paperNumber(delivery.number)!;
@@ -63,12 +66,18 @@ export async function printDeliveryNote(ctx: TenantContext, id: string, format?:
     number,
     stamp: delivery.status === 'canceled' ? say.canceled : null,
     party: receiverOf(delivery, printable, divisions, language),
-    details: detailsOf(delivery, printable, divisions, language),
+    // A narrow paper has no address of the other side.
+    details: detailsOf(
+      { ...delivery, address: paper === 'receipt' ? delivery.address : null },
+      printable,
+      divisions,
+      language,
+    ),
     lines: await linesOf(ctx, delivery, lines, { ...stationery, elements: printable?.elements ?? [] }),
     notes: delivery.notes || null,
     signatures: say.signatures,
   };
-  return pdfFile(ctx, voucher, format ?? stationery.template.format, `${say.fileName}-${number}.pdf`);
+  return pdfFile(ctx, voucher, paper, `${say.fileName}-${number}.pdf`);
 }
 
 type Names = Awaited<ReturnType<typeof selectDivisionNames>>;
@@ -90,7 +99,7 @@ function receiverOf(
 }
 
 function detailsOf(
-  { kind, fromDivisionId, toDivisionId, carrier, receivedBy }: Delivery,
+  { kind, fromDivisionId, toDivisionId, address, carrier, receivedBy }: Delivery,
   printable: Printable | null,
   divisions: Names,
   language: Language,
@@ -101,6 +110,7 @@ function detailsOf(
     [document && titleOf(document, language), document?.fiscalNumber ?? (document && paperNumber(document.number))],
     [say.from, nameOf(divisions, fromDivisionId)],
     [say.to, kind === 'purchase' ? nameOf(divisions, toDivisionId) : null],
+    [say.address, address],
     [say.carrier, carrier],
     [say.receivedBy, receivedBy],
   ];

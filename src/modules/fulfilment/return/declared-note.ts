@@ -10,6 +10,7 @@ import type { Tenant } from '#platform/db/table.ts';
 import { divideRounded, sum, sumOf } from '#platform/decimal.ts';
 import { type Return, returns } from '../tables.ts';
 import { type ReturnedElement, returnedElement } from './credit-note.ts';
+import { creditedReceipt } from './credited-receipt.ts';
 import { selectLines, selectNoteKeys, selectWithheldNoteKeys } from './return.sql.ts';
 
 /** The credit notes of a period by date, after the given one, in the form of `selectFiscalKeys`. */
@@ -57,7 +58,7 @@ const declaredNote = (row: Return, invoice: FiscalDocument, elements: ReturnedEl
   fiscalNumber: row.fiscalNumber ?? '',
   modifiesFiscalNumber: row.modifiesFiscalNumber,
   reversed: invoice,
-  modifiedOn: invoice.date,
+  modifiedOn: creditedReceipt(invoice).date,
   contactId: invoice.contactId,
   contactName: row.contactName,
   contactTaxId: row.contactTaxId,

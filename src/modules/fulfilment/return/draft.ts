@@ -8,6 +8,7 @@ import {
   type PendingRecord,
   type SoldGoods,
   selectElements,
+  selectFiscalDocuments,
 } from '#modules/invoicing/index.ts';
 import { NotPaidByCard } from '#modules/receivables/index.ts';
 import { fiscalTypeOf, legalParameters } from '#modules/taxes/index.ts';
@@ -19,6 +20,7 @@ import { convertMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { nothingFulfilled, selectFulfilled } from '../delivery/delivery.sql.ts';
 import { noTax, nothingReturned, portionOf, type Returned } from '../portion.ts';
+import { creditedReceipt, isElectronicDebit } from './credited-receipt.ts';
 import { requireRefundAccount } from './refund.ts';
 import type { GivenReturn, GivenReturnLine } from './return.schema.ts';
 import {
@@ -79,7 +81,9 @@ export async function draftReturn(
   if (document.kind !== 'invoice' || document.status !== 'issued') throw NotReturnable();
   const date = given.date ?? ctx.today.toString();
   if (date < document.date) throw ReturnedBeforeSold();
-  const lastDayWithItbis = await lastDayOfItbis(ctx, document.date, date);
+  const [declared] = isElectronicDebit(document) ? await selectFiscalDocuments(ctx, [document.id]) : [];
+  const receipt = creditedReceipt(declared ?? { ...document, modifiedOn: null });
+  const lastDayWithItbis = await lastDayOfItbis(ctx, receipt.date, date);
   const [before, byDocument, fulfilled, divisionId, rules] = await Promise.all([
     selectIssuedReturns(ctx, document.id, lastDayWithItbis),
     selectElements(ctx, [document.id]),
@@ -120,7 +124,13 @@ export async function draftReturn(
   if (given.refund?.accountId) await requireRefundAccount(ctx, document, given.refund.accountId);
   if (given.refund?.toCard && document.direction === 'purchase') throw NotPaidByCard();
   const byId = new Map(elements.map((element) => [element.id, element]));
-  const content = { ...headOf(document, given), ...totalsOf(lines, byId), date, divisionId };
+  const content = {
+    ...headOf(document, given),
+    ...totalsOf(lines, byId),
+    modifiesFiscalNumber: receipt.number,
+    date,
+    divisionId,
+  };
   return { content, lines, elements: byId, sold, before, keptItbis: withItbis ? 0n : itbisLeft(elements, before) };
 }
 
@@ -262,7 +272,6 @@ function headOf(document: PendingRecord, given: Omit<GivenReturn, 'pendingRecord
     reason: given.reason ?? '',
     notes: given.notes ?? '',
     ...receiptOf(document, given.fiscalNumber ?? null),
-    modifiesFiscalNumber: document.fiscalNumber,
     refundAccountId: given.refund?.accountId ?? null,
     refundMethod: given.refund?.paymentMethod ?? null,
     refundToCard: given.refund?.toCard ?? false,

@@ -159,12 +159,13 @@ async function checkCreditNote(
 ): Promise<void> {
   if (invoice.numeralsId === null || content.fiscalType === null) return;
   const { date, net, tax, total, withheld, baseNet, baseTax, baseTotal, baseWithheld } = content;
+  const { modifiesFiscalNumber } = content;
   const amounts = { net, tax, total, withheld, baseNet, baseTax, baseTotal, baseWithheld };
   const sold = [...elements.values()];
   await beforeCreditNoteIssued(ctx, {
     type: content.fiscalType,
     invoice,
-    document: { ...invoice, date, ...amounts },
+    document: { ...invoice, date, modifiesFiscalNumber, ...amounts },
     elements: lines.map((line) => returnedElement(line, sold)),
   });
 }

@@ -14,7 +14,7 @@ const columns = [
   'lastUsedAt',
 ] as const;
 
-export type Passkey = Pick<Selectable<Passkeys>, (typeof columns)[number]>;
+type Passkey = Pick<Selectable<Passkeys>, (typeof columns)[number]>;
 
 export const selectPasskeys = (tx: Tx, userId: string): Promise<Passkey[]> =>
   tx.selectFrom('passkeys').select(columns).where('userId', '=', userId).orderBy('createdAt').limit(100).execute();

@@ -17,7 +17,7 @@ import type { NewSubscription } from './user.schema.ts';
 
 const SUBSCRIPTIONS_MAX = 20;
 
-export interface Browser {
+interface Browser {
   endpoint: string;
   keys: { p256dh: string; auth: string };
 }

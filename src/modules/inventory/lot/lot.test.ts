@@ -339,6 +339,39 @@ test('a count by lots sets each lot, and a count without lots takes the differen
   await checkStock(business);
 });
 
+test('a count by lots names the lots that it is of, so that later movements are no difference', async () => {
+  const { business, api, divisionId, resourceId, arrive, held: lots, move } = await newPharmacy();
+  await arrive(
+    [
+      { lot: 'A', expiresOn: soon, quantity: '3' },
+      { lot: 'B', expiresOn: later, quantity: '4' },
+    ],
+    '9',
+  );
+  // Counted: all of A, 3 of B, and 1 without a lot. Then 2 of A are sold and lot C arrives.
+  await move({ type: 'OUT', quantity: '2', lots: [{ lot: 'A' }] });
+  await arrive([{ lot: 'C', expiresOn: later }], '6');
+  const enter = (line: object) =>
+    api.POST('/v1/resource/record/bulk-stock', { body: { divisionId, lines: [{ resourceId, ...line }] } as never });
+  const counted = {
+    quantity: '7',
+    expected: '9',
+    lots: [
+      { lot: 'A', quantity: '3' },
+      { lot: 'B', quantity: '3' },
+    ],
+  };
+  assert.equal((await enter(counted)).error!.code, 'invalid_request', 'The lots that were expected are missing.');
+  const expectedLots = [
+    { lot: 'A', quantity: '3' },
+    { lot: 'B', quantity: '4' },
+  ];
+  const { data } = await enter({ ...counted, expectedLots });
+  assert.deepEqual([data!.lines[0]!.before, data!.lines[0]!.counted], ['13', '11']);
+  assert.deepEqual(await lots(), { A: '1', B: '3', C: '6' });
+  await checkStock(business);
+});
+
 test('lots are listed by expiry and found by number, product, state and place', async () => {
   const { business, api, divisionId, resourceId, arrive, move } = await newPharmacy();
   await arrive([{ lot: 'OLD', expiresOn: past }], '1');

@@ -14,7 +14,10 @@ import { readMovementsOf, writeMovementRecord } from './record.ts';
 
 type Count = z.output<typeof StockCount>;
 
-/** Sets stock to the counted quantities: the movement is the difference to the stock at this moment. */
+/**
+ * Sets stock to the counted quantities. A count is compared with the stock that it names, or else with the stock at this moment,
+ * so that what moved between the count and its entry is no difference.
+ */
 export async function countStock(ctx: TenantContext, count: Count) {
   const { divisionId, lines, note = null } = count;
   const cause = { kind: 'stock-count', id: newId() };
@@ -28,7 +31,9 @@ export async function countStock(ctx: TenantContext, count: Count) {
     date,
     keys,
     serials: units,
-    lots: lines.flatMap(lotsOf),
+    lots: lines.flatMap(({ resourceId, lots = [], expectedLots = [] }) =>
+      lotsOf({ resourceId, lots: [...lots, ...expectedLots] }),
+    ),
     path: 'body.lines[]',
   });
   const here = await unitsHere(ctx, stock, count);
@@ -38,7 +43,7 @@ export async function countStock(ctx: TenantContext, count: Count) {
     const position = positionOf(stock, { resourceId: line.resourceId, divisionId });
     const before = position.holding;
     if (line.serialNumbers) {
-      countUnits(stock, position, here.get(line.resourceId) ?? [], line.serialNumbers, { counter, note });
+      countUnits(stock, position, here.get(line.resourceId) ?? [], line, { counter, note });
     }
     if (line.quantity) countQuantity(stock, position, line, { counter, note });
     counted.push({ position, before: before.quantity, value: position.holding.value - before.value });
@@ -68,14 +73,16 @@ function countQuantity(stock: Stock, position: Position, counted: Count['lines']
   const { resource, resourceId, divisionId, holding } = position;
   if (resource.tracksSerials) throw SerialNumbersRequired(`${resource.name} is counted by its serial numbers.`);
   const quantity = toMillionths(counted.quantity!);
+  const expected = counted.expected === undefined ? undefined : toMillionths(counted.expected);
   const line = { resourceId, divisionId, serialNumbers: [], departure: 'scrapped' as const, ...reason };
   if (counted.lots) {
-    const { found, missing } = lotDifferences(stock, position, counted.lots, quantity);
+    const compared = expected === undefined ? undefined : { quantity: expected, lots: counted.expectedLots ?? [] };
+    const { found, missing } = lotDifferences(stock, position, { quantity, lots: counted.lots }, compared);
     if (found.quantity > 0n) arrive(stock, { ...line, ...found, value: null });
     if (missing.quantity > 0n) leave(stock, { ...line, ...missing, isRestWithoutLot: true });
     return;
   }
-  const difference = quantity - holding.quantity;
+  const difference = quantity - (expected ?? holding.quantity);
   if (difference > 0n) arrive(stock, { ...line, quantity: difference, value: null });
   if (difference < 0n) leave(stock, { ...line, quantity: -difference });
 }
@@ -88,20 +95,21 @@ async function unitsHere(ctx: TenantContext, stock: Stock, { divisionId, lines }
   return Map.groupBy(units, ({ resourceId }) => resourceId);
 }
 
-/** Missing units leave, unknown units arrive. */
+/** Missing units leave, unknown units arrive, unless they have done so since the count. */
 function countUnits(
   stock: Stock,
   position: Position,
-  expected: SerialState[],
-  serialNumbers: string[],
+  units: SerialState[],
+  { serialNumbers, expectedSerialNumbers }: Count['lines'][number],
   reason: Reason,
 ): void {
   const { resource, resourceId, divisionId } = position;
   if (!resource.tracksSerials) throw SerialNumbersNotTracked(`${resource.name} has no serial numbers.`);
-  const here = new Set(expected.map(({ serialNumber }) => serialNumber));
+  const here = new Set(units.map(({ serialNumber }) => serialNumber));
+  const expected = expectedSerialNumbers ? new Set(expectedSerialNumbers) : here;
   const counted = new Set(serialNumbers);
-  const missing = [...here.difference(counted)];
-  const found = [...counted.difference(here)];
+  const missing = [...expected.difference(counted).intersection(here)];
+  const found = [...counted.difference(expected).difference(here)];
   const line = { resourceId, divisionId, ...reason };
   if (missing.length > 0) {
     const quantity = BigInt(missing.length) * MILLION;

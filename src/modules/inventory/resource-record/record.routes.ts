@@ -69,12 +69,16 @@ export const resourceRecordRoutes = [
     action: 'count',
     summary: 'Enter a stock count',
     description:
-      'Sets stock to the counted quantities of a division (branch or till). The movement is the difference to the stock at that moment, so sales may continue during the count. For units with serial numbers, the units are counted: missing ones leave as scrapped, unknown ones arrive.',
+      'Sets stock to the counted quantities of a division (branch or till). A count is compared with the stock of its moment, which `expected` names, so sales may continue: what moved since then is no difference. For units with serial numbers, the units are counted: missing ones leave as scrapped, unknown ones arrive.',
     body: StockCount,
     returns: StockCountResult,
     refusals: movementRefusals,
     examples: {
-      body: { divisionId: otherId, lines: [{ resourceId: exampleId, quantity: '22' }], note: 'Conteo de noviembre' },
+      body: {
+        divisionId: otherId,
+        lines: [{ resourceId: exampleId, quantity: '22', expected: '24' }],
+        note: 'Conteo de noviembre',
+      },
     },
     handler: (ctx, { body }) => countStock(ctx, body),
   }),

@@ -4,7 +4,7 @@ import { exampleId, otherExampleId, thirdExampleId } from '#platform/http/exampl
 import { decimalWithin } from '#platform/money.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { GivenLots, LotsOfLine } from '../stock/lots.schema.ts';
-import { Quantity, QuantityOrZero } from '../stock/quantity.ts';
+import { Quantity, QuantityOrZero, SignedQuantity } from '../stock/quantity.ts';
 
 /** Limited, so that sums of it fit. */
 export const Money = decimalWithin({ min: 0, digits: 13 });
@@ -98,6 +98,11 @@ const CountedLine = z
     quantity: QuantityOrZero.optional().describe('The counted quantity.'),
     serialNumbers: SerialNumbers.optional().describe('Or the counted units, if they have serial numbers.'),
     lots: GivenLots.optional().describe('The counted lots. Of others, nothing is left.'),
+    expected: SignedQuantity.optional().describe(
+      'The stock of the books when it was counted: what was sold or received since then is added to the count. Without it the count is of this moment.',
+    ),
+    expectedSerialNumbers: SerialNumbers.optional().describe('The same for units with serial numbers.'),
+    expectedLots: GivenLots.optional().describe('Required if both `lots` and `expected` are given.'),
   })
   .refine(({ quantity, serialNumbers }) => (quantity === undefined) !== (serialNumbers === undefined), {
     error: 'has a quantity or serial numbers',
@@ -106,7 +111,26 @@ const CountedLine = z
   .refine(({ serialNumbers, lots }) => serialNumbers === undefined || lots === undefined, {
     error: 'has serial numbers or lots',
     params: { code: 'exactly_one' },
-  });
+  })
+  .refine(({ quantity, expected }) => quantity !== undefined || expected === undefined, {
+    path: ['expectedSerialNumbers'],
+    error: 'is what counted serial numbers are compared with',
+    params: { code: 'required' },
+  })
+  .refine(({ serialNumbers, expectedSerialNumbers }) => serialNumbers !== undefined || !expectedSerialNumbers, {
+    path: ['expected'],
+    error: 'is what a counted quantity is compared with',
+    params: { code: 'required' },
+  })
+  .refine(
+    ({ lots, expected, expectedLots }) =>
+      (lots !== undefined && expected !== undefined) === (expectedLots !== undefined),
+    {
+      path: ['expectedLots'],
+      error: 'is given together with `lots` and `expected`',
+      params: { code: 'required' },
+    },
+  );
 
 export const StockCount = z.strictObject({
   divisionId: z.uuid().describe('The division (branch or till) of the count.'),
@@ -152,7 +176,7 @@ export const StockCountResult = z.object({
     z.object({
       resourceId: z.uuid(),
       before: z.string(),
-      counted: z.string(),
+      counted: z.string().describe('The stock after the count.'),
       difference: z.string().describe('Counted less before.'),
       value: z.string().describe('The value of the difference.'),
     }),

@@ -148,6 +148,50 @@ test('a count sets stock to the counted quantity, and the difference is the move
   await checkStock(business);
 });
 
+test('goods that are sold or received between the count and its entry are no difference', async () => {
+  const { business, api, divisionId, resourceId } = await newShop();
+  const phone = await newResource(api, { name: 'Celular', tracksSerials: true });
+  await stockUp(business, { resourceId, divisionId, quantity: '10', value: '100' });
+  const units = { resourceId: phone.id, divisionId };
+  await stockUp(business, { ...units, quantity: '3', value: '300', serialNumbers: ['A', 'B', 'C'] });
+  // Counted: 9 of 10, and of the phones A, B and an unknown X. Then 4 and A are sold, and 5 and D arrive.
+  const move = (line: Record<string, unknown>) =>
+    api.POST('/v1/resource/record', { body: { divisionId, resourceId, ...line } as never });
+  await move({ type: 'OUT', quantity: '4' });
+  await move({ type: 'IN', quantity: '5', value: '50' });
+  await move({ ...units, type: 'OUT', quantity: '1', serialNumbers: ['A'], departure: 'sold' });
+  await move({ ...units, type: 'IN', quantity: '1', value: '100', serialNumbers: ['D'] });
+  const enter = (lines: Record<string, unknown>[]) =>
+    api.POST('/v1/resource/record/bulk-stock', { body: { divisionId, lines: lines as never } });
+  const { data } = await enter([
+    { resourceId, quantity: '9', expected: '10' },
+    { resourceId: phone.id, serialNumbers: ['A', 'B', 'X'], expectedSerialNumbers: ['A', 'B', 'C'] },
+  ]);
+  assert.deepEqual(
+    data!.lines.map(({ before, counted, difference }) => [before, counted, difference]),
+    [
+      ['11', '10', '-1'],
+      ['3', '3', '0'],
+    ],
+  );
+  assert.deepEqual(
+    data!.records.map(({ type, quantity, serialNumbers }) => [type, quantity, serialNumbers]),
+    [
+      ['OUT', '-1', []],
+      ['OUT', '-1', ['C']],
+      ['IN', '1', ['X']],
+    ],
+  );
+  const mixed = [
+    { resourceId: phone.id, serialNumbers: ['B'], expected: '1' },
+    { resourceId, quantity: '1', expectedSerialNumbers: ['B'] },
+  ];
+  for (const line of mixed) assert.equal((await enter([line])).error!.code, 'invalid_request');
+  const impossible = await enter([{ resourceId, quantity: '0', expected: '11' }]);
+  assert.equal(impossible.error!.code, 'stock_insufficient', '11 were missing, but only 10 are here.');
+  await checkStock(business);
+});
+
 test('units are counted by their serial numbers', async () => {
   const { business, api, divisionId, resourceId } = await newShop({ tracksSerials: true });
   await stockUp(business, { resourceId, divisionId, quantity: '3', value: '300', serialNumbers: ['A', 'B', 'C'] });

@@ -18,7 +18,7 @@ import { type Covered, giveBack, type Holding, issue, receive } from './valuatio
 
 /** Limits that keep sums within the columns. */
 const QUANTITY_MAX = 10n ** 12n * MILLION;
-const VALUE_MAX = 10n ** 17n;
+export const VALUE_MAX = 10n ** 17n;
 
 export interface Line extends StockKey {
   /** In millionths, more than zero. */

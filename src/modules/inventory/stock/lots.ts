@@ -97,10 +97,16 @@ export function leaveLots(
 /** Goods in expired and blocked lots cannot be reserved. Those that were reserved before (`former`) may have expired since. */
 export function refuseUnusable(stock: Stock, position: Position, wanted: bigint, former: bigint): void {
   if (wanted <= former) return;
-  const lots = lotsIn(stock, position).filter((lot) => !isUsable(stock, lot));
-  const free = position.holding.quantity - sumOf(lots, (lot) => heldIn(lot, position));
-  if (lots.length > 0 && free < position.reserved) throw unusable(position, lots);
+  const lots = unusableIn(stock, position);
+  if (lots.length > 0 && usableIn(stock, position) < position.reserved) throw unusable(position, lots);
 }
+
+/** The stock without expired and blocked lots. */
+export const usableIn = (stock: Stock, position: Position): bigint =>
+  position.holding.quantity - sumOf(unusableIn(stock, position), (lot) => heldIn(lot, position));
+
+const unusableIn = (stock: Stock, position: Position): LotState[] =>
+  lotsIn(stock, position).filter((lot) => !isUsable(stock, lot));
 
 /** The lots of goods that left arrive with them in another division. */
 export function carryLots(stock: Stock, left: Moved, to: Position, arrived: Moved): void {
@@ -189,19 +195,36 @@ export function lotsOutside(movements: { resourceId: string; lots: MovedLot[] }[
   };
 }
 
-/** How much was found and how much is missing of each lot, and without a lot, when a position was counted. */
-export function lotDifferences(stock: Stock, position: Position, counted: LineLot[], quantity: bigint) {
-  const parts = partsOf(position, counted, quantity);
+interface CountedGoods {
+  quantity: bigint;
+  lots: LineLot[];
+}
+
+/**
+ * How much was found and how much is missing of each lot, and without a lot, when a position was counted: compared with what was
+ * expected then, or else with what there is now.
+ */
+export function lotDifferences(
+  stock: Stock,
+  position: Position,
+  { quantity, lots }: CountedGoods,
+  expected?: CountedGoods,
+) {
+  const parts = partsOf(position, lots, quantity);
+  const before = expected
+    ? partsOf(position, expected.lots, expected.quantity)
+    : lotsIn(stock, position).map((lot) => ({ lot: lot.lot, quantity: heldIn(lot, position) }));
+  const held = new Map(before.map((part) => [part.lot, part.quantity]));
   const isCounted = new Set(parts.map(({ lot }) => lot));
-  const gone = lotsIn(stock, position).filter(({ lot }) => !isCounted.has(lot));
-  const heldOf = ({ lot }: Part) =>
-    stock.lots.byKey.get(lotKey({ ...position, lot }))?.held.get(position.divisionId) ?? 0n;
   const differences = [
-    ...parts.map((part) => ({ ...part, quantity: part.quantity - heldOf(part) })),
-    ...gone.map((lot) => ({ lot: lot.lot, expiresOn: undefined, quantity: -heldIn(lot, position) })),
+    ...parts.map((part) => ({ ...part, quantity: part.quantity - (held.get(part.lot) ?? 0n) })),
+    ...before
+      .filter(({ lot }) => !isCounted.has(lot))
+      .map((gone) => ({ lot: gone.lot, expiresOn: undefined, quantity: -gone.quantity })),
   ];
   const inCounted = sumOf(parts, (part) => part.quantity);
-  const without = quantity - inCounted - (position.holding.quantity - inLots(stock, position));
+  const inExpected = sumOf(before, (part) => part.quantity);
+  const without = quantity - inCounted - ((expected?.quantity ?? position.holding.quantity) - inExpected);
   const side = (sign: 1n | -1n) => {
     const own = differences.filter((part) => part.quantity * sign > 0n);
     return {

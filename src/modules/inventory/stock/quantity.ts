@@ -5,3 +5,4 @@ const meta = { description: 'A quantity with at most six decimals.', example: '1
 
 export const Quantity = decimalWithin({ above: 0, ...limits }).meta(meta);
 export const QuantityOrZero = decimalWithin({ min: 0, ...limits }).meta(meta);
+export const SignedQuantity = decimalWithin(limits).meta(meta);

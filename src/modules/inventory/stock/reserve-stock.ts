@@ -2,8 +2,8 @@ import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, least, sumOf, toMillionths } from '#platform/decimal.ts';
 import { positionKey, type StockKey } from '../tables.ts';
 import { checkSerials, mayBeNegative, positionOf, refuseShortage } from './change-stock.ts';
-import { refuseUnusable } from './lots.ts';
-import { openStock, type Stock, serialKey } from './open-stock.ts';
+import { refuseUnusable, usableIn } from './lots.ts';
+import { openStock, type Position, type Stock, serialKey } from './open-stock.ts';
 import { saveStock } from './save-stock.ts';
 import { lockSerialsBy } from './serials.sql.ts';
 import { ownUnits, releaseUnits, reserveUnits } from './serials.ts';
@@ -50,6 +50,25 @@ export async function reserveStock(
   refuseUnusableLots(stock, tracked, former);
   await saveStock(ctx, stock);
   if (tracked.length > 0) await insertReservations(ctx, cause, tracked);
+}
+
+/** Reserves as much of the lines as is available, in their order. */
+export async function reserveAvailable(ctx: TenantContext, cause: Cause, lines: ReservedLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  const stock = await openStock(ctx, { cause, date: ctx.today.toString(), keys: lines, serials: [] });
+  const taken = new Map<Position, bigint>();
+  const available = lines.flatMap((line) => {
+    if (!stock.resources.get(line.resourceId)!.tracksStock) return [];
+    const position = positionOf(stock, line);
+    const wanted = toMillionths(line.quantity);
+    const before = taken.get(position) ?? 0n;
+    const free = usableIn(stock, position) - position.reserved - before;
+    const quantity = mayBeNegative(position) ? wanted : least(wanted, free);
+    if (quantity <= 0n) return [];
+    taken.set(position, before + quantity);
+    return [{ ...line, quantity: fromMillionths(quantity) }];
+  });
+  await reserveStock(ctx, cause, available);
 }
 
 function refuseUnusableLots(stock: Stock, lines: ReservedLine[], former: Reservation[]): void {

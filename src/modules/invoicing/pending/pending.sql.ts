@@ -1,4 +1,5 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
+import type { OpenInvoice } from '#modules/accounting/index.ts';
 import type { ContactMerge } from '#modules/contacts/index.ts';
 import { type NumeralRange, nextNumerals } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -102,17 +103,33 @@ const nextNumbers = (organizationId: string, { kind, direction }: Numbered, coun
 /** A receipt that the organization issued, as far as a note on it depends on it. */
 export type IssuedReceipt = Pick<
   PendingRecord,
-  'status' | 'date' | 'direction' | 'baseTotal' | 'contactId' | 'contactTaxId'
+  'id' | 'status' | 'date' | 'direction' | 'baseTotal' | 'contactId' | 'contactTaxId'
 > & { fiscalNumber: string };
 
 /** The receipt that the organization issued under a number. */
 export async function selectReceipt(tenant: Tenant, number: string): Promise<IssuedReceipt | null> {
   const rows = await rowsOf<IssuedReceipt>(tenant.tx)`
-    SELECT d.fiscal_number, d.status, d.date, d.direction, d.base_total, d.contact_id, d.contact_tax_id
+    SELECT d.id, d.fiscal_number, d.status, d.date, d.direction, d.base_total, d.contact_id, d.contact_tax_id
     FROM ${pendingRecords.of(tenant)} d
     WHERE d.fiscal_number = ${number} AND d.numerals_id IS NOT NULL LIMIT 1`;
   return rows[0] ?? null;
 }
+
+const UNPAID_CONSIDERED_MAX = 5_000;
+
+/** Of the newest open documents the invoices with one of these balances; a purchase has a negative one. */
+export const selectUnpaid = (tenant: Tenant, currency: string, balances: bigint[]) =>
+  rowsOf<OpenInvoice>(tenant.tx)`
+    SELECT d.id AS document_id, d.number, d.fiscal_number, d.date, d.contact_id, d.contact_name, d.signed AS balance
+    FROM (SELECT o.*, CASE WHEN o.direction = 'sale' THEN o.balance ELSE -o.balance END AS signed
+          FROM ${pendingRecords.of(tenant)} o WHERE o.is_open
+          ORDER BY o.date DESC, o.id DESC LIMIT ${UNPAID_CONSIDERED_MAX}) d
+    WHERE d.kind = 'invoice' AND d.currency = ${currency} AND d.signed = ANY (${balances}::bigint[])
+    ORDER BY d.date DESC, d.id DESC`;
+
+/** Whether an electronic debit note raises this receipt. */
+export const hasDebitNote = (tenant: Tenant, number: string): Promise<boolean> =>
+  pendingRecords.exists(tenant, { modifiesFiscalNumber: number, fiscalType: 'E33', status: 'issued' });
 
 /** Marks documents as converted once all their lines are in later documents. */
 export const updateConverted = (

@@ -1,6 +1,7 @@
 import { findContact } from '#modules/contacts/index.ts';
 import { receiptTypeAfter, selectOffered } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { earlierDate } from '#platform/date.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
 import { Refusal, refusal } from '#platform/refusal.ts';
@@ -201,7 +202,7 @@ interface CycleToMake {
 /** Copies the document of a recurrence for a cycle. */
 async function makeCycle(ctx: TenantContext, { recurrency, model, cycleOn, attempts, ...given }: CycleToMake) {
   const today = ctx.today.toString();
-  const date = given.date ?? (cycleOn < today ? cycleOn : today);
+  const date = given.date ?? earlierDate(cycleOn, today);
   const due = { on: model.dueOn };
   await fillInOwnDueDate(ctx, model.id, due);
   const days = Temporal.PlainDate.from(model.date).until(due.on).days;

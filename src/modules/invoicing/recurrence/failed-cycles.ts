@@ -86,7 +86,10 @@ const reasons: Record<string, Record<Language, string>> = {
     es: 'El cliente superó su límite de crédito.',
     en: 'The customer has exceeded their credit limit.',
   },
-  stock_insufficient: { es: 'No hay existencia suficiente.', en: 'There is not enough stock.' },
+  stock_insufficient: {
+    es: 'Ese día no hay existencia suficiente: recíbela con esa fecha, o crea el documento con otra.',
+    en: 'There is not enough stock on that day: receive it with that date, or create the document with another one.',
+  },
 };
 
 const INTERNAL = { es: 'Hubo un error interno.', en: 'There was an internal error.' };

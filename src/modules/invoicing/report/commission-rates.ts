@@ -34,15 +34,15 @@ const BEGINNING = '1900-01-01';
 /** Keeps the rate of the months before a change. The first rate that is set has always held. */
 export async function keepCommissionRate(ctx: TenantContext, { section, userId, ...change }: ChangedSettings) {
   if (section !== 'sales' || !('commissionPercent' in change.new)) return;
-  const percent = change.new['commissionPercent'] as string | null;
+  const percent = change.new.commissionPercent as string | null;
   const row = { sellerId: userId, percent };
   const isFirst = !(await commissionRates.exists(ctx, { sellerId: userId }));
-  const before = await percentBefore(ctx, change.old['commissionPercent'] as string | null);
+  const before = await percentBefore(ctx, change.old.commissionPercent as string | null);
   if (isFirst && before === '0') {
     await commissionRates.insert(ctx, { ...row, fromMonth: BEGINNING });
     return;
   }
-  const former = { ...row, percent: change.old['commissionPercent'] as string | null };
+  const former = { ...row, percent: change.old.commissionPercent as string | null };
   if (isFirst) await commissionRates.insert(ctx, { ...former, fromMonth: BEGINNING });
   const fromMonth = ctx.today.with({ day: 1 }).toString();
   await commissionRates.delete(ctx, { sellerId: userId, fromMonth });

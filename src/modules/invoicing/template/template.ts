@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { describeOrganization, findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { retryOnViolation } from '#platform/db/database.ts';
-import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { NotFound, refusal, requireKnown, VersionConflict } from '#platform/refusal.ts';
 import { invoiceUpdated } from '../events.ts';
 import { documentTemplates, pendingRecords, type Template } from '../tables.ts';
 import type { PrintTemplateChange } from './template.schema.ts';
@@ -68,8 +68,7 @@ async function addTemplate(ctx: TenantContext, count: number, content: Partial<T
 async function giveTo(ctx: TenantContext, { id: templateId }: Template, ids: string[]): Promise<void> {
   const columns = ['id', 'kind', 'templateId'] as const;
   const known = await pendingRecords.all(ctx, { id: ids }, { columns, orderBy: ['id'], lock: 'FOR UPDATE' });
-  const unknown = ids.findIndex((id) => !known.some((document) => document.id === id));
-  if (unknown >= 0) throw unknownReference(`body.pendingRecordIds[${unknown}]`, 'This document');
+  requireKnown(ids, new Set(known.map(({ id }) => id)), 'body.pendingRecordIds', 'This document');
   if (ids.length > 0) await pendingRecords.updateAll(ctx, { id: ids }, { templateId });
   const editor = ctx.userId && { editorId: ctx.userId };
   for (const { id, kind, templateId: before } of known) {

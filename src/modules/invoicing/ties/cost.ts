@@ -3,7 +3,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { percentage, sum } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
-import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
+import { NotFound, refusal, requireKnown, unknownReference } from '#platform/refusal.ts';
 import { type PendingElement, selectElements } from '../pending/element.sql.ts';
 import { lockPendingRecords } from '../pending/find.ts';
 import { findSold, partsOf } from '../posting/goods.ts';
@@ -71,8 +71,7 @@ export async function unlinkCosts(ctx: TenantContext, { id, costIds }: { id: str
   const sale = await pendingRecords.lock(ctx, id);
   const match = { pendingRecordId: id, id: costIds };
   const known = await pendingCosts.all(ctx, match, { columns: ['id'] });
-  const missing = costIds.findIndex((costId) => !known.some((cost) => cost.id === costId));
-  if (missing >= 0) throw unknownReference(`body.costIds[${missing}]`, 'This cost');
+  requireKnown(costIds, new Set(known.map((cost) => cost.id)), 'body.costIds', 'This cost');
   await pendingCosts.delete(ctx, match);
   const elements = (await selectElements(ctx, [id])).get(id) ?? [];
   return marginOf(ctx, sale, elements);

@@ -70,10 +70,8 @@ export async function createCart(work: WorkContext, { items = [], ...given }: z.
 }
 
 /** The cart behind an unguessable id. */
-export async function openCart(work: WorkContext, secret: string, lock = false): Promise<CartRow> {
-  const cart = orNotFound(await selectCartByHash(work.tx, hashSecret(secret), realNow(), lock));
-  return cart;
-}
+export const openCart = async (work: WorkContext, secret: string, lock = false): Promise<CartRow> =>
+  orNotFound(await selectCartByHash(work.tx, hashSecret(secret), realNow(), lock));
 
 export const readCart = async (work: WorkContext, secret: string) =>
   describeCart(work, secret, await openCart(work, secret));

@@ -192,7 +192,7 @@ function revisionOf(sellers: Part[], deliveryMethodIds: string[]): string {
 type DeliveryOption = CartView['sellers'][number]['deliveryMethods'][number];
 
 /** The methods of a seller for a cart, each with the price that this order pays for it. */
-export async function deliveryOptions(
+async function deliveryOptions(
   ctx: TenantContext,
   cart: CartTerms,
   offer: Pick<CartOffer, 'offered' | 'products'>,

@@ -53,5 +53,5 @@ async function methodsBySeller(work: WorkContext, { id }: CartRow): Promise<Deli
 function notServed({ name, zones }: DeliveryMethod, path: string) {
   const places = zones.slice(0, ZONES_SHOWN).map(zoneText).join('; ');
   const message = `${name} delivers to: ${places}${zones.length > ZONES_SHOWN ? '; …' : ''}.`;
-  return NotServed(message, { errors: [{ path, code: 'not_served', message }] });
+  return NotServed.at(path, 'not_served', message);
 }

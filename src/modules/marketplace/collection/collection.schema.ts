@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { Timestamp } from '#platform/date.ts';
+import { versioned } from '#platform/http/change.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { MarketProduct } from '../listing/listing.schema.ts';
 
-export const PRODUCTS_MAX = 1_000;
+const PRODUCTS_MAX = 1_000;
 
 const name = z.string().trim().min(1).max(120);
 const fields = {
@@ -46,7 +46,5 @@ export const MarketCollection = PublicCollection.extend({
   resourceIds: z.array(z.uuid()),
   place: z.number().int(),
   published: z.boolean(),
-  version: z.number().int(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
+  ...versioned,
 });

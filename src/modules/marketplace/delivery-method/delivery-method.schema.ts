@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Amount } from '#modules/accounting/index.ts';
-import { Timestamp } from '#platform/date.ts';
+import { versioned } from '#platform/http/change.ts';
 
 const ZONES_MAX = 200;
 
@@ -45,7 +45,5 @@ export const DeliveryMethod = z.object({
   freeFrom: z.string().nullable(),
   currency: z.string().describe('Of `freeFrom`.'),
   archived: z.boolean(),
-  version: z.number().int(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
+  ...versioned,
 });

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { requireDivisions } from '#modules/accounting/index.ts';
 import { findResources } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { archivedAtBy } from '#platform/http/change.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { type DeliveryMethod, deliveryMethods } from '../tables.ts';
@@ -43,11 +44,10 @@ export async function changeMethod(
   const { kind = before.kind, divisionId = before.divisionId, zones = before.zones } = fields;
   refuseUnfit({ kind, divisionId, zones });
   await requireReferences(ctx, fields);
-  const archivedAt = archived ? (before.archivedAt ?? ctx.now) : null;
   const changed = await deliveryMethods.update(ctx, id, {
     ...fields,
     freeFrom: minorOf(ctx, freeFrom),
-    archivedAt: archived === undefined ? undefined : archivedAt,
+    archivedAt: archivedAtBy(ctx, archived, before),
     updatedAt: ctx.now,
   });
   return describeMethod(ctx, changed);

@@ -14,7 +14,7 @@ import { exponentOf, fromMinor } from '#platform/money.ts';
 import { sellingDivision, stockFor, type WantedProduct } from './stock.ts';
 
 /** Why a product cannot be bought now. */
-export type Problem = 'not_listed' | 'no_price' | 'out_of_stock' | 'refused_by_seller';
+type Problem = 'not_listed' | 'no_price' | 'out_of_stock' | 'refused_by_seller';
 
 /** A product as its seller offers it now, in the seller's currency and in minor units. */
 export interface OfferedProduct extends WantedProduct {
@@ -129,7 +129,7 @@ const plainPrices = async (ctx: TenantContext, asks: PriceAsk[]): Promise<Discov
   (await pricesFor(ctx, asks)).map((price) => ({ ...price, discount: null }));
 
 /** The discount of a line, rounded down like that of an offer on a document. */
-export function discountAmount(line: Omit<Priced, 'facts'>, currency: string): string | null {
+function discountAmount(line: Omit<Priced, 'facts'>, currency: string): string | null {
   if (line.discountedPrice === null || line.unitPrice === null) return null;
   const off = (toMillionths(line.unitPrice) - toMillionths(line.discountedPrice)) * toMillionths(line.quantity);
   return fromMinor(off / powerOfTen(12 - exponentOf(currency)), currency);

@@ -59,10 +59,8 @@ function missingOf(needs: Need[], available: Map<string, Available>): Set<string
 }
 
 async function needsOf(ctx: TenantContext, wanted: WantedProduct[]): Promise<Need[]> {
-  const found = await findResources(
-    ctx,
-    wanted.map(({ resourceId }) => resourceId),
-  );
+  const resourceIds = wanted.map(({ resourceId }) => resourceId);
+  const found = await findResources(ctx, resourceIds);
   const partIds = [...found.values()].flatMap(({ parts }) => parts.map(({ resourceId }) => resourceId));
   const all = new Map([...found, ...(await findResources(ctx, [...new Set(partIds)]))]);
   return wanted

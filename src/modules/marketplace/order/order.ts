@@ -100,22 +100,16 @@ function refuseUnready(
   seen: string | undefined,
 ): void {
   if (sellers.length === 0) throw CartEmpty();
-  if (!buyer)
-    throw BuyerRequired(undefined, {
-      errors: [{ path: 'body.buyer', code: 'required', message: BuyerRequired.title }],
-    });
+  if (!buyer) throw BuyerRequired.at('body.buyer', 'required');
   refuseUndeliverable(sellers);
   const missing = sellers.flatMap(({ items }) => items).find(({ problem }) => problem !== null);
   if (missing) {
     const message = `${missing.name || missing.resourceId} cannot be bought now.`;
-    throw CartChanged(message, { errors: [{ path: 'body.status', code: missing.problem!, message }] });
+    throw CartChanged.at('body.status', missing.problem!, message);
   }
   const isChosen = deliveryMethodIds.length === offered.length;
   const isAgreed = seen === undefined ? isAsSeen(sellers) && isChosen : seen === revision;
-  if (!isAgreed)
-    throw CartChanged(undefined, {
-      errors: [{ path: 'body.revision', code: 'changed', message: CartChanged.title }],
-    });
+  if (!isAgreed) throw CartChanged.at('body.revision', 'changed');
 }
 
 function refuseUndeliverable(sellers: CartView['sellers']): void {
@@ -124,7 +118,7 @@ function refuseUndeliverable(sellers: CartView['sellers']): void {
   const kind = part.deliveryProblem === 'not_served' ? NotServed : DeliveryRequired;
   const path = part.deliveryProblem === 'method_required' ? 'body.deliveryMethodIds' : 'body.delivery';
   const message = `${part.seller.name}: ${deliveryMessages[part.deliveryProblem!]}`;
-  throw kind(message, { errors: [{ path, code: part.deliveryProblem!, message }] });
+  throw kind.at(path, part.deliveryProblem!, message);
 }
 
 const deliveryMessages: Record<DeliveryProblem, string> = {

@@ -3,11 +3,13 @@ import { readSettings } from '#modules/organization/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { Refusal } from '#platform/refusal.ts';
+import { tick } from '#platform/tick.ts';
 import { marketplaceSettings } from '../settings.ts';
 import { type MarketOrder, marketOrders } from '../tables.ts';
-import { unpaidOrders } from '../ticks.ts';
 import { endOrder, tellBuyer } from './end-order.ts';
 import { lockUnpaid } from './order.sql.ts';
+
+export const unpaidOrders = tick('market-unpaid-orders');
 
 const BATCH = 100;
 

@@ -10,8 +10,7 @@ import { actionForm, marketMenu, money } from './parts.ts';
 import { words } from './words.ts';
 
 /** A product on a page of its own, on the marketplace or in a shop. */
-export interface ShownProduct
-  extends Omit<z.output<typeof MarketProduct>, 'resourceId' | 'seller' | 'price' | 'inStock'> {
+interface ShownProduct extends Omit<z.output<typeof MarketProduct>, 'resourceId' | 'seller' | 'price' | 'inStock'> {
   price: string | null;
   /** Null: it is not sold here. */
   inStock: boolean | null;

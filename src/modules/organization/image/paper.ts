@@ -1,11 +1,12 @@
-import type { Computation } from '#platform/compute/computation.ts';
+import { type Computation, computation } from '#platform/compute/computation.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import type { LaterAnswer } from '#platform/http/route.ts';
 import { pdfAnswer } from '#platform/pdf/pdf-answer.ts';
 import type { Letterhead } from '#platform/pdf/sheet.ts';
 import { kept } from '#platform/storage/kept.ts';
 import type { Organization } from '../organization/organization.sql.ts';
-import { readLogo } from './logo.ts';
+import { fileOf } from './image.ts';
+import type toPng from './png.compute.ts';
 
 /** The organization in the head of its papers. */
 export function issuerOf(
@@ -17,7 +18,7 @@ export function issuerOf(
 }
 
 /** A paper, already formatted, and the computation that draws it. */
-export interface Paper<P extends Letterhead> {
+interface Paper<P extends Letterhead> {
   kind: string;
   paper: P;
   drawing: Computation<{ paper: P; logo: Uint8Array | null }, Buffer>;
@@ -38,3 +39,11 @@ export const paperPdf =
   <P extends Letterhead>({ organizationId }: TenantContext, paper: Paper<P>): LaterAnswer =>
   async (steps) =>
     pdfAnswer(await drawPaper(steps.enter(organizationId), paper), paper.fileName);
+
+const conversion = computation<typeof toPng>(import.meta.resolve('./png.compute.ts'));
+
+/** The image of an organization as PNG, because PDFs cannot embed WebP. */
+export async function readLogo(steps: TenantSteps, imageKey: string): Promise<Buffer | null> {
+  const bytes = await steps.storage.get(fileOf(imageKey, 512));
+  return bytes && steps.compute(conversion, bytes);
+}

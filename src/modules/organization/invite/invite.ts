@@ -12,16 +12,18 @@ import { takeLetters } from '#platform/mail/quota.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { generalSettings } from '#platform/settings/general.ts';
 import { readSettings } from '#platform/settings/settings.ts';
+import { tick } from '#platform/tick.ts';
 import { afterMemberRemoved } from '../hooks.ts';
 import { admitMember, isActiveMember } from '../member/member.sql.ts';
 import { GrantExceedsRights, mayGrant, type Rights, rightsOf } from '../member/rights.ts';
 import { findOrganization, setActiveOrganization } from '../organization/organization.sql.ts';
 import { announceMember } from '../rights-events.ts';
 import { type Invitation, invitations } from '../tables.ts';
-import { invitationExpiry } from '../ticks.ts';
 import type { InvitationChange, NewcomerAcceptance, NewInvitation } from './invite.schema.ts';
 import { expireInvitations, lockInvitationsOf, upsertInvitation } from './invite.sql.ts';
 import { expiryLetter, invitationLetter } from './letters.ts';
+
+export const invitationExpiry = tick('invitations');
 
 const CAPABILITY = 'invitation';
 const LIFE = { hours: 7 * 24 };

@@ -4,6 +4,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { filter, listOf, several } from '#platform/db/list.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { newId } from '#platform/id.ts';
+import type { LabelRemoval } from '../hooks.ts';
 import { labels } from '../tables.ts';
 import { type LabelKind, labelKinds } from './label-kind.ts';
 
@@ -34,15 +35,16 @@ export const isUnused = ({ organizationId }: Pick<Tenant, 'organizationId'>, nam
     SELECT FROM labels n WHERE n.organization_id = ${organizationId} AND n.name = ${name} AND n.removed_at IS NULL)`;
 
 /**
- * Takes a label off up to so many rows of a table with a column `labels`; answers their ids. If the name is used again, only rows
+ * Takes a label off up to `limit` rows of a table with a column `labels`; answers their ids. If the name is used again, only rows
  * that have not changed since the removal lose it.
  */
 export async function takeOffRows(
   ctx: Pick<TenantContext, 'tx' | 'organizationId' | 'now'>,
   table: { name: string },
-  { name, removedAt, limit }: { name: string; removedAt: Temporal.Instant; limit: number },
+  removal: LabelRemoval,
 ): Promise<string[]> {
   const { tx, organizationId, now } = ctx;
+  const { name, removedAt, limit } = removal;
   const labelled = sql.table(table.name);
   const rows = await rowsOf<{ id: string }>(tx)`
     UPDATE ${labelled} SET labels = array_remove(labels, ${name}::text), updated_at = ${now}::timestamptz
@@ -51,6 +53,7 @@ export async function takeOffRows(
         AND (updated_at <= ${removedAt}::timestamptz OR ${isUnused(ctx, name)})
       ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE)
     RETURNING id`;
+  if (rows.length === limit) removal.isDone = false;
   return rows.map(({ id }) => id);
 }
 

@@ -16,8 +16,7 @@ import {
   OwnMembership,
   transferOwnership,
 } from './member.ts';
-import { OwnerRequired } from './owner.ts';
-import { GrantExceedsRights } from './rights.ts';
+import { GrantExceedsRights, OwnerRequired } from './rights.ts';
 
 export const memberRoutes = [
   route('GET', '/v1/organization/users', 'members:read', {

@@ -18,11 +18,11 @@ import {
   selectOrganizationIds,
   updateMember,
 } from './member.sql.ts';
-import { OwnerRequired } from './owner.ts';
 import {
   GrantExceedsRights,
   mayGrant,
   noRights,
+  OwnerRequired,
   type Rights,
   requirePerson,
   rightsOf,

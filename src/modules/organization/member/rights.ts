@@ -56,3 +56,12 @@ export function requirePerson(ctx: TenantContext): UserActor {
   if (ctx.actor.kind !== 'user') throw UserRequired();
   return ctx.actor;
 }
+
+export const OwnerRequired = refusal(403, 'owner_required', 'Only the owner of the organization can do this.');
+
+/** The caller, who must be the owner in person. */
+export function requireOwner(ctx: TenantContext): UserActor {
+  const person = requirePerson(ctx);
+  if (ctx.caller?.organization?.role !== 'owner') throw OwnerRequired();
+  return person;
+}

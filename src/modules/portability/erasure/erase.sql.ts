@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
-import type { ErasedTable } from './order.ts';
+import type { ErasedTable, Reference } from './order.ts';
 
 /** Deletes some rows of the organization, those first that no other row of the table refers to. Answers how many. */
 export async function deleteSome({ tx, organizationId }: Tenant, table: ErasedTable, limit: number): Promise<number> {
@@ -59,3 +59,15 @@ export const blankOrganization = (tx: Tx, organizationId: string): Promise<unkno
     })
     .where('id', '=', organizationId)
     .execute();
+
+/** The foreign keys between tables of organizations, as the database has them. */
+export const selectReferences = (tx: Tx, tables: string[]) =>
+  rowsOf<Reference>(tx)`
+    SELECT c.relname AS child, p.relname AS parent, f.confdeltype = 'c' AS cascades,
+           ARRAY(SELECT a.attname::text FROM unnest(f.conkey) WITH ORDINALITY k (number, place)
+                 JOIN pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = k.number ORDER BY k.place) AS columns,
+           ARRAY(SELECT a.attname::text FROM unnest(f.confkey) WITH ORDINALITY k (number, place)
+                 JOIN pg_attribute a ON a.attrelid = f.confrelid AND a.attnum = k.number ORDER BY k.place) AS targets
+    FROM pg_constraint f JOIN pg_class c ON c.oid = f.conrelid JOIN pg_class p ON p.oid = f.confrelid
+    WHERE f.contype = 'f' AND f.connamespace = 'public'::regnamespace
+      AND c.relname = ANY (${tables}::text[]) AND p.relname = ANY (${tables}::text[])`;

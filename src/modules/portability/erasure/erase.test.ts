@@ -8,9 +8,8 @@ import { app, type Business, codeOf, eventually, letterTo, newBusiness, newMembe
 import { runNow } from '#test/jobs.ts';
 import { furnish } from '#test/walks/fixtures.ts';
 import { globalColumns, globalLeftOut } from '../export/exported.ts';
-import { deleteSome } from './erase.sql.ts';
+import { deleteSome, selectReferences } from './erase.sql.ts';
 import { eraseDue, eraseOrganization } from './erase.ts';
-import { selectReferences } from './order.sql.ts';
 import { erasureOrder } from './order.ts';
 
 const NAME = 'Colmado La Esquina';

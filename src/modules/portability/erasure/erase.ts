@@ -11,8 +11,7 @@ import { lockClosing } from '../closing/closing.sql.ts';
 import { REOPENED_WITHIN } from '../closing/closing.ts';
 import { mailOwner } from '../closing/letter.ts';
 import { globalColumns, globalLeftOut } from '../export/exported.ts';
-import { blankOrganization, deleteSome, hasRows, selectDue, shutOut } from './erase.sql.ts';
-import { selectReferences } from './order.sql.ts';
+import { blankOrganization, deleteSome, hasRows, selectDue, selectReferences, shutOut } from './erase.sql.ts';
 import { type ErasedTable, erasureOrder } from './order.ts';
 
 const ORGANIZATIONS_AT_ONCE = 100;
@@ -71,10 +70,8 @@ async function releaseBytes(ctx: TenantJobContext): Promise<void> {
     do {
       after = await ctx.transaction(async (unit) => {
         const { files, next } = await kind.page(unit, after);
-        await releaseFiles(
-          unit,
-          files.map(({ key }) => key),
-        );
+        const keys = files.map(({ key }) => key);
+        await releaseFiles(unit, keys);
         return next;
       });
     } while (after !== null);

@@ -14,10 +14,12 @@ import { type TenantJobContext, tenantJob } from '#platform/jobs/job.ts';
 import { refusal } from '#platform/refusal.ts';
 import { releaseFiles } from '#platform/storage/files.ts';
 import type { StoredKind } from '#platform/storage/stored-kind.ts';
+import { tick } from '#platform/tick.ts';
 import { type OrganizationExportRow, organizationExports } from '../tables.ts';
-import { exportExpiry } from '../ticks.ts';
 import { Contents, writeArchive } from './archive.ts';
 import { expireExports, failAbandoned, selectNextExpiry } from './export.sql.ts';
+
+export const exportExpiry = tick('organization-exports');
 
 export const ExportRunning = refusal(
   409,
@@ -160,9 +162,7 @@ async function fail(ctx: TenantContext, { id, userId }: OrganizationExportRow): 
 
 export async function tickExports(ctx: TenantContext): Promise<Temporal.Instant | null> {
   const expired = await expireExports(ctx, ctx.now);
-  await releaseFiles(
-    ctx,
-    expired.map((id) => keyOf(ctx.organizationId, id)),
-  );
+  const keys = expired.map((id) => keyOf(ctx.organizationId, id));
+  await releaseFiles(ctx, keys);
   return selectNextExpiry(ctx);
 }

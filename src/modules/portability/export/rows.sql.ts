@@ -5,7 +5,7 @@ import { snakeCase } from '#platform/db/snake-case.ts';
 import { folders, globalColumns, plainBytes, withheld } from './exported.ts';
 
 /** A file of rows in an export: a line of JSON for each. */
-export interface RowsFile {
+interface RowsFile {
   path: string;
   /** The PostgreSQL type of each field; `!` marks those that are never null. */
   fields: Record<string, string>;

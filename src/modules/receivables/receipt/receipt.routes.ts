@@ -5,6 +5,7 @@ import { several } from '#platform/db/list.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
+import { DOCUMENTS_MAX } from '../pay/pay.schema.ts';
 import { PaymentsApart, printReceipt } from './receipt.ts';
 
 export const receiptRoutes = [
@@ -14,7 +15,7 @@ export const receiptRoutes = [
     description:
       'A receipt (recibo de ingreso) for payments of a customer, or a voucher for payments to a supplier, as a PDF: the documents that were paid, interest and late fees of credits, money in advance, and what is still due on each document. Payments that were made together share one receipt.',
     query: z.strictObject({
-      recordIds: several(z.uuid()).describe('`recordId` of the payments or of the top-up.'),
+      recordIds: several(z.uuid(), DOCUMENTS_MAX).describe('`recordId` of the payments or of the top-up.'),
       format: PaperFormat.optional(),
     }),
     returns: { contentType: 'application/pdf' },

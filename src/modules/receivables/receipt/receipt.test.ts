@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
 import { cashOf } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
-import { newInvoice } from '#test/documents.ts';
+import { newDocument, newInvoice } from '#test/documents.ts';
+import { newReturn } from '#test/fulfilment.ts';
 import { type Business, newBusiness } from '#test/harness.ts';
 import { assertHas, fetchPdf, pagesOf } from '#test/pdf.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
@@ -52,6 +53,24 @@ test('payments of several invoices and money in advance share one receipt', asyn
   assertHas(text!, ['Factura 000001', 'Factura 000002', 'Anticipo', '50.00', '25.00', 'Total recibido RD$ 375.00']);
 });
 
+test('one receipt has as many payments as are made together', async () => {
+  const { business, api, contactId, accountId } = await newShop();
+  const sales = Array.from({ length: 120 }, () => ({
+    contactId,
+    date: '2026-10-05',
+    elements: [{ description: 'Pan', unitPrice: '10' }],
+  }));
+  for (const documents of [sales.slice(0, 60), sales.slice(60)])
+    assert.ok((await api.POST('/v1/record/pending/bulk', { body: { documents } as never })).data);
+  const { data } = await api.PATCH('/v1/record/pending/pay/bulk', {
+    body: { contactId, accountId, amount: '1200', date: '2026-10-20' },
+  });
+  const recordIds = data!.documents.map(({ payment }) => payment.recordId!);
+  assert.equal(recordIds.length, 120);
+  const pages = await pagesOf(await print(business, recordIds));
+  assertHas(pages.at(-1)!, ['Total recibido RD$ 1,200.00']);
+});
+
 test('a payment of a credit has its interest on the receipt', async () => {
   const { business, api, contactId, accountId } = await newShop({ sandbox: true });
   const moveTo = (day: string) => moveClock(business, Temporal.Instant.from(`${day}T16:00:00Z`));
@@ -66,6 +85,16 @@ test('a payment of a credit has its interest on the receipt', async () => {
   assert.notEqual(interest, '0.00');
   const [text] = await pagesOf(await print(business, [recordId]));
   assertHas(text!, ['Intereses de Factura 000001', interest, capital, 'Total recibido RD$ 250.00']);
+});
+
+test('a receipt of an invoice in dollars has the pesos that were received', async () => {
+  const { business, contactId, accountId, pay } = await newShop();
+  const elements = [{ description: 'Asesoría', unitPrice: '100' }];
+  const dollars = { contactId, date: '2026-10-05', currency: 'USD', rate: '60', elements };
+  const invoice = await newDocument(business.api, dollars);
+  const { payments } = await pay(invoice.id, { payments: [{ accountId, amount: '1200', settles: '20' }] });
+  const [text] = await pagesOf(await print(business, [payments[0]!.recordId!]));
+  assertHas(text!, ['RD$ 1,200.00', '20.00', 'Pendiente: US$ 80.00', 'Total recibido US$ 20.00']);
 });
 
 test('a voucher for a payment to a supplier has lines for both sides to sign', async () => {
@@ -95,6 +124,9 @@ test('a receipt is refused for payments of several contacts, void ones, and reco
   assert.equal(await codeOf(await print(business, recordIds)), 'payments_apart');
   assert.equal(await codeOf(await print(await newBusiness(), [recordIds[0]!])), 'reference_not_found');
   assert.equal(await codeOf(await print(business, [newId()])), 'reference_not_found');
+  const sold = await newInvoice(business, '10', { contactId, date: '2026-10-05' });
+  const { recordId } = await newReturn(business, sold.id);
+  assert.equal(await codeOf(await print(business, [recordId!])), 'reference_not_found');
   await business.api.DELETE('/v1/record/pending/payment', { body: { id: paid[0]!.id } });
   assert.equal(await codeOf(await print(business, [recordIds[0]!])), 'payment_is_void');
 });

@@ -4,6 +4,7 @@ import {
   type Format,
   findContactParty,
   findStationery,
+  isWriteOff,
   methodIn,
   PaymentIsVoid,
   type PendingRecord,
@@ -99,12 +100,13 @@ async function partsOf(ctx: TenantContext, recordId: string[]): Promise<Part[]> 
     balanceMovements.all(ctx, { recordId, kind: ['topup', 'overpayment'] }),
   ]);
   const live = payments.filter(({ voidedAt }) => !voidedAt);
+  const paid = live.filter((payment) => payment.source !== 'return' && !isWriteOff(payment));
   // A payment by card that was refunded in part is followed by one with the same record for the rest.
   if (payments.some((payment) => !live.some((other) => other.recordId === payment.recordId))) throw PaymentIsVoid();
   const creditIds = [...new Set(events.map(({ creditId }) => creditId))];
   const ofCredits = await credits.all(ctx, { id: creditIds }, { columns: ['id', 'pendingRecordId'] });
   const documentOfCredit = new Map(ofCredits.map(({ id, pendingRecordId }) => [id, pendingRecordId]));
-  const documentIds = [...live.map(({ pendingRecordId }) => pendingRecordId), ...documentOfCredit.values()];
+  const documentIds = [...paid.map(({ pendingRecordId }) => pendingRecordId), ...documentOfCredit.values()];
   const documents = await selectPendingRecords(ctx, [...new Set(documentIds)]);
   const byId = new Map(documents.map((document) => [document.id, document]));
   const partOf = (id: string, part: Pick<Part, 'recordId' | 'amount' | 'kind'>): Part => {
@@ -112,7 +114,7 @@ async function partsOf(ctx: TenantContext, recordId: string[]): Promise<Part[]> 
     return { ...part, document, direction: document.direction, currency: document.currency };
   };
   const parts: Part[] = [
-    ...live.map((payment) =>
+    ...paid.map((payment) =>
       partOf(payment.pendingRecordId, { recordId: payment.recordId!, amount: payment.amount, kind: 'document' }),
     ),
     ...events.flatMap((event) =>
@@ -132,14 +134,15 @@ const nameOf = (document: PendingRecord, language: Language): string =>
 function linesOf(record: RecordRow, parts: Part[], { language, notation }: Stationery): Voucher['lines'] {
   const say = words[language];
   const means = [methodIn(language, record.paymentMethod), record.reference, formatDate(record.date, notation)];
-  return parts.map(({ document, kind, amount, currency }) => {
+  const received = formatMoney(fromMinor(record.amount, record.currency), record.currency, notation);
+  return parts.map(({ document, kind, amount, currency }, place) => {
     const name = document && nameOf(document, language);
     const due = kind === 'document' && document!.balance > 0n ? fromMinor(document!.balance, currency) : null;
     return {
       code: null,
       description: kind === 'document' ? name! : [say.kinds[kind], name].filter(Boolean).join(` ${say.of} `),
       notes: [
-        means.filter(Boolean).join(', '),
+        [...(place === 0 && record.currency !== currency ? [received] : []), ...means].filter(Boolean).join(', '),
         ...(due ? [`${say.pending}: ${formatMoney(due, currency, notation)}`] : []),
       ],
       quantity: null,

@@ -1,6 +1,7 @@
 import { selectPostingRules } from '#modules/accounting/index.ts';
 import { createMany, createManyRecurrent, type OpenPayments } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { earlierDate } from '#platform/date.ts';
 import type { GivenRows } from '#platform/http/rows.ts';
 import type { GivenLine } from '../pay/pay.schema.ts';
 import { lockMeans, payHeld } from '../pay/pay.ts';
@@ -45,7 +46,7 @@ const paying =
     const today = ctx.today.toString();
     const till: Till = {
       rules,
-      date: issuedOn < today ? issuedOn : today,
+      date: earlierDate(issuedOn, today),
       contactId,
       divisionId: undefined,
       overpayment,

@@ -89,11 +89,8 @@ export async function moveColumn(ctx: TenantContext, { id, version, ...place }: 
   const { boardId } = await requireColumn(ctx, id, 'admin');
   const columns = await lockOrder(ctx, boardId);
   await boardColumns.lock(ctx, id, version);
-  const position = await positionAt(
-    ctx,
-    columns.filter((column) => column.id !== id),
-    place,
-  );
+  const others = columns.filter((column) => column.id !== id);
+  const position = await positionAt(ctx, others, place);
   return describeColumn(await boardColumns.update(ctx, id, { position, updatedAt: ctx.now }));
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { replaceHeldFiles, requireFiles } from '#modules/files/index.ts';
 import { useLabels } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { archivedAtBy } from '#platform/http/change.ts';
 import { indexText } from '#platform/search/search.sql.ts';
 import { refuseFull } from '../board-column/column.ts';
 import { addToCounts } from '../order/place.sql.ts';
@@ -84,7 +85,7 @@ async function rowOf(ctx: TenantContext, task: BoardTask, change: Change) {
     isPrivate,
     ...parent,
     fields: merged,
-    archivedAt: archived === undefined ? undefined : archived ? (task.archivedAt ?? ctx.now) : null,
+    archivedAt: archivedAtBy(ctx, archived, task),
     completedAt: completed === undefined ? undefined : completed ? (task.completedAt ?? ctx.now) : null,
     updatedAt: ctx.now,
   };

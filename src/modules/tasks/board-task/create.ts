@@ -25,7 +25,7 @@ export const EndsBeforeStart = refusal(
   'A task cannot be due before it starts: correct the dates.',
 );
 
-export type GivenTask = z.output<typeof NewTask>;
+type GivenTask = z.output<typeof NewTask>;
 
 /** The caller's own task: they must be an editor of the board. */
 export async function createOwnTask(ctx: TenantContext, given: GivenTask): Promise<BoardTask> {

@@ -61,7 +61,7 @@ const ANNOUNCED = [
 type Described = Awaited<ReturnType<typeof describeTask>>;
 
 /** The fields that differ between two descriptions of a task; null if none does. People are named by their ids. */
-export function differenceOf(before: Described, after: Described) {
+function differenceOf(before: Described, after: Described) {
   const old: Record<string, unknown> = {};
   const changed: Record<string, unknown> = {};
   for (const field of ANNOUNCED as readonly (keyof Described)[]) {

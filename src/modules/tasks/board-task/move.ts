@@ -67,8 +67,6 @@ async function keepPeople(
   const members = await boardMembers.all(ctx, { boardId, userId: people.map(({ userId }) => userId) });
   const known = new Set(members.map(({ userId }) => userId));
   const kept = people.filter(({ userId }) => known.has(userId));
-  await taskPeople.insertMany(
-    ctx,
-    kept.map(({ userId, role }) => ({ taskId: id, boardId, role, userId })),
-  );
+  const rows = kept.map(({ userId, role }) => ({ taskId: id, boardId, role, userId }));
+  await taskPeople.insertMany(ctx, rows);
 }

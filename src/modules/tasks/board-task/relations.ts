@@ -46,10 +46,8 @@ async function setPeople(
   // A person who left the organization may stay assigned.
   await requireBoardMembers(ctx, boardId, userIds, `body.${role}Ids`, known);
   await taskPeople.delete(ctx, { taskId, role });
-  await taskPeople.insertMany(
-    ctx,
-    userIds.map((userId) => ({ taskId, boardId, role, userId })),
-  );
+  const rows = userIds.map((userId) => ({ taskId, boardId, role, userId }));
+  await taskPeople.insertMany(ctx, rows);
 }
 
 /** Refuses the first of these people who is not a member of the board, except some. */
@@ -73,10 +71,8 @@ async function setLinks(ctx: TenantContext, taskId: string, links: NonNullable<R
   const unknown = known.findIndex((exists) => !exists);
   if (unknown >= 0) throw unknownReference(`body.links[${unknown}].entityId`, 'The thing that it links to');
   await taskLinks.delete(ctx, { taskId });
-  await taskLinks.insertMany(
-    ctx,
-    links.map((link) => ({ taskId, ...link })),
-  );
+  const rows = links.map((link) => ({ taskId, ...link }));
+  await taskLinks.insertMany(ctx, rows);
 }
 
 /** One change of dependencies at a time in an organization: two that cross could close a circle between them. */
@@ -86,10 +82,8 @@ async function setDependencies(ctx: TenantContext, taskId: string, dependsOn: st
   await taskDependencies.delete(ctx, { taskId });
   if (dependsOn.length === 0) return;
   if (dependsOn.includes(taskId) || (await reaches(ctx, dependsOn, taskId))) throw DependencyCycle();
-  await taskDependencies.insertMany(
-    ctx,
-    dependsOn.map((dependsOnId) => ({ taskId, dependsOnId })),
-  );
+  const rows = dependsOn.map((dependsOnId) => ({ taskId, dependsOnId }));
+  await taskDependencies.insertMany(ctx, rows);
 }
 
 /** Refuses the first of these tasks that the caller does not see. */

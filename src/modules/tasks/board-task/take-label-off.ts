@@ -9,7 +9,6 @@ import { takeOffBoardsAndSeries } from './task.sql.ts';
 export async function takeLabelOffTasks(ctx: TenantContext, removal: LabelRemoval): Promise<void> {
   await takeOffBoardsAndSeries(ctx, removal.name);
   const ids = await takeOffRows(ctx, boardTasks, removal);
-  if (ids.length === removal.limit) removal.isDone = false;
   const tasks = await boardTasks.all(ctx, { id: ids });
   await indexTexts(ctx, 'task', new Map(tasks.map((task) => [task.id, textsOf(task)])));
 }

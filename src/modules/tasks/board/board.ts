@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { releaseFiles } from '#modules/files/index.ts';
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { archivedAtBy } from '#platform/http/change.ts';
 import { newId } from '#platform/id.ts';
 import { selectActiveMembers } from '#platform/members.sql.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
@@ -11,6 +12,7 @@ import { describeColumn } from '../board-column/column.ts';
 import { textsOf } from '../board-task/create.ts';
 import { deleteTasks } from '../board-task/delete.ts';
 import { keysBetween } from '../order/keys.ts';
+import { uncheck } from '../recurrence/start.ts';
 import { type Board, boardColumns, boardMembers, boards, boardTasks, taskPeople } from '../tables.ts';
 import type { BoardChange, Member, NewBoard } from './board.schema.ts';
 import { deleteFieldValues, selectTemplate } from './board.sql.ts';
@@ -75,10 +77,8 @@ async function setMembers(ctx: TenantContext, boardId: string, members: Members)
   const known = await boardMembers.all(ctx, { boardId });
   const before = new Map(known.map(({ userId, role }) => [userId, role]));
   const added = members.filter(({ userId }) => !before.has(userId));
-  const active = await selectActiveMembers(
-    ctx,
-    added.map(({ userId }) => userId),
-  );
+  const userIds = added.map(({ userId }) => userId);
+  const active = await selectActiveMembers(ctx, userIds);
   const unknown = added.find(({ userId }) => !active.has(userId));
   if (unknown) throw unknownReference(`body.members[${members.indexOf(unknown)}].userId`, 'This person');
   const kept = new Set(members.map(({ userId }) => userId));
@@ -87,10 +87,8 @@ async function setMembers(ctx: TenantContext, boardId: string, members: Members)
     await boardMembers.delete(ctx, { boardId, userId: gone });
     await taskPeople.delete(ctx, { boardId, userId: gone });
   }
-  await boardMembers.insertMany(
-    ctx,
-    added.map((member) => ({ boardId, ...member })),
-  );
+  const rows = added.map((member) => ({ boardId, ...member }));
+  await boardMembers.insertMany(ctx, rows);
   for (const { userId, role } of members) {
     const now = before.get(userId);
     if (now && now !== role) await boardMembers.update(ctx, { boardId, userId }, { role });
@@ -106,7 +104,7 @@ export async function changeBoard(ctx: TenantContext, change: z.output<typeof Bo
   const changed = await boards.update(ctx, id, {
     ...fields,
     isTemplate: template,
-    archivedAt: archived === undefined ? undefined : archived ? ctx.now : null,
+    archivedAt: archivedAtBy(ctx, archived, board),
     updatedAt: ctx.now,
   });
   return describeChanged(ctx, changed);
@@ -124,10 +122,8 @@ export async function deleteBoard(ctx: TenantContext, id: string): Promise<void>
   await requireBoard(ctx, id, 'admin');
   await boards.lock(ctx, id);
   const tasks = await boardTasks.all(ctx, { boardId: id }, { columns: ['id'] });
-  await deleteTasks(
-    ctx,
-    tasks.map((task) => task.id),
-  );
+  const taskIds = tasks.map((task) => task.id);
+  await deleteTasks(ctx, taskIds);
   await revokeShare(ctx, id);
   await releaseFiles(ctx, [id]);
   await boards.delete(ctx, id);
@@ -148,10 +144,8 @@ async function describeBoard(ctx: TenantContext, board: Board) {
     boardMembers.all(ctx, { boardId: board.id }),
     boardColumns.all(ctx, { boardId: board.id }, { orderBy: ['position'] }),
   ]);
-  const users = await findUsers(
-    ctx.tx,
-    members.map(({ userId }) => userId),
-  );
+  const userIds = members.map(({ userId }) => userId);
+  const users = await findUsers(ctx.tx, userIds);
   const names = new Map(users.map(({ id, name }) => [id, name]));
   return {
     ...summaryOf(board, members.find(({ userId }) => userId === ctx.userId)?.role ?? null),
@@ -175,7 +169,7 @@ const summaryOf = <R>({ isTemplate, archivedAt, ...board }: Board, role: R) => (
 });
 
 /** Copies columns and tasks of a template to a new board: their content, without people, dates and ticks of checklists. */
-export async function copyTemplate(ctx: TenantContext, templateId: string, boardId: string): Promise<void> {
+async function copyTemplate(ctx: TenantContext, templateId: string, boardId: string): Promise<void> {
   const { columns, tasks } = await selectTemplate(ctx, templateId);
   const columnIds = new Map(columns.map(({ id }) => [id, newId()]));
   const copies = tasks.map((task) => ({
@@ -191,10 +185,7 @@ export async function copyTemplate(ctx: TenantContext, templateId: string, board
     estimateMinutes: task.estimateMinutes,
     isPrivate: task.isPrivate,
     fields: task.fields,
-    checklists: task.checklists.map(({ name, items }) => ({
-      name,
-      items: items.map((item) => ({ ...item, done: false })),
-    })),
+    checklists: uncheck(task.checklists),
   }));
   await boardColumns.insertMany(
     ctx,

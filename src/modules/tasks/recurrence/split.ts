@@ -4,7 +4,7 @@ import { type BoardTask, boardTasks, type TaskSeries, taskPeople, taskSeries } f
 import type { Recurrence } from './recurrence.schema.ts';
 import { instantOf, laterOf, nameAt, occurrencesAfter, type Recurring, wallTimeOf } from './rule.ts';
 import { moveOccurrences } from './series.sql.ts';
-import { RuleWithoutDates, startSeries, templateOf, timesOf, wakeFor } from './start.ts';
+import { insertSeries, RuleWithoutDates, startSeries, templateOf, timesOf } from './start.ts';
 
 type Given = z.output<typeof Recurrence>;
 
@@ -36,10 +36,10 @@ export async function splitHere(ctx: TenantContext, task: BoardTask): Promise<Bo
 
 /** How many occurrences of a rule with COUNT are left from this one on. Excluded ones count, as the rule counts them. */
 function countFrom(series: Recurring, occurrence: string): number | null {
-  if (!series.rule.includes('COUNT=')) return null;
-  const before = occurrencesAfter({ ...series, excluded: [], endsBefore: null }, null);
-  const passed = before.take(Number(/COUNT=(\d+)/.exec(series.rule)![1])).filter((one) => one.occurrence < occurrence);
-  return Number(/COUNT=(\d+)/.exec(series.rule)![1]) - passed.toArray().length;
+  const count = Number(/COUNT=(\d+)/.exec(series.rule)?.[1] ?? 0);
+  if (count === 0) return null;
+  const all = occurrencesAfter({ ...series, excluded: [], endsBefore: null }, null).take(count);
+  return count - all.filter((one) => one.occurrence < occurrence).toArray().length;
 }
 
 async function split(ctx: TenantContext, series: TaskSeries, task: BoardTask, given: Given & { timeZone: string }) {
@@ -52,16 +52,16 @@ async function split(ctx: TenantContext, series: TaskSeries, task: BoardTask, gi
   if (!first) throw RuleWithoutDates();
   await endBefore(ctx, series, occurrence, false);
   const handled = laterOf(nameAt(recurring, ctx.now), nameAt(recurring, at));
-  const [next] = occurrencesAfter(recurring, handled).take(1);
-  const following = await taskSeries.insert(ctx, {
+  const { boardId, columnId } = series;
+  const template = templateOf(task, await peopleOf(ctx, task));
+  const following = await insertSeries(ctx, {
     ...recurring,
-    boardId: series.boardId,
-    columnId: series.columnId,
+    boardId,
+    columnId,
     creates,
     leadMinutes,
+    template,
     handled,
-    template: templateOf(task, await peopleOf(ctx, task)),
-    nextAt: creates === 'on-schedule' ? wakeFor(ctx, next, leadMinutes) : null,
   });
   await moveOccurrences(ctx, { from: series.id, to: following.id, since: occurrence });
   const times = first.occurrence === occurrence ? timesOf(ctx, following, first) : {};

@@ -1,12 +1,15 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
+import { tick } from '#platform/tick.ts';
+import type { Checklist } from '../board-task/task.schema.ts';
 import { remindAt } from '../reminder/reminder.ts';
 import { type BoardTask, boardTasks, type TaskSeries, taskOccurrences, taskSeries } from '../tables.ts';
-import { dueOccurrences } from '../ticks.ts';
 import type { Recurrence } from './recurrence.schema.ts';
-import { laterOf, nameAt, type Occurrence, occurrencesAfter, wallTimeOf } from './rule.ts';
+import { laterOf, nameAt, type Occurrence, occurrencesAfter, type Recurring, wallTimeOf } from './rule.ts';
 import type { SeriesTemplate } from './template.ts';
+
+export const dueOccurrences = tick('task-occurrences');
 
 export const RuleWithoutDates = refusal(
   422,
@@ -32,17 +35,9 @@ export async function startSeries(
   if (!first) throw RuleWithoutDates();
   // Occurrences of the past are pending: the clock makes only those that come from now on.
   const handled = laterOf(nameAt(recurring, ctx.now), first.occurrence);
-  const [next] = occurrencesAfter(recurring, handled).take(1);
-  const series = await taskSeries.insert(ctx, {
-    ...recurring,
-    boardId: task.boardId,
-    columnId: task.columnId,
-    creates,
-    leadMinutes,
-    template: templateOf(task, people),
-    handled,
-    nextAt: creates === 'on-schedule' ? wakeFor(ctx, next, leadMinutes) : null,
-  });
+  const { boardId, columnId } = task;
+  const template = templateOf(task, people);
+  const series = await insertSeries(ctx, { ...recurring, boardId, columnId, creates, leadMinutes, template, handled });
   await taskOccurrences.insert(ctx, { seriesId: series.id, occurrence: first.occurrence, madeAt: ctx.now });
   return boardTasks.update(ctx, task.id, {
     seriesId: series.id,
@@ -52,26 +47,32 @@ export async function startSeries(
   });
 }
 
+type NewSeries = Parameters<typeof taskSeries.insert>[1] & Pick<TaskSeries, 'creates' | 'leadMinutes' | 'handled'>;
+
+/** Writes a series. The clock makes the occurrences after `handled`, if it makes any. */
+export function insertSeries(ctx: TenantContext, series: Recurring & NewSeries): Promise<TaskSeries> {
+  const [next] = occurrencesAfter(series, series.handled).take(1);
+  const nextAt = series.creates === 'on-schedule' ? wakeFor(ctx, next, series.leadMinutes) : null;
+  return taskSeries.insert(ctx, { ...series, nextAt });
+}
+
+/** Checklists for another task, with nothing done yet. */
+export const uncheck = (checklists: Checklist[]): Checklist[] =>
+  checklists.map(({ name, items }) => ({ name, items: items.map((item) => ({ ...item, done: false })) }));
+
 export function templateOf(task: BoardTask, people: People): SeriesTemplate {
-  const { title, description, priority, reminderMinutes, estimateMinutes, labels, fields, isPrivate, startsAt, dueAt } =
-    task;
-  const minutes = startsAt && dueAt ? Math.round((Date.parse(dueAt) - Date.parse(startsAt)) / 60_000) : null;
+  const { title, description, priority, reminderMinutes, estimateMinutes, labels, fields, startsAt, dueAt } = task;
   return {
-    ...{
-      title,
-      description,
-      priority,
-      reminderMinutes,
-      estimateMinutes,
-      labels,
-      fields,
-      private: isPrivate,
-      startMinutesBefore: minutes,
-    },
-    checklists: task.checklists.map(({ name, items }) => ({
-      name,
-      items: items.map((item) => ({ ...item, done: false })),
-    })),
+    title,
+    description,
+    priority,
+    reminderMinutes,
+    estimateMinutes,
+    labels,
+    fields,
+    private: task.isPrivate,
+    startMinutesBefore: startsAt && dueAt ? Math.round((Date.parse(dueAt) - Date.parse(startsAt)) / 60_000) : null,
+    checklists: uncheck(task.checklists),
     ...people,
   };
 }

@@ -1,10 +1,12 @@
 import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { type Language, localeOf } from '#platform/pages/language.ts';
+import { tick } from '#platform/tick.ts';
 import { presentMembers } from '../board-task/members.ts';
 import { type BoardTask, boards, boardTasks, taskPeople } from '../tables.ts';
-import { taskReminders } from '../ticks.ts';
 import { takeDueReminders } from './reminder.sql.ts';
+
+export const taskReminders = tick('task-reminders');
 
 /** A day before. */
 export const DEFAULT_REMINDER_MINUTES = 1440;

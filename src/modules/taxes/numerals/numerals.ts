@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
+import { archivedAtBy } from '#platform/http/change.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { numeralsCreated, numeralsUpdated } from '../events.ts';
@@ -91,7 +92,7 @@ export async function changeNumerals(ctx: TenantContext, id: string, change: z.o
     authorizationNumber,
     divisionId,
     ...(warnAt !== undefined && { warnAt, warnedAt: null }),
-    archivedAt: archived === undefined ? undefined : archived ? ctx.now : null,
+    archivedAt: archivedAtBy(ctx, archived, before),
   });
   const today = ctx.today.toString();
   const described = describeRange(after, today);
@@ -185,13 +186,17 @@ export async function nextNumber(ctx: TenantContext, type: string, divisionId: s
 }
 
 export async function nextNumbers(ctx: TenantContext, divisionId: string | null) {
+  return eachType(ctx, (ranges, today) => nextOf(ranges, divisionId, today));
+}
+
+async function eachType<T>(ctx: TenantContext, describe: (ranges: Numerals[], today: string, code: string) => T) {
   const byType = Map.groupBy(await selectRanges(ctx), ({ type }) => type);
   const today = ctx.today.toString();
   return {
     data: [...fiscalTypes.values()].map(({ code, name }) => ({
       type: code,
       name,
-      ...nextOf(byType.get(code) ?? [], divisionId, today),
+      ...describe(byType.get(code) ?? [], today, code),
     })),
   };
 }
@@ -208,25 +213,18 @@ function nextOf(ranges: Numerals[], divisionId: string | null, today: string) {
 
 /** For every type: the range in use, the last number issued, and how many are left in all its ranges. */
 export async function currentNumerals(ctx: TenantContext, divisionId: string | null) {
-  const byType = Map.groupBy(await selectRanges(ctx), ({ type }) => type);
-  const today = ctx.today.toString();
-  return {
-    data: [...fiscalTypes.values()].map(({ code, name }) => {
-      const ranges = byType.get(code) ?? [];
-      const current = rangeInUse(ranges, divisionId, today);
-      const last = ranges.findLast((range) => range.nextNumber > range.firstNumber);
-      return {
-        type: code,
-        name,
-        current: current ? describeRange(current, today) : null,
-        lastNumber: last ? formatFiscalNumber(code, last.nextNumber - 1n) : null,
-        remaining: ranges
-          .map((range) => describeRange(range, today))
-          .filter(({ status, divisionId: of }) => status === 'active' && (of === null || of === divisionId))
-          .reduce((sum, range) => sum + range.remaining, 0),
-      };
-    }),
-  };
+  return eachType(ctx, (ranges, today, code) => {
+    const current = rangeInUse(ranges, divisionId, today);
+    const last = ranges.findLast((range) => range.nextNumber > range.firstNumber);
+    return {
+      current: current ? describeRange(current, today) : null,
+      lastNumber: last ? formatFiscalNumber(code, last.nextNumber - 1n) : null,
+      remaining: ranges
+        .map((range) => describeRange(range, today))
+        .filter(({ status, divisionId: of }) => status === 'active' && (of === null || of === divisionId))
+        .reduce((sum, range) => sum + range.remaining, 0),
+    };
+  });
 }
 
 function statusOf(range: Numerals, today: string): Status {

@@ -38,7 +38,7 @@ export const numeralRefusals: RefusalKind[] = [
 /** A range can be used up while a caller waits for it; the next one is tried then. */
 const RANGES_TRIED_MAX = 20;
 
-export interface TakenNumeral {
+interface TakenNumeral {
   numeralsId: string;
   /** As it is written on the document: `B0100000007`. */
   number: string;
@@ -115,7 +115,7 @@ export async function warnOfLowRanges(ctx: TenantContext, ids: string[]): Promis
 }
 
 /** A number must be valid both on the document's date and on the day it is issued. */
-export const lastDayOf = (date: Temporal.PlainDate, today: Temporal.PlainDate): string =>
+const lastDayOf = (date: Temporal.PlainDate, today: Temporal.PlainDate): string =>
   (Temporal.PlainDate.compare(date, today) > 0 ? date : today).toString();
 
 type WhyNone = 'missing' | 'exhausted' | 'expired';

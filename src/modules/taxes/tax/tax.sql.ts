@@ -60,10 +60,8 @@ export const selectTaxes = (tenant: Tenant, ids: string[] | null = null) =>
 /** Replaces the organization's own rates. None: the rates of the law apply. */
 export async function replaceRates(tenant: Tenant, taxId: string, rates: TaxRate[]): Promise<void> {
   await taxRates.delete(tenant, { taxId });
-  await taxRates.insertMany(
-    tenant,
-    rates.map((rate) => ({ taxId, ...rate })),
-  );
+  const rows = rates.map((rate) => ({ taxId, ...rate }));
+  await taxRates.insertMany(tenant, rows);
 }
 
 export async function selectLegalCodes(tx: Tx): Promise<string[]> {

@@ -10,7 +10,7 @@ import type { GivenRate, NewTax, TaxChange } from './tax.schema.ts';
 import { insertLegalTaxes, replaceRates, selectLegalCodes, selectTaxes, type Tax, type TaxRate } from './tax.sql.ts';
 
 export const TaxCodeTaken = refusal(409, 'tax_code_taken', 'Another tax has this code: choose a different one.');
-export const TaxNotInForce = refusal(
+const TaxNotInForce = refusal(
   422,
   'tax_not_in_force',
   'This tax has no rate on this day: add one, or leave the tax out.',

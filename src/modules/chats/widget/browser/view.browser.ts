@@ -165,14 +165,14 @@ function link(url: string, text: string): HTMLAnchorElement {
   return anchor;
 }
 
-export function element(name: string, className: string, text = ''): HTMLElement {
+function element(name: string, className: string, text = ''): HTMLElement {
   const made = document.createElement(name);
   made.className = className;
   made.textContent = text;
   return made;
 }
 
-export function button(className: string, text: string, press: () => void): HTMLButtonElement {
+function button(className: string, text: string, press: () => void): HTMLButtonElement {
   const made = element('button', className, text) as HTMLButtonElement;
   made.type = 'button';
   made.addEventListener('click', press);

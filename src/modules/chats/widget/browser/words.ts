@@ -29,7 +29,6 @@ export const words = {
     continued: 'Hola, sigo por aquí la conversación de la web.',
     offline: 'Sin conexión. Reintentando…',
     tooLarge: 'El archivo pasa de 10 MB.',
-    newMessage: 'Mensaje nuevo de',
     today: 'Hoy',
   },
   en: {
@@ -61,7 +60,6 @@ export const words = {
     continued: 'Hello, I am continuing our chat from the web site.',
     offline: 'No connection. Trying again…',
     tooLarge: 'The file is larger than 10 MB.',
-    newMessage: 'New message from',
     today: 'Today',
   },
 } as const;

@@ -1,0 +1,34 @@
+import { type Line, wordsOf } from './match.ts';
+
+/** A conciliated line that was one record which somebody entered by hand. */
+export interface BookedLine extends Pick<Line, 'amount' | 'description' | 'reference'> {
+  chartAccountId: string;
+  chartAccountName: string;
+}
+
+/** The smallest share of the words of a line that such a line has, too. */
+const SHARE_OF_WORDS_MIN = 0.5;
+const DIGIT = /\p{N}/u;
+
+/** Finds the account of the chart to which the most lines with the same words were booked, given the latest lines first. */
+export function bookedBefore(booked: BookedLine[]) {
+  const named = booked.flatMap((line) => namesIn(line).map((name) => ({ name, line })));
+  const byName = Map.groupBy(named, ({ name }) => name);
+  return (line: Omit<Line, 'id'>) => {
+    const names = namesIn(line);
+    const common = new Map<BookedLine, number>();
+    for (const name of names)
+      for (const { line: other } of byName.get(name) ?? []) common.set(other, (common.get(other) ?? 0) + 1);
+    const isLike = (other: BookedLine) =>
+      other.amount > 0n === line.amount > 0n && common.get(other)! / names.length >= SHARE_OF_WORDS_MIN;
+    const byAccount = Map.groupBy([...common.keys()].filter(isLike), ({ chartAccountId }) => chartAccountId);
+    const [most] = [...byAccount.values()].toSorted((a, b) => b.length - a.length);
+    if (!most) return null;
+    const { chartAccountId, chartAccountName } = most[0]!;
+    return { chartAccountId, chartAccountName, times: most.length };
+  };
+}
+
+/** The words without those that have digits: numbers and dates differ each time. */
+const namesIn = (line: Omit<Line, 'id' | 'date' | 'amount'>): string[] =>
+  [...wordsOf(line)].filter((word) => !DIGIT.test(word));

@@ -1,3 +1,0 @@
-import { tick } from '#platform/tick.ts';
-
-export const reservationExpiry = tick('file-reservations');

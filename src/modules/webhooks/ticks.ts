@@ -1,3 +1,0 @@
-import { tick } from '#platform/tick.ts';
-
-export const resultExpiry = tick('webhook-results');
