@@ -4,7 +4,7 @@ import { modules } from '#modules/index.ts';
 import type { EventType } from '#platform/events/event.ts';
 import { problemExample } from '#platform/http/problem.ts';
 import { anyRefusals, refusalsOf } from '#platform/http/route-refusals.ts';
-import { InternalError, MethodNotAllowed, type RefusalKind, RouteNotFound, Unavailable } from '#platform/refusal.ts';
+import { beforeRoutes, type RefusalKind } from '#platform/refusal.ts';
 import { contract } from '../src/contract.ts';
 import { type Contract, clientTypes } from './client-types.ts';
 import { databaseTypes, tableColumns } from './database-types.ts';
@@ -74,7 +74,7 @@ function fieldsOf(event: EventType): string {
 /** Every refusal that a route declares or derives from its kind. */
 function refusalCatalogue(): string {
   const routes = modules.flatMap((module) => module.groups ?? []).flatMap((group) => group.routes);
-  const everywhere: RefusalKind[] = [RouteNotFound, MethodNotAllowed, InternalError, Unavailable, ...anyRefusals];
+  const everywhere: RefusalKind[] = [...beforeRoutes(), ...anyRefusals];
   const answeredBy = new Map(everywhere.map((kind) => [kind.code, { kind, routes: [] as string[] }]));
   for (const route of routes) {
     for (const kind of refusalsOf(route)) {

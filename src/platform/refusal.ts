@@ -76,6 +76,23 @@ export const InvalidRequest = refusal(
   'The request is not valid: correct what `errors` or `detail` says.',
 );
 export const MalformedBody = refusal(400, 'malformed_body', 'The body is not valid JSON: correct it.');
+export const RequestUnreadable = refusal(
+  400,
+  'request_unreadable',
+  'This is not an HTTP request: correct its headers.',
+);
+export const RequestTooSlow = refusal(408, 'request_too_slow', 'The headers did not arrive in time: send it again.');
+export const HeadersTooLarge = refusal(431, 'headers_too_large', 'The headers have more than 16 kB: send fewer.');
+/** The refusals of requests that never reach a route. */
+export const beforeRoutes = (): RefusalKind[] => [
+  RequestUnreadable,
+  RequestTooSlow,
+  HeadersTooLarge,
+  RouteNotFound,
+  MethodNotAllowed,
+  InternalError,
+  Unavailable,
+];
 export const UnsupportedMediaType = refusal(
   415,
   'unsupported_media_type',

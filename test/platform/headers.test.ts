@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { baseUrl, newBusiness } from '#test/harness.ts';
@@ -109,4 +110,22 @@ test('a compressed body is refused by its encoding', async () => {
   const { code, detail } = (await response.json()) as { code: string; detail: string };
   assert.deepEqual([response.status, code], [415, 'unsupported_media_type']);
   assert.match(detail, /Content-Encoding/);
+});
+
+test('a request that cannot be read is refused as a problem, and its connection ends', async () => {
+  const { port } = new URL(baseUrl);
+  const sent = async (head: string) => {
+    const socket = connect(Number(port), 'localhost');
+    socket.write(`GET /v1/user HTTP/1.1\r\nHost: localhost\r\n${head}\r\n\r\n`);
+    const answer = Buffer.concat(await socket.toArray()).toString();
+    const [headers = '', body = ''] = answer.split('\r\n\r\n');
+    assert.match(headers, /content-type: application\/problem\+json/i);
+    const { status, code, requestId } = JSON.parse(body);
+    assert.ok(headers.startsWith(`HTTP/1.1 ${status} `));
+    assert.equal(typeof requestId, 'string');
+    return [status, code];
+  };
+  assert.deepEqual(await sent(`X-Long: ${'a'.repeat(20_000)}`), [431, 'headers_too_large']);
+  assert.deepEqual(await sent('Content-Length: 2\r\nTransfer-Encoding: chunked'), [400, 'request_unreadable']);
+  assert.deepEqual(await sent('X-Odd : 1'), [400, 'request_unreadable']);
 });

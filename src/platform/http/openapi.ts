@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EventType } from '../events/event.ts';
 import type { Group } from '../module.ts';
-import { InternalError, MethodNotAllowed, RouteNotFound, Unavailable } from '../refusal.ts';
+import { beforeRoutes } from '../refusal.ts';
 import type { SettingsSection } from '../settings/section.ts';
 import { exampleId } from './example-ids.ts';
 import { TEXT, URL_FORM } from './form.ts';
@@ -96,13 +96,7 @@ type Declared = Pick<Operation, 'id' | 'group' | 'route'>;
 /** Every code once, with its meaning: an operation lists only the codes. */
 function errorGuide(declared: Declared[]): { name: string; description: string } {
   const kinds = new Map(
-    [
-      InternalError,
-      Unavailable,
-      MethodNotAllowed,
-      RouteNotFound,
-      ...declared.flatMap(({ route }) => refusalsOf(route)),
-    ].map((kind) => [kind.code, kind]),
+    [...beforeRoutes(), ...declared.flatMap(({ route }) => refusalsOf(route))].map((kind) => [kind.code, kind]),
   );
   const rows = [...kinds.values()]
     .sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1))

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Refusal } from '../refusal.ts';
 import { exampleId } from './example-ids.ts';
 
 /** The problem of one field, on the wire. */
@@ -20,6 +21,19 @@ export const problemExample = {
   requestId: exampleId,
 };
 
+/** A refusal as `Problem`. */
+export const problemOf = ({ kind, message, errors, members }: Refusal, requestId: string): string =>
+  JSON.stringify({
+    type: `urn:colmado:problem:${kind.code}`,
+    title: kind.title,
+    status: kind.status,
+    code: kind.code,
+    detail: message,
+    errors,
+    requestId,
+    ...members,
+  });
+
 /** The body of every refusal. */
 export const Problem = z
   .object({
@@ -32,3 +46,5 @@ export const Problem = z
     requestId: z.string().describe('The id of the request, as it is in the log.'),
   })
   .meta({ id: 'Problem', description: 'An error in the form of RFC 9457.', example: problemExample });
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';

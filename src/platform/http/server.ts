@@ -35,10 +35,12 @@ import type { Answer } from './idempotency.ts';
 import { isHeld } from './if-none-match.ts';
 import { asksForDryRun, type IncomingRequest, type Performer } from './perform.ts';
 import { TransferPlaces } from './places.ts';
+import { PROBLEM_TYPE, problemOf } from './problem.ts';
 import { MemoryLimiter, takeSharedToken, tooManyRequests } from './rate-limit.ts';
 import { isWrite, RawAnswer, type Route, refusesByPage } from './route.ts';
 import { Streams } from './streams.ts';
 import { unknownPath } from './unknown-path.ts';
+import { refuseUnreadable } from './unreadable-request.ts';
 
 const HEADERS_WITHIN_MS = 20_000;
 const CHECKED_EVERY_MS = 1_000;
@@ -88,6 +90,7 @@ export async function createServer(options: ServerOptions, extensions: Extension
     routerOptions: { maxParamLength: 1000 },
     rewriteUrl: ({ url = '' }) => asDeclared(anyCase, url),
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply, options.log),
+    clientErrorHandler: refuseUnreadable,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     // An upload arrives as a whole within this time; other bodies have a tenth of it. An answer that nobody reads is cut.
@@ -480,19 +483,9 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
     reply.headers(answer.headers ?? {});
     return reply.send(pageBody(reply, errorPage(language, answer, { id, method, params, form })));
   }
-  const problem = {
-    type: `urn:colmado:problem:${answer.kind.code}`,
-    title: answer.kind.title,
-    status: answer.kind.status,
-    code: answer.kind.code,
-    detail: answer.message,
-    errors: answer.errors,
-    requestId: request.id,
-    ...answer.members,
-  };
   return reply
     .code(answer.kind.status)
     .headers({ ...(answer.kind.status === 401 && { 'www-authenticate': CHALLENGE }), ...answer.headers })
-    .header('content-type', 'application/problem+json; charset=utf-8')
-    .send(JSON.stringify(problem));
+    .header('content-type', PROBLEM_TYPE)
+    .send(problemOf(answer, request.id));
 }

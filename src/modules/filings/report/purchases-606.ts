@@ -179,7 +179,7 @@ export function purchaseIssues(document: FiscalDocument, purchase: Purchase, fac
   return [...issues, ...amountIssues([purchase.net, purchase.itbis])];
 }
 
-/** What the law asks since suppliers bill electronically. */
+/** Warnings that follow from electronic billing of suppliers. */
 function electronicIssues(document: FiscalDocument, purchase: Purchase, facts: PurchaseFacts): IssueOf[] {
   const issues: IssueOf[] = [];
   const type = fiscalTypeOf(purchase.number);
