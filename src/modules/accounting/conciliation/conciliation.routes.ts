@@ -101,8 +101,8 @@ export const conciliationRoutes = [
       body: {
         until: '2026-10-31',
         matches: [
-          { lineIds: [id], recordIds: [id] },
-          { lineIds: [otherExampleId], difference: { chartAccountId: id, description: 'Comisión del banco' } },
+          { lineIds: [id], recordIds: [id], difference: { chartAccountId: id, description: 'Comisión del banco' } },
+          { lineIds: [otherExampleId], recordIds: [otherExampleId] },
         ],
         details: 'Estado de octubre',
       },
