@@ -43,9 +43,9 @@ async function runOn(other: Record<string, string>, ...typed: string[]) {
   return { code, out: lines.join('\n'), complaint: complaints.join('\n') };
 }
 
-/** Runs the program as an operator would. */
+/** Runs the program as `npm run colmado` does. */
 async function runProgram(parameters: string[], input = '', more: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['src/main.ts', ...parameters], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts', ...parameters], {
     env: { PATH: process.env.PATH, ...environment, ...more },
   });
   child.stdin.end(input);
