@@ -1,3 +1,4 @@
+import { commonWords } from './common-words.ts';
 import { type Line, wordsOf } from './match.ts';
 
 /** A conciliated line that was one record which somebody entered by hand. */
@@ -12,13 +13,10 @@ const DIGIT = /\p{N}/u;
 
 /** Finds the account of the chart to which the most lines with the same words were booked, given the latest lines first. */
 export function bookedBefore(booked: BookedLine[]) {
-  const named = booked.flatMap((line) => namesIn(line).map((name) => ({ name, line })));
-  const byName = Map.groupBy(named, ({ name }) => name);
+  const commonWith = commonWords(booked, namesIn);
   return (line: Omit<Line, 'id'>) => {
     const names = namesIn(line);
-    const common = new Map<BookedLine, number>();
-    for (const name of names)
-      for (const { line: other } of byName.get(name) ?? []) common.set(other, (common.get(other) ?? 0) + 1);
+    const common = commonWith(names);
     const isLike = (other: BookedLine) =>
       other.amount > 0n === line.amount > 0n && common.get(other)! / names.length >= SHARE_OF_WORDS_MIN;
     const byAccount = Map.groupBy([...common.keys()].filter(isLike), ({ chartAccountId }) => chartAccountId);

@@ -466,3 +466,20 @@ test('a line shows the open invoices of its amount, first that of the contact it
   const [line] = (await transactions(business, account.id)).data;
   assert.deepEqual([line!.invoices.length, line!.candidates[0]!.suggested], [1, true]);
 });
+
+test('a long reference of the bank fits the record that books its line', async () => {
+  const business = await newBusiness();
+  const account = await openAccount(business);
+  const difference = { chartAccountId: await chartAccountOf(business, 'expense') };
+  const columns = { date: 1, description: 2, reference: 3, amount: 4 };
+  const content = `2026-10-01,CARGO,${'9'.repeat(180)},-25`;
+  await business.api.POST('/v1/account/{accountId}/statement', {
+    params: { path: { accountId: account.id } },
+    body: { format: 'csv', content, csv: { header: false, columns } } as never,
+  });
+  const [line] = (await transactions(business, account.id)).data;
+  const { data } = await conciliate(business, account.id, { matches: [{ lineIds: [line!.id], difference }] });
+  const path = { recordId: data!.bookedRecordIds[0]! };
+  const { data: record } = await business.api.GET('/v1/record/{recordId}', { params: { path } });
+  assert.equal(record!.reference!.length, 100);
+});

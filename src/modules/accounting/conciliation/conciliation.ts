@@ -5,6 +5,7 @@ import { sum } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, inDecimals, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
+import { shortened } from '#platform/text.ts';
 import { lockAccount } from '../account/account.sql.ts';
 import { ownBalance } from '../account/balance.ts';
 import { accountConciliated, accountConciliationCanceled } from '../events.ts';
@@ -23,6 +24,7 @@ import {
   statementLines,
 } from '../tables.ts';
 import { bookedBefore } from './booked-before.ts';
+import { commonWords } from './common-words.ts';
 import type { NewConciliation } from './conciliation.schema.ts';
 import {
   conciliationList,
@@ -36,6 +38,8 @@ import {
 import { DAYS_APART_MAX, matchLines, wordsOf } from './match.ts';
 
 const RECORDS_MAX = 5_000;
+/** Banks give longer ones than a record has. */
+const REFERENCE_LENGTH_MAX = 100;
 const MOVEMENTS_CONSIDERED_MAX = 5_000;
 
 export const AlreadyConciliated = refusal(
@@ -197,7 +201,7 @@ async function bookDifference(
     accountId,
     date,
     description,
-    reference: lines[0]!.reference,
+    reference: shortened(lines[0]!.reference ?? '', REFERENCE_LENGTH_MAX) || null,
     amount: fromMinor(amount < 0n ? -amount : amount, currency),
   });
   return { recordId, date, description, reference: record.reference, paymentMethod: null, contactId: null, amount };
@@ -248,6 +252,7 @@ export async function listTransactions(ctx: TenantContext, accountId: string, qu
 }
 
 async function withCandidates(ctx: TenantContext, account: Account, lines: StatementLine[]) {
+  if (lines.length === 0) return [];
   const open: OpenInvoice[] = [];
   const balances = [...new Set(lines.map(({ amount }) => amount))];
   const [movements, booked] = await Promise.all([
@@ -255,7 +260,7 @@ async function withCandidates(ctx: TenantContext, account: Account, lines: State
     selectBookedLines(ctx, account.id),
     fillInOpenInvoices(ctx, { currency: account.currency, balances }, open),
   ]);
-  const byBalance = Map.groupBy(open, ({ balance }) => balance);
+  const likeliestInvoices = likelyInvoices(open);
   const bookingOf = bookedBefore(booked);
   const candidates = matchLines(lines, await withContacts(ctx, movements));
   const byRecord = new Map(movements.map((movement) => [movement.recordId, movement]));
@@ -263,7 +268,7 @@ async function withCandidates(ctx: TenantContext, account: Account, lines: State
   return lines.map((line) => ({
     ...line,
     amount: format(line.amount),
-    invoices: likeliestInvoices(line, byBalance.get(line.amount) ?? []).map((invoice) => ({
+    invoices: likeliestInvoices(line).map((invoice) => ({
       ...invoice,
       number: invoice.number === null ? null : Number(invoice.number),
       balance: format(invoice.balance),
@@ -278,16 +283,24 @@ async function withCandidates(ctx: TenantContext, account: Account, lines: State
 
 const INVOICES_MAX = 5;
 
-/** Those whose contact the bank names come first, then the latest, as they were given. */
-function likeliestInvoices(line: StatementLine, invoices: OpenInvoice[]): OpenInvoice[] {
-  const words = wordsOf(line);
-  const named = ({ contactName }: OpenInvoice) =>
-    words.intersection(wordsOf({ description: contactName, reference: null })).size;
-  return invoices
-    .map((invoice) => ({ invoice, named: named(invoice) }))
-    .toSorted((a, b) => b.named - a.named)
-    .slice(0, INVOICES_MAX)
-    .map(({ invoice }) => invoice);
+/** Finds the invoices of the amount of a line: those whose contact it names come first, then the latest, as they were given. */
+function likelyInvoices(open: OpenInvoice[]) {
+  const ofBalances = Map.groupBy(open, ({ balance }) => balance);
+  const nameOf = ({ contactName }: OpenInvoice) => wordsOf({ description: contactName, reference: null });
+  const byBalance = new Map(
+    [...ofBalances].map(([balance, invoices]) => [balance, { invoices, named: commonWords(invoices, nameOf) }]),
+  );
+  return (line: StatementLine): OpenInvoice[] => {
+    const { invoices, named } = byBalance.get(line.amount) ?? {
+      invoices: [],
+      named: () => new Map<OpenInvoice, number>(),
+    };
+    const likely = [...named(wordsOf(line))].toSorted(([, a], [, b]) => b - a).slice(0, INVOICES_MAX);
+    return [...new Set([...likely.map(([invoice]) => invoice), ...invoices.slice(0, INVOICES_MAX)])].slice(
+      0,
+      INVOICES_MAX,
+    );
+  };
 }
 
 /** Bank texts often contain the name of the payer, so the contact's name takes part in the comparison of texts. */
