@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -30,6 +31,20 @@ test('when several processes start a server in a new folder at once, one creates
     assert.equal(servers.filter((server) => server.process).length, 1);
     for (const server of servers) await backendOf(server.ownerUrl());
     await servers.find((server) => server.process)!.stop();
+  });
+});
+
+/** Its place in the fields that follow the name of a process. */
+const SCHEDULING_POLICY = 38;
+const BATCH = '3';
+const canSchedule = process.platform === 'linux' && spawnSync('chrt', ['--batch', '0', 'true']).status === 0;
+
+test('connections of the server are batch processes', { skip: !canSchedule && 'no batch processes here' }, async () => {
+  await withDataFolder(async (folder) => {
+    const server = await startEmbedded(folder);
+    const facts = await readFile(`/proc/${await backendOf(server.ownerUrl('postgres'))}/stat`, 'utf8');
+    assert.equal(facts.split(') ')[1]!.split(' ')[SCHEDULING_POLICY], BATCH);
+    await server.stop();
   });
 });
 
