@@ -36,7 +36,7 @@ export const conciliationRoutes = [
     action: 'importStatement',
     summary: 'Import a statement',
     description:
-      'Imports the lines of a bank statement from CSV (with a mapping of its columns), OFX or CAMT.053. Lines of an earlier import are skipped, so importing a file again changes nothing; two equal lines in one statement are both kept. Rows that cannot be read are reported and skipped.',
+      'Imports the lines of a bank statement from CSV (with a mapping of its columns), OFX, CAMT.053 or MT940. Lines of an earlier import are skipped, so importing a file again changes nothing; two equal lines in one statement are both kept. Rows that cannot be read are reported and skipped.',
     status: 201,
     bodyBytesMax: STATEMENT_LENGTH_MAX + 64 * 1024,
     body: NewStatement,
