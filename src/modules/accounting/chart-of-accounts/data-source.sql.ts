@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { ContactMerge } from '#modules/contacts/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
-import { keepPlans } from '#platform/db/keep-plans.ts';
+import { joinSets } from '#platform/db/keep-plans.ts';
 import { filter, isOneOf, list, oneOf, several } from '#platform/db/list.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
@@ -188,63 +188,76 @@ export interface Origin {
   movements: number;
 }
 
-/** Every movement of these accounts in a period, grouped by where it comes from and by which sources catch it. */
+/** What a source selects movements by: the column of the source, the columns of a movement, and where each of these comes from. */
+const criteria: { by: keyof Selector; given: string; columns: Record<string, string> }[] = [
+  {
+    by: 'accountIds',
+    given: 'account_ids',
+    columns: { debit_account_id: 't.debit_account_id', credit_account_id: 't.credit_account_id' },
+  },
+  { by: 'taxIds', given: 'tax_ids', columns: { tax_id: 't.tax_id' } },
+  { by: 'resourceIds', given: 'resource_ids', columns: { resource_id: 't.resource_id' } },
+  { by: 'contactIds', given: 'contact_ids', columns: { standing_id: 'g.standing_id' } },
+  { by: 'divisionIds', given: 'division_ids', columns: { division_id: 't.division_id' } },
+  { by: 'projectIds', given: 'project_ids', columns: { project_id: 't.project_id' } },
+  { by: 'recordKinds', given: 'record_kinds', columns: { kind: 'r.kind' } },
+];
+
+/**
+ * Every movement of these accounts in a period, grouped by where it comes from and by which sources catch it. Movements that are the
+ * same for all sources are summed first, so that sources are matched with few rows.
+ */
 export async function selectOrigins(
   tenant: Tenant,
   accountIds: string[],
   selectors: Selector[],
   filter: { from: string | null; to: string | null; knownAt: string | null; divisionId: string | null },
 ): Promise<Origin[]> {
-  await keepPlans(tenant);
-  const given = JSON.stringify(selectors.map((selector, place) => ({ place, ...snaked(selector) })));
+  await joinSets(tenant);
+  // An empty list matches everything: null.
+  const listed = (selector: Selector) =>
+    criteria.map(({ by, given }) => [given, selector[by].length > 0 ? selector[by] : null]);
+  const given = JSON.stringify(
+    selectors.map((selector, place) => ({ place, ...Object.fromEntries(listed(selector)) })),
+  );
+  const used = criteria.filter(({ by }) => selectors.some((selector) => selector[by].length > 0));
+  const keys = [...new Set(['r.kind', 't.purpose', ...used.flatMap(({ columns }) => Object.values(columns))])];
+  const matches = used.map(({ given, columns }) => {
+    const ids = sql.ref(`s.${given}`);
+    const one = Object.keys(columns).map((column) => sql`${sql.ref(`t.${column}`)} = ANY (${ids})`);
+    return sql`(${ids} IS NULL OR ${sql.join(one, sql` OR `)})`;
+  });
+  const side = (account: RawBuilder<unknown>, debit: RawBuilder<unknown>, credit: RawBuilder<unknown>) => sql`
+    SELECT t.*, ${debit} AS debit, ${credit} AS credit FROM ${ledgerTransfers.of(tenant)} t
+    WHERE ${account} = ANY (${accountIds}::uuid[])
+      AND (${filter.from}::date IS NULL OR t.date >= ${filter.from}::date)
+      AND (${filter.to}::date IS NULL OR t.date <= ${filter.to}::date)
+      AND (${filter.divisionId}::uuid IS NULL OR t.division_id = ${filter.divisionId}::uuid)`;
   return rowsOf<Origin>(tenant.tx)`
     WITH sources AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${given}::jsonb) AS s (place int, account_ids uuid[], tax_ids uuid[],
         resource_ids uuid[], contact_ids uuid[], division_ids uuid[], project_ids uuid[], record_kinds text[])
-    ), sides AS (
-      SELECT t.*, t.amount AS debit, 0::bigint AS credit FROM ${ledgerTransfers.of(tenant)} t
-      WHERE t.debit_account_id = ANY (${accountIds}::uuid[])
-      UNION ALL
-      SELECT t.*, 0, t.amount FROM ${ledgerTransfers.of(tenant)} t
-      WHERE t.credit_account_id = ANY (${accountIds}::uuid[])
+    ), moved AS MATERIALIZED (
+      SELECT ${sql.join(keys.map((key) => sql.ref(key)))}, sum(t.debit) AS debit, sum(t.credit) AS credit, count(*) AS movements
+      FROM (${side(sql`t.debit_account_id`, sql`t.amount`, sql`0::bigint`)}
+        UNION ALL ${side(sql`t.credit_account_id`, sql`0`, sql`t.amount`)}) AS t
+      JOIN ${ledgerEntries.of(tenant)} e ON e.id = t.entry_id
+        AND (${filter.from}::date IS NULL OR e.date >= ${filter.from}::date)
+        AND (${filter.to}::date IS NULL OR e.date <= ${filter.to}::date)
+        AND (${filter.knownAt}::timestamptz IS NULL OR e.posted_at <= ${filter.knownAt}::timestamptz)
+      JOIN ${records.of(tenant)} r ON r.id = e.record_id
+      LEFT JOIN contact_groups g ON g.organization_id = ${tenant.organizationId} AND g.id = t.contact_id
+      GROUP BY ${sql.join(keys.map((key) => sql.ref(key)))}
     )
-    SELECT caught.matches, r.kind AS record_kind, t.purpose, sum(t.debit)::numeric(40,0) AS debit, sum(t.credit)::numeric(40,0) AS credit,
-           count(*)::int AS movements
-    FROM sides t
-    CROSS JOIN ${lookedUp(ledgerEntries.of(tenant), 'e', sql`e.id = t.entry_id`)}
-    CROSS JOIN ${lookedUp(records.of(tenant), 'r', sql`r.id = e.record_id`)}
-    LEFT JOIN ${lookedUp(sql`contact_groups`, 'g', sql`g.organization_id = ${tenant.organizationId} AND g.id = t.contact_id`)} ON true
-    CROSS JOIN LATERAL (
+    SELECT caught.matches, t.kind AS record_kind, t.purpose, sum(t.debit)::numeric(40,0) AS debit,
+           sum(t.credit)::numeric(40,0) AS credit, sum(t.movements)::int AS movements
+    FROM moved t CROSS JOIN LATERAL (
       SELECT coalesce(array_agg(s.place ORDER BY s.place), '{}') AS matches FROM sources s
-      WHERE (s.account_ids IS NULL OR t.debit_account_id = ANY (s.account_ids) OR t.credit_account_id = ANY (s.account_ids))
-        AND (s.tax_ids IS NULL OR t.tax_id = ANY (s.tax_ids))
-        AND (s.resource_ids IS NULL OR t.resource_id = ANY (s.resource_ids))
-        AND (s.contact_ids IS NULL OR g.standing_id = ANY (s.contact_ids))
-        AND (s.division_ids IS NULL OR t.division_id = ANY (s.division_ids))
-        AND (s.project_ids IS NULL OR t.project_id = ANY (s.project_ids))
-        AND (s.record_kinds IS NULL OR r.kind = ANY (s.record_kinds))
+      WHERE ${sql.join(matches.length ? matches : [sql`true`], sql` AND `)}
     ) AS caught
-    WHERE (${filter.from}::date IS NULL OR t.date >= ${filter.from}::date)
-      AND (${filter.to}::date IS NULL OR t.date <= ${filter.to}::date)
-      AND (${filter.knownAt}::timestamptz IS NULL OR e.posted_at <= ${filter.knownAt}::timestamptz)
-      AND (${filter.divisionId}::uuid IS NULL OR t.division_id = ${filter.divisionId}::uuid)
-    GROUP BY caught.matches, r.kind, t.purpose
-    ORDER BY caught.matches, r.kind, t.purpose`;
+    GROUP BY caught.matches, t.kind, t.purpose
+    ORDER BY caught.matches, t.kind, t.purpose`;
 }
-
-/** An empty list matches everything: null. */
-const snaked = (selector: Selector) => {
-  const listed = (values: string[]) => (values.length > 0 ? values : null);
-  return {
-    account_ids: listed(selector.accountIds),
-    tax_ids: listed(selector.taxIds),
-    resource_ids: listed(selector.resourceIds),
-    contact_ids: listed(selector.contactIds),
-    division_ids: listed(selector.divisionIds),
-    project_ids: listed(selector.projectIds),
-    record_kinds: listed(selector.recordKinds),
-  };
-};
 
 /** Data sources follow a merge of contacts. A source that names both contacts keeps the survivor once. */
 export async function moveMembersOfContacts(
