@@ -1589,9 +1589,7 @@ export interface CardProcessorChange {
   capture?: { automatic?: boolean; askSecurityCode?: boolean };
 }
 
-export type Cart = PaymentProcessorSendPayoutScheduleLinkAnswer & ({ id: string; url: string; shop: Shop | null; status: "open" | "ordering" | "undoing" | "ordered"; version: number; revision: string; sellers: CartPart[]; totals: { currency: string; total: string }[]; buyer: CartBuyer | null; delivery: CartDelivery | null; deliveryMethodIds: string[]; notes: string; coupon: string | null; couponApplies: boolean; canBeOrdered: boolean; refusal: { code: string; message: string; seller: string | null } | null; orderedAt: string | null });
-
-export interface CartAnswer {
+export interface Cart {
   /** Unguessable: it opens the cart. */
   id: string;
   url: string;
@@ -1616,8 +1614,9 @@ export interface CartAnswer {
   refusal: { code: string; message: string; seller: string | null } | null;
   expiresAt: string;
   orderedAt: string | null;
-  problem: "cart_changed" | "order_refused" | "cart_full" | "not_for_sale" | "delivery_required" | "not_served" | null;
 }
+
+export type CartAnswer = Cart & ({ problem: "cart_changed" | "order_refused" | "cart_full" | "not_for_sale" | "delivery_required" | "not_served" | null });
 
 export interface CartBuyer {
   name: string;
@@ -4223,7 +4222,10 @@ export interface FileCursorPage {
   data: File[];
 }
 
-export type FileLink = PaymentProcessorSendPayoutScheduleLinkAnswer & { url: string };
+export interface FileLink {
+  url: string;
+  expiresAt: string;
+}
 
 export type FilePage = PageInfo & { data: File[] };
 
@@ -4376,7 +4378,11 @@ export type FormKey = string;
 /** One text, or one for each language. */
 export type FormLabel = string | { es?: string; en?: string };
 
-export type FormLink = PaymentProcessorSendPayoutScheduleLinkAnswer & { url: string; token: string };
+export interface FormLink {
+  url: string;
+  token: string;
+  expiresAt: string;
+}
 
 export interface FormMakes {
   contact?: { name: FormKey; email?: FormKey; phone?: FormKey; taxId?: FormKey; address?: FormKey; labels?: string[]; updates?: boolean };
@@ -5028,7 +5034,10 @@ export interface MerchantAccountGetDashboardAnswer {
   account: MerchantAccount;
 }
 
-export type MerchantAccountGetLinkAnswer = PaymentProcessorSendPayoutScheduleLinkAnswer & { url: string };
+export interface MerchantAccountGetLinkAnswer {
+  url: string;
+  expiresAt: string;
+}
 
 export interface MerchantAccountListPaymentMethodsAnswer {
   data: ({ type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; name: string; status: "active" | "pending" })[];
@@ -7013,7 +7022,13 @@ export interface PasskeyAuthentication {
   response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle: string };
 }
 
-export type PasskeyAuthenticationStart = PaymentProcessorSendPayoutScheduleLinkAnswer & { challengeId: string; options: { rpId: string; challenge: string; timeout: number; allowCredentials: unknown[]; userVerification: "required" } };
+export interface PasskeyAuthenticationStart {
+  /** A secret that only the client that started can finish with. It works once, for five minutes. */
+  challengeId: string;
+  expiresAt: string;
+  /** For `PublicKeyCredential.parseRequestOptionsFromJSON` and `navigator.credentials.get`. */
+  options: { rpId: string; challenge: string; timeout: number; allowCredentials: unknown[]; userVerification: "required" };
+}
 
 export interface PasskeyCursorPage {
   data: Passkey[];
@@ -7027,7 +7042,13 @@ export interface PasskeyRegistration {
   response: { clientDataJSON: string; attestationObject: string; transports?: string[] };
 }
 
-export type PasskeyRegistrationStart = PaymentProcessorSendPayoutScheduleLinkAnswer & { challengeId: string; options: { rp: { id: string; name: string }; user: { id: string; name: string; displayName: string }; challenge: string; pubKeyCredParams: { type: "public-key"; alg: number }[]; timeout: number; excludeCredentials: { id: string; type: "public-key"; transports: string[] }[]; authenticatorSelection: { residentKey: "required"; requireResidentKey: true; userVerification: "required" }; attestation: "none" } };
+export interface PasskeyRegistrationStart {
+  /** A secret that only the client that started can finish with. It works once, for five minutes. */
+  challengeId: string;
+  expiresAt: string;
+  /** For `PublicKeyCredential.parseCreationOptionsFromJSON` and `navigator.credentials.create`. */
+  options: { rp: { id: string; name: string }; user: { id: string; name: string; displayName: string }; challenge: string; pubKeyCredParams: { type: "public-key"; alg: number }[]; timeout: number; excludeCredentials: { id: string; type: "public-key"; transports: string[] }[]; authenticatorSelection: { residentKey: "required"; requireResidentKey: true; userVerification: "required" }; attestation: "none" };
+}
 
 export interface PasskeysAuthenticateFinishBody {
   /** A secret that only the client that started can finish with. It works once, for five minutes. */
@@ -8902,7 +8923,7 @@ export interface SerialExportFilters {
   /** Where it is now. */
   divisionId?: string;
   status?: SerialNumberStatus;
-  /** The beginning of the number. */
+  /** The beginning of the number, in any letter case. */
   search?: string;
 }
 
@@ -8938,7 +8959,17 @@ export interface SerialNumbersExportBody {
   filters?: SerialExportFilters;
 }
 
-export type Session = PaymentProcessorSendPayoutScheduleLinkAnswer & ({ id: string; kind: "cookie" | "token"; name: string | null; userAgent: string | null; address: string | null; current: boolean; createdAt: string; lastUsedAt: string });
+export interface Session {
+  id: string;
+  kind: "cookie" | "token";
+  name: string | null;
+  userAgent: string | null;
+  address: string | null;
+  current: boolean;
+  createdAt: string;
+  lastUsedAt: string;
+  expiresAt: string;
+}
 
 export interface SessionCursorPage {
   data: Session[];
@@ -9120,7 +9151,12 @@ export interface Shop {
   colour: string | null;
 }
 
-export type SignUp = PaymentProcessorSendPayoutScheduleLinkAnswer & { url: string; connectionId: string };
+export interface SignUp {
+  /** Send the owner of the business account here. */
+  url: string;
+  connectionId: string;
+  expiresAt: string;
+}
 
 export type SignedIn = Identity & { token?: string; expiresAt: string };
 
@@ -10013,7 +10049,12 @@ export interface UsersChangeEmailBody {
   pin: string;
 }
 
-export type UsersCreateTokenAnswer = PaymentProcessorSendPayoutScheduleLinkAnswer & ({ id: string; token: string; organizationId: string | null });
+export interface UsersCreateTokenAnswer {
+  id: string;
+  token: string;
+  organizationId: string | null;
+  expiresAt: string;
+}
 
 export interface UsersDeleteSessionBody {
   id: string;
@@ -10023,13 +10064,21 @@ export interface UsersLogoutBody {
   everywhere?: boolean;
 }
 
-export type UsersRequestEmailChangeAnswer = PaymentProcessorSendPayoutScheduleLinkAnswer & { requestId: string };
+export interface UsersRequestEmailChangeAnswer {
+  /** From `pinRequest`; binds the code to the requester. */
+  requestId: string;
+  expiresAt: string;
+}
 
 export interface UsersRequestEmailChangeBody {
   email: string;
 }
 
-export type UsersRequestPinAnswer = PaymentProcessorSendPayoutScheduleLinkAnswer & { requestId: string };
+export interface UsersRequestPinAnswer {
+  /** From `pinRequest`; binds the code to the requester. */
+  requestId: string;
+  expiresAt: string;
+}
 
 export interface ValuedProduct {
   resourceId: string;

@@ -249,7 +249,7 @@ export const tableColumns = {
   searchWords: { organizationId: 'uuid!', kind: 'text!', word: 'text!', entityId: 'uuid!' },
   sentReports: { organizationId: 'uuid!', id: 'uuid!', form: 'text!', period: 'date!', sentOn: 'date!', confirmation: 'text', rows: 'integer!', fileName: 'text!', createdBy: 'uuid', createdAt: 'timestamp with time zone!' },
   serialEvents: { organizationId: 'uuid!', resourceId: 'uuid!', serialNumber: 'text!', number: 'integer!', kind: 'text!', divisionId: 'uuid', movementId: 'uuid', causeKind: 'text!', causeId: 'uuid!', userId: 'uuid', createdAt: 'timestamp with time zone!' },
-  serialNumbers: { organizationId: 'uuid!', resourceId: 'uuid!', serialNumber: 'text!', status: 'text!', divisionId: 'uuid', leftAs: 'text', causeKind: 'text', causeId: 'uuid', note: 'text', warrantyUntil: 'date', changes: 'integer!', createdAt: 'timestamp with time zone!', updatedAt: 'timestamp with time zone!' },
+  serialNumbers: { organizationId: 'uuid!', resourceId: 'uuid!', serialNumber: 'text!', status: 'text!', divisionId: 'uuid', leftAs: 'text', causeKind: 'text', causeId: 'uuid', note: 'text', warrantyUntil: 'date', changes: 'integer!', createdAt: 'timestamp with time zone!', updatedAt: 'timestamp with time zone!', searchNumber: 'text!' },
   serviceCustomers: { organizationId: 'uuid!', adapter: 'text!', providerCustomerId: 'text!', createdAt: 'timestamp with time zone!' },
   sessionHosts: { organizationId: 'uuid!', sessionId: 'uuid!', hostId: 'uuid!', busyFrom: 'timestamp with time zone!', busyUntil: 'timestamp with time zone!' },
   sessionReminders: { organizationId: 'uuid!', sessionId: 'uuid!', interval: 'text!', dueAt: 'timestamp with time zone!' },

@@ -3527,6 +3527,7 @@ export interface SerialNumbers {
   note: string | null;
   organizationId: string;
   resourceId: string;
+  searchNumber: Generated<string>;
   serialNumber: string;
   status: 'in-stock' | 'reserved' | 'sold' | 'returned' | 'used' | 'scrapped' | 'in-transit' | 'withdrawn';
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;

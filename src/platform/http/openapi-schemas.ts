@@ -104,7 +104,7 @@ function tidy(made: Json, schema: z.core.$ZodTypes, io: Direction): void {
     delete made.additionalProperties;
 }
 
-/** The named object that each named object extends: the largest one of which it has all the fields. */
+/** The named object that each named object extends: the largest one of which it has all the fields. One field is no base. */
 function basesOf(names: ReadonlyMap<Schema, string>): Map<string, string> {
   const objects = [...names].flatMap(([schema, name]) => {
     const { def } = (schema as z.core.$ZodTypes)._zod;
@@ -117,7 +117,7 @@ function basesOf(names: ReadonlyMap<Schema, string>): Map<string, string> {
       (other) => other.fields.length < fields.length && other.fields.every(([key, field]) => shape.get(key) === field),
     );
     const [base] = candidates.toSorted((a, b) => b.fields.length - a.fields.length);
-    if (base && base.fields.length > 0) bases.set(name, base.name);
+    if (base && base.fields.length > 1) bases.set(name, base.name);
   }
   return bases;
 }

@@ -48,6 +48,19 @@ test('what is wrong is explained: the form, the choices, the limit, and the name
       .max(2)
       .default([]),
     itemsPerPage: z.number().min(1).max(200).optional(),
+    count: z.int().gt(2).multipleOf(5).optional(),
+    note: z.string().min(1).optional(),
+    isNew: z.boolean().optional(),
+    more: z.record(z.string(), z.string()).optional(),
+    amount: z.union([z.string().regex(/^\d+$/, 'is a decimal'), z.number()]).optional(),
+    state: z.union([z.enum(['open', 'paid']), z.array(z.enum(['open', 'paid']))]).optional(),
+    archived: z.union([z.boolean(), z.literal('all')]).optional(),
+    node: z
+      .discriminatedUnion('type', [
+        z.strictObject({ type: z.literal('wait'), hours: z.number() }),
+        z.strictObject({ type: z.literal('end') }),
+      ])
+      .optional(),
   });
   const explained = (value: object) =>
     validateBody(filter, { mode: 'add', ...value }).then(
@@ -64,6 +77,19 @@ test('what is wrong is explained: the form, the choices, the limit, and the name
     [{ itemsPerPage: 0 }, 'body.itemsPerPage: is at least 1'],
     [{ lines: [{ unitPrice: '1000' }] }, 'body.lines[0].unitPrice: has at most 3 characters'],
     [{ lines: [{}, {}, {}] }, 'body.lines: has at most 2 items'],
+    [{ count: 2 }, 'body.count: is more than 2', 'body.count: is a multiple of 5'],
+    [{ count: 7.5 }, 'body.count: is a whole number'],
+    [{ count: '10' }, 'body.count: is a number'],
+    [{ note: 1, isNew: 'yes' }, 'body.note: is a text', 'body.isNew: is true or false'],
+    [{ note: '' }, 'body.note: has at least 1 character'],
+    [{ lines: {}, more: [] }, 'body.lines: is a list', 'body.more: is an object'],
+    [{ amount: 'x' }, 'body.amount: is a decimal'],
+    [{ amount: true }, 'body.amount: is a text, or is a number'],
+    [{ state: 'late' }, 'body.state: is one of open, paid'],
+    [{ archived: 'perhaps' }, 'body.archived: is true or false, or is all'],
+    [{ node: { type: 'stop' } }, 'body.node.type: is one of wait, end'],
+    [{ node: {} }, 'body.node.type: This field is required.'],
+    [{ node: { type: 'wait' } }, 'body.node.hours: This field is required.'],
     [{ updated_since: '' }, 'body.updated_since: This field is not known: did you mean `updatedSince`?'],
     [{ lines: [{ unitprise: '1' }] }, 'body.lines[0].unitprise: This field is not known: did you mean `unitPrice`?'],
     [{ colour: 'red', dya: '' }, 'body.colour: This field is not known.', 'body.dya: This field is not known.'],

@@ -11,12 +11,30 @@ z.config({ customError: explain });
 
 /** A text that says what is right, where the schema has none of its own: it follows the name of the field. */
 function explain(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_type') return types[issue.expected as keyof typeof types];
   if (issue.code === 'invalid_format') return formats[issue.format as keyof typeof formats];
-  if (issue.code === 'invalid_value') return `is one of ${issue.values.map(String).join(', ')}`;
-  if (issue.code === 'too_big') return limit('at most', issue.origin, issue.maximum);
-  if (issue.code === 'too_small') return limit('at least', issue.origin, issue.minimum);
+  if (issue.code === 'invalid_value') return choiceOf(issue.values);
+  if (issue.code === 'invalid_union' && issue.options) return choiceOf(issue.options as z.core.util.Primitive[]);
+  if (issue.code === 'not_multiple_of') return `is a multiple of ${issue.divisor}`;
+  if (issue.code === 'too_big') return limit(issue.inclusive ? 'at most' : 'less than', issue.origin, issue.maximum);
+  if (issue.code === 'too_small') return limit(issue.inclusive ? 'at least' : 'more than', issue.origin, issue.minimum);
   return undefined;
 }
+
+const choiceOf = (values: z.core.util.Primitive[]): string =>
+  `is ${values.length > 1 ? 'one of ' : ''}${values.map(String).join(', ')}`;
+
+const types = {
+  string: 'is a text',
+  number: 'is a number',
+  int: 'is a whole number',
+  boolean: 'is true or false',
+  array: 'is a list',
+  tuple: 'is a list',
+  object: 'is an object',
+  record: 'is an object',
+  null: 'is null',
+};
 
 const formats = {
   base64: 'is base64',
@@ -27,10 +45,10 @@ const formats = {
   url: 'is a URL such as https://example.com/page',
   uuid: 'is an id such as 019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d',
 };
-const units: Record<string, string> = { string: 'characters', array: 'items' };
+const units: Record<string, string> = { string: 'character', array: 'item' };
 
 const limit = (word: string, origin: string, value: number | bigint): string =>
-  units[origin] ? `has ${word} ${value} ${units[origin]}` : `is ${word} ${value}`;
+  units[origin] ? `has ${word} ${value} ${units[origin]}${value === 1 ? '' : 's'}` : `is ${word} ${value}`;
 
 /** Parses one part of a request (`body`, or `body.value` inside it), or refuses it naming each field. */
 export function validate(schema: z.core.$ZodType | undefined, value: unknown, part: string): unknown {
@@ -120,12 +138,14 @@ export function fieldErrors(
   }
   if (issue.code === 'invalid_union') {
     const deepest = issue.errors.toSorted((a, b) => depthOf(b) - depthOf(a))[0];
+    if (deepest?.length === 1 && depthOf(deepest) === 0 && valueAt(root, issue.path) !== undefined)
+      return [{ path, code: deepest[0]!.code, message: alternatives(issue.errors.flat()) }];
     if (deepest?.length)
       return deepest.flatMap((inner) =>
         fieldErrors({ ...inner, path: [...issue.path, ...inner.path] }, part, root, schema),
       );
   }
-  if ((issue.code === 'invalid_type' || issue.code === 'invalid_value') && valueAt(root, issue.path) === undefined) {
+  if (CHOSEN.has(issue.code) && valueAt(root, issue.path) === undefined) {
     return [{ path, code: 'required', message: 'This field is required.' }];
   }
   const code =
@@ -157,6 +177,16 @@ function fieldsAt(schema: z.core.$ZodType, path: PropertyKey[]): string[] {
   const field = def.shape[String(step)];
   return field ? fieldsAt(field, rest) : [];
 }
+
+/** What a value may be. One of the right type is explained by its form; that it may also be a list goes without saying. */
+function alternatives(issues: z.core.$ZodIssue[]): string {
+  const [inForm] = issues.filter(({ code }) => code === 'invalid_format');
+  const others = issues.filter((issue) => issue.code !== 'invalid_type' || issue.expected !== 'array');
+  return inForm?.message ?? [...new Set(others.map(({ message }) => message))].join(', or ');
+}
+
+/** What is wrong with a field that is missing. */
+const CHOSEN = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
 
 const depthOf = (issues: z.core.$ZodIssue[]): number => Math.max(0, ...issues.map((issue) => issue.path.length));
 

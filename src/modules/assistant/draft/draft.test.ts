@@ -131,6 +131,37 @@ const ECF = `<?xml version="1.0" encoding="utf-8"?><ECF><Encabezado><IdDoc><Tipo
 <Comprador><RNCComprador>131996035</RNCComprador></Comprador><Totales><TotalITBIS>18.00</TotalITBIS><MontoTotal>118.00</MontoTotal></Totales></Encabezado>
 <DetallesItems><Item><NumeroLinea>1</NumeroLinea><NombreItem>Arroz</NombreItem><CantidadItem>2</CantidadItem><PrecioUnitarioItem>50.0000</PrecioUnitarioItem></Item></DetallesItems></ECF>`;
 
+test('rows that sum up an order are no lines of it, also where a model reads it', async () => {
+  const business = await newBusiness();
+  const text = '3 arroz selecto a 50 para Juan\nSubtotal 150\nITBIS 18%: 27\nTotal RD$ 177';
+  const lines = ['Arroz', 'Sub-total', 'Total a pagar'].map((name) => ({ name, code: null, quantity: 1, price: 150 }));
+  const call = `!call draft_document ${JSON.stringify({ lines, total: 150 })}`;
+  for (const body of [{ text }, { text: call, model: 'test' }]) {
+    const { draft: made, preview } = await draft(business, body);
+    assert.deepEqual([made.elements.length, preview?.net], [1, '150.00']);
+  }
+  assert.deepEqual((await draft(business, { text })).read, { total: '177', tax: '27' });
+});
+
+test('the buyer of an invoice is read with its tax id, and our own name there makes it a purchase', async () => {
+  const business = await newBusiness();
+  await business.api.PATCH('/v1/organization', { body: { taxId: '131996035' } });
+  const [ours, theirs] = ['131996035', '101025875'];
+  const lines = 'FACTURA B0100000001\n2 Arroz 50.00 100.00\nTOTAL 100.00';
+  const sold = await draft(business, { text: `RNC ${ours}\nCliente: Hotel Sol, RNC: ${theirs}\n${lines}` });
+  const { direction, contactName, contactTaxId } = sold.draft;
+  assert.deepEqual(
+    { direction, contactName, contactTaxId },
+    {
+      direction: 'sale',
+      contactName: 'Hotel Sol',
+      contactTaxId: theirs,
+    },
+  );
+  const bought = await draft(business, { text: `FERRETERIA SOL\nCliente: Colmado RNC: ${ours}\n${lines}` });
+  assert.deepEqual([bought.draft.direction, bought.draft.contactName], ['purchase', 'FERRETERIA SOL']);
+});
+
 test('an electronic receipt is read from its XML, and saved as a draft document with its file', async () => {
   const business = await newBusiness();
   const file = await uploadFile(business, ECF, 'E310000000007.xml');
@@ -171,6 +202,17 @@ test('a model may write amounts as numbers', async () => {
   const read = { lines: [{ name: 'Arroz', code: null, quantity: 3, price: 50.5 }], total: 151.5 };
   const said = await draft(business, { text: `!call draft_document ${JSON.stringify(read)}`, model: 'test' });
   assert.deepEqual([said.readBy, said.read.total, said.preview?.net], ['test', '151.5', '151.50']);
+});
+
+test('a model reads the document, and the buyer is still found by the e-mail address in it', async () => {
+  const business = await newBusiness();
+  const hotel = await newContact(business, {
+    name: 'Hotel',
+    contactData: [{ kind: 'email', value: 'a@hotel.example' }],
+  });
+  const read = JSON.stringify({ contactName: 'Marta', lines: [{ name: 'Jabón', quantity: 3, price: 5 }] });
+  const said = await draft(business, { text: `!call draft_document ${read}\nMarta <a@hotel.example>`, model: 'test' });
+  assert.deepEqual([said.readBy, said.draft.contactId], ['test', hotel.id]);
 });
 
 test('a PDF is read as its text', async () => {

@@ -24,7 +24,8 @@ export async function draftInvoice(steps: TenantSteps, given: Given): Promise<Pr
   const ownTaxId = taxId?.replace(/\D/g, '') || null;
   const { isElectronic, ...ruled } = await steps.compute(reading, { text: source.text, ownTaxId });
   const modelled = isElectronic ? null : await readByModel(steps, source, given.model);
-  const read = modelled?.read ?? ruled;
+  const { emails, phones } = ruled;
+  const read = modelled ? { ...modelled.read, emails, phones } : ruled;
   requireContent(read, source.picture !== null);
   const readBy = modelled?.model ?? (isElectronic ? 'electronic-receipt' : 'rules');
   const look = lookingAs(steps);

@@ -6,7 +6,7 @@ import { readSettings } from '#platform/settings/settings.ts';
 import { chosenModel, connectModel, type OfferedModel, requireModel } from '../model/offered.ts';
 import { assistantSettings } from '../settings.ts';
 import { meterTokens, requireTurn } from '../turn/limits.ts';
-import { nothingRead, type ReadDocument } from './read.ts';
+import { nothingRead, type ReadDocument, withoutSums } from './read.ts';
 import type { Source } from './source.ts';
 
 const Decimal = z.string().regex(/^\d{1,12}(\.\d{1,6})?$/);
@@ -80,7 +80,7 @@ export async function readByModel(
     });
     await steps.transaction((ctx) => meterTokens(ctx, tokens));
     const { data } = Read.safeParse(withTexts(calls.find(({ name }) => name === NAME)?.args));
-    return data ? { read: { ...nothingRead, ...data }, model: chosen.id } : null;
+    return data ? { read: { ...nothingRead, ...data, lines: withoutSums(data.lines) }, model: chosen.id } : null;
   } catch (error) {
     if (!isRefusal(error, ProviderRefused, ProviderTimeout, ProviderUnavailable)) throw error;
     steps.log.warn({ err: error }, 'a model could not read a draft');

@@ -1,5 +1,5 @@
 import { readOrder } from './order-text.ts';
-import { nothingRead, type ReadDocument, type ReadLine } from './read.ts';
+import { nothingRead, type ReadDocument, type ReadLine, withoutSums } from './read.ts';
 import { amountAfter, currencyIn, dateAfter, dateIn, emailsIn, numbersIn, phonesIn, taxIdsIn } from './text-fields.ts';
 
 const FISCAL_NUMBER = /\b(?:E\d{12}|B\d{10})\b/;
@@ -20,14 +20,17 @@ export function readText(text: string, ownTaxId: string | null): ReadDocument {
   };
   const fiscalNumber = FISCAL_NUMBER.exec(text)?.[0] ?? null;
   const total = amountAfter(rows, /\btotal\b/i, /\bsub-?\s*total|itbis\b/i);
+  const tax = amountAfter(rows, /\bitbis\b|\bimpuestos?\b|\btax\b/i, /\btax id\b|\btotal\b/i);
   if (!fiscalNumber && (total === null || invoiceLines(rows).length === 0)) {
     const { contactName, lines } = readOrder(text);
     const [taxId = null] = taxIdsIn(text);
-    return { ...common, direction: 'sale', contactName, taxId, lines: lines.map((line) => ({ ...line, code: null })) };
+    const ordered = withoutSums(lines).map((line) => ({ ...line, code: null }));
+    return { ...common, direction: 'sale', contactName, taxId, total, tax, lines: ordered };
   }
   const taxIds = taxIdsIn(text);
+  const buyers = rows.filter((row) => BUYER.test(row)).flatMap(taxIdsIn);
   // The issuer is named first.
-  const isOwn = ownTaxId !== null && taxIds[0] === ownTaxId;
+  const isOwn = ownTaxId !== null && taxIds[0] === ownTaxId && !buyers.includes(ownTaxId);
   const taxId = taxIds.find((id) => id !== ownTaxId) ?? null;
   return {
     ...common,
@@ -38,21 +41,23 @@ export function readText(text: string, ownTaxId: string | null): ReadDocument {
     date: dateAfter(rows, /fecha|date/i) ?? dateIn(text),
     dueOn: dateAfter(rows, /vence|vencimiento|due/i),
     total,
-    tax: amountAfter(rows, /\bitbis\b|\bimpuestos?\b|\btax\b/i, /\btax id\b|\btotal\b/i),
+    tax,
     lines: invoiceLines(rows),
   };
 }
 
 const NOT_A_NAME =
-  /\b(factura|invoice|rnc|ncf|e-?cf|fecha|date|tel|c[eé]dula|comprobante|p[aá]gina|page|www|@)\b|\d{4,}/i;
+  /\b(factura|invoice|cotizaci[oó]n|quote|pedido|orden|order|rnc|ncf|e-?cf|fecha|date|tel|c[eé]dula|comprobante|p[aá]gina|page|www|@)\b|\d{4,}/i;
 /** The name of the issuer is usually in the first rows. */
 const issuerIn = (rows: string[]): string | null =>
   rows.slice(0, 5).find((row) => /\p{L}{3,}/u.test(row) && !NOT_A_NAME.test(row) && row.length <= 100) ?? null;
 
+const BUYER = /\b(?:cliente|customer|comprador|buyer|se[ñn]or(?:es)?|bill to)\b/i;
+const BUYER_NAME = /^(?:cliente|customer|comprador|buyer|se[ñn]or(?:es)?|raz[oó]n social|bill to)\s*:?\s+(.{2,100})$/i;
+/** What may follow the name in its row. */
+const AFTER_NAME = /[\s,(|-]+(?:rnc|r\.n\.c|c[eé]dula|tax id|tel|e-?mail|correo)\b.*$/i;
 const nameAfter = (rows: string[]): string | null =>
-  rows.flatMap(
-    (row) => /^(?:cliente|customer|se[ñn]or(?:es)?|raz[oó]n social)\s*:?\s+(.{2,100})$/i.exec(row)?.[1] ?? [],
-  )[0] ?? null;
+  rows.flatMap((row) => BUYER_NAME.exec(row)?.[1]?.replace(AFTER_NAME, '') || [])[0] ?? null;
 
 /** Rows in which quantity times price is the amount: that is no coincidence. */
 function invoiceLines(rows: string[]): ReadLine[] {

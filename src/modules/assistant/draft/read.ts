@@ -23,6 +23,12 @@ export interface ReadLine {
   price: string | null;
 }
 
+const SUM =
+  /^(?:(?:sub-?\s*|gran )?total(?: general| a pagar| neto| due)?|(?:total )?itbis|impuestos?|tax|taxes)(?: \(?\d{1,2} ?%\)?)?[\s:$]*(?:RD\$|US\$)?$/i;
+
+/** Lines without those that only sum up the others. */
+export const withoutSums = <L extends { name: string }>(lines: L[]): L[] => lines.filter(({ name }) => !SUM.test(name));
+
 export const nothingRead: ReadDocument = {
   direction: null,
   contactName: null,

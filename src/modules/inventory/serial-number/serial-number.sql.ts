@@ -12,7 +12,8 @@ export const serialList = listOf(serialNumbers, {
     status: oneOf('status', SerialNumberStatus),
     search: filter(
       SerialExportFilters.shape.search,
-      (search) => sql`t.serial_number >= ${search} AND t.serial_number < ${endOfPrefix(search)}`,
+      (search) =>
+        sql`t.search_number >= ${search.toLowerCase()} AND t.search_number < ${endOfPrefix(search.toLowerCase())}`,
     ),
   },
   sort: { number: 'serialNumber' },

@@ -62,7 +62,10 @@ export const SharedPagePreview = refined(
     ...wanted,
     mayPay: z
       .string()
-      .regex(/^(whole|part|instalment)(,(whole|part|instalment)){0,2}$/)
+      .regex(
+        /^(whole|part|instalment)(,(whole|part|instalment)){0,2}$/,
+        'is some of whole, part, instalment, separated by commas',
+      )
       .optional()
       .describe('A list with commas: `whole,part`.'),
   }),

@@ -24,7 +24,10 @@ export const numeralsList = listOf(numerals, {
   },
   sort: { type: 'type', authorized: 'authorizedOn' },
   order: 'type',
-  key: [{ by: sql.ref('t.firstNumber'), type: 'bigint' }],
+  key: [
+    { by: sql.ref('t.type'), type: 'text' },
+    { by: sql.ref('t.firstNumber'), type: 'bigint' },
+  ],
 });
 
 /** Every range, or those of one type, in the order in which they are used up. */

@@ -146,6 +146,23 @@ test('a range in use keeps its start and its used numbers', async () => {
   });
 });
 
+test('ranges of one day are listed by cursor without leaving any out', async () => {
+  const { api } = await newBusiness();
+  for (const type of ['B01', 'B02', 'B14', 'B15'] as const)
+    await api.POST('/v1/taxes/numerals', { body: { type, start: 1, end: 9, authorizedOn: '2026-01-10' } });
+  for (const sort of ['authorized', '-authorized', 'type', '-type'] as const) {
+    const listed = [];
+    for (let cursor: string | undefined; cursor !== undefined || listed.length === 0; ) {
+      const { data } = await api.GET('/v1/taxes/numerals', {
+        params: { query: { sort, itemsPerPage: 1, ...(cursor && { cursor }) } },
+      });
+      listed.push(...data!.data.map(({ type }) => type));
+      cursor = data!.nextCursor ?? undefined;
+    }
+    assert.deepEqual(listed.toSorted(), ['B01', 'B02', 'B14', 'B15'], sort);
+  }
+});
+
 test('a division uses its own ranges first; the others use the common ones', async () => {
   const business = await newBusiness();
   const { data: division } = await business.api.POST('/v1/division', { body: { name: 'Santiago' } });
