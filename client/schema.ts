@@ -5522,7 +5522,7 @@ export interface NewConciliation {
   /** These records; together with `until`, also these. */
   recordIds?: string[];
   /** Which lines of the statement are which records. Both sides must have the same sum, or a `difference`. */
-  matches?: { lineIds: string[]; recordIds?: string[]; difference?: { chartAccountId: string; description?: string; rate?: DecimalInput } }[];
+  matches?: { lineIds: string[]; recordIds?: string[]; payments?: { documentId: string; amount?: DecimalInput }[]; difference?: { chartAccountId: string; description?: string; rate?: DecimalInput } }[];
   /** The closing balance of the statement: refused if the conciliated records have another sum. */
   statementBalance?: DecimalInput;
   details?: string;
@@ -9208,8 +9208,8 @@ export interface StatementLine {
   amount: string;
   description: string;
   reference: string | null;
-  /** At most five open invoices with this balance, first those whose contact the line names: pay one into this account, and its payment is a candidate. Empty without `invoicing:read`. */
-  invoices: ({ documentId: string; number: number | null; fiscalNumber: string | null; date: string; contactId: string | null; contactName: string; balance: string })[];
+  /** At most five open invoices with this balance, first those whose contact the line names: send one with the `payments` of a match. Empty without `invoicing:read`. */
+  invoices: ({ documentId: string; number: number | null; fiscalNumber: string | null; date: string; contactId: string | null; contactName: string | null; balance: string })[];
   /** Where lines with these words were booked before: send it as the `difference` of a match. */
   booking: { chartAccountId: string; chartAccountName: string; times: number } | null;
   /** At most five, the likeliest first. */
@@ -11310,7 +11310,7 @@ export interface Operations {
     /** Import a statement */
     '/v1/account/{accountId}/statement': { request: { params: { path: { accountId: string } }; body: NewStatement }; answer: StatementImport; code: GeneralCode | 'not_found' | 'out_of_range' | 'statement_unreadable' | 'statement_too_long' | 'statement_other_currency' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Conciliate an account */
-    '/v1/account/{accountId}/conciliation': { request: { params: { path: { accountId: string } }; body: NewConciliation }; answer: BookedConciliation; code: GeneralCode | 'not_found' | 'already_conciliated' | 'request_still_running' | 'out_of_range' | 'nothing_to_conciliate' | 'conciliation_too_large' | 'match_differs' | 'statement_balance_differs' | 'invalid_rate' | 'reference_not_found' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'same_account' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/account/{accountId}/conciliation': { request: { params: { path: { accountId: string } }; body: NewConciliation }; answer: BookedConciliation; code: GeneralCode | 'not_found' | 'already_conciliated' | 'request_still_running' | 'out_of_range' | 'nothing_to_conciliate' | 'conciliation_too_large' | 'match_differs' | 'payment_refused' | 'statement_balance_differs' | 'invalid_rate' | 'reference_not_found' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'same_account' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Revalue foreign balances */
     '/v1/currency/revaluation': { request: { body: NewRevaluation }; answer: Revaluation; code: GeneralCode | 'out_of_range' | 'revalued_in_future' | 'nothing_to_revalue' | 'too_many_to_revalue' | 'rate_unknown' | 'amount_out_of_range' | 'account_not_postable' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create a tax */

@@ -38,6 +38,22 @@ export interface OpenAmount {
 export const fillInOpenAmounts =
   hook<[ctx: TenantContext, day: Temporal.PlainDate, open: OpenAmount[]]>('accounting.fillInOpenAmounts');
 
+/** A payment of a document (invoice) that the bank shows. */
+export interface BankPayment {
+  accountId: string;
+  documentId: string;
+  /** In the currency of the account; without one, all that is due. */
+  amount?: string | undefined;
+  date: string;
+  reference: string | undefined;
+  /** The field of the request that names it. */
+  path: string;
+}
+
+/** Pays a document, and adds the ids of the records that book it. */
+export const payFromBank =
+  hook<[ctx: TenantContext, payment: BankPayment, recordIds: string[]]>('accounting.payFromBank');
+
 /** An open invoice that a line of a bank statement may pay. */
 export interface OpenInvoice {
   documentId: string;
@@ -45,7 +61,7 @@ export interface OpenInvoice {
   fiscalNumber: string | null;
   date: string;
   contactId: string | null;
-  contactName: string;
+  contactName: string | null;
   /** In minor units: positive is owed to us. */
   balance: bigint;
 }

@@ -27,6 +27,7 @@ export {
   requireDivisions,
 } from './division/division.ts';
 export {
+  type BankPayment,
   beforeChartAccountClosed,
   beforeDivisionArchived,
   beforePostingRulesChanged,
@@ -35,6 +36,7 @@ export {
   fillInOpenInvoices,
   type OpenAmount,
   type OpenInvoice,
+  payFromBank,
 } from './hooks.ts';
 export type { PostingRule } from './ledger/chart-seed.ts';
 export { type BookedNet, selectBookedNet, selectPostingRules, selectTotals, type Total } from './ledger/ledger.sql.ts';

@@ -1,4 +1,4 @@
-import { beforePostingRulesChanged, fillInOpenAmounts } from '#modules/accounting/index.ts';
+import { beforePostingRulesChanged, fillInOpenAmounts, payFromBank } from '#modules/accounting/index.ts';
 import { afterChargeSettled, mergeContacts } from '#modules/contacts/index.ts';
 import {
   beforeDebtChanged,
@@ -21,6 +21,7 @@ import { refuseInstalments } from './credit/instalments-guard.ts';
 import { addOwnDueDate, addPastDueDates } from './credit/past-due-dates.ts';
 import { expireGiftCards, tickGiftCards } from './gift-card/expiry.ts';
 import { giftCardRoutes } from './gift-card/gift-card.routes.ts';
+import { payWithBankLine } from './pay/bank-payment.ts';
 import { settleDocumentCharge } from './pay/charge.ts';
 import { excessRefund } from './pay/excess-refund.ts';
 import { lookAtPayment } from './pay/notice.ts';
@@ -93,6 +94,7 @@ export const receivables: Module = {
     implement(fillInPayLink, addPayLink),
     implement(fillInPrepaid, addPrepaid),
     implement(fillInOpenAmounts, addOpenBalances),
+    implement(payFromBank, payWithBankLine),
     implement(mergeContacts, async (ctx, { from, into }) => {
       await mergeBalances(ctx, { from, into });
       await giftCards.updateAll(ctx, { contactId: from }, { contactId: into });

@@ -188,7 +188,7 @@ export interface Origin {
   movements: number;
 }
 
-/** What a source selects movements by: the column of the source, the columns of a movement, and where each of these comes from. */
+/** The fields by which a source selects movements: its column, and the columns of a movement with their origins. */
 const criteria: { by: keyof Selector; given: string; columns: Record<string, string> }[] = [
   {
     by: 'accountIds',

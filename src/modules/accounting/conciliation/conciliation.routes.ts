@@ -26,6 +26,7 @@ import {
   NothingToCancel,
   NothingToConciliate,
   NotLastConciliation,
+  PaymentRefused,
   StatementBalanceDiffers,
 } from './conciliation.ts';
 import { importStatement, parseStatement, StatementOtherCurrency } from './statement.ts';
@@ -84,7 +85,7 @@ export const conciliationRoutes = [
   route('POST', '/v1/account/:accountId/conciliation', 'accounting:write', {
     summary: 'Conciliate an account',
     description:
-      'Confirms that records agree with the bank: all open ones up to a day, some by id, or those matched with lines of the statement. What the books do not have yet, such as fees of the bank, is booked with the `difference` of a match. They cannot change until the conciliation is canceled.',
+      'Confirms that records agree with the bank: all open ones up to a day, some by id, or those matched with lines of the statement. What the books do not have yet is booked in the same call: the `payments` of a match pay invoices, and its `difference` books fees of the bank or other income and expenses. They cannot change until the conciliation is canceled.',
     status: 201,
     body: NewConciliation,
     returns: BookedConciliation,
@@ -93,6 +94,7 @@ export const conciliationRoutes = [
       NothingToConciliate,
       ConciliationTooLarge,
       MatchDiffers,
+      PaymentRefused,
       StatementBalanceDiffers,
       InvalidRate,
       ...postingRefusals,
@@ -102,7 +104,7 @@ export const conciliationRoutes = [
         until: '2026-10-31',
         matches: [
           { lineIds: [id], recordIds: [id], difference: { chartAccountId: id, description: 'Comisión del banco' } },
-          { lineIds: [otherExampleId], recordIds: [otherExampleId] },
+          { lineIds: [otherExampleId], payments: [{ documentId: otherExampleId }] },
         ],
         details: 'Estado de octubre',
       },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
-import { SignedAmount } from '../account/account.schema.ts';
+import { Amount, SignedAmount } from '../account/account.schema.ts';
 import { Rate } from '../record/record.schema.ts';
 
 export const STATEMENT_LENGTH_MAX = 8 * 1024 * 1024;
@@ -74,12 +74,12 @@ export const StatementLine = z.object({
         fiscalNumber: z.string().nullable(),
         date: CalendarDate,
         contactId: z.uuid().nullable(),
-        contactName: z.string(),
+        contactName: z.string().nullable(),
         balance: z.string().describe('As the line: negative is owed to a supplier.'),
       }),
     )
     .describe(
-      'At most five open invoices with this balance, first those whose contact the line names: pay one into this account, and its payment is a candidate. Empty without `invoicing:read`.',
+      'At most five open invoices with this balance, first those whose contact the line names: send one with the `payments` of a match. Empty without `invoicing:read`.',
     ),
   booking: z
     .object({
@@ -131,8 +131,8 @@ export const Conciliation = z.object({
   canceledAt: Timestamp.nullable(),
 });
 
-/** Each books a record, in the same transaction. */
-const DIFFERENCES_MAX = 200;
+/** Each difference and each payment books a record, in the same transaction. */
+const BOOKED_MAX = 200;
 
 const Difference = z
   .strictObject({
@@ -145,18 +145,27 @@ const Difference = z
   );
 
 export const BookedConciliation = Conciliation.extend({
-  bookedRecordIds: z.array(z.uuid()).describe('The records that book the differences.'),
+  bookedRecordIds: z.array(z.uuid()).describe('The records that book the payments and the differences.'),
 });
 
 const Ids = z.array(z.uuid());
+const DocumentPayment = z.strictObject({
+  documentId: z.uuid(),
+  amount: Amount.optional().describe('In the currency of the account. Default: the amount due.'),
+});
 const Match = z
   .strictObject({
     lineIds: Ids.min(1).max(100),
     recordIds: Ids.max(100).default([]),
+    payments: z
+      .array(DocumentPayment)
+      .max(100)
+      .default([])
+      .describe('The invoices that the lines pay: each is paid on the day of the bank. Needs `invoicing:write`.'),
     difference: Difference.optional(),
   })
-  .refine(({ recordIds, difference }) => recordIds.length > 0 || difference, {
-    error: 'needs recordIds or difference',
+  .refine(({ recordIds, payments, difference }) => recordIds.length > 0 || payments.length > 0 || difference, {
+    error: 'needs recordIds, payments or difference',
     params: { code: 'required' },
   });
 
@@ -190,10 +199,14 @@ export const NewConciliation = z
     path: ['matches'],
     params: { code: 'duplicate' },
   })
-  .refine(({ matches }) => matches.filter(({ difference }) => difference).length <= DIFFERENCES_MAX, {
-    error: `has at most ${DIFFERENCES_MAX} differences: conciliate in parts`,
+  .refine(({ matches }) => matches.flatMap(bookedBy).length <= BOOKED_MAX, {
+    error: `has at most ${BOOKED_MAX} payments and differences: conciliate in parts`,
     path: ['matches'],
     params: { code: 'too_big' },
   });
 
+const bookedBy = ({ payments, difference }: z.output<typeof Match>) => [
+  ...payments,
+  ...(difference ? [difference] : []),
+];
 const unique = (ids: string[]): boolean => new Set(ids).size === ids.length;

@@ -17,6 +17,7 @@ interface Given {
   matches?: {
     lineIds: string[];
     recordIds?: string[];
+    payments?: { documentId: string; amount?: string }[];
     difference?: { chartAccountId: string; description?: string };
   }[];
   statementBalance?: string;
@@ -465,6 +466,93 @@ test('a line shows the open invoices of its amount, first that of the contact it
   await business.api.PATCH('/v1/record/pending/pay', { body });
   const [line] = (await transactions(business, account.id)).data;
   assert.deepEqual([line!.invoices.length, line!.candidates[0]!.suggested], [1, true]);
+});
+
+const balanceOf = async ({ api }: Business, pendingRecordId: string): Promise<string> =>
+  (await api.GET('/v1/record/pending/{pendingRecordId}', { params: { path: { pendingRecordId } } })).data!.balance;
+
+test('lines of the bank pay invoices, in full or in part, less the fee of the bank', async () => {
+  const business = await newBusiness();
+  const account = await openAccount(business);
+  const chartAccountId = await chartAccountOf(business, 'expense');
+  const [first, second] = [
+    await newInvoice(business, '500', { date: '2026-10-01' }),
+    await newInvoice(business, '300', { date: '2026-10-01' }),
+  ];
+  const bought = await newInvoice(business, '80', { direction: 'purchase', date: '2026-10-01' });
+  await receive(business, account.id, '2026-10-05,DEPOSITO,590', '2026-10-06,TRANSF,-80');
+  const [deposit, transfer] = (await transactions(business, account.id)).data.map(({ id }) => id) as [string, string];
+  const payments = [{ documentId: first.id }, { documentId: second.id, amount: '100' }];
+  const matches = [
+    { lineIds: [deposit], payments, difference: { chartAccountId, description: 'Comisión' } },
+    { lineIds: [transfer], payments: [{ documentId: bought.id }] },
+  ];
+  const { data } = await conciliate(business, account.id, { matches, statementBalance: '510' });
+  assert.deepEqual([data!.lineCount, data!.recordCount, data!.bookedRecordIds.length], [2, 4, 4]);
+  const balances = await Promise.all([first, second, bought].map(({ id }) => balanceOf(business, id)));
+  assert.deepEqual(balances, ['0.00', '200.00', '0.00']);
+  const { data: paid } = await business.api.GET('/v1/record/pending/{pendingRecordId}/payments', {
+    params: { path: { pendingRecordId: second.id } },
+  });
+  assert.deepEqual(
+    paid!.data.map(({ amount, date, accountId }) => [amount, date, accountId]),
+    [['100.00', '2026-10-05', account.id]],
+  );
+  const after = await transactions(business, account.id);
+  assert.deepEqual([after.total, after.booksBalance, after.conciliatedBalance], [0, '510.00', '510.00']);
+});
+
+test('an invoice that cannot be paid refuses the whole conciliation, with its place and the reason', async () => {
+  const business = await newBusiness();
+  const account = await openAccount(business);
+  const [invoice, paid] = [
+    await newInvoice(business, '500', { date: '2026-10-01' }),
+    await newInvoice(business, '300', { date: '2026-10-01' }),
+  ];
+  await business.api.PATCH('/v1/record/pending/pay', { body: { id: paid.id, payments: [{ accountId: account.id }] } });
+  await receive(business, account.id, '2026-10-05,DEPOSITO,500', '2026-10-05,DEPOSITO,300');
+  const [own, other] = (await transactions(business, account.id)).data.map(({ id }) => id) as [string, string];
+  const right = { lineIds: [own], payments: [{ documentId: invoice.id }] };
+  const attempt = async (payments: { documentId: string; amount?: string }[]) => {
+    const { error } = await conciliate(business, account.id, { matches: [right, { lineIds: [other], payments }] });
+    assert.equal(await balanceOf(business, invoice.id), '500.00');
+    return [error!.code, error!.errors![0]!.path, error!.errors![0]!.code];
+  };
+  const path = 'body.matches[1].payments[0]';
+  assert.deepEqual(await attempt([{ documentId: paid.id }]), ['payment_refused', path, 'nothing_due']);
+  const unknown = await attempt([{ documentId: newId() }]);
+  assert.deepEqual(unknown, ['reference_not_found', `${path}.documentId`, 'not_found']);
+  assert.deepEqual(await attempt([{ documentId: invoice.id, amount: '1' }]), ['payment_refused', path, 'nothing_due']);
+  const { api } = await newMember(business, 'custom', ['accounting:write']);
+  const { error } = await api.POST('/v1/account/{accountId}/conciliation', {
+    params: { path: { accountId: account.id } },
+    body: { matches: [right] },
+  });
+  assert.equal(error!.code, 'forbidden');
+});
+
+test('of several conciliations at once that pay the same invoices with the same line, one wins', async () => {
+  const business = await newBusiness();
+  const account = await openAccount(business);
+  const invoices = [
+    await newInvoice(business, '500', { date: '2026-10-01' }),
+    await newInvoice(business, '300', { date: '2026-10-01' }),
+  ];
+  await receive(business, account.id, '2026-10-05,DEPOSITO,200');
+  const [line] = (await transactions(business, account.id)).data;
+  const payments = invoices.map(({ id }) => ({ documentId: id, amount: '100' }));
+  const answers = await Promise.all(
+    [payments, payments.toReversed(), payments, payments.toReversed()].map((given) =>
+      conciliate(business, account.id, { matches: [{ lineIds: [line!.id], payments: given }] }),
+    ),
+  );
+  assert.deepEqual(answers.map(({ error }) => error?.code ?? '').toSorted(), [
+    '',
+    ...Array.from({ length: 3 }, () => 'already_conciliated'),
+  ]);
+  const balances = await Promise.all(invoices.map(({ id }) => balanceOf(business, id)));
+  assert.deepEqual(balances, ['400.00', '200.00']);
+  assert.equal((await transactions(business, account.id)).booksBalance, '200.00');
 });
 
 test('a long reference of the bank fits the record that books its line', async () => {

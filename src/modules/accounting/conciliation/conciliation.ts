@@ -4,12 +4,12 @@ import type { TenantContext } from '#platform/context.ts';
 import { sum } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, inDecimals, toMinor } from '#platform/money.ts';
-import { refusal, unknownReference } from '#platform/refusal.ts';
+import { ReferenceNotFound, Refusal, refusal, unknownReference } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
 import { lockAccount } from '../account/account.sql.ts';
 import { ownBalance } from '../account/balance.ts';
 import { accountConciliated, accountConciliationCanceled } from '../events.ts';
-import { fillInOpenInvoices, type OpenInvoice } from '../hooks.ts';
+import { fillInOpenInvoices, type OpenInvoice, payFromBank } from '../hooks.ts';
 import { selectTotals } from '../ledger/ledger.sql.ts';
 import { selectPostingAccounts } from '../record/record.sql.ts';
 import { createRecord } from '../record/record.ts';
@@ -62,6 +62,11 @@ export const MatchDiffers = refusal(
   'match_differs',
   'The lines and the records of a match must have the same sum: correct the match, or book the rest with its `difference`.',
 );
+export const PaymentRefused = refusal(
+  422,
+  'payment_refused',
+  'An invoice of a match cannot be paid: `errors` says which one and why.',
+);
 export const StatementBalanceDiffers = refusal(
   422,
   'statement_balance_differs',
@@ -78,7 +83,9 @@ type GivenConciliation = z.output<typeof NewConciliation>;
 type GivenDifference = NonNullable<GivenConciliation['matches'][number]['difference']>;
 
 /** Confirms that records agree with the bank. The account is locked, so a concurrent conciliation sees this one. */
-export async function conciliate(ctx: TenantContext, accountId: string, given: GivenConciliation) {
+export async function conciliate(ctx: TenantContext, accountId: string, asked: GivenConciliation) {
+  // Before the account is locked: every payment locks its document first.
+  const { paid, given } = await payDocuments(ctx, accountId, asked);
   const account = await lockAccount(ctx, accountId);
   const known = await takeMovements(ctx, account, given);
   const { booked, ...matched } = await checkMatches(ctx, account, given, known);
@@ -113,9 +120,43 @@ export async function conciliate(ctx: TenantContext, accountId: string, given: G
     matched.lines.map((line) => ({ ...line, conciliationId: id })),
   );
   ctx.emit(accountConciliated, payloadOf(ctx, account, conciliation, movements));
-  const bookedRecordIds = booked.map(({ recordId }) => recordId);
+  const bookedRecordIds = [...paid, ...booked.map(({ recordId }) => recordId)];
   return { ...describe(account, { ...conciliation, lineCount: matched.lines.length }), bookedRecordIds };
 }
+
+/** Pays the documents that lines of the bank pay: their payments are then records of the match. */
+async function payDocuments(ctx: TenantContext, accountId: string, given: GivenConciliation) {
+  const paid: string[] = [];
+  if (given.matches.every(({ payments }) => payments.length === 0)) return { paid, given };
+  const lines = await linesOf(ctx, accountId, given);
+  const matches: GivenConciliation['matches'] = [];
+  for (const [index, match] of given.matches.entries()) {
+    const recordIds: string[] = [];
+    const ofMatch = match.lineIds.map((id, place) =>
+      openLine(lines.get(id), `body.matches[${index}].lineIds[${place}]`),
+    );
+    const [date, reference] = [latest(ofMatch), referenceOf(ofMatch[0]!)];
+    for (const [place, payment] of match.payments.entries()) {
+      const path = `body.matches[${index}].payments[${place}]`;
+      await payFromBank(ctx, { ...payment, accountId, date, reference, path }, recordIds).catch((error: unknown) => {
+        if (!(error instanceof Refusal) || error.kind.status !== 422 || error.kind === ReferenceNotFound) throw error;
+        throw PaymentRefused.at(path, error.kind.code, error.message);
+      });
+    }
+    paid.push(...recordIds);
+    matches.push({ ...match, recordIds: [...match.recordIds, ...recordIds] });
+  }
+  return { paid, given: { ...given, matches } };
+}
+
+/** The lines of the account that the matches name. */
+async function linesOf(ctx: TenantContext, accountId: string, { matches }: GivenConciliation) {
+  const found = await statementLines.all(ctx, { accountId, id: matches.flatMap(({ lineIds }) => lineIds) });
+  return new Map(found.map((line) => [line.id, line]));
+}
+
+const referenceOf = ({ reference }: StatementLine): string | undefined =>
+  shortened(reference ?? '', REFERENCE_LENGTH_MAX) || undefined;
 
 const latest = (items: { date: string }[]): string =>
   items
@@ -147,11 +188,7 @@ async function takeMovements(ctx: TenantContext, account: Account, given: GivenC
 
 /** The two sides of each match must be equal, or the difference is booked. Returns the number of the match of each line and record. */
 async function checkMatches(ctx: TenantContext, account: Account, given: GivenConciliation, movements: OpenMovement[]) {
-  const found = await statementLines.all(ctx, {
-    accountId: account.id,
-    id: given.matches.flatMap((match) => match.lineIds),
-  });
-  const lines = new Map(found.map((line) => [line.id, line]));
+  const lines = await linesOf(ctx, account.id, given);
   const amounts = new Map(movements.map(({ recordId, amount }) => [recordId, amount]));
   await requireChartAccounts(ctx, given);
   const matched = { lines: new Map<string, number>(), records: new Map<string, number>() };
@@ -201,7 +238,7 @@ async function bookDifference(
     accountId,
     date,
     description,
-    reference: shortened(lines[0]!.reference ?? '', REFERENCE_LENGTH_MAX) || null,
+    reference: referenceOf(lines[0]!),
     amount: fromMinor(amount < 0n ? -amount : amount, currency),
   });
   return { recordId, date, description, reference: record.reference, paymentMethod: null, contactId: null, amount };
@@ -286,7 +323,7 @@ const INVOICES_MAX = 5;
 /** Finds the invoices of the amount of a line: those whose contact it names come first, then the latest, as they were given. */
 function likelyInvoices(open: OpenInvoice[]) {
   const ofBalances = Map.groupBy(open, ({ balance }) => balance);
-  const nameOf = ({ contactName }: OpenInvoice) => wordsOf({ description: contactName, reference: null });
+  const nameOf = ({ contactName }: OpenInvoice) => wordsOf({ description: contactName ?? '', reference: null });
   const byBalance = new Map(
     [...ofBalances].map(([balance, invoices]) => [balance, { invoices, named: commonWords(invoices, nameOf) }]),
   );
