@@ -107,6 +107,15 @@ test('cursors follow an order with mixed directions', async () => {
   });
 });
 
+test('a list accepts the cursor that it has given after the longest name', async () => {
+  const { api } = await newBusiness();
+  for (const end of '12') await api.POST('/v1/files/folder', { body: { name: '日'.repeat(254) + end } });
+  const page = (cursor?: string) =>
+    api.GET('/v1/files', { params: { query: { sort: 'name', itemsPerPage: 1, ...(cursor && { cursor }) } } });
+  const second = await page((await page()).data!.nextCursor!);
+  assert.deepEqual([second.data?.data.length, second.data?.nextCursor], [1, null], JSON.stringify(second.error));
+});
+
 test('filters take one or several values, and the remaining rows are counted', async () => {
   const organizationId = await manyProjects(33);
   await within(organizationId, async (ctx) => {

@@ -90,9 +90,16 @@ export function toPage<T>(request: PageRequest, rows: T[], counted: number, coun
   };
 }
 
+/** A cursor contains the sort key of a row: the longest are names of 300 characters, which JSON and Base64 make longer. */
+const CURSOR_LENGTH_MAX = 3_000;
+
 /** Query parameters of a list by key. */
 export const cursorQuery = {
-  cursor: z.string().max(400).optional().describe('`nextCursor` of the page before: every page costs the same.'),
+  cursor: z
+    .string()
+    .max(CURSOR_LENGTH_MAX)
+    .optional()
+    .describe('`nextCursor` of the page before: every page costs the same.'),
 };
 
 /** Where a list by key goes on: the key of the last row shown, opaque to the caller. */
