@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import leven from 'leven';
 import { type App, createApp } from '#app';
 import type { Config } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
@@ -65,7 +66,8 @@ export async function operator(
   }
   const command = commandFor([word, ...parameters]);
   if (!command) {
-    streams.complain(`There is no command "${[word, ...parameters].join(' ')}".\n\n${help()}`);
+    const typed = [word, ...parameters];
+    streams.complain(`There is no command "${typed.join(' ')}"${hint(typed) ?? `.\n\n${help()}`}`);
     return MISUSED;
   }
   try {
@@ -90,6 +92,18 @@ const terminal = {
 
 const commandFor = (typed: string[]): Command | undefined =>
   commands.find(({ words }) => words.split(' ').every((word, place) => typed[place] === word));
+
+const DISTANCE_MAX = 2;
+
+/** The commands that were probably meant: those with almost the same words, or else those of the same group. */
+function hint(typed: string[]): string | undefined {
+  const near = commands.filter(
+    ({ words }) => leven(words, typed.slice(0, words.split(' ').length).join(' ')) <= DISTANCE_MAX,
+  );
+  const meant = near.length > 0 ? near : commands.filter(({ words }) => words.startsWith(`${typed[0]} `));
+  if (meant.length === 0) return undefined;
+  return `. Did you mean:\n${meant.map((command) => `  npm run colmado -- ${usageOf(command)}`).join('\n')}`;
+}
 
 function operatorOf(config: Config, print: (line: string) => void): Operator {
   return {

@@ -145,7 +145,13 @@ const Environment = z.object({
     .optional(),
   MAIL_TO_FOLDER: z.stringbool().default(false),
   MAIL_PER_ORGANIZATION_PER_DAY: z.coerce.number().int().min(1).max(1_000_000).default(500),
-  MAIL_FROM: z.string().min(3).default('Colmado <no-reply@colmado.local>'),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      'must be an address such as Colmado <no-reply@example.com>',
+    )
+    .default('Colmado <no-reply@colmado.local>'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   TRUST_PROXY: Proxies.default(0),
   REQUEST_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
@@ -191,9 +197,23 @@ export type Config = z.infer<typeof Environment>;
 
 export class ConfigurationError extends Error {}
 
+/** A wrong value in the words of the person who set it: what the setting accepts. */
+function expectation(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_value')
+    return `must be ${issue.values.includes('yes') ? 'true or false' : `one of ${issue.values.join(', ')}`}`;
+  if (issue.code === 'invalid_type' && /^(number|int)$/.test(issue.expected)) return 'must be a whole number';
+  if (issue.code === 'too_small' || issue.code === 'too_big') {
+    const limit = issue.code === 'too_small' ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
+    return issue.origin === 'string' ? `must have ${limit} characters` : `must be ${limit}`;
+  }
+  if (issue.code === 'invalid_format' && issue.format !== 'regex')
+    return `must be a ${issue.format === 'url' ? 'URL' : 'UUID'}`;
+  return undefined;
+}
+
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = Environment.safeParse(given);
+  const parsed = Environment.safeParse(given, { error: expectation });
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new ConfigurationError(`Configuration: ${[...new Set(problems)].join('; ')}`);

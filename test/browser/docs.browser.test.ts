@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { anonymous, baseUrl, letterTo } from '#test/harness.ts';
 import { browserTest } from './chromium.ts';
+import { violationsOf } from './readable.ts';
 
 /** Records a page's requests to other hosts and its console errors. */
 function watch(page: Page) {
@@ -28,6 +29,23 @@ browserTest('the reference shows an operation and sends it, and loads nothing fr
   await page.getByText('OK (200)').waitFor();
   assert.deepEqual(seen, { elsewhere: [], complaints: [] });
 });
+
+browserTest(
+  'the reference can be read by everybody: its start, an operation that was sent, and its search',
+  async (page) => {
+    await page.goto(`${baseUrl}/docs/`);
+    await page.getByText('License: MIT').waitFor();
+    assert.deepEqual(await violationsOf(page), [], 'start');
+    await page.goto(`${baseUrl}/docs/#?route=post-/v1/record/pending`);
+    await page.getByRole('button', { name: 'Execute' }).click();
+    await page.getByText('Execution Time').waitFor();
+    assert.deepEqual(await violationsOf(page), [], 'operation');
+    await page.getByRole('button', { name: 'Search' }).first().click();
+    await page.getByPlaceholder('search text...').pressSequentially('journal', { delay: 50 });
+    await page.getByText('List the journal').filter({ visible: true }).first().waitFor();
+    assert.deepEqual(await violationsOf(page), [], 'search');
+  },
+);
 
 browserTest('the reference is searched on a telephone, which shows no menu', async (page) => {
   await page.setViewportSize({ width: 390, height: 844 });

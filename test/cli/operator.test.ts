@@ -68,6 +68,17 @@ test('the program creates an account with the password from its input, and the p
   assert.equal(data?.user?.name, 'Berta');
 });
 
+test('a misspelled command names the one that was probably meant, and an unfinished one those of its group', async () => {
+  const meant = async (...typed: string[]) => (await run(...typed)).complaint.split('\n').slice(0, 2);
+  assert.deepEqual(await meant('docter'), [
+    'There is no command "docter". Did you mean:',
+    '  npm run colmado -- doctor [--books]',
+  ]);
+  assert.match((await meant('usre', 'create', 'ana@example.com'))[1]!, /-- user create <email>/);
+  assert.match((await meant('marketplace'))[1]!, /-- marketplace reviews /);
+  assert.deepEqual(await meant('fly'), ['There is no command "fly".', '']);
+});
+
 test('the program reports a wrong configuration in one line', async () => {
   const { code, complaint } = await runProgram(['doctor'], '', { PORT: 'many' });
   assert.equal(code, 1);

@@ -86,6 +86,23 @@ for (const [name, { environment, line }] of Object.entries(failures)) {
   });
 }
 
+test('a wrong setting says what it accepts', () => {
+  const accepted: [environment: Record<string, string>, accepts: string][] = [
+    [{ PORT: 'abc' }, 'PORT: must be a whole number'],
+    [{ PORT: '70000' }, 'PORT: must be at most 65535'],
+    [{ DATABASE_POOL_SIZE: '1' }, 'DATABASE_POOL_SIZE: must be at least 2'],
+    [{ DATABASE_POOL_SIZE: '2.5' }, 'DATABASE_POOL_SIZE: must be a whole number'],
+    [{ NODE_ENV: 'prod' }, 'NODE_ENV: must be one of production, development, test'],
+    [{ MAIL_TO_FOLDER: 'maybe' }, 'MAIL_TO_FOLDER: must be true or false'],
+    [{ STRIPE_API_URL: 'stripe' }, 'STRIPE_API_URL: must be a URL'],
+    [{ OPERATOR_ORGANIZATION_ID: '1' }, 'OPERATOR_ORGANIZATION_ID: must be a UUID'],
+    [{ MSGAPP_VERIFY_TOKEN: 'short' }, 'MSGAPP_VERIFY_TOKEN: must have at least 8 characters'],
+    [{ MAIL_FROM: 'Colmado' }, 'MAIL_FROM: must be an address such as Colmado <no-reply@example.com>'],
+  ];
+  for (const [environment, line] of accepted)
+    assert.throws(() => readConfig(environment), { message: `Configuration: ${line}` });
+});
+
 test('a bucket as storage is no folder to be checked', async () => {
   const config = readConfig({ DATA_DIR: folder, STORAGE: 's3://colmado/files?region=us-east-1' });
   await checkPlaces(config);

@@ -42,6 +42,16 @@ test('a link that is not valid shows a person a page and a program a problem', a
   assert.equal(problem.headers.get('content-type'), 'application/problem+json; charset=utf-8');
 });
 
+test('an address that does not exist shows a person a page and a program a problem', async () => {
+  for (const path of ['/nothing', '/v1/nothing']) {
+    const page = await fetch(`${baseUrl}${path}`, { headers: browser });
+    assert.deepEqual([page.status, page.headers.get('content-type')], [404, 'text/html; charset=utf-8']);
+    assert.match(await page.text(), /This page does not exist/);
+    const problem = await fetch(`${baseUrl}${path}`);
+    assert.equal(problem.headers.get('content-type'), 'application/problem+json; charset=utf-8');
+  }
+});
+
 test('a form of a page that is refused shows a person a page with the way back, and a program a problem', async () => {
   const body = new FormData();
   body.append('action', 'dance');

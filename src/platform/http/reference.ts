@@ -72,15 +72,19 @@ const page = `<!doctype html>
   openapi-explorer {
     --font-regular: system-ui, sans-serif;
     --font-mono: ui-monospace, monospace;
+    --blue: #0f75c4; --green: #1a6e31; --red: #b3261e; --orange: #9a4300; --yellow: #7a5b00;
+    --secondary-color: #8f4a00;
   }
+  openapi-explorer::part(section-navbar) { --secondary-color: #f4a259 }
+  openapi-explorer::part(btn-try) { --secondary-color: #fff }
   nav { display: none; justify-content: space-between; padding: 8px 16px; background: #10342a; font: 16px system-ui, sans-serif }
   nav a, nav button { padding: 8px 0; border: 0; background: none; color: #fff; font: inherit }
   @media (max-width: 767px) { nav { display: flex } }
 </style>
 <nav><a href="/docs/guides/">Guides</a><button type="button">Search</button></nav>
 <openapi-explorer spec-url="/docs/openapi.json" collapse hide-components hide-server-selection
-  primary-color="#0b6e4f" secondary-color="#f4a259" nav-bg-color="#10342a" nav-text-color="#d7e5df"
-  nav-hover-bg-color="#0b6e4f" nav-hover-text-color="#ffffff"></openapi-explorer>
+  text-color="#222222" primary-color="#0b6e4f" nav-bg-color="#10342a" nav-text-color="#d7e5df"
+  nav-hover-bg-color="#0a4936" nav-hover-text-color="#ffffff"></openapi-explorer>
 </html>
 `;
 

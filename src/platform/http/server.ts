@@ -477,7 +477,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
     log.error({ err: error, requestId: request.id, method: request.method, url: request.url }, 'bug');
   if (answer.kind === Unavailable) log.warn({ err: error, requestId: request.id }, 'the database is unreachable');
   const { hasPage, form } = (request.routeOptions?.config ?? {}) as { hasPage?: boolean; form?: RefusedForm };
-  if (hasPage && wantsPage(request)) {
+  if ((hasPage || request.is404) && wantsPage(request)) {
     const language = languageOf(request.headers['accept-language']);
     const { id, method, params } = request;
     reply.headers(answer.headers ?? {});
