@@ -1,6 +1,6 @@
 import type { Caller } from './auth/actor.ts';
 import type { RawBuilder, Tx } from './db/database.ts';
-import { unknownReference } from './refusal.ts';
+import { ReferenceNotFound, unknownReference } from './refusal.ts';
 
 /** The organization, and who asks. */
 export interface Viewer {
@@ -22,9 +22,29 @@ export interface EntityKind {
   isSeen?(viewer: Viewer, id: RawBuilder<unknown>): RawBuilder<boolean> | null;
 }
 
+/** A thing by its kind, as events name it (`invoiceId`), and its id. */
+export interface Thing {
+  entityKind: string;
+  entityId: string;
+}
+
+type Knowing = Viewer & { entityKinds: ReadonlyMap<string, EntityKind> };
+
+/** Refuses a kind that no module declares, and a thing that does not exist in the organization. */
+export async function requireThing(ctx: Knowing, { entityKind, entityId }: Thing, path: string): Promise<void> {
+  const kind = ctx.entityKinds.get(entityKind);
+  if (!kind) {
+    const message = `is one of ${[...ctx.entityKinds.keys()].join(', ')}`;
+    throw ReferenceNotFound(`${path}.entityKind ${message}.`, {
+      errors: [{ path: `${path}.entityKind`, code: 'invalid_value', message }],
+    });
+  }
+  if (!(await kind.exists(ctx, entityId))) throw unknownReference(`${path}.entityId`, 'This thing');
+}
+
 /** Refuses the first id that does not exist in the organization. No id of a kind exists before a module declares that kind. */
 export async function requireExisting(
-  ctx: Viewer & { entityKinds: ReadonlyMap<string, EntityKind> },
+  ctx: Knowing,
   { field, ids, path, what }: { field: string; ids: readonly string[]; path: string; what: string },
 ): Promise<void> {
   const kind = ctx.entityKinds.get(field);

@@ -85,6 +85,8 @@ test('what is wrong is explained: the form, the choices, the limit, and the name
     [{ lines: {}, more: [] }, 'body.lines: is a list', 'body.more: is an object'],
     [{ amount: 'x' }, 'body.amount: is a decimal'],
     [{ amount: true }, 'body.amount: is a text, or is a number'],
+    [{ lines: 'x'.repeat(200) }, 'body.lines: is a list'],
+    [{ state: '' }, 'body.state: is one of open, paid'],
     [{ state: 'late' }, 'body.state: is one of open, paid'],
     [{ archived: 'perhaps' }, 'body.archived: is true or false, or is all'],
     [{ node: { type: 'stop' } }, 'body.node.type: is one of wait, end'],

@@ -15,6 +15,7 @@ function explain(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_format') return formats[issue.format as keyof typeof formats];
   if (issue.code === 'invalid_value') return choiceOf(issue.values);
   if (issue.code === 'invalid_union' && issue.options) return choiceOf(issue.options as z.core.util.Primitive[]);
+  if (issue.code === 'invalid_key') return 'This field is not known.';
   if (issue.code === 'not_multiple_of') return `is a multiple of ${issue.divisor}`;
   if (issue.code === 'too_big') return limit(issue.inclusive ? 'at most' : 'less than', issue.origin, issue.maximum);
   if (issue.code === 'too_small') return limit(issue.inclusive ? 'at least' : 'more than', issue.origin, issue.minimum);
@@ -22,7 +23,7 @@ function explain(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 const choiceOf = (values: z.core.util.Primitive[]): string =>
-  `is ${values.length > 1 ? 'one of ' : ''}${values.map(String).join(', ')}`;
+  `is ${values.length > 1 ? 'one of ' : ''}${values.map((value) => String(value) || 'empty').join(', ')}`;
 
 const types = {
   string: 'is a text',
@@ -60,8 +61,7 @@ export function validate(schema: z.core.$ZodType | undefined, value: unknown, pa
 
 /** The refusal for what is wrong in one part of a request. */
 export function invalid(issues: z.core.$ZodIssue[], part: string, value: unknown, schema: z.core.$ZodType): Refusal {
-  const errors = issues
-    .slice(0, ERRORS_MAX)
+  const errors = ofTheRightType(issues.slice(0, ERRORS_MAX))
     .flatMap((issue) => fieldErrors(issue, part, value, schema))
     .slice(0, ERRORS_MAX);
   return InvalidRequest(`${errors[0]?.path}: ${errors[0]?.message}`, { errors });
@@ -137,9 +137,10 @@ export function fieldErrors(
     }));
   }
   if (issue.code === 'invalid_union') {
-    const deepest = issue.errors.toSorted((a, b) => depthOf(b) - depthOf(a))[0];
+    const options = issue.errors.map(ofTheRightType);
+    const deepest = options.toSorted((a, b) => depthOf(b) - depthOf(a))[0];
     if (deepest?.length === 1 && depthOf(deepest) === 0 && valueAt(root, issue.path) !== undefined)
-      return [{ path, code: deepest[0]!.code, message: alternatives(issue.errors.flat()) }];
+      return [{ path, code: deepest[0]!.code, message: alternatives(options.flat()) }];
     if (deepest?.length)
       return deepest.flatMap((inner) =>
         fieldErrors({ ...inner, path: [...issue.path, ...inner.path] }, part, root, schema),
@@ -177,6 +178,15 @@ function fieldsAt(schema: z.core.$ZodType, path: PropertyKey[]): string[] {
   const field = def.shape[String(step)];
   return field ? fieldsAt(field, rest) : [];
 }
+
+/** Zod also measures values of a wrong type: a text in place of a list is too long or too short for one. */
+const ofTheRightType = (issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] =>
+  issues.filter(
+    ({ code, path }, place) =>
+      (code !== 'too_big' && code !== 'too_small') ||
+      issues[place - 1]?.code !== 'invalid_type' ||
+      issues[place - 1]!.path.join() !== path.join(),
+  );
 
 /** What a value may be. One of the right type is explained by its form; that it may also be a list goes without saying. */
 function alternatives(issues: z.core.$ZodIssue[]): string {

@@ -66,7 +66,10 @@ export const ExplorerQuery = z.strictObject({
   valid: z.boolean().optional().describe('False: only rows that do not agree with the installed release.'),
   sort: z
     .string()
-    .regex(/^-?(created|updated|data\.[A-Za-z][A-Za-z0-9_]{0,63})$/)
+    .regex(
+      /^-?(created|updated|data\.[A-Za-z][A-Za-z0-9_]{0,63})$/,
+      'is created, updated or data.<field>, with a minus to sort descending',
+    )
     .default('-created')
     .describe('`created`, `updated`, or a field: `data.points`. A minus sorts descending.'),
   ...pageQuery,

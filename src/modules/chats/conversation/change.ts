@@ -3,7 +3,7 @@ import { contactDataOf, normalise, requireContact } from '#modules/contacts/inde
 import { useLabels } from '#modules/organization/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { requireExisting } from '#platform/entity-kind.ts';
+import { requireExisting, requireThing } from '#platform/entity-kind.ts';
 import { selectActiveMembers } from '#platform/members.sql.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { conversationSeen } from '../events.ts';
@@ -154,10 +154,7 @@ export async function setParts(
 }
 
 async function setLinks(ctx: TenantContext, conversationId: string, links: NonNullable<Parts['links']>): Promise<void> {
-  for (const [place, { entityKind, entityId }] of links.entries()) {
-    if (!(await ctx.entityKinds.get(entityKind)?.exists(ctx, entityId)))
-      throw unknownReference(`body.links[${place}].entityId`, 'The thing that it is about');
-  }
+  await Promise.all(links.map((link, place) => requireThing(ctx, link, `body.links[${place}]`)));
   await conversationLinks.delete(ctx, { conversationId });
   const rows = links.map((link) => ({ ...link, conversationId }));
   await conversationLinks.insertMany(ctx, rows);

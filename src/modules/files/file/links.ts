@@ -1,26 +1,19 @@
 import type { TenantContext } from '#platform/context.ts';
-import { requireKnown, unknownReference } from '#platform/refusal.ts';
+import { requireThing, type Thing } from '#platform/entity-kind.ts';
+import { requireKnown } from '#platform/refusal.ts';
 import { fileLinks, files } from '../tables.ts';
 import { selectSeenFiles } from './file.sql.ts';
 import { deleteLinks, insertLinksLater } from './tally.sql.ts';
 
-interface Thing {
-  /** The field that names it: `invoiceId`. */
-  entityKind: string;
-  entityId: string;
-}
-
-export async function attachFile(ctx: TenantContext, fileId: string, thing: Thing, path = 'body.entityId') {
-  if (!(await ctx.entityKinds.get(thing.entityKind)?.exists(ctx, thing.entityId)))
-    throw unknownReference(path, 'The thing that it is attached to');
+export async function attachFile(ctx: TenantContext, fileId: string, thing: Thing, path = 'body') {
+  await requireThing(ctx, thing, path);
   insertLinksLater(ctx, [{ ...thing, fileId, field: '', createdAt: ctx.now }]);
 }
 
 /** Replaces everything that a file was attached to by hand; fields that hold it keep it. */
 export async function replaceAttachments(ctx: TenantContext, fileId: string, things: Thing[]): Promise<void> {
   await deleteLinks(ctx, { fileId, field: '' });
-  for (const [index, thing] of things.entries())
-    await attachFile(ctx, fileId, thing, `body.attachedTo[${index}].entityId`);
+  for (const [index, thing] of things.entries()) await attachFile(ctx, fileId, thing, `body.attachedTo[${index}]`);
 }
 
 /** Refuses ids that are not files of the organization. The files cannot be deleted before the transaction ends. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
+import { requireThing } from '#platform/entity-kind.ts';
 import { refusal, requireKnown, unknownReference } from '#platform/refusal.ts';
 import { boardMembers, taskDependencies, taskLinks, taskPeople } from '../tables.ts';
 import type { TaskChange } from './task.schema.ts';
@@ -65,11 +66,7 @@ export async function requireBoardMembers(
 }
 
 async function setLinks(ctx: TenantContext, taskId: string, links: NonNullable<Relations['links']>): Promise<void> {
-  const known = await Promise.all(
-    links.map(({ entityKind, entityId }) => ctx.entityKinds.get(entityKind)?.exists(ctx, entityId)),
-  );
-  const unknown = known.findIndex((exists) => !exists);
-  if (unknown >= 0) throw unknownReference(`body.links[${unknown}].entityId`, 'The thing that it links to');
+  await Promise.all(links.map((link, place) => requireThing(ctx, link, `body.links[${place}]`)));
   await taskLinks.delete(ctx, { taskId });
   const rows = links.map((link) => ({ taskId, ...link }));
   await taskLinks.insertMany(ctx, rows);

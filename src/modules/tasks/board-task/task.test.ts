@@ -41,6 +41,18 @@ test('a task keeps its content, its people, its custom fields and what it links 
   );
 });
 
+test('a link names a kind of thing and its id, and the one that is wrong is named', async () => {
+  const { api, columns } = await newBoard();
+  const linking = async (entityKind: string) => {
+    const body = { title: 'Tarea', columnId: columns[0]!.id, links: [{ entityKind, entityId: newId() }] };
+    return (await api.POST('/v1/tasks/board-task', { body })).error!.errors[0]!;
+  };
+  const { path, message } = await linking('beneficiary');
+  assert.equal(path, 'body.links[0].entityKind');
+  assert.match(message, /^is one of .*\bbeneficiaryId\b/);
+  assert.equal((await linking('beneficiaryId')).path, 'body.links[0].entityId');
+});
+
 test('tasks that link to merged contacts link to the survivor, each once', async () => {
   const { api, columns } = await newBoard();
   const add = async (name: string) => (await api.POST('/v1/beneficiary', { body: { name } })).data!.id;
