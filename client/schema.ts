@@ -3574,6 +3574,8 @@ export interface DocumentPaymentsDeleteBody {
   id: string;
 }
 
+export type DocumentPaymentsListDisputesAnswer = PageInfo & ({ data: ({ id: string; pendingRecordId: string | null; chargeId: string | null; state: "inquiry" | "open" | "under-review" | "won" | "lost"; reason: string; amount: string; currency: string; reopened: string; fromBalance: string; lost: string; evidenceDueAt: string | null; createdAt: string })[] });
+
 export interface DocumentPaymentsPayAnswer {
   document: DocumentSummary;
   payments: Payment[];
@@ -7099,6 +7101,8 @@ export interface Payment {
   voidedAt: string | null;
   /** The last refund of a card payment. */
   refund: { status: "requested" | "settled" | "failed"; reason: string | null; recordId: string | null; createdAt: string } | null;
+  /** The last dispute of its card charge. */
+  dispute: { id: string; state: "inquiry" | "open" | "under-review" | "won" | "lost"; evidenceDueAt: string | null } | null;
   createdBy: string | null;
   createdAt: string;
 }
@@ -10823,6 +10827,8 @@ export interface Operations {
     '/v1/record/pending/{pendingRecordId}/pay/{organizationId}': { request: { params: { path: { pendingRecordId: string; organizationId: string }; query?: { returned?: boolean; status?: string } } }; answer: Response; code: GeneralCode | 'not_found' | 'out_of_range' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Print a payment receipt */
     '/v1/record/pending/payment/receipt': { request: { params: { query: { recordIds: string | string[]; format?: PaperFormat } } }; answer: Response; code: GeneralCode | 'payment_is_void' | 'out_of_range' | 'reference_not_found' | 'payments_apart' | 'too_complex' | 'too_many_requests' };
+    /** List the disputes of card payments */
+    '/v1/record/pending/dispute': { request: { params?: { query?: { state?: "inquiry" | "open" | "under-review" | "won" | "lost" | ("inquiry" | "open" | "under-review" | "won" | "lost")[]; pendingRecordId?: string | string[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DocumentPaymentsListDisputesAnswer; code: GeneralCode | 'too_many_requests' };
     /** List credits with their totals */
     '/v1/record/pending/credit/resume': { request: { params?: { query?: { status?: CreditStatus | CreditStatus[]; direction?: CreditDirection | CreditDirection[]; contactId?: string | string[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: CreditsListAnswer; code: GeneralCode | 'too_many_requests' };
     /** Read a credit with its table */

@@ -11,6 +11,7 @@ export const additions: Record<string, string> = {
   'DELETE /v1/automation/:id': 'The number of automations is limited, so one must be able to go.',
   'DELETE /v1/automation/schedule/:id': 'A plan without a payload cannot be found by its payload to be canceled.',
   'DELETE /v1/automation/assistant-conversations/:id': 'Conversations are private, so a person can delete them.',
+  'GET /v1/record/pending/dispute': 'Customers contest card payments at their bank, and evidence has a deadline.',
   'GET /v1/chart-of-accounts/journal':
     'An accountant reads the whole journal, or the ledger of an account, without a data source for it.',
   'GET /v1/chart-of-accounts/journal/download': 'Accountants work on the journal in a spreadsheet.',

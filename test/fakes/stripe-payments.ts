@@ -82,3 +82,32 @@ export function refund(state: StripeState, intent: Thing, wanted: number | undef
   const of = { amount, currency: intent.currency, payment_intent: intent.id, status: 'succeeded' };
   return state.add('re', 'refund', intent.on, { ...of, ...fields });
 }
+
+/** The bank takes an amount of a payment back; the fee comes on top. */
+export function openDispute(state: StripeState, chargeId: string, amount: number): Thing {
+  const found = state.byId(chargeId);
+  const intent = found.object === 'payment_intent' ? found : state.byId(found.payment_intent!);
+  const dispute = state.add('du', 'dispute', intent.on, {
+    ...{ amount, currency: intent.currency, charge: intent.latest_charge!.id, payment_intent: intent.id },
+    ...{ status: 'needs_response', reason: 'product_not_received', balance_transactions: [] },
+    evidence_details: { due_by: Math.floor(Date.now() / 1000) + 7 * 86_400 },
+  });
+  moveDisputed(state, dispute, -amount, 1_500);
+  return dispute;
+}
+
+export function winDispute(state: StripeState, id: string): void {
+  const dispute = state.byId(id);
+  dispute.status = 'won';
+  moveDisputed(state, dispute, dispute.amount, 0);
+}
+
+/** Stripe does not say in which order it lists the movements: the newest is the first here. */
+function moveDisputed(state: StripeState, dispute: Thing, amount: number, fee: number): void {
+  const { currency, on, created } = dispute;
+  dispute.balance_transactions.unshift({
+    ...{ object: 'balance_transaction', amount, fee, net: amount - fee, currency },
+    created: created + dispute.balance_transactions.length,
+  });
+  state.funds(on, currency).available += amount - fee;
+}

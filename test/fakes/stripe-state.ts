@@ -56,6 +56,7 @@ export interface Thing {
   next_action: object | null;
   last_payment_error: { type: string; code: string; message: string } | null;
   last_setup_error: object | null;
+  balance_transactions: object[];
   latest_charge: { id: string; object: string; amount_refunded: number } | null;
 }
 

@@ -1,6 +1,17 @@
 import { type FakeAnswer, type FakeRequest, startFake } from './fake-server.ts';
 import { type Form, field, readForm } from './stripe-form.ts';
-import { askBank, attempt, cards, confirm, fail, refund, saveCard, take } from './stripe-payments.ts';
+import {
+  askBank,
+  attempt,
+  cards,
+  confirm,
+  fail,
+  openDispute,
+  refund,
+  saveCard,
+  take,
+  winDispute,
+} from './stripe-payments.ts';
 import { missing, StripeSays, StripeState, type Thing } from './stripe-state.ts';
 
 const PLATFORM = 'platform';
@@ -90,7 +101,12 @@ export async function startFakeStripe() {
       Object.assign(state.get('payment_method', on, id!), { customer: null }),
     'POST checkout': ({ path: [, , id], on, form }) =>
       id ? expire(state.get('checkout.session', on, id)) : newSession(on, form),
-    'GET checkout': ({ path: [, , id], on }) => shownSession(state.get('checkout.session', on, id!)),
+    'GET checkout': ({ path: [, , id], on, query }) => {
+      if (id) return shownSession(state.get('checkout.session', on, id));
+      const intent = query.get('payment_intent');
+      const data = state.list('checkout.session', on).filter((session) => session.payment_intent === intent);
+      return { object: 'list', data, has_more: false };
+    },
     'POST payment_intents': ({ path: [, id, action], on, form }) => {
       if (!id) return newIntent(on, form);
       const intent = state.get('payment_intent', on, id);
@@ -103,6 +119,7 @@ export async function startFakeStripe() {
       return refund(state, intent, amount ? Number(amount) : undefined, { metadata: form.metadata });
     },
     'GET refunds': ({ path: [, id], on }) => state.get('refund', on, id!),
+    'GET disputes': ({ path: [, id], on }) => state.get('dispute', on, id!),
     'GET balance': ({ on }) => {
       const of = (kind: 'available' | 'pending') =>
         state.allFunds(on).map((funds) => ({ amount: funds[kind], currency: funds.currency }));
@@ -293,6 +310,8 @@ export async function startFakeStripe() {
       if (outcome === 'succeeded') take(state, intent, intent.amount);
       else fail(intent, { code: 'card_declined', decline_code: 'generic_decline' });
     },
+    openDispute: (chargeId: string, amount: number): string => openDispute(state, chargeId, amount).id,
+    winDispute: (id: string): void => winDispute(state, id),
     movePayout: (id: string, status: string): void => {
       const payout = state.byId(id);
       if (status === 'failed') state.funds(payout.on, payout.currency).available += payout.amount;

@@ -38,6 +38,9 @@ export interface PayprocUnderTest {
   visit(url: string, gesture: 'pay' | 'confirm' | 'fail' | 'abandon', card?: CardBehaviour): Promise<void>;
   settle(merchantId: string): Promise<void>;
   finishProcessing(chargeId: string, outcome: 'succeeded' | 'failed'): Promise<void>;
+  /** The bank of the customer takes an amount of a charge back. Answers the dispute. */
+  dispute(merchantId: string, chargeId: string, amount: bigint): Promise<string>;
+  winDispute(disputeId: string): Promise<void>;
   movePayout(payoutId: string, state: 'in_transit' | 'paid' | 'failed'): Promise<void>;
   /** Loses the answer to the next call of an operation after it did its work. */
   loseNextAnswer(operation: string, how: 'timeout' | 'error'): Promise<void>;
@@ -239,6 +242,27 @@ export function payprocContract(name: string, connect: () => Promise<PayprocUnde
     assert.equal((await shop.account.refundCharge(id, null, newId())).amount, 3_500n);
     assert.equal((await shop.account.readCharge(id)).amountRefunded, sale.amount);
     assert.equal((await shop.balance())?.pending, 0n);
+  });
+
+  promise('a dispute shows its charge and what was withdrawn and reinstated because of it', async (under) => {
+    const shop = await openShop(under);
+    const onPage = await shop.account.charge(sale, newId());
+    await under.visit(onPage.url!, 'pay');
+    for (const { id: chargeId } of [await shop.charge('approves'), onPage]) {
+      const before = (await shop.balance())!;
+      const id = await under.dispute(shop.id, chargeId, 4_000n);
+      const open = await shop.account.readDispute(id);
+      assert.deepEqual(pick(open, 'chargeId', 'amount', 'currency', 'state'), [chargeId, 4_000n, 'DOP', 'open']);
+      assert.ok(open.reason && open.evidenceDueAt);
+      const fee = open.movements[0]!.fee;
+      assert.deepEqual(open.movements, [{ amount: -4_000n, currency: 'DOP', fee }]);
+      await under.winDispute(id);
+      const won = await shop.account.readDispute(id);
+      assert.deepEqual([won.state, won.movements.map(({ amount }) => amount)], ['won', [-4_000n, 4_000n]]);
+      const after = (await shop.balance())!;
+      assert.equal(after.available + after.pending, before.available + before.pending - fee);
+    }
+    await assert.rejects(shop.account.readDispute('du_none'), refusesWith(ProviderRefused));
   });
 
   promise('money becomes available, is paid out once, and returns if the payout fails', async (under) => {

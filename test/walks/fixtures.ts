@@ -725,6 +725,14 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        SELECT $1, gen_random_uuid(), id, 'failed', 'walk', now() FROM pending_payments WHERE organization_id = $1 LIMIT 1`,
       [id],
     ),
+  payment_disputes: ({ id }) =>
+    asOwner(
+      `INSERT INTO payment_disputes (organization_id, id, adapter, reference, charge_id, pending_record_id, state, reason, amount,
+         currency, read_at, created_at)
+       SELECT $1, gen_random_uuid(), 'walk', 'dp_walk', id, pending_record_id, 'open', 'fraudulent', 1, 'DOP', now(), now()
+       FROM document_charges WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
   return_refunds: ({ id }) =>
     asOwner(
       `INSERT INTO return_refunds (organization_id, id, return_record_id, payment_id, charge_id, amount, base_amount, status, reason,

@@ -133,7 +133,7 @@ export async function findCharge({ objects }: Handling, account: string, id: str
   return charge;
 }
 
-async function lockCharge(
+export async function lockCharge(
   { objects }: Handling,
   account: string,
   id: string,

@@ -26,6 +26,8 @@ payprocContract('payproc-simulator', async (): Promise<PayprocUnderTest> => {
       const answer = await press(url, { action, card: cardNumbers[card] });
       assert.equal(answer.status, 303);
     },
+    dispute: (merchantId, chargeId, amount) => control.openDispute(merchantId, chargeId, { amount }),
+    winDispute: (id) => control.moveDispute(id, 'won'),
     loseNextAnswer: (operation, how) =>
       provider.faults.next({ kind: `${how}-after-commit`, organizationId, operation }),
     webhook: (ageSeconds) => {

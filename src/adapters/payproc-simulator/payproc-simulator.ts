@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   type Charge,
+  type DisputeState,
   type Merchant,
   type Payout,
   type Payproc,
@@ -35,6 +36,7 @@ import {
   type StoredSetup,
   saveCard,
 } from './customers.ts';
+import { findDispute, moveDispute, openDispute, toDispute } from './disputes.ts';
 import { createPayout, findPayout, listBalances, listPayouts, movePayout, type StoredPayout, settle } from './funds.ts';
 import {
   acceptedMethods,
@@ -69,6 +71,13 @@ export interface Control {
   settle(merchantId: string | null): Promise<void>;
   finishProcessing(chargeId: string, outcome: 'succeeded' | 'failed'): Promise<void>;
   finishRefund(refundId: string, outcome: 'succeeded' | 'failed'): Promise<void>;
+  /** The bank of the customer contests the charge, or a part of it. Answers the dispute. */
+  openDispute(
+    merchantId: string,
+    chargeId: string,
+    how?: { amount?: bigint; state?: 'inquiry' | 'open' },
+  ): Promise<string>;
+  moveDispute(disputeId: string, state: DisputeState): Promise<void>;
   movePayout(payoutId: string, state: Payout['state']): Promise<void>;
   signWebhook(body: Uint8Array, at?: Temporal.Instant): Record<string, string>;
 }
@@ -186,6 +195,8 @@ function chargesOf(call: Calls, account: string) {
         ),
       ),
     readRefund: async (id) => toRefund(await call('readRefund', {}, (handling) => findRefund(handling, account, id))),
+    readDispute: async (id) =>
+      toDispute(await call('readDispute', {}, (handling) => findDispute(handling, account, id))),
   } satisfies Partial<PayprocAccount>;
 }
 
@@ -234,6 +245,9 @@ function controlOf(provider: SimulatedProvider, webhookSecret: string): Control 
     finishProcessing: async (id, outcome) =>
       void (await provider.handle((handling) => finishProcessing(handling, id, outcome))),
     finishRefund: (id, outcome) => provider.handle((handling) => finishRefund(handling, id, outcome)),
+    openDispute: async (merchantId, chargeId, { amount = null, state = 'open' } = {}) =>
+      (await provider.handle((handling) => openDispute(handling, merchantId, chargeId, { amount, state }))).id,
+    moveDispute: async (id, state) => void (await provider.handle((handling) => moveDispute(handling, id, state))),
     movePayout: async (id, state) => void (await provider.handle((handling) => movePayout(handling, id, state))),
     signWebhook: (body, at = realNow()) => ({ [SIGNATURE_HEADER]: signWebhook(webhookSecret, body, at) }),
   };

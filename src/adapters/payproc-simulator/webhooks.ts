@@ -39,7 +39,7 @@ export const calmWebhooks: WebhookSwitches = {
 
 const SimulatorEvent = z.object({
   id: z.string(),
-  subject: z.enum(['merchant', 'setup', 'payment-method', 'charge', 'refund', 'payout', 'balance']),
+  subject: z.enum(['merchant', 'setup', 'payment-method', 'charge', 'refund', 'dispute', 'payout', 'balance']),
   objectId: z.string(),
   merchantId: z.string().nullable(),
   createdAt: z.string(),

@@ -51,6 +51,8 @@ payprocContract(
     visit: async (url, gesture, card = 'approves') => fake.visit(url, gesture, cardNumbers[card]),
     settle: async (merchantId) => fake.settle(merchantId),
     finishProcessing: async (chargeId, outcome) => fake.finishProcessing(chargeId, outcome),
+    dispute: async (_merchantId, chargeId, amount) => fake.openDispute(chargeId, Number(amount)),
+    winDispute: async (id) => fake.winDispute(id),
     movePayout: async (payoutId, state) => fake.movePayout(payoutId, state),
     loseNextAnswer: async (operation, how) => {
       assert.equal(operation, 'charge');
@@ -84,6 +86,11 @@ test('each event type is mapped to its object and account', () => {
   assert.deepEqual(about('charge.refunded', { id: 'ch_1', payment_intent: 'pi_1' }, 'acct_1'), [
     'charge',
     'pi_1',
+    'acct_1',
+  ]);
+  assert.deepEqual(about('charge.dispute.created', { id: 'du_1', payment_intent: 'pi_1' }, 'acct_1'), [
+    'dispute',
+    'du_1',
     'acct_1',
   ]);
   assert.deepEqual(about('checkout.session.completed', { id: 'cs_1', mode: 'setup' }), ['setup', 'cs_1', null]);

@@ -4,6 +4,7 @@ import { MerchantNotReady, type Payproc, type PayprocAccount, payproc } from '#m
 import { type Adapter, adapter, isRefusal, ProviderRefused } from '#platform/ports/port.ts';
 import { chargesOf } from './charges.ts';
 import { customersOf } from './customers.ts';
+import { disputesOf } from './disputes.ts';
 import { fundsOf } from './funds.ts';
 import { merchantsOf } from './merchants.ts';
 import { asked } from './stripe-errors.ts';
@@ -53,7 +54,12 @@ const connect = (stripe: Stripe, webhookSecret: string | undefined): Payproc => 
   ...merchantsOf(stripe),
   account: (merchantId) => {
     const on: Stripe.RequestOptions = merchantId ? { stripeAccount: merchantId } : {};
-    const account = { ...customersOf(stripe, on), ...chargesOf(stripe, on), ...fundsOf(stripe, on) };
+    const account = {
+      ...customersOf(stripe, on),
+      ...chargesOf(stripe, on),
+      ...disputesOf(stripe, on),
+      ...fundsOf(stripe, on),
+    };
     return merchantId ? tellingWhetherReady(stripe, merchantId, account) : account;
   },
   verifyWebhook: (rawBody, headers) => verifyWebhook(stripe, webhookSecret, rawBody, headers),

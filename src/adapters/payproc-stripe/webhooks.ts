@@ -40,7 +40,7 @@ function subjectOf({ type, account, data }: Stripe.Event): Pick<PayprocEvent, 's
     subject,
     objectId: typeof id === 'string' ? id : (account ?? ''),
   });
-  const [group] = type.split('.');
+  const [group, part] = type.split('.');
   switch (group) {
     case 'account':
     case 'capability':
@@ -54,7 +54,7 @@ function subjectOf({ type, account, data }: Stripe.Event): Pick<PayprocEvent, 's
     case 'payment_intent':
       return about('charge');
     case 'charge':
-      return about('charge', object.payment_intent);
+      return part === 'dispute' ? about('dispute') : about('charge', object.payment_intent);
     case 'refund':
       return about('refund');
     case 'payout':

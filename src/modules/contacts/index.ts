@@ -27,6 +27,7 @@ export {
   chargeRefusals,
   findChargeAnswer,
   findTaken,
+  findTakenBy,
   lookAtChargeOf,
   PaymentMethodInactive,
   requireActiveMethod,

@@ -6,7 +6,7 @@ import { refusal } from '#platform/refusal.ts';
 import type { PendingElement } from './pending/element.sql.ts';
 import type { IssuedReceipt, PendingContent } from './pending/pending.sql.ts';
 import type { Debts } from './statement/statement.sql.ts';
-import type { PendingRecord } from './tables.ts';
+import type { PendingPayment, PendingRecord } from './tables.ts';
 
 /** A document is about to be voided: refuse, or undo what followed from it. */
 export const beforeDocumentVoided = hook<[ctx: TenantContext, pendingRecordId: string]>(
@@ -91,9 +91,23 @@ export interface RefundFacts {
   createdAt: string;
 }
 
-/** Adds the last refund of each of these payments that has one, by payment. */
-export const fillInRefunds =
-  hook<[ctx: TenantContext, paymentIds: string[], refunds: Map<string, RefundFacts>]>('invoicing.fillInRefunds');
+/** A payment by card that the customer contests at their bank. */
+export interface DisputeFacts {
+  id: string;
+  state: 'inquiry' | 'open' | 'under-review' | 'won' | 'lost';
+  evidenceDueAt: string | null;
+}
+
+export interface Reversals {
+  refund?: RefundFacts;
+  dispute?: DisputeFacts;
+}
+
+/** Adds the last refund and dispute of each of these payments by card, by payment. */
+export const fillInReversals =
+  hook<[ctx: TenantContext, payments: Pick<PendingPayment, 'id' | 'sourceId'>[], reversals: Map<string, Reversals>]>(
+    'invoicing.fillInReversals',
+  );
 
 /** Adds what was paid in advance for these debts and is not used yet: by the customer, or by us to the supplier. */
 export const fillInPrepaid =

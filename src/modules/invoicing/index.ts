@@ -25,13 +25,13 @@ export {
   fillInOwnDueDate,
   fillInPayLink,
   fillInPrepaid,
-  fillInRefunds,
   fillInReturnQueries,
+  fillInReversals,
   fillInShipments,
   type PayLink,
   type ReceiptDraft,
-  type RefundFacts,
   type ReturnQueries,
+  type Reversals,
   type Shipment,
   TooManyPlansChanged,
 } from './hooks.ts';
@@ -75,6 +75,7 @@ export {
   selectOpenInvoices,
   selectReceipt,
 } from './pending/pending.sql.ts';
+export { reversalsOf } from './pending/pending.ts';
 export { awaitedGoods, boughtLines, orderedGoods, updateFulfilled } from './pending/purchased.sql.ts';
 export { ResourceArchived } from './pending/references.ts';
 export type { OpenPayments } from './pending/write.ts';

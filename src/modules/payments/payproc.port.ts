@@ -48,6 +48,7 @@ export interface PayprocAccount {
   /** Null refunds the rest. Refused with `RefundExceedsCharge` above that. */
   refundCharge(chargeId: string, amount: bigint | null, idempotencyKey: string): Promise<Refund>;
   readRefund(refundId: string): Promise<Refund>;
+  readDispute(disputeId: string): Promise<Dispute>;
 
   balance(): Promise<Balance[]>;
   /** Refused with `PayoutExceedsBalance` above the available balance. */
@@ -188,6 +189,31 @@ export interface Refund extends Money {
   state: 'pending' | 'succeeded' | 'failed';
 }
 
+/** `inquiry`: the bank only asks, and takes money if it is not answered. `under-review`: the evidence was sent. */
+export const disputeStates = ['inquiry', 'open', 'under-review', 'won', 'lost'] as const;
+export type DisputeState = (typeof disputeStates)[number];
+
+/** A customer who contests a charge at their bank (chargeback). It may be of a part of the charge, and be won after it was lost. */
+export interface Dispute extends Money {
+  id: string;
+  chargeId: string;
+  state: DisputeState;
+  /** In the provider's own terms. */
+  reason: string;
+  evidenceDueAt: Temporal.Instant | null;
+  /** Withdrawals and reinstatements, oldest first. None is ever removed. */
+  movements: DisputeMovement[];
+  createdAt: Temporal.Instant;
+}
+
+/** In the currency of the balance, which may be another one than that of the charge. */
+export interface DisputeMovement extends Money {
+  /** Negative: withdrawn from the balance. Positive: reinstated. */
+  amount: bigint;
+  /** Positive: taken in addition. Negative: returned. */
+  fee: bigint;
+}
+
 export interface Balance {
   currency: string;
   available: bigint;
@@ -206,7 +232,7 @@ export interface Payout extends Money {
  */
 export interface PayprocEvent {
   id: string;
-  subject: 'merchant' | 'setup' | 'payment-method' | 'charge' | 'refund' | 'payout' | 'balance' | 'other';
+  subject: 'merchant' | 'setup' | 'payment-method' | 'charge' | 'refund' | 'dispute' | 'payout' | 'balance' | 'other';
   objectId: string;
   /** Null: an event of the service's own account. */
   merchantId: string | null;

@@ -1,7 +1,7 @@
 import { afterChargeSettled, mergeContacts } from '#modules/contacts/index.ts';
 import { afterSettingsChanged } from '#modules/organization/index.ts';
 import { afterProviderNotice } from '#modules/payments/index.ts';
-import { afterDocumentCharge, fillInReturnUrl } from '#modules/receivables/index.ts';
+import { afterDocumentCharge, fillInPrepayer, fillInReturnUrl } from '#modules/receivables/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { acceptRoutes } from './accept/accept.routes.ts';
@@ -13,7 +13,7 @@ import { pageAddress } from './page/open.ts';
 import { pageRoutes } from './page/page.routes.ts';
 import { followDocumentCharge, followSavedCharge } from './payment/book.ts';
 import { paymentRoutes } from './payment/payment.routes.ts';
-import { lookAtPrepayment, prepayment, returnUrlOf } from './payment/prepayment.ts';
+import { addPrepayer, lookAtPrepayment, prepayment, returnUrlOf } from './payment/prepayment.ts';
 import { sendBalanceReceipt, sendReceipt } from './payment/receipt.ts';
 import { proofRoutes } from './proof/proof.routes.ts';
 import { sendReminder, tickReminders, wakeReminders } from './reminder/plan.ts';
@@ -59,6 +59,7 @@ export const paypages: Module = {
     implement(afterChargeSettled, followSavedCharge),
     implement(afterProviderNotice, lookAtPrepayment),
     implement(afterDocumentCharge, followDocumentCharge),
+    implement(fillInPrepayer, addPrepayer),
     implement(fillInReturnUrl, async (ctx, chargeId, link) => {
       link.url = (await returnUrlOf(ctx, chargeId)) ?? link.url;
     }),

@@ -16,3 +16,7 @@ export const afterDocumentCharge = hook<[ctx: TenantContext, charge: EndedCharge
 /** Adds the page to which the payer of a charge returns from the payment page. */
 export const fillInReturnUrl =
   hook<[ctx: TenantContext, chargeId: string, link: { url: string }]>('receivables.fillInReturnUrl');
+
+/** Adds the contact whose money in advance the payment processor knows by this reference. */
+export const fillInPrepayer =
+  hook<[ctx: TenantContext, reference: string, prepaid: { contactId: string | null }]>('receivables.fillInPrepayer');

@@ -20,7 +20,7 @@ export {
 } from './credit/kept-instalment.ts';
 export { instalmentsOf } from './credit/pay-credit.ts';
 export { GiftCardTooLow, undoCardReturns } from './gift-card/movement.ts';
-export { afterDocumentCharge, type EndedCharge, fillInReturnUrl } from './hooks.ts';
+export { afterDocumentCharge, type EndedCharge, fillInPrepayer, fillInReturnUrl } from './hooks.ts';
 export { payFromBalance } from './pay/balance-first.ts';
 export { bookPrepayment } from './pay/book-prepayment.ts';
 export { inInstalments } from './pay/bulk.ts';

@@ -7,7 +7,7 @@ import {
   fillInOwnDueDate,
   fillInPayLink,
   fillInPrepaid,
-  fillInRefunds,
+  fillInReversals,
 } from '#modules/invoicing/index.ts';
 import { afterProviderNotice } from '#modules/payments/index.ts';
 import { implement } from '#platform/hook.ts';
@@ -19,6 +19,8 @@ import { tickCredits } from './credit/attention.ts';
 import { creditRoutes } from './credit/credit.routes.ts';
 import { refuseInstalments } from './credit/instalments-guard.ts';
 import { addOwnDueDate, addPastDueDates } from './credit/past-due-dates.ts';
+import { disputeRoutes } from './dispute/dispute.routes.ts';
+import { followDispute, lookAtDispute } from './dispute/dispute.ts';
 import { expireGiftCards, tickGiftCards } from './gift-card/expiry.ts';
 import { giftCardRoutes } from './gift-card/gift-card.routes.ts';
 import { payWithBankLine } from './pay/bank-payment.ts';
@@ -29,7 +31,7 @@ import { closePageOfVoid } from './pay/page.ts';
 import { page } from './pay/page-exchange.ts';
 import { payRoutes } from './pay/pay.routes.ts';
 import { addPayLink } from './pay/pay-link.ts';
-import { addRefunds } from './pay/payments.ts';
+import { addReversals } from './pay/payments.ts';
 import { refund } from './pay/refund-exchange.ts';
 import { returnRefund } from './pay/return-refund-exchange.ts';
 import { receiptRoutes } from './receipt/receipt.routes.ts';
@@ -53,7 +55,7 @@ export const receivables: Module = {
       name: 'Document payments',
       path: '/record/pending',
       description: 'Payments of documents (invoices): in cash, from a balance, with a saved card or on a payment page.',
-      routes: [...payRoutes, ...receiptRoutes],
+      routes: [...payRoutes, ...receiptRoutes, ...disputeRoutes],
     },
     {
       name: 'Credits',
@@ -73,7 +75,7 @@ export const receivables: Module = {
       routes: giftCardRoutes,
     },
   ],
-  jobs: [expireGiftCards],
+  jobs: [expireGiftCards, lookAtDispute],
   exchanges: [refund, returnRefund, page, excessRefund],
   settings: [invoicingSettings],
   entityKinds: [{ field: 'creditId', exists: (ctx, id) => credits.exists(ctx, id) }],
@@ -84,13 +86,14 @@ export const receivables: Module = {
   hooks: [
     implement(afterChargeSettled, settleDocumentCharge),
     implement(afterProviderNotice, lookAtPayment),
+    implement(afterProviderNotice, followDispute),
     implement(beforePostingRulesChanged, refuseOtherAccounts),
     implement(beforeDocumentVoided, refuseInstalments),
     implement(beforeDocumentVoided, closePageOfVoid),
     implement(beforeDebtChanged, refuseInstalments),
     implement(fillInDueDates, addPastDueDates),
     implement(fillInOwnDueDate, addOwnDueDate),
-    implement(fillInRefunds, addRefunds),
+    implement(fillInReversals, addReversals),
     implement(fillInPayLink, addPayLink),
     implement(fillInPrepaid, addPrepaid),
     implement(fillInOpenAmounts, addOpenBalances),

@@ -28,6 +28,9 @@ export type DocumentCharge = Row<typeof documentCharges>;
 /** Payments by card that go back to the card. */
 export const paymentRefunds = table('paymentRefunds');
 export type PaymentRefund = Row<typeof paymentRefunds>;
+/** Card payments that customers contest at their bank. */
+export const paymentDisputes = table('paymentDisputes');
+export type PaymentDispute = Row<typeof paymentDisputes>;
 /** The paid part of returns that goes back to the cards that paid. */
 export const returnRefunds = table('returnRefunds');
 export type ReturnRefund = Row<typeof returnRefunds>;

@@ -2690,6 +2690,26 @@ export interface PaymentCustomers {
   reference: string;
 }
 
+export interface PaymentDisputes {
+  adapter: string;
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  chargeId: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  currency: string;
+  evidenceDueAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  fromBalance: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  id: string;
+  lost: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  movements: Generated<number>;
+  organizationId: string;
+  pendingRecordId: string | null;
+  readAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  reason: string;
+  reference: string;
+  reopened: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  state: 'inquiry' | 'open' | 'under-review' | 'won' | 'lost';
+}
+
 export interface PaymentNotices {
   adapter: string;
   body: Buffer;
@@ -4177,6 +4197,7 @@ export interface DB {
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
   paymentCustomers: PaymentCustomers;
+  paymentDisputes: PaymentDisputes;
   paymentNotices: PaymentNotices;
   paymentProfiles: PaymentProfiles;
   paymentRefunds: PaymentRefunds;
@@ -4431,6 +4452,7 @@ export type TenantTable =
   | 'pageCodes'
   | 'pagePayments'
   | 'paymentCustomers'
+  | 'paymentDisputes'
   | 'paymentProfiles'
   | 'paymentRefunds'
   | 'paymentReminderRuns'

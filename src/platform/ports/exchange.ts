@@ -49,6 +49,8 @@ export interface Exchange<A = unknown> {
    */
   advance(steps: Transactions, id: string): Promise<ExchangeRow<A>>;
   find(ctx: TenantContext, id: string): Promise<ExchangeRow<A> | undefined>;
+  /** By the provider's name for it. */
+  findByReference(ctx: TenantContext, reference: string): Promise<ExchangeRow<A> | undefined>;
   /** The provider has news of something: look at it now instead of later. */
   lookAt(ctx: TenantContext, reference: string): Promise<void>;
   /** The same, held until the transaction ends. Hold it before anything of its owner. */
@@ -120,6 +122,8 @@ export function exchange<Q, A>(declaration: ExchangeDeclaration<Q, A>): Exchange
     },
     advance: (steps, id) => advance(follower, steps, id),
     find: (ctx, id) => selectExchange<A>(ctx, keyOf(id)),
+    findByReference: async (ctx, reference) =>
+      (await selectByReference(ctx, name, reference))[0] as ExchangeRow<A> | undefined,
     hold: (ctx, id) => lockExchange<A>(ctx, keyOf(id)),
     lookAt: async (ctx, reference) => {
       for (const row of await selectByReference(ctx, name, reference)) enqueue(ctx, { ...row, turn: null });

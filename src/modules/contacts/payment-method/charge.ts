@@ -113,6 +113,12 @@ export async function findTaken(ctx: TenantContext, key: string): Promise<TakenC
   return { provider, adapter, reference };
 }
 
+/** The charge of a saved method that was taken and that the provider knows by this reference. */
+export async function findTakenBy(ctx: TenantContext, reference: string): Promise<ContactCharge | null> {
+  const found = await charge.findByReference(ctx, reference);
+  return found?.state === 'done' ? contactCharges.get(ctx, found.id) : null;
+}
+
 /** Refuses a method that the contact does not have, or that cannot be charged. */
 export async function requireActiveMethod(
   ctx: TenantContext,

@@ -1,6 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor, moneyText } from '#platform/money.ts';
-import type { RefundFacts } from '../hooks.ts';
+import type { Reversals } from '../hooks.ts';
 import type { PendingPayment, PendingRecord } from '../tables.ts';
 import type { PendingElement } from './element.sql.ts';
 
@@ -68,9 +68,9 @@ export function describeElement(element: PendingElement, currency: string) {
   };
 }
 
-export function describePayment(payment: PendingPayment, currency: string, refund?: RefundFacts) {
+export function describePayment(payment: PendingPayment, currency: string, reversals: Reversals = {}) {
   const { baseAmount: _, voidedBy: _voidedBy, amount, ...rest } = payment;
-  return { ...rest, amount: fromMinor(amount, currency), currency, refund: refund ?? null };
+  return { ...rest, amount: fromMinor(amount, currency), currency, refund: null, dispute: null, ...reversals };
 }
 
 /** A document with its lines. */

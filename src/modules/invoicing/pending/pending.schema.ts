@@ -416,6 +416,14 @@ export const PaymentView = z.object({
     })
     .nullable()
     .describe('The last refund of a card payment.'),
+  dispute: z
+    .object({
+      id: z.uuid(),
+      state: z.enum(['inquiry', 'open', 'under-review', 'won', 'lost']),
+      evidenceDueAt: Timestamp.nullable(),
+    })
+    .nullable()
+    .describe('The last dispute of its card charge.'),
   createdBy: z.uuid().nullable(),
   createdAt: Timestamp,
 });

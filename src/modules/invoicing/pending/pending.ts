@@ -2,7 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import type { RowsQuery } from '#platform/db/nested.ts';
 import type { Late } from '#platform/late.ts';
 import { NotFound } from '#platform/refusal.ts';
-import { fillInRefunds, type RefundFacts } from '../hooks.ts';
+import { fillInReversals, type Reversals } from '../hooks.ts';
 import { type PendingPayment, pendingRecords } from '../tables.ts';
 import { describeMargin } from '../ties/cost.ts';
 import { describePayment, describeWhole } from './describe.ts';
@@ -45,19 +45,20 @@ export async function readPendingRecord(ctx: TenantContext, id: string, alongsid
   const whole = await selectWhole(ctx, id, alongside);
   if (!whole) throw NotFound();
   const { document, elements, payments, links } = whole;
-  const refunds = await refundsOf(ctx, payments);
+  const reversals = await reversalsOf(ctx, payments);
   const described = {
     ...describeWhole(ctx, { document, elements }),
-    payments: payments.map((payment) => describePayment(payment, document.currency, refunds.get(payment.id))),
+    payments: payments.map((payment) => describePayment(payment, document.currency, reversals.get(payment.id))),
     links,
     margin: document.direction === 'sale' ? await describeMargin(ctx, whole) : null,
   };
   return { document: described, alongside: whole.alongside };
 }
 
-async function refundsOf(ctx: TenantContext, payments: PendingPayment[]): Promise<Map<string, RefundFacts>> {
-  const refunds = new Map<string, RefundFacts>();
-  const ids = payments.filter(({ source }) => source === 'card').map(({ id }) => id);
-  if (ids.length > 0) await fillInRefunds(ctx, ids, refunds);
-  return refunds;
+/** The refunds and disputes of these payments, by payment. */
+export async function reversalsOf(ctx: TenantContext, payments: PendingPayment[]): Promise<Map<string, Reversals>> {
+  const reversals = new Map<string, Reversals>();
+  const byCard = payments.filter(({ source }) => source === 'card');
+  if (byCard.length > 0) await fillInReversals(ctx, byCard, reversals);
+  return reversals;
 }

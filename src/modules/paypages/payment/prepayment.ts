@@ -4,6 +4,7 @@ import { hostedPage, lookAtDocumentPage } from '#modules/receivables/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { pageUrlOf, shareIdOf } from '../page/open.ts';
+import { payerOf } from '../page/owed.ts';
 import { pagePayments, type SharedPage, sharedPages } from '../tables.ts';
 import { bookPrepaid, closeFailed } from './book.ts';
 
@@ -45,4 +46,16 @@ export async function lookAtPayment(steps: TenantSteps, page: SharedPage, paymen
 
 export async function lookAtPrepayment(ctx: TenantContext, { subject, objectId }: ProviderNotice): Promise<void> {
   if (subject === 'charge') await prepayment.lookAt(ctx, objectId);
+}
+
+/** The contact who paid on a page that names no document. */
+export async function addPrepayer(
+  ctx: TenantContext,
+  reference: string,
+  prepaid: { contactId: string | null },
+): Promise<void> {
+  const found = await prepayment.findByReference(ctx, reference);
+  const payment = found && (await pagePayments.find(ctx, { id: found.id, status: 'settled' }));
+  const page = payment && (await sharedPages.get(ctx, payment.pageId));
+  if (page) prepaid.contactId = (await payerOf(ctx, page))?.id ?? null;
 }

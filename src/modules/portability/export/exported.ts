@@ -73,6 +73,7 @@ export const folders: Record<string, readonly TenantTable[]> = {
     'documentCharges',
     'giftCards',
     'giftCardMovements',
+    'paymentDisputes',
     'paymentRefunds',
     'pagePayments',
     'pageAcceptances',

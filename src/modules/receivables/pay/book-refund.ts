@@ -68,16 +68,26 @@ export async function writeRefund(
   payment: PendingPayment,
   amount: bigint,
 ): Promise<string> {
-  const { document: open } = await unsettle(ctx, document, payment.id);
-  const kept = payment.amount - amount;
-  const { source, sourceId, date, accountId, method, reference, recordId } = payment;
-  const money = { source, sourceId, date, accountId, method, reference, recordId };
-  const after = kept > 0n ? (await settle(ctx, open, { ...money, amount: kept })).document : open;
+  const after = await withdrawPayment(ctx, document, payment, amount);
   const rules = await selectPostingRules(ctx);
   const owed = { chartAccountId: rules.get('receivable')!, value: document.basePaid - after.basePaid };
   const written = await writePayOut(ctx, { document, payment, amount, owed, rules });
   announceStanding(ctx, document, after);
   return written;
+}
+
+/** Voids a payment, or an amount of it: the rest becomes a payment of its own. Answers the document. */
+export async function withdrawPayment(
+  ctx: TenantContext,
+  document: PendingRecord,
+  payment: PendingPayment,
+  amount: bigint,
+): Promise<PendingRecord> {
+  const { document: open } = await unsettle(ctx, document, payment.id);
+  const kept = payment.amount - amount;
+  const { source, sourceId, date, accountId, method, reference, recordId } = payment;
+  const money = { source, sourceId, date, accountId, method, reference, recordId };
+  return kept > 0n ? (await settle(ctx, open, { ...money, amount: kept })).document : open;
 }
 
 /** Writes the record of money that a provider has refunded: it leaves the account of the payment and settles a debt. */

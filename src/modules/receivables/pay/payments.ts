@@ -1,15 +1,35 @@
 import type { z } from 'zod';
-import { describePayment, paymentList, type RefundFacts, selectPendingRecord } from '#modules/invoicing/index.ts';
+import {
+  describePayment,
+  type PendingPayment,
+  paymentList,
+  type Reversals,
+  reversalsOf,
+  selectPendingRecord,
+} from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { NotFound } from '#platform/refusal.ts';
-import { byCard, lastRefunds } from './refund-guard.ts';
+import { paymentDisputes } from '../tables.ts';
+import { lastRefunds } from './refund-guard.ts';
 
-export async function addRefunds(
+export async function addReversals(
   ctx: TenantContext,
-  paymentIds: string[],
-  refunds: Map<string, RefundFacts>,
+  payments: Pick<PendingPayment, 'id' | 'sourceId'>[],
+  reversals: Map<string, Reversals>,
 ): Promise<void> {
-  for (const [paymentId, refund] of await lastRefunds(ctx, paymentIds)) refunds.set(paymentId, refund);
+  const chargeId = payments.map(({ sourceId }) => sourceId!);
+  const [refunds, disputes] = await Promise.all([
+    lastRefunds(
+      ctx,
+      payments.map(({ id }) => id),
+    ),
+    paymentDisputes.all(ctx, { chargeId }, { orderBy: ['createdAt', 'id'] }),
+  ]);
+  for (const { id, sourceId } of payments) {
+    const refund = refunds.get(id);
+    const dispute = disputes.findLast((each) => each.chargeId === sourceId);
+    reversals.set(id, { ...(refund && { refund }), ...(dispute && { dispute }) });
+  }
 }
 
 /** A page of the payments of a document. */
@@ -21,7 +41,7 @@ export async function listPayments(
   const document = await selectPendingRecord(ctx, pendingRecordId);
   if (!document) throw NotFound();
   return paymentList.page(ctx, { ...query, pendingRecordId }, async (rows) => {
-    const refunds = await lastRefunds(ctx, byCard(rows));
-    return rows.map((payment) => describePayment(payment, document.currency, refunds.get(payment.id)));
+    const reversals = await reversalsOf(ctx, rows);
+    return rows.map((payment) => describePayment(payment, document.currency, reversals.get(payment.id)));
   });
 }

@@ -4,6 +4,7 @@ import { realNow } from '#platform/date.ts';
 import { exchange } from '#platform/ports/exchange.ts';
 import type { Settled } from '#platform/ports/exchange-declaration.ts';
 import { shortened } from '#platform/text.ts';
+import { reopenAfterRefund } from '../dispute/book-dispute.ts';
 import { paymentRefunds } from '../tables.ts';
 import {
   askForRefund,
@@ -45,6 +46,7 @@ async function settleRefund(ctx: TenantContext, { id, state, before, problem, is
   if (requested.status === 'requested') await releaseRefund(ctx, payment.sourceId!, requested.amount ?? 0n);
   const reason = shortened(problem ?? 'The bank did not take the money back.', REASON_LENGTH_MAX);
   const failed = await paymentRefunds.update(ctx, id, { status: 'failed', reason });
+  await reopenAfterRefund(ctx, payment.sourceId!);
   if (!isAwaited) await reportRefund(ctx, failed, 'failed');
 }
 
@@ -68,5 +70,6 @@ async function bookBounce(ctx: TenantContext, id: string): Promise<void> {
     amount: bounced.amount ?? payment.amount,
     currency: document.currency,
   });
+  await reopenAfterRefund(ctx, sourceId!);
   await reportRefund(ctx, bounced, 'bounced');
 }

@@ -8,6 +8,7 @@ import {
   PaymentIsVoid,
   type PendingPayment,
   type PendingRecord,
+  reversalsOf,
   selectPayment,
   selectPendingRecord,
   selectReturnedNet,
@@ -19,7 +20,6 @@ import { undoMovements } from '../contact-balance/contact-balance.ts';
 import { restoreCard } from '../gift-card/movement.ts';
 import type { PaymentRefund } from '../tables.ts';
 import { advanceRefund, PaymentReturned, requestRefund } from './refund.ts';
-import { lastRefunds } from './refund-guard.ts';
 import { WriteOffReturned } from './write-off-returned.ts';
 
 export const PaymentElsewhere = refusal(
@@ -56,13 +56,13 @@ async function beginUndo(ctx: TenantContext, id: string): Promise<PaymentRefund 
 
 async function describeUndone(ctx: TenantContext, id: string) {
   const payment = (await selectPayment(ctx, id))!;
-  const [document, refunds] = await Promise.all([
+  const [document, reversals] = await Promise.all([
     selectPendingRecord(ctx, payment.pendingRecordId),
-    lastRefunds(ctx, [id]),
+    reversalsOf(ctx, [payment]),
   ]);
   return {
     document: describePendingRecord(document!, ctx.currency),
-    payment: describePayment(payment, document!.currency, refunds.get(id)),
+    payment: describePayment(payment, document!.currency, reversals.get(id)),
   };
 }
 
