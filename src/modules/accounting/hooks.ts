@@ -1,5 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import { hook } from '#platform/hook.ts';
+import { refusal } from '#platform/refusal.ts';
 import type { PostingRule } from './ledger/chart-seed.ts';
 
 /** Posting rules of these names are about to point at other accounts: refuse with `PostingRuleInUse`. */
@@ -48,11 +49,18 @@ export interface BankPayment {
   reference: string | undefined;
   /** The field of the request that names it. */
   path: string;
+  /** Filled in: the records that book it. */
+  recordIds: string[];
 }
 
-/** Pays a document, and adds the ids of the records that book it. */
-export const payFromBank =
-  hook<[ctx: TenantContext, payment: BankPayment, recordIds: string[]]>('accounting.payFromBank');
+export const PaymentRefused = refusal(
+  422,
+  'payment_refused',
+  'An invoice of a match cannot be paid: `errors` says which one and why.',
+);
+
+/** Pays documents, or refuses with `PaymentRefused`. */
+export const payFromBank = hook<[ctx: TenantContext, payments: BankPayment[]]>('accounting.payFromBank');
 
 /** An open invoice that a line of a bank statement may pay. */
 export interface OpenInvoice {

@@ -36,6 +36,7 @@ export {
   fillInOpenInvoices,
   type OpenAmount,
   type OpenInvoice,
+  PaymentRefused,
   payFromBank,
 } from './hooks.ts';
 export type { PostingRule } from './ledger/chart-seed.ts';

@@ -23,7 +23,7 @@ import { disputeRoutes } from './dispute/dispute.routes.ts';
 import { followDispute, lookAtDispute } from './dispute/dispute.ts';
 import { expireGiftCards, tickGiftCards } from './gift-card/expiry.ts';
 import { giftCardRoutes } from './gift-card/gift-card.routes.ts';
-import { payWithBankLine } from './pay/bank-payment.ts';
+import { payWithBankLines } from './pay/bank-payment.ts';
 import { settleDocumentCharge } from './pay/charge.ts';
 import { excessRefund } from './pay/excess-refund.ts';
 import { lookAtPayment } from './pay/notice.ts';
@@ -97,7 +97,7 @@ export const receivables: Module = {
     implement(fillInPayLink, addPayLink),
     implement(fillInPrepaid, addPrepaid),
     implement(fillInOpenAmounts, addOpenBalances),
-    implement(payFromBank, payWithBankLine),
+    implement(payFromBank, payWithBankLines),
     implement(mergeContacts, async (ctx, { from, into }) => {
       await mergeBalances(ctx, { from, into });
       await giftCards.updateAll(ctx, { contactId: from }, { contactId: into });

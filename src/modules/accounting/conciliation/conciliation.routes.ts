@@ -3,6 +3,7 @@ import { TooComplex } from '#platform/compute/computation.ts';
 import { exampleId as id, otherExampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
+import { PaymentRefused } from '../hooks.ts';
 import { InvalidRate } from '../record/drafts.ts';
 import { postingRefusals } from '../record/posting-refusals.ts';
 import {
@@ -26,7 +27,6 @@ import {
   NothingToCancel,
   NothingToConciliate,
   NotLastConciliation,
-  PaymentRefused,
   StatementBalanceDiffers,
 } from './conciliation.ts';
 import { importStatement, parseStatement, StatementOtherCurrency } from './statement.ts';

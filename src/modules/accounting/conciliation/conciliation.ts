@@ -4,12 +4,12 @@ import type { TenantContext } from '#platform/context.ts';
 import { sum } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, inDecimals, toMinor } from '#platform/money.ts';
-import { ReferenceNotFound, Refusal, refusal, unknownReference } from '#platform/refusal.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
 import { lockAccount } from '../account/account.sql.ts';
 import { ownBalance } from '../account/balance.ts';
 import { accountConciliated, accountConciliationCanceled } from '../events.ts';
-import { fillInOpenInvoices, type OpenInvoice, payFromBank } from '../hooks.ts';
+import { type BankPayment, fillInOpenInvoices, type OpenInvoice, payFromBank } from '../hooks.ts';
 import { selectTotals } from '../ledger/ledger.sql.ts';
 import { selectPostingAccounts } from '../record/record.sql.ts';
 import { createRecord } from '../record/record.ts';
@@ -61,11 +61,6 @@ export const MatchDiffers = refusal(
   422,
   'match_differs',
   'The lines and the records of a match must have the same sum: correct the match, or book the rest with its `difference`.',
-);
-export const PaymentRefused = refusal(
-  422,
-  'payment_refused',
-  'An invoice of a match cannot be paid: `errors` says which one and why.',
 );
 export const StatementBalanceDiffers = refusal(
   422,
@@ -126,27 +121,22 @@ export async function conciliate(ctx: TenantContext, accountId: string, asked: G
 
 /** Pays the documents that lines of the bank pay: their payments are then records of the match. */
 async function payDocuments(ctx: TenantContext, accountId: string, given: GivenConciliation) {
-  const paid: string[] = [];
-  if (given.matches.every(({ payments }) => payments.length === 0)) return { paid, given };
+  if (given.matches.every(({ payments }) => payments.length === 0)) return { paid: [], given };
   const lines = await linesOf(ctx, accountId, given);
-  const matches: GivenConciliation['matches'] = [];
-  for (const [index, match] of given.matches.entries()) {
-    const recordIds: string[] = [];
-    const ofMatch = match.lineIds.map((id, place) =>
-      openLine(lines.get(id), `body.matches[${index}].lineIds[${place}]`),
-    );
-    const [date, reference] = [latest(ofMatch), referenceOf(ofMatch[0]!)];
-    for (const [place, payment] of match.payments.entries()) {
-      const path = `body.matches[${index}].payments[${place}]`;
-      await payFromBank(ctx, { ...payment, accountId, date, reference, path }, recordIds).catch((error: unknown) => {
-        if (!(error instanceof Refusal) || error.kind.status !== 422 || error.kind === ReferenceNotFound) throw error;
-        throw PaymentRefused.at(path, error.kind.code, error.message);
-      });
-    }
-    paid.push(...recordIds);
-    matches.push({ ...match, recordIds: [...match.recordIds, ...recordIds] });
-  }
-  return { paid, given: { ...given, matches } };
+  const payments = given.matches.map((match, index) => {
+    const path = `body.matches[${index}]`;
+    const ofMatch = match.lineIds.map((id, place) => openLine(lines.get(id), `${path}.lineIds[${place}]`));
+    const common = { accountId, date: latest(ofMatch), reference: referenceOf(ofMatch[0]!) };
+    return match.payments.map((payment, place): BankPayment => {
+      return { ...payment, ...common, path: `${path}.payments[${place}]`, recordIds: [] };
+    });
+  });
+  await payFromBank(ctx, payments.flat());
+  const bookedBy = (made: BankPayment[]) => made.flatMap(({ recordIds }) => recordIds);
+  const matches = given.matches.map((match, index) => {
+    return { ...match, recordIds: [...match.recordIds, ...bookedBy(payments[index]!)] };
+  });
+  return { paid: bookedBy(payments.flat()), given: { ...given, matches } };
 }
 
 /** The lines of the account that the matches name. */
