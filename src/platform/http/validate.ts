@@ -188,14 +188,14 @@ const ofTheRightType = (issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] =>
       issues[place - 1]!.path.join() !== path.join(),
   );
 
-/** What a value may be. One of the right type is explained by its form; that it may also be a list goes without saying. */
+/** The values that a union accepts. A value of the right type is explained by its form; lists are not named. */
 function alternatives(issues: z.core.$ZodIssue[]): string {
   const [inForm] = issues.filter(({ code }) => code === 'invalid_format');
   const others = issues.filter((issue) => issue.code !== 'invalid_type' || issue.expected !== 'array');
   return inForm?.message ?? [...new Set(others.map(({ message }) => message))].join(', or ');
 }
 
-/** What is wrong with a field that is missing. */
+/** The issues of a missing field. */
 const CHOSEN = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
 
 const depthOf = (issues: z.core.$ZodIssue[]): number => Math.max(0, ...issues.map((issue) => issue.path.length));

@@ -54,7 +54,7 @@ const issuerIn = (rows: string[]): string | null =>
 
 const BUYER = /\b(?:cliente|customer|comprador|buyer|se[ñn]or(?:es)?|bill to)\b/i;
 const BUYER_NAME = /^(?:cliente|customer|comprador|buyer|se[ñn]or(?:es)?|raz[oó]n social|bill to)\s*:?\s+(.{2,100})$/i;
-/** What may follow the name in its row. */
+/** Words that may follow the name in its row. */
 const AFTER_NAME = /[\s,(|-]+(?:rnc|r\.n\.c|c[eé]dula|tax id|tel|e-?mail|correo)\b.*$/i;
 const nameAfter = (rows: string[]): string | null =>
   rows.flatMap((row) => BUYER_NAME.exec(row)?.[1]?.replace(AFTER_NAME, '') || [])[0] ?? null;
