@@ -98,3 +98,10 @@ const folded = (text: unknown) => sql`lower(regexp_replace(normalize(${text}, NF
 /** Whether a text contains another, without regard to case and accents. It reads every row: only for short tables. */
 export const containsFolded = (text: RawBuilder<unknown>, searched: string): RawBuilder<boolean> =>
   sql<boolean>`strpos(${folded(text)}, ${folded(sql`${searched}::text`)}) > 0`;
+
+/** Whether a text contains each word of another, in any order. */
+export const containsWords = (text: RawBuilder<unknown>, searched: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.join(
+    searched.split(/\s+/).map((word) => containsFolded(text, word)),
+    sql` AND `,
+  )})`;

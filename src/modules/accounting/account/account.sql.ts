@@ -6,7 +6,7 @@ import { startOf } from '#platform/db/step.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { Currency } from '#platform/money.ts';
 import { NotFound, VersionConflict } from '#platform/refusal.ts';
-import { containsFolded } from '#platform/search/search.sql.ts';
+import { containsWords } from '#platform/search/search.sql.ts';
 import { type Account, accounts, ledgerDays, ledgerTail } from '../tables.ts';
 import { AccountKind } from './account.schema.ts';
 
@@ -17,7 +17,7 @@ export const accountList = listOf(accounts, {
     divisionId: oneOf('divisionId', z.uuid()),
     search: filter(
       z.string().trim().min(1).max(200).optional().describe('In the name, the bank and the number.'),
-      (text) => containsFolded(sql`concat_ws(' ', t.name, t.bank_name, t.account_number)`, text),
+      (text) => containsWords(sql`concat_ws(' ', t.name, t.bank_name, t.account_number)`, text),
     ),
     archived,
   },

@@ -106,7 +106,8 @@ test('accounts are found by kind, currency and text without accents', async () =
     (await business.api.GET('/v1/account', { params: { query } })).data?.data.map(({ name }) => name);
   assert.deepEqual(await names({ kind: 'bank' }), ['Dólares en Reservas']);
   assert.deepEqual(await names({ currency: 'DOP' }), ['Caja']);
-  assert.deepEqual(await names({ search: 'dolares' }), ['Dólares en Reservas']);
+  for (const search of ['dolares', 'reservas dolares'])
+    assert.deepEqual(await names({ search }), ['Dólares en Reservas']);
   assert.deepEqual(await names({ archived: 'true' }), []);
   assert.deepEqual(await names({ kind: 'bank,cash', sort: '-name' }), ['Dólares en Reservas', 'Caja']);
   const { data: first } = await business.api.GET('/v1/account', { params: { query: { itemsPerPage: 1 } } });

@@ -65,7 +65,10 @@ export const totalsUntil = (
 function matches(account: ChartAccount, query: ChartQuery): boolean {
   if (query.kind && ![query.kind].flat().includes(account.kind)) return false;
   if (account.archivedAt && !query.archived) return false;
-  return !query.search || folded(`${account.code} ${account.name}`).includes(folded(query.search));
+  const text = folded(`${account.code} ${account.name}`);
+  return folded(query.search ?? '')
+    .split(' ')
+    .every((word) => text.includes(word));
 }
 
 /** The accounts under the headings that lead to them. */

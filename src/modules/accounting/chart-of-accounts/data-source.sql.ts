@@ -6,7 +6,7 @@ import { joinSets } from '#platform/db/keep-plans.ts';
 import { filter, isOneOf, list, oneOf, several } from '#platform/db/list.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
-import { containsFolded } from '#platform/search/search.sql.ts';
+import { containsWords } from '#platform/search/search.sql.ts';
 import { dataSourceMembers, dataSources, ledgerEntries, ledgerTransfers, type RecordRow, records } from '../tables.ts';
 import { KnownAt } from './chart.schema.ts';
 
@@ -46,7 +46,7 @@ export const dataSourceList = list<DataSource>()({
   from: sources,
   select: sql`${dataSources.columns('t')}, members.*`,
   filters: {
-    search: filter(z.string().trim().min(1).max(100).optional(), (text) => containsFolded(sql`t.name`, text)),
+    search: filter(z.string().trim().min(1).max(100).optional(), (text) => containsWords(sql`t.name`, text)),
   },
   sort: {
     name: { by: sql`t.name`, type: 'text' },

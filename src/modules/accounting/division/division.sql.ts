@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { configurationOf, type Tx } from '#platform/db/database.ts';
 import { archived, filter, listOf, oneOf } from '#platform/db/list.ts';
 import type { Lock, Tenant } from '#platform/db/table.ts';
-import { containsFolded } from '#platform/search/search.sql.ts';
+import { containsWords } from '#platform/search/search.sql.ts';
 import { type Division, divisions } from '../tables.ts';
 import { DivisionKind } from './division.schema.ts';
 
@@ -12,7 +12,7 @@ export const divisionList = listOf(divisions, {
     kind: oneOf('kind', DivisionKind),
     archived,
     search: filter(z.string().trim().min(1).max(100).optional().describe('In name, code and address.'), (text) =>
-      containsFolded(sql`concat_ws(' ', t.name, t.code, t.address)`, text),
+      containsWords(sql`concat_ws(' ', t.name, t.code, t.address)`, text),
     ),
   },
   sort: { name: 'name', created: 'createdAt' },

@@ -32,6 +32,7 @@ test('a division is added, read, changed and found without accents or capitals',
   assert.deepEqual((await business.api.GET('/v1/division/{divisionId}', at(id))).data, changed.data);
   for (const [query, found] of [
     [{ search: 'colon' }, 1],
+    [{ search: 'norte colón' }, 1],
     [{ kind: ['branch', 'pos'] }, 2],
     [{ search: 'BONÁO' }, 1],
     [{ search: '100%' }, 0],

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { filter, list } from '#platform/db/list.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
-import { containsFolded } from '#platform/search/search.sql.ts';
+import { containsWords } from '#platform/search/search.sql.ts';
 import { appData, apps, installations } from '../tables.ts';
 import type { AvailableApp } from './app.schema.ts';
 
@@ -17,7 +17,7 @@ export const availableApps = list<z.output<typeof AvailableApp>>()({
   select: sql`t.*, i.release AS installed_release, coalesce(i.enabled, false) AS enabled`,
   filters: {
     search: filter(z.string().trim().min(1).max(100).optional().describe('A part of the name.'), (value) =>
-      containsFolded(sql`t.name`, value),
+      containsWords(sql`t.name`, value),
     ),
     installed: filter(z.boolean().optional(), (value) => (value ? sql`i.app_id IS NOT NULL` : sql`i.app_id IS NULL`)),
   },

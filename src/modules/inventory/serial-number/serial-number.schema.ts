@@ -19,7 +19,7 @@ export const SerialExportFilters = z.strictObject({
   resourceId: z.uuid().optional(),
   divisionId: z.uuid().optional().describe('Where it is now.'),
   status: SerialNumberStatus.optional(),
-  search: SerialNumber.optional().describe('The beginning of the number, in any letter case.'),
+  search: z.string().trim().min(1).max(60).optional().describe('The beginning of the number, in any letter case.'),
 });
 
 export const SerialNumberView = z.object({

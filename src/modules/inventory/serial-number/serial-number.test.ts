@@ -100,6 +100,7 @@ test('serial numbers are listed by status, division and prefix', async () => {
   const list = async (query: Record<string, unknown>) =>
     (await api.GET('/v1/resource/serial-numbers', { params: { query } })).data!.data.map((one) => one.serialNumber);
   for (const search of ['A', 'a']) assert.deepEqual(await list({ search }), ['AB-1', 'AB-2', 'AC-1']);
+  assert.deepEqual(await list({ search: 'ñ' }), []);
   assert.deepEqual(await list({ status: 'sold' }), ['AB-2']);
   assert.deepEqual(await list({ status: 'sold,in-stock', sort: '-number', itemsPerPage: 2 }), ['B-1', 'AC-1']);
   assert.deepEqual(await list({ divisionId, itemsPerPage: 2 }), ['AB-1', 'AC-1']);

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { filter, flag, list, oneOf } from '#platform/db/list.ts';
 import type { Memberships } from '#platform/db/schema.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
-import { containsFolded } from '#platform/search/search.sql.ts';
+import { containsWords } from '#platform/search/search.sql.ts';
 
 export interface Member {
   userId: string;
@@ -27,7 +27,7 @@ export const memberList = list<Member & { lastSeenAt: string | null }>()({
   filters: {
     search: filter(
       z.string().max(100).optional().describe('Part of the name or address; accents and case do not matter.'),
-      (text) => containsFolded(sql`t.name || ' ' || t.email`, text),
+      (text) => containsWords(sql`t.name || ' ' || t.email`, text),
     ),
     role: oneOf('role', z.enum(roles)),
     active: flag('active'),
