@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { freePort } from '#test/free-port.ts';
+import { asProviderFailure } from '../ports/provider-call.ts';
 import { checkOutboundUrl, isPublicAddress, OutboundFailed, OutboundRefused, outboundClient } from './outbound.ts';
 
 const outbound = { method: 'POST', body: '{}', timeoutMs: 5_000, answerBytesMax: 1_000 } as const;
@@ -117,7 +118,7 @@ test('a name is refused when any of its addresses is private', async () => {
     response.end();
   });
   for (const name of Object.keys(answers)) {
-    await assert.rejects(fetch(`https://${name}:${port}/`, outbound), refusedFor('private_address'), name);
+    await assert.rejects(fetch(`https://${name}:${port}/`, outbound), failedBy('name'), name);
   }
   assert.equal(connections, 0);
 });
@@ -137,7 +138,7 @@ test('a connection that leads inside is dropped, whatever the name resolved to',
       sockets.push(socket);
     },
   });
-  await assert.rejects(fetch('https://rebound.example/', outbound), refusedFor('private_address'));
+  await assert.rejects(fetch('https://rebound.example/', outbound), failedBy('name'));
   assert.equal(sockets.length, 1);
   assert.equal(sockets[0]!.destroyed, true);
   assert.equal(requests, 0);
@@ -149,8 +150,8 @@ test('a name is looked up again for each connection: a later private answer is r
     allowPrivate: false,
     resolve: async () => [{ address: answers.shift()!, family: 4 }],
   });
-  await assert.rejects(fetch('https://rebound.example/', outbound), refusedFor('private_address'));
-  await assert.rejects(fetch('https://rebound.example/', outbound), refusedFor('private_address'));
+  await assert.rejects(fetch('https://rebound.example/', outbound), failedBy('name'));
+  await assert.rejects(fetch('https://rebound.example/', outbound), failedBy('name'));
   assert.deepEqual(answers, []);
 });
 
@@ -207,7 +208,7 @@ test('a failure does not reveal what a name resolves to', async () => {
     const fetch = outboundClient({ allowPrivate, resolve });
     return fetch(`https://name.example:${await freePort()}/`, outbound).then(
       () => 'answered',
-      (error: Error) => error.message,
+      (error: Error) => `${asProviderFailure(error)} ${error.name} ${error.message}`,
     );
   };
   const unknown = () =>
@@ -215,5 +216,5 @@ test('a failure does not reveal what a name resolves to', async () => {
   const inside = async () => [{ address: '10.1.2.3', family: 4 }];
   const refusing = async () => [{ address: '127.0.0.1', family: 4 }];
   const answers = new Set([await errorOf(unknown, false), await errorOf(inside, false), await errorOf(refusing, true)]);
-  assert.deepEqual([...answers], ['The address could not be reached.']);
+  assert.equal(answers.size, 1, [...answers].join('\n'));
 });

@@ -130,7 +130,7 @@ export function outboundClient(rules: OutboundRules): OutboundClient {
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (timeout.aborted) throw new OutboundFailed('timeout', `No answer within ${timeoutMs} ms.`);
-      throw error instanceof OutboundRefused ? error : failureOf(error);
+      throw error instanceof OutboundRefused || error instanceof OutboundFailed ? error : failureOf(error);
     }
   };
   const fetchAll: OutboundFetch = (url, { answerBytesMax, ...rest }) =>
@@ -219,9 +219,9 @@ function checkHost(host: string): void {
 const privateAddress = (host: string): OutboundRefused =>
   new OutboundRefused('private_address', `${host} is not a public address.`);
 
-/** One text for a name that does not exist, leads inside, or refuses: who gave the address must not learn what it resolves to. */
+/** The same for a name that does not exist or leads inside: who gave the address must not learn what it resolves to. */
 const UNREACHABLE = 'The address could not be reached.';
-const leadsInside = (): OutboundRefused => new OutboundRefused('private_address', UNREACHABLE);
+const leadsInside = (): OutboundFailed => new OutboundFailed('name', UNREACHABLE);
 
 const GLOBAL_UNICAST_V6 = ipaddr.parseCIDR('2000::/3');
 /** A public number that inside Azure is the metadata and DNS service of the machine. */
