@@ -109,6 +109,7 @@ export {
   settledValue,
   unsettle,
 } from './settlement/settle.ts';
+export { documentContent, stateBadge } from './share/document-page.ts';
 export { NoAddress } from './share/email.ts';
 export { payUrlFor, shareDocument } from './share/share.ts';
 export { describeShared, SharedDocument } from './share/shared-document.ts';

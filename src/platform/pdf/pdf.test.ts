@@ -10,3 +10,12 @@ test('paper leaves emoji out, and shows other letters that its fonts lack as que
   assert.equal(printable('🍌'), '?');
   assert.equal(printable(''), '');
 });
+
+test('paper shows the letters of other Latin alphabets without the accents that its fonts lack', () => {
+  assert.equal(
+    printable('Łukasz Żółć, Şebnem Yılmaz İğci, Nguyễn Thị Đoan'),
+    'Lukasz Zólc, Sebnem Yilmaz Igci, Nguyen Thi Doan',
+  );
+  assert.equal(printable('Škoda, Žofie, Œuvre, ﬁn № 5, 3 − 1'), 'Škoda, Žofie, Œuvre, fin No 5, 3 - 1');
+  assert.equal(printable('uno\r\ndos\ttres\u200bcuatro\u202f5 m\u0303'), 'uno\ndos trescuatro 5 m');
+});

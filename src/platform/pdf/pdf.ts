@@ -23,9 +23,14 @@ const pictures = (() => {
   return new RegExp(`^(?:${part})+ ?| ?(?:${part})+`, 'gmu');
 })();
 
+/** The built-in fonts know the letters of Western Europe. */
+const UNKNOWN = /[^\n\u0020-\u007e\u00a0-\u00ff€•…™ŒœŠšŽžŸƒ]/gu;
+/** Letters that are not a known one with an accent. */
+const STROKED: Record<string, string> = { ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ħ: 'h', Ħ: 'H', ı: 'i', ẞ: 'SS', '−': '-' };
+
 /**
- * The built-in fonts know the letters of Western Europe. Emoji are left out; whatever else a text holds is shown as a question mark, and
- * so is a text of emoji only.
+ * Emoji are left out. Other Latin letters lose the accents that the fonts lack, so that a name can be read; whatever else a text holds is
+ * shown as a question mark, and so is a text of emoji only.
  */
 export const printable = (text: string): string =>
   (text.replace(pictures, '') || text.replace(pictures, '?'))
@@ -33,7 +38,10 @@ export const printable = (text: string): string =>
     .replace(/[\u2018\u2019]/g, "'")
     .replace(/[\u201c\u201d]/g, '"')
     .replace(/[\u2010-\u2015]/g, '-')
-    .replace(/[^\n\u0020-\u007e\u00a0-\u00ff€•…™]/gu, '?');
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\S\n]/g, ' ')
+    .replace(/[\p{M}\p{Cc}\p{Cf}]/gu, (mark) => (mark === '\n' ? mark : ''))
+    .replace(UNKNOWN, (letter) => STROKED[letter] ?? (letter.normalize('NFKD').replace(UNKNOWN, '') || '?'));
 
 /** Draws a QR code as squares, so that it prints sharply at every size. */
 export function drawQr(pdf: Pdf, text: string, at: { x: number; y: number; size: number }): void {

@@ -106,26 +106,37 @@ export function documentPage(shared: Shared, { language }: Visit): Page {
     language,
     title,
     brand: { name: issuer.name, logoUrl: appearance.logoUrl, colour: appearance.accentColor },
-    body: html`${summaryOf(shared, title, say)}
+    body: html`${summaryOf(shared, title, language)}
 ${factsOf(shared, say)}
-${linesOf(shared, say)}
-${paymentsOf(shared, say, language)}
-${shared.notes && proseOf(say.notes, shared.notes)}
-${shared.terms && proseOf(say.terms, shared.terms)}
+${documentContent(shared, language)}
 ${verificationOf(shared, say)}`,
   };
 }
 
-function summaryOf(shared: Shared, title: string, say: Words): Html {
+/** The lines, sums, payments and texts of a document, for its payment page too. */
+export function documentContent(shared: Shared, language: Language): Html {
+  const say = words[language];
+  return html`${linesOf(shared, say)}
+${paymentsOf(shared, say, language)}
+${shared.notes && proseOf(say.notes, shared.notes)}
+${shared.terms && proseOf(say.terms, shared.terms)}`;
+}
+
+export function stateBadge({ state }: Shared, language: Language): Html {
+  const mood = state === 'paid' ? 'good' : state === 'past-due' || state === 'void' ? 'bad' : '';
+  return html`<span class="badge ${mood}">${words[language].states[state] ?? state}</span>`;
+}
+
+function summaryOf(shared: Shared, title: string, language: Language): Html {
+  const say = words[language];
   const { state, currency, appearance, kind } = shared;
   const isDue = (kind === 'invoice' || kind === 'loan') && !['draft', 'void', 'paid'].includes(state);
   const amount = formatMoney(isDue ? shared.balance : shared.total, currency, appearance);
   const day = formatDate(shared.dueOn, appearance);
-  const mood = state === 'paid' ? 'good' : state === 'past-due' || state === 'void' ? 'bad' : '';
   return html`<section class="card">
 <h1>${title}</h1>
 <p class="amount">${amount}</p>
-<p><span class="badge ${mood}">${say.states[state] ?? state}</span>
+<p>${stateBadge(shared, language)}
 <span class="quiet">${isDue ? say.dueOn(day) : kind === 'quote' && say.validUntil(day)}</span></p>
 <div class="actions">
 ${shared.payUrl && html`<a class="button" href="${safeUrl(shared.payUrl)}">${say.pay(amount)}</a>`}
@@ -160,7 +171,9 @@ function linesOf({ elements, currency, appearance, taxes, ...shared }: Shared, s
   const rows = elements.map(
     (
       element,
-    ) => html`<tr><td>${element.description}${element.notes.map((note) => html`<br><span class="quiet">${note}</span>`)}</td>
+    ) => html`<tr><td>${element.description}${element.notes.map((note) => html`<br><span class="quiet">${note}</span>`)}${
+      !isZero(element.discount) && html`<br><span class="quiet">${say.discount} - ${money(element.discount)}</span>`
+    }</td>
 <td class="number minor" data-label="${say.quantity}">${withUnit(formatNumber(element.quantity, appearance), element.unit)}</td>
 <td class="number minor" data-label="${say.price}">${formatNumber(element.unitPrice, appearance, 2)}</td>
 <td class="number">${money(element.net)}</td></tr>`,

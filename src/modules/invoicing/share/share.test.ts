@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { newContact } from '#test/books.ts';
+import { taxIdOf } from '#test/documents.ts';
 import { HELD_MAX_MS, shortestOfTurnsMs, TRIES } from '#test/event-loop.ts';
 import { eventsOf } from '#test/events.ts';
 import { anonymous, app, type Business, baseUrl, eventually, letterTo, newBusiness, newMember } from '#test/harness.ts';
+import { assertHas, fetchPdf, pagesOf as textsOf } from '#test/pdf.ts';
 import { composeVoucher, findPrintable } from '../voucher/compose.ts';
 
 const elements = [{ description: 'Arroz selecto, saco', quantity: '2', unitPrice: '2450.00' }];
@@ -50,6 +52,18 @@ test('a document is printed on letter paper or on a roll, on as many pages as it
   assert.ok(pagesOf(await print(business, long.id)).length > 2);
   assert.equal(pagesOf(await print(business, long.id, 'receipt')).length, 1);
   assert.deepEqual(await eventsOf(business, 'invoice:voucher-printed'), []);
+});
+
+test('a receipt for a roll shows how the amount of each line is made', async () => {
+  const business = await newBusiness();
+  const taxIds = [await taxIdOf(business.api, 'ITBIS-18')];
+  const element = { description: 'Arroz', quantity: '2', unitPrice: '118', discount: { amount: '36' }, taxIds };
+  const textOf = async (details: object) => {
+    const { id } = await newInvoice(business, { elements: [element], ...details });
+    return (await textsOf(await fetchPdf(business, `/v1/record/pending/${id}/voucher?format=receipt`)))[0]!;
+  };
+  assertHas(await textOf({}), ['2 x 118.00 - 36.00 + 36.00 Impuestos', '236.00']);
+  assertHas(await textOf({ pricesIncludeTax: true }), ['2 x 118.00 - 36.00 200.00']);
 });
 
 test('the PDF of a fiscal receipt is announced, also in a letter and behind a link', async () => {

@@ -87,6 +87,7 @@ export function composeVoucher(ctx: TenantContext, printable: Printable): Vouche
     dueOn: document.dueOn,
     details: detailsOf(printable),
     lines: printable.elements.map((element) => lineOf(element, printable)),
+    pricesIncludeTax: printable.document.pricesIncludeTax,
     legend: printable.elements.some((element) => isMarked(element, document)) ? wordsOf(language).exempt : null,
     totals: totalsOf(printable),
     payments: template.showPayments ? paymentsOf(printable) : [],

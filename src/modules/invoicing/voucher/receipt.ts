@@ -89,9 +89,10 @@ function drawHead(pdf: Pdf, voucher: Voucher, logo: Buffer | null): void {
   drawRule(pdf);
 }
 
-function drawLines(pdf: Pdf, { lines, legend, notation }: Voucher): void {
+function drawLines(pdf: Pdf, voucher: Voucher): void {
+  const { lines, legend, notation, language, pricesIncludeTax, appearance } = voucher;
   pdf.font(fonts.regular).fontSize(8.5);
-  for (const { description, notes, quantity, unit, unitPrice, total } of lines) {
+  for (const { description, notes, quantity, unit, unitPrice, discount, tax, total } of lines) {
     const counted = quantity && [formatNumber(quantity, notation), unit].filter(Boolean).join(' ');
     const what = printable([description, ...notes].join('\n'));
     const amount = total && formatAmount(total, notation);
@@ -100,7 +101,12 @@ function drawLines(pdf: Pdf, { lines, legend, notation }: Voucher): void {
       continue;
     }
     pdf.text(what, MARGIN, pdf.y, { width: INNER });
-    drawPair(pdf, `  ${counted} x ${formatNumber(unitPrice, notation, 2)}`, amount ?? '');
+    const parts = [
+      `  ${counted} x ${formatNumber(unitPrice, notation, 2)}`,
+      discount && appearance.showDiscounts && `- ${formatAmount(discount, notation)}`,
+      Number(tax) > 0 && !pricesIncludeTax && `+ ${formatAmount(tax!, notation)} ${wordsOf(language).tax}`,
+    ];
+    drawPair(pdf, parts.filter(Boolean).join(' '), amount ?? '');
   }
   if (legend) pdf.fontSize(7.5).text(printable(legend), MARGIN, pdf.y + 2, { width: INNER });
   pdf.fontSize(8.5);

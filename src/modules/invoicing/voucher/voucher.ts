@@ -21,6 +21,7 @@ export interface Voucher {
   /** Seller, branch, reference and the like, each with its name. */
   details: Labelled[];
   lines: VoucherLine[];
+  pricesIncludeTax?: boolean;
   /** Explains the marks on lines. */
   legend: string | null;
   totals: (Labelled & { strong?: boolean })[];

@@ -1,9 +1,9 @@
-import { pageTitleOf } from '#modules/invoicing/index.ts';
-import { formatDate, formatNumber } from '#platform/format.ts';
+import { documentContent, pageTitleOf, stateBadge } from '#modules/invoicing/index.ts';
+import { formatDate } from '#platform/format.ts';
 import { browserModule } from '#platform/pages/browser-module.ts';
 import { type Html, html, safeUrl } from '#platform/pages/html.ts';
+import type { Language } from '#platform/pages/language.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
-import { withUnit } from '#platform/pages/unit.ts';
 import type { SharedPageView } from '../page/page.schema.ts';
 import { formTo, hidden, moneyOf, submit } from './parts.ts';
 import { payPanel } from './pay-panel.ts';
@@ -22,9 +22,9 @@ export function sharedPage(view: SharedPageView, { language }: Visit): Page {
     title,
     brand: view.organization,
     scripts: [script],
-    body: html`<div class="checkout" ${isWaiting && html`data-waiting`}><div class="about">${summaryOf(view, title, say)}</div>
+    body: html`<div class="checkout" ${isWaiting && html`data-waiting`}><div class="about">${summaryOf(view, title, language)}</div>
 <div class="side">${noticeOf(view, say)}${acceptanceOf(view, say)}${payPanel(view, say)}</div>
-<div class="more">${contentOf(view, say)}</div></div>`,
+<div class="more">${contentOf(view, language)}</div></div>`,
   };
 }
 
@@ -41,7 +41,8 @@ function titleOf(view: SharedPageView, language: 'es' | 'en'): string {
   return [name, document.fiscalNumber ?? document.number].filter((part) => part !== null).join(' ');
 }
 
-function summaryOf(view: SharedPageView, title: string, say: Words): Html {
+function summaryOf(view: SharedPageView, title: string, language: Language): Html {
+  const say = words[language];
   const { document, appearance, currency } = view;
   const money = moneyOf(currency, appearance);
   const isOwed = Number(view.due) > 0;
@@ -50,15 +51,16 @@ function summaryOf(view: SharedPageView, title: string, say: Words): Html {
 <h1>${title}</h1>
 ${view.payer && html`<p class="quiet">${say.for(view.payer.name)}</p>`}
 ${amount && html`<p class="amount">${money(amount)}</p>`}
-<p class="quiet">${document && isOwed && say.dueOn(formatDate(document.dueOn, appearance))}
-${document?.kind === 'quote' && say.validUntil(formatDate(document.dueOn, appearance))}</p>
+<p>${document && stateBadge(document, language)} <span class="quiet">${document && isOwed && say.dueOn(formatDate(document.dueOn, appearance))}
+${document?.kind === 'quote' && say.validUntil(formatDate(document.dueOn, appearance))}</span></p>
 ${view.message && html`<p class="prose message">${view.message}</p>`}
 ${view.expiresAt && html`<p class="quiet">${say.expiresOn(formatDate(view.expiresAt, appearance))}</p>`}
 ${view.pdfUrl && html`<div class="actions"><a class="button second" href="${safeUrl(view.pdfUrl)}">${say.download}</a></div>`}
 </section>`;
 }
 
-function contentOf(view: SharedPageView, say: Words): Html | null {
+function contentOf(view: SharedPageView, language: Language): Html | null {
+  const say = words[language];
   const money = moneyOf(view.currency, view.appearance);
   if (view.documents.length > 0)
     return html`<section class="card"><h2>${say.documents}</h2>
@@ -67,32 +69,8 @@ function contentOf(view: SharedPageView, say: Words): Html | null {
       (line) => html`<tr><td>${line.title} ${line.number}</td>
 <td class="minor date" data-label="${say.dueDate}">${formatDate(line.dueOn, view.appearance)}</td><td class="number">${money(line.balance)}</td></tr>`,
     )}</tbody></table></section>`;
-  const { document } = view;
-  if (!document) return null;
-  const sums: [string, string][] = [
-    ...document.taxes
-      .filter(({ amount }) => Number(amount) !== 0)
-      .map((tax): [string, string] => [tax.name, tax.amount]),
-    [say.total, document.total],
-    ...(Number(document.paid) === 0 ? [] : paidOf(document, say)),
-  ];
-  return html`<section class="card"><h2>${say.details}</h2>
-<table class="stacks"><thead><tr><th scope="col">${say.description}</th><th scope="col" class="number">${say.quantity}</th><th scope="col" class="number">${say.total}</th></tr></thead>
-<tbody>${document.elements.map(
-    (line) => html`<tr><td>${line.description}</td>
-<td class="number minor" data-label="${say.quantity}">${withUnit(formatNumber(line.quantity, view.appearance), line.unit)}</td><td class="number">${money(line.net)}</td></tr>`,
-  )}</tbody></table>
-<dl class="sums">${sums.map(([label, amount]) => html`<dt>${label}</dt><dd>${money(amount)}</dd>`)}</dl></section>
-${proseOf(say.notes, document.notes)}${proseOf(say.terms, document.terms)}`;
+  return view.document && documentContent(view.document, language);
 }
-
-const proseOf = (title: string, text: string): Html | false =>
-  text !== '' && html`<section class="card"><h2>${title}</h2><p class="prose">${text}</p></section>`;
-
-const paidOf = (document: NonNullable<SharedPageView['document']>, say: Words): [string, string][] => [
-  [say.paid, document.paid],
-  [say.balance, document.balance],
-];
 
 /** The outcome of the payment from which the visitor returns. */
 function noticeOf(view: SharedPageView, say: Words): Html | null {

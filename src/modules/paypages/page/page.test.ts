@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
-import { newDocument, newInvoice } from '#test/documents.ts';
+import { newDocument, newInvoice, taxIdOf } from '#test/documents.ts';
 import { anonymous, baseUrl, codeOf, newBusiness, newMember } from '#test/harness.ts';
 import { newPage, newPaidShop, paymentDataOf, readPage } from '#test/paypages.ts';
+import { assertHas } from '#test/pdf.ts';
 
 test('a page shows the printed document and nothing else of the organization', async () => {
   const { business, contactId, invoice, page } = await newPaidShop('250');
@@ -26,6 +27,19 @@ test('a browser gets a page, in its language, under a strict policy', async () =
     assert.match(answer.headers.get('content-security-policy')!, /default-src 'none'/);
     assert.equal(answer.headers.get('referrer-policy'), 'no-referrer');
   }
+});
+
+test('a page shows the state of its document, its discounts and its withholdings', async () => {
+  const { business, contactId } = await newPaidShop();
+  const { api } = business;
+  const taxIds = [await taxIdOf(api, 'ITBIS-18'), await taxIdOf(api, 'RET-ITBIS-30')];
+  const elements = [{ description: 'Consulta', quantity: '2', unitPrice: '500', discount: { amount: '100' }, taxIds }];
+  const invoice = await newDocument(api, { kind: 'invoice', contactId, elements });
+  const page = await newPage(business, { kind: 'document', pendingRecordId: invoice.id });
+  const answer = await fetch(page.url, { headers: { accept: 'text/html', 'accept-language': 'es' } });
+  const text = (await answer.text()).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+  assertHas(text, ['Pendiente Vence el', 'Descuento - RD$ 100.00', 'Subtotal RD$ 1,000.00', 'Retenciones - RD$ 48.60']);
+  assertHas(text, ['Total RD$ 1,062.00', 'A pagar RD$ 1,013.40']);
 });
 
 test('a page of a business that cannot be paid online says so', async () => {
