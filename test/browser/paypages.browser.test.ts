@@ -64,6 +64,27 @@ browserTest('an amount that cannot be paid is refused in words, with the way bac
   }
 });
 
+browserTest(
+  'a payment page prints the document and the bank accounts, without what can only be pressed',
+  async (page) => {
+    const { business, contactId, page: shared } = await newPaidShop('80');
+    await giveEmail(business, contactId);
+    await savePayprocCard(business, contactId);
+    const { api } = business;
+    await api.PATCH('/v1/organization/settings', { body: { section: 'paymentPages', value: { bankTransfer: true } } });
+    await api.POST('/v1/account', {
+      body: { name: 'Banco', kind: 'bank', bankName: 'Banco Popular', accountNumber: '960-1' },
+    });
+    await page.setExtraHTTPHeaders({ 'accept-language': 'es-DO' });
+    await page.goto(shared.url);
+    assert.equal(await page.getByText('960-1').isVisible(), false, 'It is folded on the screen.');
+    await page.emulateMedia({ media: 'print' });
+    for (const shown of ['Mercancía', 'Pendiente', '960-1']) await page.getByText(shown).first().waitFor();
+    for (const pressed of ['Pagar con tarjeta', 'Descargar PDF', 'Usar una tarjeta guardada'])
+      assert.equal(await page.getByText(pressed).filter({ visible: true }).count(), 0, pressed);
+  },
+);
+
 browserTest('a customer pays with a saved card after a code by mail, without scripts', async (page) => {
   const { business, contactId, invoice, page: shared } = await newPaidShop('80');
   const email = await giveEmail(business, contactId);

@@ -146,7 +146,10 @@ ${shared.payUrl && html`<a class="button" href="${safeUrl(shared.payUrl)}">${say
 }
 
 function factsOf({ issuer, customer, appearance, ...shared }: Shared, say: Words): Html {
-  const party = (label: string, who: Shared['issuer']): Html => html`<div><dt>${label}</dt><dd><p><b>${who.name}</b></p>
+  const party = (
+    label: string,
+    who: Shared['issuer'],
+  ): Html => html`<div class="party"><dt>${label}</dt><dd><p><b>${who.name}</b></p>
 ${who.taxId && html`<p>${say.taxId} ${who.taxId}</p>`}
 ${[who.address, who.phone, who.email].map((line) => line && html`<p>${line}</p>`)}</dd></div>`;
   const fact = (label: string, value: string | null): Html | null =>

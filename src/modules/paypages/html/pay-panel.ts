@@ -22,8 +22,8 @@ export function payPanel(view: SharedPageView, say: Words): Html | null {
     paymentData.bankTransfer && transferOf(paymentData.bankTransfer, say),
   ].filter((each) => each !== false && each !== null);
   if (!paymentData.card && others.length === 0)
-    return html`<section class="card pay"><h2>${say.payTitle}</h2><p>${say.notOnline(view.organization.name)}</p></section>`;
-  return html`<section class="card pay"><h2>${say.payTitle}</h2>
+    return html`<section class="card pay ways"><h2>${say.payTitle}</h2><p>${say.notOnline(view.organization.name)}</p></section>`;
+  return html`<section class="card pay ways"><h2>${say.payTitle}</h2>
 ${paymentData.card && cardForm(view, url, say)}
 ${others.length > 0 && html`${paymentData.card && html`<h3 class="rule">${say.otherWays}</h3>`}${others}`}</section>`;
 }
@@ -75,7 +75,7 @@ ${transfer.instructions && html`<p class="prose">${transfer.instructions}</p>`}<
 function saveOf(view: SharedPageView, say: Words): Html {
   const url = view.url ?? 'https://preview.invalid/preview';
   const { card, localCard } = view.paymentData;
-  return html`<section class="card pay"><h2>${say.saveTitle}</h2><p>${say.saveText(view.organization.name)}</p>
+  return html`<section class="card pay ways"><h2>${say.saveTitle}</h2><p>${say.saveText(view.organization.name)}</p>
 ${card && formTo(url, 'create-setup-intent', submit(say.save))}
 ${localCard && localOf(url, say)}
 <p class="quiet secure">${say.secure}</p></section>`;
