@@ -38,12 +38,21 @@ function normalPhone(value: string, country: string): string | null {
   return parsed.ext ? `${parsed.number};ext=${parsed.ext}` : parsed.number;
 }
 
+/** People leave out the area code where there are few. */
+const AREA_CODES: Record<string, string[]> = { DO: ['809', '829', '849'] };
+const LOCAL_DIGITS = 7;
+/** Fewer would match too many numbers of every area. */
+const LOCAL_DIGITS_MIN = 4;
+
 /** The normalised forms that the beginning of a telephone number may have. */
 export function phonePrefixes(text: string, country: string): string[] {
   const digits = text.replace(/\D/g, '');
   if (digits.length < 3 || !/^[+\d\s().-]+$/.test(text)) return [];
   const { defaultCountry } = inCountry(country);
-  const national = defaultCountry ? [`+${getCountryCallingCode(defaultCountry)}${digits}`] : [];
+  const areas = digits.length >= LOCAL_DIGITS_MIN && digits.length <= LOCAL_DIGITS ? (AREA_CODES[country] ?? []) : [];
+  const national = defaultCountry
+    ? ['', ...areas].map((area) => `+${getCountryCallingCode(defaultCountry)}${area}${digits}`)
+    : [];
   return text.trim().startsWith('+') ? [`+${digits}`] : [...national, `+${digits}`];
 }
 
