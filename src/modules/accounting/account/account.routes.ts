@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { CalendarDate, isInOrder, outOfOrder, Timestamp } from '#platform/date.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
@@ -111,14 +111,9 @@ export const accountRoutes = [
     summary: 'Read the history of all balances',
     description:
       "The sum of all accounts by day, week or month, in the organization's currency at the rates of the postings; with `byAccount` each account too, in its own. At most 400 points.",
-    query: z.strictObject({
-      ...historyQuery,
-      kind,
-      currency,
-      divisionId,
-      search,
-      byAccount: z.boolean().default(false),
-    }),
+    query: z
+      .strictObject({ ...historyQuery, kind, currency, divisionId, search, byAccount: z.boolean().default(false) })
+      .refine(isInOrder, outOfOrder),
     returns: History.extend({
       ...span,
       currency: z.string(),
@@ -131,7 +126,7 @@ export const accountRoutes = [
   route('GET', '/v1/account/:accountId/balance-history', 'reports:read', {
     summary: 'Read the history of a balance',
     description: "The balance by day, week or month, in the account's currency. At most 400 points.",
-    query: z.strictObject(historyQuery),
+    query: z.strictObject(historyQuery).refine(isInOrder, outOfOrder),
     returns: History.extend({ ...span, accountId: z.uuid(), currency: z.string() }),
     refusals: [HistoryTooLong],
     examples: {

@@ -74,8 +74,13 @@ test('the history of all accounts is the sum of each, whatever moved between the
   );
 });
 
-test('a history of too many points is refused', async () => {
+test('a history of too many points is refused, and one that ends before it begins', async () => {
   const business = await newBusiness();
+  const backwards = { from: '2026-12-01', to: '2026-11-01' };
+  for (const path of ['/v1/account/all/balance-history', '/v1/conversation/stats'] as const) {
+    const refused = await business.api.GET(path, { params: { query: backwards } });
+    assert.deepEqual(refused.error?.errors[0]?.path, 'query.to');
+  }
   const query = { from: '2020-01-01', to: '2026-01-01', interval: 'day' } as const;
   const { error } = await business.api.GET('/v1/account/all/balance-history', { params: { query } });
   assert.equal(error?.code, 'history_too_long');

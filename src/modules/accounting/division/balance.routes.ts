@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { CalendarDate, isInOrder, outOfOrder, Timestamp } from '#platform/date.ts';
 import { exampleId, otherExampleId, thirdExampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
@@ -79,11 +79,7 @@ export const divisionBalanceRoutes = [
         to: CalendarDate.optional().describe('Default: today.'),
         period: z.enum(['day', 'week', 'month']).default('month'),
       })
-      .refine(({ from, to }) => !from || !to || from <= to, {
-        path: ['to'],
-        error: 'is not before `from`',
-        params: { code: 'before_from' },
-      }),
+      .refine(isInOrder, outOfOrder),
     returns: BranchSpendingView,
     refusals: [RangeTooLong],
     examples: { query: { from: '2026-01-01', to: '2026-11-30', period: 'month' } },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CalendarDate } from '#platform/date.ts';
+import { CalendarDate, isInOrder, outOfOrder } from '#platform/date.ts';
 import { listOf, oneOf } from '#platform/db/list.ts';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
@@ -108,7 +108,7 @@ export const channelRoutes = [
     action: 'readStats',
     summary: 'Count the messages of a channel',
     description: `Messages by status and by the category of the provider’s price, from one day to another; by default the last ${DAYS_SHOWN} days.`,
-    query: z.strictObject({ from: CalendarDate.optional(), to: CalendarDate.optional() }),
+    query: z.strictObject({ from: CalendarDate.optional(), to: CalendarDate.optional() }).refine(isInOrder, outOfOrder),
     returns: ChannelStats,
     examples: { query: { from: '2026-11-01', to: '2026-11-30' } },
     handler: async (ctx, { params: { channelId }, query }) => {

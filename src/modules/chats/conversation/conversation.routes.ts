@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CalendarDate } from '#platform/date.ts';
+import { CalendarDate, isInOrder, outOfOrder } from '#platform/date.ts';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { cursorPageOf, pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -62,12 +62,14 @@ export const conversationRoutes = [
     summary: 'Read conversation statistics',
     description:
       'Of the conversations that were opened in a span of days: first response, resolution, reopenings, load and satisfaction, by agent, channel and hour.',
-    query: z.strictObject({
-      from: CalendarDate.optional(),
-      to: CalendarDate.optional(),
-      channelId: z.uuid().optional(),
-      userId: z.uuid().optional(),
-    }),
+    query: z
+      .strictObject({
+        from: CalendarDate.optional(),
+        to: CalendarDate.optional(),
+        channelId: z.uuid().optional(),
+        userId: z.uuid().optional(),
+      })
+      .refine(isInOrder, outOfOrder),
     returns: ConversationStats,
     examples: { query: { from: '2026-11-01', to: '2026-11-30' } },
     handler: (ctx, { query }) => readStats(ctx, { ...query, ...spanOf(ctx, query), timeZone: ctx.timeZone }),
