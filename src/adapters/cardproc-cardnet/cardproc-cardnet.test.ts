@@ -5,7 +5,7 @@ import { outboundClient } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
 import { startFakeCardnet } from '#test/fakes/cardnet.ts';
-import type { FakeRequest } from '#test/fakes/fake-server.ts';
+import { type FakeRequest, startFake } from '#test/fakes/fake-server.ts';
 import { type CardprocUnderTest, cardNumbers, cardprocContract } from '#test/ports/cardproc-contract.ts';
 import { refusesWith } from '#test/ports/refuses-with.ts';
 import { startReceiver } from '#test/receiver.ts';
@@ -59,6 +59,21 @@ test('without a private key nothing is sent, and a wrong key is reported', async
   const receiver = await startReceiver(401);
   const elsewhere = cardprocCardnet({ call, addresses: { test: receiver.url, live: receiver.url }, timeoutMs: 300 });
   await assert.rejects(elsewhere.connect(settings, newId()).createCustomer(ana), refusesWith(ProviderRefused));
+});
+
+test('a refund in a state that is not known here is not over, so that it is not made again', async () => {
+  const refund = { PurchaseRefundId: 7, Amount: 100, Currency: 'DOP', Status: 'InReview' };
+  const purchase = {
+    ...{ PurchaseId: 1, Amount: 100, Currency: 'DOP', Transaction: { TransactionStatusId: 1 } },
+    RefundList: [],
+  };
+  const { url } = await startFake(({ method }) => ({
+    status: 200,
+    body: { Response: method === 'GET' ? purchase : refund, Errors: [] },
+  }));
+  const elsewhere = cardprocCardnet({ call, addresses: { test: url, live: url }, timeoutMs: 300 });
+  const made = await elsewhere.connect(settings, newId()).refundPurchase('1', null, newId());
+  assert.equal(made.state, 'pending');
 });
 
 test('an answer that is not the provider’s JSON counts as unavailable', async () => {

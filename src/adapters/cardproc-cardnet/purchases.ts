@@ -47,8 +47,14 @@ const PurchaseAnswer = z.object({
 });
 type PurchaseAnswer = z.infer<typeof PurchaseAnswer>;
 
-const REFUND_FAILED = 'failed';
-const refundStates: Record<string, PurchaseRefund['state']> = { approved: 'succeeded', pending: 'pending' };
+/** A refund that counts as failed may be made again, so every other state is not over yet. */
+const refundStates: Record<string, PurchaseRefund['state']> = {
+  approved: 'succeeded',
+  rejected: 'failed',
+  denied: 'failed',
+  cancelled: 'failed',
+  error: 'failed',
+};
 
 /** Maps the provider's decline codes to the port's reasons. */
 const declines: Record<string, DeclineReason> = {
@@ -151,7 +157,7 @@ function refusalOfPurchase(error: unknown): never {
 }
 
 const refundedOf = ({ RefundList }: PurchaseAnswer): bigint =>
-  RefundList.filter((refund) => toRefund(refund).state !== REFUND_FAILED).reduce((sum, { Amount }) => sum + Amount, 0n);
+  RefundList.filter((refund) => toRefund(refund).state !== 'failed').reduce((sum, { Amount }) => sum + Amount, 0n);
 
 function toPurchase(answer: PurchaseAnswer): Purchase {
   const url = answer.CommerceAction?.ActionURL ?? answer.Transaction.CommerceAction?.ActionURL ?? null;
@@ -190,5 +196,5 @@ const toRefund = ({ PurchaseRefundId, Amount, Currency, Status }: z.infer<typeof
   id: PurchaseRefundId,
   amount: Amount,
   currency: Currency,
-  state: refundStates[Status.toLowerCase()] ?? REFUND_FAILED,
+  state: refundStates[Status.toLowerCase()] ?? 'pending',
 });

@@ -164,15 +164,12 @@ async function refusalOfRefund(
   return (amount ?? left) > left || left === 0n ? RefundExceedsCharge() : error;
 }
 
-const refundStates: Record<string, Refund['state']> = {
-  pending: 'pending',
-  requires_action: 'pending',
-  succeeded: 'succeeded',
-};
+/** Every other state is not over yet. */
+const refundStates: Record<string, Refund['state']> = { succeeded: 'succeeded', failed: 'failed', canceled: 'failed' };
 
 const toRefund = (refund: Stripe.Refund): Refund => ({
   id: refund.id,
   chargeId: refund.metadata?.charge ?? idOf(refund.payment_intent) ?? '',
   ...moneyFrom(refund),
-  state: refundStates[refund.status ?? ''] ?? 'failed',
+  state: refundStates[refund.status ?? ''] ?? 'pending',
 });

@@ -133,6 +133,17 @@ test('a refund beyond Stripe’s balance is refused as such, not as a failed pay
   await assert.rejects(account.refundCharge('pi_1', 100n, newId()), refusesWith(ProviderRefused));
 });
 
+test('a refund in a state that is not known here is not over', async () => {
+  const { url } = await startFake(() => ({
+    status: 200,
+    body: { id: 're_1', amount: 100, currency: 'dop', status: 'under_review', payment_intent: 'pi_1' },
+  }));
+  const account = payprocStripe({ ...keys, apiUrl: url })
+    .connect({}, newId())
+    .account('acct_1');
+  assert.equal((await account.readRefund('re_1')).state, 'pending');
+});
+
 test('decline codes are mapped to the few reasons that a customer can act on', () => {
   assert.equal(declineReasonOf({ code: 'card_declined', decline_code: 'stolen_card' }), 'suspected_fraud');
   assert.equal(declineReasonOf({ code: 'incorrect_cvc' }), 'wrong_security_code');
