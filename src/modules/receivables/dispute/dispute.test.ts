@@ -240,6 +240,32 @@ test('signed notices of a dispute, twice and in any order, are booked once', asy
   await assertMatches(business, merchantId, -1_500n);
 });
 
+test('a dispute of a day that is locked is booked later, and one of an invoice in instalments is a loss', async () => {
+  const { business, merchantId, id, chargeId } = await paidInvoice();
+  const lock = (lockDate: string | null) =>
+    business.api.PATCH('/v1/organization/settings', { body: { section: 'accounting', value: { lockDate } } });
+  await lock((await read(business, id)).date);
+  const partial = await control.openDispute(merchantId, chargeId, { amount: 4_000n });
+  await look(business, partial);
+  assert.deepEqual(await disputesOf(business), []);
+  await lock(null);
+  await look(business, partial);
+  assert.equal((await read(business, id)).balance, '40.00');
+  const plan = { instalments: 4, method: 'level' as const, annualRate: '12' };
+  const credit = await business.api.POST('/v1/record/pending/credit', { body: { pendingRecordId: id, plan } });
+  assert.ok(credit.data, JSON.stringify(credit.error));
+  await look(business, await control.openDispute(merchantId, chargeId, { amount: 6_000n }));
+  assert.equal((await read(business, id)).balance, '40.00');
+  assert.deepEqual(
+    (await disputesOf(business)).map(({ reopened, lost }) => [reopened, lost]),
+    [
+      ['0.00', '60.00'],
+      ['40.00', '0.00'],
+    ],
+  );
+  await assertMatches(business, merchantId, -3_000n);
+});
+
 test('a dispute of a charge that is not known here is looked for again, and changes nothing', async () => {
   const { business, merchantId } = await newShop();
   const account = adapter.connect({}, business.id).account(merchantId);

@@ -5,6 +5,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
 import { fillInPrepayer } from '../hooks.ts';
 import { documentCharges, paymentDisputes } from '../tables.ts';
@@ -14,7 +15,7 @@ import { type Disputed, holdDisputed } from './disputed.ts';
 
 const REASON_LENGTH_MAX = 500;
 const HOUR = 3_600;
-/** While the charge itself is not booked yet. */
+/** While the charge itself is not booked yet, the day is locked, or a rate is unknown. */
 const TRIED_AGAIN_AFTER_SECONDS = [60, 600, HOUR, 24 * HOUR, 72 * HOUR];
 
 export async function followDispute(ctx: TenantContext, { subject, objectId }: ProviderNotice): Promise<void> {
@@ -33,9 +34,12 @@ export const lookAtDispute = tenantJob({
     const readAt = realNow();
     const read = await provider.account(merchantId).readDispute(reference);
     await steps.transaction(async (ctx) => {
-      if (await bookDispute(ctx, adapter, read, readAt)) return;
+      const outcome = await ctx.attempt((inside) => bookDispute(inside, adapter, read, readAt));
+      if (outcome.status === 'fulfilled' && outcome.value) return;
+      const err = outcome.status === 'rejected' ? outcome.reason : undefined;
+      if (err && !(err instanceof Refusal)) throw err;
       const seconds = TRIED_AGAIN_AFTER_SECONDS[turn];
-      if (seconds === undefined) return ctx.log.error({ reference }, 'a dispute is of a charge that is not known here');
+      if (seconds === undefined) return ctx.log.error({ reference, err }, 'a dispute cannot be booked');
       ctx.enqueue(lookAtDispute, { reference, turn: turn + 1 }, { startAt: realNow().add({ seconds }) });
     });
   },
