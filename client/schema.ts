@@ -9214,6 +9214,8 @@ export interface StatementLine {
   reference: string | null;
   /** At most five open invoices with this balance, first those whose contact the line names: send one with the `payments` of a match. Empty without `invoicing:read`. */
   invoices: ({ documentId: string; number: number | null; fiscalNumber: string | null; date: string; contactId: string | null; contactName: string | null; balance: string })[];
+  /** At most five contacts whose open invoices together, up to 100, are this line: likewise. */
+  contacts: ({ contactId: string; contactName: string | null; documentIds: string[]; balance: string })[];
   /** Where lines with these words were booked before: send it as the `difference` of a match. */
   booking: { chartAccountId: string; chartAccountName: string; times: number } | null;
   /** At most five, the likeliest first. */

@@ -74,7 +74,20 @@ export interface OpenInvoice {
   balance: bigint;
 }
 
-/** Adds the open invoices that have one of these balances, in minor units of this currency. */
+/** A contact whose open invoices together may be what a line of a bank statement pays. */
+export interface OpenContact {
+  contactId: string;
+  contactName: string | null;
+  documentIds: string[];
+  balance: bigint;
+}
+
+export interface OpenDebts {
+  invoices: OpenInvoice[];
+  contacts: OpenContact[];
+}
+
+/** Adds the open invoices, and the contacts with several, that have one of these balances, in minor units of this currency. */
 export const fillInOpenInvoices = hook<
-  [ctx: TenantContext, wanted: { currency: string; balances: bigint[] }, open: OpenInvoice[]]
+  [ctx: TenantContext, wanted: { currency: string; balances: bigint[] }, open: OpenDebts]
 >('accounting.fillInOpenInvoices');

@@ -35,6 +35,8 @@ export {
   fillInOpenAmounts,
   fillInOpenInvoices,
   type OpenAmount,
+  type OpenContact,
+  type OpenDebts,
   type OpenInvoice,
   PaymentRefused,
   payFromBank,

@@ -81,6 +81,16 @@ export const StatementLine = z.object({
     .describe(
       'At most five open invoices with this balance, first those whose contact the line names: send one with the `payments` of a match. Empty without `invoicing:read`.',
     ),
+  contacts: z
+    .array(
+      z.object({
+        contactId: z.uuid(),
+        contactName: z.string().nullable(),
+        documentIds: z.array(z.uuid()),
+        balance: z.string(),
+      }),
+    )
+    .describe('At most five contacts whose open invoices together, up to 100, are this line: likewise.'),
   booking: z
     .object({
       chartAccountId: z.uuid(),

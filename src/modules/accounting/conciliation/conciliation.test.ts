@@ -502,6 +502,26 @@ test('lines of the bank pay invoices, in full or in part, less the fee of the ba
   assert.deepEqual([after.total, after.booksBalance, after.conciliatedBalance], [0, '510.00', '510.00']);
 });
 
+test('a line shows the contact whose invoices it pays together, and pays them', async () => {
+  const business = await newBusiness();
+  const account = await openAccount(business);
+  const contactId = await newContact(business, 'Ferretería Pérez');
+  const invoices: string[] = [];
+  for (const amount of ['100', '250', '150'])
+    invoices.push((await newInvoice(business, amount, { contactId, date: '2026-10-01' })).id);
+  await newInvoice(business, '80', { contactId, direction: 'purchase', date: '2026-10-01' });
+  await newInvoice(business, '500', { date: '2026-10-01' });
+  await receive(business, account.id, '2026-10-05,TRANSF FERRETERIA PEREZ,500', '2026-10-05,PAGO,-80');
+  const [line, other] = (await transactions(business, account.id)).data;
+  assert.deepEqual([line!.invoices.length, line!.contacts.length, other!.contacts], [1, 1, []]);
+  const { documentIds, ...contact } = line!.contacts[0]!;
+  assert.deepEqual(contact, { contactId, contactName: 'Ferretería Pérez', balance: '500.00' });
+  assert.deepEqual(documentIds.toSorted(), invoices.toSorted());
+  const payments = documentIds.map((documentId) => ({ documentId }));
+  const { data } = await conciliate(business, account.id, { matches: [{ lineIds: [line!.id], payments }] });
+  assert.deepEqual([data!.recordCount, data!.totalIn], [3, '500.00']);
+});
+
 test('an invoice that cannot be paid refuses the whole conciliation, with its place and the reason', async () => {
   const business = await newBusiness();
   const account = await openAccount(business);

@@ -9,7 +9,7 @@ import { shortened } from '#platform/text.ts';
 import { lockAccount } from '../account/account.sql.ts';
 import { ownBalance } from '../account/balance.ts';
 import { accountConciliated, accountConciliationCanceled } from '../events.ts';
-import { type BankPayment, fillInOpenInvoices, type OpenInvoice, payFromBank } from '../hooks.ts';
+import { type BankPayment, fillInOpenInvoices, type OpenDebts, payFromBank } from '../hooks.ts';
 import { selectTotals } from '../ledger/ledger.sql.ts';
 import { selectPostingAccounts } from '../record/record.sql.ts';
 import { createRecord } from '../record/record.ts';
@@ -280,14 +280,15 @@ export async function listTransactions(ctx: TenantContext, accountId: string, qu
 
 async function withCandidates(ctx: TenantContext, account: Account, lines: StatementLine[]) {
   if (lines.length === 0) return [];
-  const open: OpenInvoice[] = [];
+  const open: OpenDebts = { invoices: [], contacts: [] };
   const balances = [...new Set(lines.map(({ amount }) => amount))];
   const [movements, booked] = await Promise.all([
     movementsAround(ctx, account, lines),
     selectBookedLines(ctx, account.id),
     fillInOpenInvoices(ctx, { currency: account.currency, balances }, open),
   ]);
-  const likeliestInvoices = likelyInvoices(open);
+  const likeliestInvoices = likeliest(open.invoices);
+  const likeliestContacts = likeliest(open.contacts);
   const bookingOf = bookedBefore(booked);
   const candidates = matchLines(lines, await withContacts(ctx, movements));
   const byRecord = new Map(movements.map((movement) => [movement.recordId, movement]));
@@ -300,6 +301,7 @@ async function withCandidates(ctx: TenantContext, account: Account, lines: State
       number: invoice.number === null ? null : Number(invoice.number),
       balance: format(invoice.balance),
     })),
+    contacts: likeliestContacts(line).map((contact) => ({ ...contact, balance: format(contact.balance) })),
     booking: bookingOf(line),
     candidates: candidates.get(line.id)!.map(({ recordIds, ...candidate }) => ({
       ...candidate,
@@ -308,25 +310,22 @@ async function withCandidates(ctx: TenantContext, account: Account, lines: State
   }));
 }
 
-const INVOICES_MAX = 5;
+const DEBTS_MAX = 5;
 
-/** Finds the invoices of the amount of a line: those whose contact it names come first, then the latest, as they were given. */
-function likelyInvoices(open: OpenInvoice[]) {
-  const ofBalances = Map.groupBy(open, ({ balance }) => balance);
-  const nameOf = ({ contactName }: OpenInvoice) => wordsOf({ description: contactName ?? '', reference: null });
+/** Finds the debts of the amount of a line: those whose contact it names come first, then the others in the order given. */
+function likeliest<D extends { balance: bigint; contactName: string | null }>(open: D[]) {
+  const nameOf = ({ contactName }: D) => wordsOf({ description: contactName ?? '', reference: null });
   const byBalance = new Map(
-    [...ofBalances].map(([balance, invoices]) => [balance, { invoices, named: commonWords(invoices, nameOf) }]),
+    [...Map.groupBy(open, ({ balance }) => balance)].map(([balance, debts]) => [
+      balance,
+      { debts, named: commonWords(debts, nameOf) },
+    ]),
   );
-  return (line: StatementLine): OpenInvoice[] => {
-    const { invoices, named } = byBalance.get(line.amount) ?? {
-      invoices: [],
-      named: () => new Map<OpenInvoice, number>(),
-    };
-    const likely = [...named(wordsOf(line))].toSorted(([, a], [, b]) => b - a).slice(0, INVOICES_MAX);
-    return [...new Set([...likely.map(([invoice]) => invoice), ...invoices.slice(0, INVOICES_MAX)])].slice(
-      0,
-      INVOICES_MAX,
-    );
+  return (line: StatementLine): D[] => {
+    const found = byBalance.get(line.amount);
+    if (!found) return [];
+    const named = [...found.named(wordsOf(line))].toSorted(([, a], [, b]) => b - a).slice(0, DEBTS_MAX);
+    return [...new Set([...named.map(([debt]) => debt), ...found.debts.slice(0, DEBTS_MAX)])].slice(0, DEBTS_MAX);
   };
 }
 

@@ -1,5 +1,5 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
-import type { OpenInvoice } from '#modules/accounting/index.ts';
+import type { OpenContact, OpenInvoice } from '#modules/accounting/index.ts';
 import type { ContactMerge } from '#modules/contacts/index.ts';
 import { type NumeralRange, nextNumerals } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -117,15 +117,30 @@ export async function selectReceipt(tenant: Tenant, number: string): Promise<Iss
 
 const UNPAID_CONSIDERED_MAX = 5_000;
 
-/** Of the newest open documents the invoices with one of these balances; a purchase has a negative one. */
+/** The open invoices in a currency among the newest open documents. `signed`: the balance of a purchase is negative. */
+const newestUnpaid = (tenant: Tenant, currency: string) => sql`(
+  SELECT * FROM (
+    SELECT o.*, CASE WHEN o.direction = 'sale' THEN o.balance ELSE -o.balance END AS signed
+    FROM ${pendingRecords.of(tenant)} o WHERE o.is_open
+    ORDER BY o.date DESC, o.id DESC LIMIT ${UNPAID_CONSIDERED_MAX}) AS newest
+  WHERE kind = 'invoice' AND currency = ${currency})`;
+
+/** Those with one of these balances. */
 export const selectUnpaid = (tenant: Tenant, currency: string, balances: bigint[]) =>
   rowsOf<OpenInvoice>(tenant.tx)`
     SELECT d.id AS document_id, d.number, d.fiscal_number, d.date, d.contact_id, d.contact_name, d.signed AS balance
-    FROM (SELECT o.*, CASE WHEN o.direction = 'sale' THEN o.balance ELSE -o.balance END AS signed
-          FROM ${pendingRecords.of(tenant)} o WHERE o.is_open
-          ORDER BY o.date DESC, o.id DESC LIMIT ${UNPAID_CONSIDERED_MAX}) d
-    WHERE d.kind = 'invoice' AND d.currency = ${currency} AND d.signed = ANY (${balances}::bigint[])
+    FROM ${newestUnpaid(tenant, currency)} d WHERE d.signed = ANY (${balances}::bigint[])
     ORDER BY d.date DESC, d.id DESC`;
+
+/** The contacts whose several invoices together have one of these balances. */
+export const selectUnpaidTogether = (tenant: Tenant, currency: string, balances: bigint[]) =>
+  rowsOf<OpenContact>(tenant.tx)`
+    SELECT d.contact_id, max(d.contact_name) AS contact_name, array_agg(d.id ORDER BY d.date, d.id) AS document_ids,
+           sum(d.signed)::numeric(40,0) AS balance
+    FROM ${newestUnpaid(tenant, currency)} d WHERE d.contact_id IS NOT NULL
+    GROUP BY d.contact_id, d.direction
+    HAVING sum(d.signed) = ANY (${balances}::bigint[]) AND count(*) BETWEEN 2 AND 100
+    ORDER BY max(d.date) DESC, d.contact_id`;
 
 /** Whether an electronic debit note raises this receipt. */
 export const hasDebitNote = (tenant: Tenant, number: string): Promise<boolean> =>
