@@ -9,9 +9,29 @@ import { startReceiver } from '#test/receiver.ts';
 const readme = await readFile('README.md', 'utf8');
 const tour = /## A tour in five minutes\n(.+?)\n## /s.exec(readme)![1]!;
 const blocksOf = (text: string) => [...text.matchAll(/```sh\n(.+?)```/gs)].map((match) => match[1]!);
-const guides = ['selling', 'stock', 'books', 'taxes', 'imports', 'integrations'];
-/** A batch with a ticket that is refused, sent twice. */
-const refusedOnPurpose: Record<string, string[]> = { integrations: ['stock_insufficient', 'stock_insufficient'] };
+const guides = [
+  'selling',
+  'stock',
+  'books',
+  'taxes',
+  'imports',
+  'integrations',
+  'boards',
+  'payment-pages',
+  'automations',
+  'bots',
+  'files',
+  'portability',
+  'forms',
+  'bookings',
+  'websites',
+  'billing',
+];
+/** A batch with a ticket that is refused, sent twice, and a payment before the organization can be paid online. */
+const refusedOnPurpose: Record<string, string[]> = {
+  integrations: ['stock_insufficient', 'stock_insufficient'],
+  'payment-pages': ['online_payment_unavailable'],
+};
 const hasShell = spawnSync('bash', ['--version']).status === 0;
 const hasCurl = /--json/.test(spawnSync('curl', ['--help', 'all']).stdout?.toString() ?? '');
 

@@ -57,12 +57,19 @@ test('a document is printed on letter paper or on a roll, on as many pages as it
 test('a receipt for a roll shows how the amount of each line is made', async () => {
   const business = await newBusiness();
   const taxIds = [await taxIdOf(business.api, 'ITBIS-18')];
-  const element = { description: 'Arroz', quantity: '2', unitPrice: '118', discount: { amount: '36' }, taxIds };
+  const element = {
+    description: 'Arroz',
+    quantity: '2',
+    unitPrice: '118',
+    discount: { amount: '36' },
+    unit: 'unidad',
+    taxIds,
+  };
   const textOf = async (details: object) => {
     const { id } = await newInvoice(business, { elements: [element], ...details });
     return (await textsOf(await fetchPdf(business, `/v1/record/pending/${id}/voucher?format=receipt`)))[0]!;
   };
-  assertHas(await textOf({}), ['2 x 118.00 - 36.00 + 36.00 Impuestos', '236.00']);
+  assertHas(await textOf({}), ['2 x 118.00 - 36.00 + 36.00 imp.', '236.00']);
   assertHas(await textOf({ pricesIncludeTax: true }), ['2 x 118.00 - 36.00 200.00']);
 });
 

@@ -1,4 +1,5 @@
 import { formatAmount, formatDate, formatNumber } from '#platform/format.ts';
+import { withUnit } from '#platform/pages/unit.ts';
 import { drawQr, fonts, type Pdf, pdfBytes, printable } from '#platform/pdf/pdf.ts';
 import { drawSignatures, GREY, INK, MARGIN, RULE, SIGNATURES_HEIGHT, widthOf } from '#platform/pdf/sheet.ts';
 import { type Labelled, numberLine, type Party, type Voucher, wordsOf } from './voucher.ts';
@@ -144,7 +145,7 @@ function columnsOf(pdf: Pdf, { language, notation, appearance, lines }: Voucher)
       title: say.quantity,
       width: 56,
       align: 'right',
-      value: ({ quantity, unit }) => [quantity && formatNumber(quantity, notation), unit].filter(Boolean).join(' '),
+      value: ({ quantity, unit }) => (quantity ? withUnit(formatNumber(quantity, notation), unit) : ''),
     },
     isFilled('unitPrice') && {
       title: say.unitPrice,

@@ -1,4 +1,5 @@
 import { formatAmount, formatDate, formatNumber } from '#platform/format.ts';
+import { withUnit } from '#platform/pages/unit.ts';
 import { drawQr, fonts, type Pdf, pdfBytes, printable } from '#platform/pdf/pdf.ts';
 import { numberLine, type Voucher, wordsOf } from './voucher.ts';
 
@@ -93,7 +94,7 @@ function drawLines(pdf: Pdf, voucher: Voucher): void {
   const { lines, legend, notation, language, pricesIncludeTax, appearance } = voucher;
   pdf.font(fonts.regular).fontSize(8.5);
   for (const { description, notes, quantity, unit, unitPrice, discount, tax, total } of lines) {
-    const counted = quantity && [formatNumber(quantity, notation), unit].filter(Boolean).join(' ');
+    const counted = quantity && withUnit(formatNumber(quantity, notation), unit);
     const what = printable([description, ...notes].join('\n'));
     const amount = total && formatAmount(total, notation);
     if (!unitPrice) {
@@ -104,7 +105,7 @@ function drawLines(pdf: Pdf, voucher: Voucher): void {
     const parts = [
       `  ${counted} x ${formatNumber(unitPrice, notation, 2)}`,
       discount && appearance.showDiscounts && `- ${formatAmount(discount, notation)}`,
-      Number(tax) > 0 && !pricesIncludeTax && `+ ${formatAmount(tax!, notation)} ${wordsOf(language).tax}`,
+      Number(tax) > 0 && !pricesIncludeTax && `+ ${formatAmount(tax!, notation)} ${wordsOf(language).taxShort}`,
     ];
     drawPair(pdf, parts.filter(Boolean).join(' '), amount ?? '');
   }
