@@ -10722,13 +10722,13 @@ export interface Operations {
     /** List the taxes of a resource */
     '/v1/resource/tax/{resourceId}': { request: { params: { path: { resourceId: string } } }; answer: ProductTaxes; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List lists of resources */
-    '/v1/resource/resource-list': { request: { params?: { query?: { type?: ProductListType | ProductListType[]; resourceId?: string | string[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ProductListPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/resource/resource-list': { request: { params?: { query?: { search?: string; type?: ProductListType | ProductListType[]; resourceId?: string | string[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ProductListPage; code: GeneralCode | 'too_many_requests' };
     /** Read a list of resources */
     '/v1/resource/resource-list/{listId}': { request: { params: { path: { listId: string } } }; answer: ProductList; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List the members of a list */
     '/v1/resource/resource-list/{listId}/resources': { request: { params: { path: { listId: string }; query?: { search?: string; sort?: "name" | "-name" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ProductListMemberPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List discounts */
-    '/v1/resource/discount-recommendation': { request: { params?: { query?: { resourceId?: string | string[]; active?: boolean; updatedSince?: string; sort?: "created" | "-created" | "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DiscountPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/resource/discount-recommendation': { request: { params?: { query?: { search?: string; resourceId?: string | string[]; active?: boolean; updatedSince?: string; sort?: "created" | "-created" | "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DiscountPage; code: GeneralCode | 'too_many_requests' };
     /** List discount offers */
     '/v1/resource/discount-recommendation/offers': { request: { params?: { query?: { ruleId?: string | string[]; resourceId?: string | string[]; taken?: boolean; sort?: "offered" | "-offered"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DiscountOfferPage; code: GeneralCode | 'too_many_requests' };
     /** List stock movements */
@@ -10912,7 +10912,7 @@ export interface Operations {
     /** List tax due dates of a month */
     '/v1/taxes/calendar': { request: { params?: { query?: { period?: string } } }; answer: TaxPaymentsListCalendarAnswer; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
     /** List the employees */
-    '/v1/taxes/rrhh/employees': { request: { params?: { query?: { on?: string; sort?: "created" | "-created" | "name" | "-name"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: EmployeePage; code: GeneralCode | 'too_many_requests' };
+    '/v1/taxes/rrhh/employees': { request: { params?: { query?: { search?: string; on?: string; sort?: "created" | "-created" | "name" | "-name"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: EmployeePage; code: GeneralCode | 'too_many_requests' };
     /** Read the payroll of a month */
     '/v1/taxes/rrhh/monthly-payment-summary': { request: { params?: { query?: { period?: string } } }; answer: PayrollGetMonthAnswer; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
     /** Print the payslips of a month */
@@ -11178,7 +11178,7 @@ export interface Operations {
     /** Read what happened in a thread */
     '/v1/automation/thread/{threadId}/events': { request: { params: { path: { threadId: string } } }; answer: AutomationHappeningCursorPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List automations */
-    '/v1/automation': { request: { params?: { query?: { enabled?: boolean; triggerKind?: "event" | "webhook" | "api" | ("event" | "webhook" | "api")[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AutomationSummaryPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/automation': { request: { params?: { query?: { search?: string; enabled?: boolean; triggerKind?: "event" | "webhook" | "api" | ("event" | "webhook" | "api")[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AutomationSummaryPage; code: GeneralCode | 'too_many_requests' };
     /** Read an automation */
     '/v1/automation/{id}': { request: { params: { path: { id: string }; query?: { automationVersion?: number } } }; answer: Automation; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List the tools of the assistant */

@@ -116,6 +116,37 @@ test('a list accepts the cursor that it has given after the longest name', async
   assert.deepEqual([second.data?.data.length, second.data?.nextCursor], [1, null], JSON.stringify(second.error));
 });
 
+test('names in short lists are found by words in any order, without accents and case', async () => {
+  const { api } = await newBusiness();
+  const name = 'Promoción de Ñame';
+  const made = [
+    await api.POST('/v1/taxes/rrhh/employees', { body: { name, monthlySalary: '30000' } }),
+    await api.POST('/v1/resource/resource-list', { body: { name, type: 'COLLECTION', rule: { kinds: ['goods'] } } }),
+    await api.POST('/v1/resource/discount-recommendation', { body: { name, percent: '5' } }),
+    await api.POST('/v1/automation', {
+      body: { name, trigger: { kind: 'api' }, nodes: [{ id: 'pause', kind: 'wait', seconds: 60 }] },
+    }),
+  ];
+  assert.deepEqual(
+    made.map(({ response }) => response.status),
+    [201, 201, 201, 201],
+  );
+  const paths = [
+    '/v1/taxes/rrhh/employees',
+    '/v1/resource/resource-list',
+    '/v1/resource/discount-recommendation',
+    '/v1/automation',
+  ] as const;
+  for (const path of paths)
+    for (const [search, total] of [
+      ['NAME promo', 1],
+      ['name yuca', 0],
+    ] as const) {
+      const { data, error } = await api.GET(path, { params: { query: { search } } });
+      assert.equal(data?.total, total, `${path} ${search} ${error?.detail}`);
+    }
+});
+
 test('filters take one or several values, and the remaining rows are counted', async () => {
   const organizationId = await manyProjects(33);
   await within(organizationId, async (ctx) => {

@@ -14,7 +14,7 @@ import {
   toCursor,
   toPage,
 } from '../http/page.ts';
-import { isFoundInList } from '../search/search.sql.ts';
+import { containsWords, isFoundInList } from '../search/search.sql.ts';
 import { tableColumns } from './columns.ts';
 import type { Tx } from './database.ts';
 import type { TenantTable } from './schema.ts';
@@ -369,6 +369,12 @@ export const dates = (column: string) => ({
 export const search = (kind: string, description: string) =>
   filter(z.string().trim().min(1).max(200).optional().describe(description), (value, ctx) =>
     isFoundInList(ctx, kind, value),
+  );
+
+/** Rows of a short table that have each word somewhere in these columns. */
+export const containing = (columns: string[], description: string) =>
+  filter(z.string().trim().min(1).max(200).optional().describe(description), (value) =>
+    containsWords(sql`concat_ws(' ', ${sql.join(columns.map((column) => sql.ref(`t.${column}`)))})`, value),
   );
 
 export const filter = <S extends z.ZodType>(schema: S, where: Filter<S>['where']): Filter<S> => ({ schema, where });

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { archived, filter, listOf, oneOf } from '#platform/db/list.ts';
+import { archived, containing, listOf, oneOf } from '#platform/db/list.ts';
 import { startOf } from '#platform/db/step.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { Currency } from '#platform/money.ts';
 import { NotFound, VersionConflict } from '#platform/refusal.ts';
-import { containsWords } from '#platform/search/search.sql.ts';
 import { type Account, accounts, ledgerDays, ledgerTail } from '../tables.ts';
 import { AccountKind } from './account.schema.ts';
 
@@ -15,10 +14,7 @@ export const accountList = listOf(accounts, {
     kind: oneOf('kind', AccountKind),
     currency: oneOf('currency', Currency),
     divisionId: oneOf('divisionId', z.uuid()),
-    search: filter(
-      z.string().trim().min(1).max(200).optional().describe('In the name, the bank and the number.'),
-      (text) => containsWords(sql`concat_ws(' ', t.name, t.bank_name, t.account_number)`, text),
-    ),
+    search: containing(['name', 'bankName', 'accountNumber'], 'In the name, the bank and the number.'),
     archived,
   },
   sort: { created: 'createdAt', name: 'name' },

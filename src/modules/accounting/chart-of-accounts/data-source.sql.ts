@@ -3,10 +3,9 @@ import { z } from 'zod';
 import type { ContactMerge } from '#modules/contacts/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { joinSets } from '#platform/db/keep-plans.ts';
-import { filter, isOneOf, list, oneOf, several } from '#platform/db/list.ts';
+import { containing, filter, isOneOf, list, oneOf, several } from '#platform/db/list.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
-import { containsWords } from '#platform/search/search.sql.ts';
 import { dataSourceMembers, dataSources, ledgerEntries, ledgerTransfers, type RecordRow, records } from '../tables.ts';
 import { KnownAt } from './chart.schema.ts';
 
@@ -46,7 +45,7 @@ export const dataSourceList = list<DataSource>()({
   from: sources,
   select: sql`${dataSources.columns('t')}, members.*`,
   filters: {
-    search: filter(z.string().trim().min(1).max(100).optional(), (text) => containsWords(sql`t.name`, text)),
+    search: containing(['name'], 'In the name.'),
   },
   sort: {
     name: { by: sql`t.name`, type: 'text' },

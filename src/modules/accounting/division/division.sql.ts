@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { configurationOf, type Tx } from '#platform/db/database.ts';
-import { archived, filter, listOf, oneOf } from '#platform/db/list.ts';
+import { archived, containing, listOf, oneOf } from '#platform/db/list.ts';
 import type { Lock, Tenant } from '#platform/db/table.ts';
-import { containsWords } from '#platform/search/search.sql.ts';
 import { type Division, divisions } from '../tables.ts';
 import { DivisionKind } from './division.schema.ts';
 
@@ -11,9 +9,7 @@ export const divisionList = listOf(divisions, {
   filters: {
     kind: oneOf('kind', DivisionKind),
     archived,
-    search: filter(z.string().trim().min(1).max(100).optional().describe('In name, code and address.'), (text) =>
-      containsWords(sql`concat_ws(' ', t.name, t.code, t.address)`, text),
-    ),
+    search: containing(['name', 'code', 'address'], 'In name, code and address.'),
   },
   sort: { name: 'name', created: 'createdAt' },
   order: 'name',

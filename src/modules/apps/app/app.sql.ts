@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { filter, list } from '#platform/db/list.ts';
+import { containing, filter, list } from '#platform/db/list.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
-import { containsWords } from '#platform/search/search.sql.ts';
 import { appData, apps, installations } from '../tables.ts';
 import type { AvailableApp } from './app.schema.ts';
 
@@ -16,9 +15,7 @@ export const availableApps = list<z.output<typeof AvailableApp>>()({
     ) t LEFT JOIN ${installations.of(ctx)} i ON i.app_id = t.id AND i.removed_at IS NULL`,
   select: sql`t.*, i.release AS installed_release, coalesce(i.enabled, false) AS enabled`,
   filters: {
-    search: filter(z.string().trim().min(1).max(100).optional().describe('A part of the name.'), (value) =>
-      containsWords(sql`t.name`, value),
-    ),
+    search: containing(['name'], 'In the name.'),
     installed: filter(z.boolean().optional(), (value) => (value ? sql`i.app_id IS NOT NULL` : sql`i.app_id IS NULL`)),
   },
   sort: {

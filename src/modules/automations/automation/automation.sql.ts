@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { flag, listOf, oneOf } from '#platform/db/list.ts';
+import { containing, flag, listOf, oneOf } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { automations, threads } from '../tables.ts';
 
 export const automationList = listOf(automations, {
   filters: {
+    search: containing(['name', 'description'], 'In the name and the description.'),
     enabled: flag('enabled'),
     triggerKind: oneOf('triggerKind', z.enum(['event', 'webhook', 'api'])),
   },

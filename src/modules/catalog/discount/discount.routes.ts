@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, isSet, listOf, oneOf } from '#platform/db/list.ts';
+import { containing, flag, isSet, listOf, oneOf } from '#platform/db/list.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -9,7 +9,11 @@ import { Discount, DiscountChange, DiscountOffer, NewDiscount } from './rule.sch
 import { changeRule, createRule, describeOffer, describeRules, RuleInvalid, TooManyRules } from './rule.ts';
 
 const discounts = listOf(discountRules, {
-  filters: { resourceId: oneOf('resourceId', z.uuid()), active: flag('active', 'Only active or only inactive ones.') },
+  filters: {
+    search: containing(['name', 'coupon'], 'In the name and the coupon.'),
+    resourceId: oneOf('resourceId', z.uuid()),
+    active: flag('active', 'Only active or only inactive ones.'),
+  },
   sort: { created: 'createdAt', name: 'name' },
   order: '-created',
 });

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { filter, isOneOf, list, listOf, oneOf, several, updated, updatedSince } from '#platform/db/list.ts';
+import { containing, filter, isOneOf, list, listOf, oneOf, several, updated, updatedSince } from '#platform/db/list.ts';
 import { isNamed } from '#platform/db/named.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { isFound } from '#platform/search/search.sql.ts';
@@ -10,6 +10,7 @@ import { type ProductListRule, ProductListType } from './list.schema.ts';
 
 export const listsOfResources = listOf(resourceLists, {
   filters: {
+    search: containing(['name'], 'In the name.'),
     type: oneOf('type', ProductListType),
     resourceId: filter(
       several(z.uuid()).optional().describe('Lists that this resource belongs to.'),

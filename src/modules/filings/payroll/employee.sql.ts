@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { CalendarDate } from '#platform/date.ts';
-import { filter, listOf } from '#platform/db/list.ts';
+import { containing, filter, listOf } from '#platform/db/list.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type Employee, employees, payrollEntries } from '../tables.ts';
 
@@ -8,6 +8,7 @@ const EMPLOYEES_MAX = 10_000;
 
 export const employeeList = listOf(employees, {
   filters: {
+    search: containing(['name', 'taxId'], 'In the name and the document number.'),
     on: filter(
       CalendarDate.optional().describe('Only those who work on this day.'),
       (day) => sql`t.starts_on <= ${day}::date AND (t.ends_on IS NULL OR t.ends_on >= ${day}::date)`,

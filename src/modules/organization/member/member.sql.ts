@@ -2,10 +2,9 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import { z } from 'zod';
 import { type Role, roles } from '#modules/roles.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { filter, flag, list, oneOf } from '#platform/db/list.ts';
+import { containing, flag, list, oneOf } from '#platform/db/list.ts';
 import type { Memberships } from '#platform/db/schema.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
-import { containsWords } from '#platform/search/search.sql.ts';
 
 export interface Member {
   userId: string;
@@ -25,10 +24,7 @@ export const memberList = list<Member & { lastSeenAt: string | null }>()({
     SELECT max(s.last_used_at) FROM sessions s
     WHERE s.user_id = t.user_id AND s.organization_id = t.organization_id) AS last_seen_at`,
   filters: {
-    search: filter(
-      z.string().max(100).optional().describe('Part of the name or address; accents and case do not matter.'),
-      (text) => containsWords(sql`t.name || ' ' || t.email`, text),
-    ),
+    search: containing(['name', 'email'], 'In the name and the address.'),
     role: oneOf('role', z.enum(roles)),
     active: flag('active'),
   },
