@@ -59,6 +59,31 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
+browserTest('an address names the parts that it lacks, and no others', async (page) => {
+  const fields = [
+    text('name', { label: 'Nombre' }),
+    field('address', 'home', {
+      label: 'Dirección',
+      required: true,
+      showIf: { tests: [{ field: 'name', is: 'answered' }] },
+    }),
+  ];
+  const form = await newForm(await newBusiness(), onePage(...fields));
+  await page.setExtraHTTPHeaders({ 'accept-language': 'es-DO' });
+  await page.goto(form.url);
+  await page.getByLabel('Nombre').fill('Ana');
+  const wrong = page.locator('[aria-invalid=true]');
+  const namesOf = () =>
+    wrong.evaluateAll((all) => all.map((each) => (each as HTMLInputElement).name.split('.').at(-1)));
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await page.getByText('Escribe la calle y la ciudad.').waitFor();
+  assert.deepEqual(await namesOf(), ['line1', 'city']);
+  await page.getByLabel('Calle y número').fill('C/ Duarte 1');
+  assert.deepEqual(await namesOf(), ['city']);
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'f-home-city');
+});
+
 browserTest('a form is filled in page by page, with conditions, an upload and a signature', async (page) => {
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));

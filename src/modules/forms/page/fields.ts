@@ -202,15 +202,15 @@ function choiceControl({ options, multiple, dropdown }: FieldOf<'choice'>, place
 function addressControl(_: FieldOf<'address'>, { name, id, say, value, isRequired }: Place): Html {
   const given = (value ?? {}) as Record<string, unknown>;
   const lines = [
-    ['line1', say.line1, 'address-line1', isRequired],
+    ['line1', say.line1, 'address-line1', true],
     ['line2', say.line2, 'address-line2', false],
-    ['city', say.city, 'address-level2', isRequired],
+    ['city', say.city, 'address-level2', true],
     ['province', say.province, 'address-level1', false],
     ['postalCode', say.postalCode, 'postal-code', false],
   ] as const;
   return html`<div class="grid">${lines.map(
-    ([part, label, autocomplete, required]) =>
-      html`<div class="part ${part}"><label for="${id}-${part}">${label}</label><input type="text" id="${id}-${part}" name="${name}.${part}" value="${textOf(given[part])}" autocomplete="${autocomplete}" maxlength="200" ${required && html`required`}></div>`,
+    ([part, label, autocomplete, isNeeded]) =>
+      html`<div class="part ${part}"><label for="${id}-${part}">${label}</label><input type="text" id="${id}-${part}" name="${name}.${part}" value="${textOf(given[part])}" autocomplete="${autocomplete}" maxlength="200" ${isNeeded && html`data-needed`} ${isNeeded && isRequired && html`required`}></div>`,
   )}</div>`;
 }
 

@@ -172,7 +172,8 @@ class FormFiller {
   #isPageRight(): boolean {
     const fields = [...this.#sections[this.#page]!.querySelectorAll<HTMLElement>('[data-field]')];
     const wrong = fields.filter((field) => !field.hidden && !this.#isRight(field));
-    const first = wrong[0] && controlsIn(wrong[0]).find(({ type }) => type !== 'hidden');
+    const first =
+      wrong[0] && controlsIn(wrong[0]).find((each) => each.type !== 'hidden' && each.ariaInvalid === 'true');
     first?.focus();
     return wrong.length === 0;
   }
@@ -181,16 +182,27 @@ class FormFiller {
     const key = field.dataset.field!;
     const isMissing = this.#asked.get(key)?.required === true && this.#isUnanswered(field, key);
     const bad = controlsIn(field).find((control) => !isPlausible(control, this.#plainValue(control)));
+    const parts = this.#missingParts(field, key);
     const error = field.querySelector<HTMLElement>('.error');
-    const code = isMissing ? 'required' : bad ? codeOf(bad, this.#plainValue(bad)) : null;
+    const code =
+      parts.length > 0 ? 'invalid_address' : isMissing ? 'required' : bad ? codeOf(bad, this.#plainValue(bad)) : null;
     const errors = this.#settings.say.errors;
     if (error) {
       error.hidden = code === null;
       error.textContent = code === null ? '' : withLimits(errors[code] ?? errors.invalid!, code, error.dataset.limits);
     }
-    for (const control of controlsIn(field)) control.setAttribute('aria-invalid', String(code !== null));
+    for (const control of controlsIn(field))
+      control.setAttribute('aria-invalid', String(parts.length > 0 ? parts.includes(control) : code !== null));
     if (code !== null && error) for (const control of controlsIn(field)) describeBy(control, error.id);
     return code === null;
+  }
+
+  /** The parts that an address lacks, once it is required or begun. */
+  #missingParts(field: HTMLElement, key: string): Control[] {
+    const isNeeded = this.#asked.get(key)?.required === true || this.#valueOf(key) !== undefined;
+    return isNeeded
+      ? controlsIn(field).filter(({ dataset, value }) => dataset.needed !== undefined && value.trim() === '')
+      : [];
   }
 
   /** A fixed amount needs no answer, and every row of a matrix needs one. */
