@@ -1,7 +1,15 @@
 import type { TenantContext } from '#platform/context.ts';
 import { contacts } from '../tables.ts';
 import { readRegistry, statusIn } from './registry.ts';
-import { cleanTaxId, formatTaxId, hasValidCheckDigit, randomTaxId, taxIdKindOf, taxWarnings } from './tax-id.ts';
+import {
+  cleanTaxId,
+  formatTaxId,
+  hasValidCheckDigit,
+  randomTaxId,
+  taxIdKindOf,
+  taxWarnings,
+  wrongLength,
+} from './tax-id.ts';
 import { selectTaxpayers } from './taxpayers.sql.ts';
 
 const BENEFICIARIES_MAX = 20;
@@ -32,7 +40,7 @@ export async function lookUpTaxId(ctx: TenantContext, written: string) {
   };
 }
 
-/** The doubts about the organization's own tax id. */
+/** The doubts about the organization's own tax id, which is an RNC or a cédula. */
 export async function warnOfOwnTaxId(
   ctx: TenantContext,
   { taxId: written, country }: { taxId: string | null; country: string },
@@ -42,7 +50,7 @@ export async function warnOfOwnTaxId(
   const taxId = cleanTaxId(written);
   const kind = taxIdKindOf(taxId, country);
   const status = statusIn(await readRegistry(ctx.tx, [taxId]), taxId, kind);
-  warnings.push(...taxWarnings(taxId, kind, status));
+  warnings.push(...(kind === 'foreign' ? [wrongLength] : taxWarnings(taxId, kind, status)));
 }
 
 /** A number for tests: its check digit is valid, and the registry does not contain it. */

@@ -55,6 +55,11 @@ export function formatTaxId(taxId: string, kind: TaxIdKind): string {
   return taxId;
 }
 
+export const wrongLength = {
+  code: 'tax_id_length',
+  message: 'An RNC has 9 digits and a cédula 11: a digit may be missing or too many.',
+};
+
 /** Warnings about a tax id. They never block, because numbers with an invalid check digit have been issued. */
 export function taxWarnings(taxId: string | null, kind: TaxIdKind | null, status: Contact['taxStatus']) {
   if (taxId === null || kind === null) return [];
@@ -62,10 +67,7 @@ export function taxWarnings(taxId: string | null, kind: TaxIdKind | null, status
   if (hasValidCheckDigit(taxId, kind) === false) {
     warnings.push({ code: 'tax_id_check_digit', message: 'The check digit is not valid: the number may be mistyped.' });
   }
-  if (kind === 'foreign' && /^(\d{8}|\d{10})$/.test(taxId)) {
-    const message = 'An RNC has 9 digits and a cédula 11: a digit may be missing or too many.';
-    warnings.push({ code: 'tax_id_length', message });
-  }
+  if (kind === 'foreign' && /^(\d{8}|\d{10})$/.test(taxId)) warnings.push(wrongLength);
   if (status === 'inactive') {
     warnings.push({ code: 'taxpayer_inactive', message: 'The registry says that this taxpayer is not active.' });
   }
