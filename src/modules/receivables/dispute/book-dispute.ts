@@ -1,4 +1,5 @@
 import {
+  divisionInUse,
   processorAccount,
   type RecordDraft,
   selectPostingRules,
@@ -139,6 +140,7 @@ async function write(
     amount,
     currency,
     contactId,
+    divisionId: document ? await divisionInUse(ctx, document.divisionId) : null,
     projectId: document?.projectId ?? null,
     paymentMethod: 'card',
     sourceKind: 'payment-dispute',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findTakenBy } from '#modules/contacts/index.ts';
 import { type Dispute, findMerchantId, type ProviderNotice, payproc } from '#modules/payments/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { realNow, toTimestamp } from '#platform/date.ts';
+import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { Refusal } from '#platform/refusal.ts';
@@ -61,7 +61,7 @@ export async function bookDispute(
   const row = { ...key, ...facts, id: newId(), chargeId, pendingRecordId, createdAt: read.createdAt };
   const isNew = (await paymentDisputes.insertUnlessTaken(ctx, row)) !== undefined;
   const before = await paymentDisputes.lock(ctx, key);
-  if (toTimestamp(readAt) < before.readAt) return true;
+  if (!isNew && Temporal.Instant.compare(readAt, before.readAt) < 0) return true;
   let after = before;
   for (const movement of read.movements.slice(before.movements)) {
     after = await bookMovement(ctx, disputed, after, movement);
