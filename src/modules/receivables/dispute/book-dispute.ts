@@ -16,7 +16,7 @@ import { Refusal } from '#platform/refusal.ts';
 import { bridge, costOfMoney, type Side } from '../bridge.ts';
 import { heldIn } from '../contact-balance/contact-balance.sql.ts';
 import { keepMovement, spendBalance, topUp } from '../contact-balance/contact-balance.ts';
-import { bookMoney } from '../pay/book-charge.ts';
+import { bookReturned } from '../pay/book-charge.ts';
 import { withdrawPayment } from '../pay/book-refund.ts';
 import { byCard, lastRefunds } from '../pay/refund-guard.ts';
 import { contactBalances, documentCharges, type PaymentDispute, paymentDisputes, returnRefunds } from '../tables.ts';
@@ -90,14 +90,13 @@ async function bookReinstatement(ctx: TenantContext, moved: Moved): Promise<Wher
   const again = least(amount, dispute.reopened);
   const fromBalance = least(amount - again, dispute.fromBalance);
   const paying = { chargeId: charge?.id ?? '', accountId: account.id, currency };
-  let placed = document && again > 0n ? await bookMoney(ctx, document, { ...paying, amount: again }) : 0n;
+  if (document && again > 0n) await bookReturned(ctx, document, { ...paying, amount: again });
   if (fromBalance > 0n && contactId) {
     const description = 'Disputa ganada';
     const money = { accountId: account.id, amount: fromMinor(fromBalance, currency), paymentMethod: 'card' };
     await topUp(ctx, { beneficiaryId: contactId, direction: 'sale', ...money, description });
-    placed += fromBalance;
   }
-  const rest = amount - placed;
+  const rest = amount - again - fromBalance;
   if (rest > 0n) {
     const loss = (await selectPostingRules(ctx)).get('expenses')!;
     const value = await valueOn(ctx, rest, currency, ctx.today.toString());
@@ -108,7 +107,7 @@ async function bookReinstatement(ctx: TenantContext, moved: Moved): Promise<Wher
   return {
     reopened: dispute.reopened - again,
     fromBalance: dispute.fromBalance - fromBalance,
-    lost: dispute.lost - least(dispute.lost, amount - again - fromBalance),
+    lost: dispute.lost - least(dispute.lost, rest),
   };
 }
 

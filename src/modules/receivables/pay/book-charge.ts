@@ -1,4 +1,11 @@
-import { processorAccount } from '#modules/accounting/index.ts';
+import {
+  divisionInUse,
+  findAccount,
+  processorAccount,
+  selectPostingRules,
+  valueOn,
+  writeRecord,
+} from '#modules/accounting/index.ts';
 import { announceStanding, lockPendingRecord, type PendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { least } from '#platform/decimal.ts';
@@ -9,6 +16,7 @@ import { takeInstalments } from '../credit/pay-credit.ts';
 import { afterDocumentCharge } from '../hooks.ts';
 import { credits, type DocumentCharge, documentCharges } from '../tables.ts';
 import { openTill, take } from './pay.ts';
+import { reportRefundOf } from './refund-news.ts';
 import { fromAccount } from './sources.ts';
 
 /**
@@ -28,11 +36,19 @@ export async function bookCharge(ctx: TenantContext, id: string, holder: 'payout
   return booked;
 }
 
+/** Money that is at the provider. */
+interface TakenMoney {
+  chargeId: string;
+  accountId: string;
+  amount: bigint;
+  currency: string;
+}
+
 /** Money that is at the provider pays the document. Answers how much of it has a place in the books. */
 export async function bookMoney(
   ctx: TenantContext,
   document: PendingRecord,
-  { chargeId, accountId, amount, currency }: { chargeId: string; accountId: string; amount: bigint; currency: string },
+  { chargeId, accountId, amount, currency }: TakenMoney,
 ): Promise<bigint> {
   const till = await openTill(ctx, document, { overpayment: 'balance' });
   if (till.contactId) await lockBalances(ctx, till.contactId);
@@ -69,4 +85,35 @@ async function keepAsBalance(
     paymentMethod: 'card',
     description: `Pago de la factura ${document.number}, que no tenía nada pendiente`,
   });
+}
+
+/**
+ * Money that comes back to the provider pays the document again. Without a contact, what is no longer due is a debt to the payer,
+ * and the owner is notified to return it. Answers whether the document or its contact took all.
+ */
+export async function bookReturned(ctx: TenantContext, document: PendingRecord, money: TakenMoney): Promise<boolean> {
+  const { accountId, amount, currency, chargeId } = money;
+  const rest = amount - (await bookMoney(ctx, document, money));
+  if (rest <= 0n) return true;
+  const [rules, account] = await Promise.all([selectPostingRules(ctx), findAccount(ctx, accountId)]);
+  const date = ctx.today.toString();
+  const value = await valueOn(ctx, rest, currency, date);
+  const [debit, credit] = [account.chartAccountId, rules.get('customerBalances')!];
+  await writeRecord(ctx, {
+    kind: 'payment-refund',
+    date,
+    description: `Dinero de la factura ${document.number} que hay que devolver`,
+    amount: rest,
+    currency,
+    baseAmount: value,
+    accountId,
+    chartAccountId: credit,
+    divisionId: await divisionInUse(ctx, document.divisionId),
+    paymentMethod: 'card',
+    sourceKind: 'payment-refund',
+    sourceId: chargeId,
+    transfers: [{ debit, credit, amount: value, debitAmount: rest, purpose: 'refund' }],
+  });
+  await reportRefundOf(ctx, document.id, 'excess');
+  return false;
 }

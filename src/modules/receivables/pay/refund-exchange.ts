@@ -14,7 +14,7 @@ import {
   type RefundState,
   refundSchedule,
 } from './ask-refund.ts';
-import { bookMoney } from './book-charge.ts';
+import { bookReturned } from './book-charge.ts';
 import { bookRefund, countAgain, holdRefund, isBackOtherwise } from './book-refund.ts';
 import { releaseRefund } from './charge-refunds.ts';
 import { reportRefund } from './refund-news.ts';
@@ -64,12 +64,12 @@ async function bookBounce(ctx: TenantContext, id: string): Promise<void> {
   await paymentRefunds.update(ctx, id, { bouncedAt: realNow() });
   const { sourceId, accountId } = payment;
   await releaseRefund(ctx, sourceId!, bounced.amount ?? 0n);
-  await bookMoney(ctx, document, {
+  const isPaid = await bookReturned(ctx, document, {
     chargeId: sourceId!,
     accountId: accountId!,
     amount: bounced.amount ?? payment.amount,
     currency: document.currency,
   });
   await reopenAfterRefund(ctx, sourceId!);
-  await reportRefund(ctx, bounced, 'bounced');
+  if (isPaid) await reportRefund(ctx, bounced, 'bounced');
 }

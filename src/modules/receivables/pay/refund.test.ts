@@ -4,9 +4,9 @@ import { charge as contactCharge } from '#modules/contacts/payment-method/charge
 import { newId } from '#platform/id.ts';
 import { balancesOf, cashOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { newInvoice } from '#test/documents.ts';
-import { app, type Business, newMember } from '#test/harness.ts';
+import { app, type Business, baseUrl, newMember } from '#test/harness.ts';
 import { ageExchanges, followUp, runNow } from '#test/jobs.ts';
-import { newShop, saveLocalCard, savePayprocCard } from '#test/saved-cards.ts';
+import { GOOD_CARD, newShop, press, saveLocalCard, savePayprocCard } from '#test/saved-cards.ts';
 import { bookRefund } from './book-refund.ts';
 import { refund as refundExchange } from './refund-exchange.ts';
 
@@ -343,4 +343,24 @@ test('money of a returned refund that is no longer due becomes balance of the co
   assert.equal((await read(business, id)).balance, '0.00');
   assert.equal((await balancesOf(business))['Procesador de pagos DOP'], '100.00');
   assert.equal(await ruleBalance(business, 'customerBalances'), -10_000n);
+});
+
+test('a refund that the bank returns when nothing is due any more and nobody is known to have paid is a debt', async () => {
+  const { business, merchantId } = await newShop();
+  const { id } = await newInvoice(business, '100');
+  const link = `${baseUrl}/v1/record/pending/${id}/pay/${business.id}`;
+  const { headers } = await fetch(link, { redirect: 'manual' });
+  await press(headers.get('location')!, { action: 'pay', card: GOOD_CARD });
+  await fetch(`${link}?returned=true`);
+  const [payment] = (await read(business, id)).payments;
+  await undo(business, payment!.id);
+  const inCash = { accountId: await cashOf(business), amount: '100' };
+  await business.api.PATCH('/v1/record/pending/pay', { body: { id, payments: [inCash] } });
+  const [bounced] = await refundsOf(business);
+  await control.finishRefund(bounced!.reference!, 'failed');
+  await runNow(refundExchange.job, { organizationId: business.id, id: bounced!.id, turn: null });
+  assert.equal(await heldFor(business, merchantId), 10_000n);
+  assert.equal((await balancesOf(business))['Procesador de pagos DOP'], '100.00');
+  assert.equal(await ruleBalance(business, 'customerBalances'), -10_000n);
+  assert.deepEqual(await titlesTo(business), ['Devuelve lo que se pagó de más en']);
 });
