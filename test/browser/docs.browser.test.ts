@@ -99,3 +99,13 @@ browserTest('the mailbox shows a letter and its text', async (page) => {
   assert.match((await page.locator('pre').textContent()) ?? '', /Tu código para entrar es \d{6}/);
   assert.deepEqual(seen, { elsewhere: [], complaints: [] });
 });
+
+browserTest('the guides fit a phone, also their tables', async (page) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  for (const name of ['errors', 'taxes', 'readme', 'front-end', 'style']) {
+    await page.goto(`${baseUrl}/docs/guides/${name}`);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(overflow <= 0, `${name}: the page is ${overflow} px too wide`);
+    assert.deepEqual(await violationsOf(page), [], name);
+  }
+});

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import MarkdownIt from 'markdown-it';
 import { Html, html } from '../pages/html.ts';
@@ -13,7 +13,10 @@ const ADDRESS = '/docs/guides/';
 /** The documents of the repository as pages: `/docs/guides/` is their index. Only files that exist at the start are served. */
 export const guidePages: Extension = (server) => {
   const files = new Map(
-    globSync(['*.md', 'LICENSE', 'docs/*.md', 'client/README.md'], { cwd: ROOT }).map((path) => [nameOf(path), path]),
+    globSync(['*.md', 'LICENSE', 'docs/*.md', 'client/README.md', 'src/**/README.md'], { cwd: ROOT }).map((path) => [
+      nameOf(path),
+      path,
+    ]),
   );
   const rendered = new Map<string, RenderedPage>();
   // With and without the slash at its end.
@@ -26,10 +29,10 @@ export const guidePages: Extension = (server) => {
   });
 };
 
-/** `docs/selling.md` is `selling`, and `client/README.md` is `client`. The index has the empty name. */
+/** `docs/selling.md` is `selling`, and `src/platform/README.md` is `src-platform`. The index has the empty name. */
 function nameOf(path: string): string {
   if (path === INDEX) return '';
-  return path === 'client/README.md' ? 'client' : basename(path, '.md').toLowerCase();
+  return path.endsWith('/README.md') ? dirname(path).replaceAll('/', '-') : basename(path, '.md').toLowerCase();
 }
 
 function guidePage(path: string): RenderedPage {
@@ -61,6 +64,9 @@ rules.link_open = (tokens, index, options, env: { path: string }, self) => {
   token.attrSet('href', addressOf(token.attrGet('href')!, env.path));
   return self.renderToken(tokens, index, options);
 };
+
+rules.table_open = () => '<div class="scrolls" tabindex="0"><table>';
+rules.table_close = () => '</table></div>';
 
 /** The address of a heading is the one that GitHub gives it, because the documents are read there too. */
 const slugOf = (heading: string): string =>
