@@ -92,28 +92,41 @@ async function keepAsBalance(
  * and the owner is notified to return it. Answers whether the document or its contact took all.
  */
 export async function bookReturned(ctx: TenantContext, document: PendingRecord, money: TakenMoney): Promise<boolean> {
-  const { accountId, amount, currency, chargeId } = money;
-  const rest = amount - (await bookMoney(ctx, document, money));
+  const rest = money.amount - (await bookMoney(ctx, document, money));
   if (rest <= 0n) return true;
+  await bookDebt(ctx, document, { ...money, amount: rest }, 'owed');
+  await reportRefundOf(ctx, document.id, 'excess');
+  return false;
+}
+
+/** Books money at the provider that belongs to an unknown payer, or that went back to the card after all. */
+export async function bookDebt(
+  ctx: TenantContext,
+  document: PendingRecord,
+  { chargeId, accountId, amount, currency }: TakenMoney,
+  direction: 'owed' | 'returned',
+): Promise<void> {
   const [rules, account] = await Promise.all([selectPostingRules(ctx), findAccount(ctx, accountId)]);
   const date = ctx.today.toString();
-  const value = await valueOn(ctx, rest, currency, date);
-  const [debit, credit] = [account.chartAccountId, rules.get('customerBalances')!];
+  const value = await valueOn(ctx, amount, currency, date);
+  const [money, owed] = [account.chartAccountId, rules.get('customerBalances')!];
+  const sides =
+    direction === 'owed'
+      ? { debit: money, credit: owed, debitAmount: amount }
+      : { debit: owed, credit: money, creditAmount: amount };
   await writeRecord(ctx, {
     kind: 'payment-refund',
     date,
-    description: `Dinero de la factura ${document.number} que hay que devolver`,
-    amount: rest,
+    description: `Dinero de la factura ${document.number} que ${direction === 'owed' ? 'hay que devolver' : 'se devolvió'}`,
+    amount,
     currency,
     baseAmount: value,
     accountId,
-    chartAccountId: credit,
+    chartAccountId: owed,
     divisionId: await divisionInUse(ctx, document.divisionId),
     paymentMethod: 'card',
     sourceKind: 'payment-refund',
     sourceId: chargeId,
-    transfers: [{ debit, credit, amount: value, debitAmount: rest, purpose: 'refund' }],
+    transfers: [{ ...sides, amount: value, purpose: 'refund' }],
   });
-  await reportRefundOf(ctx, document.id, 'excess');
-  return false;
 }

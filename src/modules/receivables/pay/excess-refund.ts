@@ -1,6 +1,9 @@
+import { processorAccount } from '#modules/accounting/index.ts';
+import { lockPendingRecord } from '#modules/invoicing/index.ts';
 import { openRefundConnection, type Refund, type RefundConnection } from '#modules/payments/index.ts';
 import { exchange } from '#platform/ports/exchange.ts';
 import { type DocumentCharge, documentCharges } from '../tables.ts';
+import { bookDebt } from './book-charge.ts';
 import { reportRefundOf } from './refund-news.ts';
 
 const states = { pending: 'open', succeeded: 'done', failed: 'refused' } as const;
@@ -23,9 +26,16 @@ export const excessRefund = exchange<
     return { state: states[state], answer: { state }, reference: id };
   },
   followUpAfterSeconds: 0,
-  settle: async (ctx, { id, state }) => {
-    if (state === 'done' || state === 'open') return;
-    const { pendingRecordId } = await documentCharges.get(ctx, id);
-    await reportRefundOf(ctx, pendingRecordId, 'excess');
+  settle: async (ctx, { id, state, before }) => {
+    const [isOwed, wasOwed] = [isOver(state), isOver(before)];
+    if (isOwed === wasOwed) return;
+    const { pendingRecordId, refund: amount, currency } = await documentCharges.get(ctx, id);
+    const document = await lockPendingRecord(ctx, pendingRecordId);
+    const { id: accountId } = await processorAccount(ctx, currency);
+    await bookDebt(ctx, document, { chargeId: id, accountId, amount, currency }, isOwed ? 'owed' : 'returned');
+    if (isOwed) await reportRefundOf(ctx, pendingRecordId, 'excess');
   },
 });
+
+/** The card does not get the money: until then the excess is in no account, because it is on its way back. */
+const isOver = (state: string): boolean => state === 'refused' || state === 'lost';

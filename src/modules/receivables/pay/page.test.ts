@@ -6,6 +6,7 @@ import { newContact } from '#test/books.ts';
 import { newInvoice } from '#test/documents.ts';
 import { anonymous, app, type Business, baseUrl, eventually, letterTo, newBusiness } from '#test/harness.ts';
 import { followUp } from '#test/jobs.ts';
+import { excessRefund } from './excess-refund.ts';
 import { page } from './page-exchange.ts';
 
 const GOOD_CARD = '4242424242424242';
@@ -311,4 +312,23 @@ test('a payment link of a merchant who cannot be paid yet starts nothing that wo
     tx.selectFrom('exchanges').select('id').where('organizationId', '=', business.id).execute(),
   );
   assert.deepEqual(exchanges, []);
+});
+
+test('an excess that the processor does not return to the card is a debt in the books', async () => {
+  const shop = await newShop();
+  const account = await openAccount(shop);
+  const invoice = await newInvoice(shop, '100');
+  const { url } = await visit(invoice.id, shop.id);
+  const payments = [{ accountId: account.id, amount: '70' }];
+  await shop.api.PATCH('/v1/record/pending/pay', { body: { id: invoice.id, payments } });
+  await pressPay(url!, '4000000000007726');
+  const [charge] = await chargesOf(shop);
+  await follow(shop, charge!.id);
+  const reference = await eventually(async () =>
+    app.engine.within(shop.id, async (ctx) => (await excessRefund.find(ctx, charge!.id))?.reference),
+  );
+  await app.simulators.payproc.control.finishRefund(reference, 'failed');
+  await followUp(excessRefund, shop.id, charge!.id);
+  assert.equal((await balancesOf(shop))['Procesador de pagos DOP'], '100.00');
+  assert.equal(await ruleBalance(shop, 'customerBalances'), -7_000n);
 });
