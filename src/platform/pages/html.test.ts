@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { html, safeUrl } from './html.ts';
+import { perUnit, withUnit } from './unit.ts';
 
 test('values of a template are escaped, in text and in attributes', () => {
   const name = `<script>alert("1")</script> & 'Ñame'`;
@@ -28,4 +29,9 @@ test('only addresses of the web, of mail and of telephones become links', () => 
   assert.equal(safeUrl('mailto:ana@example.com'), 'mailto:ana@example.com');
   for (const url of ['javascript:alert(1)', 'data:text/html,x', '/relative', '', null])
     assert.equal(safeUrl(url), null);
+});
+
+test('a price and a quantity name their unit, except for pieces', () => {
+  assert.deepEqual([perUnit('libra'), perUnit('Unidad')], [' / libra', '']);
+  assert.deepEqual([withUnit('2', 'libra'), withUnit('2', 'unidad'), withUnit('2', null)], ['2 libra', '2', '2']);
 });

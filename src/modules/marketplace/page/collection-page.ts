@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Html, html } from '#platform/pages/html.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
 import { picture } from '#platform/pages/picture.ts';
-import { unitIn } from '#platform/pages/unit.ts';
+import { perUnit } from '#platform/pages/unit.ts';
 import type { CollectionPage, CollectionProducts } from '../collection/collection.schema.ts';
 import { actionForm, marketMenu, money } from './parts.ts';
 import { words } from './words.ts';
@@ -77,7 +77,7 @@ const productCard = (product: Product, origin: string, language: Visit['language
 ${picture(images[0] ?? null, name, origin)}
 <h2><a href="${url}">${name}</a></h2>
 <p class="quiet">${say.soldBy} ${seller.name}</p>
-<p class="price"><b>${money(price, currency)}</b> <span class="quiet">/ ${unitIn(unit, language)}</span></p>
+<p class="price"><b>${money(price, currency)}</b><span class="quiet">${perUnit(unit)}</span></p>
 ${
   inStock
     ? actionForm(

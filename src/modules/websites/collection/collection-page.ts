@@ -4,7 +4,7 @@ import { formatMoney } from '#platform/format.ts';
 import { type Html, html } from '#platform/pages/html.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
 import { picture } from '#platform/pages/picture.ts';
-import { unitIn } from '#platform/pages/unit.ts';
+import { perUnit } from '#platform/pages/unit.ts';
 import { framed } from '../page/frame.ts';
 import { words } from '../product/words.ts';
 import type { SiteCollection } from './collection.schema.ts';
@@ -48,7 +48,7 @@ ${description && html`<p class="quiet">${description}</p>`}
 <p class="price">${
     price === null
       ? say.ask
-      : html`<b>${formatMoney(price, currency, appearance)}</b> <span class="quiet">/ ${unitIn(unit, language)}</span>`
+      : html`<b>${formatMoney(price, currency, appearance)}</b><span class="quiet">${perUnit(unit)}</span>`
   }</p>
 ${
   inStock &&
