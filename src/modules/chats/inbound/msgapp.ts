@@ -158,7 +158,12 @@ export function readPart({ field, value, at }: Part): Brought {
   return brought;
 }
 
-const problemOf = ({ issues }: z.ZodError): string => issues[0]?.message ?? '';
+/** The first field that cannot be read and why, or the text of another error. */
+export function problemOf(error: unknown): string {
+  if (!(error instanceof z.ZodError)) return String(error);
+  const [issue] = error.issues;
+  return `${issue?.path.join('.')} ${issue?.message}`.trim();
+}
 
 /** The messages of a part, or those that were sent from the business's own telephone. Each can be read again by itself. */
 function readMessages({ field, value, isEcho }: Omit<Part, 'address' | 'at'> & { isEcho: boolean }, brought: Brought) {

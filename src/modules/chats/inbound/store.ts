@@ -2,7 +2,7 @@ import type { Steps, WorkContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { insertPayloads, type NewPayload, selectAllUnrouted, selectRoutes, takeUnrouted } from './inbound.sql.ts';
-import { partsOf } from './msgapp.ts';
+import { partsOf, problemOf } from './msgapp.ts';
 import { processInbound } from './process.ts';
 
 /** In turn, so that messages keep the order in which they came. */
@@ -151,7 +151,7 @@ function addressesIn(body: Uint8Array): { addresses: string[]; problem: string |
   try {
     return { addresses: [...new Set(partsOf(body).map(({ address }) => address))], problem: null };
   } catch (error) {
-    return { addresses: [], problem: String(error).slice(0, 500) };
+    return { addresses: [], problem: problemOf(error).slice(0, 500) };
   }
 }
 
