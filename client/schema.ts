@@ -5524,7 +5524,7 @@ export interface NewConciliation {
   /** These records; together with `until`, also these. */
   recordIds?: string[];
   /** Which lines of the statement are which records. Both sides must have the same sum, or a `difference`. */
-  matches?: { lineIds: string[]; recordIds?: string[]; payments?: { documentId: string; amount?: DecimalInput }[]; difference?: { chartAccountId: string; description?: string; rate?: DecimalInput } }[];
+  matches?: { lineIds: string[]; recordIds?: string[]; payments?: { documentId: string; amount?: DecimalInput; settles?: DecimalInput }[]; difference?: { chartAccountId: string; description?: string; rate?: DecimalInput } }[];
   /** The closing balance of the statement: refused if the conciliated records have another sum. */
   statementBalance?: DecimalInput;
   details?: string;

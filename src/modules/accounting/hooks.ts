@@ -45,6 +45,8 @@ export interface BankPayment {
   documentId: string;
   /** In the currency of the account; without one, all that is due. */
   amount?: string | undefined;
+  /** In the currency of the document, if the account has another one; without it, at the rate of the day. */
+  settles?: string | undefined;
   date: string;
   reference: string | undefined;
   /** The field of the request that names it. */

@@ -1,4 +1,5 @@
 import type { Cause } from '#modules/inventory/index.ts';
+import type { DisputeState } from '#modules/payments/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { RowsQuery } from '#platform/db/nested.ts';
 import { hook } from '#platform/hook.ts';
@@ -94,7 +95,7 @@ export interface RefundFacts {
 /** A payment by card that the customer contests at their bank. */
 export interface DisputeFacts {
   id: string;
-  state: 'inquiry' | 'open' | 'under-review' | 'won' | 'lost';
+  state: DisputeState;
   evidenceDueAt: string | null;
 }
 

@@ -51,6 +51,12 @@ const units: Record<string, string> = { string: 'character', array: 'item' };
 const limit = (word: string, origin: string, value: number | bigint): string =>
   units[origin] ? `has ${word} ${value} ${units[origin]}${value === 1 ? '' : 's'}` : `is ${word} ${value}`;
 
+/** The first field that data from outside has wrong, and how. */
+export function firstProblem({ issues }: z.ZodError): string {
+  const { path, message } = issues[0]!;
+  return `${path.join('.')} ${message}`.trim();
+}
+
 /** Parses one part of a request (`body`, or `body.value` inside it), or refuses it naming each field. */
 export function validate(schema: z.core.$ZodType | undefined, value: unknown, part: string): unknown {
   const strict = schema ?? Nothing;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TenantContext } from '../context.ts';
 import type { Tenant } from '../db/table.ts';
 import { endOfPrefix } from './folded.ts';
-import { wordsToIndex, wordsToSeek } from './words.ts';
+import { WORDS_SOUGHT_MAX, wordsToIndex, wordsToSeek } from './words.ts';
 
 /** Makes a thing findable by the words of these texts, and by no others. Called whenever one of the texts changes. */
 export const indexText = (
@@ -99,9 +99,9 @@ const folded = (text: unknown) => sql`lower(regexp_replace(normalize(${text}, NF
 export const containsFolded = (text: RawBuilder<unknown>, searched: string): RawBuilder<boolean> =>
   sql<boolean>`strpos(${folded(text)}, ${folded(sql`${searched}::text`)}) > 0`;
 
-/** Whether a text contains each word of another, in any order. */
+/** Whether a text contains each of the first words of another, in any order. */
 export const containsWords = (text: RawBuilder<unknown>, searched: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join(
-    searched.split(/\s+/).map((word) => containsFolded(text, word)),
+    [...new Set(searched.split(/\s+/))].slice(0, WORDS_SOUGHT_MAX).map((word) => containsFolded(text, word)),
     sql` AND `,
   )})`;

@@ -2,7 +2,7 @@ import { withoutAccents } from './folded.ts';
 
 const WORD_LENGTH_MAX = 60;
 const WORDS_INDEXED_MAX = 200;
-const WORDS_SOUGHT_MAX = 8;
+export const WORDS_SOUGHT_MAX = 8;
 
 /** The words of a text as they are compared: lower case, without accents; `FAC-0012` is `fac` and `0012`. */
 export function wordsOf(text: string): string[] {

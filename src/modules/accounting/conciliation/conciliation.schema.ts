@@ -162,6 +162,9 @@ const Ids = z.array(z.uuid());
 const DocumentPayment = z.strictObject({
   documentId: z.uuid(),
   amount: Amount.optional().describe('In the currency of the account. Default: the amount due.'),
+  settles: Amount.optional().describe(
+    'How much of the document it settles, if the account has another currency. Default: at the rates of the day.',
+  ),
 });
 const Match = z
   .strictObject({

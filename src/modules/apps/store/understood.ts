@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { firstProblem } from '#platform/http/validate.ts';
 import { refusal } from '#platform/refusal.ts';
 
 export const StoreMessageKept = refusal(
@@ -11,6 +12,5 @@ export const StoreMessageKept = refusal(
 export function understood<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
   const { data, error } = schema.safeParse(given);
   if (!error) return data;
-  const [issue] = error.issues;
-  throw StoreMessageKept(`The store sends a value that is not accepted: ${issue?.path.join('.')} ${issue?.message}.`);
+  throw StoreMessageKept(`The store sends a value that is not accepted: ${firstProblem(error)}.`);
 }

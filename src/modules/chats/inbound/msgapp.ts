@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toTimestamp } from '#platform/date.ts';
+import { firstProblem } from '#platform/http/validate.ts';
 import { parseRepaired } from '#platform/text.ts';
 import type { Source } from '../conversation/conversation.sql.ts';
 import type { Receipt } from '../message/status.ts';
@@ -158,12 +159,8 @@ export function readPart({ field, value, at }: Part): Brought {
   return brought;
 }
 
-/** The first field that cannot be read and why, or the text of another error. */
-export function problemOf(error: unknown): string {
-  if (!(error instanceof z.ZodError)) return String(error);
-  const [issue] = error.issues;
-  return `${issue?.path.join('.')} ${issue?.message}`.trim();
-}
+export const problemOf = (error: unknown): string =>
+  error instanceof z.ZodError ? firstProblem(error) : String(error);
 
 /** The messages of a part, or those that were sent from the business's own telephone. Each can be read again by itself. */
 function readMessages({ field, value, isEcho }: Omit<Part, 'address' | 'at'> & { isEcho: boolean }, brought: Brought) {

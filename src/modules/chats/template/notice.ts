@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
+import { firstProblem } from '#platform/http/validate.ts';
 import { type Channel, messageTemplates } from '../tables.ts';
 import { recordEvent } from './status.ts';
 import { syncTemplatesJob } from './sync.ts';
@@ -57,8 +58,7 @@ export function readNotice(
 ): { notice: TemplateNotice } | { problem: string } {
   const parsed = schemas[field].safeParse(value);
   if (parsed.success) return { notice: { field, value: parsed.data, at } };
-  const [issue] = parsed.error.issues;
-  return { problem: `${issue?.path.join('.')}: ${issue?.message}` };
+  return { problem: firstProblem(parsed.error) };
 }
 
 /** Applies a notice to the template of a channel. An unknown template, and an event without a known status, is read again. */

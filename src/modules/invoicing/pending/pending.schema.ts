@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TaxIdKind } from '#modules/contacts/index.ts';
 import { GivenLots, LotsOfLine } from '#modules/inventory/index.ts';
+import { disputeStates } from '#modules/payments/index.ts';
 import { fiscalTypeCodes } from '#modules/taxes/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { plainDecimal } from '#platform/decimal.ts';
@@ -419,7 +420,7 @@ export const PaymentView = z.object({
   dispute: z
     .object({
       id: z.uuid(),
-      state: z.enum(['inquiry', 'open', 'under-review', 'won', 'lost']),
+      state: z.enum(disputeStates),
       evidenceDueAt: Timestamp.nullable(),
     })
     .nullable()

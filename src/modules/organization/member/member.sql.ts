@@ -2,9 +2,10 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import { z } from 'zod';
 import { type Role, roles } from '#modules/roles.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { containing, flag, list, oneOf } from '#platform/db/list.ts';
+import { filter, flag, list, oneOf } from '#platform/db/list.ts';
 import type { Memberships } from '#platform/db/schema.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { containsWords } from '#platform/search/search.sql.ts';
 
 export interface Member {
   userId: string;
@@ -24,7 +25,10 @@ export const memberList = list<Member & { lastSeenAt: string | null }>()({
     SELECT max(s.last_used_at) FROM sessions s
     WHERE s.user_id = t.user_id AND s.organization_id = t.organization_id) AS last_seen_at`,
   filters: {
-    search: containing(['name', 'email'], 'In the name and the address.'),
+    // Unlike in other lists, an empty text finds everybody.
+    search: filter(z.string().trim().max(100).optional().describe('In the name and the address.'), (text) =>
+      containsWords(sql`t.name || ' ' || t.email`, text),
+    ),
     role: oneOf('role', z.enum(roles)),
     active: flag('active'),
   },

@@ -58,6 +58,7 @@ test('members are found without regard to accents and case, by role and by state
     assert.deepEqual(await find({ search }), [josé.id], search);
   }
   assert.deepEqual(await find({ search: '%' }), []);
+  assert.equal((await find({ search: '' })).length, 2);
   assert.deepEqual(await find({ role: 'agent' }), [josé.id]);
   assert.deepEqual(await find({ role: 'agent,owner', sort: '-joined' }), [josé.id, business.owner.id]);
   await toggle(business, { userId: josé.id, active: false });
