@@ -48,7 +48,15 @@ export interface RefusalKind {
 
 const kinds = new Map<string, RefusalKind>();
 
-export function refusal(status: number, code: string, title: string): RefusalKind {
+export function refusal(code: string, title: string, status?: number): RefusalKind;
+/** The form that is being replaced. */
+export function refusal(status: number, code: string, title: string): RefusalKind;
+export function refusal(...given: [string, string, number?] | [number, string, string]): RefusalKind {
+  const [code, title, status = 422] = typeof given[0] === 'number' ? [given[1], given[2] as string, given[0]] : given;
+  return kindOf(code as string, title as string, status as number);
+}
+
+function kindOf(code: string, title: string, status: number): RefusalKind {
   const kind: RefusalKind = Object.assign(
     (detail?: string, options?: RefusalOptions) => new Refusal(kind, detail, options),
     {
@@ -71,18 +79,18 @@ export function refusalOf(code: string): RefusalKind {
 }
 
 export const InvalidRequest = refusal(
-  400,
   'invalid_request',
   'The request is not valid: correct what `errors` or `detail` says.',
-);
-export const MalformedBody = refusal(400, 'malformed_body', 'The body is not valid JSON: correct it.');
-export const RequestUnreadable = refusal(
   400,
+);
+export const MalformedBody = refusal('malformed_body', 'The body is not valid JSON: correct it.', 400);
+export const RequestUnreadable = refusal(
   'request_unreadable',
   'This is not an HTTP request: correct its headers.',
+  400,
 );
-export const RequestTooSlow = refusal(408, 'request_too_slow', 'The headers did not arrive in time: send it again.');
-export const HeadersTooLarge = refusal(431, 'headers_too_large', 'The headers have more than 16 kB: send fewer.');
+export const RequestTooSlow = refusal('request_too_slow', 'The headers did not arrive in time: send it again.', 408);
+export const HeadersTooLarge = refusal('headers_too_large', 'The headers have more than 16 kB: send fewer.', 431);
 /** The refusals of requests that never reach a route. */
 export const beforeRoutes = (): RefusalKind[] => [
   RequestUnreadable,
@@ -94,51 +102,48 @@ export const beforeRoutes = (): RefusalKind[] => [
   Unavailable,
 ];
 export const UnsupportedMediaType = refusal(
-  415,
   'unsupported_media_type',
   'The body must be JSON: send `Content-Type: application/json`.',
+  415,
 );
 export const BodyTooLarge = refusal(
-  413,
   'body_too_large',
   'The body is larger than this route accepts: send less at once.',
+  413,
 );
-export const RouteNotFound = refusal(404, 'route_not_found', 'There is no such path: see the reference at /docs.');
+export const RouteNotFound = refusal('route_not_found', 'There is no such path: see the reference at /docs.', 404);
 export const MethodNotAllowed = refusal(
-  405,
   'method_not_allowed',
   'This path does not support the method: see the header `Allow`.',
+  405,
 );
-export const NotFound = refusal(404, 'not_found', 'It does not exist, or you have no access to it.');
+export const NotFound = refusal('not_found', 'It does not exist, or you have no access to it.', 404);
 export const ReferenceNotFound = refusal(
-  422,
   'reference_not_found',
   'The request refers to something that does not exist: correct the ids in `errors`.',
 );
 export const VersionConflict = refusal(
-  409,
   'version_conflict',
   'It was changed in the meantime: read it again and repeat your change.',
+  409,
 );
 export const BulkRefused = refusal(
-  422,
   'bulk_refused',
   'Some rows are not valid, so none was written: correct those in `errors`.',
 );
-export const TooManyRequests = refusal(429, 'too_many_requests', 'Too many requests: wait for `Retry-After` seconds.');
-export const PageTooDeep = refusal(422, 'page_too_deep', 'Pages end at 10,000 rows: go on with `cursor`.');
+export const TooManyRequests = refusal('too_many_requests', 'Too many requests: wait for `Retry-After` seconds.', 429);
+export const PageTooDeep = refusal('page_too_deep', 'Pages end at 10,000 rows: go on with `cursor`.');
 export const PageTooLarge = refusal(
-  422,
   'page_too_large',
   'The rows of this page have more than 8 MB: ask for fewer with `itemsPerPage`.',
 );
-export const DryRunUnsupported = refusal(422, 'dry_run_unsupported', 'This route does not support `Dry-Run`.');
+export const DryRunUnsupported = refusal('dry_run_unsupported', 'This route does not support `Dry-Run`.');
 
-export const InternalError = refusal(500, 'internal_error', 'Something broke on our side. It has been recorded.');
+export const InternalError = refusal('internal_error', 'Something broke on our side. It has been recorded.', 500);
 export const Unavailable = refusal(
-  503,
   'unavailable',
   'The database cannot be reached at the moment: try again after `Retry-After`.',
+  503,
 );
 
 /** An unknown id inside a body: 422 with its path, the same for a random id and for another organization's. */

@@ -48,7 +48,7 @@ class Provider {
   }
 }
 
-const ProviderClosed = refusal(422, 'provider_closed', 'The organization no longer uses this provider.');
+const ProviderClosed = refusal('provider_closed', 'The organization no longer uses this provider.');
 const providers = new Map<string, Provider>();
 const FAR = 3_600;
 

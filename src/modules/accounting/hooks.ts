@@ -56,7 +56,6 @@ export interface BankPayment {
 }
 
 export const PaymentRefused = refusal(
-  422,
   'payment_refused',
   'An invoice of a match cannot be paid: `errors` says which one and why.',
 );

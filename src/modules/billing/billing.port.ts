@@ -79,7 +79,7 @@ export interface BillingEvent {
 }
 
 export const BillingNoticeRefused = refusal(
-  400,
   'billing_notice_refused',
   'The signature of the notice is wrong or too old: check the signing secret and the clock.',
+  400,
 );

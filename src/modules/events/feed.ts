@@ -19,7 +19,6 @@ const STREAM_BATCH = 200;
 
 /** A reader who waits there would miss every event until the stream gets there. */
 export const CursorAhead = refusal(
-  422,
   'cursor_ahead',
   'This place is ahead of the stream: it is of another organization, or of a database before it was restored. Read from a place that you know, or from 0.',
 );

@@ -2,11 +2,7 @@ import { z } from 'zod';
 import { refusal } from '#platform/refusal.ts';
 import { isWorkingDay } from './working-day.ts';
 
-export const PeriodNotBegun = refusal(
-  422,
-  'period_not_begun',
-  'This month has not begun: there is nothing to declare.',
-);
+export const PeriodNotBegun = refusal('period_not_begun', 'This month has not begun: there is nothing to declare.');
 
 /** A month as it travels: `2026-10`. */
 export const Period = z

@@ -123,7 +123,6 @@ export const fillInPayLink =
   hook<[ctx: TenantContext, document: PendingRecord, link: PayLink]>('invoicing.fillInPayLink');
 
 export const TooManyPlansChanged = refusal(
-  422,
   'too_many_plans_changed',
   'More than 10,000 plans of instalments have changed since that day: choose a later one.',
 );

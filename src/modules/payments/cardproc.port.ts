@@ -85,11 +85,7 @@ export interface PurchaseRefund extends Money {
   state: 'pending' | 'succeeded' | 'failed';
 }
 
-export const ActivationCodeWrong = refusal(
-  422,
-  'activation_code_wrong',
-  'The activation code is wrong: enter it again.',
-);
+export const ActivationCodeWrong = refusal('activation_code_wrong', 'The activation code is wrong: enter it again.');
 
 export const CardprocSettings = z.object({
   environment: z.enum(['simulator', 'test', 'live']),

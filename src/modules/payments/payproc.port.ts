@@ -241,7 +241,6 @@ export interface PayprocEvent {
 
 /** The answer to a request whose charge failed; `errors` names the reason. */
 export const PaymentDeclined = refusal(
-  422,
   'payment_declined',
   'The payment was declined: use another card, or ask the bank.',
 );
@@ -251,32 +250,27 @@ export const paymentDeclined = (reason: DeclineReason) =>
   });
 
 export const PaymentMethodUnknown = refusal(
-  422,
   'payment_method_unknown',
   'The customer does not have this payment method: choose another one.',
 );
 export const MerchantNotReady = refusal(
-  422,
   'merchant_not_ready',
   'The merchant account is not ready for this: finish its registration with GET /v1/organization/pay/create.',
 );
 export const RefundExceedsCharge = refusal(
-  422,
   'refund_exceeds_charge',
   'The amount is more than is left of the charge: refund less.',
 );
 export const PayoutExceedsBalance = refusal(
-  422,
   'payout_exceeds_balance',
   'The payout is more than the available balance: pay out less.',
 );
 export const ProviderKeyReused = refusal(
-  422,
   'provider_key_reused',
   'The provider has this operation with other details: repeat it with the original details, or a day later.',
 );
 export const WebhookRefused = refusal(
-  400,
   'webhook_refused',
   'The signature is wrong or too old: check the signing secret and the clock.',
+  400,
 );

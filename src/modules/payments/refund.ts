@@ -7,7 +7,6 @@ import { findMerchantId } from './merchant/merchant.ts';
 import { payproc, type Refund, RefundExceedsCharge } from './payproc.port.ts';
 
 export const ChargeElsewhere = refusal(
-  422,
   'charge_elsewhere',
   'The charge was made by a provider that the organization no longer uses: refund it there.',
 );

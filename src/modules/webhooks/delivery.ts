@@ -20,8 +20,8 @@ import { deliveries, type Webhook, webhooks } from './tables.ts';
 import { clearFailures } from './webhook.sql.ts';
 import { matches } from './webhook.ts';
 
-export const WebhookIsOff = refusal(422, 'webhook_is_off', 'This webhook is switched off: switch it on, then retry.');
-export const TestNotRetried = refusal(422, 'test_not_retried', 'A test is not retried: send another one.');
+export const WebhookIsOff = refusal('webhook_is_off', 'This webhook is switched off: switch it on, then retry.');
+export const TestNotRetried = refusal('test_not_retried', 'A test is not retried: send another one.');
 
 /** Eleven attempts over about a day. */
 const retryAfter = waits([5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800]);

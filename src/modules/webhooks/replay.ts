@@ -11,7 +11,6 @@ import { webhooks } from './tables.ts';
 import { matches } from './webhook.ts';
 
 export const ReplayTooOld = refusal(
-  422,
   'replay_too_old',
   'Events can be replayed for 30 days: read older ones in the event stream.',
 );

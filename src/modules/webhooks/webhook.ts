@@ -15,12 +15,10 @@ import type { NewWebhook, WebhookChange } from './webhook.schema.ts';
 export const resultExpiry = tick('webhook-results');
 
 export const UrlNotAllowed = refusal(
-  422,
   'url_not_allowed',
   'Webhooks are sent to public https addresses only: give another address.',
 );
 export const TooManyWebhooks = refusal(
-  422,
   'too_many_webhooks',
   'An organization has at most 1,000 webhooks: delete one first.',
 );

@@ -19,24 +19,24 @@ import { RecentCallers, type RememberedCaller } from './recent-callers.ts';
 import { CLOCK_TOLERANCE_SECONDS, isSignature, isSignedBy, parseSignature } from './signature.ts';
 
 export const Unauthenticated = refusal(
-  401,
   'unauthenticated',
   'No valid credentials were given: sign in, or send a valid token.',
+  401,
 );
 export const AmbiguousCredentials = refusal(
-  400,
   'ambiguous_credentials',
   'Send a cookie or an Authorization header, not both.',
+  400,
 );
 export const CrossSiteRequest = refusal(
-  403,
   'cross_site_request',
   'A page of another site cannot use your session: send the request from the app, or with a token.',
+  403,
 );
 export const FreshAuthenticationRequired = refusal(
-  403,
   'fresh_authentication_required',
   'Authenticate again: POST /v1/user/login/controller with a credential.',
+  403,
 );
 
 const TOUCH_AFTER_MS = 5 * 60_000;

@@ -14,25 +14,25 @@ export function declareAreas(all: readonly string[]): void {
 export const permissions = (): Permission[] => areas.flatMap((area): Permission[] => [`${area}:read`, `${area}:write`]);
 
 export const Forbidden = refusal(
-  403,
   'forbidden',
   'You do not have the permission for this: ask an administrator of the organization.',
+  403,
 );
 
 /** Asked of someone who is known but works in no organization. */
 export const OrganizationRequired = refusal(
-  403,
   'organization_required',
   'Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.',
+  403,
 );
 /** Asked of a program where only a person may. */
-export const UserRequired = refusal(403, 'user_required', 'Only a person can do this, not an API key: sign in.');
+export const UserRequired = refusal('user_required', 'Only a person can do this, not an API key: sign in.', 403);
 
 /** A closed organization can be read by its members; nothing else happens in it. */
 export const OrganizationClosed = refusal(
-  423,
   'organization_closed',
   'This organization is closed: its owner can reopen it, until it is erased.',
+  423,
 );
 
 export function allows(held: ReadonlySet<string>, needed: Permission): boolean {

@@ -1,13 +1,12 @@
 import { type Refusal, refusal } from '../refusal.ts';
 
-export const Busy = refusal(503, 'busy', 'The service is overloaded: try again after `Retry-After`.');
+export const Busy = refusal('busy', 'The service is overloaded: try again after `Retry-After`.', 503);
 const RETRY_AFTER_SECONDS = 2;
 
 export const busy = (detail?: string): Refusal =>
   Busy(detail, { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
 
 export const TooComplex = refusal(
-  422,
   'too_complex',
   'Processing this takes more time or memory than one request may use: send less, or something simpler.',
 );

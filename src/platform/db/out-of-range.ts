@@ -1,7 +1,6 @@
 import { refusal } from '../refusal.ts';
 
 export const OutOfRange = refusal(
-  422,
   'out_of_range',
   'A number, a date or a result is out of range: use smaller numbers, and dates between the years 1900 and 2999.',
 );

@@ -2,7 +2,6 @@ import { refusal } from '../refusal.ts';
 import type { EventType } from './event.ts';
 
 export const FilterTooBroad = refusal(
-  422,
   'filter_too_broad',
   'No index serves this filter and there are too many events to read through: add a `type`, an id of the payload, or dates.',
 );

@@ -20,9 +20,9 @@ import { fileExports } from './tables.ts';
 import { writeXlsx } from './xlsx.ts';
 
 export const ExportNotReady = refusal(
-  409,
   'export_not_ready',
   'This export is not ready: wait for it, or request it again if it failed.',
+  409,
 );
 
 const BATCH = 1_000;

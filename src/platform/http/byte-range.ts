@@ -5,9 +5,9 @@ import type { ByteRange } from '../storage/storage.ts';
 import { RawAnswer } from './route.ts';
 
 export const RangeNotSatisfiable = refusal(
-  416,
   'range_not_satisfiable',
   'The requested range is beyond the end of the file: ask for one within its size.',
+  416,
 );
 
 const RANGE = /^bytes=(\d*)-(\d*)$/;

@@ -7,14 +7,13 @@ import { claimKey, deleteAnswer, insertAnswer, renewKey, replaceAnswer, type Sto
 import { type LaterAnswer, RawAnswer } from './route.ts';
 
 export const IdempotencyKeyReused = refusal(
-  422,
   'idempotency_key_reused',
   'This key was used for another request: use a new one.',
 );
 export const RequestStillRunning = refusal(
-  409,
   'request_still_running',
   'The first request with this key is still running: try again in a moment.',
+  409,
 );
 
 export const ANSWERS_KEPT = { hours: 24 };

@@ -4,7 +4,6 @@ import { activeDivision, divisionInUse, onlyDivision } from '../division/divisio
 import { type Account, accounts } from '../tables.ts';
 
 export const AccountOfOtherDivision = refusal(
-  422,
   'account_of_other_division',
   'The account belongs to another division: use an account of this division, or one without a division.',
 );

@@ -17,12 +17,10 @@ import { lockAccount } from './account.sql.ts';
 import { followAccount, makeChartAccount, takeRuleAccount } from './chart-account.ts';
 
 export const AccountArchived = refusal(
-  422,
   'account_archived',
   'This account is archived: use another one, or restore it first.',
 );
 export const AccountHasBalance = refusal(
-  422,
   'account_has_balance',
   'An account with a balance cannot be archived: move the balance first.',
 );

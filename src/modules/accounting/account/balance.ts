@@ -19,7 +19,6 @@ import { describeAccount } from './account.ts';
 const POINTS_MAX = 400;
 
 export const HistoryTooLong = refusal(
-  422,
   'history_too_long',
   `A history has at most ${POINTS_MAX} points: ask for fewer days, or for weeks or months.`,
 );

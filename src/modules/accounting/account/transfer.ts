@@ -19,12 +19,10 @@ import { divisionOfMoney } from './account-division.ts';
 import { baseBalance, ownBalance } from './balance.ts';
 
 export const TransferToItself = refusal(
-  422,
   'transfer_to_itself',
   'The two accounts are the same: choose another one to transfer to.',
 );
 export const ReceivedAmountWrong = refusal(
-  422,
   'received_amount_wrong',
   'Within one currency the received amount equals the amount: give a fee instead of another amount or a rate.',
 );

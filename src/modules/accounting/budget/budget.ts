@@ -18,21 +18,18 @@ import { selectBudgetSums, selectMonthlyNet } from './budget.sql.ts';
 import { firstOf, lastOf, monthsOf } from './months.ts';
 
 export const BudgetSpanWrong = refusal(
-  422,
   'budget_span_wrong',
   `A budget has 1 to ${MONTHS_MAX} months: correct \`startsOn\` or \`endsOn\`.`,
 );
 export const BudgetMonthsDiffer = refusal(
-  422,
   'budget_months_differ',
   '`amounts` needs an amount for each month of the budget: correct it, or give a `total`.',
 );
 export const BudgetAccountUnsuitable = refusal(
-  422,
   'budget_account_unsuitable',
   'A budget is about income and expense: choose an account of one of these kinds.',
 );
-export const TooManyBudgets = refusal(422, 'too_many_budgets', 'There are 1,000 budgets: delete some first.');
+export const TooManyBudgets = refusal('too_many_budgets', 'There are 1,000 budgets: delete some first.');
 
 const BUDGETS_MAX = 1_000;
 

@@ -9,38 +9,29 @@ import type { ChartAccountChange, NewChartAccount } from './chart.schema.ts';
 import { lockChart, selectUses } from './chart.sql.ts';
 import { subtreeOf } from './tree.ts';
 
-export const CodeTaken = refusal(409, 'code_taken', 'Another account has this code: choose a different one.');
+export const CodeTaken = refusal('code_taken', 'Another account has this code: choose a different one.', 409);
 export const KindRequired = refusal(
-  422,
   'kind_required',
   'An account at the top of the chart has no parent to take its kind from: give its `kind`.',
 );
 export const KindDiffers = refusal(
-  422,
   'kind_differs',
   'An account has the kind of the one above it: leave `kind` out, or choose another parent.',
 );
 export const ParentNotHeading = refusal(
-  422,
   'parent_not_heading',
   'The parent is archived or takes postings itself: choose a heading that is in use.',
 );
 export const ChartCycle = refusal(
-  422,
   'chart_cycle',
   'An account cannot be under itself or its own descendants: choose another parent.',
 );
-export const ChartTooDeep = refusal(
-  422,
-  'chart_too_deep',
-  'A chart has at most 12 levels: choose a parent further up.',
-);
+export const ChartTooDeep = refusal('chart_too_deep', 'A chart has at most 12 levels: choose a parent further up.');
 export const TooManyChartAccounts = refusal(
-  422,
   'too_many_chart_accounts',
   'A chart has at most 5,000 accounts: delete one that is not used first.',
 );
-export const AccountInUse = refusal(422, 'account_in_use', 'The account is in use: see `detail`.');
+export const AccountInUse = refusal('account_in_use', 'The account is in use: see `detail`.');
 
 const CHART_ACCOUNTS_MAX = 5_000;
 const DEPTH_MAX = 11;

@@ -20,13 +20,12 @@ import {
 import { subtreeOf } from './tree.ts';
 
 export const SourceNameTaken = refusal(
-  409,
   'source_name_taken',
   'Another data source has this name: choose a different one.',
+  409,
 );
-export const SelectorEmpty = refusal(422, 'selector_empty', 'A data source needs at least one selector.');
+export const SelectorEmpty = refusal('selector_empty', 'A data source needs at least one selector.');
 export const TooManyDataSources = refusal(
-  422,
   'too_many_data_sources',
   'An organization has at most 200 data sources: delete one first.',
 );

@@ -8,13 +8,11 @@ import { lockChart } from './chart.sql.ts';
 import { type NamedRule, selectRules, updateRules } from './posting-rule.sql.ts';
 
 export const AccountUnsuitable = refusal(
-  422,
   'account_unsuitable',
   'The account does not suit this posting rule: choose one of the kinds that GET /v1/chart-of-accounts/posting-rules lists.',
 );
 
 export const PostingRuleInUse = refusal(
-  422,
   'posting_rule_in_use',
   'The current account of this rule has a balance that would be left behind: bring it to zero first.',
 );

@@ -43,35 +43,31 @@ const REFERENCE_LENGTH_MAX = 100;
 const MOVEMENTS_CONSIDERED_MAX = 5_000;
 
 export const AlreadyConciliated = refusal(
-  409,
   'already_conciliated',
   'A line or record is already in a conciliation: leave it out, or cancel that conciliation first.',
+  409,
 );
 export const NothingToConciliate = refusal(
-  422,
   'nothing_to_conciliate',
   'There is no open record to conciliate up to this day.',
 );
 export const ConciliationTooLarge = refusal(
-  422,
   'conciliation_too_large',
   `A conciliation holds at most ${RECORDS_MAX} records: conciliate up to an earlier day first.`,
 );
 export const MatchDiffers = refusal(
-  422,
   'match_differs',
   'The lines and the records of a match must have the same sum: correct the match, or book the rest with its `difference`.',
 );
 export const StatementBalanceDiffers = refusal(
-  422,
   'statement_balance_differs',
   'With these records the conciliated balance differs from the balance of the statement: add or remove records, or correct the balance.',
 );
-export const NothingToCancel = refusal(409, 'nothing_to_cancel', 'This account has no conciliation to cancel.');
+export const NothingToCancel = refusal('nothing_to_cancel', 'This account has no conciliation to cancel.', 409);
 export const NotLastConciliation = refusal(
-  409,
   'not_last_conciliation',
   'Only the last conciliation can be canceled: cancel the later ones first.',
+  409,
 );
 
 type GivenConciliation = z.output<typeof NewConciliation>;

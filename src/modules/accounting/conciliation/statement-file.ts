@@ -5,12 +5,10 @@ import type { NewStatement } from './conciliation.schema.ts';
 export const STATEMENT_LINES_MAX = 20_000;
 
 export const StatementTooLong = refusal(
-  422,
   'statement_too_long',
   `A statement has at most ${STATEMENT_LINES_MAX} lines: import it in parts.`,
 );
 export const StatementUnreadable = refusal(
-  422,
   'statement_unreadable',
   'The file cannot be read as a statement of this format: check `format`, and the columns of a CSV file.',
 );

@@ -10,7 +10,6 @@ import { insertStatementLines } from './conciliation.sql.ts';
 import type readStatement from './read-statement.compute.ts';
 
 export const StatementOtherCurrency = refusal(
-  422,
   'statement_other_currency',
   'The statement is in another currency than the account: import it to an account in its currency.',
 );

@@ -3,7 +3,6 @@ import { convertMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 
 export const AmountOutOfRange = refusal(
-  422,
   'amount_out_of_range',
   'At this rate the amount is less than the smallest unit of the currency, or more than the books can hold: correct the amount or the rate.',
 );

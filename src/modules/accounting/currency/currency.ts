@@ -10,12 +10,10 @@ import { findLastPublished, type KnownRate, selectRates, upsertOwnRates, upsertP
 import { type PublishedRate, type Rates, rates } from './rates.port.ts';
 
 export const RateUnknown = refusal(
-  422,
   'rate_unknown',
   'The rate of this currency is not known: give a rate, or set it with PUT /v1/currency/rates.',
 );
 export const RateOfOwnCurrency = refusal(
-  422,
   'rate_of_own_currency',
   "The rate of the organization's own currency is always 1 and cannot be set.",
 );

@@ -8,7 +8,6 @@ import { selectDivisionNames } from './division.sql.ts';
 import { type Holding, selectHoldings, selectSpending } from './holdings.sql.ts';
 
 export const RangeTooLong = refusal(
-  422,
   'range_too_long',
   'A series has at most 400 periods: choose longer periods or fewer days.',
 );

@@ -2,7 +2,6 @@ import { divideRounded } from '#platform/decimal.ts';
 import { refusal } from '#platform/refusal.ts';
 
 export const BookValueUnknown = refusal(
-  422,
   'book_value_unknown',
   'The books have no balance in this foreign currency to take a rate from: post the difference by hand, with its rate.',
 );

@@ -8,17 +8,14 @@ import type { Division } from '../tables.ts';
 import { holdDivisions } from './division.sql.ts';
 
 export const DivisionBalanceClosed = refusal(
-  422,
   'division_balance_closed',
   'The balances of this division are closed up to this date: use a later date, or cancel the close first.',
 );
 export const DivisionArchived = refusal(
-  422,
   'division_archived',
   'This division is archived: use another one, or restore it first.',
 );
 export const DivisionTransferFixed = refusal(
-  422,
   'division_transfer_fixed',
   'A transfer between divisions cannot be changed: transfer the amount back instead.',
 );

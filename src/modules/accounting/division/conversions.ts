@@ -11,22 +11,18 @@ import { type Division, divisions } from '../tables.ts';
 import type { ConversionsSettings } from './division.schema.ts';
 
 export const ConversionsUrlNotAllowed = refusal(
-  422,
   'conversions_url_not_allowed',
   'Conversions are sent to public https addresses only: give another address.',
 );
 export const ConversionsTokenMissing = refusal(
-  422,
   'conversions_token_missing',
   'A new address needs its access token: give it again, because the stored one is never sent to another address.',
 );
 export const ConversionsProviderUnknown = refusal(
-  422,
   'conversions_provider_unknown',
   'This service has no conversions provider of this name.',
 );
 export const ConversionsNotConfigured = refusal(
-  422,
   'conversions_not_configured',
   'This division has no conversions endpoint: set `conversions` first.',
 );

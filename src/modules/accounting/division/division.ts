@@ -14,27 +14,23 @@ import type { DivisionChange, NewDivision } from './division.schema.ts';
 import { holdDivisions } from './division.sql.ts';
 
 export const DivisionCodeTaken = refusal(
-  409,
   'division_code_taken',
   'Another division has this code: choose a different one.',
+  409,
 );
 export const TooManyDivisions = refusal(
-  422,
   'too_many_divisions',
   'An organization has at most 1,000 divisions: archive or delete one first.',
 );
 export const LastDivision = refusal(
-  422,
   'last_division',
   'An organization needs at least one division: create another one first.',
 );
 export const DivisionInUse = refusal(
-  422,
   'division_in_use',
   'Its point of sale is open or it holds money: close it and transfer the money first.',
 );
 export const SessionRequired = refusal(
-  422,
   'session_required',
   'An API key has no session: name the division in each request.',
 );

@@ -20,23 +20,16 @@ import { lockDivisions } from './division.sql.ts';
 import { selectHoldings } from './holdings.sql.ts';
 import { momentAfter } from './moment.ts';
 
-export const NothingToMove = refusal(
-  422,
-  'nothing_to_move',
-  'The money is already in this division: choose another one.',
-);
+export const NothingToMove = refusal('nothing_to_move', 'The money is already in this division: choose another one.');
 export const AmountTooSmall = refusal(
-  422,
   'amount_too_small',
   'The amount is less than the smallest unit of the currency: use fewer decimals.',
 );
 export const DivisionBalanceInsufficient = refusal(
-  422,
   'division_balance_insufficient',
   'The division has less than this amount in the account: transfer less.',
 );
 export const CurrenciesDiffer = refusal(
-  422,
   'currencies_differ',
   'The two accounts have different currencies: choose accounts in the same currency.',
 );

@@ -18,14 +18,13 @@ import {
 } from './ledger.sql.ts';
 
 export const AccountNotPostable = refusal(
-  422,
   'account_not_postable',
   'A heading or an archived account takes no postings: choose an account under it that is in use.',
 );
 const NothingToReverse = refusal(
-  409,
   'nothing_to_reverse',
   'This entry was already reversed: there is nothing left to reverse.',
+  409,
 );
 
 /** Moves an amount from one account to another. Amounts are minor units. */

@@ -16,14 +16,13 @@ import { accounts, type PayoutTransfer, payoutTransfers } from '../tables.ts';
 import { payout } from './payout-exchange.ts';
 
 export const NotABankAccount = refusal(
-  422,
   'not_a_bank_account',
   'Payouts go to a bank account: choose an account of kind `bank`.',
 );
 export const PayoutInProgress = refusal(
-  409,
   'payout_in_progress',
   'The outcome of an earlier payout in this currency is not known yet: repeat that one, or wait for its outcome.',
+  409,
 );
 
 /** Sends money from the processor's balance to a bank account, and books it once the provider has accepted it. */
@@ -43,7 +42,6 @@ export async function transferPayout(
 }
 
 export const NothingToPayOut = refusal(
-  422,
   'nothing_to_pay_out',
   'No balance in this currency is available for a payout yet: wait until the processor releases it.',
 );

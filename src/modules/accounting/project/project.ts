@@ -7,7 +7,7 @@ import { type Project, projects } from '../tables.ts';
 import type { NewProject, ProjectChange } from './project.schema.ts';
 import { selectProjectResults } from './project.sql.ts';
 
-export const EndsBeforeItStarts = refusal(422, 'ends_before_it_starts', '`endsOn` must not be before `startsOn`.');
+export const EndsBeforeItStarts = refusal('ends_before_it_starts', '`endsOn` must not be before `startsOn`.');
 
 export async function createProject(ctx: TenantContext, { budget, ...fields }: z.output<typeof NewProject>) {
   checkDates(fields);

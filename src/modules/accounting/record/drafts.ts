@@ -22,22 +22,18 @@ import { selectCurrent, selectPostingAccounts } from './record.sql.ts';
 import type { RecordDraft } from './write-record.ts';
 
 export const InvalidRate = refusal(
-  422,
   'invalid_rate',
   'Give a rate if the currency of the account differs from the organization’s, and only then.',
 );
 export const TaxesDoNotFit = refusal(
-  422,
   'taxes_do_not_fit',
   'The net and the taxes do not add up to the amount: correct one of them.',
 );
 export const EntryUnbalanced = refusal(
-  422,
   'entry_unbalanced',
   'Debits and credits must have the same sum: correct the lines.',
 );
 export const AccountOnBothSides = refusal(
-  422,
   'account_on_both_sides',
   'An account is both debited and credited in this entry: combine its lines into one.',
 );
@@ -133,7 +129,6 @@ async function differenceToCost(
 }
 
 export const ContactRequiredInJournal = refusal(
-  422,
   'journal_contact_required',
   'An entry on receivables or payables needs its contact: give a `contactId`.',
 );

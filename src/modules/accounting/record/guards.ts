@@ -11,7 +11,6 @@ import {
 import type { RecordGuard } from './record-guard.ts';
 
 export const PeriodLocked = refusal(
-  422,
   'period_locked',
   'This period is locked: use a later date, or unlock the period in the settings.',
 );

@@ -2,7 +2,6 @@ import { refusal } from '#platform/refusal.ts';
 import { type Step, startOfStep } from '#platform/step.ts';
 
 export const TooManyPeriods = refusal(
-  422,
   'too_many_periods',
   'There are too many periods: choose longer ones or fewer days.',
 );

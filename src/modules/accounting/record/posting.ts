@@ -2,14 +2,9 @@ import { divideRounded, least } from '#platform/decimal.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { Transfer } from '../ledger/ledger.ts';
 
-export const CurrencyMismatch = refusal(
-  422,
-  'currency_mismatch',
-  'Use the currency of the account or of the organization.',
-);
-export const SameAccount = refusal(422, 'same_account', 'The two accounts are the same: choose another one.');
+export const CurrencyMismatch = refusal('currency_mismatch', 'Use the currency of the account or of the organization.');
+export const SameAccount = refusal('same_account', 'The two accounts are the same: choose another one.');
 export const AmountOutOfRange = refusal(
-  422,
   'amount_out_of_range',
   'In the organization’s currency an amount is zero or too large: correct the amount or the rate.',
 );

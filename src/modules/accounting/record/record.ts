@@ -11,12 +11,10 @@ import { type PostedLine, selectCurrent, selectKnown, selectPosted, selectRecord
 import { firstVersion, rewriteRecord, voidRecord, writeRecord } from './write-record.ts';
 
 export const MadeElsewhere = refusal(
-  422,
   'record_made_elsewhere',
   'This record was posted by another part of the service: change or cancel it there.',
 );
 export const FieldNotOfKind = refusal(
-  422,
   'field_not_of_kind',
   'Records of this kind do not have this field: leave it out.',
 );

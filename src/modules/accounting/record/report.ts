@@ -9,7 +9,6 @@ import { type Named, type RecordFilter, recordList, selectNames } from './record
 import { type Dimension, type Figures, type FiguresGroup, selectGroups } from './report.sql.ts';
 
 export const TooManyGroups = refusal(
-  422,
   'too_many_groups',
   'There are more than 10,000 groups: group by fewer fields, or filter more.',
 );

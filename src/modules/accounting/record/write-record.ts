@@ -15,9 +15,9 @@ import { recordGuards } from './guards.ts';
 import type { RecordContent } from './record.sql.ts';
 
 export const RecordIsVoid = refusal(
-  409,
   'record_is_void',
   'This record is void and can no longer change: create a new one.',
+  409,
 );
 
 /** The content of a record and its transfers. Without `divisionId`, its account brings its division. */

@@ -17,17 +17,14 @@ import { selectLastSequence } from './revaluation.sql.ts';
 import { type Valuation, type Valued, valueOpen } from './valuation.ts';
 
 export const RevaluedInFuture = refusal(
-  422,
   'revalued_in_future',
   'The balances of a day in the future are not known: use today or an earlier date.',
 );
 export const NothingToRevalue = refusal(
-  422,
   'nothing_to_revalue',
   'All open balances are booked at the rates of this day: there is nothing to post.',
 );
 export const TooManyToRevalue = refusal(
-  422,
   'too_many_to_revalue',
   'More than 10,000 balances differ: revalue accounts, documents and balances apart with `only`.',
 );

@@ -22,25 +22,24 @@ import { hasMoved, type RunningBalance, type RunningLine, readRunningBalance } f
 import { selectCloseBalances, selectLastClose, selectLastRecord, selectOpening } from './till.sql.ts';
 
 export const NothingToClose = refusal(
-  409,
   'nothing_to_close',
   'There is nothing to close: nothing has moved since the last close, and the point of sale is not open.',
+  409,
 );
 export const CountMissing = refusal(
-  422,
   'count_missing',
   'Every cash account that moved or has a balance must be counted: add it to `counts`.',
 );
 export const CountMomentUnclear = refusal(
-  409,
   'count_moment_unclear',
   'An account has moved since your preview: send `expected`, the balance that its count is compared with.',
-);
-export const NoCloseToCancel = refusal(409, 'no_close_to_cancel', 'There is no close to cancel.');
-export const NotTheLastClose = refusal(
   409,
+);
+export const NoCloseToCancel = refusal('no_close_to_cancel', 'There is no close to cancel.', 409);
+export const NotTheLastClose = refusal(
   'not_the_last_close',
   'Only the last close can be canceled: cancel the later ones first.',
+  409,
 );
 
 interface Count {

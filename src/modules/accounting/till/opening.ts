@@ -22,17 +22,15 @@ import { type RunningLine, readRunningBalance } from './running-balance.ts';
 import { selectLastClose, selectOpening, selectOpeningBalances } from './till.sql.ts';
 
 export const PosAlreadyOpen = refusal(
-  409,
   'pos_already_open',
   'The point of sale is already open: close it before you open it again.',
+  409,
 );
 export const NotACashAccount = refusal(
-  422,
   'not_a_cash_account',
   'A float must name a cash account that this division may use.',
 );
 export const FloatNotCovered = refusal(
-  422,
   'float_not_covered',
   'The books hold less than the float: give in `from` the account that the rest was taken from.',
 );

@@ -15,7 +15,6 @@ import { configure } from './configuration.ts';
 import { AppNotInstalled } from './refusals.ts';
 
 export const PermissionsNotAccepted = refusal(
-  422,
   'permissions_not_accepted',
   'The release asks for permissions that you have not accepted: list them in `permissions`.',
 );

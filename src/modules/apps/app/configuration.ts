@@ -6,7 +6,6 @@ import type { SealedKind } from '#platform/verification.ts';
 import { type Installation, installations } from '../tables.ts';
 
 export const ConfigurationNotValid = refusal(
-  422,
   'configuration_not_valid',
   'The configuration does not match the schema of the release: see `detail`.',
 );

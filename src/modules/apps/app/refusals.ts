@@ -1,3 +1,3 @@
 import { refusal } from '#platform/refusal.ts';
 
-export const AppNotInstalled = refusal(422, 'app_not_installed', 'This app is not installed: install it first.');
+export const AppNotInstalled = refusal('app_not_installed', 'This app is not installed: install it first.');

@@ -6,9 +6,9 @@ import type { DataTypeManifest, Manifest } from '../release/manifest.schema.ts';
 import { type Installation, installations, releases, tallies } from '../tables.ts';
 
 export const AppDisabled = refusal(
-  409,
   'app_disabled',
   'This app is disabled, so its rows are read-only: enable it first.',
+  409,
 );
 
 interface Installed {

@@ -4,14 +4,13 @@ import { type FieldError, refusal } from '#platform/refusal.ts';
 import type { DataTypeManifest } from '../release/manifest.schema.ts';
 
 export const DataNotValid = refusal(
-  422,
   'data_not_valid',
   'The data does not match its type: correct the fields in `errors`.',
 );
 export const KeyTaken = refusal(
-  409,
   'key_taken',
   'Another row has the same unique key: change these values, or update that row.',
+  409,
 );
 
 const ROW_BYTES_MAX = 32_768;

@@ -11,7 +11,7 @@ import { indexRows } from './index-text.ts';
 import { keysOf, type RowValues } from './row-keys.ts';
 import { sealRow } from './row-secrets.ts';
 
-export const TooManyRows = refusal(422, 'too_many_rows', 'A data type has at most 50,000 rows: delete some first.');
+export const TooManyRows = refusal('too_many_rows', 'A data type has at most 50,000 rows: delete some first.');
 
 /** A row to write: new, or with the row that it changes. */
 export interface RowWrite {

@@ -5,7 +5,6 @@ import { type FieldError, refusal } from '#platform/refusal.ts';
 import type { Manifest } from './manifest.schema.ts';
 
 export const InvalidManifest = refusal(
-  422,
   'invalid_manifest',
   'The manifest of this release is not valid: correct the fields in `errors`.',
 );

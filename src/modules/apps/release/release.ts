@@ -9,20 +9,12 @@ import { deletePublicApp, insertPublicRelease, selectPublicRelease, upsertPublic
 import { type NewRelease, orderOf } from './release.schema.ts';
 
 export const ReleaseNotNewer = refusal(
-  409,
   'release_not_newer',
   'A release cannot be changed: publish a new one with a higher version than the newest.',
+  409,
 );
-export const TooManyApps = refusal(
-  422,
-  'too_many_apps',
-  'An organization develops at most 100 apps: delete one first.',
-);
-export const TooManyReleases = refusal(
-  422,
-  'too_many_releases',
-  'An app has at most 500 releases: register a new app.',
-);
+export const TooManyApps = refusal('too_many_apps', 'An organization develops at most 100 apps: delete one first.');
+export const TooManyReleases = refusal('too_many_releases', 'An app has at most 500 releases: register a new app.');
 
 const APPS_MAX = 100;
 const RELEASES_MAX = 500;
@@ -69,7 +61,7 @@ export async function holdRelease(ctx: TenantContext, appId: string, version: st
   return (await releases.insertUnlessTaken(ctx, copy)) ?? releases.get(ctx, { appId, version });
 }
 
-const PublicKeyTaken = refusal(409, 'public_key_taken', 'Another public app has this key: choose a different one.');
+const PublicKeyTaken = refusal('public_key_taken', 'Another public app has this key: choose a different one.', 409);
 
 /** The operator lets every organization install the newest release of an app. Later releases need the same again. */
 export async function publishToAll(ctx: TenantContext, appId: string): Promise<{ name: string; version: string }> {

@@ -8,12 +8,11 @@ import { searchConfigs } from '../tables.ts';
 import type { NewSearchConfig, SearchConfigChange, SearchField } from './search-config.schema.ts';
 
 export const SearchConfigNameTaken = refusal(
-  409,
   'search_config_name_taken',
   'This type already has a configuration with this name: choose a different one.',
+  409,
 );
 export const TooManySearchConfigs = refusal(
-  422,
   'too_many_search_configs',
   'An app has at most 100 search configurations: delete one first.',
 );

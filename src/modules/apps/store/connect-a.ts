@@ -9,9 +9,9 @@ import { claimAddress, providerOf, STOREAPP_A, sealCredentials } from './store.t
 import { subscribeStore } from './subscribe.ts';
 
 export const AuthorizationInvalid = refusal(
-  403,
   'authorization_invalid',
   'This authorization is not signed by the store, is too old, was used before, or belongs to another organization: start the connection again.',
+  403,
 );
 
 const STATE = 'storeapp-a-state';

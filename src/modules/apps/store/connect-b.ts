@@ -6,7 +6,6 @@ import { claimAddress, disconnectStore, STOREAPP_B, sealCredentials } from './st
 import { subscribeStore } from './subscribe.ts';
 
 export const StoreKeysRequired = refusal(
-  422,
   'store_keys_required',
   'A new address needs the keys of the store again: stored keys are never sent to another address.',
 );

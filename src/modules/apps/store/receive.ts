@@ -9,9 +9,9 @@ import { selectAddress } from './store.sql.ts';
 import { openCredentials, providerOf } from './store.ts';
 
 export const StoreSignatureInvalid = refusal(
-  401,
   'store_signature_invalid',
   'The signature does not match the body: sign the exact bytes with the current secret.',
+  401,
 );
 
 /** In turn, so that messages keep the order in which they came. */

@@ -4,9 +4,9 @@ import { storeDeliveries } from '../tables.ts';
 import { enqueueProcessing } from './receive.ts';
 
 export const DeliveryNotKept = refusal(
-  409,
   'delivery_not_kept',
   'This message is not waiting: only a message in state `kept` can be retried.',
+  409,
 );
 
 export async function retryDelivery(ctx: TenantContext, id: string) {

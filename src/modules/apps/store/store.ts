@@ -11,9 +11,9 @@ export const STOREAPP_A = '0199a000-0000-7000-8000-00000000000a';
 export const STOREAPP_B = '0199a000-0000-7000-8000-00000000000b';
 
 export const StoreTaken = refusal(
-  409,
   'store_taken',
   'This store is connected to another organization: disconnect it there first.',
+  409,
 );
 
 const purposeOf = ({ organizationId }: { organizationId: string }, id: string): string =>

@@ -3,7 +3,6 @@ import { firstProblem } from '#platform/http/validate.ts';
 import { refusal } from '#platform/refusal.ts';
 
 export const StoreMessageKept = refusal(
-  422,
   'store_message_kept',
   'A message of a store could not be processed: see its problem, correct it and retry.',
 );

@@ -13,34 +13,30 @@ import { type Asset, assetDepreciations, assets } from '../tables.ts';
 import type { AssetChange, NewAsset } from './asset.schema.ts';
 import { planOf, taxCategories } from './plan.ts';
 
-export const CodeTaken = refusal(409, 'asset_code_taken', 'Another asset has this code: choose another one.');
-export const TooManyAssets = refusal(422, 'too_many_assets', 'There are 10,000 assets: delete some first.');
+export const CodeTaken = refusal('asset_code_taken', 'Another asset has this code: choose another one.', 409);
+export const TooManyAssets = refusal('too_many_assets', 'There are 10,000 assets: delete some first.');
 export const DatesOutOfOrder = refusal(
-  422,
   'dates_out_of_order',
   'An asset is in service from its acquisition on, and `openingThrough` is a month from then until now: correct the dates.',
 );
 export const ValuesOutOfOrder = refusal(
-  422,
   'values_out_of_order',
   'The salvage value and what is depreciated already must not exceed the cost: correct one of them.',
 );
 export const AccountKindDiffers = refusal(
-  422,
   'account_kind_differs',
   'The cost and the accumulated depreciation need accounts of the kind asset, the depreciation one of the kind expense, all in the organization’s currency.',
 );
 export const NotAPurchase = refusal(
-  422,
   'not_a_purchase',
   'An asset is bought with an issued purchase invoice: choose one, or leave it out.',
 );
 export const AssetDepreciated = refusal(
-  409,
   'asset_depreciated',
   'Depreciation of this asset was posted: only its cost, life, method, salvage value and descriptions can change.',
+  409,
 );
-export const AssetDisposed = refusal(409, 'asset_disposed', 'This asset was disposed of: undo its disposal first.');
+export const AssetDisposed = refusal('asset_disposed', 'This asset was disposed of: undo its disposal first.', 409);
 
 const ASSETS_MAX = 10_000;
 

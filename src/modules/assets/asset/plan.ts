@@ -2,9 +2,8 @@ import { divideRounded, fromMillionths, least, MILLION, toMillionths } from '#pl
 import { refusal } from '#platform/refusal.ts';
 import type { Asset } from '../tables.ts';
 
-export const LifeRequired = refusal(422, 'life_required', 'Give `lifeMonths`, or a `taxCategory` that presets it.');
+export const LifeRequired = refusal('life_required', 'Give `lifeMonths`, or a `taxCategory` that presets it.');
 export const RateNotUsed = refusal(
-  422,
   'rate_not_used',
   'Only the method `declining` has a yearly rate: leave it out, or choose that method.',
 );

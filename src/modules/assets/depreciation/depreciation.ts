@@ -13,7 +13,6 @@ import { endOf, monthAfter, monthOf, nextAmount, type Plan } from './schedule.ts
 export const depreciating = tick('asset-depreciation');
 
 export const MonthNotBegun = refusal(
-  422,
   'month_not_begun',
   'Depreciation can be posted up to the end of this month: use an earlier date.',
 );

@@ -21,20 +21,18 @@ import { type Asset, assetDepreciations, assets } from '../tables.ts';
 import type { NewDisposal } from './disposal.schema.ts';
 
 export const DisposalDateOutOfRange = refusal(
-  422,
   'disposal_date_out_of_range',
   'An asset is disposed of after its acquisition and its opening depreciation, and not in the future: use another date.',
 );
 export const ProceedsRequired = refusal(
-  422,
   'proceeds_required',
   'Give the `proceeds` of a sale, with the `accountId` or `chartAccountId` that took them, or its invoice (`pendingRecordId`).',
 );
-export const NotASale = refusal(422, 'not_a_sale', 'An asset is sold with an issued sales invoice: choose one.');
+export const NotASale = refusal('not_a_sale', 'An asset is sold with an issued sales invoice: choose one.');
 export const NotDisposed = refusal(
-  409,
   'asset_not_disposed',
   'This asset was not disposed of: there is nothing to undo.',
+  409,
 );
 
 type Given = z.output<typeof NewDisposal>;

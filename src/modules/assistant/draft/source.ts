@@ -7,7 +7,6 @@ import { refusal, unknownReference } from '#platform/refusal.ts';
 import type readQr from './read-qr.compute.ts';
 
 export const SourceUnreadable = refusal(
-  422,
   'source_unreadable',
   'Nothing could be read from this: send a sharper picture or a longer text.',
 );

@@ -11,14 +11,14 @@ import { holdConversation, isPast, lockConversation, type Turn, TurnInProgress }
 import type { ToolDecision } from './turn.schema.ts';
 
 export const AlreadyDecided = refusal(
-  409,
   'already_decided',
   'This call was already decided, or is no longer waiting: read the conversation again.',
+  409,
 );
 export const ApprovalExpired = refusal(
-  410,
   'approval_expired',
   'The time to approve this call is over: ask the assistant again.',
+  410,
 );
 
 /** An approved call is carried out within this time, or its approval can be repeated. */

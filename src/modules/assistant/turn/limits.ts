@@ -7,9 +7,9 @@ import { assistantSettings } from '../settings.ts';
 import { addTokens, takeTurn } from './usage.sql.ts';
 
 export const AssistantLimitReached = refusal(
-  429,
   'assistant_limit_reached',
   'The daily limit of the assistant is reached: try again tomorrow, or raise the limit.',
+  429,
 );
 
 /** Of one person in a day. */

@@ -11,11 +11,11 @@ import { type Call, type Conversation, calls, conversations, messages } from '..
 import { meterTokens, requireTurn } from './limits.ts';
 
 export const TurnInProgress = refusal(
-  409,
   'turn_in_progress',
   'The assistant is still answering in this conversation: wait for its answer.',
+  409,
 );
-export const ConversationFull = refusal(422, 'conversation_full', 'The conversation is too long: start a new one.');
+export const ConversationFull = refusal('conversation_full', 'The conversation is too long: start a new one.');
 
 /** Another turn has the conversation now: nothing of this one is recorded any more. */
 export class Superseded extends Error {}

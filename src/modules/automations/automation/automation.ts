@@ -15,7 +15,6 @@ import { checkGraph, secretsIn } from './check-graph.ts';
 import type { Graph } from './graph.schema.ts';
 
 export const TooManyAutomations = refusal(
-  422,
   'too_many_automations',
   'An organization has at most 500 automations: delete one first.',
 );

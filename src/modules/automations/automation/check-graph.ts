@@ -11,7 +11,6 @@ import { secrets } from '../tables.ts';
 import { EXPRESSION_LENGTH_MAX, type Graph, type Node, type NodeOf, type Trigger } from './graph.schema.ts';
 
 export const InvalidAutomation = refusal(
-  422,
   'invalid_automation',
   'The automation cannot run as it is: correct what `errors` lists.',
 );

@@ -10,13 +10,8 @@ import { requireCallable } from '../trigger/call.ts';
 import type { AutomationPlanSearch, NewAutomationPlan } from './schedule.schema.ts';
 import { lockByPayload, lockDueSchedules } from './schedule.sql.ts';
 
-export const NeverDue = refusal(
-  422,
-  'never_due',
-  'The schedule has no time in the future: correct its rule or its dates.',
-);
+export const NeverDue = refusal('never_due', 'The schedule has no time in the future: correct its rule or its dates.');
 export const TooManySchedules = refusal(
-  422,
   'too_many_schedules',
   'An organization has at most 5,000 schedules: delete one first.',
 );

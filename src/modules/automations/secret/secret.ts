@@ -9,20 +9,16 @@ import type { GivenAutomationSecret } from './secret.schema.ts';
 import { selectUsers } from './secret.sql.ts';
 
 export const SecretNameTaken = refusal(
-  409,
   'secret_name_taken',
   'Another secret has this name: choose a different one, or change that secret.',
+  409,
 );
 export const SecretInUse = refusal(
-  409,
   'secret_in_use',
   'An enabled automation uses this secret: disable or change the automation first.',
+  409,
 );
-export const TooManySecrets = refusal(
-  422,
-  'too_many_secrets',
-  'An organization has at most 100 secrets: delete one first.',
-);
+export const TooManySecrets = refusal('too_many_secrets', 'An organization has at most 100 secrets: delete one first.');
 
 const SECRETS_MAX = 100;
 

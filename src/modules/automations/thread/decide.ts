@@ -11,14 +11,14 @@ import { nodesOf, placeAfter, type Run } from './run.ts';
 import type { ThreadDecision } from './thread.schema.ts';
 
 export const AlreadyDecided = refusal(
-  409,
   'decision_taken',
   'This node of the thread was already decided: read the thread again.',
+  409,
 );
 export const ShownDiffers = refusal(
-  409,
   'shown_differs',
   'The approval has changed since it was shown: read the thread again and decide on the current one.',
+  409,
 );
 
 type Given = z.output<typeof ThreadDecision>;
@@ -71,9 +71,9 @@ async function insert(ctx: TenantContext, { id: threadId }: Thread, { id: nodeId
 const decided = (ctx: TenantContext, { approved, comment }: Given) => ({ approved, comment, userId: ctx.userId });
 
 export const NotPossibleNow = refusal(
-  409,
   'thread_state',
   'The state of the thread does not allow this: read the thread again.',
+  409,
 );
 
 const resting = { heldBy: null, heldUntil: null, dueAt: null };

@@ -7,11 +7,11 @@ import { enqueueThread } from './queue.ts';
 import { fail, finish, markCauses } from './record.ts';
 import { countThreads } from './thread.sql.ts';
 
-export const AutomationDisabled = refusal(409, 'automation_disabled', 'The automation is disabled: enable it first.');
+export const AutomationDisabled = refusal('automation_disabled', 'The automation is disabled: enable it first.', 409);
 export const TooManyThreads = refusal(
-  429,
   'too_many_threads',
   'Too many threads were started or are unfinished: wait until some have ended.',
+  429,
 );
 
 const UNFINISHED_MAX = 5_000;

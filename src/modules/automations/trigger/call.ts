@@ -9,12 +9,10 @@ import { startThread } from '../thread/start.ts';
 import type { AutomationCall } from './call.schema.ts';
 
 export const NotCallable = refusal(
-  422,
   'not_callable',
   'Only automations with the trigger `api` can be started by a request: change its trigger.',
 );
 export const WrongInput = refusal(
-  422,
   'wrong_input',
   'The input does not match the schema in the trigger of the automation: correct the fields in `errors`, or declare them there.',
 );

@@ -12,9 +12,9 @@ import { type Automation, automations, present, secrets, type WebhookRequest } f
 import { startThread } from '../thread/start.ts';
 
 export const WebhookNotAuthenticated = refusal(
-  401,
   'webhook_not_authenticated',
   'The request has neither the key nor a valid signature of this webhook: send one of them.',
+  401,
 );
 
 type WebhookTrigger = Extract<Trigger, { kind: 'webhook' }>;

@@ -21,9 +21,9 @@ import {
 } from './checkout.sql.ts';
 
 export const SubscriptionExists = refusal(
-  409,
   'subscription_exists',
   'The organization has a subscription: change it with GET /v1/billing/portal.',
+  409,
 );
 
 /** Providers forget an idempotency key after a day. */

@@ -12,7 +12,6 @@ import { entitlementsOf } from './entitlements.ts';
 import { keepSubscription } from './keep.ts';
 
 export const NoSubscription = refusal(
-  422,
   'no_subscription',
   'The organization has never had a subscription: start one with GET /v1/billing/checkout.',
 );
@@ -98,7 +97,6 @@ export async function listPayments(steps: TenantSteps) {
 }
 
 export const PlanNotCanceled = refusal(
-  422,
   'plan_not_canceled',
   'The plan of this organization would go on being charged: cancel it first, on the page of GET /v1/billing/portal.',
 );

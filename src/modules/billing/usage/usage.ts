@@ -9,7 +9,7 @@ import { entitlementsOf } from '../subscription/entitlements.ts';
 import { countedMeters, type DayCount, type Meter, meters } from './meters.ts';
 import { hasDays, replaceDays, selectDays, type UsageDay } from './usage.sql.ts';
 
-export const SpanTooLong = refusal(422, 'span_too_long', 'Ask for at most 366 days, with `from` not after `to`.');
+export const SpanTooLong = refusal('span_too_long', 'Ask for at most 366 days, with `from` not after `to`.');
 
 const DAYS_MAX = 366;
 

@@ -12,12 +12,10 @@ import { readOutside } from './read.ts';
 import { urlPurpose } from './url-purpose.ts';
 
 export const CalendarAddressRefused = refusal(
-  422,
   'calendar_address_refused',
   'The calendar at this address cannot be read: give the public https address of an iCalendar feed.',
 );
 export const TooManyCalendars = refusal(
-  422,
   'too_many_calendars',
   'A person has at most 10 external calendars: remove one first.',
 );

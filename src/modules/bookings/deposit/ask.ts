@@ -14,9 +14,9 @@ import { type Booking, bookings, type Schedule } from '../tables.ts';
 import { holdExpiry } from '../ticks.ts';
 
 export const DepositNotPayable = refusal(
-  409,
   'deposit_not_payable',
   'The deposit cannot be paid online at the moment. Ask the business to book for you.',
+  409,
 );
 
 const titles = { es: 'Depósito', en: 'Deposit' };

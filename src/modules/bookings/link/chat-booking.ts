@@ -12,7 +12,7 @@ import { personOf } from './form-booking.ts';
 import { pageUrlOf, requireOpen } from './link.ts';
 import { readSlots, requireOffered } from './slots.ts';
 
-const BookedOnItsPage = refusal(422, 'booked_on_its_page', 'This schedule asks questions: book it on its page.');
+const BookedOnItsPage = refusal('booked_on_its_page', 'This schedule asks questions: book it on its page.');
 
 const LINKS_MAX = 100;
 const SCHEDULES_MAX = 5;

@@ -32,7 +32,6 @@ import { type OpenedLink, openLink } from './link.ts';
 import { requireOffered } from './slots.ts';
 
 export const BookingFormInvalid = refusal(
-  422,
   'booking_form_invalid',
   'Some answers are missing or not valid: correct the fields in `errors`.',
 );

@@ -16,9 +16,9 @@ import { isBookable, pageUrlOf } from './link.ts';
 import { readSlots } from './slots.ts';
 
 export const ChangeNotAllowed = refusal(
-  409,
   'change_not_allowed',
   'It is too late to change or cancel this booking here: ask the business.',
+  409,
 );
 
 interface Opened {

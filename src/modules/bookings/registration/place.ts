@@ -7,7 +7,7 @@ import { busySpan, endOf, type Offer, offersAt, type Plan, planOf } from '../slo
 import { type Schedule, scheduleHosts, scheduleSessions, schedules } from '../tables.ts';
 import { decrementTaken, deleteEmptySession, incrementTaken, insertBusyHosts } from './registration.sql.ts';
 
-export const SlotTaken = refusal(409, 'slot_taken', 'There is no place left at this time: choose another one.');
+export const SlotTaken = refusal('slot_taken', 'There is no place left at this time: choose another one.', 409);
 
 /** After a collision the offers are read again: a concurrent booking has started or filled a session. */
 const TURNS_MAX = 4;

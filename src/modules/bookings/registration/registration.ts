@@ -18,16 +18,15 @@ import { selectHostsOf } from './registration.sql.ts';
 import { promoteWaiting } from './waiting.ts';
 
 export const NoSuchStart = refusal(
-  422,
   'no_such_start',
   'The schedule does not offer this time: choose one of its free slots.',
 );
-export const ScheduleCanceled = refusal(409, 'schedule_canceled', 'The schedule was canceled: choose another one.');
-export const BookingCanceled = refusal(409, 'booking_canceled', 'The booking was canceled: make a new one.');
+export const ScheduleCanceled = refusal('schedule_canceled', 'The schedule was canceled: choose another one.', 409);
+export const BookingCanceled = refusal('booking_canceled', 'The booking was canceled: make a new one.', 409);
 export const BookingWaits = refusal(
-  409,
   'booking_waits',
   'The booking is still on the waiting list: give it a place first.',
+  409,
 );
 
 const HOUR_MS = 3_600_000;

@@ -18,14 +18,14 @@ import {
 import { selectOpenBookings } from './schedule.sql.ts';
 
 export const HostBusy = refusal(
-  409,
   'host_busy',
   'A host or resource of the schedule is busy at that time: choose another time.',
+  409,
 );
 export const TooManyBookings = refusal(
-  409,
   'too_many_bookings',
   'The schedule has too many bookings to change them at once: cancel some of them first.',
+  409,
 );
 const BOOKINGS_MAX = 1000;
 

@@ -18,12 +18,10 @@ import { haveOverlaps } from './hours.ts';
 import type { NewSchedule, ScheduleChange } from './schedule.schema.ts';
 
 export const ScheduleIncomplete = refusal(
-  422,
   'schedule_incomplete',
   'An event needs `startsAt` and `endsAt`; an availability needs `durationMinutes` and hours.',
 );
 export const HoursOverlap = refusal(
-  422,
   'hours_overlap',
   'Opening hours overlap, within one day or across midnight: correct them.',
 );

@@ -13,11 +13,10 @@ import { countOffers } from './rule.sql.ts';
 const RULES_MAX = 500;
 
 export const RuleInvalid = refusal(
-  422,
   'discount_invalid',
   'The fields of this discount contradict each other: see `detail`.',
 );
-export const TooManyRules = refusal(422, 'too_many_discounts', `An organization has at most ${RULES_MAX} discounts.`);
+export const TooManyRules = refusal('too_many_discounts', `An organization has at most ${RULES_MAX} discounts.`);
 
 type Given = z.output<typeof NewDiscount>;
 

@@ -7,7 +7,6 @@ import { type Cause, updateReleased, updateTaken } from './offer.sql.ts';
 const OFFER_DAYS = 30;
 
 const OfferNotUsable = refusal(
-  422,
   'discount_offer_not_usable',
   'This discount does not apply to this document: see `detail`.',
 );

@@ -5,14 +5,14 @@ import { describeResource } from '../resource/describe.ts';
 import { type ResourceRow, resources } from '../tables.ts';
 
 export const ReviewPending = refusal(
-  409,
   'review_pending',
   'A review of this product is already requested: wait for its result.',
+  409,
 );
 export const NoReviewPending = refusal(
-  409,
   'no_review_pending',
   'No review of this product is requested: there is nothing to withdraw or decide.',
+  409,
 );
 
 type Status = ResourceRow['marketplaceStatus'];

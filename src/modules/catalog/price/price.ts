@@ -15,9 +15,9 @@ import { insertPrices, selectLabels, selectPrices } from './price.sql.ts';
 
 export const PRICES_MAX = 500;
 
-const PriceExists = refusal(409, 'price_exists', SAME_CASE);
-const PriceInvalid = refusal(422, 'price_invalid', 'The fields of this price contradict each other: see `detail`.');
-const TooManyPrices = refusal(422, 'too_many_prices', `A resource has at most ${PRICES_MAX} prices.`);
+const PriceExists = refusal('price_exists', SAME_CASE, 409);
+const PriceInvalid = refusal('price_invalid', 'The fields of this price contradict each other: see `detail`.');
+const TooManyPrices = refusal('too_many_prices', `A resource has at most ${PRICES_MAX} prices.`);
 
 export const priceRefusals = [ReferenceNotFound, PriceExists, PriceInvalid, TooManyPrices];
 

@@ -23,10 +23,9 @@ import { countMembers, countRuleLists, findMembers, lockRuleLists, markBuilt, ty
 
 const RULE_LISTS_MAX = 50;
 
-export const ListInvalid = refusal(422, 'list_invalid', 'The fields of this list contradict each other: see `detail`.');
-export const ListInUse = refusal(409, 'list_in_use', 'A discount or a document uses this list: remove it there first.');
+export const ListInvalid = refusal('list_invalid', 'The fields of this list contradict each other: see `detail`.');
+export const ListInUse = refusal('list_in_use', 'A discount or a document uses this list: remove it there first.', 409);
 export const TooManyRuleLists = refusal(
-  422,
   'too_many_rule_lists',
   `An organization has at most ${RULE_LISTS_MAX} lists by rule.`,
 );

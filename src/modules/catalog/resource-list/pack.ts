@@ -6,7 +6,6 @@ import { type PriceAsk, pricesFor, Rates } from '../price/discover.ts';
 import { type ResourceList, resourceListMembers, resourceLists } from '../tables.ts';
 
 export const NotSoldAsOne = refusal(
-  422,
   'list_not_sold_as_one',
   'A collection cannot be sold as one item: add its members as lines.',
 );

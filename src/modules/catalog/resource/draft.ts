@@ -10,22 +10,20 @@ import type { NewResource } from './resource.schema.ts';
 import { fileIdsOf, type Naming, type Surroundings } from './surroundings.ts';
 
 const CodeTaken = refusal(
-  409,
   'resource_code_taken',
   'Another product or service has this code: choose a different one.',
+  409,
 );
 const BarcodeTaken = refusal(
-  409,
   'barcode_taken',
   'Another product or service has this barcode: choose a different one.',
+  409,
 );
 const ResourceInvalid = refusal(
-  422,
   'resource_invalid',
   'The fields of this product or service contradict each other: see `detail`.',
 );
 export const ResourceHasStock = refusal(
-  422,
   'resource_has_stock',
   'Stock or serial number tracking can change only while there is no stock, and lots end only while no lot has stock: bring the stock to zero first.',
 );

@@ -13,7 +13,7 @@ import { knownTaxes } from '../resource/surroundings.ts';
 import { resources, resourceTaxes } from '../tables.ts';
 import type { ResourceTaxesChange } from './resource-tax.schema.ts';
 
-export const TooManyTaxes = refusal(422, 'too_many_taxes', `A resource has at most ${TAXES_MAX} taxes.`);
+export const TooManyTaxes = refusal('too_many_taxes', `A resource has at most ${TAXES_MAX} taxes.`);
 
 interface OneTax {
   resourceId: string;

@@ -15,15 +15,14 @@ const NOTES_LENGTH_MAX = 10_000;
 const LABELS_MAX = 50;
 
 export const MergeIntoItself = refusal(
-  422,
   'merge_into_itself',
   'A contact cannot be merged into itself: choose another one.',
 );
-export const MergeRefused = refusal(422, 'merge_refused', 'These contacts cannot be merged: see `detail`.');
+export const MergeRefused = refusal('merge_refused', 'These contacts cannot be merged: see `detail`.');
 export const AlreadyMerged = refusal(
-  409,
   'already_merged',
   'This contact was already merged into another one: use that one.',
+  409,
 );
 
 /**

@@ -13,12 +13,11 @@ import { ContactDatumInvalid, DATA_MAX, draftDatum, type GivenDatum, invalidValu
 import { normalise } from './normalise.ts';
 
 export const ContactDatumExists = refusal(
-  409,
   'contact_datum_exists',
   'The contact already has this value: change the existing one.',
+  409,
 );
 export const TooManyContactData = refusal(
-  422,
   'too_many_contact_data',
   `A beneficiary has at most ${DATA_MAX} contact data.`,
 );

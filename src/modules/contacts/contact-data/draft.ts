@@ -8,7 +8,6 @@ import { nextDayOf } from './dates.ts';
 import { type DatumKind, dateOf, normalise } from './normalise.ts';
 
 export const ContactDatumInvalid = refusal(
-  422,
   'contact_datum_invalid',
   'The value is not valid for its kind: correct it, or choose another kind.',
 );

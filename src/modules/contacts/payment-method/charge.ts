@@ -18,12 +18,10 @@ import { charge, connectProvider, declineReasonOf } from './charge-exchange.ts';
 import { PaymentMethodElsewhere } from './saved-methods.ts';
 
 export const PaymentMethodInactive = refusal(
-  422,
   'payment_method_inactive',
   'This card cannot be charged: it was never activated, or it was removed.',
 );
 const ChargeKeyReused = refusal(
-  422,
   'charge_key_reused',
   'A charge with other details was made with this key: repeat it unchanged, or use another key.',
 );

@@ -22,7 +22,6 @@ const CUSTOMERS_MAX = 20;
 const LOOKED_FOR_AFTER_MINUTES = [1, 5, 30, 120, 24 * 60];
 
 export const PaymentMethodElsewhere = refusal(
-  422,
   'payment_method_elsewhere',
   'This card is stored at a provider that the organization no longer uses: save it again with the current one.',
 );

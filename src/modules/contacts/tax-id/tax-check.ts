@@ -11,7 +11,6 @@ import { isRegistryEmpty } from './taxpayers.sql.ts';
 const BATCH = 500;
 
 export const RegistryEmpty = refusal(
-  422,
   'registry_empty',
   'The registry of taxpayers has not been imported yet: the operator of the service must import it.',
 );

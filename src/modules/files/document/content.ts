@@ -15,12 +15,10 @@ export type RichMark = { type: string; attrs?: Record<string, unknown> };
 export type RichText = RichNode & { type: 'doc'; content: RichNode[] };
 
 export const ContentInvalid = refusal(
-  422,
   'content_invalid',
   'The content is not a document of known nodes and marks: correct what `errors` lists.',
 );
 export const ContentTooLarge = refusal(
-  422,
   'content_too_large',
   'The document has too many nodes or too much text: split it.',
 );

@@ -6,7 +6,6 @@ import { type FieldSources, fillInFields } from '../hooks.ts';
 import { fieldsIn, mapNodes, type RichText, refuseLarge } from './content.ts';
 
 export const FieldsMissing = refusal(
-  422,
   'template_fields_missing',
   'The template has fields that nothing fills: give their values.',
 );

@@ -9,12 +9,12 @@ import { removeContents } from './quota.sql.ts';
 import { requireSeen } from './seen.ts';
 import { subtractFiles } from './tally.sql.ts';
 
-export const FileInUse = refusal(409, 'file_in_use', 'The file is attached to something: remove it there first.');
+export const FileInUse = refusal('file_in_use', 'The file is attached to something: remove it there first.', 409);
 
 export const FolderHasHiddenFiles = refusal(
-  409,
   'folder_has_hidden_files',
   'The folder has files that are hidden from you: ask somebody who sees them to move or delete them first.',
+  409,
 );
 
 const HOLDERS_NAMED = 5;

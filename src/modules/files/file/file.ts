@@ -18,16 +18,15 @@ import { requireSeen } from './seen.ts';
 import { addCounts, type Counted, keyOfFolder, subtractCounts } from './tally.sql.ts';
 
 export const NameTaken = refusal(
-  409,
   'name_taken',
   'The folder already has an entry with this name: choose a different one.',
+  409,
 );
 export const FolderInsideItself = refusal(
-  422,
   'folder_inside_itself',
   'A folder cannot be moved into itself or its own subfolders: choose another one.',
 );
-export const FoldersTooDeep = refusal(422, 'folders_too_deep', `Folders nest at most ${DEPTH_MAX} deep.`);
+export const FoldersTooDeep = refusal('folders_too_deep', `Folders nest at most ${DEPTH_MAX} deep.`);
 
 const SEARCHED_AS = 'file';
 

@@ -10,7 +10,6 @@ import { reserveBytes, selectExpiredReservations, settleReservations } from './q
 export const reservationExpiry = tick('file-reservations');
 
 export const QuotaExceeded = refusal(
-  422,
   'quota_exceeded',
   'The files of the organization would exceed its quota: delete files, or choose a larger plan.',
 );

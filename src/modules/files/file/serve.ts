@@ -13,11 +13,11 @@ import { lockFiles } from './links.ts';
 import { requireSeen } from './seen.ts';
 
 export const LinkInvalid = refusal(
-  404,
   'link_invalid',
   'The link is not valid, or its file was deleted: ask for a new link.',
+  404,
 );
-export const LinkExpired = refusal(410, 'link_expired', 'The link has expired: ask for a new one.');
+export const LinkExpired = refusal('link_expired', 'The link has expired: ask for a new one.', 410);
 const KEY = /^([0-9a-f-]{36})(?:\/(\d{1,5}))?$/;
 
 /** The bytes of a file, or of a smaller picture of it, by the `key` in its description. */

@@ -56,7 +56,7 @@ export interface ImportDeclaration<R, V, F> {
   fieldOf?(path: string, body: Record<string, unknown>): string | undefined;
 }
 
-const NotAllowed = refusal(403, 'import_not_allowed', 'The person who started it may not write these any more.');
+const NotAllowed = refusal('import_not_allowed', 'The person who started it may not write these any more.', 403);
 
 const reading = computation<typeof readImport>(import.meta.resolve('./read-import.compute.ts'), {
   deadlineMs: 30_000,

@@ -5,22 +5,18 @@ import { refusal } from '#platform/refusal.ts';
 import type { EcfEnvironment } from '../ecf/ecf-stamp.ts';
 
 export const CertificateUnreadable = refusal(
-  422,
   'certificate_unreadable',
   'The file is not a readable PKCS #12 container: send the .p12 file of the certificate.',
 );
 export const CertificatePasswordWrong = refusal(
-  422,
   'certificate_password_wrong',
   'The password does not open this certificate: correct it.',
 );
 export const CertificateExpired = refusal(
-  422,
   'certificate_expired',
   'The certificate has expired or is not valid yet: send one that is valid today.',
 );
 export const CertificateKeyMissing = refusal(
-  422,
   'certificate_key_missing',
   'The file must hold a certificate and its RSA private key of at least 2048 bits.',
 );

@@ -15,17 +15,14 @@ import type { NewEcfCompany } from './company.schema.ts';
 import type openCertificate from './open-certificate.compute.ts';
 
 export const CompanyNotRegistered = refusal(
-  422,
   'company_not_registered',
   'Register the company and its certificate first, with POST /v1/einvoice/company.',
 );
 export const CertificateRequired = refusal(
-  422,
   'certificate_required',
   'The first registration needs the certificate and its password: send both.',
 );
 export const EnvironmentUnavailable = refusal(
-  422,
   'environment_unavailable',
   'This service is not connected to this environment: choose another one.',
 );

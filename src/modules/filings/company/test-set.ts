@@ -15,12 +15,11 @@ import { trialDocuments } from './test-documents.ts';
 import { selectLastTrialNumbers, selectTestSetDocuments, type TestSetDocument } from './test-set.sql.ts';
 
 export const TestSetRunning = refusal(
-  409,
   'test_set_running',
   'A certification run is in progress: wait until it ends.',
+  409,
 );
 export const NoTestsInProduction = refusal(
-  422,
   'no_tests_in_production',
   'In production every document counts: run the set in another environment.',
 );

@@ -1,8 +1,7 @@
 import { refusal } from '#platform/refusal.ts';
 
-export const XmlUnreadable = refusal(422, 'xml_unreadable', 'The file is not well-formed XML: correct it.');
+export const XmlUnreadable = refusal('xml_unreadable', 'The file is not well-formed XML: correct it.');
 export const XmlAlreadySigned = refusal(
-  422,
   'xml_already_signed',
   'The document is already signed: send it without its signature.',
 );

@@ -10,15 +10,14 @@ import { type Month, monthsLate } from '../period.ts';
 import { type Filing, type FilingKind, taxFilings } from '../tables.ts';
 import { isPaidAfter } from './filing.sql.ts';
 
-export const AlreadyPaid = refusal(409, 'filing_already_paid', 'This month is paid: void that payment first.');
-export const FilingIsVoid = refusal(409, 'filing_is_void', 'This payment is already void.');
+export const AlreadyPaid = refusal('filing_already_paid', 'This month is paid: void that payment first.', 409);
+export const FilingIsVoid = refusal('filing_is_void', 'This payment is already void.', 409);
 export const LaterFilingPaid = refusal(
-  409,
   'later_filing_paid',
   'A later payment uses the credit of this month, or depends on it: void that payment first.',
+  409,
 );
 export const AccountNotInCurrency = refusal(
-  422,
   'account_not_in_currency',
   'Taxes are paid from an account in the organization’s currency.',
 );

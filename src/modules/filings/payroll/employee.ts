@@ -8,24 +8,21 @@ import { type EarlierSalary, type Employee, employees } from '../tables.ts';
 import type { EmployeeChange, NewEmployee } from './employee.schema.ts';
 
 export const EmployeeKnown = refusal(
-  409,
   'employee_known',
   'Another employee has this tax id: change that one instead.',
+  409,
 );
 export const LeavesBeforeComing = refusal(
-  422,
   'leaves_before_coming',
   'The last day of work is before the first: `endsOn` must not be before `startsOn`.',
 );
 
 export const SalaryFromTooEarly = refusal(
-  422,
   'salary_from_too_early',
   'A new salary starts after the first day of work and after the last change: choose a later `salaryFrom`.',
 );
 const SALARIES_MAX = 100;
 export const SalaryChangedTooOften = refusal(
-  422,
   'salary_changed_too_often',
   `A salary changes at most ${SALARIES_MAX} times: correct the present one instead.`,
 );

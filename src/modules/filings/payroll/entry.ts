@@ -14,29 +14,25 @@ import { lockMonth, selectCounts } from './entry.sql.ts';
 import { hourlyPay } from './entry-kinds.ts';
 
 export const SalariesPaid = refusal(
-  409,
   'salaries_paid',
   'The salaries of this month are paid: void that payment first, or use another month.',
+  409,
 );
 export const HoursNotOfKind = refusal(
-  422,
   'hours_not_of_kind',
   'Only overtime and the hours of nights and holidays have hours: give the amount instead.',
 );
 const ENTRIES_MAX = 100;
 export const TooManyEntries = refusal(
-  422,
   'too_many_payroll_entries',
   `An employee has at most ${ENTRIES_MAX} entries in a month: enter sums.`,
 );
 export const AccountNotForPayroll = refusal(
-  422,
   'account_not_for_payroll',
   'Choose an account that is in use, takes postings and is in the organization’s currency; not receivables or payables, which need a contact.',
 );
 
 export const CreditNotOfEntry = refusal(
-  422,
   'credit_not_of_entry',
   'Only an entry of the kind `loan` without `chartAccountId` pays a credit: correct the entry.',
 );

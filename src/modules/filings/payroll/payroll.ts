@@ -17,24 +17,20 @@ import { type Payslip, payrollLaw } from './payslip.ts';
 import { employeePart, employerPart, salaryTransfers } from './postings.ts';
 
 export const NobodyOnPayroll = refusal(
-  422,
   'nobody_on_payroll',
   'No employee worked in this month: add the employees first.',
 );
 export const PayrollNotPosted = refusal(
-  422,
   'payroll_not_posted',
   'The salaries of this month are not paid yet: withholdings are owed once they are. Post the payroll first.',
 );
 
 export const PayBelowZero = refusal(
-  422,
   'pay_below_zero',
   'The deductions of an employee exceed the pay of the month: check the net pay, the dependants and the deductions.',
 );
 
 export const ChristmasInDecember = refusal(
-  422,
   'christmas_in_december',
   'The Christmas salary is part of the payroll of December: give that period.',
 );

@@ -17,7 +17,6 @@ import type draw from './payslips.compute.ts';
 
 const SLIPS_MAX = 500;
 export const TooManyPayslips = refusal(
-  422,
   'too_many_payslips',
   `A file has at most ${SLIPS_MAX} payslips: ask for each employee with \`employeeId\`.`,
 );

@@ -14,11 +14,10 @@ import { NobodyOnPayroll, payrollOf } from './payroll.ts';
 import { bonusLine, type DocumentType, fileOf, type Insured, isCedula, payLine, properName } from './tss-line.ts';
 
 export const EmployeeDataMissing = refusal(
-  422,
   'employee_data_missing',
   'Employees lack data that the file needs: complete what `errors` says.',
 );
-export const NoBonuses = refusal(422, 'no_bonuses', 'Nobody has a bonus in this month: enter the bonuses first.');
+export const NoBonuses = refusal('no_bonuses', 'Nobody has a bonus in this month: enter the bonuses first.');
 
 /** The youngest person that the TSS registers. */
 const YEARS_MIN = 10;

@@ -14,12 +14,11 @@ import { approval, issuerAnswer } from './answer.ts';
 import type { ListedReceived } from './received.sql.ts';
 
 export const ApprovalGiven = refusal(
-  409,
   'approval_given',
   'This document was already answered, and the answer cannot change any more.',
+  409,
 );
 export const NotApprovable = refusal(
-  422,
   'not_approvable',
   'This document was refused on reception and cannot be approved or rejected: ask the issuer to send it again.',
 );

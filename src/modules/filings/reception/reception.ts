@@ -16,14 +16,14 @@ import { type EcfCompany, ecfDocuments, ecfReceived } from '../tables.ts';
 import { upsertReceived } from './received.sql.ts';
 
 export const SeedRefused = refusal(
-  400,
   'seed_refused',
   'The seed is unknown, too old or not signed: request a new one.',
+  400,
 );
 export const ApprovalRefused = refusal(
-  400,
   'approval_refused',
   'This approval matches no document of this company: check the number, the date and the total.',
+  400,
 );
 
 const SEED_LIVES_MS = 5 * 60_000;

@@ -25,7 +25,6 @@ import type { PurchaseFacts } from './purchases-606.ts';
 import type { SaleFacts } from './sales-607.ts';
 
 export const TaxIdMissing = refusal(
-  422,
   'organization_tax_id_missing',
   'The organization has no RNC or cédula: set its taxId first.',
 );

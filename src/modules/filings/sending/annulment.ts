@@ -18,12 +18,10 @@ import { type Annulment, ecfAnnulments, ecfCompanies } from '../tables.ts';
 import { isAnyAnnulled, isAnyUsed } from './document.sql.ts';
 
 export const NumbersNotUnused = refusal(
-  422,
   'numbers_not_unused',
   'Only voided numbers can be annulled for which the tax authority has no document and which were not annulled before: correct the range.',
 );
 export const NumbersOrder = refusal(
-  422,
   'numbers_order',
   'The range must be of one type, with its first number not after the last, and at most 10,000 numbers.',
 );

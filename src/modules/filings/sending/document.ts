@@ -21,22 +21,19 @@ import { send, startSending } from './send.ts';
 import { NO_COMPANY } from './sign.ts';
 
 export const EcfNumberUsed = refusal(
-  422,
   'ecf_number_used',
   'The authority rejected it and its number is used up: issue the document again under another number.',
 );
-export const EcfVoid = refusal(422, 'ecf_void', 'The document behind this receipt is void: there is nothing to send.');
+export const EcfVoid = refusal('ecf_void', 'The document behind this receipt is void: there is nothing to send.');
 export const EcfDecided = refusal(
-  422,
   'ecf_decided',
   'The tax authority has accepted it, and it was delivered to the buyer: there is nothing to send.',
 );
 export const EcfOfProduction = refusal(
-  422,
   'ecf_of_production',
   'It was submitted in production: set the company back to production to send it again.',
 );
-export const EcfNotSigned = refusal(422, 'ecf_not_signed', 'It is not signed yet: correct what its `problem` says.');
+export const EcfNotSigned = refusal('ecf_not_signed', 'It is not signed yet: correct what its `problem` says.');
 
 const RESUMED_AT_ONCE = 1_000;
 

@@ -9,7 +9,6 @@ import { refusal } from '#platform/refusal.ts';
 import { type WithholdingQuery, withholdingsOf } from './withholding.ts';
 
 export const NothingWithheld = refusal(
-  422,
   'nothing_withheld',
   'Nothing was withheld from this contact in that time: there is nothing to certify.',
 );

@@ -9,7 +9,6 @@ import { declaredAmounts, signOf } from '../report/amounts.ts';
 
 const DOCUMENTS_MAX = 2_000;
 export const TooManyWithheld = refusal(
-  422,
   'too_many_documents',
   `More than ${DOCUMENTS_MAX.toLocaleString('en')} documents of that time have withheld tax: choose fewer days.`,
 );

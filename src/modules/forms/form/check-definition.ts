@@ -15,7 +15,7 @@ import {
   TEXT_LENGTH_MAX,
 } from './definition.schema.ts';
 
-export const FormInvalid = refusal(422, 'form_invalid', 'The form contradicts itself: correct what `errors` lists.');
+export const FormInvalid = refusal('form_invalid', 'The form contradicts itself: correct what `errors` lists.');
 
 const FIELDS_MAX = 200;
 /** Questions whose answers are not one value: a condition can only ask whether there is an answer. */

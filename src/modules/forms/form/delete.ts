@@ -7,14 +7,14 @@ import { removeUploads } from '../upload/upload.ts';
 import { FORM_CAPABILITY, SEARCHED_AS } from './form.ts';
 
 export const FormHasSubmissions = refusal(
-  409,
   'form_has_submissions',
   'The form has submissions: delete them with it by `submissions=true`, or close it.',
+  409,
 );
 export const TooManyUploads = refusal(
-  409,
   'too_many_uploads',
   'Visitors uploaded too many files to delete them at once: delete submissions first.',
+  409,
 );
 
 const UPLOADS_DELETED_MAX = 500;

@@ -11,7 +11,6 @@ import type { FormDefinition, Text } from './definition.schema.ts';
 import type { FormChange, NewForm } from './form.schema.ts';
 
 export const TooManySubmissions = refusal(
-  422,
   'too_many_submissions',
   'The form already has more submissions than this limit: choose a higher one.',
 );

@@ -11,9 +11,9 @@ import { FORM_CAPABILITY, publicPart, stateOf } from './form.ts';
 import { newSubmissionKey, newVisitor, PROOF_BITS, readPrefill } from './visitor.ts';
 
 export const FormClosed = refusal(
-  410,
   'form_closed',
   'The form takes no more submissions: ask the organization that published it.',
+  410,
 );
 
 /** A form with the version that visitors see. */

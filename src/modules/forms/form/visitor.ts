@@ -7,12 +7,10 @@ import { refusal } from '#platform/refusal.ts';
 import type { Answers } from '../submission/answers.ts';
 
 export const VisitorUnknown = refusal(
-  422,
   'visitor_unknown',
   'The visitor is not known, or came more than 24 hours ago: load the form again.',
 );
 export const LinkRefused = refusal(
-  422,
   'link_refused',
   'The link does not belong to this form, was changed, or has expired: ask for a new one.',
 );

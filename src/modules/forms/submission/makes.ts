@@ -17,7 +17,6 @@ import { type MakingSubmission, submissionMakes } from '../hooks.ts';
 import { type Address, type Answers, addressText, type ChosenProduct } from './answers.ts';
 
 export const SubmissionRefused = refusal(
-  422,
   'submission_refused',
   'The contact, document, task or booking of these answers was refused: see the reason in `errors`.',
 );

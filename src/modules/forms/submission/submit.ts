@@ -25,17 +25,14 @@ import { type AnswerFacts, type Answers, type ChosenProduct, readAnswers, type S
 import { makeFrom, payUrlOf } from './makes.ts';
 
 export const AnswersInvalid = refusal(
-  422,
   'answers_invalid',
   'Some answers are missing or not accepted: correct those in `errors`.',
 );
 export const SubmissionKeyReused = refusal(
-  422,
   'submission_key_reused',
   'This key was used for other answers: use a new one.',
 );
 export const RobotSuspected = refusal(
-  422,
   'robot_suspected',
   'A field that is hidden from people was filled in: load the form again and leave hidden fields empty.',
 );

@@ -22,13 +22,11 @@ import { selectExpiredUploads } from './upload.sql.ts';
 export const uploadExpiry = tick('form-uploads');
 
 const FileTypeRefused = refusal(
-  422,
   'file_type_refused',
   'The question does not accept files of this type: choose another file.',
 );
-const NotAFileQuestion = refusal(422, 'not_a_file_question', 'The form has no file question with this key.');
+const NotAFileQuestion = refusal('not_a_file_question', 'The form has no file question with this key.');
 const TooManyVisitorUploads = refusal(
-  422,
   'too_many_visitor_uploads',
   'A visitor uploads at most 20 files to a form: remove one first.',
 );

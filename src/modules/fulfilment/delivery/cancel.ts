@@ -12,13 +12,12 @@ import { goodsIn, promise, promisedIn, release, sentBy } from './goods.ts';
 import { standingOf } from './standing.ts';
 
 export const DeliveryReceived = refusal(
-  409,
   'delivery_received',
   'Part of this delivery was already received: it can no longer be canceled.',
+  409,
 );
-export const DeliveryCanceled = refusal(409, 'delivery_canceled', 'This delivery is already canceled.');
+export const DeliveryCanceled = refusal('delivery_canceled', 'This delivery is already canceled.', 409);
 export const NothingToCancel = refusal(
-  422,
   'nothing_to_cancel',
   'Everything on this invoice is already delivered or canceled.',
 );

@@ -26,20 +26,17 @@ import {
 import { type DocumentStanding, noteFulfilled, standingOf } from './standing.ts';
 
 export const NotDeliverable = refusal(
-  422,
   'not_deliverable',
   'Only an issued invoice with `deliverLater` can be delivered: other invoices move their goods when they are issued.',
 );
 export const MoreThanOpen = refusal(
-  422,
   'more_than_open',
   'The quantity is more than is still to be delivered of the line: reduce it.',
 );
-export const NothingOpen = refusal(422, 'nothing_open', 'Everything on this invoice is already delivered or canceled.');
-export const SameDivision = refusal(422, 'same_division', 'The two divisions are the same: choose another one.');
+export const NothingOpen = refusal('nothing_open', 'Everything on this invoice is already delivered or canceled.');
+export const SameDivision = refusal('same_division', 'The two divisions are the same: choose another one.');
 
 export const DeliveryUnclear = refusal(
-  422,
   'delivery_unclear',
   'Give an invoice and lines with `elementId`, or two divisions and lines with `resourceId` and `quantity`.',
 );

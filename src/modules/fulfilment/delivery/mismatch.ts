@@ -30,12 +30,11 @@ import {
 import { type DocumentStanding, standingOf } from './standing.ts';
 
 export const NoMismatch = refusal(
-  409,
   'no_mismatch',
   'This line has no open difference between the quantities sent and received.',
+  409,
 );
 export const FixUnsuitable = refusal(
-  422,
   'fix_unsuitable',
   'This resolution does not suit the difference: restock or write off missing units, accept extra ones.',
 );

@@ -8,14 +8,12 @@ import type { GivenDeliveryChange } from './delivery.schema.ts';
 import { type DeliveryLine, updateDeliveryLines } from './delivery.sql.ts';
 import { account, goodsInTransit, receiptOf, writeMovementRecord } from './goods.ts';
 
-export const LineReceived = refusal(409, 'line_received', 'This line was already confirmed.');
+export const LineReceived = refusal('line_received', 'This line was already confirmed.', 409);
 export const UnitNotSent = refusal(
-  422,
   'unit_not_sent',
   'A serial number was not sent with this delivery: give only those that were sent.',
 );
 export const UnitsUnsaid = refusal(
-  422,
   'units_unsaid',
   'Each unit has a serial number: give the numbers of the units received, one for each.',
 );

@@ -11,25 +11,22 @@ import { deliveries, type LandedCost, landedCostLines, landedCosts, returns } fr
 import type { GivenLandedCost } from './landed-cost.schema.ts';
 
 export const NotBought = refusal(
-  422,
   'not_bought',
   'Landed costs need issued purchase invoices: choose one, or issue the draft.',
 );
 export const NothingArrived = refusal(
-  422,
   'nothing_arrived',
   'No goods of these purchases have arrived in stock: receive them first.',
 );
 export const MoreThanBilled = refusal(
-  422,
   'more_than_billed',
   'The bill has less cost left that was not added to goods yet: reduce the amount.',
 );
-export const LandedCostIsVoid = refusal(409, 'landed_cost_is_void', 'This landed cost is already void.');
+export const LandedCostIsVoid = refusal('landed_cost_is_void', 'This landed cost is already void.', 409);
 export const CostsLanded = refusal(
-  409,
   'costs_landed',
   'The costs of this bill were added to goods: void the landed cost first.',
+  409,
 );
 
 const causeOf = (id: string) => ({ kind: 'landed-cost', id });

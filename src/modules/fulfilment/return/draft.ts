@@ -31,30 +31,25 @@ import {
   selectIssuedReturns,
 } from './return.sql.ts';
 
-export const NotReturnable = refusal(422, 'not_returnable', 'Only an issued invoice can be returned: issue it first.');
+export const NotReturnable = refusal('not_returnable', 'Only an issued invoice can be returned: issue it first.');
 export const ReturnedBeforeSold = refusal(
-  422,
   'returned_before_sold',
   'A return cannot be dated before its invoice: use a later date.',
 );
 export const MoreThanSold = refusal(
-  422,
   'more_than_sold',
   'The quantity is more than was sold less earlier returns: reduce it.',
 );
-export const NothingToReturn = refusal(422, 'nothing_to_return', 'Everything on this invoice was already returned.');
+export const NothingToReturn = refusal('nothing_to_return', 'Everything on this invoice was already returned.');
 export const DispositionUnsuitable = refusal(
-  422,
   'disposition_unsuitable',
   'Returned purchases go back to the supplier and cannot be scrapped: choose another disposition.',
 );
 export const SerialNumberNotSold = refusal(
-  422,
   'serial_number_not_sold',
   'No unit of the line with this serial number is left to return: check the number.',
 );
 export const CreditNoteUnsuitable = refusal(
-  422,
   'credit_note_unsuitable',
   'Give the number of a supplier’s credit note only for a purchase, and of a credit note type.',
 );

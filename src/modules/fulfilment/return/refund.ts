@@ -24,7 +24,6 @@ import type { ReturnContent } from './return.sql.ts';
 import { nothingReversed, type ReturnedPart, type Reversed, reverseWithheld } from './withheld.ts';
 
 export const ProcessorAccount = refusal(
-  422,
   'processor_account',
   'A payment processor holds the money of this account, so only the processor can refund it: set `refund.toCard`, or choose another account.',
 );

@@ -34,19 +34,19 @@ import type { GivenReturn, GivenReturnChange, GivenReturnLine } from './return.s
 import { deleteLines, hasIssuedReturn, insertLines, type ReturnLine, selectLines } from './return.sql.ts';
 
 export const ReturnIsVoid = refusal(
-  409,
   'return_is_void',
   'This return is void and can no longer change: create a new one.',
+  409,
 );
 export const ReturnIsIssued = refusal(
-  409,
   'return_is_issued',
   'This return is issued and can no longer change: void it instead.',
+  409,
 );
 export const CreditNoteTaken = refusal(
-  409,
   'credit_note_taken',
   'Another return of the invoice has this credit note: check its number.',
+  409,
 );
 
 /** Takes goods of an invoice back: as a draft, or at once. */

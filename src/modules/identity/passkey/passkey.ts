@@ -33,22 +33,19 @@ const CHALLENGE_LIFE = { minutes: 5 };
 const PASSKEYS_MAX = 20;
 
 export const PasskeysNotOffered = refusal(
-  422,
   'passkeys_not_offered',
   'Browsers allow passkeys only on https with a domain, or on localhost: this service has neither.',
 );
 export const PasskeyNotVerified = refusal(
-  422,
   'passkey_not_verified',
   'The passkey could not be verified, or its challenge was used, has expired or is not yours: start again.',
 );
 export const PasskeyAlreadyRegistered = refusal(
-  409,
   'passkey_already_registered',
   'This passkey is already registered: sign in with it.',
+  409,
 );
 export const TooManyPasskeys = refusal(
-  422,
   'too_many_passkeys',
   `A person has at most ${PASSKEYS_MAX} passkeys: remove one first.`,
 );

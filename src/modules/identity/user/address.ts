@@ -9,9 +9,9 @@ import { moveEmailSubscription } from './subscription.sql.ts';
 import { findUser, updateUser } from './user.sql.ts';
 
 export const AddressTaken = refusal(
-  409,
   'address_taken',
   'Another account has this address: close that account first, or choose another address.',
+  409,
 );
 
 export async function requestAddress(ctx: UserContext, email: string) {

@@ -9,9 +9,9 @@ import { findUserByEmail, setPassword, type User } from './user.sql.ts';
 
 /** One answer for an unknown address, a wrong password and a locked account. */
 export const InvalidCredentials = refusal(
-  401,
   'invalid_credentials',
   'The credentials are not valid, or there were too many attempts: wait a while.',
+  401,
 );
 
 /** Failures without a wait, from one client address and for the whole account; each further one doubles the wait. */

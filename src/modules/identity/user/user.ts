@@ -29,7 +29,6 @@ import {
 } from './user.sql.ts';
 
 export const OwnerCannotLeave = refusal(
-  422,
   'owner_of_shared_organization',
   'You own an organization that has other members: transfer it first.',
 );

@@ -11,20 +11,17 @@ import { lotPositions, positionKey, type StockKey, type StockPosition, stockPosi
 import type { StockPositionRules } from './position.schema.ts';
 import { updateRules } from './position.sql.ts';
 
-export const PositionExists = refusal(409, 'position_exists', 'This position already exists: change it instead.');
+export const PositionExists = refusal('position_exists', 'This position already exists: change it instead.', 409);
 export const PositionNotEmpty = refusal(
-  422,
   'position_not_empty',
   'A position with stock or reservations cannot be deleted: move the stock and release the reservations first.',
 );
 export const UnitsCannotBeOwed = refusal(
-  422,
   'units_cannot_be_owed',
   'Stock with serial numbers cannot go below zero: receive the units first.',
 );
 
 export const MaximumBelowMinimum = refusal(
-  422,
   'maximum_below_minimum',
   'The maximum of a position cannot be below its minimum: raise it, or lower the minimum.',
 );

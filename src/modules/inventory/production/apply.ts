@@ -16,7 +16,6 @@ import { updatePartsCosts } from './recipe.sql.ts';
 import { labourOf, needsOf, type Recipe } from './recipe.ts';
 
 export const PartNotInRecipe = refusal(
-  422,
   'part_not_in_recipe',
   'This part is not in the recipe: leave it out, or change the recipe.',
 );

@@ -12,9 +12,9 @@ import type { NewProduction, ProductionChange } from './production.schema.ts';
 import { describeNeeds, findRecipe, needsOf, readRecipe, recipeFor } from './recipe.ts';
 
 export const ProductionState = refusal(
-  409,
   'production_state',
   'The state of the production does not allow this: read it again.',
+  409,
 );
 
 export const causeOf = ({ id }: Pick<Production, 'id'>) => ({ kind: 'production', id });

@@ -10,8 +10,8 @@ import type { NewRecipe } from './production.schema.ts';
 
 export type Recipe = NonNullable<Awaited<ReturnType<typeof findRecipe>>>;
 
-export const RecipeMissing = refusal(422, 'recipe_missing', 'This product has no recipe yet: give one.');
-export const PartOfItself = refusal(422, 'part_of_itself', 'A product cannot be a part of itself: correct the recipe.');
+export const RecipeMissing = refusal('recipe_missing', 'This product has no recipe yet: give one.');
+export const PartOfItself = refusal('part_of_itself', 'A product cannot be a part of itself: correct the recipe.');
 
 const HUNDRED_PERCENT = 100n * MILLION;
 const QUANTITY_MAX = 10n ** 12n * MILLION;

@@ -14,7 +14,6 @@ import type { StockMovementChange } from './record.schema.ts';
 import { describeMovements } from './record.ts';
 
 export const MovementTakenBack = refusal(
-  422,
   'movement_taken_back',
   'This movement was reversed: its serial numbers cannot be changed.',
 );

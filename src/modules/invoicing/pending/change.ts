@@ -30,36 +30,30 @@ import {
   wakeWhenDue,
 } from './write.ts';
 
-export const DocumentIsVoid = refusal(409, 'document_is_void', 'A void document cannot be changed: create a new one.');
+export const DocumentIsVoid = refusal('document_is_void', 'A void document cannot be changed: create a new one.', 409);
 export const DocumentSettled = refusal(
-  422,
   'document_settled',
   'This document is paid or credited, in whole or in part: undo its payments first, or return it with a credit note instead.',
 );
 export const FiscalReceiptSent = refusal(
-  422,
   'fiscal_receipt_sent',
   'This electronic receipt was sent to the tax authority, or is being sent: correct it with a credit note.',
 );
 export const FiscallyNumbered = refusal(
-  422,
   'fiscally_numbered',
   'This invoice has a fiscal receipt: correct it with a credit note.',
 );
 export const ElementInUse = refusal(
-  422,
   'element_in_use',
   'This line is in a later document or counts as a cost: it cannot be removed or reduced below that.',
 );
 
 export const DocumentInInstalments = refusal(
-  422,
   'document_in_instalments',
   'This document is paid in instalments: pay or cancel its credit.',
 );
 
 export const DocumentFollowed = refusal(
-  422,
   'document_followed',
   'Goods of this document were delivered or returned, or its costs were added to goods: undo that first.',
 );

@@ -17,22 +17,18 @@ import type { ElementTax } from './element.sql.ts';
 import { rateOf, settleReferences } from './references.ts';
 
 export const DueBeforeDate = refusal(
-  422,
   'due_before_date',
   'A document cannot be due before its date: correct `dueDate` or `date`.',
 );
 export const SupplierNumberNeedsContact = refusal(
-  422,
   'supplier_required',
   'A supplier’s receipt needs the supplier: give a contactId.',
 );
 export const WithheldTooMuch = refusal(
-  422,
   'withheld_too_much',
   'The withholding is more than the total of the document: reduce it.',
 );
 export const FieldNotOfDirection = refusal(
-  422,
   'field_not_of_direction',
   'This field is only for the other direction (sale or purchase): leave it out.',
 );

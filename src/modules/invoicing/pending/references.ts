@@ -18,7 +18,6 @@ import { findSold, type SoldItems } from '../posting/goods.ts';
 import type { DocumentToDraft, DraftElement } from './document-draft.ts';
 
 export const ResourceArchived = refusal(
-  422,
   'resource_archived',
   'An archived product cannot be sold or bought: restore it first.',
 );

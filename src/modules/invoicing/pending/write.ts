@@ -28,11 +28,11 @@ import {
   takeNumber,
 } from './pending.sql.ts';
 
-export const DocumentEmpty = refusal(422, 'document_empty', 'A document needs at least one line to be issued.');
+export const DocumentEmpty = refusal('document_empty', 'A document needs at least one line to be issued.');
 export const FiscalNumberTaken = refusal(
-  409,
   'fiscal_number_taken',
   'Another purchase has this receipt number of this supplier: check the number.',
+  409,
 );
 
 export interface WrittenDocument {

@@ -14,17 +14,14 @@ import type { DocumentDraft } from '../pending/document-draft.ts';
 import { type PendingContent, selectReceipt } from '../pending/pending.sql.ts';
 
 export const FiscalTypeUnsuitable = refusal(
-  422,
   'fiscal_type_unsuitable',
   'This type of fiscal receipt does not suit the document: choose another one.',
 );
 export const BuyerTaxIdRequired = refusal(
-  422,
   'buyer_tax_id_required',
   'This fiscal receipt must show the tax id of the other party: add it to the contact.',
 );
 export const FiscalDocumentUnacceptable = refusal(
-  422,
   'fiscal_document_unacceptable',
   'The tax authority would reject this electronic receipt, so nothing was issued and no number was used: correct what `errors` lists.',
 );

@@ -20,7 +20,6 @@ import { soldParts } from '../tables.ts';
 import type { GoodsLine } from './goods.ts';
 
 export const DivisionRequired = refusal(
-  422,
   'division_required',
   'A document that moves goods needs a division: give a `divisionId`.',
 );

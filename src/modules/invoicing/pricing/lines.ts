@@ -9,10 +9,9 @@ import type { ElementTax, PendingElement } from '../pending/element.sql.ts';
 import type { References } from '../pending/references.ts';
 import { discountOf } from './offered.ts';
 
-export const PriceMissing = refusal(422, 'price_missing', 'No price applies to this item: give a `unitPrice`.');
+export const PriceMissing = refusal('price_missing', 'No price applies to this item: give a `unitPrice`.');
 
 export const PackTaxesDiffer = refusal(
-  422,
   'pack_taxes_differ',
   'The parts of this pack have different taxes: give the taxes of the line.',
 );

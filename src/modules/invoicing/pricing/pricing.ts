@@ -3,7 +3,6 @@ import { exponentOf, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 
 export const DiscountTooLarge = refusal(
-  422,
   'discount_too_large',
   'The discount is more than the amount that it applies to: reduce it.',
 );

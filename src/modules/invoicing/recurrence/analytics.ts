@@ -5,7 +5,6 @@ import { refusal } from '#platform/refusal.ts';
 import { type MonthOfSubscriptions, selectSubscriptionMonths } from './analytics.sql.ts';
 
 export const MonthsOutOfRange = refusal(
-  422,
   'months_out_of_range',
   'Ask for 1 to 60 months, with the first one not after the last.',
 );

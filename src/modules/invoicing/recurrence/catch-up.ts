@@ -25,17 +25,12 @@ import {
 import { PAST_DUE, scheduleOf } from './schedule.ts';
 
 export const CycleUnknown = refusal(
-  422,
   'cycle_unknown',
   'The recurrence has no cycle on this day: choose one of its dates.',
 );
-export const CycleMade = refusal(409, 'cycle_made', 'The document of this cycle already exists.');
-export const NoNextCycle = refusal(
-  422,
-  'no_next_cycle',
-  'This recurrence is paused or has ended: there is no next cycle.',
-);
-const ContactArchived = refusal(422, 'contact_archived', 'The contact is archived: restore it, or end the recurrence.');
+export const CycleMade = refusal('cycle_made', 'The document of this cycle already exists.', 409);
+export const NoNextCycle = refusal('no_next_cycle', 'This recurrence is paused or has ended: there is no next cycle.');
+const ContactArchived = refusal('contact_archived', 'The contact is archived: restore it, or end the recurrence.');
 
 /** Limits a transaction, because it locks the counters of numbers that other requests need. */
 const CYCLES_AT_ONCE = 50;

@@ -20,28 +20,23 @@ import {
 import { type Scheduled, scheduleOf, unscheduled } from './schedule.ts';
 
 export const RuleNeverComes = refusal(
-  422,
   'rule_never_comes',
   'This rule has no date, or fewer dates than `cycles`: correct the rule or the end.',
 );
-export const NotRecurrent = refusal(422, 'not_recurrent', 'Only invoices can recur, sold or bought.');
+export const NotRecurrent = refusal('not_recurrent', 'Only invoices can recur, sold or bought.');
 export const DaysDoNotFit = refusal(
-  422,
   'days_do_not_fit',
   'The days do not match the frequency: give weekdays (MO) for weeks; `monthDays` or numbered weekdays (1MO), not both, for months.',
 );
 export const ModelUnsuited = refusal(
-  422,
   'recurrency_document_unsuited',
   'Cycles copy an invoice that is not void, of the same contact and direction, and that does not recur by itself.',
 );
 export const RecurrencyEnded = refusal(
-  422,
   'recurrency_ended',
   'This recurrence has ended: start another one with a copy of the document.',
 );
 export const TooManyMissed = refusal(
-  422,
   'too_many_missed_cycles',
   'More than 400 cycles would have to be created at once: choose a later start.',
 );

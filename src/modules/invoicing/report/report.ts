@@ -15,13 +15,11 @@ import { documentWords } from './export.ts';
 import { type Dimension, type Figures, type FiguresGroup, selectFigures } from './report.sql.ts';
 
 export const TooManyDocumentGroups = refusal(
-  422,
   'too_many_groups',
   'There are more than 10,000 groups: group by fewer fields, or filter more.',
 );
 
 export const StateOfPastDay = refusal(
-  422,
   'state_of_past_day',
   'The state of documents is known for now only: leave out `asOf`, or `state`.',
 );

@@ -6,7 +6,6 @@ import type { DocumentDraft } from '../pending/document-draft.ts';
 import { sumOwed } from '../pending/pending.sql.ts';
 
 export const CreditLimitExceeded = refusal(
-  422,
   'credit_limit_exceeded',
   'With this sale the contact would exceed its credit limit: take a payment, or raise the limit.',
 );

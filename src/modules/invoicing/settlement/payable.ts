@@ -1,7 +1,7 @@
 import { refusal } from '#platform/refusal.ts';
 import type { PendingRecord } from '../tables.ts';
 
-export const NotPayable = refusal(422, 'not_payable', 'Only an issued invoice or loan can be paid: issue it first.');
+export const NotPayable = refusal('not_payable', 'Only an issued invoice or loan can be paid: issue it first.');
 
 export function refuseUnpayable({ kind, status }: PendingRecord): void {
   if (status !== 'issued' || kind === 'quote' || kind === 'order') throw NotPayable();

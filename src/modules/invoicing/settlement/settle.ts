@@ -10,8 +10,8 @@ import { wakeWhenDue } from '../pending/write.ts';
 import { type PendingPayment, type PendingRecord, pendingPayments, pendingRecords } from '../tables.ts';
 import { isUnwritten, refuseUnpayable, unwritten } from './payable.ts';
 
-export const MoreThanDue = refusal(422, 'more_than_due', 'The amount is more than is still due: reduce it.');
-export const PaymentIsVoid = refusal(409, 'payment_is_void', 'This payment is already void.');
+export const MoreThanDue = refusal('more_than_due', 'The amount is more than is still due: reduce it.');
+export const PaymentIsVoid = refusal('payment_is_void', 'This payment is already void.', 409);
 
 /**
  * The value of a paid amount in the organization's currency, at the document's rate: its share of the whole, so that any

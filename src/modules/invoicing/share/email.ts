@@ -13,12 +13,10 @@ import type { Format } from '../voucher/voucher.ts';
 import { shareDocument } from './share.ts';
 
 export const NoAddress = refusal(
-  422,
   'no_address',
   'The contact has no e-mail address: add one, or give `emails` where a request takes them.',
 );
 export const DocumentWithoutContact = refusal(
-  422,
   'document_without_contact',
   'The document has no contact to send it to: set its contact, or give `emails`.',
 );

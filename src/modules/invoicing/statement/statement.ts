@@ -9,7 +9,6 @@ import { type DebtMovement, selectDebt, selectDebtMovements } from './statement.
 
 const MOVEMENTS_MAX = 5_000;
 export const TooManyMovements = refusal(
-  422,
   'too_many_movements',
   `More than ${MOVEMENTS_MAX.toLocaleString('en')} movements since that day: choose a later one.`,
 );

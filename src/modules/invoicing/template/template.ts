@@ -8,13 +8,11 @@ import { documentTemplates, pendingRecords, type Template } from '../tables.ts';
 import type { PrintTemplateChange } from './template.schema.ts';
 
 export const TooManyTemplates = refusal(
-  422,
   'too_many_templates',
   'An organization has at most 100 templates: delete one first.',
 );
-export const TemplateIncomplete = refusal(422, 'template_incomplete', 'A new template needs a name: give `name`.');
+export const TemplateIncomplete = refusal('template_incomplete', 'A new template needs a name: give `name`.');
 export const DefaultArchived = refusal(
-  422,
   'default_archived',
   'The default template cannot be archived: make another one the default first.',
 );

@@ -5,11 +5,7 @@ import { addConverted, type PendingElement, selectLeft } from '../pending/elemen
 import { lockPendingRecords } from '../pending/find.ts';
 import { updateConverted } from '../pending/pending.sql.ts';
 
-export const MoreThanIsLeft = refusal(
-  422,
-  'more_than_is_left',
-  'The quantity is more than is left of the line: reduce it.',
-);
+export const MoreThanIsLeft = refusal('more_than_is_left', 'The quantity is more than is left of the line: reduce it.');
 
 type Line = Pick<PendingElement, 'sourceElementId' | 'quantity'>;
 

@@ -16,12 +16,10 @@ import { MoreThanIsLeft, moveConverted } from './conversion.ts';
 import { inCurrencyOfCopy } from './copy-currency.ts';
 
 export const NotConvertible = refusal(
-  422,
   'not_convertible',
   'A quote can become an order or an invoice, and an order an invoice; other documents cannot be converted.',
 );
 export const NothingLeft = refusal(
-  422,
   'nothing_left',
   'All lines of this document are already in later documents: there is nothing left to convert.',
 );

@@ -19,17 +19,14 @@ import {
 import { selectReturnedNet } from './returned.sql.ts';
 
 export const OnlySalesHaveCosts = refusal(
-  422,
   'only_sales_have_costs',
   'Only a sale that is not void can have costs: choose another document.',
 );
 export const CostTooLarge = refusal(
-  422,
   'cost_too_large',
   'The costs cannot exceed the amount of the purchase or record: reduce them.',
 );
 export const NotACost = refusal(
-  422,
   'not_a_cost',
   'A cost is an expense, commission or journal entry entered by hand, or a line of a purchase that is not in stock.',
 );

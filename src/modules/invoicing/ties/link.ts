@@ -3,11 +3,7 @@ import { refusal, unknownReference } from '#platform/refusal.ts';
 import { pendingPayments, pendingRecords } from '../tables.ts';
 import { deleteLinks, insertLinks, type Link, selectLinks } from './link.sql.ts';
 
-export const LinkToItself = refusal(
-  422,
-  'link_to_itself',
-  'A document cannot be linked to itself: choose another one.',
-);
+export const LinkToItself = refusal('link_to_itself', 'A document cannot be linked to itself: choose another one.');
 
 /** Links a document to other objects, or removes links. Adding a link twice has no effect. */
 export async function changeLinks(

@@ -32,14 +32,9 @@ import { bySeller, describeCart } from './describe.ts';
 import { type CartTerms, offerIn } from './offer-in.ts';
 import { requireMethods } from './required-methods.ts';
 
-export const CartOrdered = refusal(409, 'cart_ordered', 'This cart was already ordered: start a new one.');
-export const CartFull = refusal(
-  422,
-  'cart_full',
-  'A cart has at most 100 items of at most 20 sellers: order these first.',
-);
+export const CartOrdered = refusal('cart_ordered', 'This cart was already ordered: start a new one.', 409);
+export const CartFull = refusal('cart_full', 'A cart has at most 100 items of at most 20 sellers: order these first.');
 export const NotForSale = refusal(
-  422,
   'not_for_sale',
   'This product is not for sale at the moment: remove it from the cart.',
 );

@@ -8,7 +8,6 @@ import { type CartRow, selectItems } from './cart.sql.ts';
 import { bySeller } from './describe.ts';
 
 export const OneMethodPerSeller = refusal(
-  422,
   'one_method_per_seller',
   'Two of these delivery methods are of the same seller: choose one of them.',
 );

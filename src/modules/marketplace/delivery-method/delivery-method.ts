@@ -9,17 +9,14 @@ import { type DeliveryMethod, deliveryMethods } from '../tables.ts';
 import type { DeliveryMethodChange, NewDeliveryMethod } from './delivery-method.schema.ts';
 
 export const PickupNeedsBranch = refusal(
-  422,
   'pickup_needs_branch',
   'Goods are collected at a branch: give its `divisionId`.',
 );
 export const PickupHasNoZones = refusal(
-  422,
   'pickup_has_no_zones',
   'Anyone can collect goods at a branch: leave `zones` empty, or use the kind `delivery`.',
 );
 export const TooManyDeliveryMethods = refusal(
-  422,
   'too_many_delivery_methods',
   'An organization has at most 50 delivery methods: delete one first.',
 );

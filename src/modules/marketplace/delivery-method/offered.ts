@@ -41,7 +41,6 @@ export async function shownMethods(ctx: TenantContext, methods: DeliveryMethod[]
 }
 
 export const NotServed = refusal(
-  422,
   'not_served',
   'The delivery method does not serve this address: choose another method or another address.',
 );

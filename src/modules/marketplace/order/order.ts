@@ -21,20 +21,18 @@ import { NotServed } from '../delivery-method/offered.ts';
 import { sendConfirmation } from './letter.ts';
 import { confirmWithSeller, placeWithSeller, undoWithSeller } from './with-seller.ts';
 
-export const BuyerRequired = refusal(422, 'buyer_required', 'An order needs its buyer: give `buyer` first.');
+export const BuyerRequired = refusal('buyer_required', 'An order needs its buyer: give `buyer` first.');
 export const DeliveryRequired = refusal(
-  422,
   'delivery_required',
   'An order needs a way to reach its buyer: give `deliveryMethodIds`, and `delivery` if it goes to an address.',
 );
-export const CartEmpty = refusal(422, 'cart_empty', 'The cart is empty: add items first.');
+export const CartEmpty = refusal('cart_empty', 'The cart is empty: add items first.');
 export const CartChanged = refusal(
-  409,
   'cart_changed',
   'A price or the stock has changed: look at the cart again, accept the prices, and order with its revision.',
+  409,
 );
 export const OrderRefused = refusal(
-  422,
   'order_refused',
   'A seller could not accept the order, so nothing was ordered: see `detail`.',
 );

@@ -22,15 +22,15 @@ import { endOrder } from './end-order.ts';
 import { payByOf } from './unpaid.ts';
 
 const PriceMoved = refusal(
-  409,
   'price_moved',
   'A price changed while the order was placed: read the cart and order again.',
+  409,
 );
 
 const DeliveryMoved = refusal(
-  409,
   'delivery_moved',
   'The chosen delivery method changed while the order was placed: read the cart and choose again.',
+  409,
 );
 
 /** The cart, locked, while it is in this state: so that no other process works on this attempt with any seller. */

@@ -55,7 +55,6 @@ export async function decideListing(
 }
 
 export const OperatorOnly = refusal(
-  422,
   'operator_only',
   'Only the organization of the operator of this service can do this (OPERATOR_ORGANIZATION_ID).',
 );

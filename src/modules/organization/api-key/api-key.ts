@@ -22,12 +22,12 @@ import {
 const LIVE_KEYS_MAX = 100;
 
 export const KeyOfAnother = refusal(
-  403,
   'key_of_another',
   'A key acts in the name of its creator: only they can change or rotate it. You can revoke it.',
+  403,
 );
-export const KeyRevoked = refusal(410, 'key_revoked', 'This key is revoked: create a new one.');
-export const TooManyKeys = refusal(422, 'too_many_keys', `An organization has at most ${LIVE_KEYS_MAX} live keys.`);
+export const KeyRevoked = refusal('key_revoked', 'This key is revoked: create a new one.', 410);
+export const TooManyKeys = refusal('too_many_keys', `An organization has at most ${LIVE_KEYS_MAX} live keys.`);
 
 /** Creates a key with some of the person's permissions. Its secret is shown once and stored encrypted. */
 export async function createKey(ctx: TenantContext, fields: z.output<typeof NewApiKey>) {

@@ -12,9 +12,9 @@ const ERRORS_MAX = 100;
 const ERROR_LENGTH_MAX = 500;
 
 export const ImportRunning = refusal(
-  409,
   'import_running',
   'Another import of this kind is running: wait until it is done.',
+  409,
 );
 
 /** Records the start of an import, which then writes its rows in as many transactions as it needs. */

@@ -31,22 +31,20 @@ const LETTERS_PER_HOUR = 200;
 const EXPIRED_PER_TICK = 200;
 
 export const AlreadyMember = refusal(
-  422,
   'already_member',
   'This e-mail address already belongs to a member: change that member instead.',
 );
-export const InvitationExpired = refusal(410, 'invitation_expired', 'This invitation has expired: ask for a new one.');
+export const InvitationExpired = refusal('invitation_expired', 'This invitation has expired: ask for a new one.', 410);
 export const InvitationSettled = refusal(
-  410,
   'invitation_settled',
   'This invitation was already answered or revoked: ask for a new one.',
+  410,
 );
 export const InvitationForAnotherAddress = refusal(
-  422,
   'invitation_for_another_address',
   'This invitation is for another e-mail address: sign in with that one.',
 );
-export const AccountExists = refusal(409, 'account_exists', 'This address has an account: sign in and accept there.');
+export const AccountExists = refusal('account_exists', 'This address has an account: sign in and accept there.', 409);
 
 /** Invites an address. Renews a pending invitation of the same address: its earlier token stops working. */
 export async function invite(ctx: TenantContext, given: z.output<typeof NewInvitation>) {

@@ -30,20 +30,14 @@ import {
 } from './rights.ts';
 
 export const OwnerUntouchable = refusal(
-  422,
   'owner_untouchable',
   'The owner cannot be changed or deactivated: only they can transfer the ownership.',
 );
 export const OwnMembership = refusal(
-  422,
   'own_membership',
   'You cannot change your own membership: ask another member, or leave.',
 );
-export const OwnerCannotLeave = refusal(
-  422,
-  'owner_cannot_leave',
-  'The owner cannot leave: transfer the ownership first.',
-);
+export const OwnerCannotLeave = refusal('owner_cannot_leave', 'The owner cannot leave: transfer the ownership first.');
 
 export const describeMember = <M extends Member>(member: M) => ({
   ...member,

@@ -6,9 +6,9 @@ import { refusal } from '#platform/refusal.ts';
 import { type Grant, lockKeyRights, lockMemberRights } from './member.sql.ts';
 
 export const GrantExceedsRights = refusal(
-  403,
   'grant_exceeds_rights',
   'You cannot give, change or take away rights that you do not have yourself.',
+  403,
 );
 
 /** The rights of a member or key in the organization. */
@@ -57,7 +57,7 @@ export function requirePerson(ctx: TenantContext): UserActor {
   return ctx.actor;
 }
 
-export const OwnerRequired = refusal(403, 'owner_required', 'Only the owner of the organization can do this.');
+export const OwnerRequired = refusal('owner_required', 'Only the owner of the organization can do this.', 403);
 
 /** The caller, who must be the owner in person. */
 export function requireOwner(ctx: TenantContext): UserActor {

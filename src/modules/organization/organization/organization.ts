@@ -56,7 +56,6 @@ function newReferralCode(): string {
 }
 
 export const CurrencyInUse = refusal(
-  422,
   'currency_in_use',
   'The books already contain amounts in the current currency, so it can no longer change: create another organization.',
 );

@@ -12,13 +12,11 @@ import {
 import type { CardProcessorChange } from './cardproc.schema.ts';
 
 export const CardprocKeysMissing = refusal(
-  422,
   'cardproc_keys_missing',
   'Outside the simulator both keys are required: send them with `enabled`, again after each change of environment.',
 );
 
 export const CardprocDisabled = refusal(
-  422,
   'cardproc_disabled',
   'The organization does not accept local cards: enable them with PATCH /v1/organization/cardproc.',
 );

@@ -7,7 +7,6 @@ import { type MerchantAccount, merchantAccounts } from '../tables.ts';
 import { insertOwner } from './merchant.sql.ts';
 
 export const MerchantAccountMissing = refusal(
-  422,
   'merchant_account_missing',
   'There is no merchant account yet: open it with GET /v1/organization/pay/create.',
 );

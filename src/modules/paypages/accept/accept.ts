@@ -7,11 +7,7 @@ import { isAcceptable } from '../page/describe.ts';
 import { openPage, pageUrlOf } from '../page/open.ts';
 import { pageAcceptances } from '../tables.ts';
 
-export const NotAcceptable = refusal(
-  422,
-  'not_acceptable',
-  'Only an issued quote that was not converted can be accepted.',
-);
+export const NotAcceptable = refusal('not_acceptable', 'Only an issued quote that was not converted can be accepted.');
 
 /** A visitor accepts the quote that they saw. A repetition changes nothing: the first acceptance counts. */
 export async function acceptQuote(work: WorkContext, shareId: string, given: { name: string; version: number }) {

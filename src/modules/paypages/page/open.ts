@@ -7,7 +7,7 @@ import { type SharedPage, sharedPages } from '../tables.ts';
 
 export const pageAddress = secretAddress({ kind: 'shared-page', prefix: 'shp' });
 
-export const PageExpired = refusal(410, 'page_expired', 'This page is no longer valid: ask for a new one.');
+export const PageExpired = refusal('page_expired', 'This page is no longer valid: ask for a new one.', 410);
 
 const expired = {
   es: 'Esta página venció. Pide una nueva a quien te la envió.',

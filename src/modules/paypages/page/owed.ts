@@ -15,7 +15,6 @@ import { pagePayments, type SharedPage } from '../tables.ts';
 import type { MayPay } from './page.schema.ts';
 
 export const AmountNotOffered = refusal(
-  422,
   'amount_not_offered',
   'This page does not accept this amount: choose one that it offers.',
 );

@@ -16,15 +16,14 @@ import { autoCharges, type PageCode, pageCodes, type SharedPage } from '../table
 import { takeTry } from './proof.sql.ts';
 
 export const ContactWithoutAddress = refusal(
-  422,
   'contact_without_address',
   'The contact has no e-mail address to send a code to: pay with another card, or ask the business to add an address.',
 );
-export const CodeWrong = refusal(422, 'code_wrong', 'The code is wrong, used or too old: ask for a new one.');
+export const CodeWrong = refusal('code_wrong', 'The code is wrong, used or too old: ask for a new one.');
 export const ProofRefused = refusal(
-  403,
   'proof_required',
   'A saved card needs a recent proof of this visitor: ask for a code with `send-code`.',
+  403,
 );
 
 const CODE_LIVES = { minutes: 10 };

@@ -13,7 +13,6 @@ import { lockClosing, setClosed } from './closing.sql.ts';
 import { mailOwner } from './letter.ts';
 
 export const AnotherName = refusal(
-  422,
   'another_name',
   'This is not the name of the organization: type it exactly to confirm.',
 );

@@ -22,14 +22,14 @@ import { expireExports, failAbandoned, selectNextExpiry } from './export.sql.ts'
 export const exportExpiry = tick('organization-exports');
 
 export const ExportRunning = refusal(
-  409,
   'organization_export_running',
   'An export of this organization is being made: wait until it is done.',
+  409,
 );
 export const ExportUnavailable = refusal(
-  409,
   'organization_export_unavailable',
   'This export cannot be downloaded: wait until it is done, or request a new one if it failed or expired.',
+  409,
 );
 
 const PER_DAY = 5;

@@ -32,7 +32,6 @@ import {
 } from './contact-balance.sql.ts';
 
 export const BalanceTooLow = refusal(
-  422,
   'balance_too_low',
   'The amount is more than the balance of the contact: use less.',
 );

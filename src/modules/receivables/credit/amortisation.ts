@@ -3,18 +3,12 @@ import { refusal } from '#platform/refusal.ts';
 import { interestBetween, type Planned, planInstalments, type Remainder } from './instalments.ts';
 import { type Period, percent, periodsOf, type Terms } from './plan.ts';
 
-export const CreditOverpaid = refusal(
-  422,
-  'credit_overpaid',
-  'The amount is more than is owed on the credit: reduce it.',
-);
+export const CreditOverpaid = refusal('credit_overpaid', 'The amount is more than is owed on the credit: reduce it.');
 export const CreditInArrears = refusal(
-  422,
   'credit_in_arrears',
   'Capital can be prepaid only when nothing is overdue and no instalment is partly paid: pay those first.',
 );
 export const CreditEventOutOfOrder = refusal(
-  422,
   'credit_event_out_of_order',
   'The date cannot be before the last event of the credit: use a later date, or undo the later events first.',
 );

@@ -9,12 +9,10 @@ import { describeCredit } from './describe.ts';
 import { draftWriteOff } from './postings.ts';
 
 export const CreditHasPayments = refusal(
-  422,
   'credit_has_payments',
   'Payments were made: choose with `remainder` what happens to the rest, or undo the payments first.',
 );
 export const LoanStaysOwed = refusal(
-  422,
   'loan_stays_owed',
   'A loan cannot be owed without its plan: write the rest off, or do not cancel the credit.',
 );

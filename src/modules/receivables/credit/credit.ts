@@ -19,27 +19,23 @@ import { describeCredit, describeTable, directionOf } from './describe.ts';
 import { lastDueOn, nextDueAfter, type Terms } from './plan.ts';
 
 export const PlanDatesWrong = refusal(
-  422,
   'plan_dates_wrong',
   'Interest must start on or after the date of the document, the first instalment must be due within ten years of that, and the last one before the year 3000.',
 );
 export const GraceTooLong = refusal(
-  422,
   'grace_too_long',
   'At least one instalment must pay capital: shorten the grace period.',
 );
 export const NotCreditable = refusal(
-  422,
   'not_creditable',
   'Only an issued invoice with a balance and without a plan can be put in instalments.',
 );
 export const CreditNotActive = refusal(
-  409,
   'credit_not_active',
   'This credit is settled or canceled and can no longer change.',
+  409,
 );
 export const DateInFuture = refusal(
-  422,
   'date_in_future',
   'The date is in the future: preview future events with the credit table.',
 );

@@ -5,14 +5,13 @@ import { dayOf, holdCredit } from './credit.ts';
 import { holdActive, recordPayment, undoLast } from './pay-credit.ts';
 
 export const CreditNotOwedHere = refusal(
-  422,
   'credit_not_owed_here',
   'Only an active credit that the business granted in its own currency can be paid from a salary: choose another one.',
 );
 export const CreditChangedSince = refusal(
-  409,
   'credit_changed_since',
   'The credit has changed since this payment: undo the later events of the credit first.',
+  409,
 );
 
 /** Refuses a credit that cannot be paid with money that is kept back. */

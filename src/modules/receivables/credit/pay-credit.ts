@@ -17,7 +17,7 @@ import { CreditNotActive, type CreditState, dayOf, eventsOf, holdCredit, keepTab
 import { describeCredit, describeParts } from './describe.ts';
 import { draftPayment, type Paying } from './postings.ts';
 
-export const NothingToUndo = refusal(409, 'nothing_to_take_back', 'This credit has no event to undo.');
+export const NothingToUndo = refusal('nothing_to_take_back', 'This credit has no event to undo.', 409);
 
 /** Pays instalments: late fees first, then interest, then capital. */
 export async function makeCreditPayment(

@@ -11,17 +11,15 @@ import { describeGiftCard } from './gift-card.ts';
 import { keepCardMovement, takeFromCard } from './movement.ts';
 
 export const GiftCardAlreadyEnded = refusal(
-  409,
   'gift_card_already_ended',
   'This gift card is already canceled or expired.',
+  409,
 );
 export const GiftCardNotSold = refusal(
-  422,
   'gift_card_not_sold',
   'This gift card was not sold: there is nothing to refund.',
 );
 export const RefundOtherCurrency = refusal(
-  422,
   'refund_other_currency',
   'A gift card is refunded in its own currency: choose an account in that currency.',
 );

@@ -21,7 +21,6 @@ import { wakeForExpiry } from './last-day.ts';
 import { hashOf, keepCardMovement } from './movement.ts';
 
 export const ExpiresInPast = refusal(
-  422,
   'expires_in_past',
   'A gift card cannot expire before it is issued: use a later date.',
 );

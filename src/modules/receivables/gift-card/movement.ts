@@ -8,19 +8,13 @@ import { type CardMovement, cardMovements, type GiftCard, giftCards } from '../t
 import { readCode } from './code.ts';
 import { wakeForExpiry } from './last-day.ts';
 
-const GiftCardUnknown = refusal(422, 'gift_card_unknown', 'There is no gift card with this code: check the code.');
+const GiftCardUnknown = refusal('gift_card_unknown', 'There is no gift card with this code: check the code.');
 const GiftCardMistyped = refusal(
-  422,
   'gift_card_mistyped',
   'The code has a typing error: its check characters do not match. Enter it again.',
 );
-export const GiftCardEnded = refusal(
-  422,
-  'gift_card_ended',
-  'This gift card is canceled or expired: pay by other means.',
-);
+export const GiftCardEnded = refusal('gift_card_ended', 'This gift card is canceled or expired: pay by other means.');
 export const GiftCardTooLow = refusal(
-  422,
   'gift_card_too_low',
   'The amount is more than the balance of the gift card: use less.',
 );

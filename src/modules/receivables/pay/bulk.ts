@@ -16,7 +16,6 @@ import { DOCUMENTS_MAX, type GivenBulk } from './pay.schema.ts';
 import { NothingDue, openTill, payHeld } from './pay.ts';
 
 export const NotOfContact = refusal(
-  422,
   'not_of_contact',
   'A document has another contact, direction or currency than this payment: pay it separately.',
 );

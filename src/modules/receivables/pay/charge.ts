@@ -17,9 +17,9 @@ import { findRequested, recordCharge } from './request-charge.ts';
 import { ContactRequired, NotForPurchases } from './sources.ts';
 
 export const ChargeInProgress = refusal(
-  409,
   'charge_in_progress',
   'The outcome of an earlier charge for this document is not known yet: repeat that charge, or wait for its outcome.',
+  409,
 );
 
 const CAUSE = 'document-charge';

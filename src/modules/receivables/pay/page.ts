@@ -13,7 +13,6 @@ import { isDueOnline } from './pay-link.ts';
 import { recordCharge } from './request-charge.ts';
 
 export const OnlinePaymentUnavailable = refusal(
-  422,
   'online_payment_unavailable',
   'The organization cannot be paid online at the moment: choose another way to pay.',
 );

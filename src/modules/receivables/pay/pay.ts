@@ -21,11 +21,10 @@ import { fromAccount, fromBalance, fromGiftCard, holdCards, withheldByCustomer, 
 import type { Tender, Till } from './tender.ts';
 
 export const PaidBeforeIssued = refusal(
-  422,
   'paid_before_issued',
   'A payment cannot be dated before its document: use a later date.',
 );
-export const NothingDue = refusal(422, 'nothing_due', 'Nothing is due on this document.');
+export const NothingDue = refusal('nothing_due', 'Nothing is due on this document.');
 
 /** Pays a document in full or in part, by one means or several. */
 export async function payDocument(ctx: TenantContext, given: GivenPayment) {

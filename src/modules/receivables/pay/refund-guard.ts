@@ -4,9 +4,9 @@ import { refusal } from '#platform/refusal.ts';
 import { type PaymentRefund, paymentRefunds } from '../tables.ts';
 
 export const RefundInProgress = refusal(
-  409,
   'refund_in_progress',
   'A payment of this document is being refunded to the card: wait for its outcome.',
+  409,
 );
 
 export async function lastRefunds(ctx: TenantContext, paymentIds: string[]): Promise<Map<string, PaymentRefund>> {

@@ -11,13 +11,11 @@ import { refund } from './refund-exchange.ts';
 import { lastRefunds } from './refund-guard.ts';
 
 export const RefundFailed = refusal(
-  422,
   'refund_failed',
   'The provider could not refund the payment, so it remains. Try again, or refund the customer by other means.',
 );
 
 export const PaymentReturned = refusal(
-  422,
   'payment_returned',
   'Returns have refunded all of this payment to the card: nothing of it is left to undo.',
 );

@@ -17,19 +17,18 @@ import { RefundInProgress, refuseRefunds } from './refund-guard.ts';
 import { returnRefund } from './return-refund-exchange.ts';
 
 export const NotPaidByCard = refusal(
-  422,
   'not_paid_by_card',
   'No card payment of this invoice is left to refund: refund it through an account, or leave `refund` out.',
 );
 export const RefundedToCard = refusal(
-  409,
   'refunded_to_card',
   'Money of this return was refunded to the card, which cannot be undone, so the return stays: create a new invoice for the goods and charge it.',
+  409,
 );
 export const NoFailedRefund = refusal(
-  409,
   'no_failed_refund',
   'No refund of this return to a card has failed: there is nothing to try again.',
+  409,
 );
 
 /**

@@ -31,28 +31,20 @@ import { contactBalances } from '../tables.ts';
 import type { AccountLine, BalanceLine, GiftCardLine, WithheldLine, WriteOffLine } from './pay.schema.ts';
 import type { Tender, Till } from './tender.ts';
 
-const Overpaid = refusal(
-  422,
-  'overpaid',
-  'This is more than is due: choose with `overpayment` what to do with the rest.',
-);
+const Overpaid = refusal('overpaid', 'This is more than is due: choose with `overpayment` what to do with the rest.');
 export const NotForPurchases = refusal(
-  422,
   'not_for_purchases',
   'A purchase is paid from an account or from the advance at its supplier, and gives no change: correct the means or the amount.',
 );
 const ChangeFromCash = refusal(
-  422,
   'change_from_cash',
   'Change can only be given from a cash account: choose one, or keep the rest as balance.',
 );
 export const ContactRequired = refusal(
-  422,
   'contact_required',
   'This needs the contact of the document: set its contact first.',
 );
 const GiftCardOtherCurrency = refusal(
-  422,
   'gift_card_other_currency',
   'A gift card can only pay documents in its own currency: pay by other means.',
 );

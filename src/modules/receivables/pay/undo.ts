@@ -23,7 +23,6 @@ import { advanceRefund, PaymentReturned, requestRefund } from './refund.ts';
 import { WriteOffReturned } from './write-off-returned.ts';
 
 export const PaymentElsewhere = refusal(
-  422,
   'payment_elsewhere',
   'This payment comes from a credit or a return: undo it there.',
 );

@@ -26,7 +26,6 @@ import { refusal, requireKnown } from '#platform/refusal.ts';
 import { balanceMovements, creditEvents, credits } from '../tables.ts';
 
 export const PaymentsApart = refusal(
-  422,
   'payments_apart',
   'A receipt is for payments of one contact, in one currency and one direction: print one for each.',
 );

@@ -14,22 +14,18 @@ import { describeSuggestions, planningOf } from '../suggestion/suggestion.ts';
 import { type GivenReplenishment, type GivenRow, ROWS_MAX, type SkipReason } from './order.schema.ts';
 
 export const NothingToOrder = refusal(
-  422,
   'nothing_to_order',
   'This is not on the list of what to order: goods that are ordered count. Read the list again.',
 );
 export const SupplierMissing = refusal(
-  422,
   'supplier_missing',
   'No supplier is known for this product: give a `supplierId`, or set that of the product.',
 );
 export const QuantityMissing = refusal(
-  422,
   'quantity_missing',
   'No quantity is suggested for this product: give a `quantity`.',
 );
 export const TooManySuggestions = refusal(
-  422,
   'too_many_suggestions',
   'More than 1,000 rows match: order by division or by supplier.',
 );

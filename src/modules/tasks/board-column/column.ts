@@ -11,18 +11,16 @@ import type { ColumnChange, ColumnMove, NewColumn } from './column.schema.ts';
 
 const COLUMNS_MAX = 50;
 
-export const TooManyColumns = refusal(422, 'too_many_columns', `A board has at most ${COLUMNS_MAX} columns.`);
+export const TooManyColumns = refusal('too_many_columns', `A board has at most ${COLUMNS_MAX} columns.`);
 export const ColumnFull = refusal(
-  422,
   'column_full',
   'The column has reached its limit of tasks: move one out, or raise the limit.',
 );
 export const ColumnNotEmpty = refusal(
-  422,
   'column_not_empty',
   'The column has tasks, archived ones included: name the column that they move to.',
 );
-export const LastColumn = refusal(422, 'last_column', 'A board needs at least one column: create another one first.');
+export const LastColumn = refusal('last_column', 'A board needs at least one column: create another one first.');
 
 export function describeColumn({ isDone, taskLimit, ...column }: BoardColumn) {
   return { ...column, done: isDone, limit: taskLimit };

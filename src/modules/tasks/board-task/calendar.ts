@@ -18,7 +18,6 @@ import {
 const DAYS_MAX = 100;
 
 export const WindowTooLong = refusal(
-  422,
   'window_too_long',
   `A window has at most ${DAYS_MAX} days and ends after it begins.`,
 );

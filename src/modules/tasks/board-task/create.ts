@@ -19,11 +19,7 @@ import { presentMembers } from './members.ts';
 import { parentOf, SubtasksTooDeep, setRelations } from './relations.ts';
 import type { NewTask } from './task.schema.ts';
 
-export const EndsBeforeStart = refusal(
-  422,
-  'due_before_start',
-  'A task cannot be due before it starts: correct the dates.',
-);
+export const EndsBeforeStart = refusal('due_before_start', 'A task cannot be due before it starts: correct the dates.');
 
 type GivenTask = z.output<typeof NewTask>;
 

@@ -8,7 +8,7 @@ import { boardTasks } from '../tables.ts';
 import { lockForMove } from './lock.ts';
 import { selectWithParts } from './task.sql.ts';
 
-export const TaskInUse = refusal(422, 'task_in_use', 'The task has subtasks or other dependents: remove those first.');
+export const TaskInUse = refusal('task_in_use', 'The task has subtasks or other dependents: remove those first.');
 
 /** Deletes a task with its parts. */
 export async function deleteTask(ctx: TenantContext, id: string): Promise<void> {

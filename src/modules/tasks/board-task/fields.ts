@@ -8,7 +8,6 @@ import { boardMembers } from '../tables.ts';
 import type { FieldValues } from './task.schema.ts';
 
 export const FieldInvalid = refusal(
-  422,
   'field_invalid',
   'A custom field has a value that the board does not allow: correct those in `errors`.',
 );

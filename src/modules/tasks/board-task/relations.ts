@@ -7,17 +7,14 @@ import type { TaskChange } from './task.schema.ts';
 import { lockDependencies, reaches, selectAbove, selectVisible } from './task.sql.ts';
 
 export const DependencyCycle = refusal(
-  422,
   'dependency_cycle',
   'A task cannot depend on itself, directly or through others: remove the dependency.',
 );
 export const SubtaskOfItself = refusal(
-  422,
   'subtask_of_itself',
   'A task cannot be a subtask of itself or of its own subtasks: choose another one.',
 );
 export const SubtasksTooDeep = refusal(
-  422,
   'subtasks_too_deep',
   'Subtasks nest at most 5 levels deep: choose a task further up.',
 );

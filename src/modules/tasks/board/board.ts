@@ -19,12 +19,10 @@ import { deleteFieldValues, selectTemplate } from './board.sql.ts';
 import { revokeShare } from './share.ts';
 
 export const BoardWithoutAdmin = refusal(
-  422,
   'board_without_admin',
   'A board needs at least one admin: name another one first.',
 );
 export const FieldTypeChanged = refusal(
-  422,
   'field_type_changed',
   'The type of a custom field cannot change: add another field, or remove this one first.',
 );

@@ -9,9 +9,9 @@ export interface Place {
 }
 
 export const NeighbourMoved = refusal(
-  409,
   'neighbour_moved',
   'The neighbour was moved or deleted: read the order again.',
+  409,
 );
 
 /** How many neighbours on each side are renumbered first. */

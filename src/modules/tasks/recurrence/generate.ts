@@ -10,7 +10,6 @@ import { RuleWithoutDates } from './start.ts';
 import { inWords } from './words.ts';
 
 export const NotUnderstood = refusal(
-  422,
   'not_understood',
   'The text was not understood as a recurrence: phrase it differently, or give the parts of the rule.',
 );

@@ -7,13 +7,12 @@ import { findOccurrence, nameAt, type Occurrence, occurrencesAfter } from './rul
 import { lockDue, selectMade } from './series.sql.ts';
 import { timesAt, wakeFor } from './start.ts';
 
-export const NotRecurring = refusal(422, 'not_recurring', 'This task does not recur: give it a recurrence first.');
+export const NotRecurring = refusal('not_recurring', 'This task does not recur: give it a recurrence first.');
 export const OccurrenceUnknown = refusal(
-  422,
   'occurrence_unknown',
   'The rule has no occurrence at this time: choose one of its dates.',
 );
-export const OccurrenceMade = refusal(409, 'occurrence_made', 'The task of this occurrence already exists.');
+export const OccurrenceMade = refusal('occurrence_made', 'The task of this occurrence already exists.', 409);
 
 const AT_ONCE = 50;
 const PENDING_MAX = 100;

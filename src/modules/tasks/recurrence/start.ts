@@ -11,11 +11,7 @@ import type { SeriesTemplate } from './template.ts';
 
 export const dueOccurrences = tick('task-occurrences');
 
-export const RuleWithoutDates = refusal(
-  422,
-  'rule_without_dates',
-  'The rule matches no date after its start: correct it.',
-);
+export const RuleWithoutDates = refusal('rule_without_dates', 'The rule matches no date after its start: correct it.');
 
 type People = Pick<SeriesTemplate, 'assigneeIds' | 'watcherIds'>;
 

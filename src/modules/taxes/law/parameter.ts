@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { refusal } from '#platform/refusal.ts';
 import { selectBrackets, selectItbisRates, selectParameters, type TaxBracket } from './parameter.sql.ts';
 
-export const LawUnknown = refusal(422, 'law_unknown', 'The legal value on this day is not known: choose another day.');
+export const LawUnknown = refusal('law_unknown', 'The legal value on this day is not known: choose another day.');
 
 /** The law changes only with a migration: a process reads a value again after a minute, so that an issued sale does not. */
 const KEPT_MS = 60_000;

@@ -13,27 +13,23 @@ import { insertRange, lockRanges, type RangePlace, type Status, selectRanges, up
 import { rangeInUse, whyNone } from './take-numeral.ts';
 
 export const NumeralsOverlap = refusal(
-  409,
   'numerals_overlap',
   'Another range of this type contains some of these numbers: correct the range.',
+  409,
 );
 export const NumeralsOrder = refusal(
-  422,
   'numerals_order',
   'A range needs `start` ≤ `next` ≤ `end`, within the digits of its type.',
 );
 export const NumeralsUsed = refusal(
-  422,
   'numerals_used',
   'Numbers of this range are used: keep its start, and do not end it before the last used number.',
 );
 export const NumeralsExpiry = refusal(
-  422,
   'numerals_expiry',
   'The expiry date does not suit the type of the range: some types need one, others have none.',
 );
 export const TooManyNumerals = refusal(
-  422,
   'too_many_numerals',
   'A type has at most 500 ranges: delete one that is not used first.',
 );

@@ -9,22 +9,15 @@ import { fiscalDigits, fiscalTypes, formatFiscalNumber } from './fiscal-type.ts'
 import { markLowRanges, nextNumerals, selectRanges, type WantedNumber } from './numerals.sql.ts';
 
 const NumeralsMissing = refusal(
-  422,
   'numerals_missing',
   'There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.',
 );
-const NumeralsExhausted = refusal(
-  422,
-  'numerals_exhausted',
-  'All fiscal numbers of this type are used: add a new range.',
-);
+const NumeralsExhausted = refusal('numerals_exhausted', 'All fiscal numbers of this type are used: add a new range.');
 const NumeralsExpired = refusal(
-  422,
   'numerals_expired',
   'The ranges of this type that still have numbers have expired: add a new one.',
 );
 const NumeralsNotAuthorized = refusal(
-  422,
   'numerals_not_authorized',
   'The ranges of this type were authorised after the date of the document: use a later date, or add an earlier range.',
 );

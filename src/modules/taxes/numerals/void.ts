@@ -9,9 +9,9 @@ import { isAnyInUse, selectVoidedNumbers } from './void.sql.ts';
 import { type VoidReason, voidReasons } from './void-reason.ts';
 
 export const NumbersNotFree = refusal(
-  409,
   'numbers_not_free',
   'Only unused numbers can be voided, starting with the next one of the range.',
+  409,
 );
 
 /** Voids unused numbers of a range, starting with its next one. They are declared in the 608. */

@@ -9,29 +9,21 @@ import { taxes } from '../tables.ts';
 import type { GivenRate, NewTax, TaxChange } from './tax.schema.ts';
 import { insertLegalTaxes, replaceRates, selectLegalCodes, selectTaxes, type Tax, type TaxRate } from './tax.sql.ts';
 
-export const TaxCodeTaken = refusal(409, 'tax_code_taken', 'Another tax has this code: choose a different one.');
-const TaxNotInForce = refusal(
-  422,
-  'tax_not_in_force',
-  'This tax has no rate on this day: add one, or leave the tax out.',
-);
+export const TaxCodeTaken = refusal('tax_code_taken', 'Another tax has this code: choose a different one.', 409);
+const TaxNotInForce = refusal('tax_not_in_force', 'This tax has no rate on this day: add one, or leave the tax out.');
 export const TaxWithoutRate = refusal(
-  422,
   'tax_without_rate',
   'A tax that is not defined by law needs a rate: give `rate`.',
 );
 export const RatesOverlap = refusal(
-  422,
   'rates_overlap',
   'Two rates of a tax cannot apply on the same day: correct their dates.',
 );
 export const CreditOnlyOfItbis = refusal(
-  422,
   'credit_only_of_itbis',
   'Only ITBIS gives a credit: leave out `credit` for other taxes.',
 );
 export const AccountNotForTaxes = refusal(
-  422,
   'account_not_for_taxes',
   'Choose an account that is in use, takes postings and is in the organization’s currency.',
 );

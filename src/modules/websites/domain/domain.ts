@@ -19,15 +19,10 @@ import {
 } from './domain.sql.ts';
 
 export const DomainRefused = refusal(
-  422,
   'domain_refused',
   'This cannot be the domain of a website: give a domain of your own, without protocol or path.',
 );
-export const TooManyDomains = refusal(
-  422,
-  'too_many_domains',
-  'An organization has at most 20 domains: remove one first.',
-);
+export const TooManyDomains = refusal('too_many_domains', 'An organization has at most 20 domains: remove one first.');
 
 const DOMAINS_MAX = 20;
 const TOKEN_BYTES = 24;

@@ -10,9 +10,8 @@ import { describeSite, openSite, type Site, siteOf } from '../site/site.ts';
 import { type WebsitePage, websitePages } from '../tables.ts';
 import type { PageChange } from './page.schema.ts';
 
-export const SlugTaken = refusal(409, 'slug_taken', 'Another page or post has this address: choose a different one.');
+export const SlugTaken = refusal('slug_taken', 'Another page or post has this address: choose a different one.', 409);
 export const NotAPage = refusal(
-  422,
   'not_a_page',
   'Only documents of kind `page` or `post` can be published: change its kind.',
 );
