@@ -1,17 +1,15 @@
-import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import { rowsOf } from '#platform/db/table.ts';
 
 /** The organizations whose name contains a text, with the address of their owner. */
-export async function selectOrganizations(tx: Tx, search: string, limit: number) {
-  const { rows } = await sql<{ id: string; name: string; sandbox: boolean; createdAt: string; owner: string | null }>`
+export const selectOrganizations = (tx: Tx, search: string, limit: number) =>
+  rowsOf<{ id: string; name: string; sandbox: boolean; createdAt: string; owner: string | null }>(tx)`
     SELECT o.id, o.name, o.sandbox, o.created_at, u.email AS owner
     FROM organizations o
     LEFT JOIN memberships m ON m.organization_id = o.id AND m.role = 'owner'
     LEFT JOIN users u ON u.id = m.user_id
     WHERE position(lower(${search}) IN lower(o.name)) > 0
-    ORDER BY o.created_at DESC, o.id DESC LIMIT ${limit}`.execute(tx);
-  return rows;
-}
+    ORDER BY o.created_at DESC, o.id DESC LIMIT ${limit}`;
 
 export const selectOrganization = (tx: Tx, id: string) =>
   tx

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Failure, noFailure } from './backoff.ts';
 import { realNow, toTimestamp } from './date.ts';
 import type { Tx } from './db/database.ts';
+import { onlyRowOf } from './db/table.ts';
 import { isOpen, type OrganizationFacts } from './tenants.sql.ts';
 
 export interface DueTick {
@@ -124,12 +125,10 @@ export const selectFailedTicks = (tx: Tx, limit: number) =>
     .limit(limit)
     .execute();
 
-export async function countFailedTicks(tx: Tx): Promise<{ retrying: number; dead: number }> {
-  const { rows } = await sql<{ retrying: number; dead: number }>`
+export const countFailedTicks = (tx: Tx) =>
+  onlyRowOf<{ retrying: number; dead: number }>(tx)`
     SELECT count(*) FILTER (WHERE dead_at IS NULL)::int AS retrying, count(dead_at)::int AS dead
-    FROM organization_ticks WHERE attempts > 0`.execute(tx);
-  return rows[0]!;
-}
+    FROM organization_ticks WHERE attempts > 0`;
 
 /** Makes dead ticks due again, all or one. Answers how many there were. */
 export async function reviveTicks(tx: Tx, only: { organizationId: string; name: string } | null): Promise<number> {

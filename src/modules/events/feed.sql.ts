@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { mayAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { pageRowsOf, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { pageRowsOf, rowsOf, scalarOf, type Tenant } from '#platform/db/table.ts';
 import type { RecordedEvent } from '#platform/events/event.ts';
 import { payloadConditions } from '#platform/events/payload-filter.sql.ts';
 import type { PayloadFilter } from '#platform/events/payload-filter.ts';
@@ -37,18 +37,14 @@ export async function selectFeed(
     ORDER BY e.seq ${direction} OFFSET ${offset} LIMIT ${limit}`;
 }
 
-export async function countFeed(tenant: Tenant, filter: FeedFilter, limit: number | null): Promise<number> {
-  const rows = await rowsOf<{ count: number }>(tenant.tx)`
+export const countFeed = (tenant: Tenant, filter: FeedFilter, limit: number | null) =>
+  scalarOf<number>(tenant.tx)`
     SELECT count(*)::int AS count FROM (SELECT ${matching(tenant, filter)} LIMIT ${limit}) AS found`;
-  return rows[0]!.count;
-}
 
 /** The number of the last event, which is also their count, because the numbers have no gaps. */
-export async function lastSeq({ tx, organizationId }: Tenant): Promise<bigint> {
-  const rows = await rowsOf<{ seq: bigint }>(tx)`
+export const lastSeq = ({ tx, organizationId }: Tenant) =>
+  scalarOf<bigint>(tx)`
     SELECT seq FROM event_counters WHERE organization_id = ${organizationId}`;
-  return rows[0]!.seq;
-}
 
 const ids = new Map<string, RawBuilder<unknown>>();
 

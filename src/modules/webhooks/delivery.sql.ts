@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { onlyRowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { payloadConditions } from '#platform/events/payload-filter.sql.ts';
 import { payloadFilter } from '#platform/events/payload-filter.ts';
 import { type Delivery, deliveries, type Webhook, webhooks } from './tables.ts';
@@ -133,19 +133,14 @@ export async function countResults(tenant: Tenant, webhookId: string): Promise<R
  * The last event before a time and the last event of all. Read backwards, so that it costs no more than the replay itself. The
  * minute covers transactions that began earlier and committed later.
  */
-export async function selectSpan(
-  { tx, organizationId }: Tenant,
-  since: string,
-): Promise<{ after: bigint; last: bigint }> {
-  const rows = await rowsOf<{ after: bigint; last: bigint }>(tx)`
+export const selectSpan = ({ tx, organizationId }: Tenant, since: string) =>
+  onlyRowOf<{ after: bigint; last: bigint }>(tx)`
     SELECT coalesce((
              SELECT e.seq FROM events e
              WHERE e.organization_id = ${organizationId} AND e.created_at < ${since}::timestamptz - interval '1 minute'
              ORDER BY e.seq DESC LIMIT 1), 0) AS after,
            c.seq AS last
     FROM event_counters c WHERE c.organization_id = ${organizationId}`;
-  return rows[0]!;
-}
 
 /** Deletes some of the oldest results; returns how many. */
 export async function deleteOldDeliveries(tenant: Tenant, before: Temporal.Instant, limit: number): Promise<number> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { rowOf, type Tenant } from '#platform/db/table.ts';
 
 /** A delivery succeeded. Neither this nor a failure counts the version up: an owner who edits the webhook sees no conflict. */
 export async function clearFailures({ tx, organizationId }: Tenant, id: string): Promise<void> {
@@ -9,16 +9,14 @@ export async function clearFailures({ tx, organizationId }: Tenant, id: string):
 }
 
 /** Counts a failed attempt; undefined when the webhook has been deleted. */
-export async function countFailure(
+export const countFailure = (
   { tx, organizationId }: Tenant,
   id: string,
   failure: { at: Temporal.Instant; exhausted: boolean },
-): Promise<{ failingSince: string; exhaustedInARow: number } | undefined> {
-  const rows = await rowsOf<{ failingSince: string; exhaustedInARow: number }>(tx)`
+) =>
+  rowOf<{ failingSince: string; exhaustedInARow: number }>(tx)`
     UPDATE webhooks
     SET failing_since = coalesce(failing_since, ${failure.at}),
         exhausted_in_a_row = exhausted_in_a_row + ${failure.exhausted ? 1 : 0}
     WHERE organization_id = ${organizationId} AND id = ${id}
     RETURNING failing_since, exhausted_in_a_row`;
-  return rows[0];
-}

@@ -1,6 +1,7 @@
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { toTimestamp } from '../date.ts';
 import type { Tx } from '../db/database.ts';
+import { rowOf } from '../db/table.ts';
 
 export interface SessionRow {
   sessionId: string;
@@ -58,15 +59,13 @@ export interface ApiKeyRow {
   closedAt: string | null;
 }
 
-export async function selectApiKey(tx: Tx, keyId: string): Promise<ApiKeyRow | undefined> {
-  const { rows } = await sql<ApiKeyRow>`
+export const selectApiKey = (tx: Tx, keyId: string) =>
+  rowOf<ApiKeyRow>(tx)`
     SELECT k.id AS key_id, k.organization_id, k.permissions, k.addresses, k.secret, k.previous_secret,
            coalesce(k.previous_expires_at > now(), false) AS previous_is_live, k.created_by, k.last_used_at,
            o.time_zone, o.currency, o.country, o.clock_offset_ms, o.closed_at
     FROM api_keys k JOIN organizations o ON o.id = k.organization_id
-    WHERE k.id = ${keyId} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`.execute(tx);
-  return rows[0];
-}
+    WHERE k.id = ${keyId} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
 
 export const touchApiKey = (tx: Tx, keyId: string, at: Temporal.Instant): Promise<unknown> =>
   tx.updateTable('apiKeys').set({ lastUsedAt: at }).where('id', '=', keyId).execute();
@@ -95,10 +94,8 @@ interface MemberRow {
 }
 
 /** An active member of an organization, with the facts of the organization. */
-export async function selectMember(tx: Tx, organizationId: string, userId: string): Promise<MemberRow | undefined> {
-  const { rows } = await sql<MemberRow>`
+export const selectMember = (tx: Tx, organizationId: string, userId: string) =>
+  rowOf<MemberRow>(tx)`
     SELECT m.role, m.permissions, o.time_zone, o.currency, o.country, o.clock_offset_ms, o.closed_at
     FROM memberships m JOIN organizations o ON o.id = m.organization_id
-    WHERE m.organization_id = ${organizationId} AND m.user_id = ${userId} AND m.active`.execute(tx);
-  return rows[0];
-}
+    WHERE m.organization_id = ${organizationId} AND m.user_id = ${userId} AND m.active`;

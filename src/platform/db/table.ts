@@ -23,7 +23,44 @@ export const rowsOf =
       .execute(tx)
       .then(({ rows }) => rows);
 
-/** The same for the rows of one page, which are refused if they have too many bytes. */
+/** The first row, if there is one. */
+export const rowOf =
+  <R>(tx: Tx) =>
+  (text: TemplateStringsArray, ...values: unknown[]): Promise<R | undefined> =>
+    rowsOf<R>(tx)(text, ...values).then(([row]) => row);
+
+/** The row of a statement that always answers exactly one, such as sums without GROUP BY. */
+export const onlyRowOf =
+  <R>(tx: Tx) =>
+  (text: TemplateStringsArray, ...values: unknown[]): Promise<R> =>
+    rowsOf<R>(tx)(text, ...values).then(([row]) => row!);
+
+/** The first column of every row. */
+export const columnOf =
+  <V>(tx: Tx) =>
+  (text: TemplateStringsArray, ...values: unknown[]): Promise<V[]> =>
+    rowsOf<Record<string, V>>(tx)(text, ...values).then((rows) => rows.map(firstOf));
+
+/** The first column of the first row, such as a count. Null where there is no row: its type then says so. */
+export const scalarOf =
+  <V>(tx: Tx) =>
+  (text: TemplateStringsArray, ...values: unknown[]): Promise<V> =>
+    rowsOf<Record<string, V>>(tx)(text, ...values).then(([row]) => (row ? firstOf(row) : (null as V)));
+
+function firstOf<V>(row: Record<string, V>): V {
+  for (const name in row) return row[name]!;
+  throw new Error('The statement selects no column.');
+}
+
+/** Two columns as a map: the first, which is text, to the second. */
+export const mapOf =
+  <V>(tx: Tx) =>
+  (text: TemplateStringsArray, ...values: unknown[]): Promise<Map<string, V>> =>
+    rowsOf<Record<string, unknown>>(tx)(text, ...values).then(
+      (rows) => new Map(rows.map((row) => Object.values(row) as [string, V])),
+    );
+
+/** `rowsOf` for the rows of one page, which are refused if they have too many bytes. */
 export const pageRowsOf =
   <R>(tx: Tx) =>
   (text: TemplateStringsArray, ...values: unknown[]): Promise<R[]> =>

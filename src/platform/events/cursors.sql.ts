@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Failure, noFailure } from '../backoff.ts';
 import { sendLater, type Tx } from '../db/database.ts';
+import { columnOf, onlyRowOf, rowsOf } from '../db/table.ts';
 
 /** The place of one subscriber in the stream of one organization. */
 export interface CursorKey {
@@ -38,13 +39,11 @@ export const markBehind = (tx: Tx, subscribers: string[]): Promise<unknown> =>
           AND c.seq < counters.seq)`.execute(tx);
 
 /** Organizations that are marked as behind, in the order of their ids. */
-export async function selectBehind(tx: Tx, after: string, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ organizationId: string }>`
+export const selectBehind = (tx: Tx, after: string, limit: number) =>
+  columnOf<string>(tx)`
     SELECT organization_id FROM event_counters
     WHERE behind AND organization_id > ${after}
-    ORDER BY organization_id LIMIT ${limit}`.execute(tx);
-  return rows.map(({ organizationId }) => organizationId);
-}
+    ORDER BY organization_id LIMIT ${limit}`;
 
 /**
  * Clears the mark where every subscriber has caught up. One that failed does not count: its retry is found by its own index. The
@@ -60,39 +59,28 @@ export const clearBehind = (tx: Tx, organizationIds: string[], subscribers: stri
         FOR UPDATE SKIP LOCKED)`.execute(tx);
 
 /** The subscribers of these organizations that are behind and do not wait for a retry. */
-export async function selectLaggards(tx: Tx, organizationIds: string[], subscribers: string[]): Promise<CursorKey[]> {
-  const { rows } = await sql<CursorKey>`
+export const selectLaggards = (tx: Tx, organizationIds: string[], subscribers: string[]) =>
+  rowsOf<CursorKey>(tx)`
     SELECT cursors.organization_id, cursors.subscriber
     FROM event_cursors cursors JOIN event_counters counters USING (organization_id)
     WHERE cursors.organization_id = ANY (${organizationIds}::uuid[])
       AND cursors.subscriber = ANY (${subscribers}::text[])
-      AND cursors.seq < counters.seq AND cursors.attempts = 0`.execute(tx);
-  return rows;
-}
+      AND cursors.seq < counters.seq AND cursors.attempts = 0`;
 
 /** The subscribers whose retry is due. */
-export async function selectRetries(
-  tx: Tx,
-  now: Temporal.Instant,
-  subscribers: string[],
-  limit: number,
-): Promise<CursorKey[]> {
-  const { rows } = await sql<CursorKey>`
+export const selectRetries = (tx: Tx, now: Temporal.Instant, subscribers: string[], limit: number) =>
+  rowsOf<CursorKey>(tx)`
     SELECT organization_id, subscriber FROM event_cursors
     WHERE retry_at <= ${now} AND subscriber = ANY (${subscribers}::text[])
-    ORDER BY retry_at LIMIT ${limit}`.execute(tx);
-  return rows;
-}
+    ORDER BY retry_at LIMIT ${limit}`;
 
 /** Takes the cursors of one organization that are behind and do not wait for a retry, unless another worker holds them; the last in the stream first. */
-export async function lockLaggards(tx: Tx, organizationId: string, subscribers: string[]) {
-  const { rows } = await sql<{ subscriber: string; seq: bigint }>`
+export const lockLaggards = (tx: Tx, organizationId: string, subscribers: string[]) =>
+  rowsOf<{ subscriber: string; seq: bigint }>(tx)`
     SELECT c.subscriber, c.seq FROM event_cursors c JOIN event_counters counter USING (organization_id)
     WHERE c.organization_id = ${organizationId} AND c.subscriber = ANY (${subscribers}::text[])
       AND c.attempts = 0 AND c.seq < counter.seq
-    ORDER BY c.seq FOR UPDATE OF c SKIP LOCKED`.execute(tx);
-  return rows;
-}
+    ORDER BY c.seq FOR UPDATE OF c SKIP LOCKED`;
 
 /** Moves subscribers that did not fail forward, with COMMIT. */
 export const moveCursors = (tx: Tx, organizationId: string, subscribers: string[], seq: bigint): void =>
@@ -152,12 +140,10 @@ export const selectFailedCursors = (tx: Tx, limit: number) =>
     .limit(limit)
     .execute();
 
-export async function countFailedCursors(tx: Tx): Promise<{ retrying: number; dead: number }> {
-  const { rows } = await sql<{ retrying: number; dead: number }>`
+export const countFailedCursors = (tx: Tx) =>
+  onlyRowOf<{ retrying: number; dead: number }>(tx)`
     SELECT count(retry_at)::int AS retrying, count(dead_at)::int AS dead
-    FROM event_cursors WHERE attempts > 0`.execute(tx);
-  return rows[0]!;
-}
+    FROM event_cursors WHERE attempts > 0`;
 
 /** Lets dead subscribers try again now, all or one. Answers how many there were. */
 export async function reviveCursors(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { json, type Row, type Tenant, table } from '../db/table.ts';
+import { json, type Row, rowsOf, type Tenant, table } from '../db/table.ts';
 
 const exchanges = table('exchanges', json<{ answer: unknown }>());
 
@@ -104,14 +104,8 @@ export const updateExchange = async <A>(
 export type StuckExchange = Pick<Stored, 'kind' | 'id' | 'state' | 'attempts' | 'problem' | 'createdAt'>;
 
 /** Those without an outcome, or whose outcome is not booked, that no job follows up or whose job is overdue. Oldest first. */
-export async function selectStuck(
-  tenant: Tenant,
-  overdueSince: Temporal.Instant,
-  limit: number,
-): Promise<StuckExchange[]> {
-  const { rows } = await sql<StuckExchange>`
+export const selectStuck = (tenant: Tenant, overdueSince: Temporal.Instant, limit: number) =>
+  rowsOf<StuckExchange>(tenant.tx)`
     SELECT kind, id, state, attempts, problem, created_at FROM ${exchanges.of(tenant)} e
     WHERE (state = 'open' OR state <> settled_state) AND (due_at IS NULL OR due_at < ${overdueSince})
-    ORDER BY created_at, id LIMIT ${limit}`.execute(tenant.tx);
-  return rows;
-}
+    ORDER BY created_at, id LIMIT ${limit}`;

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { DB } from '../db/schema.ts';
+import { rowOf } from '../db/table.ts';
 
 export interface NoticeKey {
   adapter: string;
@@ -24,16 +25,10 @@ export async function insertNotice(tx: Tx, table: NoticeTable, notice: NoticeKey
 }
 
 /** A notice that is not handled yet, locked until the transaction ends. */
-export async function lockNotice<T extends NoticeTable>(
-  tx: Tx,
-  table: T,
-  { adapter, eventId }: NoticeKey,
-): Promise<Notice<T> | undefined> {
-  const { rows } = await sql<Notice<T>>`
+export const lockNotice = <T extends NoticeTable>(tx: Tx, table: T, { adapter, eventId }: NoticeKey) =>
+  rowOf<Notice<T>>(tx)`
     SELECT * FROM ${sql.table(table)}
-    WHERE adapter = ${adapter} AND event_id = ${eventId} AND handled_at IS NULL FOR UPDATE`.execute(tx);
-  return rows[0];
-}
+    WHERE adapter = ${adapter} AND event_id = ${eventId} AND handled_at IS NULL FOR UPDATE`;
 
 export const updateHandled = (
   tx: Tx,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { configuration } from '../db/configuration.ts';
 import type { Tx } from '../db/database.ts';
+import { rowsOf } from '../db/table.ts';
 
 configuration({ name: 'organizationSettings' });
 
@@ -26,19 +27,10 @@ export async function selectSettings(tx: Tx, owner: SettingsOwner, section: stri
 }
 
 /** One section of several people. */
-export async function selectSettingsOf(
-  tx: Tx,
-  organizationId: string,
-  userIds: string[],
-  section: string,
-): Promise<{ userId: string; value: Record<string, unknown> }[]> {
-  const { rows } = await sql<{ userId: string; value: Record<string, unknown> }>`
+export const selectSettingsOf = (tx: Tx, organizationId: string, userIds: string[], section: string) =>
+  rowsOf<{ userId: string; value: Record<string, unknown> }>(tx)`
     SELECT user_id, value FROM user_settings
-    WHERE organization_id = ${organizationId} AND user_id = ANY (${userIds}::uuid[]) AND section = ${section}`.execute(
-    tx,
-  );
-  return rows;
-}
+    WHERE organization_id = ${organizationId} AND user_id = ANY (${userIds}::uuid[]) AND section = ${section}`;
 
 /** Makes the row unless it is there, and holds it. */
 export async function lockSettings(

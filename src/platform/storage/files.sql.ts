@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
+import { columnOf } from '../db/table.ts';
 
 /** Answers how many of them were not there before. */
 export async function insertLooseFiles(tx: Tx, keys: string[], since: Temporal.Instant): Promise<number> {
@@ -20,18 +21,11 @@ export async function deleteClaimedFiles(tx: Tx, keys: string[]): Promise<number
 }
 
 /** Takes old loose files for the sweep, those of a sweep that died included. */
-export async function condemnLooseFiles(
-  tx: Tx,
-  before: Temporal.Instant,
-  now: Temporal.Instant,
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
+export const condemnLooseFiles = (tx: Tx, before: Temporal.Instant, now: Temporal.Instant, limit: number) =>
+  columnOf<string>(tx)`
     UPDATE loose_files SET condemned_at = ${now} WHERE key IN (
       SELECT key FROM loose_files WHERE since < ${before} ORDER BY since LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING key`.execute(tx);
-  return rows.map(({ key }) => key);
-}
+    RETURNING key`;
 
 export const deleteLooseFiles = (tx: Tx, keys: string[]): Promise<unknown> =>
   tx.deleteFrom('looseFiles').where('key', '=', sql<string>`ANY (${keys}::text[])`).execute();

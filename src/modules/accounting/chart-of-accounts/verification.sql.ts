@@ -1,4 +1,4 @@
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { onlyRowOf, type Tenant } from '#platform/db/table.ts';
 import { ledgerDays, ledgerMonths, ledgerTail, ledgerTransfers, type TotalDifference } from '../tables.ts';
 
 const DIFFERENCES_KEPT_MAX = 100;
@@ -7,8 +7,8 @@ const DIFFERENCES_KEPT_MAX = 100;
  * Sums all transfers, less the totals and the open tail, by account, division, day and month: the differences that are not
  * zero. One statement, so that both sides are read at the same moment while others go on posting.
  */
-export async function recountBooks(tenant: Tenant): Promise<{ transfers: bigint; differences: TotalDifference[] }> {
-  const rows = await rowsOf<{ transfers: bigint; differences: TotalDifference[] }>(tenant.tx)`
+export const recountBooks = (tenant: Tenant) =>
+  onlyRowOf<{ transfers: bigint; differences: TotalDifference[] }>(tenant.tx)`
     WITH sides AS (
       SELECT side.account_id, t.division_id, t.date, side.debit, side.credit, side.own_debit, side.own_credit
       FROM ${ledgerTransfers.of(tenant)} t
@@ -41,5 +41,3 @@ export async function recountBooks(tenant: Tenant): Promise<{ transfers: bigint;
              'period', period, 'accountId', account_id, 'divisionId', division_id, 'from', "from", 'debit', debit::text,
              'credit', credit::text, 'ownDebit', own_debit::text, 'ownCredit', own_credit::text)) FROM wrong), '[]') AS differences
     `;
-  return rows[0]!;
-}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { rowsOf, scalarOf, type Tenant } from '#platform/db/table.ts';
 import { currencyRates } from '../tables.ts';
 import { type PublishedRate, SAMPLE_RATES } from './rates.port.ts';
 
@@ -44,11 +44,9 @@ export const selectRates = (
       ORDER BY is_sample, date DESC, rank LIMIT 1
     ) AS r ORDER BY c.currency`;
 
-export async function findLastPublished(tx: Tx, source: string): Promise<string | null> {
-  const rows = await rowsOf<{ date: string | null }>(tx)`
+export const findLastPublished = (tx: Tx, source: string) =>
+  scalarOf<string | null>(tx)`
     SELECT max(date) AS date FROM published_rates WHERE source = ${source}`;
-  return rows[0]!.date;
-}
 
 /** A corrected rate replaces the one published before. */
 export const upsertPublished = (tx: Tx, source: string, rates: PublishedRate[]): Promise<unknown> => {

@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { toTimestamp } from '#platform/date.ts';
 import { configured } from '#platform/db/configured.ts';
-import { type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { type Row, rowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { recountChain } from '#platform/events/events.sql.ts';
 import {
   chartAccounts,
@@ -128,17 +128,12 @@ function tailOf({ id, date, transfers }: NewEntry): TailRow[] {
 }
 
 /** Locks the entry of a record that has not been reversed, so that only one caller reverses it. */
-export async function lockActiveEntry(
-  tenant: Tenant,
-  recordId: string,
-): Promise<{ id: string; version: number; description: string } | undefined> {
-  const rows = await rowsOf<{ id: string; version: number; description: string }>(tenant.tx)`
+export const lockActiveEntry = (tenant: Tenant, recordId: string) =>
+  rowOf<{ id: string; version: number; description: string }>(tenant.tx)`
     SELECT e.id, e.version, e.description FROM ${ledgerEntries.of(tenant)} e
     WHERE e.record_id = ${recordId} AND e.reverses_id IS NULL
       AND NOT EXISTS (SELECT FROM ${ledgerEntries.of(tenant)} r WHERE r.reverses_id = e.id)
     ORDER BY e.version DESC LIMIT 1 FOR UPDATE OF e`;
-  return rows[0];
-}
 
 export interface BookedNet {
   accountId: string;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ContactMerge } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { mapOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import {
   chartAccounts,
   divisions,
@@ -78,8 +78,8 @@ export const selectCurrent = async (tenant: Tenant, { id, version }: Pick<Record
   (await selectPosted(tenant, id)).filter((line) => line.version === version && line.reversesId === null);
 
 /** The expense in the current version of each of these records, in the organization's currency. */
-export async function selectExpenses(tenant: Tenant, ids: string[]): Promise<Map<string, bigint>> {
-  const rows = await rowsOf<{ id: string; expense: bigint }>(tenant.tx)`
+export const selectExpenses = (tenant: Tenant, ids: string[]) =>
+  mapOf<bigint>(tenant.tx)`
     SELECT r.id, sum(CASE WHEN d.kind = 'expense' THEN t.amount ELSE 0 END
                    - CASE WHEN c.kind = 'expense' THEN t.amount ELSE 0 END)::numeric(40,0) AS expense
     FROM ${records.of(tenant)} r
@@ -90,8 +90,6 @@ export async function selectExpenses(tenant: Tenant, ids: string[]): Promise<Map
     JOIN ${chartAccounts.of(tenant)} c ON c.id = t.credit_account_id
     WHERE r.id = ANY (${ids}::uuid[])
     GROUP BY r.id`;
-  return new Map(rows.map(({ id, expense }) => [id, expense]));
-}
 
 /** Records follow a merge of contacts. Their version stays, because it is also the version of their ledger entries. */
 export const moveRecordsOfContacts = (ctx: TenantContext, { from, into }: ContactMerge): Promise<number> =>

@@ -1,5 +1,5 @@
 import { dates, listOf } from '#platform/db/list.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { rowsOf, scalarOf, type Tenant } from '#platform/db/table.ts';
 import { type RevaluationLine, revaluationLines, revaluations } from '../tables.ts';
 
 export const revaluationList = listOf(revaluations, {
@@ -8,11 +8,9 @@ export const revaluationList = listOf(revaluations, {
   order: '-date',
 });
 
-export async function selectLastSequence(tenant: Tenant, date: string): Promise<number> {
-  const rows = await rowsOf<{ last: number }>(tenant.tx)`
+export const selectLastSequence = (tenant: Tenant, date: string) =>
+  scalarOf<number>(tenant.tx)`
     SELECT coalesce(max(r.sequence), 0)::int AS last FROM ${revaluations.of(tenant)} r WHERE r.date = ${date}::date`;
-  return rows[0]!.last;
-}
 
 type Place = Pick<RevaluationLine, 'kind' | 'chartAccountId' | 'contactId' | 'divisionId' | 'currency'>;
 
@@ -25,10 +23,8 @@ export const selectPostedOn = (tenant: Tenant, date: string) =>
     GROUP BY 1, 2, 3, 4, 5`;
 
 /** The part of the book value of a money account that revaluations of a day have added. */
-export async function selectRevalued(tenant: Tenant, chartAccountId: string, date: string): Promise<bigint> {
-  const rows = await rowsOf<{ revalued: bigint }>(tenant.tx)`
+export const selectRevalued = (tenant: Tenant, chartAccountId: string, date: string) =>
+  scalarOf<bigint>(tenant.tx)`
     SELECT coalesce(sum(l.difference), 0)::numeric(40,0) AS revalued
     FROM ${revaluations.of(tenant)} r JOIN ${revaluationLines.of(tenant)} l ON l.revaluation_id = r.id
     WHERE r.date = ${date}::date AND l.kind = 'account' AND l.chart_account_id = ${chartAccountId}`;
-  return rows[0]!.revalued;
-}

@@ -1,4 +1,4 @@
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { mapOf, rowsOf, scalarOf, type Tenant } from '#platform/db/table.ts';
 import {
   accounts,
   type Close,
@@ -46,24 +46,16 @@ export const selectOpeningBalances = (tenant: Tenant, openingId: string) =>
     ORDER BY a.name, a.id`;
 
 /** The differences of canceled closes after a moment. They were posted and reversed, so the ledger has them on both sides. */
-export async function selectReversedDifferences(
-  tenant: Tenant,
-  divisionId: string,
-  since: string | null,
-): Promise<Map<string, bigint>> {
-  const rows = await rowsOf<{ accountId: string; amount: bigint }>(tenant.tx)`
+export const selectReversedDifferences = (tenant: Tenant, divisionId: string, since: string | null) =>
+  mapOf<bigint>(tenant.tx)`
     SELECT b.account_id, sum(abs(b.balance - b.expected))::numeric(40,0) AS amount
     FROM ${divisionCloses.of(tenant)} c JOIN ${divisionCloseBalances.of(tenant)} b ON b.close_id = c.id
     WHERE c.division_id = ${divisionId} AND c.canceled_at IS NOT NULL
       AND c.closed_at > coalesce(${since}::timestamptz, '-infinity')
     GROUP BY b.account_id`;
-  return new Map(rows.map(({ accountId, amount }) => [accountId, amount]));
-}
 
 /** The last record of a division up to a day, by date and then by id: one step in an index. */
-export async function selectLastRecord(tenant: Tenant, divisionId: string, until: string): Promise<string | null> {
-  const rows = await rowsOf<{ id: string }>(tenant.tx)`
+export const selectLastRecord = (tenant: Tenant, divisionId: string, until: string) =>
+  scalarOf<string | null>(tenant.tx)`
     SELECT r.id FROM ${records.of(tenant)} r WHERE r.division_id = ${divisionId} AND r.date <= ${until}::date
     ORDER BY r.date DESC, r.id DESC LIMIT 1`;
-  return rows[0]?.id ?? null;
-}

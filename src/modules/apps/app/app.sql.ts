@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { containing, filter, list } from '#platform/db/list.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { mapOf, type Tenant } from '#platform/db/table.ts';
 import { appData, apps, installations } from '../tables.ts';
 import type { AvailableApp } from './app.schema.ts';
 
@@ -26,9 +26,7 @@ export const availableApps = list<z.output<typeof AvailableApp>>()({
 });
 
 /** How many rows of an app do not agree with its release, by type. */
-export async function selectInvalidRows(tenant: Tenant, appId: string): Promise<Map<string, number>> {
-  const rows = await rowsOf<{ type: string; count: number }>(tenant.tx)`
+export const selectInvalidRows = (tenant: Tenant, appId: string) =>
+  mapOf<number>(tenant.tx)`
     SELECT d.type, count(*)::int AS count FROM ${appData.of(tenant)} d
     WHERE d.app_id = ${appId} AND d.problem IS NOT NULL GROUP BY d.type`;
-  return new Map(rows.map(({ type, count }) => [type, count]));
-}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { rowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import type { FieldError } from '#platform/refusal.ts';
 import { appData, type DataRow, dataKeys } from '../tables.ts';
 
@@ -68,8 +68,6 @@ export async function updateProblems(
 }
 
 /** A row with secret fields, to try the key. */
-export async function selectSealedRow(tenant: Tenant): Promise<{ id: string; secrets: Buffer } | undefined> {
-  const rows = await rowsOf<{ id: string; secrets: Buffer }>(tenant.tx)`
+export const selectSealedRow = (tenant: Tenant) =>
+  rowOf<{ id: string; secrets: Buffer }>(tenant.tx)`
     SELECT d.id, d.secrets FROM ${appData.of(tenant)} d WHERE d.secrets IS NOT NULL LIMIT 1`;
-  return rows[0];
-}

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '#platform/db/database.ts';
 import { filter, list, listOf, oneOf } from '#platform/db/list.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { rowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type StoreDelivery, storeDeliveries, storeObjects, stores } from '../tables.ts';
 import { DeliveryState, StoreProvider } from './store.schema.ts';
 
@@ -90,13 +90,11 @@ export async function deleteAddresses({ tx, organizationId }: Tenant, storeId: s
 }
 
 /** The oldest delivery that waits, locked; those that failed in this run are left for the next. */
-export async function lockPending(tenant: Tenant, except: readonly string[]): Promise<StoreDelivery | undefined> {
-  const rows = await rowsOf<StoreDelivery>(tenant.tx)`
+export const lockPending = (tenant: Tenant, except: readonly string[]) =>
+  rowOf<StoreDelivery>(tenant.tx)`
     SELECT ${storeDeliveries.columns()} FROM store_deliveries
     WHERE organization_id = ${tenant.organizationId} AND state = 'pending' AND NOT id = ANY (${except}::uuid[])
     ORDER BY received_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`;
-  return rows[0];
-}
 
 /** Older kept messages about the same object no longer need attention. */
 export async function supersedeKept(

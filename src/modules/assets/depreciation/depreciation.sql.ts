@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { mapOf, onlyRowOf, rowsOf, scalarOf, type Tenant } from '#platform/db/table.ts';
 import { type Asset, assetDepreciations, assets } from '../tables.ts';
 
 /** The earliest month that is to be depreciated. */
-export async function selectNextMonth(tenant: Tenant): Promise<string | null> {
-  const rows = await rowsOf<{ nextMonth: string }>(tenant.tx)`
+export const selectNextMonth = (tenant: Tenant) =>
+  scalarOf<string | null>(tenant.tx)`
     SELECT a.next_month FROM ${assets.of(tenant)} a WHERE a.state = 'active'
     ORDER BY a.next_month LIMIT 1`;
-  return rows[0]?.nextMonth ?? null;
-}
 
 /** The assets whose next month this is. A transaction that waited for another one sees what that one left. */
 export const lockDue = (tenant: Tenant, month: string) =>
@@ -18,17 +16,11 @@ export const lockDue = (tenant: Tenant, month: string) =>
     ORDER BY a.id FOR UPDATE`;
 
 /** The depreciation of these assets that was posted for a month or a later one, by asset. */
-export async function selectDepreciatedSince(
-  tenant: Tenant,
-  ids: string[],
-  month: string,
-): Promise<Map<string, bigint>> {
-  const rows = await rowsOf<{ assetId: string; amount: bigint }>(tenant.tx)`
+export const selectDepreciatedSince = (tenant: Tenant, ids: string[], month: string) =>
+  mapOf<bigint>(tenant.tx)`
     SELECT d.asset_id, sum(d.amount)::numeric(40,0) AS amount FROM ${assetDepreciations.of(tenant)} d
     WHERE d.asset_id = ANY (${ids}::uuid[]) AND d.month >= ${month}::date
     GROUP BY d.asset_id`;
-  return new Map(rows.map(({ assetId, amount }) => [assetId, amount]));
-}
 
 /** Adds the depreciation of a month. The version stays: people who change an asset meanwhile change other fields. */
 export const updateDepreciated = (
@@ -43,13 +35,11 @@ export const updateDepreciated = (
     WHERE a.organization_id = ${organizationId} AND a.id = given.id`.execute(tx);
 
 /** Whether what each asset has accumulated is what was posted for it. */
-export async function recountDepreciation(tenant: Tenant): Promise<{ counted: bigint; differences: number }> {
-  const rows = await rowsOf<{ counted: bigint; differences: number }>(tenant.tx)`
+export const recountDepreciation = (tenant: Tenant) =>
+  onlyRowOf<{ counted: bigint; differences: number }>(tenant.tx)`
     SELECT count(*)::numeric(40,0) AS counted,
            (count(*) FILTER (WHERE a.accumulated <> a.opening_depreciation + coalesce(a.disposal_depreciation, 0)
               + coalesce(d.amount, 0)))::int AS differences
     FROM ${assets.of(tenant)} a
     LEFT JOIN (SELECT m.asset_id, sum(m.amount) AS amount FROM ${assetDepreciations.of(tenant)} m GROUP BY m.asset_id) AS d
       ON d.asset_id = a.id`;
-  return rows[0]!;
-}

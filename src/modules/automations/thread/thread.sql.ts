@@ -5,7 +5,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { sendLater } from '#platform/db/database.ts';
 import { filter, listOf, oneOf, oneOfFew } from '#platform/db/list.ts';
-import { type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { columnOf, onlyRowOf, type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { causes, happenings, type Step, steps, type Thread, threads } from '../tables.ts';
 import { ThreadSource, ThreadState } from './thread.schema.ts';
 
@@ -38,20 +38,13 @@ export function insertCauses(tenant: Tenant, rows: Parameters<typeof causes.inse
 }
 
 /** Threads of an automation since then, and unfinished ones of the organization as far as a limit. */
-export async function countThreads(
-  tenant: Tenant,
-  automationId: string,
-  since: Temporal.Instant,
-  limit: number,
-): Promise<{ lately: number; unfinished: number }> {
-  const rows = await rowsOf<{ lately: number; unfinished: number }>(tenant.tx)`
+export const countThreads = (tenant: Tenant, automationId: string, since: Temporal.Instant, limit: number) =>
+  onlyRowOf<{ lately: number; unfinished: number }>(tenant.tx)`
     SELECT
       (SELECT count(*)::int FROM ${threads.of(tenant)} t
        WHERE t.automation_id = ${automationId} AND t.created_at > ${since}) AS lately,
       (SELECT count(*)::int FROM (
          SELECT FROM ${threads.of(tenant)} t WHERE t.finished_at IS NULL LIMIT ${limit}) AS open) AS unfinished`;
-  return rows[0]!;
-}
 
 /** Cancels the threads of an automation that have not ended; answers their ids. */
 export async function cancelThreadsOf(tenant: Tenant, automationId: string, userId: string | null): Promise<string[]> {
@@ -112,11 +105,9 @@ export const selectHappeningsAfter = (tenant: Tenant, threadId: string, seq: num
     WHERE h.thread_id = ${threadId} AND h.seq > ${seq} ORDER BY h.seq LIMIT ${limit}`;
 
 /** Waiting threads that are due, and when the next one is. */
-export async function selectDueThreads(tenant: Tenant, now: Temporal.Instant, limit: number): Promise<string[]> {
-  const rows = await rowsOf<{ id: string }>(tenant.tx)`
+export const selectDueThreads = (tenant: Tenant, now: Temporal.Instant, limit: number) =>
+  columnOf<string>(tenant.tx)`
     SELECT t.id FROM ${threads.of(tenant)} t WHERE t.due_at <= ${now} ORDER BY t.due_at, t.id LIMIT ${limit}`;
-  return rows.map(({ id }) => id);
-}
 
 /** Deletes threads that ended before a time, with their steps; answers how many. */
 export async function deleteThreadsBefore(tenant: Tenant, before: Temporal.Instant, limit: number): Promise<number> {

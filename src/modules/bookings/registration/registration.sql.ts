@@ -5,7 +5,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { Timestamp } from '#platform/date.ts';
 import { filter, isOneOf, listOf, oneOf, oneOfFew, search, several } from '#platform/db/list.ts';
 import { startOf } from '#platform/db/step.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { columnOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type Booking, bookings, schedules, sessionHosts } from '../tables.ts';
 import { bookingSources, bookingStates } from './registration.schema.ts';
 
@@ -98,12 +98,10 @@ export async function insertBusyHosts(
 }
 
 /** The schedules with holds that have ended. */
-export async function selectSchedulesOfExpired(tenant: Tenant, now: Temporal.Instant): Promise<string[]> {
-  const rows = await rowsOf<{ scheduleId: string }>(tenant.tx)`
+export const selectSchedulesOfExpired = (tenant: Tenant, now: Temporal.Instant) =>
+  columnOf<string>(tenant.tx)`
     SELECT DISTINCT schedule_id FROM ${bookings.of(tenant)} b
     WHERE b.state = 'held' AND b.hold_expires_at <= ${now}::timestamptz`;
-  return rows.map(({ scheduleId }) => scheduleId);
-}
 
 /** The holds that have ended, to be released by the first transaction that finds them. */
 export const lockExpiredHolds = (
@@ -132,17 +130,15 @@ export async function lockFirstWaiting(
 }
 
 /** The times to come that people wait for, the earliest first. */
-export async function selectWaitingTimes(
+export const selectWaitingTimes = (
   tenant: Tenant,
   scheduleId: string,
   { after, limit }: { after: Temporal.Instant; limit: number },
-): Promise<string[]> {
-  const rows = await rowsOf<{ startsAt: string }>(tenant.tx)`
+) =>
+  columnOf<string>(tenant.tx)`
     SELECT DISTINCT b.starts_at FROM ${bookings.of(tenant)} b
     WHERE b.schedule_id = ${scheduleId} AND b.state = 'waiting' AND b.starts_at > ${after}::timestamptz
     ORDER BY b.starts_at LIMIT ${limit}`;
-  return rows.map(({ startsAt }) => startsAt);
-}
 
 export async function selectHostsOf(tenant: Tenant, sessionIds: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await sessionHosts.all(tenant, { sessionId: sessionIds }, { columns: ['sessionId', 'hostId'] });

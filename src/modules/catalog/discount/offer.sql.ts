@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ContactMerge } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { scalarOf, type Tenant } from '#platform/db/table.ts';
 import { discountOffers, type Offer } from '../tables.ts';
 
 export type NewOffer = Omit<
@@ -16,11 +16,8 @@ export interface Cause {
 }
 
 /** Records an offer and answers its id. The same offer made again keeps its id until it is accepted. */
-export async function upsertOffer(
-  { tx, organizationId, userId, now }: TenantContext,
-  offer: NewOffer,
-): Promise<string> {
-  const rows = await rowsOf<{ id: string }>(tx)`
+export const upsertOffer = ({ tx, organizationId, userId, now }: TenantContext, offer: NewOffer) =>
+  scalarOf<string>(tx)`
     INSERT INTO discount_offers (organization_id, id, rule_id, rule_name, resource_id, contact_id, division_id, offered_on,
       quantity, currency, full_price, unit_price, minimum_quantity, reason, offered_by, offered_at)
     VALUES (${organizationId}, ${offer.id}, ${offer.ruleId}, ${offer.ruleName}, ${offer.resourceId}, ${offer.contactId},
@@ -30,8 +27,6 @@ export async function upsertOffer(
       unit_price) WHERE taken_at IS NULL
     DO UPDATE SET offered_at = excluded.offered_at, offered_by = excluded.offered_by, reason = excluded.reason
     RETURNING id`;
-  return rows[0]!.id;
-}
 
 /** Marks offers as accepted by a document; those that it accepted earlier keep their time. */
 export async function updateTaken(

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { containing, filter, isOneOf, list, listOf, oneOf, several, updated, updatedSince } from '#platform/db/list.ts';
 import { isNamed } from '#platform/db/named.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { mapOf, rowsOf, scalarOf, type Tenant } from '#platform/db/table.ts';
 import { isFound } from '#platform/search/search.sql.ts';
 import { SEARCHED_AS } from '../resource/search.sql.ts';
 import { type ResourceList, type ResourceRow, resourceListMembers, resourceLists, resources } from '../tables.ts';
@@ -32,11 +32,9 @@ export const lockRuleLists = (tenant: Tenant, id?: string) =>
     WHERE l.rule IS NOT NULL ${id === undefined ? sql`` : sql`AND l.id = ${id}`}
     ORDER BY l.id FOR UPDATE OF l`;
 
-export async function countRuleLists(tenant: Tenant): Promise<number> {
-  const rows = await rowsOf<{ count: number }>(tenant.tx)`
+export const countRuleLists = (tenant: Tenant) =>
+  scalarOf<number>(tenant.tx)`
     SELECT count(*)::int AS count FROM ${resourceLists.of(tenant)} l WHERE l.rule IS NOT NULL`;
-  return rows[0]!.count;
-}
 
 /** Notes when lists were rebuilt. Their version stays, because nothing that a person set has changed. */
 export const markBuilt = ({ tx, organizationId }: Tenant, ids: string[], at: Temporal.Instant): Promise<unknown> =>
@@ -44,13 +42,11 @@ export const markBuilt = ({ tx, organizationId }: Tenant, ids: string[], at: Tem
     WHERE organization_id = ${organizationId} AND id = ANY (${ids}::uuid[])`.execute(tx);
 
 /** The number of members of each list, counted no further than the limit. */
-export async function countMembers(tenant: Tenant, listIds: string[], limit: number): Promise<Map<string, number>> {
-  const rows = await rowsOf<{ id: string; count: number }>(tenant.tx)`
+export const countMembers = (tenant: Tenant, listIds: string[], limit: number) =>
+  mapOf<number>(tenant.tx)`
     SELECT l.id, (SELECT count(*)::int FROM (
       SELECT FROM ${resourceListMembers.of(tenant)} m WHERE m.list_id = l.id LIMIT ${limit}) AS counted) AS count
     FROM unnest(${listIds}::uuid[]) AS l (id)`;
-  return new Map(rows.map(({ id, count }) => [id, count]));
-}
 
 function belongs(tenant: Tenant, rule: Rule): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`r.archived_at IS NULL`];

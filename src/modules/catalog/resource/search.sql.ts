@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { limitText } from '#platform/db/list.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { columnOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { endOfPrefix } from '#platform/search/folded.ts';
 import { resourceBarcodes, resources } from '../tables.ts';
 
@@ -56,12 +56,10 @@ const hasWords = (tenant: Tenant, id: RawBuilder<unknown>, words: string[]): Raw
       )})`;
 
 /** The resource with exactly this code or barcode: a text that was typed whole means it, however much else begins so. */
-async function selectExact(tenant: Tenant, { codeKey, barcode }: SearchedText): Promise<string[]> {
-  const rows = await rowsOf<{ id: string }>(tenant.tx)`
+const selectExact = (tenant: Tenant, { codeKey, barcode }: SearchedText) =>
+  columnOf<string>(tenant.tx)`
     SELECT c.id FROM ${resources.of(tenant)} c WHERE c.code_key = ${codeKey}
     UNION SELECT b.resource_id FROM ${resourceBarcodes.of(tenant)} b WHERE b.barcode = ${barcode}`;
-  return rows.map(({ id }) => id);
-}
 
 type Found = { text: SearchedText } & ({ by: 'ids'; ids: string[] } | { by: Meaning });
 

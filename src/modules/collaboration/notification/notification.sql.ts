@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { rowOf, rowsOf, scalarOf, type Tenant } from '#platform/db/table.ts';
 import { type Notification, notifications } from '../tables.ts';
 
 const UNREAD_COUNTED_MAX = 10_000;
@@ -40,13 +40,11 @@ export const insertNotifications = (
     JOIN memberships m ON m.organization_id = ${organizationId} AND m.user_id = p.user_id AND m.active
     RETURNING user_id, id`;
 
-export async function countUnread(tenant: Tenant, userId: string): Promise<number> {
-  const rows = await rowsOf<{ count: number }>(tenant.tx)`
+export const countUnread = (tenant: Tenant, userId: string) =>
+  scalarOf<number>(tenant.tx)`
     SELECT count(*)::int AS count FROM (
       SELECT FROM ${notifications.of(tenant)} n WHERE user_id = ${userId} AND read_at IS NULL
       LIMIT ${UNREAD_COUNTED_MAX}) AS unread`;
-  return rows[0]!.count;
-}
 
 /** Marks some, or all, as read at that time or as unread; the result is how many changed. */
 export async function updateRead(
@@ -63,17 +61,11 @@ export async function updateRead(
 }
 
 /** The notification, unless it has been read or the person is no longer a member. */
-export async function selectUnreadNotification(
-  tenant: Tenant,
-  userId: string,
-  id: string,
-): Promise<Notification | undefined> {
-  const rows = await rowsOf<Notification>(tenant.tx)`
+export const selectUnreadNotification = (tenant: Tenant, userId: string, id: string) =>
+  rowOf<Notification>(tenant.tx)`
     SELECT ${notifications.columns('n')} FROM ${notifications.of(tenant)} n
     JOIN memberships m ON m.organization_id = ${tenant.organizationId} AND m.user_id = n.user_id AND m.active
     WHERE n.user_id = ${userId} AND n.id = ${id} AND n.read_at IS NULL`;
-  return rows[0];
-}
 
 export interface DigestOf {
   userId: string;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { rowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { contactData, contacts, type Datum } from '../tables.ts';
 
 /** The data of some contacts: sorted by kind, the primary one first. */
@@ -16,19 +16,14 @@ export async function promotePrimary(tenant: Tenant, { contactId, kind }: Datum)
 }
 
 /** A contact that has a datum of one of these forms: current contacts first, then the oldest. */
-export async function findHolder(
-  tenant: Tenant,
-  forms: { kind: string; normalised: string | null }[],
-): Promise<{ contactId: string; datumId: string } | undefined> {
-  const rows = await rowsOf<{ contactId: string; datumId: string }>(tenant.tx)`
+export const findHolder = (tenant: Tenant, forms: { kind: string; normalised: string | null }[]) =>
+  rowOf<{ contactId: string; datumId: string }>(tenant.tx)`
     SELECT d.contact_id, d.id AS datum_id
     FROM unnest(${forms.map(({ kind }) => kind)}::text[], ${forms.map(({ normalised }) => normalised)}::text[])
       AS w (kind, normalised)
     JOIN ${contactData.of(tenant)} d ON d.kind = w.kind AND d.normalised = w.normalised
     JOIN ${contacts.of(tenant)} c ON c.id = d.contact_id
     ORDER BY c.archived_at IS NOT NULL, c.id, d.id LIMIT 1`;
-  return rows[0];
-}
 
 /** The contacts that have these data: of several with the same one a current contact, then the oldest. */
 export const selectHolders = (tenant: Tenant, forms: readonly { kind: string; normalised: string }[]) =>

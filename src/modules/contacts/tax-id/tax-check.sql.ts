@@ -1,13 +1,11 @@
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { rowsOf, scalarOf, type Tenant } from '#platform/db/table.ts';
 import { contacts } from '../tables.ts';
 import { ACTIVE, registeredKinds } from './registry.ts';
 
-export async function countTaxIds(tenant: Tenant): Promise<number> {
-  const rows = await rowsOf<{ count: number }>(tenant.tx)`
+export const countTaxIds = (tenant: Tenant) =>
+  scalarOf<number>(tenant.tx)`
     SELECT count(*)::int AS count FROM ${contacts.of(tenant)} c
     WHERE c.merged_into IS NULL AND c.tax_id_kind = ANY (${registeredKinds}::text[])`;
-  return rows[0]!.count;
-}
 
 interface CheckedContact {
   id: string;

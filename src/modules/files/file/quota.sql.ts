@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
-import { type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { columnOf, onlyRowOf, type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type fileContents, files, fileTallies, fileUsage } from '../tables.ts';
 import type { TallyKind } from './tally.sql.ts';
 
@@ -46,27 +46,23 @@ export async function settleReservations(
   return Number(numAffectedRows);
 }
 
-export async function selectExpiredReservations({ tx, organizationId }: Tenant, now: Temporal.Instant) {
-  const rows = await rowsOf<{ id: string }>(tx)`
+export const selectExpiredReservations = ({ tx, organizationId }: Tenant, now: Temporal.Instant) =>
+  columnOf<string>(tx)`
     SELECT id FROM file_reservations WHERE organization_id = ${organizationId} AND expires_at <= ${now}::timestamptz
     ORDER BY expires_at LIMIT 500 FOR UPDATE SKIP LOCKED`;
-  return rows.map(({ id }) => id);
-}
 
 /** Adds a name to stored bytes, or stores them. Answers the key under which they are: another one than given if they were known. */
-export async function addContent(
+export const addContent = (
   { tx, organizationId }: Tenant,
   content: { sha256: Buffer; bytes: number; contentType: string; storageKey: string; pictures: string },
   now: Temporal.Instant,
-): Promise<{ storageKey: string; contentType: string }> {
-  const rows = await rowsOf<{ storageKey: string; contentType: string }>(tx)`
+) =>
+  onlyRowOf<{ storageKey: string; contentType: string }>(tx)`
     INSERT INTO file_contents (organization_id, sha256, bytes, content_type, storage_key, files, pictures, created_at)
     VALUES (${organizationId}, ${content.sha256}, ${content.bytes}, ${content.contentType}, ${content.storageKey}, 1,
             ${content.pictures}, ${now}::timestamptz)
     ON CONFLICT (organization_id, sha256) DO UPDATE SET files = file_contents.files + 1
     RETURNING storage_key, content_type`;
-  return rows[0]!;
-}
 
 type FreedContent = Pick<Row<typeof fileContents>, 'sha256' | 'bytes' | 'storageKey' | 'pictureSizes'>;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { filter, isOneOf, listOf, oneOf, several } from '#platform/db/list.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { rowOf, type Tenant } from '#platform/db/table.ts';
 import { Period } from '../period.ts';
 import { type Filing, type FilingKind, taxFilings } from '../tables.ts';
 import { TaxPaymentKind, TaxPaymentStatus } from './filing.schema.ts';
@@ -22,18 +22,16 @@ export const filingList = listOf(taxFilings, {
 });
 
 /** The last payment of a kind for an earlier month. With a lock nobody else can void it or use its credit meanwhile. */
-export async function selectPaidBefore(
+export const selectPaidBefore = (
   tenant: Tenant,
   kind: FilingKind,
   period: string,
   lock: '' | 'FOR NO KEY UPDATE' = '',
-): Promise<Filing | undefined> {
-  const rows = await rowsOf<Filing>(tenant.tx)`
+) =>
+  rowOf<Filing>(tenant.tx)`
     SELECT ${taxFilings.columns('f')} FROM ${taxFilings.of(tenant)} f
     WHERE f.kind = ${kind} AND f.period < ${period} AND f.status = 'paid'
     ORDER BY f.period DESC LIMIT 1 ${sql.raw(lock)}`;
-  return rows[0];
-}
 
 export async function isPaidAfter(tenant: Tenant, kind: FilingKind, period: string): Promise<boolean> {
   const { rows } = await sql`

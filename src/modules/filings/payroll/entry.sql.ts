@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { filter, isOneOf, listOf, oneOf, several } from '#platform/db/list.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { mapOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { Period } from '../period.ts';
 import { payrollEntries } from '../tables.ts';
 import { PayrollEntryKind } from './entry.schema.ts';
@@ -39,9 +39,7 @@ export async function selectCounts(
 }
 
 /** The commissions of each employee between two months, both included. */
-export async function selectCommissionsOf(tenant: Tenant, from: string, to: string): Promise<Map<string, bigint>> {
-  const rows = await rowsOf<{ employeeId: string; amount: bigint }>(tenant.tx)`
+export const selectCommissionsOf = (tenant: Tenant, from: string, to: string) =>
+  mapOf<bigint>(tenant.tx)`
     SELECT t.employee_id, sum(t.amount)::numeric(40,0) AS amount FROM ${payrollEntries.of(tenant)} t
     WHERE t.period BETWEEN ${from} AND ${to} AND t.kind = 'commission' GROUP BY t.employee_id`;
-  return new Map(rows.map(({ employeeId, amount }) => [employeeId, amount]));
-}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { countByDay, type DayCount, type UsageSpan } from '#modules/billing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { dates, list, listOf, oneOf } from '#platform/db/list.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { rowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { EcfEnvironment, EcfType, ENcf } from '../ecf/ecf.schema.ts';
 import { ecfAnnulments, ecfDocuments, type IssuedEcf } from '../tables.ts';
 import { EcfDeliveryState, EcfState } from './document.schema.ts';
@@ -69,17 +69,11 @@ export const selectUnsigned = (tenant: Tenant, after: string | null, limit: numb
     ORDER BY d.id LIMIT ${limit}`;
 
 /** The document that a note modifies, locked: its state does not change until this transaction ends. */
-export async function lockModified(
-  tenant: Tenant,
-  number: string,
-  environment: string,
-): Promise<Pick<IssuedEcf, 'state'> | undefined> {
-  const rows = await rowsOf<Pick<IssuedEcf, 'state'>>(tenant.tx)`
+export const lockModified = (tenant: Tenant, number: string, environment: string) =>
+  rowOf<Pick<IssuedEcf, 'state'>>(tenant.tx)`
     SELECT d.state FROM ${ecfDocuments.of(tenant)} d
     WHERE d.number = ${number} AND (d.environment IS NULL OR d.environment = ${environment}) AND d.test_set_id IS NULL
     LIMIT 1 FOR SHARE`;
-  return rows[0];
-}
 
 type NoteOn = Pick<IssuedEcf, 'id' | 'state' | 'sourceKind' | 'sourceId' | 'content'>;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { listOf, search } from '#platform/db/list.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { scalarOf, type Tenant } from '#platform/db/table.ts';
 import { forms } from '../tables.ts';
 
 export const formList = listOf(forms, {
@@ -10,12 +10,10 @@ export const formList = listOf(forms, {
 });
 
 /** Counts a submission and gives it its number. The row is locked until COMMIT, so this comes late in a transaction. */
-export async function countSubmission({ tx, organizationId }: Tenant, formId: string): Promise<number> {
-  const rows = await rowsOf<{ lastNumber: number }>(tx)`
+export const countSubmission = ({ tx, organizationId }: Tenant, formId: string) =>
+  scalarOf<number>(tx)`
     UPDATE forms SET submission_count = submission_count + 1, last_number = last_number + 1
     WHERE organization_id = ${organizationId} AND id = ${formId} RETURNING last_number`;
-  return rows[0]!.lastNumber;
-}
 
 export const discountSubmission = ({ tx, organizationId }: Tenant, formId: string): Promise<unknown> =>
   sql`UPDATE forms SET submission_count = submission_count - 1

@@ -5,7 +5,7 @@ import { awaitedGoods, orderedGoods } from '#modules/invoicing/index.ts';
 import { dates, filter, isOneOf, list, listOf, oneOf, several } from '#platform/db/list.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
 import type { RowsQuery } from '#platform/db/nested.ts';
-import { type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { type Row, rowsOf, scalarOf, type Tenant } from '#platform/db/table.ts';
 import { type Delivery, deliveries, deliveryCancellations, deliveryLines } from '../tables.ts';
 
 export const deliveryKinds = ['sale', 'purchase', 'transfer'] as const;
@@ -47,13 +47,11 @@ export const deliveryList = listOf(deliveries, {
 });
 
 /** The counter row stays locked until the transaction ends, so numbers have no gaps: call it late. */
-export async function takeDeliveryNumber({ tx, organizationId }: Tenant): Promise<bigint> {
-  const rows = await rowsOf<{ number: bigint }>(tx)`
+export const takeDeliveryNumber = ({ tx, organizationId }: Tenant) =>
+  scalarOf<bigint>(tx)`
     INSERT INTO delivery_counters AS c (organization_id, number) VALUES (${organizationId}, 1)
     ON CONFLICT (organization_id) DO UPDATE SET number = c.number + 1
     RETURNING number`;
-  return rows[0]!.number;
-}
 
 export const insertDeliveryLines = (tenant: Tenant, deliveryId: string, lines: DeliveryLine[]): Promise<void> =>
   deliveryLines.insertMany(

@@ -5,7 +5,7 @@ import { correctedUnits, type UnitCorrection } from '#modules/inventory/index.ts
 import type { Direction, FiscalKey, FiscalSpan, ReturnQueries } from '#modules/invoicing/index.ts';
 import { dates, filter, listOf, oneOf } from '#platform/db/list.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
-import { type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { columnOf, type Row, rowsOf, scalarOf, type Tenant } from '#platform/db/table.ts';
 import type { Portion, Returned } from '../portion.ts';
 import { type Return, returnLines, returnLineTaxes, returns } from '../tables.ts';
 
@@ -96,13 +96,11 @@ export const returnList = listOf(returns, {
 });
 
 /** The next number of a direction. The counter row stays locked until commit, so numbers have no gaps: call it late. */
-export async function takeReturnNumber({ tx, organizationId }: Tenant, direction: Direction): Promise<bigint> {
-  const rows = await rowsOf<{ number: bigint }>(tx)`
+export const takeReturnNumber = ({ tx, organizationId }: Tenant, direction: Direction) =>
+  scalarOf<bigint>(tx)`
     INSERT INTO return_counters AS c (organization_id, direction, number) VALUES (${organizationId}, ${direction}, 1)
     ON CONFLICT (organization_id, direction) DO UPDATE SET number = c.number + 1
     RETURNING number`;
-  return rows[0]!.number;
-}
 
 export async function insertLines(tenant: Tenant, returnId: string, lines: ReturnLine[]): Promise<void> {
   await returnLines.insertMany(
@@ -260,11 +258,9 @@ export const selectWithheldNoteKeys = (
       AND r.status = 'issued' AND r.fiscal_number IS NOT NULL AND r.withheld > 0 AND r.date < ${before}::date`;
 
 /** The notes over purchases from a contact, until a day, that reverse withheld tax. */
-export async function selectWithheldNotesOf(tenant: Tenant, contactId: string, until: string): Promise<string[]> {
-  const rows = await rowsOf<{ id: string }>(tenant.tx)`
+export const selectWithheldNotesOf = (tenant: Tenant, contactId: string, until: string) =>
+  columnOf<string>(tenant.tx)`
     SELECT r.id FROM ${returns.of(tenant)} r
     WHERE r.contact_id = ${contactId} AND r.direction = 'purchase' AND r.status = 'issued'
       AND r.fiscal_number IS NOT NULL AND r.withheld > 0 AND r.date <= ${until}::date
     ORDER BY r.date, r.id`;
-  return rows.map(({ id }) => id);
-}

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { toTimestamp } from '#platform/date.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Pins } from '#platform/db/schema.ts';
-import { rowsOf } from '#platform/db/table.ts';
+import { rowOf } from '#platform/db/table.ts';
 
 export const insertPin = (tx: Tx, pin: Insertable<Pins>): Promise<unknown> =>
   tx.insertInto('pins').values(pin).execute();
@@ -19,17 +19,11 @@ export const expirePins = (tx: Tx, email: string, requester: Buffer, at: Tempora
     .execute();
 
 /** Counts a try and returns the code to compare with, unless it is used, expired or out of tries. */
-export async function takeTry(
-  tx: Tx,
-  requestHash: Buffer,
-  now: Temporal.Instant,
-): Promise<{ id: string; email: string; codeHash: Buffer } | undefined> {
-  const rows = await rowsOf<{ id: string; email: string; codeHash: Buffer }>(tx)`
+export const takeTry = (tx: Tx, requestHash: Buffer, now: Temporal.Instant) =>
+  rowOf<{ id: string; email: string; codeHash: Buffer }>(tx)`
     UPDATE pins SET tries = tries + 1
     WHERE request_hash = ${requestHash} AND tries < 5 AND used_at IS NULL AND expires_at > ${now}::timestamptz
     RETURNING id, email, code_hash`;
-  return rows[0];
-}
 
 export const markPinUsed = (tx: Tx, id: string, at: Temporal.Instant): Promise<unknown> =>
   tx.updateTable('pins').set({ usedAt: at }).where('id', '=', id).execute();

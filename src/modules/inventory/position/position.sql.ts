@@ -4,7 +4,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { filter, list, listOf, oneOf } from '#platform/db/list.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
 import type { RowsQuery } from '#platform/db/nested.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { onlyRowOf, rowsOf, scalarOf, type Tenant } from '#platform/db/table.ts';
 import { isFound } from '#platform/search/search.sql.ts';
 import { forgetPositions } from '../stock/stock.sql.ts';
 import { lotPositions, lots, type StockKey, type StockPosition, stockMovements, stockPositions } from '../tables.ts';
@@ -191,21 +191,17 @@ interface StockTotals {
   value: bigint;
 }
 
-export async function selectStockTotals(tenant: Tenant): Promise<StockTotals> {
-  const rows = await rowsOf<StockTotals>(tenant.tx)`
+export const selectStockTotals = (tenant: Tenant) =>
+  onlyRowOf<StockTotals>(tenant.tx)`
     SELECT count(*) FILTER (WHERE quantity > 0)::int AS resources_in_stock,
            count(*) FILTER (WHERE quantity <= 0)::int AS resources_out_of_stock,
            count(*) FILTER (WHERE is_low)::int AS below_minimum, coalesce(sum(value), 0)::numeric(40,0) AS value
     FROM (SELECT sum(quantity) AS quantity, bool_or(low) AS is_low, sum(value) AS value
           FROM ${stockPositions.of(tenant)} p GROUP BY resource_id) AS resources`;
-  return rows[0]!;
-}
 
 /** Whether a division holds, has reserved or owes something. */
-export async function hasStock(tenant: Tenant, divisionId: string): Promise<boolean> {
-  const rows = await rowsOf<{ held: boolean }>(tenant.tx)`
+export const hasStock = (tenant: Tenant, divisionId: string) =>
+  scalarOf<boolean>(tenant.tx)`
     SELECT EXISTS (
       SELECT FROM ${stockPositions.of(tenant)} p
       WHERE p.division_id = ${divisionId} AND (p.quantity <> 0 OR p.reserved <> 0)) AS held`;
-  return rows[0]!.held;
-}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lookedUp } from '#platform/db/looked-up.ts';
 import type { RowsQuery } from '#platform/db/nested.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { columnOf, type Tenant } from '#platform/db/table.ts';
 import { productions, recipeParts, recipes, stockMovements } from '../tables.ts';
 
 /**
@@ -22,8 +22,8 @@ export const plannedProductions = (tenant: Pick<Tenant, 'organizationId'>): Rows
  * These resources and all products whose cost depends on theirs since a day: made of them since, or earlier of parts that were
  * missing or got another cost later. Products of products are included, since the day of the first product.
  */
-export async function selectMadeOf(tenant: Tenant, resourceIds: string[], since: string): Promise<string[]> {
-  const rows = await rowsOf<{ resourceId: string }>(tenant.tx)`
+export const selectMadeOf = (tenant: Tenant, resourceIds: string[], since: string) =>
+  columnOf<string>(tenant.tx)`
     WITH RECURSIVE made AS (
       SELECT unnest(${resourceIds}::uuid[]) AS resource_id, ${since}::date AS since
       UNION
@@ -35,8 +35,6 @@ export async function selectMadeOf(tenant: Tenant, resourceIds: string[], since:
           AND u.resource_id = made.resource_id AND (u.quantity_after < 0 OR u.revalued IS NOT NULL)))
     )
     SELECT DISTINCT resource_id FROM made`;
-  return rows.map(({ resourceId }) => resourceId);
-}
 
 /** Writes the present cost of the used parts to their productions. */
 export async function updatePartsCosts(tenant: Tenant, movementIds: string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { onlyRowOf, type Tenant } from '#platform/db/table.ts';
 import {
   lotMovements,
   lotPositions,
@@ -23,8 +23,8 @@ export interface Recount {
  * the inventory account with the value of the positions. One statement, so that all is read at the same moment while sales
  * continue.
  */
-export async function recountStock(tenant: Tenant, inventoryAccountId: string): Promise<Recount> {
-  const rows = await rowsOf<Recount>(tenant.tx)`
+export const recountStock = (tenant: Tenant, inventoryAccountId: string) =>
+  onlyRowOf<Recount>(tenant.tx)`
     WITH positions AS (SELECT * FROM ${stockPositions.of(tenant)} p),
     movements AS (SELECT * FROM ${stockMovements.of(tenant)} m),
     compared (what, resource_id, division_id, found, expected) AS (
@@ -57,5 +57,3 @@ export async function recountStock(tenant: Tenant, inventoryAccountId: string): 
     SELECT (SELECT count(*) FROM movements) AS movements,
            coalesce((SELECT jsonb_agg(jsonb_build_object('what', what, 'resourceId', resource_id, 'divisionId', division_id,
              'found', found, 'expected', expected)) FROM wrong), '[]') AS differences`;
-  return rows[0]!;
-}

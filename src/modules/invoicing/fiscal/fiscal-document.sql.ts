@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TaxIdKind } from '#modules/contacts/index.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { columnOf, onlyRowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { pendingElements, pendingElementTaxes, pendingPayments, pendingRecords } from '../tables.ts';
 
 /** A document with a fiscal number, as filings read it. Amounts are minor units of its currency; `base…` of the organization's. */
@@ -116,26 +116,24 @@ export const selectSettledKeys = (tenant: Tenant, { direction, from, to }: Fisca
     ORDER BY d.date, d.id`;
 
 /** The purchases from a contact that were settled in a period with tax withheld from it. */
-export async function selectWithheldPurchases(
+export const selectWithheldPurchases = (
   tenant: Tenant,
   { contactId, from, to, limit }: { contactId: string; from: string; to: string; limit: number },
-): Promise<string[]> {
-  const rows = await rowsOf<{ id: string }>(tenant.tx)`
+) =>
+  columnOf<string>(tenant.tx)`
     SELECT d.id FROM ${pendingRecords.of(tenant)} d
     WHERE ${isDeclared('purchase')} AND d.contact_id = ${contactId} AND d.date <= ${to}::date
       AND d.withheld > 0 AND d.balance = 0 AND greatest(d.date, (
         SELECT max(p.date) FROM ${pendingPayments.of(tenant)} p
         WHERE p.pending_record_id = d.id AND p.voided_at IS NULL)) BETWEEN ${from}::date AND ${to}::date
     ORDER BY d.date, d.id LIMIT ${limit}`;
-  return rows.map(({ id }) => id);
-}
 
 /** The purchases with receipts of these types that were paid in full in a period, by date; not those that were only returned or written off. */
-export async function selectSettledPurchases(
+export const selectSettledPurchases = (
   tenant: Tenant,
   { types, from, to, limit }: { types: string[]; from: string; to: string; limit: number },
-): Promise<string[]> {
-  const rows = await rowsOf<{ id: string }>(tenant.tx)`
+) =>
+  columnOf<string>(tenant.tx)`
     SELECT d.id FROM ${pendingRecords.of(tenant)} d
     JOIN LATERAL (
       SELECT max(p.date) AS day, bool_or(p.source NOT IN ('return', 'write-off')) AS is_paid FROM ${pendingPayments.of(tenant)} p
@@ -147,8 +145,6 @@ export async function selectSettledPurchases(
         UNION
         SELECT p.pending_record_id FROM ${pendingPayments.of(tenant)} p WHERE p.date BETWEEN ${from}::date AND ${to}::date)
     ORDER BY d.date, d.id LIMIT ${limit}`;
-  return rows.map(({ id }) => id);
-}
 
 interface Row extends Omit<FiscalDocument, 'reversed' | 'items' | 'taxes' | 'payments'> {
   items: { resourceId: string | null; net: string }[];
@@ -205,13 +201,8 @@ export async function selectFiscalDocuments(tenant: Tenant, ids: string[]): Prom
 }
 
 /** The issued invoices of a period without a fiscal number. */
-export async function selectUnnumbered(
-  tenant: Tenant,
-  { direction, from, to }: FiscalSpan,
-): Promise<{ count: number; ids: string[] }> {
-  const rows = await rowsOf<{ count: number; ids: string[] }>(tenant.tx)`
+export const selectUnnumbered = (tenant: Tenant, { direction, from, to }: FiscalSpan) =>
+  onlyRowOf<{ count: number; ids: string[] }>(tenant.tx)`
     SELECT count(*)::int AS count, coalesce((array_agg(d.id ORDER BY d.date, d.id))[1:100], '{}') AS ids
     FROM ${pendingRecords.of(tenant)} d
     WHERE ${isDeclared(direction, true)} AND d.date BETWEEN ${from}::date AND ${to}::date`;
-  return rows[0]!;
-}

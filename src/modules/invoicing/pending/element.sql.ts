@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { correctedUnits, type UnitCorrection } from '#modules/inventory/index.ts';
 import { sendLater } from '#platform/db/database.ts';
 import { gatheredWrite } from '#platform/db/gathered.ts';
-import { type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { columnOf, type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { pendingElements, pendingElementTaxes, soldParts } from '../tables.ts';
 
 /** A tax of a line at the rate that was applied. */
@@ -224,19 +224,13 @@ export const selectLeft = (tenant: Tenant, ids: string[]) =>
     FROM ${pendingElements.of(tenant)} e WHERE e.id = ANY (${ids}::uuid[])`;
 
 /** The lines of a document with a resource, itself or in a pack or combo. */
-export async function selectElementsWith(
-  tenant: Tenant,
-  pendingRecordId: string,
-  resourceId: string,
-): Promise<string[]> {
-  const rows = await rowsOf<{ id: string }>(tenant.tx)`
+export const selectElementsWith = (tenant: Tenant, pendingRecordId: string, resourceId: string) =>
+  columnOf<string>(tenant.tx)`
     SELECT e.id FROM ${pendingElements.of(tenant)} e
     WHERE e.pending_record_id = ${pendingRecordId} AND e.resource_id = ${resourceId}
     UNION
     SELECT p.element_id FROM ${soldParts.of(tenant)} p
     WHERE p.pending_record_id = ${pendingRecordId} AND p.resource_id = ${resourceId}`;
-  return rows.map(({ id }) => id);
-}
 
 /** Replaces wrong serial numbers of lines by those that moved. */
 export const correctElementUnits = (

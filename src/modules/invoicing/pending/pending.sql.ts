@@ -3,7 +3,7 @@ import type { OpenContact, OpenInvoice } from '#modules/accounting/index.ts';
 import type { ContactMerge } from '#modules/contacts/index.ts';
 import { type NumeralRange, nextNumerals } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { columnOf, rowsOf, scalarOf, type Tenant } from '#platform/db/table.ts';
 import { type Direction, type PendingKind, type PendingRecord, pendingElements, pendingRecords } from '../tables.ts';
 
 /** The fields that follow from what happens to a document. */
@@ -83,10 +83,8 @@ export function insertDocuments(
 }
 
 /** The next number of a kind of document. It locks the counter until the transaction ends, so call it late. */
-export async function takeNumber({ tx, organizationId }: Tenant, which: Numbered): Promise<bigint> {
-  const rows = await rowsOf<{ number: bigint }>(tx)`${nextNumbers(organizationId, which, 1)}`;
-  return rows[0]!.number;
-}
+export const takeNumber = ({ tx, organizationId }: Tenant, which: Numbered) =>
+  scalarOf<bigint>(tx)`${nextNumbers(organizationId, which, 1)}`;
 
 interface Numbered {
   kind: PendingKind;
@@ -159,14 +157,12 @@ export const updateConverted = (
     WHERE d.organization_id = ${organizationId} AND d.id = ANY (${ids}::uuid[])`.execute(tx);
 
 /** The amount that a contact owes for its other open sales, in the organization's currency. */
-export async function sumOwed(tenant: Tenant, contactId: string, exceptId: string): Promise<bigint> {
-  const rows = await rowsOf<{ owed: bigint }>(tenant.tx)`
+export const sumOwed = (tenant: Tenant, contactId: string, exceptId: string) =>
+  scalarOf<bigint>(tenant.tx)`
     SELECT coalesce(sum(d.base_total - d.base_withheld - d.base_paid), 0)::numeric(40,0) AS owed
     FROM ${pendingRecords.of(tenant)} d
     WHERE d.contact_id = ${contactId} AND d.id <> ${exceptId}
       AND d.is_open AND d.kind = 'invoice' AND d.direction = 'sale'`;
-  return rows[0]!.owed;
-}
 
 /** The open invoices of these contacts that are due by a day, those that fell due first. */
 export const selectDueInvoices = (
@@ -216,15 +212,13 @@ export const selectOpenInvoices = (
 const RECEIPTS_NAMED_MAX = 5;
 
 /** The receipts of suppliers that more than one of these contacts has. */
-export async function selectClashingReceipts(tenant: Tenant, { from, into }: ContactMerge): Promise<string[]> {
-  const rows = await rowsOf<{ fiscalNumber: string }>(tenant.tx)`
+export const selectClashingReceipts = (tenant: Tenant, { from, into }: ContactMerge) =>
+  columnOf<string>(tenant.tx)`
     SELECT d.fiscal_number FROM ${pendingRecords.of(tenant)} d
     WHERE d.contact_id = ANY (${[...from, into]}::uuid[])
       AND d.numerals_id IS NULL AND d.status <> 'void' AND d.fiscal_number IS NOT NULL
     GROUP BY d.fiscal_number HAVING count(*) > 1
     ORDER BY d.fiscal_number LIMIT ${RECEIPTS_NAMED_MAX}`;
-  return rows.map(({ fiscalNumber }) => fiscalNumber);
-}
 
 /** Unlike a change of a document, this does not count as a new version. */
 export const moveDocumentsOfContacts = (

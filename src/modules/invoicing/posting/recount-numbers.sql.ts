@@ -1,9 +1,9 @@
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { onlyRowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { pendingRecords } from '../tables.ts';
 
 /** How many documents there are, and how many kinds have a document beyond their counter. */
-export async function selectNumberGaps(tenant: Tenant): Promise<{ counted: bigint; wrong: number }> {
-  const rows = await rowsOf<{ counted: bigint; wrong: number }>(tenant.tx)`
+export const selectNumberGaps = (tenant: Tenant) =>
+  onlyRowOf<{ counted: bigint; wrong: number }>(tenant.tx)`
     WITH highest AS (
       SELECT kind, direction, max(number) AS number, count(*) AS documents
       FROM ${pendingRecords.of(tenant)} d GROUP BY kind, direction)
@@ -11,8 +11,6 @@ export async function selectNumberGaps(tenant: Tenant): Promise<{ counted: bigin
            (count(*) FILTER (WHERE h.number > coalesce(c.number, 0)))::int AS wrong
     FROM highest h LEFT JOIN pending_record_counters c
       ON c.organization_id = ${tenant.organizationId} AND c.kind = h.kind AND c.direction = h.direction`;
-  return rows[0]!;
-}
 
 /** The highest number that documents have of each sequence; a fiscal number begins with its type in three characters. */
 export const selectHighestFiscalNumbers = (tenant: Tenant) =>

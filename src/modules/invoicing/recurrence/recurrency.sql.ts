@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ofContacts } from '#modules/contacts/index.ts';
 import { list, oneOf, updated, updatedSince } from '#platform/db/list.ts';
 import type { RowsQuery } from '#platform/db/nested.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { rowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import {
   type Cycle,
   type PendingRecord,
@@ -49,18 +49,12 @@ export async function selectNextDue(tenant: Tenant): Promise<Temporal.Instant | 
   return rows[0] ? Temporal.Instant.from(rows[0].dueAt) : null;
 }
 
-export async function selectCycle(
-  tenant: Tenant,
-  recurrencyId: string,
-  cycleOn: string,
-): Promise<(Cycle & { isVoid: boolean }) | undefined> {
-  const rows = await rowsOf<Cycle & { isVoid: boolean }>(tenant.tx)`
+export const selectCycle = (tenant: Tenant, recurrencyId: string, cycleOn: string) =>
+  rowOf<Cycle & { isVoid: boolean }>(tenant.tx)`
     SELECT c.cycle_on, c.pending_record_id, c.attempts, c.message, c.retry_at,
            coalesce(d.status = 'void', false) AS is_void
     FROM ${recurrencyCycles.of(tenant)} c LEFT JOIN ${pendingRecords.of(tenant)} d ON d.id = c.pending_record_id
     WHERE c.recurrency_id = ${recurrencyId} AND c.cycle_on = ${cycleOn}::date`;
-  return rows[0];
-}
 
 /** The days after a day that have a cycle already: created ahead of time, or tried. */
 export async function selectCyclesAfter(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { onlyRowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type PaymentSource, pendingPayments, pendingRecords } from '../tables.ts';
 
 /** Which debts of a contact: ours or theirs, in one currency. */
@@ -69,14 +69,8 @@ export async function selectDebtMovements(
 }
 
 /** The debt of now, and the part of it that was due before a day. */
-export async function selectDebt(
-  tenant: Tenant,
-  debts: Debts,
-  day: string,
-): Promise<{ debt: bigint; overdue: bigint }> {
-  const rows = await rowsOf<{ debt: bigint; overdue: bigint }>(tenant.tx)`
+export const selectDebt = (tenant: Tenant, debts: Debts, day: string) =>
+  onlyRowOf<{ debt: bigint; overdue: bigint }>(tenant.tx)`
     SELECT coalesce(sum(d.balance), 0)::numeric(40,0) AS debt,
            coalesce(sum(d.balance) FILTER (WHERE d.due_on < ${day}::date), 0)::numeric(40,0) AS overdue
     FROM ${pendingRecords.of(tenant)} d WHERE ${isOfDebts(debts)} AND d.is_open`;
-  return rows[0]!;
-}

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { mapOf, type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
 import type { Sold } from '../posting/goods.ts';
 import { pendingCosts, pendingElements, pendingRecords } from '../tables.ts';
 
@@ -44,9 +44,7 @@ export const selectCostElements = (tenant: Tenant, ids: string[]) =>
       AND d.direction = 'purchase' AND d.kind = 'invoice' AND d.status = 'issued'`;
 
 /** The amounts of these records that are the cost of a sale already. */
-export async function selectRecordCosts(tenant: Tenant, ids: string[]): Promise<Map<string, bigint>> {
-  const rows = await rowsOf<{ recordId: string; used: bigint }>(tenant.tx)`
+export const selectRecordCosts = (tenant: Tenant, ids: string[]) =>
+  mapOf<bigint>(tenant.tx)`
     SELECT c.record_id, sum(c.amount)::numeric(40,0) AS used FROM ${pendingCosts.of(tenant)} c
     WHERE c.record_id = ANY (${ids}::uuid[]) GROUP BY c.record_id`;
-  return new Map(rows.map(({ recordId, used }) => [recordId, used]));
-}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '#platform/db/database.ts';
-import { rowsOf } from '#platform/db/table.ts';
+import { rowOf, rowsOf } from '#platform/db/table.ts';
 import type { Language } from '#platform/pages/language.ts';
 import { isOpen } from '#platform/tenants.sql.ts';
 import type { CartBuyer, CartDelivery, CartView } from './cart.schema.ts';
@@ -52,18 +52,14 @@ export const insertCart = (
     .execute();
 
 /** The cart that an id opens, unless it has expired. */
-export async function selectCartByHash(tx: Tx, hash: Buffer, now: Temporal.Instant, lock: boolean) {
-  const rows = await rowsOf<CartRow>(tx)`
+export const selectCartByHash = (tx: Tx, hash: Buffer, now: Temporal.Instant, lock: boolean) =>
+  rowOf<CartRow>(tx)`
     SELECT ${columns} FROM market_carts WHERE hash = ${hash} AND expires_at > ${now}::timestamptz
     ${lock ? sql`FOR UPDATE` : sql``}`;
-  return rows[0];
-}
 
-export async function selectCart(tx: Tx, id: string, lock: boolean): Promise<CartRow | undefined> {
-  const rows = await rowsOf<CartRow>(tx)`
+export const selectCart = (tx: Tx, id: string, lock: boolean) =>
+  rowOf<CartRow>(tx)`
     SELECT ${columns} FROM market_carts WHERE id = ${id} ${lock ? sql`FOR UPDATE` : sql``}`;
-  return rows[0];
-}
 
 type Changed = 'status' | 'attempt' | 'buyer' | 'delivery' | 'deliveryMethodIds' | 'deliveredBy' | 'notes' | 'coupon';
 type CartFields = Partial<Pick<CartRow, Changed | 'refusal'>> & { orderedAt?: Temporal.Instant };

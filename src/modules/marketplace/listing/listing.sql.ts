@@ -4,7 +4,7 @@ import type { WorkContext } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { filter, isOneOf, list, several } from '#platform/db/list.ts';
 import type { MarketListings } from '#platform/db/schema.ts';
-import { rowsOf } from '#platform/db/table.ts';
+import { columnOf, mapOf, rowOf } from '#platform/db/table.ts';
 import { decimalWithin } from '#platform/money.ts';
 import { folded } from '#platform/search/folded.ts';
 import { wordsToSeek } from '#platform/search/words.ts';
@@ -50,11 +50,9 @@ export const productList = list<Listing, WorkContext>()({
 });
 
 /** A product that buyers see. */
-export async function selectShown(tx: Tx, resourceId: string): Promise<Listing | undefined> {
-  const rows = await rowsOf<Listing>(tx)`
+export const selectShown = (tx: Tx, resourceId: string) =>
+  rowOf<Listing>(tx)`
     SELECT ${columns} FROM market_listings t WHERE t.resource_id = ${resourceId} AND ${SHOWN}`;
-  return rows[0];
-}
 
 /** Products that wait for the operator's decision, oldest first. */
 export const reviewList = list<Listing, WorkContext>()({
@@ -82,12 +80,10 @@ function isIn(collectionId: string): RawBuilder<unknown> {
 }
 
 /** The sellers of products that can be bought, by product. */
-export async function selectSellers(tx: Tx, resourceIds: string[]): Promise<Map<string, string>> {
-  const rows = await rowsOf<{ resourceId: string; organizationId: string }>(tx)`
+export const selectSellers = (tx: Tx, resourceIds: string[]) =>
+  mapOf<string>(tx)`
     SELECT t.resource_id, t.organization_id FROM market_listings t
     WHERE t.resource_id = ANY (${resourceIds}::uuid[]) AND ${SHOWN}`;
-  return new Map(rows.map(({ resourceId, organizationId }) => [resourceId, organizationId]));
-}
 
 export async function hasListings(tx: Tx, organizationId: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM market_listings WHERE organization_id = ${organizationId} LIMIT 1`.execute(tx);
@@ -95,18 +91,14 @@ export async function hasListings(tx: Tx, organizationId: string): Promise<boole
 }
 
 /** Those of these products that are listed. */
-export async function selectListedIds(tx: Tx, organizationId: string, ids: string[]): Promise<string[]> {
-  const rows = await rowsOf<{ resourceId: string }>(tx)`
+export const selectListedIds = (tx: Tx, organizationId: string, ids: string[]) =>
+  columnOf<string>(tx)`
     SELECT t.resource_id FROM market_listings t
     WHERE t.organization_id = ${organizationId} AND t.resource_id = ANY (${ids}::uuid[])`;
-  return rows.map(({ resourceId }) => resourceId);
-}
 
-export async function selectReview(tx: Tx, resourceId: string): Promise<Listing | undefined> {
-  const rows = await rowsOf<Listing>(tx)`
+export const selectReview = (tx: Tx, resourceId: string) =>
+  rowOf<Listing>(tx)`
     SELECT ${columns} FROM market_listings t WHERE t.resource_id = ${resourceId} AND t.status = 'requested'`;
-  return rows[0];
-}
 
 /** Replaces what is kept of these products of an organization. */
 export async function replaceListings(
@@ -139,25 +131,16 @@ export async function replaceListings(
 }
 
 /** The products of an organization after one of them, for reading all of them in parts. */
-export async function selectListedAfter(
-  tx: Tx,
-  organizationId: string,
-  after: string | null,
-  limit: number,
-): Promise<string[]> {
-  const rows = await rowsOf<{ resourceId: string }>(tx)`
+export const selectListedAfter = (tx: Tx, organizationId: string, after: string | null, limit: number) =>
+  columnOf<string>(tx)`
     SELECT t.resource_id FROM market_listings t
     WHERE t.organization_id = ${organizationId} AND t.resource_id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
     ORDER BY t.resource_id LIMIT ${limit}`;
-  return rows.map(({ resourceId }) => resourceId);
-}
 
 /** The organizations with products that were not looked at since then. */
-export async function selectStaleSellers(tx: Tx, before: Temporal.Instant, limit: number): Promise<string[]> {
-  const rows = await rowsOf<{ organizationId: string }>(tx)`
+export const selectStaleSellers = (tx: Tx, before: Temporal.Instant, limit: number) =>
+  columnOf<string>(tx)`
     SELECT DISTINCT s.organization_id FROM (
       SELECT t.organization_id FROM market_listings t
       WHERE t.refreshed_at < ${before}::timestamptz AND ${isOpen('t.organization_id')}
       ORDER BY t.refreshed_at LIMIT ${limit}) AS s`;
-  return rows.map(({ organizationId }) => organizationId);
-}

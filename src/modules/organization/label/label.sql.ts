@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { filter, listOf, several } from '#platform/db/list.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { rowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { newId } from '#platform/id.ts';
 import type { LabelRemoval } from '../hooks.ts';
 import { labels } from '../tables.ts';
@@ -58,11 +58,9 @@ export async function takeOffRows(
 }
 
 /** Locks a label that is to be removed: transactions that use it finish first. */
-export async function lockLabel({ tx, organizationId }: Tenant, id: string) {
-  const rows = await rowsOf<{ name: string; removedAt: string | null }>(tx)`
+export const lockLabel = ({ tx, organizationId }: Tenant, id: string) =>
+  rowOf<{ name: string; removedAt: string | null }>(tx)`
     SELECT name, removed_at FROM labels WHERE organization_id = ${organizationId} AND id = ${id} FOR UPDATE`;
-  return rows[0];
-}
 
 export const labelList = listOf(labels, {
   filters: {

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { columnOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import type { ErasedTable, Reference } from './order.ts';
 
 /** Deletes some rows of the organization, those first that no other row of the table refers to. Answers how many. */
@@ -28,12 +28,10 @@ export async function hasRows({ tx, organizationId }: Tenant, table: string): Pr
 }
 
 /** The closed organizations whose time to reopen is over. */
-export async function selectDue(tx: Tx, closedBefore: Temporal.Instant, limit: number): Promise<string[]> {
-  const rows = await rowsOf<{ id: string }>(tx)`
+export const selectDue = (tx: Tx, closedBefore: Temporal.Instant, limit: number) =>
+  columnOf<string>(tx)`
     SELECT id FROM organizations WHERE closed_at < ${closedBefore}::timestamptz AND erased_at IS NULL
     ORDER BY closed_at LIMIT ${limit}`;
-  return rows.map(({ id }) => id);
-}
 
 /** From here on nobody belongs to the organization, so nobody sees it half erased or reopens it. */
 export async function shutOut(tx: Tx, organizationId: string, now: Temporal.Instant): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { columnOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 
 /** Marks exports as failed whose worker died at the last attempt. */
 export const failAbandoned = ({ tx, organizationId }: Tenant, before: Temporal.Instant, now: Temporal.Instant) =>
@@ -10,13 +10,11 @@ export const failAbandoned = ({ tx, organizationId }: Tenant, before: Temporal.I
   );
 
 /** Marks exports whose time is over and answers their ids, so that their bytes are deleted too. */
-export async function expireExports({ tx, organizationId }: Tenant, now: Temporal.Instant): Promise<string[]> {
-  const rows = await rowsOf<{ id: string }>(tx)`
+export const expireExports = ({ tx, organizationId }: Tenant, now: Temporal.Instant) =>
+  columnOf<string>(tx)`
     UPDATE organization_exports SET status = 'expired'
     WHERE organization_id = ${organizationId} AND status = 'done' AND expires_at <= ${now}::timestamptz
     RETURNING id`;
-  return rows.map(({ id }) => id);
-}
 
 export async function selectNextExpiry({ tx, organizationId }: Tenant): Promise<Temporal.Instant | null> {
   const rows = await rowsOf<{ next: string | null }>(tx)`

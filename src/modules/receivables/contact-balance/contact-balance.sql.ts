@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isDatedBy } from '#modules/accounting/index.ts';
 import type { ContactMerge } from '#modules/contacts/index.ts';
 import { filter, list, oneOf } from '#platform/db/list.ts';
-import { type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { onlyRowOf, type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { Currency } from '#platform/money.ts';
 import { balanceMovements, contactBalances, giftCards, returnRefunds } from '../tables.ts';
 import { MovementKind } from './contact-balance.schema.ts';
@@ -35,15 +35,13 @@ export const heldIn = (
   direction === 'sale' ? { balance, baseBalance } : { balance: advance, baseBalance: baseAdvance };
 
 /** Which of these posting rules have something in their account that will be spent or paid from there. */
-export async function selectRulesInUse(tenant: Tenant): Promise<Record<string, boolean>> {
-  const rows = await rowsOf<Record<string, boolean>>(tenant.tx)`
+export const selectRulesInUse = (tenant: Tenant) =>
+  onlyRowOf<Record<string, boolean>>(tenant.tx)`
     SELECT EXISTS (SELECT FROM ${contactBalances.of(tenant)} b WHERE b.balance <> 0)
         OR EXISTS (SELECT FROM ${returnRefunds.of(tenant)} r WHERE r.status = 'requested'
                       OR (r.status = 'failed' AND r.contact_id IS NULL AND r.closed_at IS NULL)) AS customer_balances,
       EXISTS (SELECT FROM ${contactBalances.of(tenant)} b WHERE b.advance <> 0) AS supplier_advances,
       EXISTS (SELECT FROM ${giftCards.of(tenant)} g WHERE g.balance <> 0) AS gift_cards`;
-  return rows[0]!;
-}
 
 export async function addToBalance(
   { tx, organizationId }: Tenant,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ofContacts } from '#modules/contacts/index.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { filter, listOf, oneOf, several } from '#platform/db/list.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { rowsOf, scalarOf, type Tenant } from '#platform/db/table.ts';
 import { Currency } from '#platform/money.ts';
 import { type CardMovement, cardMovements, type GiftCard, giftCards } from '../tables.ts';
 import { GiftCardOrigin, GiftCardStatus } from './gift-card.schema.ts';
@@ -56,13 +56,11 @@ export const lockExpired = (tenant: Tenant, today: string, limit: number) =>
     ORDER BY c.id LIMIT ${limit} FOR UPDATE`;
 
 /** The last day of the card that expires next. */
-export async function selectNextExpiry(tenant: Tenant): Promise<string | null> {
-  const rows = await rowsOf<{ expiresOn: string }>(tenant.tx)`
+export const selectNextExpiry = (tenant: Tenant) =>
+  scalarOf<string | null>(tenant.tx)`
     SELECT c.expires_on FROM ${giftCards.of(tenant)} c
     WHERE c.status = 'active' AND c.balance > 0 AND c.expires_on IS NOT NULL
     ORDER BY c.expires_on LIMIT 1`;
-  return rows[0]?.expiresOn ?? null;
-}
 
 /** The movements of all cards until a day, summed by currency and kind. */
 export const selectCardSums = (tenant: Tenant, until: string | null) =>

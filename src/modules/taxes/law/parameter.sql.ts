@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { LegalParameters } from '#platform/db/schema.ts';
-import { rowsOf } from '#platform/db/table.ts';
+import { mapOf, rowsOf } from '#platform/db/table.ts';
 
 type LegalParameter = Selectable<LegalParameters>;
 
@@ -27,11 +27,9 @@ export const selectBrackets = (tx: Tx, date: string) =>
     ORDER BY above`;
 
 /** The rates of ITBIS on a day, by its indicator on an electronic invoice. */
-export async function selectItbisRates(tx: Tx, date: string): Promise<Map<string, string>> {
-  const rows = await rowsOf<{ indicator: string; rate: string }>(tx)`
+export const selectItbisRates = (tx: Tx, date: string) =>
+  mapOf<string>(tx)`
     SELECT t.fiscal_code AS indicator, trim_scale(r.rate)::text AS rate
     FROM legal_taxes t JOIN legal_tax_rates r ON r.code = t.code
     WHERE t.kind = 'itbis' AND t.fiscal_code IS NOT NULL
       AND r.valid_from <= ${date}::date AND (r.valid_until IS NULL OR r.valid_until >= ${date}::date)`;
-  return new Map(rows.map(({ indicator, rate }) => [indicator, rate]));
-}

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { filter, isOneOf, listOf, oneOf, several } from '#platform/db/list.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { columnOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type Numerals, numerals } from '../tables.ts';
 import { fiscalTypeCodes } from './fiscal-type.ts';
 
@@ -115,18 +115,12 @@ export const nextNumerals = (
     n.warned_at IS NULL AND n.last_number - n.next_number < n.warn_at AS is_low`;
 
 /** Marks those of these ranges that have few numbers left and whose owner was not warned yet. */
-export async function markLowRanges(
-  { tx, organizationId }: Tenant,
-  ids: string[],
-  at: Temporal.Instant,
-): Promise<string[]> {
-  const rows = await rowsOf<{ id: string }>(tx)`
+export const markLowRanges = ({ tx, organizationId }: Tenant, ids: string[], at: Temporal.Instant) =>
+  columnOf<string>(tx)`
     UPDATE numerals SET warned_at = ${at}::timestamptz
     WHERE organization_id = ${organizationId} AND id = ANY (${ids}::uuid[]) AND warned_at IS NULL
       AND last_number - next_number < warn_at
     RETURNING id`;
-  return rows.map(({ id }) => id);
-}
 
 /** Skips unused numbers, from the next one of the range on. False: one of them has been taken meanwhile. */
 export async function skipNumbers(

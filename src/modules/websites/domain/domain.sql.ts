@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { WebsiteDomains } from '#platform/db/schema.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { columnOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 
 export type Domain = Selectable<WebsiteDomains>;
 
@@ -51,9 +51,7 @@ export const updateDomain = (
     WHERE domain = ${domain} AND organization_id = ${organizationId}`.execute(tx);
 
 /** Verified domains that were last looked at before then, the longest ago first. */
-export async function selectUnchecked(tx: Tx, before: Temporal.Instant, limit: number): Promise<string[]> {
-  const rows = await rowsOf<{ domain: string }>(tx)`
+export const selectUnchecked = (tx: Tx, before: Temporal.Instant, limit: number) =>
+  columnOf<string>(tx)`
     SELECT domain FROM website_domains WHERE state = 'verified' AND checked_at < ${before}::timestamptz
     ORDER BY checked_at LIMIT ${limit}`;
-  return rows.map(({ domain }) => domain);
-}
