@@ -22,6 +22,28 @@ test('a model answers from the same sources and its citations become the sources
   );
 });
 
+test('without a model several questions at once are each answered, and none where one of them is unknown', async () => {
+  const business = await newBusiness();
+  const { id: botId } = await newBot(business, { language: 'es' });
+  await train(business, botId, delivery);
+  await train(business, botId, { title: '¿Aceptan tarjetas?', content: 'Sí, todas.' });
+  const said = await ask(business, botId, 'Hola, buen día\n¿Hacen entregas?\ny aceptan tarjetas? gracias\n¿Hacen entregas?');
+  assert.deepEqual([said.outcome, said.answer], ['answered', `${delivery.content}\n\nSí, todas.`]);
+  assert.equal(said.sources.length, 2);
+  const half = await ask(business, botId, '¿Hacen entregas? ¿Venden helicópteros?');
+  assert.deepEqual([half.outcome, half.answer], ['unknown', null]);
+});
+
+test('a question is found behind every common greeting, and a greeting alone is answered with one', async () => {
+  const business = await newBusiness();
+  const { id: botId } = await newBot(business, { language: 'es' });
+  await train(business, botId, delivery);
+  for (const question of ['Hola buen día, ¿hacen entregas?', 'Saludos, me pueden ayudar, hacen entregas porfa?'])
+    assert.equal((await ask(business, botId, question)).answer, delivery.content, question);
+  for (const greeting of ['Buen día', 'Saludos cordiales', '¿Qué tal?', 'Hola, necesito ayuda', 'Me pueden ayudar?'])
+    assert.match((await ask(business, botId, greeting)).answer ?? '', /^¡Hola!/, greeting);
+});
+
 test('a model that asks for a person hands over with its reason', async () => {
   const business = await newBusiness();
   const { id: botId } = await newBot(business, { model });

@@ -35,6 +35,7 @@ interface Conversing extends Question {
 }
 
 const STEPS_MAX = 6;
+const QUESTIONS_MAX = 5;
 const CALLS_PER_STEP_MAX = 5;
 const ANSWER_TOKENS_MAX = 800;
 const ANSWER_LENGTH_MAX = 4_000;
@@ -55,16 +56,33 @@ export async function answerQuestion(steps: TenantSteps, bot: Bot, question: Con
       reason: 'The customer sent something without words.',
     };
   if (!model) {
-    const best = sources.filter(({ score }) => score * 100 >= bot.threshold).slice(0, 1);
-    if (best[0]) return { ...common, outcome: 'answered', answer: best[0].content, sources: best };
+    const best = sources.find((source) => covers(bot, source));
+    if (best) return { ...common, outcome: 'answered', answer: best.content, sources: [best] };
     const words = wordsOf(question.text);
     const courtesy = courtesyOf(question.text, words);
     if (courtesy) return { ...common, outcome: 'answered', answer: texts[language][courtesy], sources: [] };
     if (asksForPerson(words))
       return { ...common, outcome: 'handed-over', answer: null, sources, reason: 'The customer asks for a person.' };
+    const each = await steps.transaction((ctx) => answerEach(ctx, bot, question));
+    if (each.length > 0)
+      return { ...common, outcome: 'answered', answer: each.map(({ content }) => content).join('\n\n'), sources: each };
     return { ...common, outcome: 'unknown', answer: null, sources, reason: 'No source covers the question.' };
   }
   return converse(steps, { bot, model, sources, language, tools, question });
+}
+
+const covers = ({ threshold }: Bot, { score }: Source): boolean => score * 100 >= threshold;
+
+/** No source covers several questions at once, so each is answered by its own; if one has none, a person must answer them all. */
+async function answerEach(ctx: TenantContext, bot: Bot, { text, contactId, history }: Conversing): Promise<Source[]> {
+  const questions = text.split(/\n|(?<=\?)/).filter((part) => {
+    const words = wordsOf(part);
+    return words.length > 0 && !courtesyOf(part, words);
+  });
+  if (questions.length < 2 || questions.length > QUESTIONS_MAX) return [];
+  const found = await Promise.all(questions.map((part) => retrieve(ctx, bot, { text: part, contactId, history })));
+  const best = found.flatMap(({ sources }) => sources.find((source) => covers(bot, source)) ?? []);
+  return best.length < questions.length ? [] : [...new Map(best.map((source) => [source.content, source])).values()];
 }
 
 async function gather(ctx: TenantContext, bot: Bot, question: Conversing) {

@@ -3,16 +3,16 @@ import type { Language } from '#platform/pages/language.ts';
 const wordsIn = (text: string): Set<string> => new Set(text.split(' '));
 
 const english = wordsIn(
-  'hello hi hey please thanks thank good morning afternoon evening could want need know tell question',
+  'hello hi hey please thanks thank good morning afternoon evening could want need know tell question help',
 );
 const thanks = wordsIn('gracias thanks thank ok okay vale perfecto listo adios chao bye');
 /** Words that go with a greeting or thanks, and mean nothing alone. */
 const filler = wordsIn(
-  'muchas mil por como esta estan estas que tal muy amable todo bien un una tengo hacer you very much so how are the a an i have',
+  'muchas mil por me nos cordiales como esta estan estas que muy amable todo bien un una tengo hacer you very much so how are the a an i have',
 );
 /** Greetings and the words around a question say nothing about what is asked. */
 const courtesy = wordsIn(
-  `hola buenas buenos dias tardes noches saludos gracias favor disculpe disculpa puedo puede pueden podria podrian quiero quisiera necesito saber pregunta dime decirme ${[...english].join(' ')}`,
+  `hola buenas buenos buen dia dias tardes noches saludos bendiciones tal gracias favor porfavor porfa ayuda ayudar ayudarme disculpe disculpa puedo puede pueden podria podrian quiero quisiera necesito saber pregunta dime decirme ${[...english].join(' ')}`,
 );
 const people = wordsIn(
   'persona humano humana agente asesor asesora representante operador operadora empleado alguien person human agent representative operator someone somebody',
