@@ -553,6 +553,8 @@ export interface AssetSums {
 }
 
 export interface AssignedTo {
+  /** As read: of two people who take it at once, the second is refused. */
+  version?: number;
   userId?: string | null;
   botId?: string | null;
 }
@@ -11810,7 +11812,7 @@ export interface Operations {
     /** Change a conversation */
     '/v1/conversation': { request: { body: ConversationChange }; answer: Conversation; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'snooze_in_past' | 'snooze_needs_time' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Assign a conversation */
-    '/v1/conversation/{id}/assign': { request: { params: { path: { id: string } }; body: AssignedTo }; answer: Conversation; code: GeneralCode | 'not_found' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/conversation/{id}/assign': { request: { params: { path: { id: string } }; body: AssignedTo }; answer: Conversation; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Mark a conversation as seen */
     '/v1/conversation/{channelId}/{sourceId}/seen': { request: { params: { path: { channelId: string; sourceId: string }; query?: { typing?: boolean } } }; answer: Conversation; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Change a saved list */

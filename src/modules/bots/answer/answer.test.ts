@@ -27,7 +27,11 @@ test('without a model several questions at once are each answered, and none wher
   const { id: botId } = await newBot(business, { language: 'es' });
   await train(business, botId, delivery);
   await train(business, botId, { title: '¿Aceptan tarjetas?', content: 'Sí, todas.' });
-  const said = await ask(business, botId, 'Hola, buen día\n¿Hacen entregas?\ny aceptan tarjetas? gracias\n¿Hacen entregas?');
+  const said = await ask(
+    business,
+    botId,
+    'Hola, buen día\n¿Hacen entregas?\ny aceptan tarjetas? gracias\n¿Hacen entregas?',
+  );
   assert.deepEqual([said.outcome, said.answer], ['answered', `${delivery.content}\n\nSí, todas.`]);
   assert.equal(said.sources.length, 2);
   const half = await ask(business, botId, '¿Hacen entregas? ¿Venden helicópteros?');

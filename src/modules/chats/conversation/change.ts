@@ -160,8 +160,12 @@ async function setLinks(ctx: TenantContext, conversationId: string, links: NonNu
   await conversationLinks.insertMany(ctx, rows);
 }
 
-export async function assignTo(ctx: TenantContext, id: string, { userId, botId }: z.output<typeof AssignedTo>) {
-  const conversation = await conversations.lock(ctx, id);
+export async function assignTo(
+  ctx: TenantContext,
+  id: string,
+  { version, userId, botId }: z.output<typeof AssignedTo>,
+) {
+  const conversation = await conversations.lock(ctx, id, version);
   if (userId && !(await selectActiveMembers(ctx, [userId])).has(userId))
     throw unknownReference('body.userId', 'This member');
   if (botId) await requireExisting(ctx, { field: 'botId', ids: [botId], path: 'body.botId', what: 'This bot' });

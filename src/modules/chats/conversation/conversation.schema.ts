@@ -52,7 +52,11 @@ export const ConversationChange = changeOf({
 });
 
 export const AssignedTo = z
-  .strictObject({ userId: z.uuid().nullable().optional(), botId: z.uuid().nullable().optional() })
+  .strictObject({
+    version: z.number().int().optional().describe('As read: of two people who take it at once, the second is refused.'),
+    userId: z.uuid().nullable().optional(),
+    botId: z.uuid().nullable().optional(),
+  })
   .refine(({ userId, botId }) => !userId || !botId, { path: ['botId'], message: 'A conversation has one owner.' });
 
 export const Conversation = z

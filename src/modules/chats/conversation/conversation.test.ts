@@ -67,6 +67,25 @@ test('a snoozed conversation opens by itself when its time has come', async () =
   assert.equal((await conversationOf(line, `+${from}`)).state, 'open');
 });
 
+test('of two agents who take a conversation that they read, one gets it', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const agents = [await newMember(business, 'agent'), await newMember(business, 'agent')];
+  const { id, version } = await customerWrites(line, newPhone());
+  const taken = await Promise.all(
+    agents.map((agent) =>
+      agent.api.PATCH('/v1/conversation/{id}/assign', {
+        params: { path: { id } },
+        body: { userId: agent.id, version },
+      }),
+    ),
+  );
+  assert.deepEqual(taken.map(codeOf).toSorted(), ['version_conflict', undefined]);
+  const winner = taken.findIndex(({ data }) => data);
+  const { data } = await business.api.GET('/v1/conversation/{id}', { params: { path: { id } } });
+  assert.equal(data!.userId, agents[winner]!.id);
+});
+
 test('members take turns by load, labels decide first, and strangers cannot be assigned', async () => {
   const business = await newBusiness();
   const [a, b] = [await newMember(business, 'agent'), await newMember(business, 'agent')];
