@@ -3,6 +3,8 @@ import { findResources, type Resource, resourceCreated, resourceUpdated } from '
 import type { TenantContext } from '#platform/context.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
 import { insertMissingPositions } from '../stock/stock.sql.ts';
+import { stockPositions } from '../tables.ts';
+import { alertIfLow } from './low.ts';
 import { updateResourceMinimum } from './position.sql.ts';
 
 /** Positions without a minimum of their own take over that of their resource, so that the list of low stock is right. */
@@ -18,7 +20,12 @@ export const followResources = subscriber({
     await planInOnlyDivision(ctx, resources);
     const created = new Set(events.map(({ payload }) => ('new' in payload ? null : payload.resourceId)));
     for (const { id, minStockAlert } of resources) {
-      if (minStockAlert !== null || !created.has(id)) await updateResourceMinimum(ctx, id, minStockAlert);
+      if (minStockAlert === null && created.has(id)) continue;
+      const before = await stockPositions.all(ctx, { resourceId: id }, { orderBy: ['divisionId'], lock: 'FOR UPDATE' });
+      await updateResourceMinimum(ctx, id, minStockAlert);
+      // A new product is not announced before it had stock.
+      if (!created.has(id))
+        for (const position of before) alertIfLow(ctx, position, position.quantity, position.minimum ?? minStockAlert);
     }
   },
 });

@@ -8,6 +8,7 @@ import { inThisOrder, NotFound, refusal, VersionConflict } from '#platform/refus
 import { StockNotTracked } from '../stock/refusals.ts';
 import { forgetPositions, insertMissingPositions, lockPositions } from '../stock/stock.sql.ts';
 import { lotPositions, positionKey, type StockKey, type StockPosition, stockPositions } from '../tables.ts';
+import { alertIfLow } from './low.ts';
 import type { StockPositionRules } from './position.schema.ts';
 import { updateRules } from './position.sql.ts';
 
@@ -112,6 +113,8 @@ async function changeRules(
     };
   });
   const changed = await updateRules(ctx, rules);
+  for (const { quantity, minimum, resourceMinimum, ...key } of changed)
+    alertIfLow(ctx, before.get(positionKey(key))!, quantity, minimum ?? resourceMinimum);
   const after = new Map(changed.map((position) => [positionKey(position), position]));
   return given.map((key) => after.get(positionKey(key))!);
 }

@@ -4,7 +4,7 @@ import { newId } from '#platform/id.ts';
 import { chartId, newDivision } from '#test/books.ts';
 import { newResource } from '#test/catalog.ts';
 import { payloadsOf } from '#test/events.ts';
-import { type Business, newBusiness, newMember } from '#test/harness.ts';
+import { type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
 import { checkStock, mainDivision, stockUp } from '#test/stock.ts';
 
 async function newShop(details: Record<string, unknown> = {}) {
@@ -103,6 +103,23 @@ test('an alert is emitted once when stock falls below its minimum', async () => 
   await stockUp(business, { ...line, quantity: '10' });
   await move(business, { type: 'OUT', ...line, quantity: '10' });
   assert.equal((await alerts()).length, 2);
+});
+
+test('an alert is emitted once when a minimum is raised above the stock, of the product or of the position', async () => {
+  const { business, api, divisionId, resourceId } = await newShop({ minStockAlert: '5' });
+  const key = { resourceId, divisionId };
+  await stockUp(business, { ...key, quantity: '10', value: '60' });
+  const alerts = () => payloadsOf(business, 'resource:stock-alert');
+  for (const minStockAlert of ['20', '30']) {
+    await api.PATCH('/v1/resource', { body: { id: resourceId, minStockAlert } });
+    await eventually(async () => (await position(business, resourceId, divisionId)).minimum === minStockAlert);
+  }
+  const alert = { ...key, quantity: '10', minStockAlert: '20' };
+  assert.deepEqual(await alerts(), [alert]);
+  for (const minimum of ['8', '12', '14', '8']) await api.PATCH('/v1/resource/position', { body: { ...key, minimum } });
+  assert.deepEqual(await alerts(), [alert, { ...alert, minStockAlert: '12' }]);
+  await api.POST('/v1/resource/position/bulk', { body: { positions: [{ ...key, minimum: '11' }] } });
+  assert.equal((await alerts()).length, 3);
 });
 
 test('stock falls below zero only where allowed, and the shortage is settled at the price of the next arrival', async () => {

@@ -1,8 +1,9 @@
 import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction, violates } from '#platform/db/database.ts';
-import { fromMillionths, plainDecimal, toMillionths } from '#platform/decimal.ts';
-import { resourceRecordCreated, stockAlert } from '../events.ts';
+import { fromMillionths, toMillionths } from '#platform/decimal.ts';
+import { resourceRecordCreated } from '../events.ts';
 import { watchExpiries } from '../lot/expiry.ts';
+import { alertIfLow, isBelow } from '../position/low.ts';
 import { serialEvents } from '../tables.ts';
 import { mayBeNegative } from './change-stock.ts';
 import { type NewLotMovement, writeLots } from './lots.sql.ts';
@@ -86,7 +87,7 @@ const layersOf = ({ resourceId, divisionId, holding }: Position) =>
     value,
   }));
 
-/** Announces each movement, and an alert only when stock falls below the minimum, not while it stays there. */
+/** Announces each movement, and the stock that falls below its minimum. */
 function announce(ctx: TenantContext, stock: Stock, changed: Position[]): void {
   for (const { id, resourceId, divisionId, type, serialNumbers } of stock.movements) {
     if (type === 'ADJUSTMENT') continue;
@@ -99,28 +100,20 @@ function announce(ctx: TenantContext, stock: Stock, changed: Position[]): void {
       ...(serialNumbers.length > 0 && { serialNumbers }),
     });
   }
-  for (const { resourceId, divisionId, row, resource, holding } of changed) {
-    const minimum = row.minimum ?? resource.minStockAlert;
-    if (minimum === null) continue;
-    const least = toMillionths(minimum);
-    if (holding.quantity >= least || toMillionths(row.quantity) < least) continue;
-    ctx.emit(stockAlert, {
-      divisionId,
-      resourceId,
-      quantity: fromMillionths(holding.quantity),
-      minStockAlert: plainDecimal(minimum),
-    });
-  }
+  for (const { row, resource, holding } of changed)
+    alertIfLow(ctx, row, fromMillionths(holding.quantity), row.minimum ?? resource.minStockAlert);
 }
 
 /** Makes the written positions the ones that later changes are compared with. */
 export function settle(stock: Stock): void {
   for (const position of stock.positions.values()) {
-    const { holding, reserved, moves, lastMovedOn } = position;
+    const { row, resource, holding, reserved, moves, lastMovedOn } = position;
+    const quantity = fromMillionths(holding.quantity);
     position.held = holding;
     position.row = {
-      ...position.row,
-      quantity: fromMillionths(holding.quantity),
+      ...row,
+      quantity,
+      low: isBelow(quantity, row.minimum ?? resource.minStockAlert),
       reserved: fromMillionths(reserved),
       value: holding.value,
       moves,
