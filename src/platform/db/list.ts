@@ -15,6 +15,7 @@ import {
   toPage,
 } from '../http/page.ts';
 import { containsWords, isFoundInList } from '../search/search.sql.ts';
+import { withJoinedNumbers } from '../search/words.ts';
 import { tableColumns } from './columns.ts';
 import type { Tx } from './database.ts';
 import type { TenantTable } from './schema.ts';
@@ -367,9 +368,11 @@ export const dates = (column: string) => ({
 
 /** Rows found by the beginnings of their words, as `indexText` indexed them under this kind. */
 export const search = (kind: string, description: string) =>
-  filter(z.string().trim().min(1).max(200).optional().describe(description), (value, ctx) =>
-    isFoundInList(ctx, kind, value),
-  );
+  filter(z.string().trim().min(1).max(200).optional().describe(description), async (value, ctx) => {
+    const joined = withJoinedNumbers(value);
+    const found = await isFoundInList(ctx, kind, value);
+    return joined === value ? found : sql`(${found} OR ${await isFoundInList(ctx, kind, joined)})`;
+  });
 
 /** Rows of a short table that have each word somewhere in these columns. */
 export const containing = (columns: string[], description: string) =>

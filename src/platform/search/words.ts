@@ -15,3 +15,7 @@ export const wordsToIndex = (texts: (string | null | undefined)[]): string[] =>
   wordsOf(texts.filter(Boolean).join(' ')).slice(0, WORDS_INDEXED_MAX);
 
 export const wordsToSeek = (text: string): string[] => wordsOf(text).slice(0, WORDS_SOUGHT_MAX);
+
+/** Numbers that are written with dashes, such as `1-31-12345-6`, without them: most are stored like that. */
+export const withJoinedNumbers = (text: string): string =>
+  text.replace(/\d+(?:-\d+)+/g, (number) => number.replaceAll('-', ''));

@@ -2,6 +2,7 @@ import { warnOfLowRanges } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
 import { indexText, indexTexts } from '#platform/search/search.sql.ts';
+import { withJoinedNumbers } from '#platform/search/words.ts';
 import { invoiceCreated } from '../events.ts';
 import { type PendingRecord, pendingRecords } from '../tables.ts';
 
@@ -12,6 +13,7 @@ const textsOf = ({ number, contactName, contactTaxId, fiscalNumber, reference }:
   number === null ? null : String(number),
   contactName,
   contactTaxId,
+  contactTaxId && withJoinedNumbers(contactTaxId),
   fiscalNumber,
   reference,
 ];

@@ -72,6 +72,18 @@ test('documents are found by each of their filters', async () => {
   assert.deepEqual(ids.data, { data: [made.bought.id, made.sale.id], nextCursor: null });
 });
 
+test('documents are found by the tax id of their contact, however it is written', async () => {
+  const { api } = await newBusiness();
+  const found = async (search: string) =>
+    (await api.GET('/v2/record/pending', { params: { query: { search } } })).data!.data.length;
+  const taxIds = { contactName: 'Ñame', reference: 'OC-55-1' };
+  await newDocument(api, { kind: 'quote', ...taxIds, contactTaxId: '131246796' });
+  await newDocument(api, { kind: 'quote', ...taxIds, contactTaxId: '1-31-24679-6' });
+  for (const search of ['131246796', '1-31-24679-6', 'name 1-31-246', '131-24679', 'oc-55-1'])
+    assert.equal(await found(search), 2, search);
+  assert.equal(await found('1-31-24679-7'), 0);
+});
+
 test('pages by cursor fit together, and another list’s cursor is refused', async () => {
   const { api } = await newBusiness();
   for (let place = 0; place < 7; place++)
