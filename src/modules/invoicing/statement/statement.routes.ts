@@ -15,8 +15,10 @@ const wanted = {
   to: CalendarDate.optional().describe('Default: today.'),
   direction: z
     .enum(['sale', 'purchase'])
-    .default('sale')
-    .describe('`sale`: what the contact owes. `purchase`: what we owe them.'),
+    .optional()
+    .describe(
+      '`sale`: what the contact owes. `purchase`: what we owe them, the default for one who is only a supplier.',
+    ),
   currency: Currency.optional().describe('Only documents in this currency. Default: the organization’s.'),
 };
 

@@ -141,6 +141,9 @@ test('a statement of purchases shows what is owed to a supplier', async () => {
   const { data } = await read(business, contactId, { ...period, direction: 'purchase' });
   assert.deepEqual([data!.charged, data!.paid, data!.closing], ['400.00', '150.00', '250.00']);
   assert.equal((await read(business, contactId, period)).data!.total, 0);
+  await business.api.PATCH('/v1/beneficiary', { body: { id: contactId, isCustomer: false, isSupplier: true } });
+  const ofSupplier = await read(business, contactId, period);
+  assert.deepEqual([ofSupplier.data!.direction, ofSupplier.data!.closing], ['purchase', '250.00']);
   assert.equal(codeOf(await read(await newBusiness(), contactId)), 'not_found');
 });
 

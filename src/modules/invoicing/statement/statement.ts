@@ -16,7 +16,7 @@ export const TooManyMovements = refusal(
 export interface StatementQuery {
   from?: string | undefined;
   to?: string | undefined;
-  direction: 'sale' | 'purchase';
+  direction?: 'sale' | 'purchase' | undefined;
   currency?: string | undefined;
 }
 
@@ -46,7 +46,8 @@ export interface Statement {
 export async function statementOf(ctx: TenantContext, contactId: string, query: StatementQuery): Promise<Statement> {
   const contact = await findContact(ctx, contactId);
   if (!contact) throw NotFound();
-  const { to = ctx.today.toString(), direction, currency = ctx.currency } = query;
+  const { to = ctx.today.toString(), currency = ctx.currency } = query;
+  const { direction = contact.isSupplier && !contact.isCustomer ? 'purchase' : 'sale' } = query;
   const { from = Temporal.PlainDate.from(to).with({ day: 1 }).toString() } = query;
   const debts = { contactId: contact.id, direction, currency };
   const prepaid = { amount: 0n };
