@@ -76,7 +76,7 @@ export interface AccountStatementsSendByEmailBody {
   from?: string;
   /** Default: today. */
   to?: string;
-  /** `sale`: what the contact owes. `purchase`: what we owe them. */
+  /** `sale`: what the contact owes. `purchase`: what we owe them, the default for one who is only a supplier. */
   direction?: "sale" | "purchase";
   /** Only documents in this currency. Default: the organization’s. */
   currency?: string;

@@ -28,7 +28,7 @@ export {
   isImportRunning,
   startRows,
 } from './import/import.ts';
-export { isUnused, takeOffRows } from './label/label.sql.ts';
+export { hasLabel, isUnused, labelsLike, takeOffRows } from './label/label.sql.ts';
 export { useLabels } from './label/label.ts';
 export { OwnerRequired, requireOwner } from './member/rights.ts';
 export { MyOrganization } from './organization/organization.schema.ts';

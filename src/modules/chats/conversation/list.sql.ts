@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { ofContacts } from '#modules/contacts/index.ts';
+import { hasLabel, labelsLike } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { tableColumns } from '#platform/db/columns.ts';
-import { filter, listOf, oneOf } from '#platform/db/list.ts';
+import { filter, isOneOf, listOf, oneOf } from '#platform/db/list.ts';
 import { isNamed } from '#platform/db/named.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import {
@@ -14,7 +15,7 @@ import {
   listMembers,
   messages,
 } from '../tables.ts';
-import { Label, State } from './conversation.schema.ts';
+import { State } from './conversation.schema.ts';
 import { hasMessageWith, isMessageWith, isOfCustomer } from './search.sql.ts';
 
 const UNREAD_COUNTED_MAX = 100;
@@ -24,9 +25,9 @@ export const COUNTED_MAX = 100;
 /** They need to be followed only for another order than that of the last messages, and to be counted. */
 const FOLLOWED_MAX = 2_000;
 
-const withLabel = (tenant: Tenant, label: string) => ({
+const withLabels = (tenant: Tenant, labels: string[]) => ({
   id: sql`n.conversation_id`,
-  from: sql`${conversationLabels.of(tenant)} n WHERE n.label = ${label}`,
+  from: sql`${conversationLabels.of(tenant)} n WHERE ${isOneOf(sql`n.label`, labels.length === 1 ? labels[0] : labels)}`,
 });
 const onList = (tenant: Tenant, listId: string) => ({
   id: sql`n.conversation_id`,
@@ -44,7 +45,9 @@ const conversationFilters = {
   ),
   contactId: ofContacts(),
   category: oneOf('category', z.string().max(60)),
-  label: filter(Label.optional(), (value, ctx) => isNamed(ctx, withLabel(ctx, value), FOLLOWED_MAX)),
+  label: filter(hasLabel.schema, async (value, ctx) =>
+    isNamed(ctx, withLabels(ctx, await labelsLike(ctx, value)), FOLLOWED_MAX),
+  ),
   waiting: filter(z.boolean().optional().describe('Those whose customer waits for an answer.'), (value) =>
     value ? sql`t.waiting_since IS NOT NULL` : sql`t.waiting_since IS NULL`,
   ),
@@ -82,9 +85,14 @@ async function namedInOrder(
   const by = ({ from }: { from: RawBuilder<unknown> }) => sql`(
     SELECT ${columns} FROM (SELECT n.conversation_id, n.last_message_at FROM ${from}) n
     JOIN ${conversations.of(ctx)} c ON c.id = n.conversation_id) t`;
-  if (label !== undefined) return { from: by(withLabel(ctx, label)), applies: ['label' as const] };
-  const list = listId === undefined ? undefined : await conversationLists.find(ctx, listId);
-  if (list?.rule?.label !== undefined) return { from: by(withLabel(ctx, list.rule.label)), applies: [] };
+  const list = label !== undefined || listId === undefined ? undefined : await conversationLists.find(ctx, listId);
+  const wanted = label ?? list?.rule?.label;
+  if (wanted !== undefined) {
+    const labels = await labelsLike(ctx, wanted);
+    // A conversation may have several that differ only in case.
+    if (labels.length !== 1) return null;
+    return { from: by(withLabels(ctx, labels)), applies: label === undefined ? [] : ['label' as const] };
+  }
   if (list?.kind !== 'manual') return null;
   return { from: by(onList(ctx, list.id)), applies: ['listId' as const] };
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import { hasLabel } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { archived, filter, flag, listOf, oneOf } from '#platform/db/list.ts';
 import { rowsOf } from '#platform/db/table.ts';
@@ -33,8 +34,7 @@ export const contactList = listOf(contacts, {
     isCustomer: flag('isCustomer'),
     isSupplier: flag('isSupplier'),
     archived,
-    // The index has only contacts with labels.
-    label: filter(z.string().max(60).optional(), (label) => sql`t.labels <> '{}' AND ${label} = ANY (t.labels)`),
+    label: hasLabel,
     sellerId: oneOf('sellerId', z.uuid()),
     taxStatus: oneOf('taxStatus', TaxStatus),
   },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { hasLabel } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { filter, listOf, oneOf, search } from '#platform/db/list.ts';
 import { isSeen } from '#platform/db/seen.ts';
@@ -8,17 +9,14 @@ import { isFound } from '#platform/search/search.sql.ts';
 import { wordsToSeek } from '#platform/search/words.ts';
 import { fileContents, fileLinks, files } from '../tables.ts';
 
-const has = (label: string) => sql<boolean>`t.labels @> ARRAY[${label}::text]`;
-
 /** A filter by a whole label. The words of labels are in the index of the search, which begins with the organization. */
 export const labelled = (kind: 'file' | 'document') =>
-  filter(
-    z.string().trim().min(1).max(60).optional().describe('Only those with exactly this label.'),
-    (value, { organizationId }) =>
-      wordsToSeek(value).length === 0
-        ? has(value)
-        : sql`(${isFound(organizationId, kind, sql`t.id`, value)} AND ${has(value)})`,
-  );
+  filter(hasLabel.schema, async (value, ctx) => {
+    const has = await hasLabel.where(value, ctx);
+    return wordsToSeek(value).length === 0
+      ? has
+      : sql`(${isFound(ctx.organizationId, kind, sql`t.id`, value)} AND ${has})`;
+  });
 
 export const fileList = listOf(files, {
   filters: {

@@ -4,6 +4,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { filter, listOf, several } from '#platform/db/list.ts';
 import { rowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { newId } from '#platform/id.ts';
+import { equalsFolded } from '#platform/search/search.sql.ts';
 import type { LabelRemoval } from '../hooks.ts';
 import { labels } from '../tables.ts';
 import { type LabelKind, labelKinds } from './label-kind.ts';
@@ -61,6 +62,19 @@ export async function takeOffRows(
 export const lockLabel = ({ tx, organizationId }: Tenant, id: string) =>
   rowOf<{ name: string; removedAt: string | null }>(tx)`
     SELECT name, removed_at FROM labels WHERE organization_id = ${organizationId} AND id = ${id} FOR UPDATE`;
+
+/** The labels that are written like this, whatever their case and accents. */
+export async function labelsLike(tenant: Tenant, text: string): Promise<string[]> {
+  const rows = await rowsOf<{ name: string }>(tenant.tx)`
+    SELECT DISTINCT l.name FROM ${labels.of(tenant)} l WHERE ${equalsFolded(sql`l.name`, text)}`;
+  return rows.map(({ name }) => name);
+}
+
+/** A filter of rows with a column `labels`. */
+export const hasLabel = filter(
+  z.string().trim().min(1).max(60).optional().describe('Those with this label, in upper or lower case.'),
+  async (value, ctx) => sql`(t.labels <> '{}' AND t.labels && ${await labelsLike(ctx, value)}::text[])`,
+);
 
 export const labelList = listOf(labels, {
   filters: {

@@ -47,6 +47,33 @@ test('a label is made where it is first used, once, and knows what it is used fo
   assert.equal(data!.colour, '#0b6e4f');
 });
 
+test('things are found by a label in upper or lower case, with or without accents', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const { columns } = await newBoard({}, business);
+  const { data: channel } = await api.POST('/v1/channel', { body: { kind: 'email', name: 'Correo', email: 'a@b.do' } });
+  for (const [place, label] of ['Crédito', 'CRÉDITO'].entries()) {
+    await newContact(business, [label]);
+    await newTask(api, columns[0]!.id, { labels: [label] });
+    await api.POST('/v1/files/document', { body: { title: 'Nota', markdown: 'Hola', labels: [label] } });
+    const conversation = { channelId: channel!.id, sourceId: `${place}@example.com` };
+    await api.POST('/v1/conversation', { body: { ...conversation, labels: [label, `solo ${label}`] } });
+  }
+  const query = { label: 'credito' };
+  const found = await Promise.all([
+    api.GET('/v1/beneficiary', { params: { query } }),
+    api.GET('/v1/tasks/board-task', { params: { query } }),
+    api.GET('/v1/files/documents', { params: { query } }),
+    api.GET('/v1/conversation', { params: { query } }),
+    api.GET('/v1/conversation', { params: { query: { label: 'solo credito' } } }),
+    api.GET('/v1/conversation', { params: { query: { label: 'otra' } } }),
+  ]);
+  assert.deepEqual(
+    found.map(({ data }) => data!.data.length),
+    [2, 2, 2, 2, 2, 0],
+  );
+});
+
 test('a deleted label is taken off everything, and things are found by it no longer', async () => {
   const business = await newBusiness();
   const { api } = business;

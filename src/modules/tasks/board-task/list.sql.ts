@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { hasLabel } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { Timestamp } from '#platform/date.ts';
 import {
@@ -31,7 +32,7 @@ export const taskList = listOf(boardTasks, {
     assigneeId: filter(several(z.uuid()).optional(), hasPerson('assignee')),
     watcherId: filter(several(z.uuid()).optional(), hasPerson('watcher')),
     priority: oneOfFew('priority', Priority),
-    label: filter(z.string().trim().min(1).max(60).optional(), (label) => sql`${label} = ANY (t.labels)`),
+    label: hasLabel,
     parentId: oneOf('parentId', z.uuid(), 'The parts of a task.'),
     seriesId: oneOf('seriesId', z.uuid(), 'The tasks of a recurrence.'),
     entityId: filter(
