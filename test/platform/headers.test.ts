@@ -129,3 +129,11 @@ test('a request that cannot be read is refused as a problem, and its connection 
   assert.deepEqual(await sent('Content-Length: 2\r\nTransfer-Encoding: chunked'), [400, 'request_unreadable']);
   assert.deepEqual(await sent('X-Odd : 1'), [400, 'request_unreadable']);
 });
+
+test('an organization id in the header that is none is refused, the empty one included', async () => {
+  const { owner } = await newBusiness();
+  for (const given of ['', 'null', '%00']) {
+    const headers = { authorization: `Bearer ${owner.token}`, 'x-service-organization-id': given };
+    assert.equal((await fetch(`${baseUrl}/v1/beneficiary`, { headers })).status, 401, given);
+  }
+});

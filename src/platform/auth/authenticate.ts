@@ -112,7 +112,7 @@ export class Authenticator {
 
   async #bySecret(given: Credentials, secret: string, kind: 'cookie' | 'token'): Promise<Caller> {
     const wanted = given.organizationId ?? null;
-    if (wanted && !UUID.test(wanted)) throw Unauthenticated('X-Service-Organization-Id is not an id.');
+    if (wanted !== null && !UUID.test(wanted)) throw Unauthenticated('X-Service-Organization-Id is not an id.');
     const secretHash = hashSecret(secret);
     const { rows } = await this.#database.lookUp((tx) => tx.executeQuery<SessionRow>(sessionQuery(secretHash, wanted)));
     const [row] = rows;

@@ -250,7 +250,7 @@ class RouteHandler {
       throw error;
     });
     const counted = this.#held.count(owner, body);
-    reply.raw.once('close', counted.release);
+    whenClosed(reply, counted.release);
     return counted.body;
   }
 
@@ -275,7 +275,7 @@ class RouteHandler {
     if (streams) return this.#stream(route, request, reply, caller);
     if (route.downloads || route.takesFiles) {
       const owner = caller?.organization?.id ?? incoming.facts.network;
-      reply.raw.once('close', this.#transfers.take(route.takesFiles ? 'upload' : 'download', owner));
+      whenClosed(reply, this.#transfers.take(route.takesFiles ? 'upload' : 'download', owner));
     }
     const answer = await performer.perform(route, incoming, caller).catch((error: unknown) => {
       if (route.fromProvider) this.#byAddress.take(incoming.facts.network);
@@ -310,7 +310,7 @@ class RouteHandler {
     const [route, reply, { facts }] = answered;
     const payload = this.#bytesOf(...answered);
     if (!isWrite(route) && Buffer.isBuffer(payload) && payload.length > SMALL_BODY_BYTES)
-      reply.raw.once('close', this.#unsent.hold(facts.network, payload.length));
+      whenClosed(reply, this.#unsent.hold(facts.network, payload.length));
     return payload;
   }
 
@@ -413,16 +413,22 @@ class RouteHandler {
   async #stream(route: Route, request: FastifyRequest, reply: FastifyReply, caller: Caller | null): Promise<unknown> {
     const gone = new AbortController();
     // Not of the request: it closes as soon as its body has been read.
-    reply.raw.once('close', () => gone.abort());
+    whenClosed(reply, () => gone.abort());
     const lastEventId = request.headers['last-event-id'];
     const text = await this.#streams.open(route, this.#incoming(route, request, []), caller, {
       gone,
       lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
-      onEnd: (release) => reply.raw.once('close', release),
+      onEnd: (release) => whenClosed(reply, release),
     });
     reply.header('content-type', 'text/event-stream');
     return Readable.from(text);
   }
+}
+
+/** The connection may be closed already, because the client left early: then no event says so any more. */
+function whenClosed({ raw }: FastifyReply, then: () => void): void {
+  if (raw.closed) then();
+  else raw.once('close', then);
 }
 
 /** A changeable object has a version: sent back in `If-Match`, or in the body, it refuses a change to any other. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PassThrough, type Readable } from 'node:stream';
+import { finished, PassThrough, type Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 import type { z } from 'zod';
 import { BodyTooLarge, InvalidRequest, MalformedBody, type Refusal, UnsupportedMediaType } from '../refusal.ts';
@@ -144,8 +144,8 @@ async function* multipartParts(source: Readable, contentType: string): AsyncGene
     parser.on(limit, () => fail(new Error(`at most ${FILES_MAX} files and ${FIELDS_MAX} fields`)));
   parser.on('finish', () => parts.end());
   parser.on('error', fail);
-  source.on('error', fail);
-  source.on('close', () => source.readableEnded || fail(new Error('the sender is gone')));
+  // Also says so of a sender who left before this was reached.
+  finished(source, { writable: false }, (error) => error && fail(new Error('the sender is gone')));
   // `pipeline` would destroy the connection on failure, and the refusal could not be sent.
   source.pipe(parser);
   yield* parts as AsyncIterable<Part>;
