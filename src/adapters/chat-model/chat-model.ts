@@ -1,4 +1,4 @@
-import type { JSONSchema7, JSONValue, LanguageModel, ModelMessage as SdkMessage, ToolSet } from 'ai';
+import type { JSONSchema7, JSONValue, LanguageModel, ModelMessage as SdkMessage, TextStreamPart, ToolSet } from 'ai';
 import {
   type ChatModel,
   chatModel,
@@ -61,19 +61,8 @@ async function ask(model: LanguageModel, request: ModelRequest, key: string | nu
       onError: () => {},
     });
     for await (const part of stream) {
-      if (part.type === 'text-delta') {
-        answer.text += part.text;
-        request.onText?.(part.text);
-      }
-      if (part.type === 'tool-call')
-        answer.calls.push({ id: part.toolCallId, name: storable(part.toolName), args: repaired(part.input) });
-      if (part.type === 'finish') {
-        answer.tokens = { input: counted(part.totalUsage.inputTokens), output: counted(part.totalUsage.outputTokens) };
-        if (part.finishReason === 'length') answer.isCut = true;
-      }
-      if (part.type === 'error') throw part.error;
-      // Half an answer must not pass for a whole one.
-      if (part.type === 'abort') throw new Error('aborted');
+      addTo(answer, part);
+      if (part.type === 'text-delta') request.onText?.(part.text);
     }
   } catch (error) {
     if (request.signal?.aborted) throw request.signal.reason;
@@ -81,6 +70,26 @@ async function ask(model: LanguageModel, request: ModelRequest, key: string | nu
     throw await asRefusal(error, key);
   }
   return { ...answer, text: storable(answer.text) };
+}
+
+function addTo(answer: ModelAnswer, part: TextStreamPart<ToolSet>): void {
+  switch (part.type) {
+    case 'text-delta':
+      answer.text += part.text;
+      break;
+    case 'tool-call':
+      answer.calls.push({ id: part.toolCallId, name: storable(part.toolName), args: repaired(part.input) });
+      break;
+    case 'finish':
+      answer.tokens = { input: counted(part.totalUsage.inputTokens), output: counted(part.totalUsage.outputTokens) };
+      if (part.finishReason === 'length') answer.isCut = true;
+      break;
+    case 'error':
+      throw part.error;
+    case 'abort':
+      // Half an answer must not pass for a whole one.
+      throw new Error('aborted');
+  }
 }
 
 /** Providers count as they like; limits and bills need whole numbers. */

@@ -76,24 +76,27 @@ const useDashboard: PageHandler<Handling> = async (handling, token, { action, id
   const session = await findSession(handling, 'dashboard', token);
   if (!session) return null;
   const { merchantId } = session;
-  const isOwn = async (kind: string) =>
-    (await handling.objects.find<{ account: string }>(kind, id))?.account === merchantId;
   if (action === 'settle') await settle(handling, merchantId);
   if (action === 'approve') await submitDetails(handling, merchantId, 'complete', 'Colmado');
   if (action === 'review') await submitDetails(handling, merchantId, 'review', 'Colmado');
-  if ((action === 'in_transit' || action === 'paid' || action === 'failed') && about === 'payout') {
-    if (!(await isOwn('payout'))) return null;
-    await movePayout(handling, id, action);
-  }
-  if ((action === 'succeeded' || action === 'failed') && about === 'charge') {
-    if (!(await isOwn('charge'))) return null;
-    await finishProcessing(handling, id, action);
-  }
-  if ((action === 'succeeded' || action === 'failed') && about === 'refund') {
-    if (!(await isOwn('refund'))) return null;
-    await finishRefund(handling, id, action);
+  const move = moves[`${about} ${action}`];
+  if (move) {
+    const object = await handling.objects.find<{ account: string }>(about!, id);
+    if (object?.account !== merchantId) return null;
+    await move(handling, id);
   }
   return showDashboard(handling, session);
+};
+
+/** The buttons next to a payout, a charge or a refund. */
+const moves: Record<string, (handling: Handling, id: string) => Promise<unknown>> = {
+  'payout in_transit': (handling, id) => movePayout(handling, id, 'in_transit'),
+  'payout paid': (handling, id) => movePayout(handling, id, 'paid'),
+  'payout failed': (handling, id) => movePayout(handling, id, 'failed'),
+  'charge succeeded': (handling, id) => finishProcessing(handling, id, 'succeeded'),
+  'charge failed': (handling, id) => finishProcessing(handling, id, 'failed'),
+  'refund succeeded': (handling, id) => finishRefund(handling, id, 'succeeded'),
+  'refund failed': (handling, id) => finishRefund(handling, id, 'failed'),
 };
 
 async function showDashboard(handling: Handling, { token, merchantId }: HostedVisit): Promise<PageAnswer> {

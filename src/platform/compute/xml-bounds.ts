@@ -14,38 +14,29 @@ const NOT_CLOSED = 'A tag is not closed.';
 export function xmlProblem(text: string, { elementsMax, depthMax }: XmlBounds): string | null {
   let elements = 0;
   let depth = 0;
-  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
-    const special = specialEnd(text, at);
-    if (special === null) return 'A document type declaration is not allowed.';
-    if (special !== undefined) {
-      if (special < 0) return NOT_CLOSED;
-      at = special;
+  let end = 0;
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', end)) {
+    const skipped = SKIPPED.find(({ begin }) => text.startsWith(begin, at));
+    if (!skipped && text[at + 1] === '!') return 'A document type declaration is not allowed.';
+    end = skipped ? text.indexOf(skipped.end, at + skipped.begin.length) : tagEnd(text, at);
+    if (end < 0) return NOT_CLOSED;
+    if (skipped) continue;
+    if (text[at + 1] === '/') {
+      depth--;
       continue;
     }
-    const end = tagEnd(text, at);
-    if (end < 0) return NOT_CLOSED;
-    if (text[at + 1] === '/') depth--;
-    else {
-      if (++elements > elementsMax) return `It has more than ${elementsMax} elements.`;
-      if (text[end - 1] !== '/' && ++depth > depthMax) return `Its elements are nested more than ${depthMax} deep.`;
-    }
-    at = end + 1;
+    if (++elements > elementsMax) return `It has more than ${elementsMax} elements.`;
+    if (text[end - 1] !== '/' && ++depth > depthMax) return `Its elements are nested more than ${depthMax} deep.`;
   }
   return depth === 0 ? null : NOT_CLOSED;
 }
 
-/** Where a comment, a CDATA section or an instruction ends, -1 where it does not; null for a document type, else undefined. */
-function specialEnd(text: string, at: number): number | null | undefined {
-  if (text.startsWith('<!--', at)) return after(text, '-->', at + 4);
-  if (text.startsWith('<![CDATA[', at)) return after(text, ']]>', at + 9);
-  if (text.startsWith('<?', at)) return after(text, '?>', at + 2);
-  return text[at + 1] === '!' ? null : undefined;
-}
-
-function after(text: string, end: string, from: number): number {
-  const found = text.indexOf(end, from);
-  return found < 0 ? -1 : found + end.length;
-}
+/** Comments, CDATA sections and instructions: their content is no tag. */
+const SKIPPED = [
+  { begin: '<!--', end: '-->' },
+  { begin: '<![CDATA[', end: ']]>' },
+  { begin: '<?', end: '?>' },
+];
 
 /** A quoted value may contain the sign that ends a tag. */
 function tagEnd(text: string, at: number): number {

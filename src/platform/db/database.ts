@@ -131,11 +131,8 @@ export class Database {
         const kind = kindOfFailure(error);
         if (kind === 'outage' || kind === 'busy' || (kind === 'readOnly' && !isReadOnly))
           throw new DatabaseUnreachable(error as NodeJS.ErrnoException);
-        if (kind === 'stale') {
-          if (++stale > this.#pool.options.max) throw error;
-          continue;
-        }
-        if (++collisions >= ATTEMPTS_MAX || kind !== 'collision') throw error;
+        if (kind === 'stale' && ++stale <= this.#pool.options.max) continue;
+        if (kind !== 'collision' || ++collisions >= ATTEMPTS_MAX) throw error;
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** collisions * 5));
       }
     }

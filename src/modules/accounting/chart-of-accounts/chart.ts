@@ -63,13 +63,14 @@ export async function changeChartAccount(
   const account = chart.find((candidate) => candidate.id === id);
   if (!account) throw NotFound();
   if (version !== undefined && version !== account.version) throw VersionConflict();
-  const place = parentId === undefined ? {} : placeUnder(chart, account, parentId);
+  const place = parentId === undefined ? { parentId: account.parentId } : placeUnder(chart, account, parentId);
   if (postable && !account.postable) checkNothingUnder(chart, account, 'It has accounts under it.');
   if (postable === false && account.postable) await checkUnused(ctx, account);
-  const wasArchived = account.archivedAt !== null;
-  if (archived && !wasArchived) await checkArchivable(ctx, chart, account);
-  if (archived === false && wasArchived) checkParentInUse(chart, parentId === undefined ? account.parentId : parentId);
-  const archivedAt = archived === undefined || archived === wasArchived ? undefined : archived ? ctx.now : null;
+  const archives = archived === true && account.archivedAt === null;
+  const restores = archived === false && account.archivedAt !== null;
+  if (archives) await checkArchivable(ctx, chart, account);
+  if (restores) checkParentInUse(chart, place.parentId);
+  const archivedAt = archives ? ctx.now : restores ? null : undefined;
   return chartAccounts.update(ctx, id, { code, name, postable, ...place, archivedAt }).catch(explain);
 }
 

@@ -36,14 +36,18 @@ export const closedBalances: RecordGuard = async (ctx, { before, after }) => {
   if (divisions.length < ids.size) throw unknownReference('body.divisionId', 'This division');
   for (const division of divisions) {
     const leaves = before?.divisionId === division.id ? before : null;
-    const arrives = after?.divisionId === division.id ? after : null;
-    if (arrives && !leaves) refuseIfArchived(division);
     if (leaves && touchesMoney(leaves) && division.closedAt && leaves.updatedAt <= division.closedAt)
       throw DivisionBalanceClosed();
-    const isNew = arrives && isDocument(arrives) && leaves?.date !== arrives.date;
-    if (arrives && (isNew || touchesMoney(arrives))) refuseIfClosed(ctx, division, arrives.date);
+    if (after?.divisionId === division.id) refuseArrival(ctx, division, after, leaves);
   }
 };
+
+/** `former` is the record as it was in this division. */
+function refuseArrival(ctx: TenantContext, division: Division, record: RecordContent, former: RecordContent | null) {
+  if (!former) refuseIfArchived(division);
+  const isNewOnDay = isDocument(record) && former?.date !== record.date;
+  if (isNewOnDay || touchesMoney(record)) refuseIfClosed(ctx, division, record.date);
+}
 
 const touchesMoney = (record: RecordContent): boolean => record.accountId !== null || record.kind === 'journal';
 

@@ -53,12 +53,12 @@ export async function changeApp(ctx: TenantContext, appId: string, change: z.out
   const before = await installations.find(ctx, { appId }, { lock: 'FOR UPDATE' });
   const app = await findApp(ctx, appId, before);
   if (change.version !== undefined && before?.version !== change.version) throw VersionConflict();
-  const isInstalled = before !== undefined && before.removedAt === null;
-  if (change.installed === false) return describeApp(ctx, app, isInstalled ? await remove(ctx, before) : undefined);
-  if (!isInstalled && change.installed !== true) throw AppNotInstalled('Install it with `installed: true`.');
-  const version = change.release ?? (isInstalled ? before.release : app.latest);
+  const current = before?.removedAt === null ? before : undefined;
+  if (change.installed === false) return describeApp(ctx, app, current && (await remove(ctx, current)));
+  if (!current && change.installed !== true) throw AppNotInstalled('Install it with `installed: true`.');
+  const version = change.release ?? current?.release ?? app.latest;
   const release = await holdRelease(ctx, appId, version);
-  const enabled = change.enabled ?? (isInstalled ? before.enabled : true);
+  const enabled = change.enabled ?? current?.enabled ?? true;
   const { configuration: schema } = release.manifest;
   const row = {
     ...configure(ctx, appId, { before, given: change.configuration, schema, enabled }),
@@ -66,11 +66,11 @@ export async function changeApp(ctx: TenantContext, appId: string, change: z.out
     name: app.name,
     release: version,
     enabled,
-    permissions: acceptedPermissions(ctx, release, isInstalled ? before.permissions : [], change.permissions),
+    permissions: acceptedPermissions(ctx, release, current?.permissions ?? [], change.permissions),
     updatedAt: ctx.now,
     removedAt: null,
   };
-  const installing = isInstalled ? {} : { installedBy: ctx.userId, installedAt: ctx.now };
+  const installing = current ? {} : { installedBy: ctx.userId, installedAt: ctx.now };
   // Rows that were written under another release, or before a removal.
   const isChecking = before !== undefined && (before.release !== version || before.isChecking);
   const after = before

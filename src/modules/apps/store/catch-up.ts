@@ -88,21 +88,28 @@ async function readChanges(steps: TenantSteps, store: Store, reader: Reader): Pr
   const before = Temporal.Instant.from(store.readUntil ?? store.subscribedAt ?? store.createdAt);
   let newest = before;
   for (const kind of ['product', 'order'] as const) {
-    let after: string | null = null;
-    for (let page = 1; page === 1 || after !== null; page++) {
-      if (page > PAGES_MAX) throw ProviderRefused(`The store has more than ${PAGES_MAX} pages of changes.`);
-      const found = await reader.changes(kind, before.subtract(OVERLAP), after);
-      for (const change of await steps.transaction((ctx) => withoutKnown(ctx, store, kind, found.changes))) {
+    for await (const changes of pagesOf(reader, kind, before.subtract(OVERLAP))) {
+      for (const change of await steps.transaction((ctx) => withoutKnown(ctx, store, kind, changes))) {
         const message = await reader.message(kind, change);
         if (message) await steps.transaction((ctx) => keepMessage(ctx, store, message));
       }
-      newest = found.changes.reduce((a, { changedAt: b }) => (Temporal.Instant.compare(a, b) < 0 ? b : a), newest);
-      after = found.next;
+      newest = changes.reduce((a, { changedAt: b }) => (Temporal.Instant.compare(a, b) < 0 ? b : a), newest);
     }
   }
   // A wrong date in the future must not hide what changes until then.
   const now = realNow();
   return Temporal.Instant.compare(newest, now) < 0 ? newest : now;
+}
+
+async function* pagesOf(reader: Reader, kind: Kind, since: Temporal.Instant): AsyncGenerator<StoreChange[]> {
+  let after: string | null = null;
+  for (let page = 1; page <= PAGES_MAX; page++) {
+    const { changes, next } = await reader.changes(kind, since, after);
+    yield changes;
+    if (next === null) return;
+    after = next;
+  }
+  throw ProviderRefused(`The store has more than ${PAGES_MAX} pages of changes.`);
 }
 
 /** Leaves out what is known already, from the messages of the store itself. */

@@ -65,29 +65,23 @@ function requireContent({ lines, total, contactName, fiscalNumber }: ReadDocumen
 async function compose(look: Look, given: Given, read: ReadDocument, contact: Match, products: Match[]) {
   const unsure: Unsure = [];
   const direction = given.direction ?? read.direction ?? 'sale';
-  if (!contact.chosen)
-    unsure.push({
-      field: 'contactId',
-      why: contact.candidates.length > 0 ? 'Several contacts may be meant.' : 'No contact was found.',
-      candidates: contact.candidates,
-    });
-  const lines = read.lines.length > 0 ? read.lines : [wholeOf(read)];
-  if (read.lines.length === 0)
-    unsure.push({
-      field: 'elements',
-      why: 'Its lines could not be read: this is one line with the total.',
-      candidates: [],
-    });
+  const doubt = (field: string, why: string, candidates: Unsure[number]['candidates'] = []) =>
+    unsure.push({ field, why, candidates });
+  if (!contact.chosen) {
+    const why = contact.candidates.length > 0 ? 'Several contacts may be meant.' : 'No contact was found.';
+    doubt('contactId', why, contact.candidates);
+  }
+  const hasLines = read.lines.length > 0;
+  const lines = hasLines ? read.lines : [wholeOf(read)];
+  if (!hasLines) doubt('elements', 'Its lines could not be read: this is one line with the total.');
   const elements = lines.map((line, place) => {
     const { chosen = null, candidates = [] } = products[place] ?? {};
-    if (!chosen && read.lines.length > 0)
-      unsure.push({
-        field: `elements[${place}].resourceId`,
-        why: candidates.length > 0 ? 'Several products may be meant.' : 'No product was found: it is free text.',
-        candidates,
-      });
+    if (!chosen && hasLines) {
+      const why = candidates.length > 0 ? 'Several products may be meant.' : 'No product was found: it is free text.';
+      doubt(`elements[${place}].resourceId`, why, candidates);
+    }
     const needsPrice = line.price === null && (!chosen || direction === 'purchase');
-    if (needsPrice) unsure.push({ field: `elements[${place}].unitPrice`, why: 'It has no price.', candidates: [] });
+    if (needsPrice) doubt(`elements[${place}].unitPrice`, 'It has no price.');
     return {
       resourceId: chosen?.id ?? null,
       description: chosen?.name ?? line.name,
@@ -96,7 +90,7 @@ async function compose(look: Look, given: Given, read: ReadDocument, contact: Ma
     };
   });
   const taxed = await treatTaxes(look, read, elements);
-  if (taxed.problem) unsure.push({ field: 'elements[0].taxIds', why: taxed.problem, candidates: [] });
+  if (taxed.problem) doubt('elements[0].taxIds', taxed.problem);
   const draft: Draft = {
     kind: given.kind ?? 'invoice',
     direction,

@@ -38,21 +38,25 @@ export async function openToolbox(ctx: TenantContext): Promise<Toolbox> {
   const available = await availableOperations(ctx);
   const byName = new Map(available.map((one) => [toolNameOf(one.operation), one]));
   const direct = DESCRIBED.flatMap((id) => available.filter(({ operation }) => operation.id === id));
-  const findOperations = (search: string) => bestMatches(available, search).map(describeFound);
+  const searches = new Map<string, (search: string) => unknown>([
+    ['find_operations', (search) => bestMatches(available, search).map(describeFound)],
+    ['search_help', searchHelp],
+  ]);
   return {
     described: [...direct.map(describeDirect), ...generalTools],
     resolve: (name, args) => {
-      if (name === 'find_operations' || name === 'search_help') {
+      const refused = (error: string): WantedCall => ({ kind: 'refused', tool: name, args, error });
+      const look = searches.get(name);
+      if (look) {
         const { data } = Search.safeParse(args);
-        if (!data) return { kind: 'refused', tool: name, args, error: 'It needs a text in `search`.' };
-        const run = async () => (name === 'search_help' ? searchHelp(data.search) : findOperations(data.search));
-        return { kind: 'local', tool: name, args: data, run };
+        if (!data) return refused('It needs a text in `search`.');
+        return { kind: 'local', tool: name, args: data, run: async () => look(data.search) };
       }
-      const isGeneral = name === 'run_operation';
-      const { data } = (isGeneral ? Run : Parts).safeParse(args ?? {});
-      if (!data) return { kind: 'refused', tool: name, args, error: 'The parts are `params`, `query` and `body`.' };
-      const found = byName.get(isGeneral ? String((data as z.output<typeof Run>).operation).replace('.', '_') : name);
-      if (!found) return { kind: 'refused', tool: name, args, error: 'There is no such tool, or you may not use it.' };
+      const { data } = (name === 'run_operation' ? Run : Parts).safeParse(args ?? {});
+      if (!data) return refused('The parts are `params`, `query` and `body`.');
+      const { operation: named } = data as Partial<z.output<typeof Run>>;
+      const found = byName.get(named?.replace('.', '_') ?? name);
+      if (!found) return refused('There is no such tool, or you may not use it.');
       const { params, query, body } = data;
       return {
         kind: 'operation',

@@ -29,26 +29,29 @@ export async function planOpenings(
     if (!holder) continue;
     const { quantity, divisionId = [...divisionIds][0]!, unitCost = holder.cost } = openingStock;
     const wrong = wrongHolder(holder) ?? wrongDivision(openingStock.divisionId, divisionIds);
-    if (wrong) refuse(index, wrong);
-    else if (unitCost === null) refuse(index, ['.unitCost', 'required', 'Its cost is not known: give it, or 0.']);
-    else {
-      const place = given.placeOf(index);
-      openings.set(index, { resourceId: holder.id, divisionId, quantity, unitCost, place, state: 'new' });
+    if (wrong || unitCost === null) {
+      refuse(index, wrong ?? ['.unitCost', 'required', 'Its cost is not known: give it, or 0.']);
+      continue;
     }
+    const place = given.placeOf(index);
+    openings.set(index, { resourceId: holder.id, divisionId, quantity, unitCost, place, state: 'new' });
   }
   await checkOpeningStock(ctx, [...openings.values()]);
   for (const [index, { state }] of openings) {
-    if (state === 'moved')
-      refuse(index, ['.quantity', 'already_moved', 'It has moved in this division already: enter a count instead.']);
-    if (state === 'too-large')
-      refuse(index, ['', 'out_of_range', 'Its value is too large: reduce the quantity or the cost.']);
-    if (state !== 'new') openings.delete(index);
+    if (state === 'new') continue;
+    if (state !== 'same') refuse(index, impossible[state]);
+    openings.delete(index);
   }
   return { openings, errors };
 }
 
 /** A part of the opening stock with the code and the message of its error. */
 type Wrong = [field: string, code: string, message: string];
+
+const impossible: Record<'moved' | 'too-large', Wrong> = {
+  moved: ['.quantity', 'already_moved', 'It has moved in this division already: enter a count instead.'],
+  'too-large': ['', 'out_of_range', 'Its value is too large: reduce the quantity or the cost.'],
+};
 
 function wrongHolder({ archived, tracksStock, tracksSerials }: Holder): Wrong | null {
   if (archived) return ['', 'invalid', 'It is archived.'];

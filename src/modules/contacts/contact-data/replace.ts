@@ -27,13 +27,14 @@ export function planData(
     const before = data.filter((datum) => datum.kind === kind);
     const keptBy = new Map(ofKind.map((datum) => [datum, before.find((own) => isEqual(own, datum))]));
     const kept = new Set(keptBy.values());
-    const chosen = given.some((datum) => datum.kind === kind && datum.isPrimary)
-      ? ofKind.find(({ isPrimary }) => isPrimary)!
-      : (ofKind.find((datum) => keptBy.get(datum)?.isPrimary) ?? ofKind[0]!);
+    const isNamed = given.some((datum) => datum.kind === kind && datum.isPrimary);
+    const primary = isNamed ? ofKind.find((datum) => datum.isPrimary)! : formerPrimary(ofKind, keptBy);
     plan.removed.push(...before.flatMap((own) => (kept.has(own) ? [] : own.id)));
     for (const [datum, own] of keptBy) {
-      if (!own) plan.added.push({ ...datum, isPrimary: datum === chosen });
-      else if (own.isPrimary !== (datum === chosen)) (own.isPrimary ? plan.demoted : plan.promoted).push(own.id);
+      const isPrimary = datum === primary;
+      if (!own) plan.added.push({ ...datum, isPrimary });
+      else if (own.isPrimary && !isPrimary) plan.demoted.push(own.id);
+      else if (isPrimary && !own.isPrimary) plan.promoted.push(own.id);
     }
   }
   if (data.length - plan.removed.length + plan.added.length > DATA_MAX) {
@@ -41,6 +42,9 @@ export function planData(
   }
   return plan;
 }
+
+const formerPrimary = (wanted: NewDatum[], keptBy: Map<NewDatum, Datum | undefined>): NewDatum =>
+  wanted.find((datum) => keptBy.get(datum)?.isPrimary) ?? wanted[0]!;
 
 const isEqual = (one: Datum, other: NewDatum): boolean =>
   one.normalised === other.normalised && one.value === other.value && one.label === other.label;

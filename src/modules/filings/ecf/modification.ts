@@ -19,16 +19,22 @@ export function modificationProblems(
   { number, code }: Pick<EcfReference, 'number' | 'code'>,
 ): FieldError[] {
   const modified = fiscalTypeOf(number);
-  const wrong = (message: string): FieldError[] => [{ path: 'reference.code', code: 'not_allowed', message }];
-  if (isNote(type)) {
-    if (modified?.note) return wrong('A note modifies an invoice, not another note.');
-    if (code === 5) return wrong('Only a credit invoice (31) refers to a consumer invoice (code 5).');
-    if (code === 1 && type === '33') return wrong('Only a credit note voids a receipt (code 1).');
-    if (code === 2 && total !== 0n) return wrong('A note that corrects a text (code 2) has a total of zero.');
-  } else if (code <= 3) return wrong('Only debit and credit notes void or correct another receipt (codes 1 to 3).');
-  if (code === 4 && modified?.twin !== `E${type}`)
-    return wrong(`Code 4 replaces a paper receipt of the same kind, which ${number} is not.`);
-  if (code === 5 && (type !== '31' || modified?.code !== 'E32'))
-    return wrong('Code 5 is for a credit invoice (31) that refers to a consumer invoice (32).');
-  return [];
+  const ofNote = isNote(type);
+  const checks: [isWrong: boolean, message: string][] = [
+    [ofNote && Boolean(modified?.note), 'A note modifies an invoice, not another note.'],
+    [ofNote && code === 5, 'Only a credit invoice (31) refers to a consumer invoice (code 5).'],
+    [type === '33' && code === 1, 'Only a credit note voids a receipt (code 1).'],
+    [ofNote && code === 2 && total !== 0n, 'A note that corrects a text (code 2) has a total of zero.'],
+    [!ofNote && code <= 3, 'Only debit and credit notes void or correct another receipt (codes 1 to 3).'],
+    [
+      code === 4 && modified?.twin !== `E${type}`,
+      `Code 4 replaces a paper receipt of the same kind, which ${number} is not.`,
+    ],
+    [
+      code === 5 && (type !== '31' || modified?.code !== 'E32'),
+      'Code 5 is for a credit invoice (31) that refers to a consumer invoice (32).',
+    ],
+  ];
+  const found = checks.find(([isWrong]) => isWrong);
+  return found ? [{ path: 'reference.code', code: 'not_allowed', message: found[1] }] : [];
 }

@@ -179,22 +179,26 @@ class FormFiller {
   }
 
   #isRight(field: HTMLElement): boolean {
-    const key = field.dataset.field!;
-    const isMissing = this.#asked.get(key)?.required === true && this.#isUnanswered(field, key);
-    const bad = controlsIn(field).find((control) => !isPlausible(control, this.#plainValue(control)));
-    const parts = this.#missingParts(field, key);
+    const parts = this.#missingParts(field, field.dataset.field!);
+    const code = parts.length > 0 ? 'invalid_address' : this.#errorOf(field);
     const error = field.querySelector<HTMLElement>('.error');
-    const code =
-      parts.length > 0 ? 'invalid_address' : isMissing ? 'required' : bad ? codeOf(bad, this.#plainValue(bad)) : null;
     const errors = this.#settings.say.errors;
     if (error) {
       error.hidden = code === null;
       error.textContent = code === null ? '' : withLimits(errors[code] ?? errors.invalid!, code, error.dataset.limits);
     }
-    for (const control of controlsIn(field))
+    for (const control of controlsIn(field)) {
       control.setAttribute('aria-invalid', String(parts.length > 0 ? parts.includes(control) : code !== null));
-    if (code !== null && error) for (const control of controlsIn(field)) describeBy(control, error.id);
+      if (code !== null && error) describeBy(control, error.id);
+    }
     return code === null;
+  }
+
+  #errorOf(field: HTMLElement): string | null {
+    const key = field.dataset.field!;
+    if (this.#asked.get(key)?.required === true && this.#isUnanswered(field, key)) return 'required';
+    const bad = controlsIn(field).find((control) => !isPlausible(control, this.#plainValue(control)));
+    return bad ? codeOf(bad, this.#plainValue(bad)) : null;
   }
 
   /** The parts that an address lacks, once it is required or begun. */

@@ -78,13 +78,7 @@ export function leaveLots(
     rest -= taken;
     if (lot.former) lot.former = most(lot.former - taken, 0n);
   };
-  for (const part of parts) {
-    const lot = stock.lots.byKey.get(lotKey({ ...position, lot: part.lot }));
-    const held = lot ? heldIn(lot, position) : 0n;
-    if (!lot || held < part.quantity) throw lotInsufficient(position, part.lot, held);
-    if (isSold && lot.former === null && !isUsable(stock, lot)) throw unusable(position, [lot]);
-    take(lot, part.quantity);
-  }
+  for (const part of parts) take(requireLot(stock, position, part, isSold), part.quantity);
   const here = isRestWithoutLot ? [] : lotsIn(stock, position);
   for (const lot of here) if (lot.former) take(lot, lot.former);
   for (const lot of here) if (isUsable(stock, lot)) take(lot, rest);
@@ -92,6 +86,15 @@ export function leaveLots(
   const last = here.filter((lot) => !isUsable(stock, lot) && heldIn(lot, position) > 0n);
   if (rest > 0n && isSold && last.length > 0) throw unusable(position, last);
   for (const lot of last) take(lot, rest);
+}
+
+/** A named lot, which must hold the quantity. Goods of an expired or blocked lot are sold only if they left from it before. */
+function requireLot(stock: Stock, position: Position, part: { lot: string; quantity: bigint }, isSold: boolean) {
+  const lot = stock.lots.byKey.get(lotKey({ ...position, lot: part.lot }));
+  const held = lot ? heldIn(lot, position) : 0n;
+  if (!lot || held < part.quantity) throw lotInsufficient(position, part.lot, held);
+  if (isSold && lot.former === null && !isUsable(stock, lot)) throw unusable(position, [lot]);
+  return lot;
 }
 
 /** Goods in expired and blocked lots cannot be reserved. Those that were reserved before (`former`) may have expired since. */

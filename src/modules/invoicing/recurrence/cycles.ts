@@ -22,16 +22,19 @@ const YEAR_MAX = 2999;
 export function* cyclesAfter(rule: CycleRule, after: Temporal.PlainDate | null): Generator<Temporal.PlainDate> {
   const start = Temporal.PlainDate.from(rule.startsOn);
   const end = rule.endsOn === null ? null : Temporal.PlainDate.from(rule.endsOn);
+  const isOver = (day: Temporal.PlainDate) => end !== null && isBehind(day, end);
   for (let period = after ? periodBefore(rule, start, after) : 0; ; period++) {
     const first = firstDay(rule, start, period);
-    if (first.year > YEAR_MAX || (end && Temporal.PlainDate.compare(first, end) > 0)) return;
+    if (first.year > YEAR_MAX || isOver(first)) return;
     for (const day of daysOf(rule, start, first)) {
-      if (end && Temporal.PlainDate.compare(day, end) > 0) return;
-      const isBehind = !after || Temporal.PlainDate.compare(day, after) > 0;
-      if (isBehind && Temporal.PlainDate.compare(day, start) >= 0) yield day;
+      if (isOver(day)) return;
+      if ((!after || isBehind(day, after)) && !isBehind(start, day)) yield day;
     }
   }
 }
+
+const isBehind = (day: Temporal.PlainDate, other: Temporal.PlainDate): boolean =>
+  Temporal.PlainDate.compare(day, other) > 0;
 
 /** The first cycle behind a day; null: the rule has ended, or never comes. */
 export const nextCycle = (rule: CycleRule, after: Temporal.PlainDate | null): Temporal.PlainDate | null =>

@@ -75,18 +75,20 @@ function drawHead(pdf: Pdf, voucher: Voucher, logo: Buffer | null): void {
   centred(pdf, voucher.stamp ? `${voucher.title} (${voucher.stamp})` : voucher.title);
   pdf.moveDown(0.3).font(fonts.regular).fontSize(8.5);
   const numbered = numberLine(voucher);
-  if (numbered) drawPair(pdf, numbered.label, numbered.value);
-  if (voucher.fiscal?.expiresOn) drawPair(pdf, say.validUntil, formatDate(voucher.fiscal.expiresOn, notation));
-  if (voucher.fiscal?.modifies) drawPair(pdf, say.modifies, voucher.fiscal.modifies);
-  if (voucher.fiscal?.modification) drawPair(pdf, say.modification, voucher.fiscal.modification);
-  if (voucher.number) drawPair(pdf, say.number, voucher.number);
-  drawPair(pdf, say.date, formatDate(voucher.date, notation));
-  if (voucher.dueOn && voucher.dueOn !== voucher.date) drawPair(pdf, say.dueOn, formatDate(voucher.dueOn, notation));
-  for (const { label, value } of voucher.details) drawPair(pdf, label, value);
-  if (party) {
-    drawPair(pdf, party.role, party.name);
-    if (party.taxId) drawPair(pdf, party.taxIdLabel ?? say.taxId, party.taxId);
-  }
+  const day = (date: string | null | undefined) => date && formatDate(date, notation);
+  const pairs: [label: string, value: string | null | undefined][] = [
+    [numbered?.label ?? '', numbered?.value],
+    [say.validUntil, day(voucher.fiscal?.expiresOn)],
+    [say.modifies, voucher.fiscal?.modifies],
+    [say.modification, voucher.fiscal?.modification],
+    [say.number, voucher.number],
+    [say.date, day(voucher.date)],
+    [say.dueOn, voucher.dueOn === voucher.date ? null : day(voucher.dueOn)],
+    ...voucher.details.map(({ label, value }): [string, string] => [label, value]),
+    [party?.role ?? '', party?.name],
+    [party?.taxIdLabel ?? say.taxId, party?.taxId],
+  ];
+  for (const [label, value] of pairs) if (value) drawPair(pdf, label, value);
   drawRule(pdf);
 }
 

@@ -26,19 +26,18 @@ export async function requireMethods(
   if (isCleared) return;
   const sellers = await methodsBySeller(work, cart);
   const known = new Map(sellers.flat().map((method) => [method.id, method]));
-  for (const [place, id] of (given ?? []).entries())
-    if (!known.has(id)) throw unknownReference(`body.deliveryMethodIds[${place}]`, 'This delivery method');
+  const pathOf = (place: number) => `body.deliveryMethodIds[${place}]`;
+  const unknown = given ? given.findIndex((id) => !known.has(id)) : -1;
+  if (unknown >= 0) throw unknownReference(pathOf(unknown), 'This delivery method');
   const ids = given ?? cart.deliveryMethodIds;
-  for (const methods of sellers) {
-    const [, second] = ids.filter((id) => methods.some((method) => method.id === id));
-    if (second) throw OneMethodPerSeller.at(`body.deliveryMethodIds[${ids.indexOf(second)}]`, 'duplicate');
-  }
+  const second = sellers.map((own) => ids.filter((id) => own.some((method) => method.id === id))[1]).find(Boolean);
+  if (second) throw OneMethodPerSeller.at(pathOf(ids.indexOf(second)), 'duplicate');
   const address = delivery === undefined ? cart.delivery : delivery;
   if (!address) return;
-  for (const [place, id] of ids.entries()) {
-    const method = known.get(id);
-    const part = method ? unservedPart(method, address) : null;
-    if (part) throw notServed(method!, delivery ? `body.delivery.${part}` : `body.deliveryMethodIds[${place}]`);
+  // A method of the cart may have been deleted since it was chosen.
+  for (const [place, method] of ids.map((id) => known.get(id)).entries()) {
+    const part = method && unservedPart(method, address);
+    if (part) throw notServed(method, delivery ? `body.delivery.${part}` : pathOf(place));
   }
 }
 

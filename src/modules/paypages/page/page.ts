@@ -40,10 +40,7 @@ async function draftPage(
     });
   if (given.pendingRecordId && !(await selectPendingRecord(ctx, given.pendingRecordId)))
     throw unknownReference(`${place}.pendingRecordId`, 'This document');
-  const contact = given.contactId
-    ? await findContact(ctx, given.contactId, place === 'body' ? 'reference' : undefined)
-    : null;
-  if (given.contactId && !contact) throw unknownReference(`${place}.contactId`, 'This contact');
+  const contact = given.contactId === undefined ? null : await requirePayer(ctx, given.contactId, place);
   const currency = kind === 'contact' || kind === 'amount' ? (given.currency ?? ctx.currency) : null;
   const amount = given.amount === undefined ? null : toMinor(given.amount, currency!);
   if (amount === 0n) throw AmountOutOfRange();
@@ -66,6 +63,12 @@ async function draftPage(
     createdAt: toTimestamp(ctx.now),
     revokedAt: null,
   };
+}
+
+async function requirePayer(ctx: TenantContext, id: string, place: 'body' | 'query') {
+  const contact = await findContact(ctx, id, place === 'body' ? 'reference' : undefined);
+  if (!contact) throw unknownReference(`${place}.contactId`, 'This contact');
+  return contact;
 }
 
 /** A revoked page is unknown from then on. Payments that were begun on it are still booked. */

@@ -59,12 +59,7 @@ async function rowOf(ctx: TenantContext, task: BoardTask, change: Change) {
   const isArchived = task.archivedAt !== null;
   if (archived !== undefined && archived !== isArchived)
     await addToCounts(ctx, new Map([[task.columnId, archived ? -1 : 1]])).catch(refuseFull);
-  const parent =
-    parentId === undefined
-      ? {}
-      : parentId === null
-        ? { parentId, parentDepth: null }
-        : await parentOf(ctx, parentId, task.id);
+  const parent = parentId === undefined ? {} : await placeUnder(ctx, parentId, task.id);
   return {
     title,
     description,
@@ -90,6 +85,9 @@ async function rowOf(ctx: TenantContext, task: BoardTask, change: Change) {
     updatedAt: ctx.now,
   };
 }
+
+const placeUnder = async (ctx: TenantContext, parentId: string | null, id: string) =>
+  parentId === null ? { parentId, parentDepth: null } : parentOf(ctx, parentId, id);
 
 /** A new rule holds from this occurrence on. So does a change with the scope `following`. */
 async function recur(ctx: TenantContext, task: BoardTask, { recurrence, scope }: Change): Promise<BoardTask> {
