@@ -138,7 +138,7 @@ export interface Operations {
 }
 
 export interface PerformOptions {
-  /** Does all the work and undoes it: the answer says what would have happened. */
+  /** Does all the work and rolls it back: the answer is what would have happened. */
   dryRun?: boolean;
   /** Runs in the transaction of the operation, so that both commit or none. */
   book?: (ctx: TenantContext, answer: { status: number; body: unknown }) => Promise<void>;

@@ -27,7 +27,7 @@ function isExact(value: number): boolean {
 }
 
 /**
- * A decimal with limits on its value and on its digits before the point and after it. Zeros at the end count for nothing.
+ * A decimal with limits on its value and on its digits before the point and after it. Zeros at the end do not count.
  * Digits are counted in the text, because a JavaScript number does not hold them all.
  */
 export function decimalWithin(limits: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A list that names nothing twice; `by` says what two items must not share. */
+/** A list without duplicates; `by` is the value that two items must not share. */
 export function uniqueList<S extends z.ZodType>(
   item: S,
   { min, max, by }: { min?: number; max: number; by?: (item: z.output<S>) => unknown },

@@ -47,7 +47,7 @@ const PurchaseAnswer = z.object({
 });
 type PurchaseAnswer = z.infer<typeof PurchaseAnswer>;
 
-/** A refund that counts as failed may be made again, so every other state is not over yet. */
+/** A refund that counts as failed may be repeated, so every other state counts as still open. */
 const refundStates: Record<string, PurchaseRefund['state']> = {
   approved: 'succeeded',
   rejected: 'failed',

@@ -12,7 +12,7 @@ import { providerFetch } from '#platform/ports/provider-call.ts';
 import { parseRepaired, storable } from '#platform/text.ts';
 import { asRefusal, OPENAI_URL } from './as-refusal.ts';
 
-/** Of one answer. */
+/** The most tokens that are counted for one answer. */
 const TOKENS_MAX = 10_000_000;
 
 type Connect = (config: ModelConfig, fetch: typeof globalThis.fetch) => Promise<LanguageModel>;
@@ -26,7 +26,7 @@ const providers: Record<string, Connect> = {
   },
   anthropic: async ({ model, url, key }, fetch) => {
     const { createAnthropic } = await import('@ai-sdk/anthropic');
-    // An empty key would be looked for in the environment of the service.
+    // With an empty key, the SDK would use one from the environment of the service.
     return createAnthropic({ apiKey: key ?? 'none', fetch, ...(url !== null && { baseURL: url }) })(model);
   },
 };

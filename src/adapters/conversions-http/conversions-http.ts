@@ -17,7 +17,7 @@ const SAID_MAX = 300;
 const TOO_MANY_REQUESTS = 429;
 const REQUEST_TIMEOUT = 408;
 
-/** Any endpoint that speaks the Conversions API: events as JSON, and the token in a header, where logs do not record it. */
+/** Any endpoint with the Conversions API: events as JSON, and the token in a header, where logs do not record it. */
 export const conversionsHttp = (call: OutboundFetch): Adapter<Conversions, typeof ConversionsConfig> =>
   adapter({
     port: conversions,

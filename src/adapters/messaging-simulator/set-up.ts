@@ -175,7 +175,7 @@ async function describeAll(
   return described;
 }
 
-/** Counts a wrong PIN, and answers what the provider says to it. */
+/** Counts a wrong PIN, and answers like the provider. */
 async function register(objects: SimulatorObjects, phoneNumberId: string, pin: string) {
   const number = await objects.lock<SimulatedNumber>('number', phoneNumberId);
   if (!number) return ProviderRefused('There is no such number. (100)');

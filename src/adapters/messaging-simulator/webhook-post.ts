@@ -66,7 +66,7 @@ export class WebhookPost {
     this.#timers.add(timer);
   }
 
-  /** Posts changes after a while, twice if the switches say so. */
+  /** Posts changes after a while, twice if that switch is on. */
   send(changes: { field: string; value: object }[], account: string, { delayMs, duplicate }: Switches): void {
     this.#later(delayMs, 1, changes, account);
     if (duplicate) this.#later(delayMs, 1, changes, account);

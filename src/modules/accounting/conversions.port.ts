@@ -20,12 +20,12 @@ export interface ConversionEvent {
   /** Whose conversion it is. Adapters send hashes, never the address itself. */
   email: string;
   value: { amount: string; currency: string };
-  /** Marks a test, so that it counts for nothing. Null where the division has no such code. */
+  /** Marks a test event, which the provider does not count. Null where the division has no such code. */
   testEventCode: string | null;
 }
 
 export interface ConversionReceipt {
-  /** How many events the provider says it took. */
+  /** The number of events that the provider accepted. */
   received: number;
   /** The provider's own name for the call, for its support. */
   traceId: string | null;

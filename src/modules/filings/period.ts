@@ -14,7 +14,7 @@ export const periodQuery = {
   period: Period.optional().describe('YYYY-MM. Default: the month before the present one.'),
 };
 
-/** For what asks for nothing but a month. */
+/** The query of routes whose only parameter is a month. */
 export const PeriodQuery = z.strictObject(periodQuery);
 
 export interface Month {

@@ -29,5 +29,5 @@ export interface MakingSubmission {
   forField<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** A submission is written: make what the form says, in the same transaction, or refuse naming the answer. */
+/** A submission is written: make what the form declares, in the same transaction, or refuse and name the answer. */
 export const submissionMakes = hook<[ctx: TenantContext, submission: MakingSubmission]>('forms.submissionMakes');

@@ -52,7 +52,7 @@ export async function changeWebhook(ctx: TenantContext, change: z.output<typeof 
   const rotation = rotateSecret && newSigningSecret(ctx, ctx.organizationId, id);
   const changed = await webhooks.update(ctx, id, {
     ...fields,
-    // Past failures say nothing about a new address, nor about a webhook that its owner has just switched.
+    // Failures before a change of the address, or before its owner switched the webhook, do not count.
     ...((url !== undefined || active !== undefined) && { failingSince: null, exhaustedInARow: 0 }),
     ...(active !== undefined && { disabledAt: null, disabledReason: null }),
     ...(rotation && {

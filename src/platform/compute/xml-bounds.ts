@@ -9,7 +9,7 @@ const NOT_CLOSED = 'A tag is not closed.';
 
 /**
  * Why a text must not reach an XML parser; null if it may. One pass over the tags finds nesting without end, a flood of elements
- * and document types, for which parsers need quadratic time or the whole stack. Whether it is well-formed, the parser says.
+ * and document types, for which parsers need quadratic time or the whole stack. Only the parser checks that it is well-formed.
  */
 export function xmlProblem(text: string, { elementsMax, depthMax }: XmlBounds): string | null {
   let elements = 0;

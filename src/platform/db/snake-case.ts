@@ -1,4 +1,4 @@
-/** The code says `organizationId`, the database `organization_id`. Each name is converted once. */
+/** The code writes `organizationId`, the database `organization_id`. Each name is converted once. */
 export const snakeCase = remembered((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 export const camelCase = remembered((name) =>
   name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),

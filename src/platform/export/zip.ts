@@ -12,7 +12,7 @@ const VERSION_64 = 45;
 /** The sizes follow the bytes, and the path is UTF-8. */
 const FLAGS = 0x0808;
 const DEFLATED = 8;
-/** 1 January 2000, midnight: the rows inside say when things happened. */
+/** 1 January 2000, midnight, for every file: the rows inside have their own times. */
 const TIME = 0;
 const DATE = ((2000 - 1980) << 9) | (1 << 5) | 1;
 const LIMIT_16 = 0xffff;

@@ -12,7 +12,7 @@ export function bodyLimitOf(route: Route, { FILE_BYTES_MAX }: Config): number {
   return route.bodyBytesMax ?? (route.access === 'public' ? SMALL_BODY_BYTES : BODY_BYTES_MAX);
 }
 
-/** Ends a request whose body has not arrived by then. One that is answered without its body may stay. */
+/** Ends a request whose body has not arrived in time. A request that is answered without its body may stay open. */
 export function cutAfter(request: IncomingMessage, response: ServerResponse, timeoutMs: number): void {
   const timer = setTimeout(() => request.destroy(), timeoutMs);
   request.once('end', () => clearTimeout(timer));

@@ -33,7 +33,7 @@ export async function compressAnswer(
   return bytes;
 }
 
-/** The best of ours that the reader accepts: `gzip;q=0` says that it does not. */
+/** The best of our encodings that the reader accepts; `gzip;q=0` refuses one. */
 export function chooseEncoding(accepted: string): string | undefined {
   const wanted = accepted
     .split(',')

@@ -94,7 +94,7 @@ function withId(schema: Schema, ids: Map<Schema, string>): Json | undefined {
 }
 
 function tidy(made: Json, schema: z.core.$ZodTypes, io: Direction): void {
-  // The format says the same in a word.
+  // The format already means this.
   if (made.format !== undefined) delete made.pattern;
   // An integer without limits of its own gets those of the language, which do not help a reader.
   if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
@@ -175,7 +175,7 @@ function mapReferences<T>(value: T, rename: (name: string) => string): T {
   }) as T;
 }
 
-/** A reference says what the schema is: only remarks are added to it. */
+/** A reference stands for the whole schema: only remarks are added to it. */
 function onlyReference(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('$ref' in value)) return value;
   const { $ref, description, default: preset, examples } = value as Json;

@@ -299,7 +299,7 @@ class RouteHandler {
       if (caller.organization) this.#limit(this.#byOrganization, caller.organization.id, reply);
       return await performer.perform(route, incoming, caller, first);
     } catch (error) {
-      // Before the caller is confirmed even a refusal says nothing: look it up and begin again.
+      // Until the caller is confirmed even a refusal does not count: look the caller up and begin again.
       if (!remembered?.isConfirmed()) return null;
       throw error;
     }

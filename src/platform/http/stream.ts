@@ -27,7 +27,7 @@ export interface PublicStreamContext extends Steps, Streaming {
   takePlace(organizationId: string, visitor: string): void;
 }
 
-/** How long a stream waits before it says that it is still there. */
+/** How long a stream is silent before it sends a sign of life. */
 const HEARTBEAT_MS = 15_000;
 /** After something was sent, access is checked this soon, because a check just before was left out. */
 const CHECK_MS = 3_000;

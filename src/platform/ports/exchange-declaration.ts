@@ -42,7 +42,7 @@ export interface ExchangeDeclaration<Q, A> {
   retryAfter?: Schedule;
   /** After an answer that the provider has not finished. Default: every hour for a week. */
   lookAfter?: Schedule;
-  /** For a provider that may reverse an outcome. A schedule that always says null: look only when it has news. */
+  /** For a provider that may reverse an outcome. A schedule that always answers null: look only when the provider sends a notice. */
   watchAfter?: Schedule;
   /** Longer than all calls of one attempt together. Default: 90. */
   leaseSeconds?: number;

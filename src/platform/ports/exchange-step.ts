@@ -246,7 +246,7 @@ interface Failure {
   mayOverlap: boolean;
 }
 
-/** Records that an attempt gave no answer; or, where the provider said no, that this is the outcome. */
+/** Records that an attempt got no answer, or the refusal of the provider as the outcome. */
 async function recordFailure<Q, A>(
   follower: Follower<Q, A>,
   steps: Transactions,

@@ -21,7 +21,7 @@ export interface Adapter<T = unknown, S extends z.ZodType = z.ZodType> {
 /** Failures of any provider. After either of these a call may have had its effect: repeat it with the same key. */
 export const ProviderUnavailable = refusal('provider_unavailable', 'The provider cannot be reached. Try again.', 502);
 export const ProviderTimeout = refusal('provider_timeout', 'The provider did not answer in time. Try again.', 504);
-/** The provider understood and said no: nothing was done, and asking again will not help. */
+/** The provider refused the request: nothing was done, and repeating it will not help. */
 export const ProviderRefused = refusal('provider_refused', 'The provider refused the request: see `detail`.');
 
 export const isRefusal = (error: unknown, ...kinds: RefusalKind[]): error is Refusal =>

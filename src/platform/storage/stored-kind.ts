@@ -5,7 +5,7 @@ export interface StoredBytes {
   key: string;
   /** Its place in an export, made for people: `files/Contracts/rent.pdf`. Null: made from other bytes, so not exported. */
   path: string | null;
-  /** Whether the row does not say if they exist. */
+  /** Whether the row does not show if they exist. */
   isOptional?: boolean;
 }
 

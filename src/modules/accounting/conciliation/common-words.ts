@@ -1,4 +1,4 @@
-/** A word that more items have says nothing about one of them, and counting them all would hold the event loop. */
+/** A word that more items share does not distinguish them, and counting them all would block the event loop. */
 const ITEMS_OF_WORD_MAX = 200;
 
 /** Counts the words that items have in common with a text; of the items that share a word the first ones count. */

@@ -38,7 +38,7 @@ import {
 import { DAYS_APART_MAX, matchLines, wordsOf } from './match.ts';
 
 const RECORDS_MAX = 5_000;
-/** Banks give longer ones than a record has. */
+/** References of banks can be longer than that of a record, and are cut. */
 const REFERENCE_LENGTH_MAX = 100;
 const MOVEMENTS_CONSIDERED_MAX = 5_000;
 

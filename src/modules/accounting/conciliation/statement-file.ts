@@ -28,7 +28,7 @@ export interface ParsedStatement {
   /** The first hundred. */
   errors: { row: number; message: string }[];
   errorCount: number;
-  /** Currencies that the statement says it is in. */
+  /** The currencies that the statement names. */
   currencies: string[];
 }
 

@@ -188,7 +188,7 @@ const dayOf = (entry: Node, name: string): string =>
 interface Mt940 {
   number: string;
   currency: string | undefined;
-  /** Each entry (field 61) with what is said of it (field 86). */
+  /** Each entry (field 61) with its description (field 86). */
   entries: { entry: string; details: string }[];
 }
 
@@ -248,7 +248,7 @@ function bookingDay(valued: string, booked: string | undefined): string {
   return dateOf(`${year + (months > 6 ? -1 : months < -6 ? 1 : 0)}${booked}`, 'yyyyMMdd');
 }
 
-/** Reads every row, and says which it could not read. A movement of nothing is a remark, not a movement. */
+/** Reads every row and lists those that it could not read. A row with an amount of zero is a remark, not a movement. */
 function collect<T>(
   rows: T[],
   read: (row: T) => ParsedLine,
@@ -284,7 +284,7 @@ const lineOf = (given: {
   bankId: tidy(given.bankId) || null,
 });
 
-/** U+0000 cannot be stored, and how many spaces a bank puts between two words says nothing. */
+/** U+0000 cannot be stored, and the number of spaces between two words has no meaning. */
 const tidy = (text: string): string => text.toWellFormed().replaceAll('\0', '').replace(/\s+/g, ' ').trim();
 
 const joined = (parts: (string | undefined)[]): string => [...new Set(parts.filter(Boolean))].join(' · ');

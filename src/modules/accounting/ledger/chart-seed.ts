@@ -66,7 +66,7 @@ export const postingRules = [
 
 export type PostingRule = (typeof postingRules)[number];
 
-/** A code is under the longest other code that it begins with. The first digit says the kind. */
+/** The parent of a code is the longest other code that it begins with. The first digit is the kind. */
 export const kindsByDigit = {
   1: 'asset',
   2: 'liability',

@@ -41,7 +41,7 @@ export const adoptPayout = tenantJob({
 
 async function adopt(ctx: TenantContext, adapter: string, made: Payout, turn: number): Promise<void> {
   const { id: payoutId, amount, currency } = made;
-  // In this order: a request that ends in between has its payout by then.
+  // In this order: a request that finishes between the two reads has stored its payout before the second.
   const isOtherOpen = await payoutTransfers.exists(ctx, { currency, status: 'requested' });
   if (await payoutTransfers.exists(ctx, { adapter, payoutId })) return;
   if (isOtherOpen || !(await isBookable(ctx, currency))) return tryAgain(ctx, made, turn);

@@ -7,7 +7,7 @@ import { type PayoutTransfer, payoutTransfers } from '../tables.ts';
 import { selectPayoutIdsSince } from './payout.sql.ts';
 import { bookPayout, bookReturn, closeRefused } from './payout-booking.ts';
 
-/** Banks refuse late, also what was said to be paid. */
+/** Banks can return a payout days later, even after the provider has reported it as paid. */
 const WATCHED_SECONDS = 14 * 24 * 3_600;
 const LOOKED_AT_EVERY_SECONDS = 6 * 3_600;
 const PAYOUTS_SEARCHED = 100;

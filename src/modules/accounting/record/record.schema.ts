@@ -150,7 +150,7 @@ const TransferView = z.object({
   purpose: z.string(),
 });
 
-/** A record with everything it ever said, and everything it ever did to the ledger. */
+/** A record with all its versions, and all its entries in the ledger. */
 export const RecordHistory = AccountingRecordView.extend({
   versions: z
     .array(

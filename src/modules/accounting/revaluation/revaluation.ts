@@ -51,7 +51,7 @@ export async function previewRevaluation(ctx: TenantContext, valuation: Valuatio
 /** Posts the differences between the books and the rates of a day, and their reversal on the next day. */
 export async function revalue(ctx: TenantContext, { date, rates = [], only }: z.output<typeof NewRevaluation>) {
   if (date > ctx.today.toString()) throw RevaluedInFuture();
-  // Read before the balances: another revaluation of the day that they do not show yet has taken this number.
+  // Read before the balances: if another revaluation of the day commits in between, inserting this number fails.
   const sequence = (await selectLastSequence(ctx, date)) + 1;
   const given = new Map(rates.map(({ currency, rate }) => [currency, rate]));
   const all = await valueOpen(ctx, { date, rates: given, only });
@@ -84,7 +84,7 @@ async function refuseArchived(ctx: TenantContext, lines: RevaluationLine[]): Pro
     throw AccountNotPostable(`${archived.code} ${archived.name} has a balance but is archived: restore it.`);
 }
 
-/** Voids both records: the books are as if it had not been. */
+/** Voids both records, so the revaluation no longer counts in the books. */
 export async function undoRevaluation(ctx: TenantContext, id: string): Promise<void> {
   const { recordId, reversalRecordId } = await revaluations.lock(ctx, id);
   await voidRecord(ctx, recordId);

@@ -20,7 +20,7 @@ export interface Applied {
   documentId?: string | null;
 }
 
-/** Does what a message says. Repeated and late messages change nothing. */
+/** Applies the change of a message. Repeated and late messages change nothing. */
 export async function applyFact(
   ctx: TenantContext,
   store: Store,

@@ -39,7 +39,7 @@ export async function receiveFromA(work: WorkContext, shop: string): Promise<voi
 
 export async function receiveFromB(work: WorkContext, appDataId: string): Promise<void> {
   const { ctx, store } = await openStore(work, 'storeapp-b', appDataId);
-  // A new subscription says hello with a form that is not signed; nothing follows from it.
+  // The store tests a new subscription with an unsigned form, which is ignored.
   if (
     Buffer.from(ctx.request.body)
       .toString('latin1', 0, 40)

@@ -77,7 +77,7 @@ export interface StoreChange {
 
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Both kinds of stores: what they send, and what they say when they are asked. */
+/** Both kinds of stores: their webhooks, and their answers to requests. */
 interface StoreMessages<Site> {
   /** Null: the signature does not fit the bytes. */
   verify(secret: string, body: Uint8Array, headers: Headers): StoreDelivery | null;

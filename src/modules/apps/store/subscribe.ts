@@ -24,7 +24,7 @@ export const subscribeStore = tenantJob({
       if (!(error instanceof Refusal)) throw error;
       const problem = error.message.slice(0, 500);
       await steps.transaction((ctx) => stores.update(ctx, storeId, { problem, version: store.version }));
-      // A store that says no needs its owner; one that does not answer is asked again.
+      // A refusal needs the owner of the store; without an answer the request is repeated.
       if (error.kind.status >= 500) throw error;
     }
   },

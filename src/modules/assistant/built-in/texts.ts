@@ -1,6 +1,6 @@
 import type { Language } from '#platform/pages/language.ts';
 
-/** Everything that the built-in model says. */
+/** The texts of the built-in model. */
 export interface Texts {
   hello: string;
   cannot: string;

@@ -135,7 +135,7 @@ interface ListedTax {
 }
 
 interface Treated {
-  /** Undefined: as the products say. */
+  /** Undefined: the taxes of the products. */
   taxIds: string[] | undefined;
   pricesIncludeTax: boolean;
   problem: string | null;

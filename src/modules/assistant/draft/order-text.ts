@@ -3,7 +3,7 @@ import { readNumber, WRITTEN_NUMBER } from '#platform/written-number.ts';
 interface OrderLine {
   quantity: string;
   name: string;
-  /** For one unit; null: none is said. */
+  /** For one unit. Null: the text names no price. */
   price: string | null;
 }
 

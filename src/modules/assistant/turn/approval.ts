@@ -26,7 +26,7 @@ const LEASE_SECONDS = 60;
 
 /**
  * Approves or refuses a call. It is claimed first, so of two decisions at once one counts. The effect and the record of the call
- * commit together: a process that dies in between has changed nothing, and the approval can be repeated.
+ * commit together: if the process crashes in between, nothing has changed and the approval can be repeated.
  */
 export async function decideCall(
   steps: TenantSteps,

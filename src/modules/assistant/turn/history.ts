@@ -39,7 +39,7 @@ function written({ role, text, calls: made }: WithCalls, isNew: boolean): ModelM
   ];
 }
 
-/** Results are data of other people: they are marked, and the rules say what the mark means. */
+/** Results are untrusted data: they are marked, and the instructions explain the mark. */
 function resultOf(call: Call, isNew: boolean): unknown {
   if (call.state === 'done') {
     const text = JSON.stringify(call.result);

@@ -9,7 +9,7 @@ export interface Working<N extends Node = Node> {
   run: Run;
   node: N;
   data: Record<string, unknown>;
-  /** A test: says what would happen, and neither changes nor sends anything. */
+  /** A test: reports what would happen, and neither changes nor sends anything. */
   isTest: boolean;
   signal?: AbortSignal | undefined;
 }

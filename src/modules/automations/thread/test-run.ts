@@ -13,7 +13,7 @@ const STEPS_MAX = 100;
 
 type Given = z.output<typeof AutomationTest>;
 
-/** Runs an automation as a dry run: every step says what it would do, and nothing is changed, sent or recorded. */
+/** Runs an automation as a dry run: every step reports what it would do, and nothing is changed, sent or recorded. */
 export async function testAutomation(steps: TenantSteps, id: string, given: Given) {
   const run = await steps.transaction((ctx) => prepare(ctx, id, given));
   const made: z.input<typeof AutomationTestStep>[] = [];

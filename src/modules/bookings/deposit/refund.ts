@@ -12,7 +12,7 @@ export async function depositIfCanceled(
   return isInTime(ctx, booking, schedule) ? 'refunded' : 'kept';
 }
 
-/** A booking that its person moved when it was too late does not become free of charge by that. */
+/** Moving a booking after its deadline does not make its deposit refundable. */
 export function isInTime(
   ctx: TenantContext,
   { startsAt, depositKept }: Booking,
@@ -52,7 +52,7 @@ export interface Cancellation {
 }
 
 /**
- * Whether the person neither loses nor owes the deposit when the booking is canceled. A visitor has the time that the schedule says.
+ * Whether the person neither loses nor owes the deposit when the booking is canceled. For a visitor the schedule sets the deadline.
  * The business that cancels what it sold refunds it, unless staff decide otherwise or the time of the booking was used.
  */
 export async function releasesDeposit(

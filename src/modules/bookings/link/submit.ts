@@ -118,7 +118,7 @@ async function earlierBooking(ctx: TenantContext, submissionHash: Buffer | null)
   };
 }
 
-/** Checks the answers to the form of the link; without a form there are none to give. */
+/** Checks the answers to the form of the link. Without a form, answers are refused. */
 async function checkAnswers(
   { ctx, link }: OpenedLink,
   { visitor }: Submission,

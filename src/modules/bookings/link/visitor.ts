@@ -77,7 +77,7 @@ export async function changeVisitorBooking(work: WorkContext, token: string, cha
   return describeVisitor({ ...opened, booking: moved });
 }
 
-/** Without a link the organization has not said otherwise, and visitors may cancel. */
+/** Without a link, visitors may cancel and not move. */
 function mayChange({ ctx, booking, schedule, link }: Opened, action: 'cancel' | 'move'): boolean {
   const { visitorsMay, changeUntilMinutes } = link ?? { visitorsMay: 'cancel', changeUntilMinutes: 0 };
   const last = Temporal.Instant.from(booking.startsAt).subtract({ minutes: changeUntilMinutes });

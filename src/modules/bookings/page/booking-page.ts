@@ -65,7 +65,7 @@ function timesOf(shown: Shown, chosen: string | null, language: Language): Html 
   const words = pageWords[language];
   const slots = shown.slots.filter(({ date }) => date === chosen);
   if (slots.length === 0) return html`<p class="quiet">${shown.slots.length > 0 ? words.noTimes : words.noSlots}</p>`;
-  // For one person at a time the number says nothing.
+  // With one place for each slot the number of free places is always one.
   const isForMany = shown.slots.some(({ places }) => places > 1);
   const note = ({ places }: Slot): string | false => (places === 0 ? words.waiting : isForMany && words.places(places));
   return html`<ul class="slots">${slots.map(

@@ -35,7 +35,7 @@ type Plan =
 export async function writeResources(ctx: TenantContext, rows: Row[], given: GivenRows) {
   const ids = rows.flatMap(({ id }) => id ?? []);
   const [around, held] = [await lookAround(ctx, rows), await holdResources(ctx, ids)];
-  // A row that fails gives nothing up, so that the others could not rely on it.
+  // With `validRowsOnly` another row may fail and keep its codes, so no row may count on codes that others release.
   const released = given.validRowsOnly ? undefined : findReleased(rows, held, around);
   const prices = await planOwnPrices(ctx, rows, held, around, given);
   const seen = new Set<string>();

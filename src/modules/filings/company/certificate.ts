@@ -98,7 +98,7 @@ export function certificateFacts(pem: string): CertificateFacts {
   };
 }
 
-/** Whose certificate it is, as it says. */
+/** The subject of the certificate, on one line. */
 export const holderOf = ({ subject }: X509Certificate): string => subject.replaceAll('\n', ', ').slice(0, 300);
 
 const attributesOf = (name: string): Map<string, string> =>

@@ -17,7 +17,7 @@ export interface Trial {
 /**
  * The documents of a certification run, in the order in which the authority wants them: whole documents first, then the
  * notes that modify them, then the consumer invoice that is only summarised. Together they show every type and most of what
- * a document can say: discounts, withholdings, other taxes, another currency, prices with ITBIS.
+ * a document can contain: discounts, withholdings, other taxes, another currency, prices with ITBIS.
  */
 export function trialDocuments(trial: Trial): EcfDocument[] {
   const credit = document(trial, '31', [

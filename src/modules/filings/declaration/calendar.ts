@@ -43,7 +43,7 @@ export async function fiscalCalendar(ctx: TenantContext, period: string | undefi
     changes: unknown[] = [],
   ) => {
     const done = paidOf(kind);
-    // Nothing was due before the organization existed, unless documents of that time say so.
+    // Nothing was due before the organization existed, unless it has documents of that time.
     const wasDue = amount > 0n || due.toString() >= since;
     const isLate = !done && wasDue && due.toString() < today;
     return {

@@ -77,7 +77,7 @@ interface UnusedNumbers {
 
 export const countOf = ({ from, to }: UnusedNumbers): number => Number(to.slice(3)) - Number(from.slice(3)) + 1;
 
-/** ANECF: gives numbers up that were authorised and never used. */
+/** ANECF: voids authorised numbers that were never used. */
 export function annulmentXml(taxId: string, ranges: UnusedNumbers[], signedAt: Temporal.Instant): string {
   const byType = [...Map.groupBy(ranges, ({ type }) => type)];
   const count = (of: UnusedNumbers[]): number => of.reduce((sum, range) => sum + countOf(range), 0);
@@ -114,7 +114,7 @@ export function annulmentXml(taxId: string, ranges: UnusedNumbers[], signedAt: T
 export const notReceivedCodes = { malformed: 1, signature: 2, duplicate: 3, 'other-buyer': 4 } as const;
 export type NotReceived = keyof typeof notReceivedCodes;
 
-/** ARECF: says to who sent a document that it came, or why it does not count. */
+/** ARECF: confirms to the sender that a document was received, or says why it was rejected. */
 export const receiptXml = (receipt: {
   issuerTaxId: string;
   buyerTaxId: string;

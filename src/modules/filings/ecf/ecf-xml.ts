@@ -254,7 +254,7 @@ function item(
   );
 }
 
-/** A discount or surcharge is said with the table that explains it. */
+/** A discount or surcharge is written together with the table that details it. */
 const lineAdjustment = (kind: 'Descuento' | 'Recargo', amount: bigint): string[] =>
   amount === 0n
     ? []

@@ -31,7 +31,7 @@ export function xmlDownload(
   return async ({ storage }) => xmlFile({ number, xml: await readXml(storage, { xmlKey, part, inRow }) });
 }
 
-/** Lets stored texts go that other ones replace in this transaction. */
+/** Releases the stored texts that this transaction replaces. */
 export async function releaseXml(ctx: TenantContext, xmlKey: string | null): Promise<void> {
   if (xmlKey !== null)
     await releaseFiles(

@@ -103,7 +103,7 @@ async function insuredOf(
   }));
 }
 
-/** Null: the number alone does not say it. */
+/** Null where the number does not show which document it is. */
 function documentTypeOf({ documentType, taxId }: Employee): DocumentType | null {
   if (documentType || !taxId) return documentType;
   if (isCedula(taxId)) return 'cedula';

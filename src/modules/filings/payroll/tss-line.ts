@@ -7,7 +7,7 @@ const LINE_END = '\r\n';
 const RNC_WIDTH = 11;
 const AMOUNT_WIDTH = 16;
 
-/** Another withholding agent, which reads the payroll of this one: Colmado knows none. */
+/** The field for the RNC of another withholding agent. Colmado does not record one, so it is blank. */
 const NO_AGENT = ' '.repeat(RNC_WIDTH);
 
 const documentCodes = { cedula: 'C', passport: 'P', nss: 'N' } as const;

@@ -43,7 +43,7 @@ export const approval = exchange<Question, { problem: string | null }>({
   ...followUp,
 });
 
-/** Hands the same answer to the issuer, where the directory says that they receive answers. */
+/** Sends the same answer to the issuer if the directory lists their address for answers. */
 export const issuerAnswer = exchange<Question, { issuerState: IssuerState }>({
   name: 'filings/issuer-answer',
   prepare: (ctx, id) => prepareAnswer(ctx, id, 'issuerState'),

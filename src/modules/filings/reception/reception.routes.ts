@@ -27,7 +27,7 @@ const ATTEMPTS_PER_HOUR = 3_600;
 
 const params = z.strictObject({ receiverKey: z.string().max(100) });
 const body = z.strictObject({ xml: z.string().min(1).max(XML_LENGTH_MAX).describe('The signed document.') });
-/** The protocol knows both forms, and JSON where the caller does not say. */
+/** The protocol has both forms, and JSON as the default. */
 const wantsXml = ({ request }: WorkContext): boolean => {
   const accept = String(request.headers.accept ?? '').toLowerCase();
   return accept.includes('xml') && !accept.includes('json');

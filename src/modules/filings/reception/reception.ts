@@ -49,8 +49,8 @@ const seedProof = ({ secrets }: Services, organizationId: string, value: string)
   secrets.pepper(`${organizationId} ${value}`, 'ecf seed');
 
 /**
- * A token for a signed seed. Senders ask for one because the protocol says so; what they hand in is believed for its own
- * signature and not for the token.
+ * A token for a signed seed. The protocol requires senders to ask for one, but each document that
+ * they send is verified by its own signature, not by the token.
  */
 export function tokenFor(
   ctx: TenantContext,

@@ -40,7 +40,7 @@ interface Question {
 
 type Delivered = Omit<DeliveryChange, 'deliveredAt'>;
 
-/** Hands an accepted document to its buyer, where the directory says that they receive. */
+/** Sends an accepted document to its buyer if the directory lists their receiver address. */
 export const delivery = exchange<Question, Delivered>({
   name: 'filings/ecf-delivery',
   prepare: async (ctx, id) => {
@@ -73,7 +73,7 @@ export const beginDelivery = (
   { id, buyerTaxId }: Pick<IssuedEcf, 'id' | 'buyerTaxId'>,
 ): Promise<void> => delivery.begin(ctx, id, { group: `${ctx.organizationId} ${buyerTaxId}` });
 
-/** Nothing that another company's server says is final, except a signed receipt. */
+/** No answer of another company's server is final, except a signed receipt. */
 export function tryAgain(error: unknown): never {
   throw isNo(error) ? ProviderUnavailable(error.message) : error;
 }

@@ -80,7 +80,7 @@ async function signFirst(steps: Transactions, id: string): Promise<void> {
   });
 }
 
-/** The document, signed and ready; null where it cannot be sent, and then the document says why. */
+/** The document, signed and ready. Null where it cannot be sent: the reason is stored in the document. */
 async function prepareDocument(ctx: TenantContext, id: string): Promise<Question | null> {
   const document = await ecfDocuments.find(ctx, id, { lock: 'FOR UPDATE' });
   if (!document || !['waiting', 'sent'].includes(document.state)) return null;

@@ -21,7 +21,7 @@ const FIELDS_MAX = 200;
 /** Questions whose answers are not one value: a condition can only ask whether there is an answer. */
 const compound: FieldType[] = ['matrix', 'address', 'file', 'signature', 'product'];
 
-/** Refuses a form that could not be filled in, or whose submissions could not make what it says. */
+/** Refuses a form that could not be filled in, or whose submissions could not make what it declares. */
 export async function checkDefinition(ctx: TenantContext, definition: FormDefinition, path: string): Promise<void> {
   const errors = [...errorsIn(definition, path)];
   if (errors.length > 0) throw FormInvalid(errors[0]!.message, { errors: errors.slice(0, 20) });

@@ -56,7 +56,7 @@ const Amount = z.string().regex(/^-?\d{1,12}(\.\d{1,6})?$/, 'is a decimal number
 const Money = z.string().regex(/^\d{1,12}(\.\d{1,2})?$/, 'is an amount as text, such as 1250.00');
 const Day = z.union([CalendarDate, z.literal('today')]);
 
-/** Where a question does not say otherwise. */
+/** The default of a question. */
 export const TEXT_LENGTH_MAX = 500;
 export const RATING_MAX = 5;
 export const QUANTITY_MAX = 100;

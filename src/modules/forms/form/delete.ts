@@ -19,7 +19,7 @@ export const TooManyUploads = refusal(
 
 const UPLOADS_DELETED_MAX = 500;
 
-/** Deletes a form. Submissions go along only if the caller says so, with the files of their visitors. */
+/** Deletes a form. Its submissions are deleted too only if the caller asks for it, with the files of their visitors. */
 export async function deleteForm(ctx: TenantContext, id: string, withSubmissions: boolean): Promise<void> {
   const form = await forms.lock(ctx, id);
   if (!withSubmissions && form.submissionCount > 0) throw FormHasSubmissions();

@@ -21,7 +21,7 @@ export const SubmissionRefused = refusal(
   'The contact, document, task or booking of these answers was refused: see the reason in `errors`.',
 );
 
-/** Makes what the form says, or refuses naming the answer. Answers what was made, and where it is paid. */
+/** Makes what the form declares, or refuses and names the answer. Returns what was made, and where it is paid. */
 export async function makeFrom(
   ctx: TenantContext,
   submission: Pick<MakingSubmission, 'id' | 'formId' | 'definition' | 'answers' | 'path' | 'contactId' | 'taskId'>,
@@ -68,7 +68,7 @@ type ContactSource = NonNullable<Makes['contact']>;
 
 /**
  * The contact of a link, or the one with the same e-mail address or telephone, or a new one. Anyone can type an address, so a
- * contact that was found by it stays as it is unless the form says otherwise.
+ * contact that was found by it is not changed unless the form is set to do so.
  */
 async function makeContact(
   ctx: TenantContext,

@@ -108,7 +108,7 @@ async function destinationOf(ctx: TenantContext, pendingRecordId: string): Promi
   return destination.address;
 }
 
-/** Cancels everything that is open and delivers nothing: a delivery that is canceled from the start says so. */
+/** Cancels everything that is open without delivering it: the delivery is recorded as canceled. */
 async function cancelWhole(ctx: TenantContext, document: PendingRecord, given: GivenDelivery, head: DeliveryHead) {
   const delivery = await writeDelivery(ctx, given, head, { lines: [], transfers: [], document });
   await cancelOpen(ctx, delivery, document);

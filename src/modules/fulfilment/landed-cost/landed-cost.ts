@@ -184,7 +184,7 @@ async function arrivalsOf(ctx: TenantContext, purchases: string[]): Promise<Arri
 function sharing(arrivals: Arrival[], basis: LandedCost['basis'], amount: bigint): (Arrival & { amount: bigint })[] {
   const quantities = arrivals.map(({ quantity }) => toMillionths(quantity));
   const values = arrivals.map(({ value }) => value);
-  // Goods that came for nothing have no value to share by.
+  // Free goods have no value by which a cost could be allocated.
   const shares = shareOut(amount, basis === 'value' && sum(values) > 0n ? values : quantities);
   return arrivals
     .map((arrival, place) => ({ ...arrival, amount: shares[place]! }))

@@ -13,7 +13,7 @@ interface Part {
 }
 
 /**
- * A credit note says the invoice the other way round: sales returns and taxes against the receivable, the payable against
+ * A credit note reverses the invoice: sales returns and taxes against the receivable, the payable against
  * what was bought and its taxes. What was withheld moves back too. Goods that go back to a supplier leave the stock at
  * what they cost there, against the same account as what the supplier credits for them.
  */

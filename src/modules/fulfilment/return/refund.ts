@@ -89,7 +89,7 @@ export async function refundRest(
 
 const none = { accountId: null, divisionId: null, reversed: nothingReversed, keep: async () => undefined };
 
-/** Refuses the account of a processor: the books would say that its money was refunded, but no card would be. */
+/** Refuses the account of a processor: the books would show a refund that no card receives. */
 export async function requireRefundAccount(ctx: TenantContext, document: PendingRecord, id: string): Promise<void> {
   const path = 'body.refund.accountId';
   const { kind } = await requireAccount(ctx, id, path);

@@ -29,7 +29,7 @@ export async function correctMovement(ctx: TenantContext, change: z.output<typeo
   ]);
   const after = await stockMovements.get(ctx, id);
   const { resourceId, divisionId, type } = after;
-  // A note is no part of the event: it says which units were corrected.
+  // The event names the corrected units. A change of the note alone emits none.
   if (serialNumbers && !isDeepStrictEqual(old, serialNumbers)) {
     ctx.emit(resourceRecordUpdated, {
       resourceId,

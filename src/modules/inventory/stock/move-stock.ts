@@ -181,8 +181,8 @@ export const undoStock = async (ctx: TenantContext, cause: Cause): Promise<void>
   void (await takeBackAll(ctx, cause, false));
 
 /**
- * Replaces the movements of a cause by those that `move` makes. In between goods may be missing that were sold since; afterwards
- * they must be there, and cost what the new movements say.
+ * Replaces the movements of a cause by those that `move` makes. In between, goods that were sold since may be missing; afterwards
+ * they must be in stock again, at the cost of the new movements.
  */
 export async function replaceStock<T>(ctx: TenantContext, cause: Cause, move: () => Promise<T>): Promise<T> {
   const missing = await takeBackAll(ctx, cause, true);

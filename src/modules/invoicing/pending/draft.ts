@@ -133,7 +133,7 @@ function dueAfter(date: string, days: number): string {
   throw OutOfRange.at('body.date', 'out_of_range', message);
 }
 
-/** Null says that there is no receipt. A note names the receipt that it modifies, and so its own kind. */
+/** Whether the receipt is chosen here. `fiscalType: null` means none, and a note has the kind of the receipt that it modifies. */
 const leavesReceiptOpen = ({ kind, direction, ...given }: DocumentToDraft): boolean =>
   given.fiscalType === undefined && !given.modifiesFiscalNumber && kind === 'invoice' && direction === 'sale';
 

@@ -74,7 +74,7 @@ interface SaysWhat {
   unitPrice?: string | undefined;
 }
 
-/** A line that is there already keeps what is not said of it; a new one says what it is and for how much. */
+/** An existing line keeps the fields that are left out. A new line needs an item, or a description and a price. */
 const saysWhat = ({ id, resourceId, resourceListId, description, unitPrice }: SaysWhat): boolean =>
   Boolean(id ?? resourceId ?? resourceListId) || (description !== undefined && unitPrice !== undefined);
 const saysWhatError = {

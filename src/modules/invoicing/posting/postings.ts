@@ -168,7 +168,7 @@ function withTaxes<P extends Unconverted>(
   return [...nets, ...taxes.map((tax, place) => ({ ...tax, baseAmount: shares[place]! }))];
 }
 
-/** Where a line is posted: where it says, else where its item says, else where the posting rules say. */
+/** The account of a line: its own, else that of its item, else that of the posting rules. */
 function placeOf(
   { chartAccountId, resourceId }: PostedElement,
   { direction, deliverLater, rules, resources }: Pick<Document, 'direction' | 'deliverLater' | 'rules' | 'resources'>,

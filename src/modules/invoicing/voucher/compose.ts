@@ -154,7 +154,7 @@ const fiscalNamesInEnglish: Record<string, string> = {
   B16: 'Export invoice',
 };
 
-/** On a page for its receiver a fiscal document has a name that they understand; its number says what it is by law. */
+/** The plain title of a fiscal document on a page for its receiver. The legal type is in the number. */
 export function pageTitleOf(
   document: Parameters<typeof titleOf>[0] & { title?: string | undefined },
   language: Language,

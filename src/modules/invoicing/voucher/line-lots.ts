@@ -7,7 +7,7 @@ import type { PendingElement } from '../pending/element.sql.ts';
 import { causeOf } from '../posting/stock.ts';
 import type { PendingRecord } from '../tables.ts';
 
-/** How much of a line is of a lot. */
+/** The quantity of a line that belongs to one lot. */
 export interface LotOfLine {
   lot: string;
   expiresOn: string | null;

@@ -13,7 +13,7 @@ const QR_DISTANCE = 20 * MILLIMETRE;
 /** Longer than any roll of paper; the real page is cut to what was drawn. */
 const MEASURING_HEIGHT = 100_000;
 
-/** A receipt for a roll of 80 mm: one page, exactly as long as what it says. */
+/** A receipt for a roll of 80 mm: one page, exactly as long as its content. */
 export async function receiptPdf(voucher: Voucher, logo: Buffer | null): Promise<Buffer> {
   let end = 0;
   await pdfBytes(pageOf(MEASURING_HEIGHT), (pdf) => {

@@ -202,7 +202,7 @@ const deliveryFields = (
 ${addressFields(cart, say)}
 <p class="actions"><button class="button second" type="submit">${say.deliver}</button></p>`;
 
-/** With `action`, the button says what the form does. */
+/** `action` is sent with the button that is pressed. */
 const buyerFields = (cart: Cart, say: Words, amount: string, action: 'order' | null = null): Html => {
   const { buyer, notes } = cart;
   return html`<h2>${say.details}</h2>

@@ -220,7 +220,7 @@ export const words = {
 
 type Words = (typeof words)['es'];
 
-/** A shop speaks for itself: there are no other sellers. */
+/** The texts of a shop, which has one seller and names no others. */
 const shopWords: Record<Language, Partial<Words>> = {
   es: {
     shop: 'Volver a la tienda',

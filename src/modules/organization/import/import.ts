@@ -29,7 +29,7 @@ export async function beginImport(
   return id;
 }
 
-/** A worker that dies at the last attempt leaves its import running; it must not refuse the next one for ever. */
+/** A worker that crashes in the last attempt leaves its import running: end it, or it would block all later imports. */
 async function stopAbandoned(ctx: TenantContext, kind: string): Promise<void> {
   const running = await imports.find(ctx, { kind, status: 'running' });
   if (!running || running.startedAt > toTimestamp(ctx.now.subtract(ABANDONED_AFTER))) return;

@@ -50,7 +50,7 @@ export async function acceptedMethods(ctx: TenantSteps) {
 export const findMerchantId = async (ctx: TenantContext, adapter: string): Promise<string | null> =>
   (await merchantAccounts.find(ctx, { adapter }))?.providerAccountId ?? null;
 
-/** Whether customers can pay the organization online now. Asks the provider where the last known state says no. */
+/** Whether customers can pay the organization online now. Asks the provider if the last known state is that they cannot. */
 export async function isPayableNow(ctx: TenantSteps): Promise<boolean> {
   if (await ctx.transaction(canBePaidOnline)) return true;
   const provider = await ctx.port(payproc);

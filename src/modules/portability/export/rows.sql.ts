@@ -84,7 +84,7 @@ const AS_IT_IS = String.raw`FORMAT csv, QUOTE E'\x01', DELIMITER E'\x02'`;
 
 const asLines = (rows: string): string => `COPY (SELECT row_to_json(r)::text FROM (${rows}) r) TO STDOUT (${AS_IT_IS})`;
 
-/** The last migration: it says which columns there are. */
+/** The last migration, which determines the columns. */
 export async function selectSchemaVersion(tx: Tx): Promise<string> {
   const last = await tx.selectFrom('migrations').select('name').orderBy('name', 'desc').executeTakeFirstOrThrow();
   return last.name;

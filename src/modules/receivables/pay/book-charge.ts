@@ -27,7 +27,7 @@ export async function bookCharge(ctx: TenantContext, id: string, holder: 'payout
   const { pendingRecordId, amount, currency } = await documentCharges.get(ctx, id);
   const document = await lockPendingRecord(ctx, pendingRecordId);
   const charge = await documentCharges.lock(ctx, id);
-  // A charge that was given up is booked too: the provider says that the money arrived.
+  // A charge that was given up is booked too, because the provider reports that the money arrived.
   if (charge.status === 'settled') return charge;
   const account = await processorAccount(ctx, currency, holder);
   const settles = await bookMoney(ctx, document, { chargeId: id, accountId: account.id, amount, currency });

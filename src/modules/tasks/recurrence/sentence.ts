@@ -403,7 +403,7 @@ function readUnit(sentence: Sentence): Unit | null {
     `(?:cada|every|each|todos los|todas las) (?:(${NUMBER}|otro|otra|other|second|segunda?) )?(${unit})`,
   );
   const [match = every] = every ? [] : sentence.take(`(?:(${NUMBER}) )?(${unit})`);
-  // “of every month” repeats what an ordinal has said.
+  // “of every month” after an ordinal adds nothing.
   sentence.take(`(?:de |of |on |in |del |al? )?(?:cada |every |each |the )?(?:mes|month|ano|year)`);
   if (!match) return null;
   const [frequency, size] = units[match[2]!]!;

@@ -68,7 +68,7 @@ async function split(ctx: TenantContext, series: TaskSeries, task: BoardTask, gi
   return boardTasks.update(ctx, task.id, { ...times, version: task.version });
 }
 
-/** Ends a series before an occurrence, or after it where `keeps` says that it stays the last one. */
+/** Ends a series before an occurrence, or after it with `keeps`. */
 async function endBefore(ctx: TenantContext, series: TaskSeries, occurrence: string, keeps: boolean): Promise<void> {
   const [next] = keeps ? occurrencesAfter(series, occurrence).take(1) : [{ occurrence }];
   const end = { endsBefore: next?.occurrence ?? series.endsBefore, nextAt: null, updatedAt: ctx.now };

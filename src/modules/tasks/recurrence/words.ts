@@ -91,7 +91,7 @@ function list(language: Language, items: string[], type: 'conjunction' | 'disjun
   return new Intl.ListFormat(language, { type }).format(items);
 }
 
-/** A rule in words, so that a person can check what was understood. Parts that it takes from its start are said too. */
+/** A rule in words, so that a person can check what was understood. Parts that it takes from its start are named too. */
 export const inWords = (parts: RuleParts, startsLocal: string): Record<Language, string> => ({
   es: sentenceOf('es', parts, startsLocal),
   en: sentenceOf('en', parts, startsLocal),

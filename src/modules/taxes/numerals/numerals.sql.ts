@@ -84,7 +84,7 @@ export interface WantedNumber {
 
 interface TakenNumber {
   id: string;
-  /** The first of them. */
+  /** The first of the numbers taken. */
   number: bigint;
   expiresOn: string | null;
   /** Few numbers are left, and no warning was sent yet. */

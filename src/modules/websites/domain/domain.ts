@@ -97,7 +97,7 @@ function describeDomain(
   };
 }
 
-/** Looks a domain up now and says only its state. An unknown domain is `unknown`. */
+/** Looks a domain up now and answers only its state. An unknown domain is `unknown`. */
 export async function verifyDomain(steps: Steps, domain: string) {
   if (!(await steps.transaction((ctx) => isClaimed(ctx.tx, domain)))) return { domain, state: 'unknown' as const };
   const seen = await lookUp(steps, domain);
