@@ -19,13 +19,13 @@ export const beforeDocumentReposted = hook<[ctx: TenantContext, pendingRecordId:
   'invoicing.beforeDocumentReposted',
 );
 
-/** A document that is about to take a fiscal number of ours, before it has one. */
+/** A document that is about to take a fiscal number of the organization, before it has one. */
 export interface ReceiptDraft {
   /** The code of its type: `E31`. */
   type: string;
   content: PendingContent;
   elements: Omit<PendingElement, 'converted'>[];
-  /** The receipt that it modifies; null: none, or none of ours. */
+  /** The receipt that it modifies. Null: none, or one of another issuer. */
   modified: IssuedReceipt | null;
 }
 

@@ -3,7 +3,7 @@ import { hook } from '#platform/hook.ts';
 
 /** The shop of an organization on its own website. */
 export interface Shop {
-  /** Null: there is none, or it is closed. */
+  /** Null: there is no shop, or it is closed. */
   url: string | null;
   colour: string | null;
   /** The products that somebody asks for, and those of them that the shop sells. */

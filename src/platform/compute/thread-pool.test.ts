@@ -60,7 +60,7 @@ test('one organization cannot use up the pool: others are served, and its own ex
   assert.ok(done.length >= 20 && done.length < 60);
 });
 
-test('a closed pool refuses what waits and what comes', async () => {
+test('a closed pool refuses waiting and new computations', async () => {
   const closing = new ThreadPool();
   const waiting = Array.from({ length: 10 }, () => closing.run('a', sampling, { kind: 'spin' }));
   const settled = Promise.allSettled(waiting);

@@ -161,7 +161,7 @@ test('a dry run returns the account that would be opened, and opens nothing', as
   assert.deepEqual(Object.keys(await balancesOf(business)), ['Caja']);
 });
 
-test('a viewer reads accounts and changes none; an account of another organization is like a random one', async () => {
+test('a viewer reads accounts and cannot change them; an account of another organization is not found, like an unknown one', async () => {
   const business = await newBusiness();
   const account = await openAccount(business);
   const { api } = await newMember(business, 'viewer');

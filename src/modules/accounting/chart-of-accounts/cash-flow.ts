@@ -21,7 +21,7 @@ export async function flowAccounts(ctx: TenantContext, chart: ChartAccount[], ru
 
 /**
  * The statement of cash flows by the direct method: the movements of money by the account on the other side, in the activities of
- * IAS 7. Transfers between accounts of money are none.
+ * IAS 7. Transfers between money accounts are no cash flow.
  */
 export function cashFlow(
   chart: ChartAccount[],

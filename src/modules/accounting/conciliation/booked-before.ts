@@ -1,7 +1,7 @@
 import { commonWords } from './common-words.ts';
 import { type Line, wordsOf } from './match.ts';
 
-/** A conciliated line that was one record which somebody entered by hand. */
+/** A conciliated line that matched one record, which was entered by hand. */
 export interface BookedLine extends Pick<Line, 'amount' | 'description' | 'reference'> {
   chartAccountId: string;
   chartAccountName: string;

@@ -55,7 +55,7 @@ export function storedConversions(
   };
 }
 
-/** Only the end of the token is shown, to recognise it. */
+/** Only the end of the token is shown, so that people can recognise it. */
 export function describeConversions(ctx: TenantContext, division: Division) {
   const config = opened(ctx, division.id, division);
   if (!config) return null;

@@ -54,7 +54,7 @@ async function modelFor(steps: TenantSteps, { picture }: Source, wanted: string 
   });
 }
 
-/** Reads with an outside model; null where there is none or it fails, and then the rules count. */
+/** Reads with an external model. Null where there is none or it fails: then the rules are used. */
 export async function readByModel(
   steps: TenantSteps,
   source: Source,

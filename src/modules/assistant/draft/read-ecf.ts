@@ -7,7 +7,7 @@ const LINES_MAX = 1_000;
 
 type Node = Record<string, unknown> | undefined;
 
-/** The content of an electronic receipt (e-CF); null: it is none. Its signature is not checked: this is only a draft. */
+/** The content of an electronic receipt (e-CF). Null: the file is not one. Its signature is not checked: this is only a draft. */
 export function readEcf(xml: string, ownTaxId: string | null): ReadDocument | null {
   if (!/<ECF[\s>]/.test(xml)) return null;
   const { ECF } = parsed(xml);

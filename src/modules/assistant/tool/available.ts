@@ -11,7 +11,7 @@ export interface AvailableOperation {
   asks: boolean;
 }
 
-/** Its own operations would let it talk to itself. */
+/** Without the assistant's own operations: it would start conversations with itself. */
 const OWN = /^(assistant|models)\./;
 
 /** The operations that the caller may use, without those that the organization or the person turned off. */

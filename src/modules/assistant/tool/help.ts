@@ -127,7 +127,7 @@ function passagesOf(page: string, text: string): Passage[] {
 
 const CODE = /^```[\s\S]*?^```$/gm;
 
-/** The parts of a guide by its headings. A comment in code begins with the same sign and is none. */
+/** The parts of a guide by its headings. A comment in a code block begins with the same sign and is not a heading. */
 function sectionsOf(text: string): string[] {
   const code = [...text.matchAll(CODE)].map(({ index, 0: block }) => [index, index + block.length] as const);
   const starts = [...text.matchAll(/^##? /gm)]

@@ -136,7 +136,7 @@ async function interrupt(steps: TenantSteps, turn: Turn): Promise<void> {
   await steps
     .transaction((ctx) => recordStep(ctx, turn, said, [], true))
     .catch((error: unknown) => {
-      // The lease ends by itself.
+      // No release is needed: the lease expires.
       if (!(error instanceof Superseded)) steps.log.warn({ err: error }, 'interrupted turn of the assistant');
     });
 }

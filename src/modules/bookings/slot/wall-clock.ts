@@ -44,8 +44,8 @@ function offsetText(offsetMs: number): string {
 }
 
 /**
- * The instant of a time of the wall clock. A time that comes twice is the first of both, unless its offset says otherwise
- * (`01:30-05:00`). A time that the clock skips is none.
+ * The instant of a time of the wall clock. A time that occurs twice means the first occurrence unless an offset
+ * (`01:30-05:00`) selects one. Null: the clock skips this time.
  */
 export function instantOf(date: string, time: string, timeZone: string): Temporal.Instant | null {
   try {

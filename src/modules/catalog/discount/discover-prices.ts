@@ -89,7 +89,7 @@ async function findDiscounts(
   );
 }
 
-/** For how many days stock has not moved; null where there is none. */
+/** The number of days since stock last moved. Null: there is no stock. */
 function idleDays(stock: StockFacts | null | undefined, date: string): number | null {
   if (!stock?.lastMovedOn || toMillionths(stock.quantity) <= 0n) return null;
   return Temporal.PlainDate.from(stock.lastMovedOn).until(date).days;

@@ -178,7 +178,7 @@ test('a dry run says what would happen, and `validRowsOnly` writes the valid row
   assert.deepEqual((await listed(business))[0]!.barcodes, ['1']);
 });
 
-test('a change that the rules refuse fails its own row', async () => {
+test('a row with a change that is refused fails alone', async () => {
   const business = await newBusiness();
   const { id: resourceId } = await newResource(business.api, { code: 'A' });
   const divisionId = await mainDivision(business);

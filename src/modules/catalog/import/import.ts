@@ -183,7 +183,7 @@ async function readTaxes(ctx: TenantContext) {
   };
 }
 
-/** Files do not say which attributes are numbers. */
+/** Files do not mark which attributes are numbers. */
 const typed = ([name, value]: [string, string]): [string, string | number] => [
   name,
   String(Number(value)) === value ? Number(value) : value,

@@ -96,7 +96,7 @@ const only = ({ words, codeKey, barcode }: SearchedText, by: Meaning): SearchedT
   barcode: by === 'barcode' ? barcode : null,
 });
 
-/** Counts in the index. Where nothing but the text is asked for, as mostly, the words alone give the number. */
+/** Counts in the index. Without other filters, which is the usual case, the words alone give the number. */
 async function countMatches(
   ctx: TenantContext,
   query: PageQuery,

@@ -55,7 +55,7 @@ const hasWords = (tenant: Tenant, id: RawBuilder<unknown>, words: string[]): Raw
         sql` AND `,
       )})`;
 
-/** The resource with exactly this code or barcode: a text that was typed whole means it, however much else begins so. */
+/** The resource with exactly this code or barcode. A complete code means this resource, even if many others begin with it. */
 const selectExact = (tenant: Tenant, { codeKey, barcode }: SearchedText) =>
   columnOf<string>(tenant.tx)`
     SELECT c.id FROM ${resources.of(tenant)} c WHERE c.code_key = ${codeKey}

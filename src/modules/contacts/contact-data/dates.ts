@@ -5,7 +5,7 @@ import { contactDates } from '../ticks.ts';
 import { lockDueDates, updateDueDates } from './contact-data.sql.ts';
 
 const BATCH = 500;
-/** After an outage, dates that are at most so old are still announced. */
+/** After an outage, dates up to this age are still announced. */
 const LATE_DAYS_MAX = 7;
 
 /** The anniversary of a date in some year: 29 February falls on the 28th in common years. */

@@ -83,7 +83,7 @@ test('a folder moves with its contents, never into itself, and two crossing move
   assert.equal((await into(file.id, crypto.randomUUID())).error!.code, 'reference_not_found');
 });
 
-test('folders nest at most 32 deep, however they get there', async () => {
+test('folders nest at most 32 deep, also when they are moved', async () => {
   const business = await newBusiness();
   let deepest: string | null = null;
   for (let level = 1; level <= 32; level++) deepest = await createFolder(business, `n${level}`, deepest);

@@ -28,7 +28,7 @@ test('pictures are made once in a few sizes, without the data of the camera', as
   assert.equal((await readObject(business, `${file.id}/999`)).status, 404);
 });
 
-test('a picture that decodes into a huge one, or is none, stays a file without pictures', async () => {
+test('a file that is no picture, or decodes into a huge one, is stored without smaller pictures', async () => {
   const business = await newBusiness();
   const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
     .png()

@@ -219,7 +219,7 @@ function cleared(changes: [accountId: string, amount: bigint][]): Transfer[] {
   return transfers;
 }
 
-/** Pay in kind of the month, on which the employer owes the tax; and what earlier months have left over. */
+/** Pay in kind of the month, on which the employer owes the tax; and the credit carried forward from earlier months. */
 interface Ir17Given {
   complementaryPay?: string | undefined;
   previousCredit?: string | undefined;

@@ -68,7 +68,7 @@ export function verifyXml(xml: string): VerifiedDocument | null {
     if (content === undefined || more.length > 0 || !signatureValue) return null;
     return { content, certificate, signatureValue };
   } catch {
-    // The library throws at whatever it does not like about a signature.
+    // The library throws for every defect of a signature.
     return null;
   }
 }

@@ -98,7 +98,7 @@ export async function lateFees(
 
 const payrollKinds: readonly FilingKind[] = ['payroll', 'tss', 'ir3', 'christmas'];
 
-/** Their amounts and figures reveal salaries. */
+/** The amounts and figures of these filings reveal salaries. */
 export const isOfPayroll = (kind: FilingKind): boolean => payrollKinds.includes(kind);
 
 /** The kinds of payments that the caller may read, of those asked for. */

@@ -88,7 +88,7 @@ export async function payrollOf(ctx: TenantContext, month: Month, paid: Filing[]
   };
 }
 
-/** Nobody's pay needs no law, which is not known for every month. */
+/** Without employees no law is needed: the law is not known for every month. */
 async function paysOf(ctx: TenantContext, month: Month, employees: Employee[]): Promise<Pay[]> {
   if (employees.length === 0) return [];
   const hasDependants = employees.some(({ dependants }) => dependants > 0);

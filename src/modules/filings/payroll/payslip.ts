@@ -37,7 +37,7 @@ export async function payrollLaw(
   hasDependants: boolean,
 ): Promise<PayrollLaw> {
   const [found, scale] = await Promise.all([legalParameters(ctx, figures, date), incomeTaxScale(ctx, date)]);
-  // It is known for fewer months than the rest, so it is asked for only where it counts.
+  // This parameter is known for fewer months than the others, so it is read only when it is needed.
   const insurance = hasDependants ? await legalParameters(ctx, ['sfs-dependant'], date) : null;
   return { figures: found, perDependant: insurance?.['sfs-dependant'] ?? null, scale, currency };
 }

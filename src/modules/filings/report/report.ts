@@ -90,7 +90,7 @@ async function* keysOf(ctx: TenantContext, span: FiscalSpan, select: SelectKeys)
   }
 }
 
-/** Two sequences that are ordered by date as one that is. */
+/** Merges two sequences that are ordered by date. */
 async function* merged(one: AsyncGenerator<FiscalKey>, other: AsyncGenerator<FiscalKey>): AsyncGenerator<FiscalKey> {
   let [a, b] = await Promise.all([one.next(), other.next()]);
   while (!a.done || !b.done) {

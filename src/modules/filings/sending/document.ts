@@ -52,7 +52,7 @@ export interface EcfStamp {
 
 /**
  * Takes a fiscal document over, in the transaction that issues it. It is signed and sent in the background once that has
- * committed. Nothing that is wrong with it stops its issue: it waits here and says why.
+ * committed. A problem never stops the issue of the document: it waits here with the reason.
  */
 export async function submitFiscalDocument(
   ctx: TenantContext,

@@ -170,7 +170,7 @@ async function checkCreditNote(
   });
 }
 
-/** The number of the credit note, where the invoice has a receipt of ours. */
+/** The number of the credit note, if the invoice has a receipt of the organization. */
 async function takeCreditNote(ctx: TenantContext, { numeralsId, divisionId }: PendingRecord, content: ReturnContent) {
   if (numeralsId === null || content.fiscalType === null) return {};
   const date = Temporal.PlainDate.from(content.date);

@@ -4,7 +4,7 @@ import type { Users } from '#platform/db/schema.ts';
 
 const columns = ['id', 'email', 'name', 'locale', 'passwordHash', 'passkeyHandle', 'createdAt'] as const;
 
-/** An account that is not closed: only closed ones have no address. */
+/** An account that is not closed. Closed accounts have no address. */
 export type User = Pick<Selectable<Users>, (typeof columns)[number]> & { email: string };
 
 const users = (tx: Tx) => tx.selectFrom('users').select(columns).$narrowType<{ email: NotNull }>();

@@ -37,7 +37,7 @@ export type PendingFacts = Partial<Pick<PendingRecord, 'status' | 'number' | 're
 
 type NewDocument = PendingContent & Parameters<typeof pendingRecords.insert>[1];
 
-/** A document to be inserted, and the range that its fiscal number is taken from where it is ours to give. */
+/** A document to be inserted, and the range of its fiscal number, if the organization issues it. */
 export interface DocumentToInsert {
   row: NewDocument;
   range: NumeralRange | null;

@@ -69,7 +69,7 @@ async function isAboveThreshold(ctx: TenantContext, type: FiscalType, content: P
   return content.baseTotal >= toMinor(law['consumer-threshold'], THRESHOLD_CURRENCY);
 }
 
-/** The number that the receipt takes, where it is ours to give. */
+/** The fiscal number to take, if the organization issues the receipt. */
 export function wantedNumeral(content: PendingContent): WantedNumeral | null {
   const type = content.fiscalType === null ? undefined : fiscalTypes.get(content.fiscalType);
   if (!type || !isOurs(type, content)) return null;

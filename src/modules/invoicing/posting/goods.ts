@@ -81,7 +81,7 @@ export async function findSoldGoods(
   const kept = await selectSoldParts(ctx, id);
   const items = [...elements.flatMap(itself), ...[...kept.values()].flat()];
   const resources = await findResources(ctx, [...new Set(items.map(({ resourceId }) => resourceId))]);
-  // A combo of which nothing was kept had no stock in it then, whatever it is made of now.
+  // A combo without stored parts contained no stock at that time, even if it does now.
   const isCombo = ({ resourceId }: Sold) => resourceId !== null && resources.get(resourceId)?.kind === 'combo';
   const asItself = (element: Sold) =>
     isCombo(element) ? [] : partsOf(direction, { ...element, resourceListId: null }, { resources, packs: new Map() });

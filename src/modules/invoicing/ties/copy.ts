@@ -163,7 +163,7 @@ const lotsTaken = ({ direction }: PendingRecord, element: PendingElement, quanti
     quantity,
   });
 
-/** A part of a line with its share of every amount: whatever the parts, together they are exactly the whole. */
+/** A part of a line with its share of every amount: the parts always add up exactly to the whole. */
 function partOf(
   element: PendingElement,
   quantity: bigint,

@@ -124,7 +124,7 @@ export async function asksFor(ctx: TenantContext, wanted: WantedProduct[], given
   }));
 }
 
-/** Discounts without a coupon are for the seller's people to offer, and not for everyone. */
+/** Only members of the seller offer discounts without a coupon, so buyers do not get them here. */
 const plainPrices = async (ctx: TenantContext, asks: PriceAsk[]): Promise<DiscoveredPrice[]> =>
   (await pricesFor(ctx, asks)).map((price) => ({ ...price, discount: null }));
 

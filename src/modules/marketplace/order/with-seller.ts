@@ -155,7 +155,7 @@ export const undoWithSeller = (steps: Steps, seller: string, given: CartRow): Pr
     const key = { cartId: given.id, attempt: given.attempt };
     const order = cart && (await marketOrders.find(ctx, { ...key, state: 'placed' }));
     if (!order) return;
-    // If the seller has already dealt with it, it is theirs to decide.
+    // If the seller has already delivered or collected on it, the seller decides what to do.
     await endOrder(ctx, order);
     await revokePage(ctx, order.pageId);
     await marketOrders.update(ctx, key, { state: 'undone' });

@@ -83,7 +83,7 @@ async function bookWithdrawal(ctx: TenantContext, moved: Moved): Promise<Whereab
   };
 }
 
-/** The money pays the document again, becomes balance of the contact again, and what was a loss is none. */
+/** The money pays the document again, becomes balance of the contact again, and the loss is reversed. */
 async function bookReinstatement(ctx: TenantContext, moved: Moved): Promise<Whereabouts> {
   const { dispute, document, charge, contactId, amount, currency } = moved;
   const account = await processorAccount(ctx, currency);

@@ -105,7 +105,7 @@ export async function closePageOfVoid(ctx: TenantContext, pendingRecordId: strin
   if (reference) await page.lookAt(ctx, reference);
 }
 
-/** Looks at the open page of a document now. Answers what the provider says; null where there is none, or it does not answer. */
+/** Looks at the open page of a document now. Returns the answer of the provider. Null: there is no open page, or the provider does not answer. */
 export async function lookAtOpenPage(steps: TenantSteps, pendingRecordId: string): Promise<ChargeState | null> {
   const charge = await steps.transaction((ctx) => findOpenPage(ctx, pendingRecordId));
   if (!charge) return null;

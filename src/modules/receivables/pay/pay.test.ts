@@ -269,7 +269,7 @@ test('a debt in another currency is written off at the rate of its document', as
   assert.deepEqual(await Promise.all(rules.map((rule) => ruleBalance(business, rule))), [0n, 600_00n, 0n, 0n]);
 });
 
-test('a rest that is worth nothing in the books is written off without a record, and its goods can be returned', async () => {
+test('an open amount of value zero in the books is written off without a record, and its goods can be returned', async () => {
   const business = await newBusiness();
   await business.api.PATCH('/v1/organization', { body: { currency: 'USD' } });
   await business.api.PUT('/v1/currency/rates', { body: { rates: [{ currency: 'DOP', rate: '0.0167' }] } });

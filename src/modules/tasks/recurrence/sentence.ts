@@ -218,7 +218,7 @@ const FILLERS = new Set([
   ],
 ]);
 
-/** A sentence that is read piece by piece: what was understood is taken out, and what is left over was not. */
+/** A sentence that is read piece by piece. Pieces that are understood are removed; the remainder was not understood. */
 class Sentence {
   text: string;
 
