@@ -130,15 +130,21 @@ export const selectUnpaid = (tenant: Tenant, currency: string, balances: bigint[
     FROM ${newestUnpaid(tenant, currency)} d WHERE d.signed = ANY (${balances}::bigint[])
     ORDER BY d.date DESC, d.id DESC`;
 
-/** The contacts whose several invoices together have one of these balances. */
+/** The contacts whose several invoices together have one of these balances, unless older ones than the newest are open as well. */
 export const selectUnpaidTogether = (tenant: Tenant, currency: string, balances: bigint[]) =>
   rowsOf<OpenContact>(tenant.tx)`
-    SELECT d.contact_id, max(d.contact_name) AS contact_name, array_agg(d.id ORDER BY d.date, d.id) AS document_ids,
-           sum(d.signed)::numeric(40,0) AS balance
-    FROM ${newestUnpaid(tenant, currency)} d WHERE d.contact_id IS NOT NULL
-    GROUP BY d.contact_id, d.direction
-    HAVING sum(d.signed) = ANY (${balances}::bigint[]) AND count(*) BETWEEN 2 AND 100
-    ORDER BY max(d.date) DESC, d.contact_id`;
+    SELECT g.contact_id, g.contact_name, g.document_ids, g.balance
+    FROM (
+      SELECT d.contact_id, d.direction, max(d.contact_name) AS contact_name, max(d.date) AS date,
+             array_agg(d.id ORDER BY d.date, d.id) AS document_ids, sum(d.signed)::numeric(40,0) AS balance
+      FROM ${newestUnpaid(tenant, currency)} d WHERE d.contact_id IS NOT NULL
+      GROUP BY d.contact_id, d.direction
+      HAVING sum(d.signed) = ANY (${balances}::bigint[]) AND count(*) BETWEEN 2 AND 100) AS g
+    WHERE NOT EXISTS (
+      SELECT FROM ${pendingRecords.of(tenant)} o
+      WHERE o.contact_id = g.contact_id AND o.direction = g.direction AND o.kind = 'invoice' AND o.is_open
+        AND o.currency = ${currency} AND o.id <> ALL (g.document_ids))
+    ORDER BY g.date DESC, g.contact_id`;
 
 /** Whether an electronic debit note raises this receipt. */
 export const hasDebitNote = (tenant: Tenant, number: string): Promise<boolean> =>
