@@ -9214,7 +9214,7 @@ export interface StatementLine {
   amount: string;
   description: string;
   reference: string | null;
-  /** At most five open invoices with this balance, first those whose contact the line names: send one with the `payments` of a match. Empty without `invoicing:read`. */
+  /** At most five open invoices with this balance or due instalment, first those whose contact the line names: send one with the `payments` of a match. Empty without `invoicing:read`. */
   invoices: ({ documentId: string; number: number | null; fiscalNumber: string | null; date: string; contactId: string | null; contactName: string | null; balance: string })[];
   /** At most five contacts whose open invoices together, up to 100, are this line: likewise. */
   contacts: ({ contactId: string; contactName: string | null; documentIds: string[]; balance: string })[];

@@ -1,4 +1,9 @@
-import { beforePostingRulesChanged, fillInOpenAmounts, payFromBank } from '#modules/accounting/index.ts';
+import {
+  beforePostingRulesChanged,
+  fillInOpenAmounts,
+  fillInOpenInvoices,
+  payFromBank,
+} from '#modules/accounting/index.ts';
 import { afterChargeSettled, mergeContacts } from '#modules/contacts/index.ts';
 import {
   beforeDebtChanged,
@@ -18,6 +23,7 @@ import { addOpenBalances, addPrepaid, refuseOtherAccounts } from './contact-bala
 import { tickCredits } from './credit/attention.ts';
 import { creditRoutes } from './credit/credit.routes.ts';
 import { refuseInstalments } from './credit/instalments-guard.ts';
+import { addInstalments } from './credit/open-instalments.ts';
 import { addOwnDueDate, addPastDueDates } from './credit/past-due-dates.ts';
 import { disputeRoutes } from './dispute/dispute.routes.ts';
 import { followDispute, lookAtDispute } from './dispute/dispute.ts';
@@ -97,6 +103,7 @@ export const receivables: Module = {
     implement(fillInPayLink, addPayLink),
     implement(fillInPrepaid, addPrepaid),
     implement(fillInOpenAmounts, addOpenBalances),
+    implement(fillInOpenInvoices, addInstalments),
     implement(payFromBank, payWithBankLines),
     implement(mergeContacts, async (ctx, { from, into }) => {
       await mergeBalances(ctx, { from, into });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pendingRecords } from '#modules/invoicing/tables.ts';
 import { newId } from '#platform/id.ts';
 import { enter, openAccount } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
 import { cancel, chartAccountOf, conciliate, receive, transactions } from '#test/conciliations.ts';
 import { newInvoice } from '#test/documents.ts';
-import { type Business, newBusiness, newMember } from '#test/harness.ts';
+import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
 
 const balanceOf = async ({ api }: Business, pendingRecordId: string): Promise<string> =>
   (await api.GET('/v1/record/pending/{pendingRecordId}', { params: { path: { pendingRecordId } } })).data!.balance;
@@ -202,6 +203,55 @@ test('a line shows the contact whose invoices it pays together, and pays them', 
   const payments = documentIds.map((documentId) => ({ documentId }));
   const { data } = await conciliate(business, account.id, { matches: [{ lineIds: [line!.id], payments }] });
   assert.deepEqual([data!.recordCount, data!.totalIn], [3, '500.00']);
+});
+
+test('a contact of whom only the newest of very many open documents are looked at is not shown with a part of its debt', async () => {
+  const business = await newBusiness();
+  const account = await openAccount(business);
+  const contactId = await newContact(business);
+  const { id } = await newInvoice(business, '40', { contactId, date: '2026-10-01' });
+  for (const amount of ['100', '150']) await newInvoice(business, amount, { contactId, date: '2026-10-03' });
+  await receive(business, account.id, '2026-10-05,TRANSF,250', '2026-10-05,TRANSF,290');
+  const shown = async () => (await transactions(business, account.id)).data.map(({ contacts }) => contacts.length);
+  assert.deepEqual(await shown(), [0, 1]);
+  await app.engine.within(business.id, async (ctx) => {
+    const { due, balance, state, isOpen, ...row } = await pendingRecords.get(ctx, id);
+    const others = { ...row, date: '2026-10-02', contactId: null, fiscalNumber: null, recordId: null };
+    const made = Array.from({ length: 5_000 }, (_, place) => ({ ...others, id: newId(), number: BigInt(place + 100) }));
+    await pendingRecords.insertMany(ctx, made);
+  });
+  assert.deepEqual(await shown(), [0, 0]);
+});
+
+test('a line pays instalments of a document, which is shown with what is due of it and not with its balance', async () => {
+  const business = await newBusiness();
+  const account = await openAccount(business);
+  const invoice = await newInvoice(business, '1200', { contactId: await newContact(business), date: '2026-10-01' });
+  const plan = { instalments: 12, annualRate: '0', startsOn: '2026-10-01', firstDueOn: '2027-11-01' };
+  const planned = await business.api.POST('/v1/record/pending/credit', {
+    body: { pendingRecordId: invoice.id, plan: { method: 'constant-capital', ...plan } },
+  });
+  assert.ok(planned.data, JSON.stringify(planned.error));
+  await receive(business, account.id, ...['100', '1100', '1200'].map((amount) => `2026-10-05,TRANSF,${amount}`));
+  const { data: lines } = await transactions(business, account.id);
+  const ofAmount = (amount: string) => lines.find((line) => line.amount === amount)!;
+  assert.deepEqual(
+    ['100.00', '1100.00', '1200.00'].map((amount) => ofAmount(amount).invoices.map(({ balance }) => balance)),
+    [['100.00'], [], []],
+  );
+  const { documentId } = ofAmount('100.00').invoices[0]!;
+  const payWith = (amount: string, payment: { amount?: string } = {}) =>
+    conciliate(business, account.id, {
+      matches: [{ lineIds: [ofAmount(amount).id], payments: [{ documentId, ...payment }] }],
+    });
+  const tooMuch = await payWith('1200.00', { amount: '1200.01' });
+  assert.deepEqual([tooMuch.error!.code, tooMuch.error!.errors![0]!.code], ['payment_refused', 'credit_overpaid']);
+  assert.deepEqual(
+    [(await payWith('100.00')).data!.totalIn, await balanceOf(business, documentId)],
+    ['100.00', '1100.00'],
+  );
+  await payWith('1100.00', { amount: '1100' });
+  assert.equal(await balanceOf(business, documentId), '0.00');
 });
 
 test('a line in pesos pays an invoice in dollars, at the rate that the bank has given', async () => {

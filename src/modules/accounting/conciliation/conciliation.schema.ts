@@ -79,7 +79,7 @@ export const StatementLine = z.object({
       }),
     )
     .describe(
-      'At most five open invoices with this balance, first those whose contact the line names: send one with the `payments` of a match. Empty without `invoicing:read`.',
+      'At most five open invoices with this balance or due instalment, first those whose contact the line names: send one with the `payments` of a match. Empty without `invoicing:read`.',
     ),
   contacts: z
     .array(
@@ -161,7 +161,9 @@ export const BookedConciliation = Conciliation.extend({
 const Ids = z.array(z.uuid());
 const DocumentPayment = z.strictObject({
   documentId: z.uuid(),
-  amount: Amount.optional().describe('In the currency of the account. Default: the amount due.'),
+  amount: Amount.optional().describe(
+    'In the currency of the account. Default: the amount due, of instalments also the next one.',
+  ),
   settles: Amount.optional().describe(
     'How much of the document it settles, if the account has another currency. Default: at the rates of the day.',
   ),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { ofContacts } from '#modules/contacts/index.ts';
 import type { Debtor } from '#modules/invoicing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { listOf, oneOf } from '#platform/db/list.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
@@ -118,3 +119,23 @@ export const selectTotalsOfCredits = (tenant: Tenant, today: string) =>
     WHERE c.status <> 'canceled'
     GROUP BY c.direction, c.currency
     ORDER BY c.direction, c.currency`;
+
+const CREDITS_CONSIDERED_MAX = 5_000;
+
+/**
+ * The documents of the newest credits of which one of these amounts is due, or falls due next if nothing is due. What is owed by us is
+ * negative.
+ */
+export const selectDueInstalments = (ctx: TenantContext, currency: string, balances: bigint[]) =>
+  rowsOf<{ documentId: string; balance: bigint }>(ctx.tx)`
+    SELECT c.pending_record_id AS document_id,
+           (sum(i.open_late_fee + i.open_interest + i.open_capital)
+             * CASE c.direction WHEN 'granted' THEN 1 ELSE -1 END)::numeric(40,0) AS balance
+    FROM (
+      SELECT * FROM ${credits.of(ctx)} n WHERE n.status = 'active' AND n.currency = ${currency}
+      ORDER BY n.created_at DESC, n.id DESC LIMIT ${CREDITS_CONSIDERED_MAX}) AS c
+    JOIN ${creditInstalments.of(ctx)} i ON i.credit_id = c.id AND i.due_on <= greatest(c.next_due_on, ${ctx.today}::date)
+    GROUP BY c.pending_record_id, c.direction
+    HAVING sum(i.open_late_fee + i.open_interest + i.open_capital)
+      * CASE c.direction WHEN 'granted' THEN 1 ELSE -1 END = ANY (${balances}::bigint[])
+    ORDER BY c.pending_record_id`;

@@ -59,23 +59,41 @@ export async function takeInstalments(
   creditId: string,
   { chargeId, accountId, amount, currency }: CardMoney,
 ): Promise<bigint> {
+  const paying = { creditId, accountId, paymentMethod: 'card', chargeId };
   const outcome = await ctx.attempt(async (inside) => {
     const { credit, events } = await holdActive(inside, creditId);
-    const table = amortise(credit, events, inside.today.toString());
-    const [begun, payOff] = [totalOf(table.begun), totalOf(table.payOff)];
-    const paying = { creditId, accountId, paymentMethod: 'card' };
-    const instalments = amount < payOff ? amount : begun;
-    if (instalments > 0n) {
-      const given = { ...paying, amount: fromMinor(instalments, currency), waiveLateFees: false };
-      await makeCreditPayment(inside, given, chargeId);
-    }
-    if (amount < payOff) return amount;
-    if (payOff > begun) await makeCapitalPayment(inside, { ...paying, effect: 'term' }, chargeId);
-    return payOff;
+    const payOff = totalOf(amortise(credit, events, inside.today.toString()).payOff);
+    const taken = amount < payOff ? amount : payOff;
+    await payCredit(inside, { ...paying, amount: fromMinor(taken, currency) });
+    return taken;
   });
   if (outcome.status === 'fulfilled') return outcome.value;
   if (outcome.reason instanceof Refusal) return 0n;
   throw outcome.reason;
+}
+
+/** Pays a credit off where the amount is enough, else its instalments; without an amount, what is due. Answers the records. */
+export async function payCredit(
+  ctx: TenantContext,
+  given: Omit<z.output<typeof NewCreditPayment>, 'waiveLateFees'> & { chargeId?: string },
+): Promise<string[]> {
+  const { chargeId = null, ...paying } = given;
+  const { credit, events, document } = await holdActive(ctx, paying.creditId);
+  const table = amortise(credit, events, dayOf(ctx, paying.date));
+  const [begun, payOff] = [totalOf(table.begun), totalOf(table.payOff)];
+  const amount = paying.amount === undefined ? defaultPayment(table) : toMinor(paying.amount, document.currency);
+  const format = (minor: bigint) => fromMinor(minor, document.currency);
+  const instalments = amount < payOff ? amount : begun;
+  const records: string[] = [];
+  if (instalments > 0n) {
+    const payment = { ...paying, amount: format(instalments), waiveLateFees: false };
+    records.push((await makeCreditPayment(ctx, payment, chargeId)).recordId);
+  }
+  if (amount > instalments) {
+    const capital = { ...paying, amount: format(amount - instalments), effect: 'term' as const };
+    records.push((await makeCapitalPayment(ctx, capital, chargeId)).recordId);
+  }
+  return records;
 }
 
 /** The amounts of a document in instalments today: what is due, of how many, or the next instalment; and the payoff. */
