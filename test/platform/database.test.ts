@@ -307,6 +307,28 @@ test('a connection plans by key only in transactions that ask for it, also after
   }
 });
 
+test('a connection that has prepared a thousand statements gives way to one that prepares again', async () => {
+  const single = new Database({ url: app.databaseUrl, poolSize: 1, onError: () => {} });
+  const texts = Array.from({ length: 1100 }, (_, index) => `SELECT ${index} AS number`);
+  try {
+    while (texts.length > 1)
+      await single.transaction({ readOnly: true }, async (tx) => {
+        await Promise.all(texts.splice(1, 100).map((text) => tx.executeQuery(CompiledQuery.raw(text))));
+      });
+    const newest = await single.transaction({ readOnly: true }, async (tx) => {
+      await tx.executeQuery(CompiledQuery.raw(texts[0]!));
+      const { rows } = await sql<{ all: number; isPrepared: boolean }>`
+        SELECT count(*)::int AS all, bool_or(statement = ${texts[0]!}) AS is_prepared FROM pg_prepared_statements`.execute(
+        tx,
+      );
+      return rows[0]!;
+    });
+    assert.ok(newest.isPrepared && newest.all < 500, JSON.stringify(newest));
+  } finally {
+    await single.close();
+  }
+});
+
 test('of pipelined checks the first refusal in order is reported, even if a later one is faster', async () => {
   const refuse = async (tx: Tx, reason: string, hops: number): Promise<never> => {
     await sql`SELECT ${reason}::text AS reason`.execute(tx);

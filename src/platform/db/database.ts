@@ -18,7 +18,7 @@ import { OrganizationGate } from './organization-gate.ts';
 import { forgetRows } from './remembered.ts';
 import type { DB } from './schema.ts';
 import { isConsequence, kindOfFailure, RetryTransaction, wearsOut } from './sqlstate.ts';
-import { execute, executeTagged, send } from './statement.ts';
+import { execute, executeTagged, hasPreparedMany, send } from './statement.ts';
 
 /** The handle of one transaction. There is no other way to the database, so no query can leave its transaction. */
 export type Tx = Kysely<DB>;
@@ -189,8 +189,8 @@ export class Database {
       this.#endings.delete(client);
       send(client, 'COMMIT').catch(() => {});
     };
-    this.#endings.set(client, setTimeout(end, READ_ENDS_AFTER_MS));
-    client.release();
+    if (!hasPreparedMany(client)) this.#endings.set(client, setTimeout(end, READ_ENDS_AFTER_MS));
+    release(client);
   }
 
   #commit(client: pg.PoolClient, connection: BoundExecutor, last: LaterStatement[]): Promise<void> {
@@ -216,7 +216,7 @@ export class Database {
       await this.#rollBack(client, wearsOut(failed.reason));
       throw connection.failure ?? explained(failed.reason, sent[place]?.refuse);
     }
-    client.release();
+    release(client);
     // A transaction that had failed before answers COMMIT with the tag ROLLBACK, and no error.
     if ((await committed).tag !== 'COMMIT')
       throw connection.failure ?? new Error('The transaction was rolled back at COMMIT.');
@@ -226,7 +226,7 @@ export class Database {
   async #rollBack(client: pg.PoolClient, isWornOut = false): Promise<void> {
     try {
       await send(client, 'ROLLBACK');
-      client.release(isWornOut);
+      release(client, isWornOut);
     } catch (error) {
       client.release(error as Error);
     }
@@ -250,7 +250,7 @@ export class Database {
         throw error;
       } finally {
         connection.close();
-        client.release(isWornOut);
+        release(client, isWornOut);
       }
     });
   }
@@ -280,6 +280,10 @@ async function afterCheck<T>(accepted: Promise<bigint> | undefined, work: Promis
   if (outcome.status === 'rejected') throw outcome.reason;
   return outcome.value;
 }
+
+/** Gives a connection back to the pool, or ends it: what it has prepared stays in the memory of PostgreSQL until then. */
+const release = (client: pg.PoolClient, isWornOut = false): void =>
+  client.release(isWornOut || hasPreparedMany(client));
 
 function beginText(options: TransactionOptions): string {
   const begin = options.readOnly ? 'BEGIN READ ONLY' : 'BEGIN';

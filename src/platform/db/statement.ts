@@ -8,8 +8,9 @@ import { PageTooLarge, type RefusalKind } from '../refusal.ts';
 import { assertScoped } from './scope.ts';
 import { camelCase } from './snake-case.ts';
 
-/** Beyond this many distinct texts a connection stops preparing: a prepared statement is held for its whole life. */
-const NAMED_STATEMENTS_MAX = 1000;
+/** PostgreSQL holds prepared statements for the whole life of a connection: one with this many makes room for a new one. */
+const PREPARED_MAX = 1000;
+const NAMES_MAX = 5000;
 /** Writing a page of this size as JSON takes about half of the time for which the event loop may be held. */
 const PAGE_BYTES_MAX = 8_000_000;
 
@@ -58,6 +59,10 @@ const NO_COLUMNS: Shape = () => ({});
 
 /** `pg` asks its connections to forget nothing: what a prepared statement answers with is fixed until the connection ends. */
 const shapesOf = new WeakMap<pg.Connection, Map<string, Shape>>();
+
+/** Whether a connection has prepared so many statements that another one should take its place. */
+export const hasPreparedMany = (client: pg.ClientBase): boolean =>
+  (shapesOf.get((client as pg.ClientBase & { connection: pg.Connection }).connection)?.size ?? 0) >= PREPARED_MAX;
 
 /**
  * One statement with its parameters on a pipelined connection. The columns of a prepared statement are asked for once per
@@ -332,7 +337,8 @@ function nameOf(text: string): string | undefined {
   if (known !== undefined) return known;
   assertScoped(text);
   // The tenant is a literal in its text: preparing it would keep one statement per organization.
-  if (/^SET .*'/.test(text) || statementNames.size >= NAMED_STATEMENTS_MAX) return undefined;
+  if (/^SET .*'/.test(text)) return undefined;
+  if (statementNames.size >= NAMES_MAX) statementNames.clear();
   const name = `s${createHash('sha1').update(text).digest('hex').slice(0, 20)}`;
   statementNames.set(text, name);
   return name;

@@ -73,6 +73,9 @@ interface JsonColumns<J> {
 export const json = <J>(): JsonColumns<J> => ({});
 
 type RowOf<T extends TenantTable, J> = Omit<Selectable<DB[T]>, 'organizationId' | keyof J> & J;
+/** A caller decides which fields a change has, so there may be many shapes. */
+const TEXTS_MAX = 1000;
+
 /** A new row gets these from the context: its own id, the time and the person. Rows give only other values. */
 const FILLED_IN = ['id', 'createdAt', 'updatedAt', 'createdBy'] as const;
 type FilledIn = (typeof FILLED_IN)[number];
@@ -406,6 +409,7 @@ export class Table<T extends TenantTable, J = unknown> {
     const known = this.#texts.get(shape);
     if (known !== undefined) return known;
     const text = write();
+    if (this.#texts.size >= TEXTS_MAX) this.#texts.clear();
     this.#texts.set(shape, text);
     return text;
   }
