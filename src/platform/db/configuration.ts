@@ -29,7 +29,8 @@ export function changesConfiguration(text: string): boolean {
   const before = known.get(text);
   if (before !== undefined) return before;
   const found = writes.test(text);
-  if (known.size < TEXTS_MAX) known.set(text, found);
+  if (known.size >= TEXTS_MAX) known.clear();
+  known.set(text, found);
   return found;
 }
 
