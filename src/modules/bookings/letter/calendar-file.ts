@@ -23,7 +23,9 @@ export function calendarFile(
   entries: readonly Entry[],
   { name, method, host }: { name: string; method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; host: string },
 ): string {
-  const calendar = ical({ prodId: PRODUCT, name, method: ICalCalendarMethod[method] });
+  // The library escapes texts of events, but not the name.
+  const safeName = plain(name).replace(/[\\;,]/g, '\\$&');
+  const calendar = ical({ prodId: PRODUCT, name: safeName, method: ICalCalendarMethod[method] });
   if (method === 'PUBLISH') calendar.ttl(3600);
   for (const { booking, schedule, guest, organizer, attendee } of entries) {
     const event = calendar.createEvent({

@@ -1,4 +1,4 @@
-import { findOrganization } from '#modules/organization/index.ts';
+import { findOrganization, type Organization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { Attachment } from '#platform/mail/mail.ts';
 import { depositDue } from '../deposit/due.ts';
@@ -37,6 +37,7 @@ export async function sendLetter(
     text: textOf(refund ? `${words.opening[kind]} ${words.refunded[refund]}` : words.opening[kind], {
       booking,
       schedule,
+      business: organization.name,
       deposit: await depositDue(ctx, booking),
       url: urlOf(ctx, booking),
     }),
@@ -56,7 +57,7 @@ export const isAnnounced = ({ state, invoiceId }: Booking): boolean => state !==
 
 export async function sendReminder(
   ctx: TenantContext,
-  { booking, schedule, replyTo }: { booking: Booking; schedule: Schedule; replyTo: string | null },
+  { booking, schedule, organization }: Omit<Written, 'refund'> & { organization: Organization },
 ): Promise<void> {
   if (!booking.email) return;
   const { language, timeZone, startsAt } = booking;
@@ -64,8 +65,14 @@ export async function sendReminder(
   ctx.mail({
     to: booking.email,
     subject: words.reminder.subject(schedule.title, wordsUntil(startsAt, { now: ctx.now, language, timeZone })),
-    text: textOf(words.reminder.opening, { booking, schedule, deposit: null, url: urlOf(ctx, booking) }),
-    ...(replyTo && { replyTo }),
+    text: textOf(words.reminder.opening, {
+      booking,
+      schedule,
+      business: organization.name,
+      deposit: null,
+      url: urlOf(ctx, booking),
+    }),
+    ...(organization.email && { replyTo: organization.email }),
   });
 }
 
@@ -105,11 +112,13 @@ function invitation(
 interface Content {
   booking: Booking;
   schedule: Schedule;
+  /** Letters come from the address of the service, so they say whose they are. */
+  business: string;
   deposit: Awaited<ReturnType<typeof depositDue>>;
   url: string;
 }
 
-function textOf(opening: string, { booking, schedule, deposit, url }: Content): string {
+function textOf(opening: string, { booking, schedule, business, deposit, url }: Content): string {
   const { language, timeZone } = booking;
   const words = letterWords[language];
   const lines = [
@@ -118,6 +127,7 @@ function textOf(opening: string, { booking, schedule, deposit, url }: Content): 
     opening,
     '',
     schedule.title,
+    business,
     `${words.when}: ${formatTime(booking.startsAt, language, timeZone)} (${timeZone})`,
     schedule.location !== '' && `${words.where}: ${schedule.location}`,
     hasPlace(booking) && schedule.url && `${words.online}: ${schedule.url}`,

@@ -20,15 +20,15 @@ function invitationOf(letter: { attachments?: { contentType: string; base64: str
   return { text, event: event as VEvent };
 }
 
-test('a visitor books a slot and gets a letter with the booking for the calendar', async () => {
-  const business = await newBusiness();
+test('a visitor books a slot and gets a letter from the business with the booking for the calendar', async () => {
+  const business = await newBusiness({ name: 'Tienda de Ñame' });
   const { sharedId, schedule } = await newLink(business.api, { location: 'Av. Duarte 5' });
   const [slot] = await slotsOf(sharedId, { from: dayFromNow(3), to: dayFromNow(3) });
   const email = freshEmail();
   const { data, response } = await submit(sharedId, slot!, { email });
   assert.deepEqual([response.status, data!.success, data!.state], [201, true, 'booked']);
   const letter = await letterTo(email, /confirmada/);
-  assert.match(letter.text, /Av\. Duarte 5/);
+  assert.match(letter.text, /Corte de pelo\nTienda de Ñame\nCuándo: .+\nDónde: Av\. Duarte 5/);
   assert.ok(letter.text.includes(data!.url));
   const { text, event } = invitationOf(letter as never);
   assert.match(text, /METHOD:REQUEST/);
@@ -290,7 +290,7 @@ test('lead time and horizon bound what a link offers', async () => {
 });
 
 test('the calendar of a schedule is opened by its own id and keeps user text inside its lines', async () => {
-  const { api } = await newBusiness();
+  const { api } = await newBusiness({ name: 'Café\r\nATTENDEE:mailto:y@example.com' });
   const title =
     'Corte; "fino", \\ ñandú 🎉 y una descripción larga que no cabe en una sola línea de setenta y cinco octetos';
   const schedule = await newSchedule(api, { title, description: 'Uno\r\nATTENDEE:mailto:x@example.com\nDos' });
@@ -312,6 +312,7 @@ test('the calendar of a schedule is opened by its own id and keeps user text ins
   const lines = feed.text.split('\r\n');
   assert.ok(lines.every((line) => Buffer.byteLength(line) <= 75 && !/[\r\n]/.test(line)));
   assert.ok(!lines.some((line) => line.startsWith('ATTENDEE')));
+  assert.match(feed.text, /^X-WR-CALNAME:Corte\\; "fino"\\, \\\\ ñandú/m);
   const events = Object.values(ical.sync.parseICS(feed.text)).filter((entry) => entry?.type === 'VEVENT') as VEvent[];
   assert.equal(events.length, 1);
   assert.equal(events[0]!.summary, `${title}: Ana  X`);

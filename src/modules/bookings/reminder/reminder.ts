@@ -44,12 +44,12 @@ function announce(ctx: TenantContext, { interval, startsAt }: DueReminder, sched
 async function remindPeople(ctx: TenantContext, reminder: DueReminder, schedule: Schedule): Promise<void> {
   const { sessionId, startsAt } = reminder;
   const { timeZone } = schedule;
-  const [booked, { email: replyTo }, giving] = await Promise.all([
+  const [booked, organization, giving] = await Promise.all([
     selectReminded(ctx, sessionId, reminder.dueAt),
     findOrganization(ctx.tx, ctx.organizationId),
     giversOf(ctx, sessionId, schedule),
   ]);
-  for (const booking of booked) await sendReminder(ctx, { booking, schedule, replyTo });
+  for (const booking of booked) await sendReminder(ctx, { booking, schedule, organization });
   await notify(ctx, giving ?? [], {
     kind: 'booking-reminder',
     ...inEachLanguage((language) => ({
