@@ -26,6 +26,11 @@ const guides = [
   'bookings',
   'websites',
   'billing',
+  'apps',
+  'assistant',
+  'chats',
+  'diffusions',
+  'widget',
 ];
 /** A batch with a ticket that is refused, sent twice, and a payment before the organization can be paid online. */
 const refusedOnPurpose: Record<string, string[]> = {
