@@ -149,6 +149,44 @@ browserTest('where streams do not get through, messages arrive by asking for the
   });
 });
 
+browserTest(
+  'what was written without a connection is sent once it is back, and a keyboard hides no message',
+  async (page) => {
+    const browser = page.context().browser()!;
+    const business = await newBusiness({ name: 'Café Altagracia' });
+    const widget = await newWidget(business);
+    await withShops(scriptOf(widget.key), async (hostOf) => {
+      await widget.change({ allowedDomains: [hostOf('uno')] });
+      const phone = { viewport: { width: 390, height: 844 } };
+      const ana = await newVisitor(browser, `http://${hostOf('uno')}/`, phone);
+      await open(ana.page);
+      for (let line = 1; line <= 8; line++) await write(ana.frame, `Línea ${line}`);
+      const { sourceId } = await conversationWith(business, 'Línea 8');
+      await ana.page.context().setOffline(true);
+      for (const text of ['Primero', 'Segundo']) {
+        await write(ana.frame, text);
+        await ana.frame.locator('.row', { hasText: text }).waitFor();
+      }
+      await ana.frame.getByText('No se envió.').nth(1).waitFor();
+      await ana.page.context().setOffline(false);
+      await ana.frame.getByText('Enviado').waitFor();
+      const path = { channelId: widget.id, sourceId };
+      const texts = await eventually(async () => {
+        const { data } = await business.api.GET('/v1/conversation/{channelId}/{sourceId}/feed', { params: { path } });
+        const written = data!.data.filter(({ direction }) => direction === 'in').map(({ text }) => text);
+        return written.length === 10 && written;
+      });
+      assert.deepEqual(texts.slice(0, 2), ['Segundo', 'Primero']);
+      await ana.page.setViewportSize({ width: 390, height: 420 });
+      await ana.frame.getByLabel('Tu correo').waitFor({ state: 'hidden' });
+      await eventually(() =>
+        ana.frame.locator('#log').evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2),
+      );
+      await keep(ana.page, 'widget-keyboard-390');
+    });
+  },
+);
+
 browserTest('a site that is not allowed cannot show the widget', async (page) => {
   const widget = await newWidget(await newBusiness());
   await withShops(scriptOf(widget.key), async (hostOf) => {

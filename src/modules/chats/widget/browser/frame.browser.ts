@@ -53,7 +53,10 @@ class Chat {
   readonly #feed = new Feed(this.#link, {
     message: (message) => this.#receive(message),
     marks: (marks) => this.#mark(marks),
-    connected: (isConnected) => this.#say(isConnected ? '' : say.offline),
+    connected: (isConnected) => {
+      this.#say(isConnected ? '' : say.offline);
+      if (isConnected) void this.#sendUnheard();
+    },
     ended: () => void begin(this.#identity),
   });
   #identity: string | null = null;
@@ -67,12 +70,17 @@ class Chat {
   #typedAt = 0;
   #typingEnds = 0;
   #leaving = 0;
+  /** Messages that did not reach the service. Each is stored once, however often it is sent. */
+  readonly #unheard = new Set<Shown>();
 
   /** `identity`: as the site signed it. */
   async begin(identity: string | null): Promise<void> {
     this.#feed.stop();
     // Another person must not see what this one was sending.
-    if (identity !== this.#identity) this.#messages = [];
+    if (identity !== this.#identity) {
+      this.#messages = [];
+      this.#unheard.clear();
+    }
     this.#identity = identity;
     const session = await this.#session();
     this.#isVerified = session.isVerified;
@@ -186,7 +194,7 @@ class Chat {
         ...(this.#givenEmail && { email: this.#givenEmail }),
         ...(identity && { identity }),
       });
-    this.#deliver(shown, () =>
+    void this.#deliver(shown, () =>
       post(this.#identity)
         .catch((error: unknown) => {
           // The signed identity has expired; the token of the visit still holds.
@@ -201,7 +209,7 @@ class Chat {
     this.#say(chosen.size > FILE_BYTES_MAX ? say.tooLarge : '');
     if (chosen.size > FILE_BYTES_MAX) return;
     const shown = this.#pending('', [{ name: chosen.name, contentType: chosen.type, url: null }]);
-    this.#deliver(shown, () => this.#link.upload(shown.id, chosen));
+    void this.#deliver(shown, () => this.#link.upload(shown.id, chosen));
   }
 
   #pending(said: string, media: Message['media']): Shown {
@@ -219,12 +227,13 @@ class Chat {
     return shown;
   }
 
-  #deliver(shown: Shown, post: () => Promise<unknown>): void {
+  #deliver(shown: Shown, post: () => Promise<unknown>): Promise<void> {
+    this.#unheard.delete(shown);
     shown.state = 'sending';
     shown.retry = () => this.#deliver(shown, post);
     this.#draw();
     this.#view.toEnd();
-    post().then(
+    return post().then(
       () => {
         // The stream brings it back with its place.
         this.#feed.start();
@@ -232,10 +241,16 @@ class Chat {
       },
       (error: unknown) => {
         shown.state = 'failed';
+        if (!(error instanceof Refused)) this.#unheard.add(shown);
         this.#draw();
         if (error instanceof Refused && error.status === 401) void begin(this.#identity);
       },
     );
+  }
+
+  /** In their order, once there is a connection again. */
+  async #sendUnheard(): Promise<void> {
+    for (const shown of [...this.#unheard]) if (this.#unheard.has(shown)) await shown.retry?.();
   }
 
   /** Before the first message where the organization asks for it, else once there is something to answer. */
@@ -318,6 +333,7 @@ class Chat {
     });
     earlier.addEventListener('click', () => void this.#readEarlier().catch(() => this.#say(say.offline)));
     document.addEventListener('visibilitychange', () => this.#watchVisibility());
+    addEventListener('online', () => void this.#sendUnheard());
     find('close').addEventListener('click', () => tell({ type: 'close' }));
     document.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') tell({ type: 'close' });

@@ -4,7 +4,7 @@ import type { Words } from './words.ts';
 /** A message as the frame shows it; one of ours may still be on its way. */
 export interface Shown extends Message {
   state?: 'sending' | 'failed';
-  retry?: () => void;
+  retry?: () => Promise<void>;
 }
 
 const SAME_GROUP_MS = 5 * 60_000;
@@ -25,12 +25,15 @@ export class View {
     this.#say = say;
     this.#language = language;
     this.#choose = choose;
-    // A picture grows after it was drawn.
-    log.addEventListener('load', () => this.#isPinned && this.toEnd(), true);
+    const stay = (): void => void (this.#isPinned && this.toEnd());
+    // A picture grows after it was drawn, and a keyboard takes its room from the log.
+    log.addEventListener('load', stay, true);
+    new ResizeObserver(stay).observe(log);
+    log.addEventListener('scroll', () => (this.#isPinned = this.#isAtEnd()));
   }
 
   draw(messages: readonly Shown[], { readSeq, isTyping }: { readSeq: string; isTyping: boolean }): void {
-    const isAtEnd = this.#log.scrollHeight - this.#log.scrollTop - this.#log.clientHeight < 80;
+    const isAtEnd = this.#isAtEnd();
     const nodes: Node[] = [];
     let before: Shown | undefined;
     const lastOwn = messages.findLast(({ from }) => from === 'visitor');
@@ -46,6 +49,10 @@ export class View {
     this.#log.replaceChildren(...nodes);
     this.#isPinned = isAtEnd || isTyping;
     if (this.#isPinned) this.toEnd();
+  }
+
+  #isAtEnd(): boolean {
+    return this.#log.scrollHeight - this.#log.scrollTop - this.#log.clientHeight < 80;
   }
 
   toEnd(): void {
