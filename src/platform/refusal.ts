@@ -48,15 +48,7 @@ export interface RefusalKind {
 
 const kinds = new Map<string, RefusalKind>();
 
-export function refusal(code: string, title: string, status?: number): RefusalKind;
-/** The form that is being replaced. */
-export function refusal(status: number, code: string, title: string): RefusalKind;
-export function refusal(...given: [string, string, number?] | [number, string, string]): RefusalKind {
-  const [code, title, status = 422] = typeof given[0] === 'number' ? [given[1], given[2] as string, given[0]] : given;
-  return kindOf(code as string, title as string, status as number);
-}
-
-function kindOf(code: string, title: string, status: number): RefusalKind {
+export function refusal(code: string, title: string, status = 422): RefusalKind {
   const kind: RefusalKind = Object.assign(
     (detail?: string, options?: RefusalOptions) => new Refusal(kind, detail, options),
     {

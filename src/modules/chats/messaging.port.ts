@@ -12,32 +12,31 @@ import { refusal } from '#platform/refusal.ts';
 export const messaging = port<Messaging>('messaging');
 
 export const ReconnectNeeded = refusal(
-  409,
   'reconnect_needed',
   'The provider no longer accepts the token of this number: connect it again.',
+  409,
 );
 
 export const PinWrong = refusal(
-  422,
   'pin_wrong',
   'The PIN of the number is wrong: give the one that was set in the messaging app.',
 );
 export const PinTriesExceeded = refusal(
-  429,
   'pin_tries_exceeded',
   'The PIN was tried, or the number registered, too often: wait before you try again.',
+  429,
 );
 export const RegistrationWait = refusal(
-  409,
   'registration_wait',
   'The provider cannot register this number yet: try again later.',
+  409,
 );
 
 /** For adapters: deleting a template that the provider does not have is no error. */
 export const TemplateGone = refusal(
-  404,
   'template_gone',
   'The provider does not have this template any more: submit it again.',
+  404,
 );
 
 export const MessagingCredentials = z.object({

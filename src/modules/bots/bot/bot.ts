@@ -15,9 +15,8 @@ import { type Bot, bots, customTools } from '../tables.ts';
 import { isOwnTool } from '../tool/own-tool-names.ts';
 import type { BotChange, NewBot } from './bot.schema.ts';
 
-export const TooManyBots = refusal(422, 'too_many_bots', 'An organization has at most 100 bots: delete one first.');
+export const TooManyBots = refusal('too_many_bots', 'An organization has at most 100 bots: delete one first.');
 export const ModelNotAllowed = refusal(
-  422,
   'model_not_allowed',
   'This model is not available: choose one that GET /v1/ai/models lists.',
 );

@@ -13,9 +13,9 @@ import type { ContextAnswer } from './context.schema.ts';
 import { countQuestion, countWaiting } from './context.sql.ts';
 
 export const AlreadyAnswered = refusal(
-  409,
   'already_answered',
   'The question was already answered or dismissed: read the list again.',
+  409,
 );
 
 const QUESTION_LENGTH_MAX = 2_000;

@@ -11,14 +11,13 @@ import { wrongArguments } from './parameters.ts';
 import { maskedRequest, requestOf, sendToolRequest } from './request.ts';
 
 export const WrongArguments = refusal(
-  422,
   'wrong_arguments',
   'The arguments do not match the parameters of the tool: correct the fields in `errors`.',
 );
 export const TooManyCalls = refusal(
-  429,
   'too_many_calls',
   'The tool was called too often in the last hour: wait before you call it again.',
+  429,
 );
 
 export type Arguments = Record<string, unknown>;

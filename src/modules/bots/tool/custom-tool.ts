@@ -11,14 +11,12 @@ import type { GivenTool } from './custom-tool.schema.ts';
 import { isOwnTool } from './own-tool-names.ts';
 import { checkToolParameters } from './parameters.ts';
 
-export const ToolNameTaken = refusal(409, 'tool_name_taken', 'Another tool has this name: choose a different one.');
+export const ToolNameTaken = refusal('tool_name_taken', 'Another tool has this name: choose a different one.', 409);
 export const TooManyTools = refusal(
-  422,
   'too_many_tools',
   'An organization has at most 100 custom tools: delete one first.',
 );
 export const ToolNotAllowed = refusal(
-  422,
   'tool_not_allowed',
   'A tool cannot be called at this address: give a public https address.',
 );

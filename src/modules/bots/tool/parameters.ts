@@ -2,7 +2,6 @@ import { type ObjectSchema, readSchema, schemaProblem } from '#platform/json-sch
 import { refusal } from '#platform/refusal.ts';
 
 export const InvalidToolSchema = refusal(
-  422,
   'invalid_tool_schema',
   'The parameters are not a JSON Schema that tools accept: correct what `errors` lists.',
 );

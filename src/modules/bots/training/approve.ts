@@ -7,12 +7,10 @@ import { insertStems } from '../retrieval/retrieval.sql.ts';
 import { bots, passages, type Training, type TrainingVersion, training } from '../tables.ts';
 
 export const NothingToApprove = refusal(
-  422,
   'nothing_to_approve',
   'The text of this entry could not be read: there is nothing to approve.',
 );
 export const TooManyPassages = refusal(
-  422,
   'too_many_passages',
   'The approved texts of a bot have at most 20,000 passages: remove some training first.',
 );

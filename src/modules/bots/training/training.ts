@@ -14,22 +14,19 @@ import type { NewTraining, TrainingChange } from './training.schema.ts';
 import { selectVersions } from './training.sql.ts';
 
 export const TooMuchTraining = refusal(
-  422,
   'too_much_training',
   'A bot has at most 2,000 training entries: delete one first.',
 );
 export const LiveSourceTaken = refusal(
-  409,
   'live_source_taken',
   'The bot already has this live source: change the existing entry.',
+  409,
 );
 export const PageNotAllowed = refusal(
-  422,
   'page_not_allowed',
   'Pages are read from public https addresses only: give another address.',
 );
 export const ChangeNotPossible = refusal(
-  422,
   'change_not_possible',
   'This kind of entry cannot be changed like this: delete it and create a new one.',
 );

@@ -81,9 +81,9 @@ async function beginTurn(
 }
 
 export const NothingToRetry = refusal(
-  409,
   'nothing_to_retry',
   'The last turn of the bot in this conversation did not fail: there is nothing to retry.',
+  409,
 );
 
 const RETRIED: Turn['state'][] = ['failed', 'unknown', 'handed-over', 'silenced'];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { onlyRowOf, type Tenant } from '#platform/db/table.ts';
 import { turns } from '../tables.ts';
 import { TurnState } from './turn.schema.ts';
 
@@ -13,13 +13,13 @@ interface TurnCounts {
   lately: number;
 }
 
-export async function countTurns(
+export const countTurns = (
   tenant: Tenant,
   { botId, conversationId }: { botId: string; conversationId: string },
   since: Temporal.Instant,
   lately: Temporal.Instant,
-): Promise<TurnCounts> {
-  const rows = await rowsOf<TurnCounts>(tenant.tx)`
+) =>
+  onlyRowOf<TurnCounts>(tenant.tx)`
     SELECT
       (SELECT count(*)::int FROM ${turns.of(tenant)} t
        WHERE t.bot_id = ${botId} AND t.created_at >= ${since} AND t.state = 'answered') AS of_bot,
@@ -27,8 +27,6 @@ export async function countTurns(
        WHERE t.conversation_id = ${conversationId} AND t.created_at >= ${since} AND t.state = 'answered') AS of_conversation,
       (SELECT count(*)::int FROM ${turns.of(tenant)} t
        WHERE t.conversation_id = ${conversationId} AND t.created_at >= ${lately} AND t.state = 'answered') AS lately`;
-  return rows[0]!;
-}
 
 export const turnList = listOf(turns, {
   filters: { state: oneOf('state', TurnState), conversationId: oneOf('conversationId', z.uuid()) },

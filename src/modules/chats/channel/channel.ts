@@ -27,12 +27,11 @@ import { sendHeld } from './send-held.ts';
 import { type Proof, verifyChannel } from './verify.ts';
 
 export const AddressTaken = refusal(
-  409,
   'address_taken',
   'Another channel has this number, page or address: use that channel, or disconnect it first.',
+  409,
 );
 export const ProviderUnknown = refusal(
-  422,
   'provider_unknown',
   'This provider is not available on this service: choose another one.',
 );

@@ -11,7 +11,6 @@ import type { NewChannel } from './channel.schema.ts';
 import { messagingOf, openSecrets, providerNamed } from './credentials.ts';
 
 export const TokenRefused = refusal(
-  422,
   'token_refused',
   'The provider does not accept this token for this number or page: give a token with access to it.',
 );

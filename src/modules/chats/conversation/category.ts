@@ -6,7 +6,7 @@ import { setParts } from './change.ts';
 import { selectCategories } from './conversation.sql.ts';
 import { selectHistory } from './find.ts';
 
-export const CategoryUnknown = refusal(422, 'category_unknown', 'No category could be determined: set it by hand.');
+export const CategoryUnknown = refusal('category_unknown', 'No category could be determined: set it by hand.');
 
 const CATEGORIES_MAX = 50;
 const MESSAGES_MAX = 20;

@@ -36,12 +36,10 @@ import {
 } from './state.ts';
 
 export const SourceUnreachable = refusal(
-  422,
   'source_unreachable',
   'The channel cannot reach this address: check the number or address, or use another channel.',
 );
 export const SnoozeNeedsTime = refusal(
-  422,
   'snooze_needs_time',
   'A snoozed conversation needs the time at which it returns: give `snoozedUntil`.',
 );

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ContactMerge } from '#modules/contacts/index.ts';
 import { isUnused } from '#modules/organization/index.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { columnOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type Conversation, conversationLinks, conversationSources, conversations, messages } from '../tables.ts';
 import { indexNames } from './search.sql.ts';
 
@@ -96,8 +96,8 @@ export async function repeatLastMessage(
 }
 
 /** The categories that an organization uses: one look into the index for each, however many conversations have them. */
-export async function selectCategories(tenant: Tenant, limit: number): Promise<string[]> {
-  const rows = await rowsOf<{ category: string }>(tenant.tx)`
+export const selectCategories = (tenant: Tenant, limit: number) =>
+  columnOf<string>(tenant.tx)`
     WITH RECURSIVE used AS (
       (SELECT c.category FROM ${conversations.of(tenant)} c WHERE c.category IS NOT NULL ORDER BY c.category LIMIT 1)
       UNION ALL
@@ -105,8 +105,6 @@ export async function selectCategories(tenant: Tenant, limit: number): Promise<s
       FROM used u WHERE u.category IS NOT NULL
     )
     SELECT category FROM used WHERE category IS NOT NULL LIMIT ${limit}`;
-  return rows.map(({ category }) => category);
-}
 
 /** Takes a label off all conversations, unless its name is used again. */
 export async function deleteLabel(tenant: Tenant, name: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { tableColumns } from '#platform/db/columns.ts';
 import { filter, isOneOf, listOf, oneOf } from '#platform/db/list.ts';
 import { isNamed } from '#platform/db/named.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { mapOf, type Tenant } from '#platform/db/table.ts';
 import {
   conversationLabels,
   conversationLists,
@@ -141,12 +141,8 @@ export const feedList = listOf(messages, {
 });
 
 /** How many messages of the customer each conversation has that a member has not seen. */
-export async function selectUnread(
-  tenant: Tenant,
-  ids: readonly string[],
-  userId: string | null,
-): Promise<Map<string, number>> {
-  const rows = await rowsOf<{ id: string; unread: number }>(tenant.tx)`
+export const selectUnread = (tenant: Tenant, ids: readonly string[], userId: string | null) =>
+  mapOf<number>(tenant.tx)`
     SELECT w.id, (
       SELECT count(*)::int FROM (
         SELECT FROM ${messages.of(tenant)} m
@@ -154,8 +150,6 @@ export async function selectUnread(
         LIMIT ${UNREAD_COUNTED_MAX}) AS unseen) AS unread
     FROM unnest(${ids}::uuid[]) AS w (id)
     LEFT JOIN ${conversationReads.of(tenant)} r ON r.conversation_id = w.id AND r.user_id = ${userId}::uuid`;
-  return new Map(rows.map(({ id, unread }) => [id, unread]));
-}
 
 /** Not if something arrived since the conversation was read. Its version stays: nobody changed anything that is shown of it. */
 export const updateRead = ({ tx, organizationId }: Tenant, { id, lastSeq }: { id: string; lastSeq: bigint }) =>

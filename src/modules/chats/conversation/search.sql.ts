@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { contactsMatching, phonePrefixes } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { rowsOf, scalarOf, type Tenant } from '#platform/db/table.ts';
 import { endOfPrefix, folded } from '#platform/search/folded.ts';
 import { indexTexts, isFound } from '#platform/search/search.sql.ts';
 import { wordsToSeek } from '#platform/search/words.ts';
@@ -51,16 +51,14 @@ const matchesOf = ({ organizationId }: Tenant, word: string): RawBuilder<unknown
   LIMIT ${MATCHES_MAX})`;
 
 /** The word with the fewest matches; null: all have more than may be read. */
-async function selectRarest({ tx, organizationId }: Tenant, words: string[]): Promise<string | null> {
-  const rows = await rowsOf<{ word: string }>(tx)`
+const selectRarest = ({ tx, organizationId }: Tenant, words: string[]) =>
+  scalarOf<string | null>(tx)`
     SELECT given.word FROM unnest(${words}::text[], ${words.map(endOfPrefix)}::text[]) AS given (word, after), LATERAL (
       SELECT count(*) AS matches FROM (
         SELECT FROM search_words w
         WHERE w.organization_id = ${organizationId} AND w.kind = ${MESSAGE} AND w.word >= given.word AND w.word < given.after
         LIMIT ${MATCHES_MAX + 1}) AS first_ones) AS counted
     WHERE matches <= ${MATCHES_MAX} ORDER BY matches LIMIT 1`;
-  return rows[0]?.word ?? null;
-}
 
 const CONVERSATION = 'conversation';
 /** Shorter texts would match too many e-mail addresses. */

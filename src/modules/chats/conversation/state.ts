@@ -12,7 +12,6 @@ import { selectUnread } from './list.sql.ts';
 export const snoozeEnds = tick('chats-snooze');
 
 export const SnoozeInPast = refusal(
-  422,
   'snooze_in_past',
   'The time until which a conversation is snoozed must be in the future.',
 );

@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { scalarOf, type Tenant } from '#platform/db/table.ts';
 import { channelSends } from '../tables.ts';
 
 /** How many people a number wrote to in diffusions in the last 24 hours: the hour that began before them counts whole. */
-export async function selectSpent(tenant: Tenant, channelId: string, now: Temporal.Instant): Promise<number> {
-  const rows = await rowsOf<{ spent: number }>(tenant.tx)`
+export const selectSpent = (tenant: Tenant, channelId: string, now: Temporal.Instant) =>
+  scalarOf<number>(tenant.tx)`
     SELECT coalesce(sum(s.count), 0)::int AS spent FROM ${channelSends.of(tenant)} s
     WHERE s.channel_id = ${channelId} AND s.hour >= date_trunc('hour', ${now}::timestamptz) - interval '24 hours'`;
-  return rows[0]!.spent;
-}
 
 export const addSpent = ({ tx, organizationId }: Tenant, channelId: string, now: Temporal.Instant, count: number) =>
   sql`

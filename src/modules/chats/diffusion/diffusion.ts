@@ -15,48 +15,40 @@ import { diffusionsDue, enqueueBatch } from './send-batch.ts';
 import { requireVariables } from './variables.ts';
 
 export const ChannelUnsuited = refusal(
-  422,
   'channel_unsuited',
   'Diffusions are sent over numbers of the messaging app only: choose such a channel.',
 );
 export const DiffusionStarted = refusal(
-  409,
   'diffusion_started',
   'The diffusion has started and can no longer change: pause or cancel it instead.',
-);
-export const DiffusionOver = refusal(409, 'diffusion_over', 'The diffusion is finished or canceled: create a new one.');
-export const DiffusionNotRunning = refusal(
   409,
+);
+export const DiffusionOver = refusal('diffusion_over', 'The diffusion is finished or canceled: create a new one.', 409);
+export const DiffusionNotRunning = refusal(
   'diffusion_not_running',
   'The state of the diffusion does not allow this: read it again.',
+  409,
 );
-export const DiffusionActive = refusal(409, 'diffusion_active', 'Cancel the diffusion before you delete it.');
-export const AudienceEmpty = refusal(
-  422,
-  'audience_empty',
-  'Nobody in the audience can be reached: change the audience.',
-);
+export const DiffusionActive = refusal('diffusion_active', 'Cancel the diffusion before you delete it.', 409);
+export const AudienceEmpty = refusal('audience_empty', 'Nobody in the audience can be reached: change the audience.');
 export const AudienceTooLarge = refusal(
-  422,
   'audience_too_large',
   'A diffusion has at most 250,000 recipients: narrow the audience.',
 );
 export const TemplatesNotReady = refusal(
-  422,
   'templates_not_ready',
   'The provider has not approved one of the templates, or has paused it: choose another one, or wait for the approval.',
 );
 
 export const StartInPast = refusal(
-  422,
   'start_in_past',
   'The time at which the diffusion begins has passed: set another `localStart`, or null to begin at once.',
 );
 
 export const TooManyDiffusions = refusal(
-  409,
   'too_many_diffusions',
   'At most 100 diffusions can be under way: wait until one ends, or cancel one.',
+  409,
 );
 
 const AUDIENCE_MAX = 250_000;

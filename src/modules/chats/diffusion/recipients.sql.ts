@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { rowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import {
   type Diffusion,
   type DiffusionCounts,
@@ -239,9 +239,7 @@ export async function selectCounts(
 }
 
 /** Takes the turn of a batch. Undefined: it is over, or the diffusion does not run any more. */
-export async function takeTurn(tenant: Tenant, id: string, turn: number): Promise<Diffusion | undefined> {
-  const rows = await rowsOf<Diffusion>(tenant.tx)`
+export const takeTurn = (tenant: Tenant, id: string, turn: number) =>
+  rowOf<Diffusion>(tenant.tx)`
     SELECT ${diffusions.columns('d')} FROM ${diffusions.of(tenant)} d
     WHERE d.id = ${id} AND d.turn = ${turn} AND d.state = 'running' FOR NO KEY UPDATE OF d`;
-  return rows[0];
-}

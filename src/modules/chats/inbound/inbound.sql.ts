@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { columnOf, rowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { isOpen } from '#platform/tenants.sql.ts';
 
 export type PayloadKind = 'msgapp' | 'social-a' | 'email';
@@ -101,13 +101,11 @@ export const takePayloads = (tenant: Tenant, { onlyId, ...batch }: Batch & { onl
     ORDER BY id FOR UPDATE SKIP LOCKED`;
 
 /** Organizations with payloads that wait since before then. */
-export async function selectWaiting(tx: Tx, before: Temporal.Instant, limit: number): Promise<string[]> {
-  const rows = await rowsOf<{ organizationId: string }>(tx)`
+export const selectWaiting = (tx: Tx, before: Temporal.Instant, limit: number) =>
+  columnOf<string>(tx)`
     SELECT DISTINCT p.organization_id FROM inbound_payloads p
     WHERE p.state = 'pending' AND p.received_at < ${before}::timestamptz AND ${isOpen('p.organization_id')}
     LIMIT ${limit}`;
-  return rows.map(({ organizationId }) => organizationId);
-}
 
 /**
  * The letters of an organization that wait, oldest first, as many as one batch takes: they are parsed before the transaction that
@@ -199,12 +197,10 @@ export const selectAllUnrouted = (tx: Tx, limit: number) =>
     WHERE organization_id IS NULL AND state IN ('unrouted', 'failed') ORDER BY id DESC LIMIT ${limit}`;
 
 /** Takes such a payload away, to be routed again. */
-export async function takeUnrouted(tx: Tx, id: string): Promise<{ adapter: string; body: Buffer } | undefined> {
-  const rows = await rowsOf<{ adapter: string; body: Buffer }>(tx)`
+export const takeUnrouted = (tx: Tx, id: string) =>
+  rowOf<{ adapter: string; body: Buffer }>(tx)`
     DELETE FROM inbound_payloads
     WHERE id = ${id} AND organization_id IS NULL AND state IN ('unrouted', 'failed') RETURNING adapter, body`;
-  return rows[0];
-}
 
 /** Payloads that wait for one of these addresses, newest first. */
 export const selectUnrouted = (tx: Tx, addresses: readonly string[], limit: number) =>

@@ -11,14 +11,14 @@ import { processInbound } from './process.ts';
 import { JOBS_AT_ONCE, payloadOf, storeSoon } from './store.ts';
 
 export const SignatureInvalid = refusal(
-  401,
   'signature_invalid',
   'The signature does not match the body: sign the exact bytes with the current secret.',
+  401,
 );
 export const VerificationRefused = refusal(
-  403,
   'verification_refused',
   'The verification token is wrong: use the one shown in the settings of the channel.',
+  403,
 );
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';

@@ -40,7 +40,6 @@ const EARLY_RETRY_FACTOR = 4;
 const EARLY_RETRIES_MAX = 6;
 
 export const ChannelNeeded = refusal(
-  422,
   'channel_needed',
   'Its channel is gone: name another one of the same kind in `channelId`.',
 );

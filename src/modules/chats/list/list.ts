@@ -9,9 +9,8 @@ import { conversationList } from '../conversation/list.sql.ts';
 import { type ConversationList, channels, conversationLists, conversations, listMembers } from '../tables.ts';
 import type { ConversationListChange, ListRule, NewConversationList } from './list.schema.ts';
 
-export const ListNameTaken = refusal(409, 'list_name_taken', 'Another list has this name: choose a different one.');
+export const ListNameTaken = refusal('list_name_taken', 'Another list has this name: choose a different one.', 409);
 export const ListHasRule = refusal(
-  422,
   'list_has_rule',
   'A list with a rule selects its conversations itself: change its rule, or use a list without one.',
 );

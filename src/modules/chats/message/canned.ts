@@ -8,9 +8,9 @@ import type { CannedAnswerChange, NewCannedAnswer } from './message.schema.ts';
 import { fillInFor, requireVariablesOfConversation } from './variables.ts';
 
 export const ShortcutTaken = refusal(
-  409,
   'shortcut_taken',
   'Another canned answer has this shortcut: choose a different one.',
+  409,
 );
 
 const refuseTaken = onViolation('canned_answers_shortcut', () => ShortcutTaken.at('body.shortcut', 'taken'));

@@ -9,9 +9,9 @@ import { messagingOf } from '../channel/credentials.ts';
 import { channels, type Medium, messageMedia, messages } from '../tables.ts';
 
 export const MediaNotFetched = refusal(
-  409,
   'media_not_fetched',
   'The file has not been fetched from the provider yet: try again in a moment.',
+  409,
 );
 
 /** The provider's own limit for documents. */
@@ -55,7 +55,6 @@ async function open(ctx: TenantContext, medium: Medium) {
 }
 
 const HashDiffers = refusal(
-  422,
   'hash_differs',
   'The file differs from the one that the provider announced: ask the customer to send it again.',
 );

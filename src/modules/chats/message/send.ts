@@ -21,14 +21,13 @@ import { takePlaces } from './message.sql.ts';
 import { beginNext } from './outbox.ts';
 import { isWindowOpen, windowClosed } from './window.ts';
 
-export const ChannelPaused = refusal(409, 'channel_paused', 'The channel is paused: resume it first.');
+export const ChannelPaused = refusal('channel_paused', 'The channel is paused: resume it first.', 409);
 export const ConversationTaken = refusal(
-  409,
   'conversation_taken',
   'Another person or bot has the conversation now: assign it to yourself first.',
+  409,
 );
 export const TypeUnsupported = refusal(
-  422,
   'type_unsupported',
   'The channel does not support messages of this type: send another type.',
 );

@@ -7,7 +7,6 @@ import { readPrices } from '../template/facts.ts';
 const WINDOW = { hours: 24 };
 
 export const WindowClosed = refusal(
-  422,
   'window_closed',
   'The customer has not written in the last 24 hours: only an approved template may be sent.',
 );

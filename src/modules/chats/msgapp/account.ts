@@ -16,7 +16,6 @@ import { authorize, insertToken, providerOf, SignUpNeeded } from './connection.t
 import type { BusinessAccount } from './msgapp.schema.ts';
 
 export const AccountNotOpened = refusal(
-  422,
   'account_not_opened',
   'The sign-up or the token has no access to this business account: sign up again, or give another token.',
 );

@@ -11,16 +11,15 @@ import type { Messaging } from '../messaging.port.ts';
 import { type Connection, connections } from '../tables.ts';
 
 export const SignUpUnavailable = refusal(
-  422,
   'sign_up_unavailable',
   'This service has no app at the provider: add an account with its own token instead.',
 );
 export const CodeUsed = refusal(
-  409,
   'code_used',
   'The connection was made with another code: start the sign-up again.',
+  409,
 );
-export const SignUpNeeded = refusal(409, 'sign_up_needed', 'Nobody has signed up yet: open the sign-up address first.');
+export const SignUpNeeded = refusal('sign_up_needed', 'Nobody has signed up yet: open the sign-up address first.', 409);
 
 const CAPABILITY = 'msgapp-sign-up';
 const SIGN_UP_WITHIN = { hours: 24 };

@@ -11,12 +11,11 @@ import { describeAccounts, nextStepOf } from './account.ts';
 import { providerOf } from './connection.ts';
 
 export const StepMissing = refusal(
-  409,
   'step_missing',
   'An earlier step of the connection is missing: finish the steps in their order.',
+  409,
 );
 export const CallbackRefused = refusal(
-  422,
   'callback_refused',
   'The account is subscribed, but the provider does not accept the webhook address of this service: check PUBLIC_URL.',
 );

@@ -6,17 +6,14 @@ import type { MessageTemplate } from '../tables.ts';
 import { filledComponents, type Needs, needsOf, renderTemplate, type Values } from './components.ts';
 
 export const TemplateNotApproved = refusal(
-  422,
   'template_not_approved',
   'The provider has not approved this template: choose an approved one, or wait for the approval.',
 );
 export const TemplateParameters = refusal(
-  422,
   'template_parameters',
   'The template needs a different number of values: give one for each of its placeholders.',
 );
 export const TemplateUnsupported = refusal(
-  422,
   'template_unsupported',
   'The template has a part that is not supported: remove it, or choose another template.',
 );

@@ -15,12 +15,11 @@ import { adopt, holdTemplates, keepVersion, syncTemplatesJob } from './sync.ts';
 import type { NewTemplate } from './template.schema.ts';
 
 export const TemplateBusy = refusal(
-  409,
   'template_submitting',
   'The provider has not answered the last submission yet: wait for its answer.',
+  409,
 );
 export const HeaderFileUnsupported = refusal(
-  422,
   'header_file_unsupported',
   'A header must be a JPEG or PNG picture, an MP4 video or a PDF: choose another file.',
 );

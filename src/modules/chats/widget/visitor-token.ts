@@ -9,14 +9,14 @@ import { openSecrets } from '../channel/credentials.ts';
 import type { Channel } from '../tables.ts';
 
 export const VisitorRefused = refusal(
-  401,
   'visitor_refused',
   'The token is not valid for this channel: start the visit again.',
+  401,
 );
 export const IdentityRefused = refusal(
-  401,
   'identity_refused',
   'The identity is not signed with the secret of the channel, or has expired: sign it again.',
+  401,
 );
 
 /** A visitor of one channel: nobody can make up another one. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { rowOf, rowsOf, scalarOf, type Tenant } from '#platform/db/table.ts';
 import {
   type Conversation,
   conversationReads,
@@ -11,17 +11,11 @@ import {
 } from '../tables.ts';
 
 /** The conversation of a visitor. Several visitors may lead to one: a person wrote before they signed in. */
-export async function selectVisit(
-  tenant: Tenant,
-  channelId: string,
-  visitorId: string,
-): Promise<Conversation | undefined> {
-  const rows = await rowsOf<Conversation>(tenant.tx)`
+export const selectVisit = (tenant: Tenant, channelId: string, visitorId: string) =>
+  rowOf<Conversation>(tenant.tx)`
     SELECT ${conversations.columns('c')} FROM ${conversationSources.of(tenant)} s
     JOIN ${conversations.of(tenant)} c ON c.id = s.conversation_id
     WHERE s.channel_id = ${channelId} AND s.kind = 'visitor' AND s.value = ${visitorId}`;
-  return rows[0];
-}
 
 /** The messages that a visitor sees: none for colleagues, and no happenings. */
 const isShown = sql`m.direction IN ('in', 'out') AND m.status <> 'failed'`;
@@ -105,14 +99,12 @@ export async function markAnswersRead(
 }
 
 /** Answers of people and bots after a place; a count is bounded. */
-export async function countAnswersAfter(tenant: Tenant, conversationId: string, seq: string, limit: number) {
-  const rows = await rowsOf<{ unread: number }>(tenant.tx)`
+export const countAnswersAfter = (tenant: Tenant, conversationId: string, seq: string, limit: number) =>
+  scalarOf<number>(tenant.tx)`
     SELECT count(*)::int AS unread FROM (
       SELECT FROM ${messages.of(tenant)} m
       WHERE m.conversation_id = ${conversationId} AND m.direction = 'out' AND m.status <> 'failed' AND m.seq > ${seq}::bigint
       LIMIT ${limit}) AS unseen`;
-  return rows[0]!.unread;
-}
 
 /** Visitors to whom a letter is due, held until the transaction ends. */
 export const lockDueFollowUps = (tenant: Tenant, now: Temporal.Instant, limit: number) =>

@@ -55,9 +55,7 @@ export async function refuseUnfiscal(ctx: TenantContext, { content, elements }: 
 async function refuseUnnamedBuyer(ctx: TenantContext, type: FiscalType, content: PendingContent): Promise<void> {
   if (content.contactTaxId !== null) return;
   if (type.needsBuyerTaxId === 'always' || (await isAboveThreshold(ctx, type, content)))
-    throw BuyerTaxIdRequired(undefined, {
-      errors: [{ path: 'body.contactTaxId', code: 'required', message: BuyerTaxIdRequired.title }],
-    });
+    throw BuyerTaxIdRequired.at('body.contactTaxId', 'required');
 }
 
 async function isAboveThreshold(ctx: TenantContext, type: FiscalType, content: PendingContent): Promise<boolean> {

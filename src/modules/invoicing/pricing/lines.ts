@@ -116,11 +116,11 @@ function ownTaxIds(
   const [first = [], ...others] = parts.map((part) => resources.get(part.resourceId)!.taxIds);
   if (others.every((taxIds) => new Set(taxIds).symmetricDifference(new Set(first)).size === 0)) return first;
   const message = `The parts of ${name} have different taxes: say which ones the pack has.`;
-  throw PackTaxesDiffer(message, { errors: [{ path: `body.elements[${place}].taxIds`, code: 'required', message }] });
+  throw PackTaxesDiffer.at(`body.elements[${place}].taxIds`, 'required', message);
 }
 
 const priceMissing = (place: number, reason = 'A purchase says what was paid.') =>
-  PriceMissing(reason, { errors: [{ path: `body.elements[${place}].unitPrice`, code: 'required', message: reason }] });
+  PriceMissing.at(`body.elements[${place}].unitPrice`, 'required', reason);
 
 /** The taxes that lines name themselves and did not have before, as they are on a day. */
 export const requireNamedTaxes = (ctx: TenantContext, elements: DraftElement[], date: string) =>

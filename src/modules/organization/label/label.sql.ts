@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { filter, listOf, several } from '#platform/db/list.ts';
-import { rowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { columnOf, rowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { newId } from '#platform/id.ts';
 import { equalsFolded } from '#platform/search/search.sql.ts';
 import type { LabelRemoval } from '../hooks.ts';
@@ -64,11 +64,9 @@ export const lockLabel = ({ tx, organizationId }: Tenant, id: string) =>
     SELECT name, removed_at FROM labels WHERE organization_id = ${organizationId} AND id = ${id} FOR UPDATE`;
 
 /** The labels that are written like this, whatever their case and accents. */
-export async function labelsLike(tenant: Tenant, text: string): Promise<string[]> {
-  const rows = await rowsOf<{ name: string }>(tenant.tx)`
+export const labelsLike = (tenant: Tenant, text: string) =>
+  columnOf<string>(tenant.tx)`
     SELECT DISTINCT l.name FROM ${labels.of(tenant)} l WHERE ${equalsFolded(sql`l.name`, text)}`;
-  return rows.map(({ name }) => name);
-}
 
 /** A filter of rows with a column `labels`. */
 export const hasLabel = filter(
