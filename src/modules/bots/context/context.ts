@@ -73,33 +73,44 @@ export const replyWaiting = tenantJob({
   name: 'bots/reply-waiting',
   payload: { requestId: z.uuid() },
   run: async (steps, { requestId }) => {
-    const answer = await steps.transaction(async (ctx) => {
-      const request = await contextRequests.find(ctx, { id: requestId, state: 'answered' });
-      const entry = request?.trainingId ? await training.find(ctx, request.trainingId) : undefined;
-      if (!request || !entry) return null;
-      const version = await trainingVersions.get(ctx, { trainingId: entry.id, number: entry.newestVersion });
-      const by = request.answeredBy
-        ? ({ kind: 'user', userId: request.answeredBy } as const)
-        : ({ kind: 'system' } as const);
-      return { botId: request.botId, text: version.content, by };
-    });
+    const answer = await steps.transaction((ctx) => findAnswer(ctx, requestId));
     if (!answer) return;
     for (;;) {
       const waiting = await steps.transaction((ctx) => contextWaiters.all(ctx, { requestId }, { limit: AT_ONCE }));
       if (waiting.length === 0) return;
-      for (const { conversationId } of waiting)
-        await steps.transaction(async (ctx) => {
-          const conversation = await lockConversation(ctx, conversationId);
-          // Deleted in the transaction that sends, so that nobody gets the answer twice.
-          if ((await contextWaiters.delete(ctx, { requestId, conversationId })) === 0) return;
-          const { botId } = conversation;
-          const isTaken = conversation.userId !== null || (botId !== null && botId !== answer.botId);
-          if (isTaken || conversation.state !== 'open') return;
-          // Where the bot gave the conversation back and nobody took it, the answer is that of the person who wrote it.
-          const by = botId === null ? answer.by : ({ kind: 'bot', botId } as const);
-          const sent = await ctx.attempt((part) => sendMessage(part, { conversationId, text: answer.text, by }));
-          if (sent.status === 'rejected' && !(sent.reason instanceof Refusal)) throw sent.reason;
-        });
+      for (const waiter of waiting) await steps.transaction((ctx) => reply(ctx, waiter, answer));
     }
   },
 });
+
+interface Answer {
+  botId: string;
+  text: string;
+  by: { kind: 'user'; userId: string } | { kind: 'system' };
+}
+
+async function findAnswer(ctx: TenantContext, requestId: string): Promise<Answer | null> {
+  const request = await contextRequests.find(ctx, { id: requestId, state: 'answered' });
+  const entry = request?.trainingId ? await training.find(ctx, request.trainingId) : undefined;
+  if (!request || !entry) return null;
+  const version = await trainingVersions.get(ctx, { trainingId: entry.id, number: entry.newestVersion });
+  const by: Answer['by'] = request.answeredBy ? { kind: 'user', userId: request.answeredBy } : { kind: 'system' };
+  return { botId: request.botId, text: version.content, by };
+}
+
+async function reply(
+  ctx: TenantContext,
+  { requestId, conversationId }: { requestId: string; conversationId: string },
+  answer: Answer,
+): Promise<void> {
+  const conversation = await lockConversation(ctx, conversationId);
+  // Deleted in the transaction that sends, so that nobody gets the answer twice.
+  if ((await contextWaiters.delete(ctx, { requestId, conversationId })) === 0) return;
+  const { botId } = conversation;
+  const isTaken = conversation.userId !== null || (botId !== null && botId !== answer.botId);
+  if (isTaken || conversation.state !== 'open') return;
+  // Where the bot gave the conversation back and nobody took it, the answer is that of the person who wrote it.
+  const by = botId === null ? answer.by : ({ kind: 'bot', botId } as const);
+  const sent = await ctx.attempt((part) => sendMessage(part, { conversationId, text: answer.text, by }));
+  if (sent.status === 'rejected' && !(sent.reason instanceof Refusal)) throw sent.reason;
+}

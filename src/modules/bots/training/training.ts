@@ -127,14 +127,17 @@ async function wantedText(
   if (content !== undefined && !isWritten) throw refuse('body.content');
   if (readAgain && isWritten) throw refuse('body.readAgain');
   if (kind === 'live' && (title !== undefined || useVersion !== undefined || readAgain)) throw refuse('body.title');
-  if (useVersion !== undefined) {
-    const earlier = await trainingVersions.find(ctx, { trainingId: id, number: useVersion, state: 'ready' });
-    if (!earlier) throw unknownReference('body.useVersion', 'The version');
-    return { title: title ?? earlier.title, content: content ?? earlier.content, read: false };
-  }
-  if (title === undefined && content === undefined && !readAgain) return null;
-  const read = readAgain === true || newest.state !== 'ready';
-  return { title: title ?? newest.title, content: content ?? newest.content, read };
+  const isChanged = title !== undefined || content !== undefined || readAgain;
+  if (useVersion === undefined && !isChanged) return null;
+  const base = useVersion === undefined ? newest : await readyVersion(ctx, id, useVersion);
+  const read = useVersion === undefined && (readAgain === true || newest.state !== 'ready');
+  return { title: title ?? base.title, content: content ?? base.content, read };
+}
+
+async function readyVersion(ctx: TenantContext, trainingId: string, number: number): Promise<TrainingVersion> {
+  const version = await trainingVersions.find(ctx, { trainingId, number, state: 'ready' });
+  if (!version) throw unknownReference('body.useVersion', 'The version');
+  return version;
 }
 
 export async function readTraining(ctx: TenantContext, botId: string, id: string) {

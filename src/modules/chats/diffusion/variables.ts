@@ -22,17 +22,20 @@ export function variablesOf(templates: DiffusionTemplate[]): { usesName: boolean
 
 /** Refuses a variable that no recipient of this audience can have. `columns`: of the file, where it was read. */
 export function requireVariables(templates: DiffusionTemplate[], audience: Audience, columns: string[] | null): void {
-  for (const [place, { parameters }] of templates.entries())
-    for (const part of parts)
-      for (const [index, text] of parameters[part].entries())
-        for (const name of variableNames(text)) {
-          const isColumn = name.startsWith(FILE) && audience.fileId !== undefined;
-          if (known.includes(name) || (isColumn && (!columns || columns.includes(name.slice(FILE.length))))) continue;
-          const message = `There is no {{${name}}} for this audience.`;
-          const path = `body.templates[${place}].parameters.${part}[${index}]`;
-          throw InvalidRequest.at(path, 'unknown_variable', message);
-        }
+  const isColumn = (name: string) => !columns || columns.includes(name.slice(FILE.length));
+  const isKnown = (name: string) =>
+    known.includes(name) || (name.startsWith(FILE) && audience.fileId !== undefined && isColumn(name));
+  for (const { text, path } of templates.flatMap(textsOf)) {
+    const unknown = variableNames(text).find((name) => !isKnown(name));
+    if (unknown === undefined) continue;
+    throw InvalidRequest.at(path, 'unknown_variable', `There is no {{${unknown}}} for this audience.`);
+  }
 }
+
+const textsOf = ({ parameters }: DiffusionTemplate, place: number) =>
+  parts.flatMap((part) =>
+    parameters[part].map((text, index) => ({ text, path: `body.templates[${place}].parameters.${part}[${index}]` })),
+  );
 
 interface Filling {
   name: string;

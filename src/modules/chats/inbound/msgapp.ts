@@ -243,44 +243,66 @@ function changeOf({ type, edit, revoke }: WireMessage, part: unknown): MessageCh
 
 const mediaTypes = ['image', 'video', 'audio', 'document', 'sticker'];
 
-/** The text and the parts of a message, whatever its type. Types of tomorrow are kept as they are. */
-function contentOf(message: WireMessage): { text: string; content: Record<string, unknown>; media: ArrivingMedium[] } {
-  const { type } = message;
-  const body = (message[type] ?? {}) as Record<string, unknown>;
-  const text = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 60_000) : '');
-  if (type === 'text') return { text: text(body.body), content: {}, media: [] };
-  if (mediaTypes.includes(type)) {
-    const medium = Medium.safeParse(body);
-    if (!medium.success) return { text: '', content: { [type]: body }, media: [] };
-    const { id, mime_type: contentType, sha256, caption = '', filename = '' } = medium.data;
-    const media = [{ providerMediaId: id, name: filename, contentType, sha256: hexOf(sha256) }];
-    return { text: caption, content: {}, media };
-  }
-  if (type === 'reaction')
-    return { text: text(body.emoji), content: { target: body.message_id, emoji: body.emoji ?? null }, media: [] };
-  if (type === 'button') return { text: text(body.text), content: { payload: body.payload }, media: [] };
-  if (type === 'interactive') {
-    const reply = (body[String(body.type)] ?? {}) as { id?: unknown; title?: unknown };
-    return { text: text(reply.title), content: { [type]: body }, media: [] };
-  }
-  if (type === 'location')
-    return {
-      text: [text(body.name), text(body.address)].filter(Boolean).join(', '),
-      content: { location: body },
-      media: [],
-    };
-  if (type === 'system') return { text: text(body.body), content: { system: body }, media: [] };
-  if (type === 'contacts') {
-    const names = (message.contacts ?? []).map(({ name }) => text(name?.formatted_name)).filter(Boolean);
-    return { text: names.join(', '), content: { contacts: message.contacts ?? [] }, media: [] };
-  }
-  if (type === 'order') return { text: text(body.text), content: { order: body }, media: [] };
-  return {
-    text: '',
-    content: { [type]: message[type] ?? null, ...(message.errors ? { errors: message.errors } : {}) },
-    media: [],
-  };
+interface Content {
+  text: string;
+  content: Record<string, unknown>;
+  media: ArrivingMedium[];
 }
+type Body = Record<string, unknown>;
+type ReadContent = (body: Body, message: WireMessage) => Partial<Content>;
+
+/** The text and the parts of a message. A message of an unknown type is kept as it arrived. */
+function contentOf(message: WireMessage): Content {
+  const { type } = message;
+  const read = contentReaders.get(type) ?? asArrived;
+  return { text: '', content: {}, media: [], ...read((message[type] ?? {}) as Body, message) };
+}
+
+const asArrived: ReadContent = (_body, message) => ({
+  content: { [message.type]: message[message.type] ?? null, ...(message.errors ? { errors: message.errors } : {}) },
+});
+
+const readMedium: ReadContent = (body, { type }) => {
+  const medium = Medium.safeParse(body);
+  if (!medium.success) return { content: { [type]: body } };
+  const { id, mime_type: contentType, sha256, caption = '', filename = '' } = medium.data;
+  return { text: caption, media: [{ providerMediaId: id, name: filename, contentType, sha256: hexOf(sha256) }] };
+};
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 60_000) : '');
+
+const contentReaders = new Map<string, ReadContent>([
+  ...mediaTypes.map((type): [string, ReadContent] => [type, readMedium]),
+  ['text', (body) => ({ text: textOf(body.body) })],
+  ['button', (body) => ({ text: textOf(body.text), content: { payload: body.payload } })],
+  ['system', (body) => ({ text: textOf(body.body), content: { system: body } })],
+  ['order', (body) => ({ text: textOf(body.text), content: { order: body } })],
+  [
+    'reaction',
+    (body) => ({ text: textOf(body.emoji), content: { target: body.message_id, emoji: body.emoji ?? null } }),
+  ],
+  [
+    'interactive',
+    (body) => {
+      const reply = (body[String(body.type)] ?? {}) as { title?: unknown };
+      return { text: textOf(reply.title), content: { interactive: body } };
+    },
+  ],
+  [
+    'location',
+    (body) => ({
+      text: [textOf(body.name), textOf(body.address)].filter(Boolean).join(', '),
+      content: { location: body },
+    }),
+  ],
+  [
+    'contacts',
+    (_body, { contacts }) => {
+      const names = (contacts ?? []).map(({ name }) => textOf(name?.formatted_name)).filter(Boolean);
+      return { text: names.join(', '), content: { contacts: contacts ?? [] } };
+    },
+  ],
+]);
 
 /** The provider writes hashes in base64. */
 function hexOf(sha256: string | undefined): string | null {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { RetryTransaction } from '#platform/db/database.ts';
+import type { Row } from '#platform/db/table.ts';
 import { type TenantJobContext, tenantJob } from '#platform/jobs/job.ts';
 import { Refusal, refusal, unknownReference } from '#platform/refusal.ts';
 import { insertSources, selectBySources, sourceKey } from '../conversation/conversation.sql.ts';
@@ -170,15 +171,7 @@ async function processOneByOne(steps: TenantJobContext, letters: Letters): Promi
  */
 async function gather(ctx: TenantContext, payloads: Payload[], letters: Letters) {
   const own = await channels.all(ctx, {});
-  const byAddress = new Map(own.map((channel) => [`${channel.adapter} ${channel.address}`, channel]));
-  const byAccount = Map.groupBy(own, ({ adapter, account }) => `${adapter} ${accountAddress(account ?? '')}`);
-  const targetsOf = (adapter: string | null, { address, field }: Part): Channel[] => {
-    const named = byAddress.get(`${adapter} ${address}`);
-    if (named) return [named];
-    // All numbers of an account have its templates. Other news of the account is kept once.
-    const sharing = byAccount.get(`${adapter} ${address}`) ?? [];
-    return isTemplateField(field) ? sharing : sharing.slice(0, 1);
-  };
+  const targetsOf = targetsAmong(own);
   const byId = new Map(own.map((channel) => [channel.id, channel]));
   const byChannel = new Map<Channel, Brought>();
   const strays: { id: string; addresses: string[]; isWhole: boolean }[] = [];
@@ -188,19 +181,35 @@ async function gather(ctx: TenantContext, payloads: Payload[], letters: Letters)
     for (const name of Object.keys(all) as (keyof Brought)[]) (all[name] as unknown[]).push(...brought[name]);
     byChannel.set(channel, all);
   };
-  for (const { id, kind, adapter, channelId, addresses, body } of payloads) {
+  const addParts = ({ id, adapter, addresses, body }: Payload): void => {
+    const targeted = partsOf(body).map((part) => ({ part, targets: targetsOf(adapter, part) }));
+    for (const { part, targets } of targeted) for (const target of targets) add(target, readPart(part));
+    const lost = lostAddresses(addresses, targeted);
+    const isWhole = targeted.every(({ targets }) => targets.length === 0);
+    if (lost.length > 0) strays.push({ id, addresses: lost, isWhole });
+  };
+  for (const payload of payloads) {
+    const { id, kind, channelId, body } = payload;
     const channel = channelId && byId.get(channelId);
-    if (kind === 'email' && channel) add(channel, letters.get(id)!);
+    if (kind === 'msgapp') addParts(payload);
+    else if (kind === 'email' && channel) add(channel, letters.get(id)!);
     else if (kind === 'social-a' && channel) add(channel, commentsOf(body));
-    else if (kind === 'msgapp') {
-      const targeted = partsOf(body).map((part) => ({ part, targets: targetsOf(adapter, part) }));
-      for (const { part, targets } of targeted) for (const target of targets) add(target, readPart(part));
-      const lost = lostAddresses(addresses, targeted);
-      const isWhole = targeted.every(({ targets }) => targets.length === 0);
-      if (lost.length > 0) strays.push({ id, addresses: lost, isWhole });
-    } else orphans.push(id);
+    else orphans.push(id);
   }
   return { byChannel, strays, orphans };
+}
+
+/** Finds the channels that a part of a webhook is for. */
+function targetsAmong(own: Channel[]): (adapter: string | null, part: Part) => Channel[] {
+  const byAddress = new Map(own.map((channel) => [`${channel.adapter} ${channel.address}`, channel]));
+  const byAccount = Map.groupBy(own, ({ adapter, account }) => `${adapter} ${accountAddress(account ?? '')}`);
+  return (adapter, { address, field }) => {
+    const named = byAddress.get(`${adapter} ${address}`);
+    if (named) return [named];
+    // All numbers of an account have its templates. Other news of the account is kept once.
+    const sharing = byAccount.get(`${adapter} ${address}`) ?? [];
+    return isTemplateField(field) ? sharing : sharing.slice(0, 1);
+  };
 }
 
 /** The numbers that a webhook was given to the organization for and that no channel of it has any more. */
@@ -278,24 +287,35 @@ export async function retryDrop(ctx: TenantContext, { id, channelId }: { id: str
   if (dropped.resolvedAt !== null) return dropped;
   const part = dropped.part as DroppedPart;
   const payloadId = part.field === PAYLOAD ? String(part.value.payloadId) : part.payloadId;
-  const attempts = dropped.attempts + 1;
-  if (payloadId) {
-    const given = channelId ? await channels.find(ctx, channelId) : null;
-    if (given === undefined) throw unknownReference('body.channelId', 'The channel');
-    if (dropped.reason === 'channel_gone' && !given) throw ChannelNeeded.at('body.channelId');
-    const isReopened = await reopenPayload(ctx, payloadId, given);
-    if (given && !isReopened) throw unknownReference('body.channelId', 'A channel of this kind');
-    if (isReopened) ctx.enqueue(processInbound, {}, { group: ctx.organizationId });
-    return inboundDrops.update(ctx, id, { attempts, ...(isReopened && { resolvedAt: ctx.now }) });
-  }
+  const isResolved = payloadId
+    ? await reopen(ctx, payloadId, { channelId, isChannelGone: dropped.reason === 'channel_gone' })
+    : await storeAgain(ctx, dropped, part);
+  return inboundDrops.update(ctx, id, {
+    attempts: dropped.attempts + 1,
+    ...(isResolved && { resolvedAt: ctx.now }),
+  });
+}
+
+/** Has the payload processed again, in another channel if one is given. */
+async function reopen(
+  ctx: TenantContext,
+  payloadId: string,
+  { channelId, isChannelGone }: { channelId: string | undefined; isChannelGone: boolean },
+): Promise<boolean> {
+  const given = channelId ? await channels.find(ctx, channelId) : null;
+  if (given === undefined) throw unknownReference('body.channelId', 'The channel');
+  if (isChannelGone && !given) throw ChannelNeeded.at('body.channelId');
+  const isReopened = await reopenPayload(ctx, payloadId, given);
+  if (given && !isReopened) throw unknownReference('body.channelId', 'A channel of this kind');
+  if (isReopened) ctx.enqueue(processInbound, {}, { group: ctx.organizationId });
+  return isReopened;
+}
+
+async function storeAgain(ctx: TenantContext, dropped: Row<typeof inboundDrops>, part: DroppedPart): Promise<boolean> {
   const channel = await channels.get(ctx, dropped.channelId!);
   const at = Temporal.Instant.from(part.at ?? dropped.createdAt);
   const brought = readCommentAgain(part) ?? readPart({ address: '', ...part, at });
-  const isResolved = brought.drops.length === 0 && (await store(ctx, channel, brought, false));
-  return inboundDrops.update(ctx, id, {
-    attempts,
-    ...(isResolved && { resolvedAt: ctx.now }),
-  });
+  return brought.drops.length === 0 && store(ctx, channel, brought, false);
 }
 
 /** An edit or a deletion may arrive before its message: it is tried again, ever later, for about a day. */

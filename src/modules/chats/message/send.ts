@@ -68,12 +68,7 @@ export async function writeMessage(
 ): Promise<{ message: Message; conversation: Conversation }> {
   if (given.note) return writeNote(ctx, conversation, given);
   const { by, type = 'text' } = given;
-  if (channel.state === 'paused') throw ChannelPaused();
-  if (by.kind === 'bot' && conversation.botId !== by.botId) throw ConversationTaken();
-  if (!carried[channel.kind].includes(type))
-    throw TypeUnsupported(`A channel of the kind ${channel.kind} carries no ${type}.`);
-  if (type !== 'template' && !isWindowOpen(channel.kind, conversation, ctx.now))
-    throw await windowClosed(ctx, channel, conversation);
+  await requireSendable(ctx, channel, conversation, { by, type });
   // A letter that waits may be on its way already.
   const mayMerge = by.kind === 'bot' && type === 'text' && channel.kind !== 'email';
   const merged = mayMerge ? await mergeBubble(ctx, conversation, by.botId, given) : null;
@@ -85,16 +80,28 @@ export async function writeMessage(
     const refused = whyNotSent(channel.kind, type, contentType, bytes);
     if (refused) throw TypeUnsupported.at('body.fileId', 'type_unsupported', refused);
   }
-  if (by.kind !== 'system' && held.waitingSince !== null)
-    await episodes.updateAll(
-      ctx,
-      { conversationId: held.id, closedAt: null, firstResponseAt: null },
-      { firstResponseAt: ctx.now },
-    );
+  if (by.kind !== 'system' && held.waitingSince !== null) {
+    const unanswered = { conversationId: held.id, closedAt: null, firstResponseAt: null };
+    await episodes.updateAll(ctx, unanswered, { firstResponseAt: ctx.now });
+  }
   if (channel.kind === 'email') await enqueueEmail(ctx, written.entry);
   else if (channel.kind !== 'widget') await beginNext(ctx, held.id);
   else if (by.kind !== 'system') await noteAnswer(ctx, held.id);
   return { message: written.entry, conversation: written.conversation };
+}
+
+async function requireSendable(
+  ctx: TenantContext,
+  channel: Channel,
+  conversation: Conversation,
+  { by, type }: { by: Doer; type: string },
+): Promise<void> {
+  if (channel.state === 'paused') throw ChannelPaused();
+  if (by.kind === 'bot' && conversation.botId !== by.botId) throw ConversationTaken();
+  if (!carried[channel.kind].includes(type))
+    throw TypeUnsupported(`A channel of the kind ${channel.kind} carries no ${type}.`);
+  if (type !== 'template' && !isWindowOpen(channel.kind, conversation, ctx.now))
+    throw await windowClosed(ctx, channel, conversation);
 }
 
 /** A person who answers gets the conversation from a bot or from nobody, and opens it. */

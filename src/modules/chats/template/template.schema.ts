@@ -85,9 +85,11 @@ export const NewTemplate = z
     if (header && (header.text === undefined) === (header.fileId === undefined))
       refuse(['header'], 'has either `text` or `fileId`');
     if (header?.text !== undefined) checkVariables(header, 1, (path, message) => refuse(['header', path], message));
-    if (body) checkVariables(body, 50, (path, message) => refuse(['body', path], message));
-    if (body && /^\{\{\s*\w+\s*\}\}|\{\{\s*\w+\s*\}\}$/.test(body.text))
-      refuse(['body', 'text'], 'neither begins nor ends with a variable');
+    if (body) {
+      checkVariables(body, 50, (path, message) => refuse(['body', path], message));
+      if (/^\{\{\s*\w+\s*\}\}|\{\{\s*\w+\s*\}\}$/.test(body.text))
+        refuse(['body', 'text'], 'neither begins nor ends with a variable');
+    }
     buttons.forEach((button, place) => {
       if (button.type === 'URL' && button.url.endsWith('{{1}}') !== (button.example !== undefined))
         refuse(['buttons', place, 'example'], 'is given exactly where the address ends with {{1}}');
