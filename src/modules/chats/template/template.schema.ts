@@ -70,14 +70,11 @@ export const NewTemplate = z
       .describe('For `AUTHENTICATION`: the provider writes the text around the one-time code.'),
   })
   .superRefine((template, context) => {
-    const refuse = (path: (string | number)[], message: string) =>
+    const refuse: Refuse = (path, message) =>
       context.addIssue({ code: 'custom', path, message, params: { code: 'invalid' } });
-    const { category, header, body, footer, buttons, code } = template;
+    const { category, header, body, buttons, code } = template;
     if (category === 'AUTHENTICATION') {
-      if (!code) refuse(['code'], 'is needed for this category');
-      for (const [name, part] of Object.entries({ header, body, footer }))
-        if (part !== undefined) refuse([name], 'is written by the provider for this category');
-      if (buttons.length > 0) refuse(['buttons'], 'are written by the provider for this category');
+      checkAuthentication(template, refuse);
       return;
     }
     if (code) refuse(['code'], 'is for the category AUTHENTICATION only');
@@ -98,6 +95,24 @@ export const NewTemplate = z
       if (buttons.filter((each) => each.type === type).length > most)
         refuse(['buttons'], `has at most ${most} of the type ${type}`);
   });
+
+type Refuse = (path: (string | number)[], message: string) => void;
+
+function checkAuthentication(
+  {
+    header,
+    body,
+    footer,
+    buttons,
+    code,
+  }: Partial<Record<'header' | 'body' | 'footer' | 'code', unknown>> & { buttons: unknown[] },
+  refuse: Refuse,
+): void {
+  if (!code) refuse(['code'], 'is needed for this category');
+  for (const [name, part] of Object.entries({ header, body, footer }))
+    if (part !== undefined) refuse([name], 'is written by the provider for this category');
+  if (buttons.length > 0) refuse(['buttons'], 'are written by the provider for this category');
+}
 
 /** The variables of a text are numbered from 1 without gaps, and each has an example. */
 function checkVariables(

@@ -33,13 +33,7 @@ export default async function readImport({ bytes, columns }: GivenImport): Promi
   const read: ReadImport = { count: 0, headings: [], ignored: [], slices: [] };
   const above: string[][] = [];
   let places: number[][] | null = null;
-  let slice: string[] = [];
-  let length = 0;
-  let sliceLength = 0;
-  const flush = () => {
-    if (slice.length > 0) read.slices.push(`[${slice.join(',')}]`);
-    [slice, sliceLength] = [[], 0];
-  };
+  const slices = collectSlices(read.slices);
   await readTable(bytes, FILE, (given, row) => {
     const cells = Array.from(given, tidy);
     if (cells.every((cell) => cell === '')) return;
@@ -51,17 +45,31 @@ export default async function readImport({ bytes, columns }: GivenImport): Promi
     }
     if (++read.count > ROWS_MAX) throw unreadable(FILE, `A file has at most ${ROWS_MAX} rows: import it in parts.`);
     const wanted = places.map((own) => own.flatMap((place) => cells[place] || []).join('; '));
-    const text = JSON.stringify([row, ...wanted]);
+    slices.add(JSON.stringify([row, ...wanted]));
+  });
+  slices.finish();
+  if (places === null) throw noHeadings(above, columns);
+  if (read.count === 0) throw unreadable(FILE, 'There are no rows in the file.');
+  return read;
+}
+
+/** Joins texts of JSON to arrays of limited size. */
+function collectSlices(slices: string[]): { add(text: string): void; finish(): void } {
+  let slice: string[] = [];
+  let length = 0;
+  let sliceLength = 0;
+  const finish = () => {
+    if (slice.length > 0) slices.push(`[${slice.join(',')}]`);
+    [slice, sliceLength] = [[], 0];
+  };
+  const add = (text: string) => {
     slice.push(text);
     length += text.length;
     sliceLength += text.length;
     if (length > LENGTH_MAX) throw unreadable(FILE, 'The file has too much text: import it in parts.');
-    if (slice.length === SLICE_ROWS || sliceLength >= SLICE_LENGTH) flush();
-  });
-  flush();
-  if (places === null) throw noHeadings(above, columns);
-  if (read.count === 0) throw unreadable(FILE, 'There are no rows in the file.');
-  return read;
+    if (slice.length === SLICE_ROWS || sliceLength >= SLICE_LENGTH) finish();
+  };
+  return { add, finish };
 }
 
 const tidy = (cell: string | undefined): string =>

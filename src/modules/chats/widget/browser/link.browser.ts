@@ -98,7 +98,7 @@ export class Link {
   async stream(
     after: string,
     signal: AbortSignal,
-    on: { message(message: Message): void; marks(marks: Marks): void; live(): void },
+    on: Pick<Listener, 'message' | 'marks'> & { live(): void },
   ): Promise<boolean> {
     const answer = await fetch(`${this.#base}/feed`, {
       headers: { ...this.#headers(), accept: 'text/event-stream', 'last-event-id': after },
@@ -118,12 +118,7 @@ export class Link {
       text += read.value;
       const parts = text.split('\n\n');
       text = parts.pop()!;
-      for (const part of parts) {
-        const event = /^event: (.*)$/m.exec(part)?.[1];
-        const data = /^data: (.*)$/m.exec(part)?.[1];
-        if (event === 'message') on.message(JSON.parse(data!) as Message);
-        else if (event === 'marks') on.marks(JSON.parse(data!) as Marks);
-      }
+      for (const part of parts) announce(part, on);
     }
   }
 
@@ -190,20 +185,20 @@ export class Feed {
       this.#on.message(message);
     };
     const marks = (given: Marks): void => this.#on.marks(given);
-    for (let failures = 0; !signal.aborted; ) {
+    let failures = 0;
+    const live = (): void => {
+      failures = 0;
+      this.#on.connected(true);
+    };
+    while (!signal.aborted) {
       try {
         if (this.#canStream) {
-          const live = (): void => {
-            failures = 0;
-            this.#on.connected(true);
-          };
           this.#canStream = await this.#link.stream(this.after, signal, { message: receive, marks, live });
         } else {
           const page = await this.#link.read({ after: this.after });
           for (const message of page.data) receive(message);
           marks(page);
-          this.#on.connected(true);
-          failures = 0;
+          live();
           await pause(POLL_MS, signal);
         }
       } catch (error) {
@@ -221,6 +216,14 @@ export class Feed {
       await pause(Math.min(1000 * 2 ** failures * (0.5 + Math.random() / 2), WAIT_MS_MAX), signal);
     }
   }
+}
+
+/** Calls back with one event of the stream. */
+function announce(part: string, on: Pick<Listener, 'message' | 'marks'>): void {
+  const event = /^event: (.*)$/m.exec(part)?.[1];
+  const data = /^data: (.*)$/m.exec(part)?.[1];
+  if (event === 'message') on.message(JSON.parse(data!) as Message);
+  else if (event === 'marks') on.marks(JSON.parse(data!) as Marks);
 }
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
