@@ -149,7 +149,7 @@ export type SendResult =
 
 interface IncomingMedia {
   contentType: string;
-  /** In hexadecimal; null: the provider does not say. */
+  /** In hexadecimal. Null: the provider does not give it. */
   sha256: string | null;
   bytes: AsyncIterable<Buffer>;
 }

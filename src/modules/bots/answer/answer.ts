@@ -151,7 +151,7 @@ function written(
     : { outcome: 'failed', answer: null, reason: 'The model answered nothing.', language, sources, toolCalls };
 }
 
-/** Half a sentence may say something else than the whole: "RD$ 1" of "RD$ 1,500". */
+/** Half a sentence may mean something else than the whole: "RD$ 1" of "RD$ 1,500". */
 const wholeSentences = (text: string): string => /^.*[.!?…](?=\s)/s.exec(text)?.[0] ?? '';
 
 async function runCalls(

@@ -10,7 +10,7 @@ const thanks = wordsIn('gracias thanks thank ok okay vale perfecto listo adios c
 const filler = wordsIn(
   'muchas mil por me nos cordiales como esta estan estas que muy amable todo bien un una tengo hacer you very much so how are the a an i have',
 );
-/** Greetings and the words around a question say nothing about what is asked. */
+/** Greetings and the words around a question do not tell what it is about. */
 const courtesy = wordsIn(
   `hola buenas buenos buen dia dias tardes noches saludos bendiciones tal gracias favor porfavor porfa ayuda ayudar ayudarme disculpe disculpa puedo puede pueden podria podrian quiero quisiera necesito saber pregunta dime decirme ${[...english].join(' ')}`,
 );
@@ -26,12 +26,12 @@ const REQUEST_WORDS_MAX = 12;
 
 /** Words that only begin a question. The other ones like them are stop words of the dictionaries. */
 const asking = wordsIn('cuanto cuanta cuantos cuantas cual cuales');
-/** Pictures that only say thanks or yes. */
+/** Pictures that only mean thanks or yes. */
 const THANKS = /^(?:👍|👌|🙏|❤|😊|😃|😄|🙂|😍|🥰|🤗|🤝|👏|💯|✅|\p{Emoji_Modifier}|[\u200d\ufe0f\s!.])+$/u;
 
 const isCourtesy = (word: string): boolean => courtesy.has(word);
 
-/** Whether a word says nothing about what is asked. */
+/** Whether a word does not tell what the question is about. */
 export const saysNothing = (word: string): boolean => isCourtesy(word) || asking.has(word);
 
 /** The language of a greeting, whose words are too few for the dictionaries; null: it has none. */

@@ -129,7 +129,7 @@ test('meanings are compared with approved rows of this bot in this organization 
   );
 });
 
-test('vectors are compared by their angle, and numbers that are none are no vector', () => {
+test('vectors are compared by their angle, and invalid numbers make no vector', () => {
   for (const numbers of [[], [1], [0, 0], [Number.NaN, 1], [Number.POSITIVE_INFINITY, 1]])
     assert.equal(normalised(numbers), null, String(numbers));
   const [a, b, c] = [normalised([3, 4])!, normalised([6, 8])!, normalised([-4, 3])!];

@@ -27,7 +27,7 @@ interface LiveQuestion extends Question {
 
 type Draft = Omit<LivePassage, 'words' | 'neutral'> & { about: string; neutralWords: string };
 
-/** The live sources of a bot that have something to say about a question. */
+/** The live sources of a bot that can answer a question. */
 export async function findLive(ctx: TenantContext, bot: Bot, question: LiveQuestion): Promise<LivePassage[]> {
   const entries = (await training.all(ctx, { botId: bot.id, kind: 'live' }, { limit: 10 })).filter(
     ({ approvedVersion }) => approvedVersion !== null,

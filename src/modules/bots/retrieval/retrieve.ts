@@ -27,7 +27,7 @@ export async function retrieve(ctx: TenantContext, bot: Bot, question: Question)
     .map((word) => ({ ...word, weight: weightOf(word) }));
   const language =
     languageOf(asked) ?? languageOfGreeting(said) ?? (await earlierLanguage(ctx, bot, question)) ?? bot.language;
-  // Courtesy alone asks for nothing, whatever it is near to.
+  // A greeting or thanks alone is no question, even if a passage is similar.
   if (words.length === 0) return { sources: [], language };
   const total = words.reduce((sum, { weight }) => sum + weight, 0);
   const [found, live, nearest] = await Promise.all([
@@ -53,7 +53,7 @@ const ranked = (sources: Ranked[]): Ranked[] =>
     .filter(({ source }) => source.score > 0)
     .sort(({ source: a }, { source: b }) => b.score - a.score || Number(b.kind === 'live') - Number(a.kind === 'live'));
 
-/** A rare word says more about a question than a frequent one; a word that no passage has says most. */
+/** A rare word has more weight than a frequent one; a word that no passage has, the most. */
 const weightOf = ({ passages, allPassages }: StemmedWord): number => Math.log(1 + (allPassages + 1) / (passages + 1));
 
 /** The words that only say which kind of fact is asked for count neither for nor against a product. */

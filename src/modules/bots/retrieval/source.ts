@@ -22,5 +22,5 @@ export interface Question {
   vector?: Float32Array | null;
 }
 
-/** A word of a question with how much it says about it. */
+/** A word of a question with its weight. */
 export type WeightedWord = StemmedWord & { weight: number };

@@ -1,7 +1,7 @@
 /** Larger vectors than any model makes. */
 const DIMENSIONS_MAX = 8192;
 
-/** A vector of length 1, or null where the numbers are none: then meanings cannot be compared. */
+/** A vector of length 1. Null: the numbers are no vector, so meanings cannot be compared. */
 export function normalised(numbers: readonly number[]): Float32Array | null {
   const length = Math.hypot(...numbers);
   if (!(length > 0) || length === Number.POSITIVE_INFINITY) return null;

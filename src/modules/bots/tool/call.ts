@@ -113,7 +113,7 @@ async function beginCall(
 async function findEarlier(ctx: TenantContext, toolCallId: string): Promise<ToolOutcome | null> {
   const earlier = await toolCalls.find(ctx, { toolCallId });
   if (!earlier) return null;
-  // Sent, and the process ended before the answer: only a person can say what happened.
+  // It was sent, and the process ended before the answer: only a person can find out what happened.
   const unknown = earlier.state === 'running' ? 'The outcome of an earlier call is not known.' : null;
   return { result: earlier.result, error: earlier.error ?? unknown };
 }

@@ -134,7 +134,7 @@ export function readAnswer(
   return { body: isClean ? text : JSON.stringify(result), result };
 }
 
-/** The value of JSON; undefined: it is none, or it is too deep. A number that would be rounded stays text. */
+/** The value of JSON. Undefined: it is not JSON, or it is nested too deep. A number that would be rounded stays text. */
 function readJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text, (_name, part: unknown, context?: { source: string }) =>

@@ -34,7 +34,7 @@ const LEASE_SECONDS = 300;
 const BUSY_SECONDS = 2;
 /** All of them within the lease: 5, 10 and 20 seconds apart. */
 const ATTEMPTS_MAX = 4;
-/** More answers in two minutes than a person provokes: the other side is a program. */
+/** More answers in two minutes than a person would ask for: the customer is a program. */
 const LATELY = { minutes: 2, answers: 8 };
 const REASON_LENGTH_MAX = 500;
 
@@ -119,7 +119,7 @@ async function lockTurn(ctx: TenantContext, turnId: string): Promise<Turn | unde
 const isItsTurn = (bot: Bot, conversation: Conversation | undefined): conversation is Conversation =>
   bot.active && bot.archivedAt === null && conversation?.botId === bot.id && conversation.state === 'open';
 
-/** All that the customer wrote since the turn began is one question; what was said before is its history. */
+/** Everything that the customer wrote since the turn began is one question; earlier messages are its history. */
 function questionOf({ firstSeq }: Turn, conversation: Conversation, history: Message[]) {
   const said = history.filter(({ seq, direction }) => seq >= firstSeq && direction === 'in');
   const before = history.filter(({ seq, text }) => seq < firstSeq && text !== '');

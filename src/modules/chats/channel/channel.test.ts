@@ -52,7 +52,7 @@ test('a changed token is tried as well, and a wrong one leaves the channel as it
   assert.ok((await change(accessToken)).data!.verifiedAt);
 });
 
-test('a number that the provider could not confirm is claimed without proof, says so, and is verified later', async () => {
+test('a number that the provider could not confirm is claimed without proof, marked so, and verified later', async () => {
   const [business, thief] = [await newBusiness(), await newBusiness()];
   const { address, accessToken } = await ownNumber(business);
   // Without a token anybody can name a number; a proof replaces that claim.

@@ -16,7 +16,7 @@ export const SnoozeInPast = refusal(
   'The time until which a conversation is snoozed must be in the future.',
 );
 
-/** Who does something to a conversation. A bot and the service may say why. */
+/** Who changes a conversation. A bot and the service may give a reason. */
 export type Doer =
   | { kind: 'user'; userId: string }
   | { kind: 'bot'; botId: string; reason?: string | undefined }
@@ -26,7 +26,7 @@ export type Doer =
 export const doerOf = ({ userId }: { userId: string | null }): Doer =>
   userId ? { kind: 'user', userId } : { kind: 'system' };
 
-/** The columns of an entry that say who made it. */
+/** The columns of an entry with its author. */
 export const authorOf = (by: Doer) => ({
   author: by.kind,
   userId: by.kind === 'user' ? by.userId : null,

@@ -78,7 +78,7 @@ test('deliveries, reads and replies are counted for each template', async () => 
   assert.deepEqual([row!.address, row!.replyId, row!.status], [first.to, reply!.id, 'read']);
 });
 
-test('a batch that is run again, or by several workers at once, writes nobody twice', async () => {
+test('a batch that is repeated, or run by several workers at once, sends nobody two messages', async () => {
   const line = await newLine(await newBusiness());
   const { business } = line;
   await putTemplate(line);

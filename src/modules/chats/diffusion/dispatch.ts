@@ -35,7 +35,7 @@ import {
 } from './recipients.sql.ts';
 import { filledValues } from './variables.ts';
 
-/** A template of a diffusion with what the provider says of it; null: the provider has none of this name. */
+/** A template of a diffusion with its status at the provider. Null: the provider has no template of this name. */
 export interface Arm {
   number: number;
   given: DiffusionTemplate;
@@ -70,7 +70,7 @@ export async function holdArms(ctx: TenantContext, { id }: Diffusion, arms: Arm[
   }
 }
 
-/** Writes the messages of a batch. It commits with the change of its recipients, so each gets one whatever happens. */
+/** Writes the messages of a batch. It commits with the change of its recipients, so each recipient gets exactly one, also after a failure. */
 export async function dispatch(
   ctx: TenantContext,
   batch: { diffusion: Diffusion; channel: Channel; arms: Arm[]; due: Due[]; places: Temporal.Instant[] },

@@ -16,7 +16,7 @@ const ACCOUNT_STOPPED = Array.from({ length: 300 }, (_, code) => code)
   .concat([368, 131031, 131037, 131042, 131048])
   .filter((code) => ['reconnect', 'stop-account'].includes(errorClassOf(code)))
   .map(String);
-/** A recipient is tried again so often, whatever keeps the account from sending. */
+/** The most attempts for one recipient while the account cannot send. */
 const ATTEMPTS_MAX = 5;
 const PROBLEM_MAX = 1000;
 

@@ -37,7 +37,7 @@ export interface LogRow extends Omit<DiffusionRecipient, 'diffusionId' | 'arm' |
   readAt: string | null;
 }
 
-/** The recipients of a diffusion with what the provider said of their messages. */
+/** The recipients of a diffusion with the provider's status of their messages. */
 export const recipientList = list<LogRow>()({
   from: (ctx) => sql`${diffusionRecipients.of(ctx)} t LEFT JOIN ${messages.of(ctx)} m ON m.id = t.message_id`,
   select: sql`t.number, t.address, t.name, t.contact_id, t.conversation_id, t.arm AS template, t.state, t.reason, t.attempts,

@@ -56,7 +56,7 @@ async function moveRecipients({ tx, organizationId }: Tenant, { wanted, set }: M
   return rows[0]!.moved;
 }
 
-/** Moves all recipients of a diffusion from some states to another; of one template, where `arm` says so. */
+/** Moves all recipients of a diffusion from some states to another; with `arm`, only those of one template. */
 export const moveAll = (
   tenant: Tenant,
   diffusionId: string,

@@ -39,7 +39,7 @@ async function hideMessage(ctx: TenantContext, message: Message, isHidden: boole
   await messages.update(ctx, message.id, { content: { ...message.content, isHidden } });
 }
 
-/** Nothing of what it said is kept. */
+/** None of its content is kept. */
 async function deleteMessage(ctx: TenantContext, message: Message, userId: string | null): Promise<void> {
   if (message.deletedAt !== null) return;
   ctx.wakeReaders(message.conversationId);

@@ -54,7 +54,7 @@ export async function letterOf(
 const isOwn = (steps: TenantJobContext, channelId: string, providerMessageId: string) =>
   steps.transaction((ctx) => messages.exists(ctx, { channelId, providerMessageId, direction: 'out' }));
 
-/** A mail server says that a letter of ours did not arrive. */
+/** A mail server reports that a letter of ours did not arrive. */
 const failureOf = ({ messageId, code, message }: NonNullable<Letter['undelivered']>): Brought['receipts'][0] => ({
   providerMessageId: messageId,
   reference: null,

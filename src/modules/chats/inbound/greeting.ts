@@ -24,7 +24,7 @@ export async function greet(
     const said = { channel, conversation: greeted, by: { kind: 'system' }, text } as const;
     const sent = await ctx.attempt((part) => writeMessage(part, said));
     if (sent.status === 'fulfilled') greeted = sent.value.conversation;
-    // The customer's message counts, even if nothing may be said to it, for example because the quota of letters is used up.
+    // The customer's message is kept even if no answer may be sent, for example because the quota of letters is used up.
     else if (!(sent.reason instanceof Refusal)) throw sent.reason;
   };
   if (isNew && channel.welcome) await say(channel.welcome);

@@ -114,7 +114,7 @@ export const selectWaiting = (tx: Tx, before: Temporal.Instant, limit: number) =
 export const selectLetters = (tenant: Tenant, batch: Batch) =>
   rowsOf<Payload>(tenant.tx)`${oldest(tenant, batch, sql`kind = 'email'`)} ORDER BY id`;
 
-/** Lets a payload be processed again, in another channel of its kind if one is given. False: there is none, or not any more. */
+/** Lets a payload be processed again, in another channel of its kind if one is given. False: the payload is gone, or of another kind. */
 export async function reopenPayload(
   { tx, organizationId }: Tenant,
   id: string,

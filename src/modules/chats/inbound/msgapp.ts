@@ -10,7 +10,7 @@ import type { Arriving, ArrivingMedium } from './receive.ts';
 /** One change of the provider's webhook, for one number. */
 export interface Part {
   address: string;
-  /** When the provider sent it; null: it does not say. */
+  /** When the provider sent it. Null: the time is not given. */
   at: Temporal.Instant | null;
   field: string;
   value: Record<string, unknown>;

@@ -61,7 +61,7 @@ const attachmentsOf = ({ attachments }: Email): Attached[] =>
     bytes: new Uint8Array(content as ArrayBuffer),
   }));
 
-/** Its bytes are not in the encoding that it names, or its parts are not as it says. */
+/** Its bytes are not in the encoding that it names, or its parts do not match its headers. */
 function isReadInPart(raw: string, text: string, attached: Attached[]): boolean {
   if (text.includes('\ufffd')) return true;
   const bodyAt = raw.search(/\n\r?\n/);

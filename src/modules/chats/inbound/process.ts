@@ -318,7 +318,7 @@ async function storeAgain(ctx: TenantContext, dropped: Row<typeof inboundDrops>,
   return brought.drops.length === 0 && store(ctx, channel, brought, false);
 }
 
-/** An edit or a deletion may arrive before its message: it is tried again, ever later, for about a day. */
+/** An edit or a deletion may arrive before its message: it is retried with growing pauses for about a day. */
 export const retryEarlyChange = tenantJob({
   name: 'chats/retry-early-change',
   payload: { dropId: z.uuid() },

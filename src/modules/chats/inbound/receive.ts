@@ -35,9 +35,9 @@ import { greet } from './greeting.ts';
 
 /** A message on its way in, in one shape for every kind of channel. */
 export interface Arriving {
-  /** The names of the other side, the most lasting one first. */
+  /** The ids of the customer on this channel, the most permanent one first. */
   sources: [Source, ...Source[]];
-  /** As the other side calls itself; empty: it does not say. */
+  /** The name that the customer has chosen; empty if it is not known. */
   name: string;
   /** Found among the contacts by these. */
   phone: string | null;
@@ -68,7 +68,7 @@ const NAME_MAX = 200;
 export const SEARCHED_AS = 'message';
 
 /**
- * Stores messages of one channel: each once, whatever is delivered again or at the same time. All that one transaction brings is
+ * Stores messages of one channel: each once, even if it is delivered repeatedly or concurrently. All that one transaction brings is
  * written together, so that a thousand messages cost a few statements.
  */
 export async function receiveMessages(ctx: TenantContext, channel: Channel, arriving: Arriving[]): Promise<Message[]> {

@@ -7,7 +7,7 @@ import { uploadFile } from '#test/files.ts';
 import { baseUrl, codeOf, eventually, newBusiness, newMember } from '#test/harness.ts';
 import { dayFromNow, newSchedule } from '#test/schedules.ts';
 
-test('a note stays with colleagues, and the mentioned types need their fields', async () => {
+test('a note is never sent to the customer, and each type of message needs its fields', async () => {
   const business = await newBusiness();
   const line = await newLine(business);
   const from = newPhone();

@@ -138,7 +138,7 @@ async function writeAccount(ctx: TenantContext, connection: Connection, account:
   return (await describeAccounts(ctx)).find(({ wabaId, provider }) => wabaId === account.id && provider === adapter)!;
 }
 
-/** Takes over what the provider says of an account that was added, and of its numbers. */
+/** Stores the provider's data of an account that was added, and of its numbers. */
 async function refreshAccount(ctx: TenantContext, adapter: string, account: ProviderAccount) {
   const row = await accounts.find(ctx, { adapter, account: account.id }, { lock: 'FOR UPDATE' });
   if (!row) return undefined;

@@ -171,7 +171,7 @@ function buttonOf(given: Given['buttons'][0]): object {
   }
 }
 
-/** Whether two lists of components say the same. The provider adds examples, ids and defaults of its own. */
+/** Whether two lists of components have the same content. The provider adds examples, ids and defaults of its own. */
 export const saySame = (a: Component[], b: Component[]): boolean => wordsOf(a) === wordsOf(b);
 
 const wordsOf = (components: Component[]): string =>

@@ -50,7 +50,7 @@ export interface TemplateNotice {
   at: Temporal.Instant | null;
 }
 
-/** Reads a notice, or says why it cannot be read. */
+/** Reads a notice, or returns the reason why it cannot be read. */
 export function readNotice(
   field: keyof typeof schemas,
   value: unknown,

@@ -50,7 +50,7 @@ export async function recordEvent(
   });
 }
 
-/** Errors of a sent template that say what its status is. */
+/** Errors of a sent template that show its status. */
 const statusOfError: Record<string, string> = { '132015': 'PAUSED', '132016': 'DISABLED' };
 
 /** The provider refused a message because of its template: learn its status from that, even if the notice was lost. */

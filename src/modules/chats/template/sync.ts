@@ -91,7 +91,7 @@ async function insertTemplates(ctx: TenantContext, channelId: string, fresh: Pro
   );
 }
 
-/** Takes over what the provider says of a locked template. False: it says nothing new. */
+/** Stores the provider's data of a locked template. False: nothing has changed. */
 export async function adopt(
   ctx: TenantContext,
   ours: MessageTemplate,

@@ -331,7 +331,7 @@ test('a submission without an answer is not repeated: the provider’s list show
   assert.deepEqual([(await listed(line))[0]!.status, (await control.templates(line.address)).length], ['PENDING', 1]);
 });
 
-test('a refused template leaves nothing, and a refused new version leaves the one before', async () => {
+test('a refused template is not kept, and a refused new version leaves the previous one in place', async () => {
   const line = await newLine(await newBusiness());
   assert.equal(codeOf(await submit(line, { ...ready, name: 'x_refused' })), 'provider_refused');
   assert.deepEqual(await listed(line), []);

@@ -7,7 +7,7 @@ import { openVisit } from './session.ts';
 import { markAnswersRead } from './visitor.sql.ts';
 import type { VisitActivity } from './widget.schema.ts';
 
-/** Typing ends by itself, because a browser that is closed says nothing. */
+/** Typing expires by itself, because a browser that is closed sends nothing. */
 const TYPING_SECONDS = 6;
 
 const typingUntil = (isTyping: boolean): string | null =>

@@ -79,7 +79,7 @@ async function moveTo(ctx: TenantContext, channel: Channel, visit: Conversation,
   await insertSources(ctx, channel.id, sources, ctx.now);
 }
 
-/** The person has a conversation here already: it takes over what was said in the widget. */
+/** The person has a conversation here already: the messages of the widget move to it. */
 async function joinInto(ctx: TenantContext, visit: Conversation, own: Conversation): Promise<void> {
   const isMoved = visit.lastSeq <= MOVED_MAX;
   const moved = isMoved ? await moveEntries(ctx, { from: visit.id, into: own.id, lastSeq: own.lastSeq }) : 0n;

@@ -70,7 +70,7 @@ test('a signed name is repaired so that it can be stored, and a signed id with s
   assert.equal(name, 'Ana \ufffd');
 });
 
-test('who signs in takes the anonymous conversation along, and the anonymous token opens nothing any more', async () => {
+test('a visitor who signs in keeps the anonymous conversation, and the anonymous token opens nothing any more', async () => {
   const widget = await newWidget(await newBusiness());
   const email = freshEmail();
   const { data: contact } = await widget.business.api.POST('/v1/beneficiary', {

@@ -84,7 +84,7 @@ export type Identity = z.infer<typeof Claims>;
 /** A signed identity is short-lived. */
 const LIFE_SECONDS_MAX = 24 * 3600;
 
-/** Who a visitor is, as the organization's own site says. */
+/** The identity of a visitor, as the organization's own site signed it. */
 export function readIdentity(ctx: TenantContext, channel: Channel, jwt: string): Identity {
   const [header = '', payload = '', signature = ''] = jwt.split('.');
   const expected = createHmac('sha256', openSecrets(ctx, channel).inboundSecret)

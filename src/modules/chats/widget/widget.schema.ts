@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 
-/** A message as the visitor of a widget sees it. Notes and happenings are none. */
+/** A message as the visitor of a widget sees it. Notes and events of the conversation are left out. */
 export const WidgetMessage = z
   .object({
     id: z.uuid(),

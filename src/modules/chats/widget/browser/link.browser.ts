@@ -48,7 +48,7 @@ export class Refused extends Error {
 
 /** A proxy that holds back the stream lets nothing through at all. */
 const FIRST_BYTE_MS = 8_000;
-/** The service says every fifteen seconds that it is still there. */
+/** The service sends a sign of life every fifteen seconds. */
 const SILENCE_MS = 40_000;
 const POLL_MS = 4_000;
 const WAIT_MS_MAX = 30_000;
