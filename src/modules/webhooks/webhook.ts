@@ -50,7 +50,7 @@ export async function changeWebhook(ctx: TenantContext, change: z.output<typeof 
   if (url !== undefined) requireOutboundUrl(ctx, url, UrlNotAllowed, 'body.url');
   if (eventTypes) checkEventTypes(ctx, eventTypes);
   const rotation = rotateSecret && newSigningSecret(ctx, ctx.organizationId, id);
-  const changed = await webhooks.update(ctx, id, {
+  const changed = await webhooks.change(ctx, id, {
     ...fields,
     // Failures before a change of the address, or before its owner switched the webhook, do not count.
     ...((url !== undefined || active !== undefined) && { failingSince: null, exhaustedInARow: 0 }),

@@ -326,6 +326,23 @@ export class Table<T extends TenantTable, J = unknown> {
     return orNotFound(rows[0]);
   }
 
+  /**
+   * The same, unless the row has these values already: then it keeps its version and the time of its last change. With `isMore`, parts
+   * of it in other tables change as well.
+   */
+  async change(tenant: Tenant, key: Key<RowOf<T, J>>, change: Change<T, J>, isMore = false): Promise<RowOf<T, J>> {
+    if (isMore) return this.update(tenant, key, change);
+    const given = Object.entries(change).filter(([column, value]) => value !== undefined && column !== 'updatedAt');
+    if (given.length === 0) return this.get(tenant, key);
+    const differs = given.map(
+      ([column, value]) => sql`${sql.ref(column)} IS DISTINCT FROM ${this.#value(column, value)}`,
+    );
+    const { rows } = await sql<RowOf<T, J>>`
+      ${this.#updateText(tenant, key, change)} AND (${sql.join(differs, sql` OR `)})
+      RETURNING ${this.columns()}`.execute(tenant.tx);
+    return rows[0] ?? this.get(tenant, key);
+  }
+
   /** Changes every row that matches; answers how many. */
   async updateAll(tenant: Tenant, match: Match<RowOf<T, J>>, change: Change<T, J>): Promise<number> {
     const { numAffectedRows } = await this.#updateText(tenant, match, change).execute(tenant.tx);

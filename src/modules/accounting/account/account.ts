@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { configured } from '#platform/db/configured.ts';
+import { archivedAtBy } from '#platform/http/change.ts';
 import { toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { selectUses } from '../chart-of-accounts/chart.sql.ts';
@@ -122,8 +123,7 @@ export async function changeAccount(
   const before = await lockAccount(ctx, id, version);
   await requireDivision(ctx, fields.divisionId);
   if (archived && !before.archivedAt) await requireIdle(ctx, before);
-  const archivedAt = archived === undefined ? undefined : archived ? ctx.now : null;
-  const after = await accounts.update(ctx, id, { ...fields, archivedAt });
+  const after = await accounts.change(ctx, id, { ...fields, archivedAt: archivedAtBy(ctx, archived, before) });
   await followAccount(ctx, before, after);
   return after;
 }

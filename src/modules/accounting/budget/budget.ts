@@ -57,7 +57,7 @@ export async function changeBudget(ctx: TenantContext, change: z.output<typeof B
   const amounts = await amountsOf(ctx, before, lines);
   await budgetAmounts.delete(ctx, { budgetId: id, chartAccountId: [...amounts.keys()] });
   await writeAmounts(ctx, before, amounts);
-  return describeChanged(ctx, await budgets.update(ctx, id, { ...fields, updatedAt: ctx.now }));
+  return describeChanged(ctx, await budgets.change(ctx, id, { ...fields, updatedAt: ctx.now }, amounts.size > 0));
 }
 
 export async function removeBudget(ctx: TenantContext, id: string): Promise<void> {

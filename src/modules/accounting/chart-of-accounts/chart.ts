@@ -71,7 +71,7 @@ export async function changeChartAccount(
   if (archives) await checkArchivable(ctx, chart, account);
   if (restores) checkParentInUse(chart, place.parentId);
   const archivedAt = archives ? ctx.now : restores ? null : undefined;
-  return chartAccounts.update(ctx, id, { code, name, postable, ...place, archivedAt }).catch(explain);
+  return chartAccounts.change(ctx, id, { code, name, postable, ...place, archivedAt }).catch(explain);
 }
 
 /** The foreign keys refuse to delete an account that something points at. */

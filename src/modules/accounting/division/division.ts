@@ -65,7 +65,7 @@ export async function changeDivision(
     ...(conversions !== undefined && storedConversions(ctx, id, conversions, before)),
     archivedAt: archived === undefined || archived === wasArchived ? undefined : archived ? ctx.now : null,
   };
-  const changed = await divisions.update(ctx, id, change).catch(retryIfCodeTaken);
+  const changed = await divisions.change(ctx, id, change).catch(retryIfCodeTaken);
   if (archived) await activeDivisions.delete(ctx, { divisionId: id });
   return describeDivision(ctx, changed);
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
+import { archivedAtBy } from '#platform/http/change.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
@@ -16,11 +17,12 @@ export async function createProject(ctx: TenantContext, { budget, ...fields }: z
 
 export async function changeProject(ctx: TenantContext, change: z.output<typeof ProjectChange>) {
   const { id, version, archived, budget, ...fields } = change;
-  checkDates({ ...(await projects.lock(ctx, id, version)), ...fields });
-  const changed = await projects.update(ctx, id, {
+  const before = await projects.lock(ctx, id, version);
+  checkDates({ ...before, ...fields });
+  const changed = await projects.change(ctx, id, {
     ...fields,
     budget: minorBudget(ctx, budget),
-    archivedAt: archived === undefined ? undefined : archived ? ctx.now : null,
+    archivedAt: archivedAtBy(ctx, archived, before),
   });
   return describeChanged(ctx, changed);
 }

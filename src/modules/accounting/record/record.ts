@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { requireContact } from '#modules/contacts/index.ts';
 import { requireFiles } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -8,7 +9,7 @@ import { describeRecord } from './describe-record.ts';
 import { drafts } from './drafts.ts';
 import type { EntryFields, GivenLine } from './record.schema.ts';
 import { type PostedLine, selectCurrent, selectKnown, selectPosted, selectRecord } from './record.sql.ts';
-import { firstVersion, rewriteRecord, voidRecord, writeRecord } from './write-record.ts';
+import { firstVersion, lockPosted, rewriteRecord, voidRecord, writeRecord } from './write-record.ts';
 
 export const MadeElsewhere = refusal(
   'record_made_elsewhere',
@@ -27,6 +28,8 @@ export async function createRecord(ctx: TenantContext, { kind, ...fields }: Entr
 
 /** Changes what was entered by hand. The old version and what it posted stay readable. */
 export async function changeRecord(ctx: TenantContext, id: string, version: number | undefined, change: EntryFields) {
+  const present = await lockPosted(ctx, id, version);
+  if (present.sourceKind === null && isSame(described(ctx, present), change)) return described(ctx, present);
   const changed = await rewriteRecord(ctx, id, version, async (before) => {
     const draft = drafts.get(before.kind);
     if (!draft || before.sourceKind !== null) throw MadeElsewhere();
@@ -36,6 +39,10 @@ export async function changeRecord(ctx: TenantContext, id: string, version: numb
   });
   return described(ctx, changed);
 }
+
+/** Whether a record has these values already: nothing is posted again then. */
+const isSame = (present: Record<string, unknown>, change: EntryFields): boolean =>
+  Object.entries(change).every(([name, value]) => isDeepStrictEqual(present[name], value));
 
 /** Voids a record. A record that a document or another operation posted is canceled there. */
 export async function removeRecord(ctx: TenantContext, id: string) {

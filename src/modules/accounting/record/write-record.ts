@@ -93,7 +93,7 @@ export async function voidRecord(ctx: TenantContext, id: string, version?: numbe
 
 const holderOf = ({ id, attachments }: RecordRow) => ({ entityKind: 'recordId', entityId: id, fileIds: attachments });
 
-async function lockPosted(ctx: TenantContext, id: string, version: number | undefined): Promise<RecordRow> {
+export async function lockPosted(ctx: TenantContext, id: string, version: number | undefined): Promise<RecordRow> {
   const record = await records.lock(ctx, id, version);
   if (record.status === 'void') throw RecordIsVoid();
   return record;

@@ -32,7 +32,7 @@ export async function changeSearchConfig(
 ) {
   const before = await searchConfigs.lock(ctx, id, version);
   await checkFields(ctx, { ...before, ...change });
-  return searchConfigs.update(ctx, id, { ...change, updatedAt: ctx.now }).catch(refuseTaken);
+  return searchConfigs.change(ctx, id, { ...change, updatedAt: ctx.now }).catch(refuseTaken);
 }
 
 interface Searched {

@@ -72,7 +72,7 @@ export async function changeAsset(ctx: TenantContext, { id, version, ...change }
   const isFixed = isPosted || before.state === 'disposed';
   const values = isFixed ? replanned(ctx, before, given) : valuesOf(ctx, given, before);
   const row = { ...given, ...references, ...values, updatedAt: ctx.now };
-  return described(ctx, await assets.update(ctx, id, row).catch(onViolation('assets_code', CodeTaken)));
+  return described(ctx, await assets.change(ctx, id, row).catch(onViolation('assets_code', CodeTaken)));
 }
 
 /** Only while nothing was posted: what is in the books stays. */

@@ -63,7 +63,7 @@ export async function changeSchedule(
   const change = { ...columnsOf(ctx, given), ...(before.kind === 'availability' ? changedPattern(before, given) : {}) };
   checkSchedule({ ...before, ...change });
   const [hosts] = await Promise.all([hostsOf(ctx, given), requireTask(ctx, given.taskId)]);
-  const after = await schedules.update(ctx, id, { ...change, updatedAt: ctx.now });
+  const after = await schedules.change(ctx, id, { ...change, updatedAt: ctx.now }, hosts !== undefined);
   if (hosts) await replaceHosts(ctx, id, hosts);
   if (after.capacity !== before.capacity) await updateCapacity(ctx, id, after.capacity);
   if (after.timeZone !== before.timeZone) {

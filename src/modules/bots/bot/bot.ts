@@ -45,7 +45,7 @@ export async function changeBot(ctx: TenantContext, id: string, change: z.output
   await requireTools(ctx, fields.tools);
   if (embedding) ctx.enqueue(embedPassages, { botId: id }, { group: id });
   return describeBot(
-    await bots.update(ctx, id, {
+    await bots.change(ctx, id, {
       ...givenFields(fields),
       ...(model !== undefined && modelColumns(ctx, id, model, before)),
       ...(embedding !== undefined && embeddingColumns(ctx, id, embedding, before)),

@@ -33,7 +33,7 @@ export async function createRule(ctx: TenantContext, given: Given) {
 export async function changeRule(ctx: TenantContext, { id, version, ...given }: z.output<typeof DiscountChange>) {
   const before = await discountRules.lock(ctx, id, version);
   const references = await checkRule(ctx, { ...before, ...givenFields(given) });
-  return describeRule(ctx, await discountRules.update(ctx, id, { ...given, ...references, updatedAt: ctx.now }));
+  return describeRule(ctx, await discountRules.change(ctx, id, { ...given, ...references, updatedAt: ctx.now }));
 }
 
 /** Refuses contradictions and unknown references. Answers the contact after merges, and the currency of the amount. */

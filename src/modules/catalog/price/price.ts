@@ -68,9 +68,9 @@ export async function changePrice(ctx: TenantContext, { id, version, ...given }:
   const contactId = wanted.contactId && around.contacts.get(wanted.contactId)!;
   refuseSameCase({ ...wanted, contactId }, await selectPrices(ctx, [resourceId]));
   const after = await resourcePrices
-    .update(ctx, id, { ...given, contactId, updatedAt: ctx.now })
+    .change(ctx, id, { ...given, contactId, updatedAt: ctx.now })
     .catch(retryOnViolation('resource_prices_case'));
-  await announcePrices(ctx, [before], [after]);
+  if (after.version !== before.version) await announcePrices(ctx, [before], [after]);
   return describePrice(after);
 }
 

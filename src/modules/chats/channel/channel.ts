@@ -147,7 +147,7 @@ export async function changeChannel(
     connection && before.kind !== 'widget' && before.kind !== 'email'
       ? await reconnect(ctx, before, connection, proof)
       : null;
-  const changed = await channels.update(ctx, id, { ...givenFields(fields), ...connected, updatedAt: ctx.now });
+  const changed = await channels.change(ctx, id, { ...givenFields(fields), ...connected, updatedAt: ctx.now });
   if (connected) await adoptUnrouted(ctx, changed);
   if (connected?.verifiedAt === null) ctx.enqueue(verifyChannel, { channelId: id });
   return describeChannel(ctx, changed);

@@ -51,7 +51,7 @@ export async function changeList(ctx: TenantContext, change: z.output<typeof Con
   if (remove) await listMembers.delete(ctx, { listId: id, conversationId: remove });
   await addMembers(ctx, id, [...new Set([...(conversationIds ?? []), ...(add ?? [])])]);
   const changed = await conversationLists
-    .update(ctx, id, { ...(name !== undefined && { name }), ...(rule && { rule }), updatedAt: ctx.now })
+    .change(ctx, id, { name, ...(rule && { rule }), updatedAt: ctx.now }, changesMembers)
     .catch(refuseTaken);
   return describeList(ctx, changed);
 }

@@ -26,7 +26,7 @@ export async function changeCannedAnswer(
 ) {
   requireVariablesOfConversation(fields.text, 'body.text');
   await cannedAnswers.lock(ctx, id, version);
-  return cannedAnswers.update(ctx, id, { ...givenFields(fields), updatedAt: ctx.now }).catch(refuseTaken);
+  return cannedAnswers.change(ctx, id, { ...givenFields(fields), updatedAt: ctx.now }).catch(refuseTaken);
 }
 
 /** The text of a canned answer for one conversation. A variable without a value stays empty. */

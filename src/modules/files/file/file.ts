@@ -83,7 +83,12 @@ export async function changeFile(ctx: TenantContext, change: z.output<typeof Fil
   await useLabels(ctx, 'file', fields.labels);
   const folderDepth = fields.folderId === undefined ? undefined : await depthAfterMove(ctx, file, fields.folderId);
   const changed = await files
-    .update(ctx, id, { ...fields, folderDepth, nameKey: fields.name && folded(fields.name), updatedAt: ctx.now })
+    .change(
+      ctx,
+      id,
+      { ...fields, folderDepth, nameKey: fields.name && folded(fields.name), updatedAt: ctx.now },
+      attachedTo !== undefined,
+    )
     .catch(refuseViolation);
   if (file.kind === 'file' && file.folderId !== changed.folderId) await moveCount(ctx, file, changed.folderId);
   if (attachedTo) await replaceAttachments(ctx, id, attachedTo);

@@ -57,7 +57,7 @@ export async function changeEmployee(ctx: TenantContext, given: z.output<typeof 
       ...(salaryFrom && { earlierSalaries: salariesBefore(ctx, employee, salaryFrom) }),
     }),
   };
-  const changed = await employees.update(ctx, id, change).catch(onViolation('employees_tax_id', EmployeeKnown));
+  const changed = await employees.change(ctx, id, change).catch(onViolation('employees_tax_id', EmployeeKnown));
   return describeEmployee(ctx, changed);
 }
 

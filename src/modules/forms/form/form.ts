@@ -42,7 +42,7 @@ export async function changeForm(ctx: TenantContext, id: string, given: z.output
   const before = await forms.lock(ctx, id, version);
   if (definition) await checkDefinition(ctx, definition, 'body.definition');
   const draft = definition && { draft: definition, hasChanges: true };
-  const after = await forms.update(ctx, id, { ...change, ...draft, updatedAt: ctx.now }).catch(refuseFull);
+  const after = await forms.change(ctx, id, { ...change, ...draft, updatedAt: ctx.now }).catch(refuseFull);
   if (after.name !== before.name) await index(ctx, after);
   return describeForm(ctx, publish && after.hasChanges ? await publishDraft(ctx, after) : after);
 }

@@ -17,7 +17,7 @@ export async function changeLot(ctx: TenantContext, id: string, { version, ...ch
   const after = { ...before, ...givenFields(change) };
   const { expiresOn, blocked, note } = after;
   const blockedReason = blocked ? after.blockedReason : null;
-  const changed = await lots.update(ctx, id, { expiresOn, blocked, blockedReason, note, updatedAt: ctx.now });
+  const changed = await lots.change(ctx, id, { expiresOn, blocked, blockedReason, note, updatedAt: ctx.now });
   await watchExpiries(ctx, [expiresOn]);
   return (await describeLots(ctx, [changed]))[0]!;
 }

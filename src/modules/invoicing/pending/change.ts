@@ -98,6 +98,7 @@ export async function rewriteDocument(
   const draft = keepFiscal(before, await draftDocument(ctx, fieldsOf(before, elementsBefore, change)));
   const changes = changesOf(before, elementsBefore, draft);
   refuseUnlawful(before, elementsBefore, draft, changes);
+  if (!changes.any && status === undefined) return { document: before, elements: elementsBefore };
   if (changes.essence) await beforeDebtChanged(ctx, before.id);
   if (before.status === 'issued' && isMore(before, draft))
     await refuseOverLimit(ctx, before.id, draft, before.basePaid);
@@ -254,6 +255,7 @@ const inBooks = [
 ] as const;
 
 interface Changes {
+  any: boolean;
   elements: boolean;
   /** Something on the receipt. */
   essence: boolean;
@@ -272,7 +274,8 @@ function changesOf(
     elementsBefore.map(({ converted: _, cost: _cost, ...element }) => element),
     elements.map(({ cost: _, ...element }) => element),
   );
-  return { elements: changed, essence: changed || differs(essential), books: changed || differs(inBooks) };
+  const any = changed || differs(Object.keys(content) as (keyof typeof content)[]);
+  return { any, elements: changed, essence: changed || differs(essential), books: changed || differs(inBooks) };
 }
 
 const plain = (value: unknown): unknown =>

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { describeOrganization, findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { retryOnViolation } from '#platform/db/database.ts';
+import { archivedAtBy } from '#platform/http/change.ts';
 import { NotFound, refusal, requireKnown, VersionConflict } from '#platform/refusal.ts';
 import { invoiceUpdated } from '../events.ts';
 import { documentTemplates, pendingRecords, type Template } from '../tables.ts';
@@ -48,9 +49,8 @@ export async function saveTemplate(ctx: TenantContext, given: z.output<typeof Pr
   if (becomesDefault) await documentTemplates.updateAll(ctx, { isDefault: true }, { isDefault: false });
   if (before && version !== undefined && version !== before.version) throw VersionConflict();
   if (before && archived && (change.isDefault ?? before.isDefault)) throw DefaultArchived();
-  const archivedAt = archived === undefined ? undefined : archived ? ctx.now : null;
   const saved = before
-    ? documentTemplates.update(ctx, before.id, { ...change, archivedAt })
+    ? documentTemplates.change(ctx, before.id, { ...change, archivedAt: archivedAtBy(ctx, archived, before) })
     : addTemplate(ctx, known.length, { ...(change as Partial<TemplateContent>), isDefault: becomesDefault });
   const template = await saved.catch(retryOnViolation('document_templates_default'));
   await giveTo(ctx, template, pendingRecordIds);

@@ -41,7 +41,7 @@ export async function changeMethod(
   const { kind = before.kind, divisionId = before.divisionId, zones = before.zones } = fields;
   refuseUnfit({ kind, divisionId, zones });
   await requireReferences(ctx, fields);
-  const changed = await deliveryMethods.update(ctx, id, {
+  const changed = await deliveryMethods.change(ctx, id, {
     ...fields,
     freeFrom: minorOf(ctx, freeFrom),
     archivedAt: archivedAtBy(ctx, archived, before),

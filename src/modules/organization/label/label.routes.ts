@@ -47,7 +47,7 @@ export const labelRoutes = [
     returns: LabelView,
     examples: { body: { id: exampleId, colour: '#0b6e4f' } },
     handler: async (ctx, { body: { id, colour } }) =>
-      describe(await labels.update(ctx, { id, removedAt: null }, { colour })),
+      describe(await labels.change(ctx, { id, removedAt: null }, { colour })),
   }),
   route('DELETE', '/v1/label/:labelId', 'organization:write', {
     action: 'delete',

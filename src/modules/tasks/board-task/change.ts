@@ -38,7 +38,8 @@ async function changeLocked(ctx: TenantContext, task: BoardTask, change: Change)
   const { id, assigneeIds, watcherIds, links, dependsOn, attachments } = change;
   await requireFiles(ctx, attachments);
   const before = await describeTask(ctx, task);
-  const changed = await boardTasks.update(ctx, id, await rowOf(ctx, task, change)).catch(refuseViolation);
+  const isMore = [assigneeIds, watcherIds, links, dependsOn, attachments].some((given) => given !== undefined);
+  const changed = await boardTasks.change(ctx, id, await rowOf(ctx, task, change), isMore).catch(refuseViolation);
   await setRelations(ctx, task, { assigneeIds, watcherIds, links, dependsOn });
   if (attachments) await replaceHeldFiles(ctx, 'attachments', holderOf(changed));
   await indexText(ctx, 'task', id, textsOf(changed));

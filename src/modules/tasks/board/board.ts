@@ -99,12 +99,9 @@ export async function changeBoard(ctx: TenantContext, change: z.output<typeof Bo
   const board = await boards.lock(ctx, id, version);
   if (fields.fields) await changeFields(ctx, board, fields.fields);
   if (members) await setMembers(ctx, id, members);
-  const changed = await boards.update(ctx, id, {
-    ...fields,
-    isTemplate: template,
-    archivedAt: archivedAtBy(ctx, archived, board),
-    updatedAt: ctx.now,
-  });
+  const archivedAt = archivedAtBy(ctx, archived, board);
+  const row = { ...fields, isTemplate: template, archivedAt, updatedAt: ctx.now };
+  const changed = await boards.change(ctx, id, row, members !== undefined);
   return describeChanged(ctx, changed);
 }
 

@@ -74,14 +74,15 @@ export async function changeNumerals(ctx: TenantContext, id: string, change: z.o
   await requireDivision(ctx, change.divisionId);
   const place = placeAfter(before, change);
   const chain = chained(ranges.map((range) => (range.id === id ? place : range)));
-  await updatePlaces(ctx, moved(chain, ranges));
+  const places = moved(chain, ranges);
+  await updatePlaces(ctx, places);
   const { authorizationNumber, divisionId, warnAt, archived } = change;
   const authorizedOn = change.authorizedOn ?? before.authorizedOn;
   const expiresOn =
     change.expiresOn === undefined && change.authorizedOn === undefined
       ? before.expiresOn
       : await expiryOf(ctx, type, authorizedOn, change.expiresOn ?? before.expiresOn);
-  const after = await numerals.update(ctx, id, {
+  const row = {
     authorizedOn,
     usableFrom: change.authorizedOn,
     expiresOn,
@@ -89,7 +90,8 @@ export async function changeNumerals(ctx: TenantContext, id: string, change: z.o
     divisionId,
     ...(warnAt !== undefined && { warnAt, warnedAt: null }),
     archivedAt: archivedAtBy(ctx, archived, before),
-  });
+  };
+  const after = await numerals.change(ctx, id, row, places.length > 0);
   const today = ctx.today.toString();
   const described = describeRange(after, today);
   const isChanged = !isDeepStrictEqual({ ...describeRange(before, today), version: after.version }, described);

@@ -3,6 +3,7 @@ import { selectChart } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { configured } from '#platform/db/configured.ts';
 import { onViolation } from '#platform/db/database.ts';
+import { archivedAtBy } from '#platform/http/change.ts';
 import { newId } from '#platform/id.ts';
 import { ReferenceNotFound, refusal, unknownReference } from '#platform/refusal.ts';
 import { taxes } from '../tables.ts';
@@ -82,11 +83,11 @@ export async function createTax(ctx: TenantContext, { rates, ...fields }: z.outp
 
 export async function changeTax(ctx: TenantContext, change: z.output<typeof TaxChange>) {
   const { id, version, rates, archived, ...fields } = change;
-  await taxes.lock(ctx, id, version);
+  const before = await taxes.lock(ctx, id, version);
   await requireTaxAccount(ctx, fields.chartAccountId);
   if (rates) await replaceRates(ctx, id, inOrder(rates));
-  const archivedAt = archived === undefined ? undefined : archived ? ctx.now : null;
-  await taxes.update(ctx, id, { ...fields, archivedAt }).catch(onViolation('taxes_credit_kind', CreditOnlyOfItbis));
+  const row = { ...fields, archivedAt: archivedAtBy(ctx, archived, before) };
+  await taxes.change(ctx, id, row, rates !== undefined).catch(onViolation('taxes_credit_kind', CreditOnlyOfItbis));
   const after = await readTax(ctx, id);
   if (after.rates.length === 0) throw TaxWithoutRate();
   return after;
