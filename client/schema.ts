@@ -6970,7 +6970,7 @@ export type PageKind = "document" | "contact" | "amount" | "card";
 
 export interface PagePayment {
   id: string;
-  /** `open`: the payer has not finished on the page of the processor. */
+  /** `open`: the payer has not finished on the page of the processor. `disputed`: their bank took the money back. */
   status: PaymentStatus;
   amount: string;
   currency: string;
@@ -7208,7 +7208,7 @@ export interface PaymentRemindersSendBody {
   message?: string;
 }
 
-export type PaymentStatus = "open" | "processing" | "requires_action" | "succeeded" | "refunded" | "failed" | "canceled";
+export type PaymentStatus = "open" | "processing" | "requires_action" | "succeeded" | "refunded" | "disputed" | "failed" | "canceled";
 
 export interface PaymentToRead {
   /** A message, an e-mail, the text of a document. */
@@ -8702,7 +8702,7 @@ export interface SavedOutcome {
   paymentId: string;
   amount: string;
   currency: string;
-  status: "succeeded" | "refunded" | "processing" | "requires_action" | "unknown";
+  status: "succeeded" | "refunded" | "disputed" | "processing" | "requires_action" | "unknown";
   /** Where the contact confirms the payment with their bank. */
   actionUrl: string | null;
 }

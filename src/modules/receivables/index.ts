@@ -25,7 +25,7 @@ export { payFromBalance } from './pay/balance-first.ts';
 export { bookPrepayment } from './pay/book-prepayment.ts';
 export { inInstalments } from './pay/bulk.ts';
 export { ChargeInProgress, chargeDocument } from './pay/charge.ts';
-export { isRefunded } from './pay/charge-refunds.ts';
+export { isRefunded, isWithdrawn } from './pay/charge-refunds.ts';
 export { giveBackToMeans } from './pay/give-back.ts';
 export { cancelKeyOf, hostedPage, openMerchant } from './pay/hosted-page.ts';
 export { findDocumentPayment, lookAtDocumentPage, OnlinePaymentUnavailable, openDocumentPage } from './pay/page.ts';

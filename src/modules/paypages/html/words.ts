@@ -14,6 +14,9 @@ const es = {
   nothingDue: 'No hay nada pendiente de pago.',
   paidTitle: 'Pago recibido',
   paidText: (amount: string, name: string) => `${name} recibió tu pago de ${amount}. Gracias.`,
+  disputedTitle: 'Pago en disputa',
+  disputedText: (amount: string, name: string) =>
+    `Tu banco retiró dinero de tu pago de ${amount}. Si es un error, escríbele a ${name}.`,
   refundedTitle: 'Pago devuelto',
   refundedText: (amount: string) => `Tu pago de ${amount} vuelve a la tarjeta. El banco puede tardar unos días.`,
   savedTitle: 'Tarjeta guardada',
@@ -116,6 +119,9 @@ const en: typeof es = {
   nothingDue: 'Nothing is due.',
   paidTitle: 'Payment received',
   paidText: (amount, name) => `${name} received your payment of ${amount}. Thank you.`,
+  disputedTitle: 'Disputed payment',
+  disputedText: (amount, name) =>
+    `Your bank took money of your payment of ${amount} back. If that is a mistake, contact ${name}.`,
   refundedTitle: 'Payment refunded',
   refundedText: (amount) => `Your payment of ${amount} goes back to the card. The bank may take some days.`,
   savedTitle: 'Card saved',

@@ -91,13 +91,16 @@ export const PaymentStatus = z.enum([
   'requires_action',
   'succeeded',
   'refunded',
+  'disputed',
   'failed',
   'canceled',
 ]);
 
 export const PagePaymentView = z.object({
   id: z.uuid(),
-  status: PaymentStatus.describe('`open`: the payer has not finished on the page of the processor.'),
+  status: PaymentStatus.describe(
+    '`open`: the payer has not finished on the page of the processor. `disputed`: their bank took the money back.',
+  ),
   amount: z.string(),
   currency: z.string(),
   declineReason: z.string().nullable().describe('Why the bank refused the last attempt.'),

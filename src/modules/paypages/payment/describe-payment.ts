@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { findDocumentPayment, isRefunded } from '#modules/receivables/index.ts';
+import { findDocumentPayment, isRefunded, isWithdrawn } from '#modules/receivables/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
 import type { PaymentStatus } from '../page/page.schema.ts';
@@ -17,8 +17,7 @@ export async function describePayment(ctx: TenantContext, page: SharedPage, paym
 
 async function progressOf(ctx: TenantContext, page: SharedPage, payment: PagePayment): Promise<Progress> {
   if (payment.status === 'settled') {
-    const isBack = page.kind === 'document' && (await isRefunded(ctx, payment.id));
-    return { status: isBack ? 'refunded' : 'succeeded', declineReason: null };
+    return { status: page.kind === 'document' ? await keptAs(ctx, payment) : 'succeeded', declineReason: null };
   }
   const answer =
     page.kind === 'document'
@@ -31,6 +30,12 @@ async function progressOf(ctx: TenantContext, page: SharedPage, payment: PagePay
   if (state === 'failed') return { status: 'failed', declineReason };
   if (state === 'processing' || state === 'requires_action') return { status: state, declineReason };
   return open;
+}
+
+/** Whether money that was received for a document was kept. */
+async function keptAs(ctx: TenantContext, { id }: PagePayment): Promise<'succeeded' | 'refunded' | 'disputed'> {
+  if (await isRefunded(ctx, id)) return 'refunded';
+  return (await isWithdrawn(ctx, id)) ? 'disputed' : 'succeeded';
 }
 
 interface Progress {

@@ -38,6 +38,6 @@ export const SavedOutcome = PageHead.extend({
   paymentId: z.uuid(),
   amount: z.string(),
   currency: z.string(),
-  status: z.enum(['succeeded', 'refunded', 'processing', 'requires_action', 'unknown']),
+  status: z.enum(['succeeded', 'refunded', 'disputed', 'processing', 'requires_action', 'unknown']),
   actionUrl: z.string().nullable().describe('Where the contact confirms the payment with their bank.'),
 });

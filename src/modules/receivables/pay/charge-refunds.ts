@@ -1,7 +1,7 @@
 import { type PendingPayment, selectPayments } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { sum } from '#platform/decimal.ts';
-import { documentCharges, returnRefunds } from '../tables.ts';
+import { documentCharges, paymentDisputes, returnRefunds } from '../tables.ts';
 
 /** A payment by card, with how much of its charge pays the document and is not refunded for a return. */
 interface RefundableCharge {
@@ -45,6 +45,12 @@ export async function reserveRefund(ctx: TenantContext, chargeId: string, amount
 export async function isRefunded(ctx: TenantContext, chargeId: string): Promise<boolean> {
   const { amount, refund, refunded } = await documentCharges.get(ctx, chargeId);
   return refund + refunded === amount;
+}
+
+/** Whether the bank has taken money of a charge back in a dispute, and not returned it. */
+export async function isWithdrawn(ctx: TenantContext, chargeId: string): Promise<boolean> {
+  const disputes = await paymentDisputes.all(ctx, { chargeId });
+  return disputes.some(({ reopened, fromBalance, lost }) => reopened + fromBalance + lost > 0n);
 }
 
 /** The provider did not make the refund, or the bank returned its money. */
