@@ -119,7 +119,13 @@ export async function startFakeStripe() {
       return refund(state, intent, amount ? Number(amount) : undefined, { metadata: form.metadata });
     },
     'GET refunds': ({ path: [, id], on }) => state.get('refund', on, id!),
-    'GET disputes': ({ path: [, id], on }) => state.get('dispute', on, id!),
+    'GET disputes': ({ path: [, id], on, query }) => {
+      if (id) return state.get('dispute', on, id);
+      const since = Number(query.get('created[gte]'));
+      const all = state.list('dispute', on).filter(({ created }) => created >= since);
+      const from = all.findIndex((dispute) => dispute.id === query.get('starting_after')) + 1;
+      return { object: 'list', data: all.slice(from, from + Number(query.get('limit'))), has_more: false };
+    },
     'GET balance': ({ on }) => {
       const of = (kind: 'available' | 'pending') =>
         state.allFunds(on).map((funds) => ({ amount: funds[kind], currency: funds.currency }));

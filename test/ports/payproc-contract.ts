@@ -263,6 +263,17 @@ export function payprocContract(name: string, connect: () => Promise<PayprocUnde
       assert.equal(after.available + after.pending, before.available + before.pending - fee);
     }
     await assert.rejects(shop.account.readDispute('du_none'), refusesWith(ProviderRefused));
+    const list = (page: { since?: Temporal.Instant; before?: string; limit?: number } = {}) =>
+      shop.account.listDisputes({
+        since: Temporal.Instant.from('2020-01-01T00:00Z'),
+        before: null,
+        limit: 10,
+        ...page,
+      });
+    const [newest, oldest] = await list();
+    assert.deepEqual([newest!.state, oldest!.state], ['won', 'won']);
+    assert.deepEqual([await list({ limit: 1 }), await list({ before: newest!.id })], [[newest], [oldest]]);
+    assert.deepEqual(await list({ since: Temporal.Now.instant().add({ hours: 1 }) }), []);
   });
 
   promise('money becomes available, is paid out once, and returns if the payout fails', async (under) => {

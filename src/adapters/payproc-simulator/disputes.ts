@@ -72,6 +72,18 @@ export async function findDispute({ objects }: Handling, account: string, id: st
   return dispute;
 }
 
+const DISPUTES_MAX = 10_000;
+
+export async function listDisputes(
+  { objects }: Handling,
+  account: string,
+  { since, before, limit }: { since: Temporal.Instant; before: string | null; limit: number },
+): Promise<StoredDispute[]> {
+  const disputes = await objects.list<StoredDispute>('dispute', account, DISPUTES_MAX);
+  const from = before === null ? 0 : disputes.findIndex(({ id }) => id === before) + 1;
+  return disputes.slice(from, from + limit).filter(({ createdAt }) => Temporal.Instant.compare(createdAt, since) >= 0);
+}
+
 export const toDispute = ({ account: _, ...dispute }: StoredDispute): Dispute => ({
   ...dispute,
   amount: BigInt(dispute.amount),

@@ -36,7 +36,7 @@ import {
   type StoredSetup,
   saveCard,
 } from './customers.ts';
-import { findDispute, moveDispute, openDispute, toDispute } from './disputes.ts';
+import { findDispute, listDisputes, moveDispute, openDispute, toDispute } from './disputes.ts';
 import { createPayout, findPayout, listBalances, listPayouts, movePayout, type StoredPayout, settle } from './funds.ts';
 import {
   acceptedMethods,
@@ -197,6 +197,10 @@ function chargesOf(call: Calls, account: string) {
     readRefund: async (id) => toRefund(await call('readRefund', {}, (handling) => findRefund(handling, account, id))),
     readDispute: async (id) =>
       toDispute(await call('readDispute', {}, (handling) => findDispute(handling, account, id))),
+    listDisputes: async (page) => {
+      const found = await call('listDisputes', {}, (handling) => listDisputes(handling, account, page));
+      return found.map(({ id, state }) => ({ id, state }));
+    },
   } satisfies Partial<PayprocAccount>;
 }
 

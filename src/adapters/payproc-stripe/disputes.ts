@@ -22,6 +22,12 @@ export function disputesOf(stripe: Stripe, on: Stripe.RequestOptions) {
         createdAt: instantOf(dispute.created),
       };
     },
+    listDisputes: async ({ since, before, limit }) => {
+      const created = { gte: Math.floor(since.epochMilliseconds / 1000) };
+      const page = { limit, created, ...(before && { starting_after: before }) };
+      const { data } = await asked(stripe.disputes.list(page, on));
+      return data.map(({ id, status }) => ({ id, state: states[status] ?? 'open' }));
+    },
   } satisfies Partial<PayprocAccount>;
 
   /** We know a charge on a page by its Checkout. */

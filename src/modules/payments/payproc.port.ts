@@ -49,6 +49,12 @@ export interface PayprocAccount {
   refundCharge(chargeId: string, amount: bigint | null, idempotencyKey: string): Promise<Refund>;
   readRefund(refundId: string): Promise<Refund>;
   readDispute(disputeId: string): Promise<Dispute>;
+  /** Those since a moment, newest first, at most 100 at a time; `before` is the last id of the previous page. */
+  listDisputes(page: {
+    since: Temporal.Instant;
+    before: string | null;
+    limit: number;
+  }): Promise<Pick<Dispute, 'id' | 'state'>[]>;
 
   balance(): Promise<Balance[]>;
   /** Refused with `PayoutExceedsBalance` above the available balance. */

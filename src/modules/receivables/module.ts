@@ -27,6 +27,7 @@ import { addInstalments } from './credit/open-instalments.ts';
 import { addOwnDueDate, addPastDueDates } from './credit/past-due-dates.ts';
 import { disputeRoutes } from './dispute/dispute.routes.ts';
 import { followDispute, lookAtDispute } from './dispute/dispute.ts';
+import { findDisputes, tickDisputes } from './dispute/find-disputes.ts';
 import { expireGiftCards, tickGiftCards } from './gift-card/expiry.ts';
 import { giftCardRoutes } from './gift-card/gift-card.routes.ts';
 import { payWithBankLines } from './pay/bank-payment.ts';
@@ -44,7 +45,7 @@ import { receiptRoutes } from './receipt/receipt.routes.ts';
 import { invoicingSettings } from './settings.ts';
 import { credits, giftCards, returnRefunds } from './tables.ts';
 import { ticketRoutes } from './ticket/ticket.routes.ts';
-import { creditAttention, giftCardExpiry } from './ticks.ts';
+import { creditAttention, disputeLook, giftCardExpiry } from './ticks.ts';
 
 /** Money owed on documents: payments, instalments, balances of contacts and gift cards. */
 export const receivables: Module = {
@@ -81,13 +82,14 @@ export const receivables: Module = {
       routes: giftCardRoutes,
     },
   ],
-  jobs: [expireGiftCards, lookAtDispute],
+  jobs: [expireGiftCards, lookAtDispute, findDisputes],
   exchanges: [refund, returnRefund, page, excessRefund],
   settings: [invoicingSettings],
   entityKinds: [{ field: 'creditId', exists: (ctx, id) => credits.exists(ctx, id) }],
   ticks: [
     { tick: giftCardExpiry, run: tickGiftCards },
     { tick: creditAttention, run: tickCredits },
+    { tick: disputeLook, run: tickDisputes },
   ],
   hooks: [
     implement(afterChargeSettled, settleDocumentCharge),

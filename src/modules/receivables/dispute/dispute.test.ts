@@ -9,10 +9,12 @@ import { balancesOf, ruleBalance } from '#test/accounts.ts';
 import { newInvoice } from '#test/documents.ts';
 import { app, type Business, baseUrl, eventually } from '#test/harness.ts';
 import { followUp, runNow } from '#test/jobs.ts';
-import { newPage, newPaidShop, payOnline } from '#test/paypages.ts';
+import { newPage, newPaidShop, payOnline, readPage } from '#test/paypages.ts';
 import { newShop, savePayprocCard } from '#test/saved-cards.ts';
 import { refund as refundExchange } from '../pay/refund-exchange.ts';
+import { documentCharges } from '../tables.ts';
 import { bookDispute, lookAtDispute } from './dispute.ts';
+import { findDisputes } from './find-disputes.ts';
 
 const SLOW_REFUND_CARD = '4000000000007726';
 const { control, adapter } = app.simulators.payproc;
@@ -95,6 +97,46 @@ test('a disputed payment is due again with the fee in the books, and is paid aga
     'Ganaste la disputa por el cobro de la factura 1',
     'Un cliente disputa el cobro de la factura 1',
   ]);
+});
+
+test('the page of an invoice says that its payment is disputed, until the dispute is won', async () => {
+  const { business, merchantId, invoice, page } = await newPaidShop('1250');
+  await payOnline(page.id);
+  const { chargeId } = (await app.engine.within(business.id, (ctx) =>
+    documentCharges.find(ctx, { pendingRecordId: invoice.id }),
+  ))!;
+  const dispute = await control.openDispute(merchantId, chargeId!);
+  const shown = async () => {
+    await look(business, dispute);
+    const { data } = await readPage(page.id);
+    const answer = await fetch(page.url!, { headers: { accept: 'text/html', 'accept-language': 'es' } });
+    const title = (await answer.text()).match(/Pago recibido|Pago en disputa/)?.[0];
+    return [data!.due, data!.paymentData.payment?.status, title];
+  };
+  assert.deepEqual(await shown(), ['1250.00', 'disputed', 'Pago en disputa']);
+  await control.moveDispute(dispute, 'won');
+  assert.deepEqual(await shown(), ['0.00', 'succeeded', 'Pago recibido']);
+});
+
+test('disputes are found without notices, a day later: one that is new, and one whose state has changed', async () => {
+  const { business, merchantId, id, chargeId } = await paidInvoice();
+  const dispute = await control.openDispute(merchantId, chargeId);
+  const dueTick = await app.engine.within(business.id, ({ tx, organizationId }) =>
+    tx
+      .selectFrom('organizationTicks')
+      .select('dueAt')
+      .where('organizationId', '=', organizationId)
+      .where('tick', '=', 'disputes')
+      .executeTakeFirst(),
+  );
+  assert.ok(dueTick);
+  const find = () => runNow(findDisputes, { organizationId: business.id });
+  await find();
+  await eventually(async () => (await read(business, id)).balance === '100.00');
+  await control.moveDispute(dispute, 'won');
+  await find();
+  await eventually(async () => (await read(business, id)).state === 'paid');
+  await assertMatches(business, merchantId, 8_500n);
 });
 
 test('a lost dispute leaves the invoice due, also when it is the first that is heard of it', async () => {

@@ -16,7 +16,7 @@ import { type Disputed, holdDisputed } from './disputed.ts';
 const REASON_LENGTH_MAX = 500;
 const HOUR = 3_600;
 /** While the charge itself is not booked yet, the day is locked, or a rate is unknown. */
-const TRIED_AGAIN_AFTER_SECONDS = [60, 600, HOUR, 24 * HOUR, 72 * HOUR];
+export const TRIED_AGAIN_AFTER_SECONDS = [60, 600, HOUR, 24 * HOUR, 72 * HOUR];
 
 export async function followDispute(ctx: TenantContext, { subject, objectId }: ProviderNotice): Promise<void> {
   if (subject === 'dispute') ctx.enqueue(lookAtDispute, { reference: objectId, turn: 0 });

@@ -15,6 +15,7 @@ import { topUp } from '../contact-balance/contact-balance.ts';
 import { takeInstalments } from '../credit/pay-credit.ts';
 import { afterDocumentCharge } from '../hooks.ts';
 import { credits, type DocumentCharge, documentCharges } from '../tables.ts';
+import { DISPUTES_LOOKED_AT_EVERY, disputeLook } from '../ticks.ts';
 import { openTill, take } from './pay.ts';
 import { reportRefundOf } from './refund-news.ts';
 import { fromAccount } from './sources.ts';
@@ -32,6 +33,7 @@ export async function bookCharge(ctx: TenantContext, id: string, holder: 'payout
   const account = await processorAccount(ctx, currency, holder);
   const settles = await bookMoney(ctx, document, { chargeId: id, accountId: account.id, amount, currency });
   const booked = await documentCharges.update(ctx, id, { status: 'settled', refund: amount - settles });
+  if (holder === 'payout') ctx.wakeAt(disputeLook, ctx.now.add(DISPUTES_LOOKED_AT_EVERY));
   await afterDocumentCharge(ctx, { ...booked, status: 'settled' });
   return booked;
 }
