@@ -22,7 +22,7 @@ interface Run {
   send: (name: string, more?: { caller?: unknown; key?: string; bytes?: number }) => Promise<unknown>;
 }
 
-/** Requests that run until they are released, and groups that end as told. */
+/** Requests that run until they are released, and groups whose end the test decides. */
 function newRun(ending: (names: string[]) => Promise<unknown> = async () => {}): Run {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const runs: string[][] = [];

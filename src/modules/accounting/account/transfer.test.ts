@@ -34,7 +34,7 @@ test('a transfer with a fee is one record: what leaves is what arrives and the f
   assert.equal((await eventsOf(business)).filter(({ type }) => type === 'record:created').length, 2);
 });
 
-test('dollars leave at what they cost; the difference to what arrives is won or lost', async () => {
+test('dollars leave at their cost; the difference to what arrives is an exchange gain or loss', async () => {
   const business = await newBusiness();
   const dollars = await openAccount(business, {
     name: 'USD',

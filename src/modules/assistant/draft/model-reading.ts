@@ -10,7 +10,7 @@ import { nothingRead, type ReadDocument, withoutSums } from './read.ts';
 import type { Source } from './source.ts';
 
 const Decimal = z.string().regex(/^\d{1,12}(\.\d{1,6})?$/);
-/** Whatever a model gets wrong is left out, not believed. */
+/** Invalid values of a model are left out. */
 const orNull = <S extends z.ZodType>(schema: S) => schema.nullable().catch(null);
 const text = (max: number) => orNull(z.string().trim().min(1).max(max));
 

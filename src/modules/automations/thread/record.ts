@@ -232,7 +232,7 @@ export function markCauses(ctx: TenantContext, { depth }: Pick<Thread, 'depth'>,
   insertCauses(ctx, caused);
 }
 
-/** Writes the step in hand; answers how many attempts it took so far. */
+/** Writes the current step, and returns the number of its attempts so far. */
 export async function writeStep(
   ctx: TenantContext,
   { thread }: Pick<Run, 'thread'>,
@@ -275,7 +275,7 @@ export async function writeStep(
 /** A failing automation is reported once in this time, however many of its threads fail. */
 const FAILURES_REPORTED_EVERY_HOURS = 24;
 
-/** An approval is asked: without a notice nobody would know that the thread waits for them. */
+/** Notifies the people whose approval the thread waits for. */
 const notifyOfApproval = (ctx: TenantContext, thread: Thread, message: string): Promise<void> =>
   notifyPeople(ctx, thread, (name) => ({
     kind: 'automation-approval',

@@ -13,15 +13,15 @@ import { awaitsReports, requeueUnknown, selectCounts, selectDue, takeTurn } from
 
 export const diffusionsDue = tick('chats-diffusions');
 
-/** A batch is a second of the pace of its number, up to so many. */
+/** A batch has as many messages as its number sends in one second, at most this many. */
 const BATCH_MAX = 100;
 /** Batches that may wait in the outbox: few, so that a pause takes effect within seconds. */
 const BATCHES_IN_FLIGHT = 3;
-/** Until the last messages have an outcome. */
+/** The pause between two checks whether the last messages have an outcome. */
 const LOOK_AGAIN_SECONDS = 3;
-/** How long the provider's reports decide whether somebody gets the message again whose delivery is unknown. */
+/** How long to wait for the provider's reports before messages of unknown delivery are sent again. */
 const REPORTS_WITHIN_HOURS = 1;
-/** A template that was paused, and a channel. */
+/** The pause while the template or the channel is paused. */
 const WAIT_SECONDS = 60;
 
 /** Writes the recipients of a diffusion that was started, and begins to send. */
@@ -45,8 +45,8 @@ export const prepareDiffusion = tenantJob({
 });
 
 /**
- * Sends the next messages of a diffusion and enqueues itself. Each batch is one transaction, and its turn makes a job that is run
- * again do nothing: after a crash at any moment a batch has been written whole, or not at all.
+ * Sends the next messages of a diffusion and enqueues itself. Each batch is one transaction, and a repeated job does
+ * nothing because its turn is over: after a crash at any moment a batch has been written whole, or not at all.
  */
 export const sendBatch = tenantJob({
   name: 'chats/diffuse',
@@ -148,7 +148,7 @@ async function countsOf(ctx: TenantContext, diffusionId: string) {
   return { queued: sum('queued'), sending: sum('sending'), held: sum('held') };
 }
 
-/** Nobody waits any more: it is done once everything that was sent has an outcome and nobody is held. */
+/** All messages are written: the diffusion is done once each has an outcome and no recipient is held. */
 async function endOrWait(ctx: TenantContext, diffusion: Diffusion, { sending, held }: Totals): Promise<null> {
   if (sending > 0) return lookAgain(ctx, diffusion);
   if (await requeueUnknown(ctx, diffusion.id)) return advance(ctx, diffusion);

@@ -3,7 +3,7 @@ import type { EcfDocument } from './ecf-document.ts';
 import { pesoTotals } from './ecf-totals.ts';
 import { ecfDate, ecfTime } from './xml.ts';
 
-/** Where documents go: nowhere but here, or to one of the three environments of the authority. */
+/** The destination of documents: this service only, or one of the three environments of the authority. */
 export const ecfEnvironments = ['simulator', 'test', 'certification', 'production'] as const;
 export type EcfEnvironment = (typeof ecfEnvironments)[number];
 
@@ -20,7 +20,7 @@ export const securityCodeOf = (signatureValue: string): string => signatureValue
 
 /**
  * The address in the QR code of a printed document, where the authority confirms that it is genuine. A consumer invoice that is
- * summarised is looked up elsewhere and by less. Base64 has signs that mean something else in a URL, so all is encoded.
+ * summarised has another address, with fewer fields. Characters of Base64 have a meaning in URLs, so every value is encoded.
  */
 export function qrUrl(
   document: EcfDocument,

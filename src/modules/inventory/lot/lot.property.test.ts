@@ -90,7 +90,7 @@ for (const allowsNegativeStock of [false, true]) {
   });
 }
 
-test('two sellers of the last of a lot sell it once', async () => {
+test('the last unit of a lot is sold once by ten concurrent sales', async () => {
   const business = await newBusiness();
   const divisionId = await mainDivision(business);
   const { id: resourceId } = await newResource(business.api, { tracksLots: true });

@@ -18,7 +18,7 @@ import { remindAsPlanned } from './reminder.ts';
 const SENT_AT_HOUR = 9;
 const CONTACTS_AT_ONCE = 1000;
 const DAYS_TRIED = 3;
-/** After a longer pause the letters of older days are left out: several at once would tell a contact nothing new. */
+/** After a longer outage the letters of older days are skipped, so that a contact does not get several at once. */
 const DAYS_MADE_UP_FOR = 7;
 
 /** The plan of the organization was changed: it is carried out from the next morning on. */
