@@ -15,7 +15,7 @@ import { snoozeEnds } from './conversation/state.ts';
 import { diffusionRoutes } from './diffusion/diffusion.routes.ts';
 import { stopDiffusion } from './diffusion/follow.ts';
 import { optOutRoutes } from './diffusion/opt-out.routes.ts';
-import { heedKeywords, mergeOptOuts } from './diffusion/opt-out.ts';
+import { heedKeywords, heedRefusal, mergeOptOuts } from './diffusion/opt-out.ts';
 import { runDiffusions } from './diffusion/schedule.ts';
 import { diffusionsDue, prepareDiffusion, sendBatch } from './diffusion/send-batch.ts';
 import {
@@ -26,7 +26,7 @@ import {
   messageDeleted,
   socialComment,
 } from './events.ts';
-import { afterCustomerMessages } from './hooks.ts';
+import { afterCustomerMessages, afterMessageFailed } from './hooks.ts';
 import { processInbound, retryEarlyChange } from './inbound/process.ts';
 import { resumeInbound, sweepPayloads } from './inbound/sweep.ts';
 import { unroutedRoutes } from './inbound/unrouted.routes.ts';
@@ -133,6 +133,7 @@ export const chats: Module = {
     }),
     implement(afterMemberLeft, async (ctx, userId) => ctx.enqueue(giveBackConversations, { userId })),
     implement(afterCustomerMessages, heedKeywords),
+    implement(afterMessageFailed, heedRefusal),
   ],
   ticks: [
     { tick: snoozeEnds, run: endSnoozes },

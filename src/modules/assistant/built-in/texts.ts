@@ -83,7 +83,7 @@ const es: Texts = {
   balances: (lines) => `Saldos de las cuentas:\n${listed(lines)}`,
   details: (name, lines) => (lines.length > 0 ? `${name}:\n${listed(lines)}` : `De ${name} no hay datos guardados.`),
   proposes: (kind, name, lines, isDraft) =>
-    `Preparé ${kind.toLowerCase()} para ${name}:\n${listed(lines)}\n${isDraft ? 'Se guarda como borrador: no se emite ni se contabiliza. ' : ''}Apruébala para crearla.`,
+    `${kind} para ${name}:\n${listed(lines)}\n${isDraft ? 'Se guarda como borrador: no se emite ni se contabiliza. ' : ''}¿Lo apruebas? Antes no se crea nada.`,
   made: (kind, number, total) =>
     number === null
       ? `Listo: ${kind.toLowerCase()} en borrador, por ${total}.`

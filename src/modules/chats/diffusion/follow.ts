@@ -4,11 +4,8 @@ import { tenantJob } from '#platform/jobs/job.ts';
 import { shortened } from '#platform/text.ts';
 import { errorClassOf } from '../messaging.port.ts';
 import { diffusionRecipients, diffusions, type Message } from '../tables.ts';
-import { rememberOptOut } from './opt-out.ts';
 import { followMessageRows } from './recipients.sql.ts';
 
-/** The person does not want marketing of this number. */
-const OPTED_OUT = '131050';
 /** Paused for its quality, and disabled. */
 const TEMPLATE_STOPPED = ['132015', '132016'];
 /** Codes after which the account or the connection takes nothing from anybody. */
@@ -49,7 +46,6 @@ async function reactToFailures(ctx: TenantContext, own: Message[]): Promise<void
 
 async function reactToFailure(ctx: TenantContext, message: Message): Promise<void> {
   const { code, message: words } = message.failure!;
-  if (code === OPTED_OUT) await rememberOptOut(ctx, message.conversationId, 'provider', words);
   // By a job: a batch that holds the diffusion may be waiting for this conversation.
   if (ACCOUNT_STOPPED.includes(code))
     ctx.enqueue(

@@ -49,6 +49,21 @@ test('a person who writes STOP or BAJA, or whom the provider reports as opted ou
   assert.deepEqual((await preview(business, second.id)).excluded, [{ reason: 'opted_out', count: 1 }]);
 });
 
+test('a person whom the provider reports as opted out when an agent writes gets no diffusions', async () => {
+  const line = await newLine(await newBusiness());
+  const { business } = line;
+  await putTemplate(line);
+  const eva = await newContact(business, 'Eva');
+  const { id } = await customerWrites(line, eva.phone!);
+  await business.api.POST('/v1/chat/message', { body: { conversationId: id, text: 'error 131050' } });
+  await eventually(async () => {
+    const { data } = await business.api.GET('/v1/conversation-diffusion/opt-out');
+    return data!.data.find(({ address, source }) => address === `+${eva.phone}` && source === 'provider');
+  });
+  const { excluded } = await preview(business, (await draft(line)).id);
+  assert.deepEqual(excluded, [{ reason: 'opted_out', count: 1 }]);
+});
+
 test('an opt-out after the audience was written is honoured when its turn comes', async () => {
   const line = await newLine(await newBusiness());
   const { business } = line;

@@ -21,6 +21,8 @@ import type { NewOptOut } from './diffusion.schema.ts';
 const STOP = new Set(['stop', 'baja', 'dar de baja', 'darme de baja', 'unsubscribe', 'stop promociones']);
 const START = new Set(['start', 'alta', 'dar de alta', 'darme de alta', 'subscribe']);
 const NOTE_MAX = 500;
+/** The provider's code for a person who does not want marketing of this number. */
+const MARKETING_REFUSED = '131050';
 
 const plain = (text: string): string => folded(text.replace(/[\p{P}\p{S}]/gu, ' '));
 
@@ -101,6 +103,10 @@ export async function heedKeywords(
     ? (await rememberOptOut(ctx, conversation.id, 'keyword', words)).length
     : await optOuts.delete(ctx, { address: await addressesOf(ctx, conversation.id) });
   if (changed > 0) await note(ctx, conversation.id, isStop);
+}
+
+export async function heedRefusal(ctx: TenantContext, { conversationId, failure }: Message): Promise<void> {
+  if (failure?.code === MARKETING_REFUSED) await rememberOptOut(ctx, conversationId, 'provider', failure.message);
 }
 
 /** Colleagues see it in the conversation. */
