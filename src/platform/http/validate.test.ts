@@ -55,6 +55,9 @@ test('what is wrong is explained: the form, the choices, the limit, and the name
     amount: z.union([z.string().regex(/^\d+$/, 'is a decimal'), z.number()]).optional(),
     state: z.union([z.enum(['open', 'paid']), z.array(z.enum(['open', 'paid']))]).optional(),
     archived: z.union([z.boolean(), z.literal('all')]).optional(),
+    target: z
+      .union([z.strictObject({ id: z.string() }), z.strictObject({ listId: z.string(), all: z.literal(true) })])
+      .optional(),
     node: z
       .discriminatedUnion('type', [
         z.strictObject({ type: z.literal('wait'), hours: z.number() }),
@@ -92,6 +95,7 @@ test('what is wrong is explained: the form, the choices, the limit, and the name
     [{ node: { type: 'stop' } }, 'body.node.type: is one of wait, end'],
     [{ node: {} }, 'body.node.type: This field is required.'],
     [{ node: { type: 'wait' } }, 'body.node.hours: This field is required.'],
+    [{ target: { listId: 'x' } }, 'body.target.all: This field is required.'],
     [{ updated_since: '' }, 'body.updated_since: This field is not known: did you mean `updatedSince`?'],
     [{ lines: [{ unitprise: '1' }] }, 'body.lines[0].unitprise: This field is not known: did you mean `unitPrice`?'],
     [{ colour: 'red', dya: '' }, 'body.colour: This field is not known.', 'body.dya: This field is not known.'],

@@ -144,7 +144,7 @@ export function fieldErrors(
   }
   if (issue.code === 'invalid_union') {
     const options = issue.errors.map(ofTheRightType);
-    const deepest = options.toSorted((a, b) => depthOf(b) - depthOf(a))[0];
+    const deepest = options.toSorted((a, b) => depthOf(b) - depthOf(a) || unknownIn(a) - unknownIn(b))[0];
     if (deepest?.length === 1 && depthOf(deepest) === 0 && valueAt(root, issue.path) !== undefined)
       return [{ path, code: deepest[0]!.code, message: alternatives(options.flat()) }];
     if (deepest?.length)
@@ -205,6 +205,10 @@ function alternatives(issues: z.core.$ZodIssue[]): string {
 const CHOSEN = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
 
 const depthOf = (issues: z.core.$ZodIssue[]): number => Math.max(0, ...issues.map((issue) => issue.path.length));
+
+/** Of two alternatives that are equally near, the one that knows the given fields is meant. */
+const unknownIn = (issues: z.core.$ZodIssue[]): number =>
+  issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 0), 0);
 
 const valueAt = (root: unknown, path: PropertyKey[]): unknown =>
   path.reduce<unknown>((value, step) => (value as Record<PropertyKey, unknown> | undefined)?.[step], root);
