@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
-import { onlyRowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { affectedBy, onlyRowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { payloadConditions } from '#platform/events/payload-filter.sql.ts';
 import { payloadFilter } from '#platform/events/payload-filter.ts';
 import { type Delivery, deliveries, type Webhook, webhooks } from './tables.ts';
@@ -143,13 +143,11 @@ export const selectSpan = ({ tx, organizationId }: Tenant, since: string) =>
     FROM event_counters c WHERE c.organization_id = ${organizationId}`;
 
 /** Deletes some of the oldest results; returns how many. */
-export async function deleteOldDeliveries(tenant: Tenant, before: Temporal.Instant, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
+export const deleteOldDeliveries = (tenant: Tenant, before: Temporal.Instant, limit: number) =>
+  affectedBy(tenant.tx)`
     DELETE FROM webhook_deliveries WHERE organization_id = ${tenant.organizationId} AND id IN (
       SELECT d.id FROM ${deliveries.of(tenant)} d WHERE d.created_at < ${before}
-      ORDER BY d.created_at LIMIT ${limit})`.execute(tenant.tx);
-  return Number(numAffectedRows);
-}
+      ORDER BY d.created_at LIMIT ${limit})`;
 
 const payload = filter(
   z

@@ -60,6 +60,14 @@ export const mapOf =
       (rows) => new Map(rows.map((row) => Object.values(row) as [string, V])),
     );
 
+/** How many rows a statement has inserted, changed or deleted. */
+export const affectedBy =
+  (tx: Tx) =>
+  (text: TemplateStringsArray, ...values: unknown[]): Promise<number> =>
+    sql(text, ...values)
+      .execute(tx)
+      .then(({ numAffectedRows }) => Number(numAffectedRows ?? 0));
+
 /** `rowsOf` for the rows of one page, which are refused if they have too many bytes. */
 export const pageRowsOf =
   <R>(tx: Tx) =>

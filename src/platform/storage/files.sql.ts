@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
-import { columnOf } from '../db/table.ts';
+import { affectedBy, columnOf } from '../db/table.ts';
 
 /** Answers how many of them were not there before. */
-export async function insertLooseFiles(tx: Tx, keys: string[], since: Temporal.Instant): Promise<number> {
-  const { numAffectedRows } = await sql`
+export const insertLooseFiles = (tx: Tx, keys: string[], since: Temporal.Instant) =>
+  affectedBy(tx)`
     INSERT INTO loose_files (key, since) SELECT key, ${since}::timestamptz FROM unnest(${keys}::text[]) AS key
-    ON CONFLICT DO NOTHING`.execute(tx);
-  return Number(numAffectedRows);
-}
+    ON CONFLICT DO NOTHING`;
 
 /** Answers how many of them were loose and are not being swept. */
 export async function deleteClaimedFiles(tx: Tx, keys: string[]): Promise<number> {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { keepPlans } from '#platform/db/keep-plans.ts';
 import { dates, isSet, list, listOf, oneOf } from '#platform/db/list.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { affectedBy, rowsOf, type Tenant } from '#platform/db/table.ts';
 import {
   type Conciliation,
   chartAccounts,
@@ -132,7 +132,7 @@ export async function insertStatementLines(
   lines: NewStatementLine[],
 ): Promise<number> {
   const column = <K extends keyof NewStatementLine>(name: K) => lines.map((line) => line[name]);
-  const { numAffectedRows } = await sql`
+  return affectedBy(tx)`
     INSERT INTO statement_lines (organization_id, account_id, import_id, created_at, id, hash, nth, date, amount, description, reference)
     SELECT c.organization_id, ${accountId}::uuid, ${importId}::uuid, ${createdAt}::timestamptz,
            l.id, decode(l.hash, 'hex'), l.nth, l.date, l.amount, l.description, l.reference
@@ -141,6 +141,5 @@ export async function insertStatementLines(
                 ${column('amount')}::bigint[], ${column('description')}::text[], ${column('reference')}::text[])
            AS l (id, hash, nth, date, amount, description, reference)
     WHERE c.organization_id = ${organizationId}
-    ON CONFLICT (organization_id, account_id, hash, nth) DO NOTHING`.execute(tx);
-  return Number(numAffectedRows);
+    ON CONFLICT (organization_id, account_id, hash, nth) DO NOTHING`;
 }

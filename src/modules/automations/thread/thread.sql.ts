@@ -5,7 +5,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { sendLater } from '#platform/db/database.ts';
 import { filter, listOf, oneOf, oneOfFew } from '#platform/db/list.ts';
-import { columnOf, onlyRowOf, type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { affectedBy, columnOf, onlyRowOf, type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { causes, happenings, type Step, steps, type Thread, threads } from '../tables.ts';
 import { ThreadSource, ThreadState } from './thread.schema.ts';
 
@@ -110,13 +110,11 @@ export const selectDueThreads = (tenant: Tenant, now: Temporal.Instant, limit: n
     SELECT t.id FROM ${threads.of(tenant)} t WHERE t.due_at <= ${now} ORDER BY t.due_at, t.id LIMIT ${limit}`;
 
 /** Deletes threads that ended before a time, with their steps; answers how many. */
-export async function deleteThreadsBefore(tenant: Tenant, before: Temporal.Instant, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
+export const deleteThreadsBefore = (tenant: Tenant, before: Temporal.Instant, limit: number) =>
+  affectedBy(tenant.tx)`
     DELETE FROM automation_threads WHERE organization_id = ${tenant.organizationId} AND id = ANY (ARRAY(
       SELECT t.id FROM ${threads.of(tenant)} t WHERE t.finished_at < ${before}
-      ORDER BY t.finished_at LIMIT ${limit}))`.execute(tenant.tx);
-  return Number(numAffectedRows);
-}
+      ORDER BY t.finished_at LIMIT ${limit}))`;
 
 /** Counts the runs that ended in a span. */
 export async function countRuns(ctx: TenantContext, { from, to }: UsageSpan, counts: DayCount[]): Promise<void> {

@@ -5,7 +5,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { Timestamp } from '#platform/date.ts';
 import { filter, isOneOf, listOf, oneOf, oneOfFew, search, several } from '#platform/db/list.ts';
 import { startOf } from '#platform/db/step.ts';
-import { columnOf, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { affectedBy, columnOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type Booking, bookings, schedules, sessionHosts } from '../tables.ts';
 import { bookingSources, bookingStates } from './registration.schema.ts';
 
@@ -64,10 +64,10 @@ export async function selectToComeOf(
 
 /** Takes a place on a session unless all are taken: two writers cannot both get the last one. */
 export async function incrementTaken({ tx, organizationId }: Tenant, sessionId: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  const affected = await affectedBy(tx)`
     UPDATE schedule_sessions SET taken = taken + 1
-    WHERE organization_id = ${organizationId} AND id = ${sessionId} AND taken < capacity`.execute(tx);
-  return numAffectedRows === 1n;
+    WHERE organization_id = ${organizationId} AND id = ${sessionId} AND taken < capacity`;
+  return affected === 1;
 }
 
 /** Gives a place back. A session with more places than its schedule has by now keeps only those that are taken. */
@@ -89,12 +89,11 @@ export async function insertBusyHosts(
 ): Promise<number> {
   const from = Temporal.Instant.fromEpochMilliseconds(span.from);
   const until = Temporal.Instant.fromEpochMilliseconds(span.until);
-  const { numAffectedRows } = await sql`
+  return affectedBy(tx)`
     INSERT INTO session_hosts (organization_id, session_id, host_id, busy_from, busy_until)
     SELECT c.organization_id, ${sessionId}::uuid, h.id, ${from}::timestamptz, ${until}::timestamptz
     FROM event_counters c, unnest(${hostIds.toSorted()}::uuid[]) AS h (id) WHERE c.organization_id = ${organizationId}
-    ON CONFLICT DO NOTHING`.execute(tx);
-  return Number(numAffectedRows);
+    ON CONFLICT DO NOTHING`;
 }
 
 /** The schedules with holds that have ended. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
-import { columnOf, rowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { affectedBy, columnOf, rowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { isOpen } from '#platform/tenants.sql.ts';
 
 export type PayloadKind = 'msgapp' | 'social-a' | 'email';
@@ -35,14 +35,14 @@ export async function insertRoute(
   tx: Tx,
   { isProven = false, ...route }: Route & { isProven?: boolean; createdAt: Temporal.Instant },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  const affected = await affectedBy(tx)`
     INSERT INTO channel_addresses AS known (adapter, address, organization_id, channel_id, is_proven, created_at)
     VALUES (${route.adapter}, ${route.address}, ${route.organizationId}, ${route.channelId}, ${isProven},
       ${route.createdAt}::timestamptz)
     ON CONFLICT (adapter, address) DO UPDATE SET organization_id = excluded.organization_id,
       channel_id = excluded.channel_id, is_proven = true, created_at = excluded.created_at
-    WHERE excluded.is_proven AND (NOT known.is_proven OR known.channel_id = excluded.channel_id)`.execute(tx);
-  return numAffectedRows === 1n;
+    WHERE excluded.is_proven AND (NOT known.is_proven OR known.channel_id = excluded.channel_id)`;
+  return affected === 1;
 }
 
 export const deleteRoutes = (tx: Tx, organizationId: string, channelId: string): Promise<unknown> =>
@@ -120,13 +120,13 @@ export async function reopenPayload(
   id: string,
   channel: { id: string; kind: string } | null,
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  const affected = await affectedBy(tx)`
     UPDATE inbound_payloads
     SET state = 'pending', attempts = 0, problem = NULL, processed_at = NULL,
       channel_id = coalesce(${channel?.id ?? null}::uuid, channel_id)
     WHERE organization_id = ${organizationId} AND id = ${id} AND state IN ('failed', 'done')
-      AND (${channel?.kind ?? null}::text IS NULL OR kind = ${channel?.kind ?? null}::text)`.execute(tx);
-  return numAffectedRows === 1n;
+      AND (${channel?.kind ?? null}::text IS NULL OR kind = ${channel?.kind ?? null}::text)`;
+  return affected === 1;
 }
 
 export const markProcessed = ({ tx, organizationId }: Tenant, ids: readonly string[], now: Temporal.Instant) =>
@@ -164,8 +164,8 @@ export const markFailed = ({ tx, organizationId }: Tenant, id: string, problem: 
     WHERE organization_id = ${organizationId} AND id = ${id}`.execute(tx);
 
 /** Gives payloads to the organization that has the number now. A payload with several numbers stays for the others. */
-export async function adoptPayloads(tx: Tx, route: Route, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
+export const adoptPayloads = (tx: Tx, route: Route, limit: number) =>
+  affectedBy(tx)`
     WITH found AS (
       SELECT id FROM inbound_payloads
       WHERE state = 'unrouted' AND adapter = ${route.adapter} AND unrouted @> ARRAY[${route.address}::text]
@@ -177,9 +177,7 @@ export async function adoptPayloads(tx: Tx, route: Route, limit: number): Promis
       FROM found WHERE p.id = found.id RETURNING p.id, p.kind, p.adapter, p.body, p.received_at)
     INSERT INTO inbound_payloads (id, kind, adapter, organization_id, addresses, body, received_at)
     SELECT gen_random_uuid(), kind, adapter, ${route.organizationId}::uuid, ARRAY[${route.address}::text], body, received_at
-    FROM left_over`.execute(tx);
-  return Number(numAffectedRows ?? 0n);
-}
+    FROM left_over`;
 
 interface UnroutedPayload {
   id: string;
@@ -209,11 +207,7 @@ export const selectUnrouted = (tx: Tx, addresses: readonly string[], limit: numb
     WHERE state = 'unrouted' AND unrouted && ${addresses}::text[] ORDER BY id DESC LIMIT ${limit}`;
 
 /** Removes what was processed long ago. */
-export async function deleteProcessed(tx: Tx, before: Temporal.Instant, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
+export const deleteProcessed = (tx: Tx, before: Temporal.Instant, limit: number) =>
+  affectedBy(tx)`
     DELETE FROM inbound_payloads WHERE id IN (
-      SELECT id FROM inbound_payloads WHERE state = 'done' AND processed_at < ${before}::timestamptz LIMIT ${limit})`.execute(
-    tx,
-  );
-  return Number(numAffectedRows ?? 0n);
-}
+      SELECT id FROM inbound_payloads WHERE state = 'done' AND processed_at < ${before}::timestamptz LIMIT ${limit})`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
-import { rowOf, rowsOf, scalarOf, type Tenant } from '#platform/db/table.ts';
+import { affectedBy, rowOf, rowsOf, scalarOf, type Tenant } from '#platform/db/table.ts';
 import { type Notification, notifications } from '../tables.ts';
 
 const UNREAD_COUNTED_MAX = 10_000;
@@ -47,18 +47,16 @@ export const countUnread = (tenant: Tenant, userId: string) =>
       LIMIT ${UNREAD_COUNTED_MAX}) AS unread`;
 
 /** Marks some, or all, as read at that time or as unread; the result is how many changed. */
-export async function updateRead(
+export const updateRead = (
   { tx, organizationId }: Tenant,
   userId: string,
   ids: string[] | null,
   readAt: Temporal.Instant | null,
-): Promise<number> {
-  const { numAffectedRows } = await sql`
+) =>
+  affectedBy(tx)`
     UPDATE notifications SET read_at = ${readAt}
     WHERE organization_id = ${organizationId} AND user_id = ${userId} AND (read_at IS NULL) = ${readAt !== null}
-      AND (${ids}::uuid[] IS NULL OR id = ANY (${ids}::uuid[]))`.execute(tx);
-  return Number(numAffectedRows);
-}
+      AND (${ids}::uuid[] IS NULL OR id = ANY (${ids}::uuid[]))`;
 
 /** The notification, unless it has been read or the person is no longer a member. */
 export const selectUnreadNotification = (tenant: Tenant, userId: string, id: string) =>

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { Taxpayers } from '#platform/db/schema.ts';
+import { affectedBy } from '#platform/db/table.ts';
 
 /** An entry of the public registry of taxpayers. */
 export type Taxpayer = Omit<Selectable<Taxpayers>, 'updatedAt'>;
@@ -20,7 +21,7 @@ export async function isRegistryEmpty(tx: Tx): Promise<boolean> {
 /** Writes the taxpayers that are new or changed; the result is how many. */
 export async function upsertTaxpayers(tx: Tx, taxpayers: Taxpayer[], at: Temporal.Instant): Promise<number> {
   const column = <K extends keyof Taxpayer>(name: K) => taxpayers.map((taxpayer) => taxpayer[name]);
-  const { numAffectedRows } = await sql`
+  return affectedBy(tx)`
     INSERT INTO taxpayers AS t (tax_id, name, trade_name, activity, status, regime, started_on, updated_at)
     SELECT given.*, ${at}::timestamptz
     FROM unnest(${column('taxId')}::text[], ${column('name')}::text[], ${column('tradeName')}::text[],
@@ -30,8 +31,5 @@ export async function upsertTaxpayers(tx: Tx, taxpayers: Taxpayer[], at: Tempora
     SET name = excluded.name, trade_name = excluded.trade_name, activity = excluded.activity, status = excluded.status,
         regime = excluded.regime, started_on = excluded.started_on, updated_at = excluded.updated_at
     WHERE (t.name, t.trade_name, t.activity, t.status, t.regime, t.started_on) IS DISTINCT FROM
-      (excluded.name, excluded.trade_name, excluded.activity, excluded.status, excluded.regime, excluded.started_on)`.execute(
-    tx,
-  );
-  return Number(numAffectedRows ?? 0);
+      (excluded.name, excluded.trade_name, excluded.activity, excluded.status, excluded.regime, excluded.started_on)`;
 }

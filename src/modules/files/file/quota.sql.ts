@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
-import { columnOf, onlyRowOf, type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { affectedBy, columnOf, onlyRowOf, type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type fileContents, files, fileTallies, fileUsage } from '../tables.ts';
 import type { TallyKind } from './tally.sql.ts';
 
@@ -11,14 +11,14 @@ export async function reserveBytes(
 ): Promise<boolean> {
   const { id, bytes, quotaBytes, expiresAt } = reservation;
   await addUsage({ tx, organizationId }, quotaBytes);
-  const { numAffectedRows } = await sql`
+  const affected = await affectedBy(tx)`
     WITH reserved AS (
       UPDATE file_usage SET reserved_bytes = reserved_bytes + ${bytes}
       WHERE organization_id = ${organizationId} AND used_bytes + reserved_bytes + ${bytes} <= quota_bytes
       RETURNING organization_id)
     INSERT INTO file_reservations (organization_id, id, bytes, expires_at)
-    SELECT organization_id, ${id}::uuid, ${bytes}, ${expiresAt}::timestamptz FROM reserved`.execute(tx);
-  return numAffectedRows === 1n;
+    SELECT organization_id, ${id}::uuid, ${bytes}, ${expiresAt}::timestamptz FROM reserved`;
+  return affected === 1;
 }
 
 const addUsage = ({ tx, organizationId }: Tenant, quotaBytes: number): Promise<unknown> =>
@@ -31,20 +31,14 @@ export async function lockUsage(tenant: Tenant, quotaBytes: number): Promise<voi
 }
 
 /** Ends reservations and counts what they became. A reservation is deleted once, so its bytes are released once. */
-export async function settleReservations(
-  { tx, organizationId }: Tenant,
-  ids: string[],
-  usedBytes = 0,
-): Promise<number> {
-  const { numAffectedRows } = await sql`
+export const settleReservations = ({ tx, organizationId }: Tenant, ids: string[], usedBytes = 0) =>
+  affectedBy(tx)`
     WITH ended AS (
       DELETE FROM file_reservations WHERE organization_id = ${organizationId} AND id = ANY (${ids}::uuid[])
       RETURNING bytes)
     UPDATE file_usage SET reserved_bytes = reserved_bytes - (SELECT sum(bytes) FROM ended),
                           used_bytes = used_bytes + ${usedBytes}
-    WHERE organization_id = ${organizationId} AND EXISTS (SELECT FROM ended)`.execute(tx);
-  return Number(numAffectedRows);
-}
+    WHERE organization_id = ${organizationId} AND EXISTS (SELECT FROM ended)`;
 
 export const selectExpiredReservations = ({ tx, organizationId }: Tenant, now: Temporal.Instant) =>
   columnOf<string>(tx)`

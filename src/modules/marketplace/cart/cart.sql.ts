@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '#platform/db/database.ts';
-import { rowOf, rowsOf } from '#platform/db/table.ts';
+import { affectedBy, rowOf, rowsOf } from '#platform/db/table.ts';
 import type { Language } from '#platform/pages/language.ts';
 import { isOpen } from '#platform/tenants.sql.ts';
 import type { CartBuyer, CartDelivery, CartView } from './cart.schema.ts';
@@ -85,13 +85,11 @@ export const deleteCart = (tx: Tx, id: string): Promise<unknown> =>
   tx.deleteFrom('marketCarts').where('id', '=', id).execute();
 
 /** Deletes carts that have expired and answers how many. A cart that is being ordered is finished first. */
-export async function deleteExpired(tx: Tx, now: Temporal.Instant, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
+export const deleteExpired = (tx: Tx, now: Temporal.Instant, limit: number) =>
+  affectedBy(tx)`
     DELETE FROM market_carts WHERE id IN (
       SELECT id FROM market_carts WHERE expires_at <= ${now}::timestamptz AND status IN ('open', 'ordered')
-      ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`.execute(tx);
-  return Number(numAffectedRows ?? 0);
-}
+      ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
 
 /** The items of a cart. While it is open, those of closed sellers are not in it. */
 export const selectItems = (tx: Tx, cartId: string) =>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isDatedBy } from '#modules/accounting/index.ts';
 import type { ContactMerge } from '#modules/contacts/index.ts';
 import { filter, list, oneOf } from '#platform/db/list.ts';
-import { onlyRowOf, type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { affectedBy, onlyRowOf, type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { Currency } from '#platform/money.ts';
 import { balanceMovements, contactBalances, giftCards, returnRefunds } from '../tables.ts';
 import { MovementKind } from './contact-balance.schema.ts';
@@ -87,13 +87,13 @@ export async function takeBackFromBalance(
   { direction, contactId, currency, amount, baseAmount }: BalanceChange & { baseAmount: bigint },
 ): Promise<boolean> {
   const { balance, base } = columnsOf[direction];
-  const { numAffectedRows } = await sql`
+  const affected = await affectedBy(tx)`
     UPDATE contact_balances
     SET ${balance} = ${balance} - ${amount}::bigint, ${base} = ${base} - ${baseAmount}::bigint
     WHERE organization_id = ${organizationId} AND contact_id = ${contactId} AND currency = ${currency}
       AND ${balance} >= ${amount}::bigint AND ${base} >= ${baseAmount}::bigint
-      AND (${balance} = ${amount}::bigint) = (${base} = ${baseAmount}::bigint)`.execute(tx);
-  return numAffectedRows === 1n;
+      AND (${balance} = ${amount}::bigint) = (${base} = ${baseAmount}::bigint)`;
+  return affected === 1;
 }
 
 export interface OpenBalance {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { filter, isOneOf, listOf, oneOf, several } from '#platform/db/list.ts';
-import { columnOf, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { affectedBy, columnOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type Numerals, numerals } from '../tables.ts';
 import { fiscalTypeCodes } from './fiscal-type.ts';
 
@@ -128,10 +128,8 @@ export async function skipNumbers(
   id: string,
   { first, last }: { first: bigint; last: bigint },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  const affected = await affectedBy(tx)`
     UPDATE numerals SET next_number = ${last + 1n}, version = version + 1
-    WHERE organization_id = ${organizationId} AND id = ${id} AND next_number = ${first} AND last_number >= ${last}`.execute(
-    tx,
-  );
-  return numAffectedRows === 1n;
+    WHERE organization_id = ${organizationId} AND id = ${id} AND next_number = ${first} AND last_number >= ${last}`;
+  return affected === 1;
 }

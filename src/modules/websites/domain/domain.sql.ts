@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { WebsiteDomains } from '#platform/db/schema.ts';
-import { columnOf, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { affectedBy, columnOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 
 export type Domain = Selectable<WebsiteDomains>;
 
@@ -34,9 +34,9 @@ export const insertDomain = ({ tx, organizationId }: Tenant, domain: string, tok
     VALUES (${domain}, ${organizationId}, ${token}, 'pending', ${now}::timestamptz) ON CONFLICT DO NOTHING`.execute(tx);
 
 export async function deleteDomain({ tx, organizationId }: Tenant, domain: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    DELETE FROM website_domains WHERE organization_id = ${organizationId} AND domain = ${domain}`.execute(tx);
-  return numAffectedRows === 1n;
+  const affected = await affectedBy(tx)`
+    DELETE FROM website_domains WHERE organization_id = ${organizationId} AND domain = ${domain}`;
+  return affected === 1;
 }
 
 export const updateDomain = (
