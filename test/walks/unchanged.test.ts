@@ -38,6 +38,9 @@ test('a change that gives a thing the values that it has leaves its version and 
   const contact = await send('POST', '/v1/beneficiary', { name: 'Ana', labels: ['vip'] });
   const project = await send('POST', '/v1/project', { name: 'Feria', budget: '5' });
   const posted = await send('POST', '/v1/record', record);
+  const channel = await send('POST', '/v1/channel', { kind: 'email', name: 'Correo', email: 'a@b.do' });
+  const writer = { sourceId: 'a@example.com', name: 'Ana', labels: ['vip', 'uno'] };
+  const conversation = await send('POST', '/v1/conversation', { channelId: channel.id, ...writer });
   const change = async (path: string, { id, version, updatedAt }: Thing, fields: object, byPath = false) => {
     const after = await send('PATCH', path, { ...(!byPath && { id }), version, ...fields });
     assert.deepEqual([after.version, after.updatedAt], [version, updatedAt], path);
@@ -60,5 +63,8 @@ test('a change that gives a thing the values that it has leaves its version and 
   await change(`/v1/bot/${bot.id}`, bot as unknown as Thing, { name: bot.name, tools: bot.tools }, true);
   await change(`/v1/taxes/numerals/${numerals.id}`, numerals, { end: 50 }, true);
   await change('/v1/resource/price', price, { amount: '5.00' });
+  await same('/v1/conversation', conversation.id, 'name', 'labels', 'category');
+  const own = await send('GET', '/v1/organization/active');
+  await change('/v1/organization', own, { name: own.name }, true);
   assert.equal((await eventsOf(business)).length, before);
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { contactDataOf, normalise, requireContact } from '#modules/contacts/index.ts';
 import { useLabels } from '#modules/organization/index.ts';
@@ -128,7 +129,8 @@ export async function setParts(
 ) {
   const { id: conversationId } = conversation;
   let changed = conversation;
-  if (labels) {
+  const had = labels ? (await conversationLabels.all(ctx, { conversationId })).map(({ label }) => label) : [];
+  if (labels && !isDeepStrictEqual(labels.toSorted(), had.toSorted())) {
     await useLabels(ctx, 'conversation', labels);
     await conversationLabels.delete(ctx, { conversationId });
     const rows = labels.map((label) => ({ label, conversationId }));
@@ -142,7 +144,7 @@ export async function setParts(
   if (category !== undefined && category !== changed.category)
     changed = await addHappening(ctx, changed, doerOf(ctx), 'categorized', { category }, { category });
   if (contactId !== undefined || name !== undefined)
-    changed = await conversations.update(ctx, conversationId, {
+    changed = await conversations.change(ctx, conversationId, {
       ...(contactId !== undefined && { contactId, contactVerified: contactId !== null }),
       ...(name !== undefined && { name }),
       updatedAt: ctx.now,

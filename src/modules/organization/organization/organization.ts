@@ -66,7 +66,12 @@ export async function changeOrganization(
 ) {
   if (change.imageKey !== undefined) await replaceImage(ctx, change.imageKey);
   const before = await lockOrganization(ctx.tx, ctx.organizationId);
-  const changed = await updateOrganization(ctx.tx, ctx.organizationId, version, change);
+  const given = Object.entries(change) as [keyof Organization, unknown][];
+  const isSame = given.every(([name, value]) => value === undefined || before[name] === value);
+  const changed =
+    isSame && (version ?? before.version) === before.version
+      ? before
+      : await updateOrganization(ctx.tx, ctx.organizationId, version, change);
   if (!changed) throw VersionConflict();
   if (changed.currency !== before.currency) {
     await beforeCurrencyChanged(ctx, changed.currency, before.currency);
