@@ -96,6 +96,10 @@ test('what is wrong is explained: the form, the choices, the limit, and the name
     [{ node: {} }, 'body.node.type: This field is required.'],
     [{ node: { type: 'wait' } }, 'body.node.hours: This field is required.'],
     [{ target: { listId: 'x' } }, 'body.target.all: This field is required.'],
+    [
+      { node: { type: 'end', hours: 2 } },
+      'body.node.hours: This field does not go with the others: see the alternatives of this object in the reference.',
+    ],
     [{ updated_since: '' }, 'body.updated_since: This field is not known: did you mean `updatedSince`?'],
     [{ lines: [{ unitprise: '1' }] }, 'body.lines[0].unitprise: This field is not known: did you mean `unitPrice`?'],
     [{ colour: 'red', dya: '' }, 'body.colour: This field is not known.', 'body.dya: This field is not known.'],

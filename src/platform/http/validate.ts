@@ -136,10 +136,11 @@ export function fieldErrors(
     '',
   );
   if (issue.code === 'unrecognized_keys') {
+    const known = schema ? fieldsAt(schema, issue.path) : [];
     return issue.keys.map((key) => ({
       path: `${path}.${key}`,
       code: 'unknown_field',
-      message: `This field is not known${meant(key, schema && fieldsAt(schema, issue.path))}`,
+      message: known.includes(key) ? OF_ANOTHER : `This field is not known${meant(key, known)}`,
     }));
   }
   if (issue.code === 'invalid_union') {
@@ -160,8 +161,11 @@ export function fieldErrors(
   return [{ path, code, message: issue.message }];
 }
 
+/** A field of another member of a union. */
+const OF_ANOTHER = 'This field does not go with the others: see the alternatives of this object in the reference.';
+
 /** The end of a sentence that names the field that was probably meant. */
-function meant(given: string, fields: string[] = []): string {
+function meant(given: string, fields: string[]): string {
   const plain = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
   const [nearest] = fields
     .map((name) => ({ name, distance: leven(plain(name), plain(given)) }))
