@@ -54,10 +54,15 @@ export async function answer({ business, channelId }: Widget, sourceId: string, 
 }
 
 /** The identity of a person, as the organization's site signs it. */
-export function signIdentity({ secret }: Widget, claims: { sub: string; name?: string; email?: string }): string {
+export function signIdentity(
+  { secret }: Widget,
+  claims: { sub: string; name?: string; email?: string; nbf?: number },
+  header: object = {},
+): string {
   const exp = Math.floor(Date.now() / 1000) + 600;
-  const parts = [{ alg: 'HS256' }, { ...claims, exp }].map((part) =>
-    Buffer.from(JSON.stringify(part)).toString('base64url'),
-  );
+  const parts = [
+    { alg: 'HS256', ...header },
+    { ...claims, exp },
+  ].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
   return `${parts.join('.')}.${createHmac('sha256', secret).update(parts.join('.')).digest('base64url')}`;
 }

@@ -19,6 +19,12 @@ const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()) as [...unknown[], number, number];
 const lifeOf = (token: string): number => (claimsOf(token).at(-1)! as number) - (claimsOf(token).at(-2)! as number);
 
+const open = ({ key }: Widget, identity: string) =>
+  anonymous.POST('/v1/channel/{channelId}/widget/session', {
+    params: { path: { channelId: key } },
+    body: { identity },
+  });
+
 const begin = ({ key }: Widget, visitorToken: string) =>
   anonymous.POST('/v1/channel/{channelId}/widget/session', {
     params: { path: { channelId: key } },
@@ -55,14 +61,21 @@ test('the token of a signed identity lives for a day', async () => {
   assert.equal(lifeOf(token), DAY_MS);
 });
 
+test('an identity that is not valid yet, or needs an extension that is not known, is refused', async () => {
+  const widget = await newWidget(await newBusiness());
+  const nbf = Math.floor(Date.now() / 1000) + 300;
+  for (const identity of [
+    signIdentity(widget, { sub: 'c-1', nbf }),
+    signIdentity(widget, { sub: 'c-1' }, { crit: ['b64'], b64: false }),
+  ])
+    assert.equal(codeOf(await open(widget, identity)), 'identity_refused');
+  await visit(widget, { identity: signIdentity(widget, { sub: 'c-1', nbf: nbf - 290 }) });
+});
+
 test('a signed name is repaired so that it can be stored, and a signed id with such characters is refused', async () => {
   const widget = await newWidget(await newBusiness());
-  const open = (sub: string) =>
-    anonymous.POST('/v1/channel/{channelId}/widget/session', {
-      params: { path: { channelId: widget.key } },
-      body: { identity: signIdentity(widget, { sub }) },
-    });
-  for (const sub of ['a\0b', 'a\ud83d']) assert.equal(codeOf(await open(sub)), 'identity_refused');
+  for (const sub of ['a\0b', 'a\ud83d'])
+    assert.equal(codeOf(await open(widget, signIdentity(widget, { sub }))), 'identity_refused');
   const identity = signIdentity(widget, { sub: 'ana', name: 'Ana\0 \ud83d' });
   const { visitorToken } = await visit(widget, { identity });
   const sourceId = await say(widget, visitorToken, 'Hola', { identity });

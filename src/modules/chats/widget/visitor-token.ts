@@ -76,13 +76,18 @@ const Claims = z.looseObject({
     .max(200)
     .refine((sub) => storable(sub) === sub),
   exp: z.number(),
+  nbf: z.number().default(0),
   name: z.string().max(200).transform(storable).optional(),
   email: z.email().max(254).optional(),
   phone: z.string().max(40).transform(storable).optional(),
 });
 export type Identity = z.infer<typeof Claims>;
+/** `crit` names extensions that a reader has to know, and none is known here. */
+const Header = z.looseObject({ alg: z.literal('HS256'), crit: z.undefined().optional() });
 /** A signed identity is short-lived. */
 const LIFE_SECONDS_MAX = 24 * 3600;
+/** The clock of the site that signs may differ from ours by this much. */
+const CLOCK_TOLERANCE_SECONDS = 60;
 
 /** The identity of a visitor, as the organization's own site signed it. */
 export function readIdentity(ctx: TenantContext, channel: Channel, jwt: string): Identity {
@@ -99,8 +104,10 @@ export function readIdentity(ctx: TenantContext, channel: Channel, jwt: string):
     }
   };
   const claims = Claims.safeParse(read(payload));
-  const isHs256 = (read(header) as { alg?: string } | null)?.alg === 'HS256';
-  const left = claims.success ? claims.data.exp - nowMs() / 1000 : -1;
-  if (!isHs256 || !claims.success || left <= 0 || left > LIFE_SECONDS_MAX) throw IdentityRefused();
+  if (!claims.success || !Header.safeParse(read(header)).success) throw IdentityRefused();
+  const { exp, nbf } = claims.data;
+  const now = nowMs() / 1000;
+  const isValid = exp > now && exp - now <= LIFE_SECONDS_MAX && nbf <= now + CLOCK_TOLERANCE_SECONDS;
+  if (!isValid) throw IdentityRefused();
   return claims.data;
 }
