@@ -6,6 +6,7 @@ import { attemptPart, Database, RetryTransaction, type Tx } from '#platform/db/d
 import { gatheredWrite } from '#platform/db/gathered.ts';
 import { remembered } from '#platform/db/remembered.ts';
 import { Statement, sendInPacket } from '#platform/db/statement.ts';
+import { onlyRowOf } from '#platform/db/table.ts';
 import { inThisOrder } from '#platform/refusal.ts';
 import { app, newBusiness, ownerUrlOf } from '#test/harness.ts';
 
@@ -307,23 +308,24 @@ test('a connection plans by key only in transactions that ask for it, also after
   }
 });
 
-test('a connection that has prepared a thousand statements gives way to one that prepares again', async () => {
+test('a connection prepares at most a thousand statements, and then gives way to one that prepares again', async () => {
   const single = new Database({ url: app.databaseUrl, poolSize: 1, onError: () => {} });
+  const prepared = (tx: Tx, text: string) =>
+    onlyRowOf<{ all: number; isPrepared: boolean }>(tx)`
+      SELECT count(*)::int AS all, bool_or(statement = ${text}) AS is_prepared FROM pg_prepared_statements`;
   const texts = Array.from({ length: 1100 }, (_, index) => `SELECT ${index} AS number`);
+  const newest = texts.at(-1)!;
   try {
-    while (texts.length > 1)
-      await single.transaction({ readOnly: true }, async (tx) => {
-        await Promise.all(texts.splice(1, 100).map((text) => tx.executeQuery(CompiledQuery.raw(text))));
-      });
-    const newest = await single.transaction({ readOnly: true }, async (tx) => {
-      await tx.executeQuery(CompiledQuery.raw(texts[0]!));
-      const { rows } = await sql<{ all: number; isPrepared: boolean }>`
-        SELECT count(*)::int AS all, bool_or(statement = ${texts[0]!}) AS is_prepared FROM pg_prepared_statements`.execute(
-        tx,
-      );
-      return rows[0]!;
+    const before = await single.transaction({}, async (tx) => {
+      for (const text of texts) await tx.executeQuery(CompiledQuery.raw(text));
+      return prepared(tx, newest);
     });
-    assert.ok(newest.isPrepared && newest.all < 500, JSON.stringify(newest));
+    assert.deepEqual(before, { all: 1000, isPrepared: false });
+    const after = await single.transaction({}, async (tx) => {
+      await tx.executeQuery(CompiledQuery.raw(newest));
+      return prepared(tx, newest);
+    });
+    assert.ok(after.isPrepared && after.all < 10, JSON.stringify(after));
   } finally {
     await single.close();
   }

@@ -8,7 +8,10 @@ import { PageTooLarge, type RefusalKind } from '../refusal.ts';
 import { assertScoped } from './scope.ts';
 import { camelCase } from './snake-case.ts';
 
-/** PostgreSQL holds prepared statements for the whole life of a connection: one with this many makes room for a new one. */
+/**
+ * PostgreSQL holds prepared statements for the whole life of a connection. One with this many prepares no more, and makes room for a new
+ * connection after its transaction.
+ */
 const PREPARED_MAX = 1000;
 const NAMES_MAX = 5000;
 /** Writing a page of this size as JSON takes about half of the time for which the event loop may be held. */
@@ -60,9 +63,11 @@ const NO_COLUMNS: Shape = () => ({});
 /** `pg` asks its connections to forget nothing: what a prepared statement answers with is fixed until the connection ends. */
 const shapesOf = new WeakMap<pg.Connection, Map<string, Shape>>();
 
+const isFull = (connection: pg.Connection): boolean => (shapesOf.get(connection)?.size ?? 0) >= PREPARED_MAX;
+
 /** Whether a connection has prepared so many statements that another one should take its place. */
 export const hasPreparedMany = (client: pg.ClientBase): boolean =>
-  (shapesOf.get((client as pg.ClientBase & { connection: pg.Connection }).connection)?.size ?? 0) >= PREPARED_MAX;
+  isFull((client as pg.ClientBase & { connection: pg.Connection }).connection);
 
 /**
  * One statement with its parameters on a pipelined connection. The columns of a prepared statement are asked for once per
@@ -70,7 +75,7 @@ export const hasPreparedMany = (client: pg.ClientBase): boolean =>
  */
 export class Statement {
   readonly text: string;
-  readonly name: string | undefined;
+  name: string | undefined;
   /** Its result, and the tag that says what it did: `INSERT 0 5`, `COMMIT`. */
   readonly answer: Promise<Answer>;
   readonly #resolve: (answer: Answer) => void;
@@ -99,13 +104,16 @@ export class Statement {
   /** Writes its messages, without the Sync that asks for the answers. */
   write(given: pg.Connection): void {
     const connection = given as Connection;
-    const { name, text } = this;
+    const { text } = this;
     const values = this.#values;
     // They may be large, and the answer may take long: until then V8 would move them to its old generation.
     this.#values = [];
     this.#connection = connection;
     const isPrepared =
-      name !== undefined && (name in connection.parsedStatements || name in connection.submittedNamedStatements);
+      this.name !== undefined &&
+      (this.name in connection.parsedStatements || this.name in connection.submittedNamedStatements);
+    if (!isPrepared && isFull(connection)) this.name = undefined;
+    const { name } = this;
     if (!isPrepared) {
       connection.parse({ text, name: name ?? '', types: [] } as never, true);
       if (name) connection.submittedNamedStatements[name] = text;
@@ -185,7 +193,6 @@ class Batch extends pg.Query {
   constructor(statements: Statement[]) {
     super('');
     this.#statements = statements;
-    this.#showCurrent();
   }
 
   get texts(): string[] {
@@ -198,6 +205,7 @@ class Batch extends pg.Query {
 
   override submit = (connection: pg.Connection): void => {
     for (const statement of this.#statements) statement.write(connection);
+    this.#showCurrent();
     connection.sync();
   };
 
