@@ -18,13 +18,14 @@ export const followResources = subscriber({
     if (changed.length === 0) return;
     const resources = [...(await findResources(ctx, [...new Set(changed)])).values()];
     await planInOnlyDivision(ctx, resources);
-    const created = new Set(events.map(({ payload }) => ('new' in payload ? null : payload.resourceId)));
+    const isNew = (id: string) =>
+      events.every(({ payload }) => payload.resourceId !== id || !('new' in payload && 'minStockAlert' in payload.new));
     for (const { id, minStockAlert } of resources) {
-      if (minStockAlert === null && created.has(id)) continue;
+      if (minStockAlert === null && isNew(id)) continue;
       const before = await stockPositions.all(ctx, { resourceId: id }, { orderBy: ['divisionId'], lock: 'FOR UPDATE' });
       await updateResourceMinimum(ctx, id, minStockAlert);
       // A new product is not announced before it had stock.
-      if (!created.has(id))
+      if (!isNew(id))
         for (const position of before) alertIfLow(ctx, position, position.quantity, position.minimum ?? minStockAlert);
     }
   },
