@@ -12,20 +12,20 @@ export const followResources = subscriber({
   name: 'inventory/follow-resources',
   follows: [resourceCreated, resourceUpdated],
   handle: async (ctx, events) => {
-    const changed = events
-      .filter(({ payload }) => !('new' in payload) || 'minStockAlert' in payload.new)
-      .map(({ payload }) => payload.resourceId);
-    if (changed.length === 0) return;
-    const resources = [...(await findResources(ctx, [...new Set(changed)])).values()];
+    const created = new Set<string>();
+    const changed = new Set<string>();
+    for (const { payload } of events)
+      if (!('new' in payload)) created.add(payload.resourceId);
+      else if ('minStockAlert' in payload.new) changed.add(payload.resourceId);
+    if (created.size + changed.size === 0) return;
+    const resources = [...(await findResources(ctx, [...created.union(changed)])).values()];
     await planInOnlyDivision(ctx, resources);
-    const isNew = (id: string) =>
-      events.every(({ payload }) => payload.resourceId !== id || !('new' in payload && 'minStockAlert' in payload.new));
     for (const { id, minStockAlert } of resources) {
-      if (minStockAlert === null && isNew(id)) continue;
+      if (minStockAlert === null && !changed.has(id)) continue;
       const before = await stockPositions.all(ctx, { resourceId: id }, { orderBy: ['divisionId'], lock: 'FOR UPDATE' });
       await updateResourceMinimum(ctx, id, minStockAlert);
       // A new product is not announced before it had stock.
-      if (!isNew(id))
+      if (changed.has(id))
         for (const position of before) alertIfLow(ctx, position, position.quantity, position.minimum ?? minStockAlert);
     }
   },

@@ -44,7 +44,7 @@ type PositionRules = Pick<
   | 'version'
 >;
 
-/** Sets the rules. A position below zero may stay there until the missing stock has arrived. */
+/** Sets the rules; a position that has them keeps its version. One below zero may stay there until the missing stock has arrived. */
 export async function updateRules(tenant: Tenant, rules: PositionRules[]): Promise<StockPosition[]> {
   const { tx, organizationId } = tenant;
   forgetPositions(tenant);
@@ -53,7 +53,8 @@ export async function updateRules(tenant: Tenant, rules: PositionRules[]): Promi
     UPDATE stock_positions p
     SET minimum = r.minimum, resource_minimum = r.resource_minimum, maximum = r.maximum, location = r.location,
         negative_rule = r.negative_rule, allows_negative = r.allows_negative OR p.quantity < p.reserved,
-        version = r.version
+        version = CASE WHEN (p.minimum, p.maximum, p.location, p.negative_rule)
+          IS DISTINCT FROM (r.minimum, r.maximum, r.location, r.negative_rule) THEN r.version ELSE p.version END
     FROM unnest(${column('resourceId')}::uuid[], ${column('divisionId')}::uuid[], ${column('minimum')}::numeric[],
                 ${column('resourceMinimum')}::numeric[], ${column('maximum')}::numeric[], ${column('location')}::text[],
                 ${column('negativeRule')}::boolean[], ${column('allowsNegative')}::boolean[],

@@ -33,6 +33,8 @@ test('a position is created, changed by version, and deleted only when it is emp
   assert.equal((await api.POST('/v1/resource/position', { body: key })).error!.code, 'position_exists');
   const changed = await api.PATCH('/v1/resource/position', { body: { ...key, version: 1, minimum: '2.5' } });
   assert.deepEqual([changed.data!.minimum, changed.data!.location, changed.data!.version], ['2.5', 'Pasillo 3', 2]);
+  const same = await api.PATCH('/v1/resource/position', { body: { ...key, minimum: '2.50' } });
+  assert.equal(same.data!.version, 2);
   const stale = await api.PATCH('/v1/resource/position', { body: { ...key, version: 1, minimum: '9' } });
   assert.equal(stale.error!.code, 'version_conflict');
   await stockUp(business, { ...key, quantity: '3', value: '30' });
